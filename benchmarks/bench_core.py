@@ -13,8 +13,8 @@ import numpy as np
 sys.path.insert(0, {here!r})
 from timing import cpu
 import accord
-from accord.measure.distances.sets import FORMULAS, by_sets
-from accord.measure.matching import best_matching
+from accord._measure.distances.sets import FORMULAS, by_sets
+from accord._measure.matching import best_matching
 g = np.random.default_rng(0)
 found = {{}}
 def timed(what, call):

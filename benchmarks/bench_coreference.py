@@ -5,7 +5,7 @@ from time import perf_counter
 import numpy as np
 
 import accord
-from accord.measure.chains import coreference, coreference_chance
+from accord._measure.chains import coreference, coreference_chance
 
 PEER = {"muc": "muc", "b_cubed": "b_cubed", "ceaf_m": "ceaf_m", "ceaf_e": "ceaf_e"}
 

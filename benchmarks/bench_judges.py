@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 
 import accord
-from accord.report.render.judge_sheet import judge_page
+from accord._report.render.judge_sheet import judge_page
 
 LIMIT = 30.0
 

@@ -23,7 +23,7 @@ from accord.infer.judges.corrected import (
 )
 from accord.infer.judges.jury import effective_number
 from accord.infer.judges.slopes import slopes
-from accord.model.codings.tabular import from_coders
+from accord.kinds.labels.tabular import from_coders
 
 DOCS = Path(__file__).parent.parent / "docs"
 DONE, PAGE = DOCS / "coverage_of_judges.json", DOCS / "coverage.md"

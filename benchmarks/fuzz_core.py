@@ -20,22 +20,22 @@ from typing import Any
 import numpy as np
 
 from accord import Continuum
+from accord._measure.distances.edit_tables import text_edits
+from accord._measure.distances.sets import FORMULAS, by_sets
+from accord._measure.gamma.align.alignment import best_alignment
+from accord._measure.gamma.align.candidates import Field
+from accord._measure.gamma.align.compiled import fits, solved
+from accord._measure.gamma.align.cover import Budget
+from accord._measure.gamma.dissimilarity import Dissimilarity
+from accord._measure.gamma.gamma import gamma
+from accord._measure.matching import best_matching
+from accord._read.door.read_options import Limits
+from accord._read.text.json_text import parse_json
 from accord.engine.label_arrays import counts_of_arrays
 from accord.errors import AccordError
-from accord.measure.distances.edit_tables import text_edits
-from accord.measure.distances.sets import FORMULAS, by_sets
-from accord.measure.gamma.align.alignment import best_alignment
-from accord.measure.gamma.align.candidates import Field
-from accord.measure.gamma.align.compiled import fits, solved
-from accord.measure.gamma.align.cover import Budget
-from accord.measure.gamma.dissimilarity import Dissimilarity
-from accord.measure.gamma.gamma import gamma
-from accord.measure.matching import best_matching
+from accord.kinds.spans.study import Spans
 from accord.model.names import Names
-from accord.model.units.unitizings import Spans
 from accord.native import core
-from accord.read.door.read_options import Limits
-from accord.read.text.json_text import parse_json
 
 BATCH = 250
 SECONDS = 600

@@ -35,11 +35,11 @@ from types import SimpleNamespace
 from typing import Any, NoReturn
 
 import accord
+from accord._read.door.read_options import Limits
+from accord._read.formats import sheets, workbook
+from accord._read.formats.table import FORMATS
+from accord._report.write import lines
 from accord.errors import AccordError
-from accord.read.door.read_options import Limits
-from accord.read.formats import sheets, workbook
-from accord.read.formats.table import FORMATS
-from accord.report.write import lines
 
 sys.path.insert(0, str(Path(__file__).parent))
 from damage import damaged_copy, members  # beside this file

@@ -11,7 +11,7 @@ import argparse
 import time
 from pathlib import Path
 
-from accord.report.render.curve_plot import save_curves
+from accord._report.render.curve_plot import save_curves
 from accord.simulate import Curves, desiderata, figure
 from accord.simulate.paper_figures import FIGURES
 

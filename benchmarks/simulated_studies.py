@@ -13,7 +13,7 @@ import numpy as np
 
 import accord
 from accord.infer.advice.plan import simulated
-from accord.model.codings.codings import Codings
+from accord.kinds.labels.study import Codings
 from accord.model.names import Names
 
 LARGE = 4000

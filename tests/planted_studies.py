@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 
 import accord
-from accord.model.codings.codings import Codings
+from accord.kinds.labels.study import Codings
 from accord.model.names import Names
 
 CODER, BATCH, PAIR = 3, "c", ("k1", "k2")

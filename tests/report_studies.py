@@ -3,7 +3,7 @@
 from functools import cache
 
 import accord
-from accord.model.codings.tabular import from_columns
+from accord.kinds.labels.tabular import from_columns
 
 HOSTILE = (
     "<script>window.pwned = 1</script>",

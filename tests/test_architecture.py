@@ -16,16 +16,32 @@ import pytest
 
 import accord
 from accord import errors, infer, simulate
+from accord._measure.catalogue import MEASURES
+from accord._report.citations import bibliography
 from accord.cli import COMMANDS
+from accord.kinds.table import KINDS
 from accord.lazy import names_in_stub
-from accord.measure.catalogue import MEASURES
-from accord.report.citations import bibliography
 
 SOURCE = Path(accord.__file__).parent
 MODULES = sorted(SOURCE.rglob("*.py"))
 
-STAGES = ["model", "read", "measure", "engine", "infer", "simulate", "report", "serve", "cli"]
+STAGES = [
+    "model",
+    "kinds",
+    "_read",
+    "_measure",
+    "engine",
+    "infer",
+    "simulate",
+    "_report",
+    "serve",
+    "cli",
+]
 """From left to right; a stage may import from those to its left, and from the leaves."""
+
+FILES_OF_KINDS = {"lines": "_read", "disputes": "infer", "mistakes": "simulate", "shown": "_report"}
+"""A folder of `kinds/` is a slice through the stages: which file of it belongs to which; the others
+are part of the model."""
 
 LEAVES = {"errors", "lazy", "machine", "native", "tasks", "version", "whole_files"}
 """Modules that belong to no stage and import from none."""
@@ -39,9 +55,10 @@ NAMESPACES = [
 FACES = {f"accord.{name}" for name in NAMESPACES}
 
 ROOMS = {
-    "model": {"codings", "units", "chains", "structures"},
-    "read": {"door", "tables", "formats", "text"},
-    "measure": {
+    "model": set(),
+    "kinds": {*KINDS.values()},
+    "_read": {"door", "tables", "formats", "text"},
+    "_measure": {
         "distances",
         "cube",
         "labels",
@@ -56,7 +73,7 @@ ROOMS = {
     "engine": set(),
     "infer": {"resample", "tests", "why", "advice", "rounds", "judges"},
     "simulate": set(),
-    "report": {"sections", "render"},
+    "_report": {"sections", "render"},
     "serve": set(),
     "cli": {"options", "commands"},
 }
@@ -71,6 +88,14 @@ def _named(path: Path) -> str:
 
 
 NAMES = {_named(path) for path in MODULES}
+
+
+def _stage(name: str) -> str:
+    """The stage of a module, or its own name where it belongs to none."""
+    parts = name.split(".")[1:]
+    if parts[:1] == ["kinds"] and len(parts) == 3:
+        return FILES_OF_KINDS.get(parts[2], "kinds")
+    return parts[0] if parts else ""
 
 
 def _for_types_only(tree: ast.AST) -> set[int]:
@@ -105,13 +130,13 @@ def _imports(path: Path) -> tuple[tuple[str, bool], ...]:
 @pytest.mark.parametrize("path", MODULES, ids=lambda p: str(p.relative_to(SOURCE)))
 def test_data_flow_one_way(path):
     """A module imports only from stages to its left, and costly libraries only when used."""
-    stage = path.relative_to(SOURCE).parts[0].removesuffix(".py")
+    stage = _stage(_named(path))
     for name, at_top in _imports(path):
         if at_top and stage != "cli":
             assert name.split(".")[0] not in HEAVY, f"{name} is imported at the top"
         if not name.startswith("accord."):
             continue
-        other = name.split(".")[1]
+        other = _stage(name)
         if stage in LEAVES:
             assert other in LEAVES, f"{stage} must not import {name}"
         elif stage in STAGES:
@@ -152,10 +177,10 @@ def test_reports_compute_nothing():
     """From `measure`, `engine` and `simulate`, `report/` imports types, constants and what is
     looked up by name; no function that computes."""
     found = []
-    for path in (SOURCE / "report").rglob("*.py"):
+    for path in (SOURCE / "_report").rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             module = (node.module or "") if isinstance(node, ast.ImportFrom) else ""
-            if module.startswith(("accord.measure", "accord.engine", "accord.simulate")):
+            if module.startswith(("accord._measure", "accord.engine", "accord.simulate")):
                 names = {alias.name for alias in node.names} - LOOKED_UP
                 held = {name: getattr(import_module(module), name) for name in names}
                 computing = sorted(name for name in names if inspect.isfunction(held[name]))
@@ -178,7 +203,8 @@ def test_a_file_name_has_one_meaning():
     for path in MODULES:
         if not path.stem.startswith("__"):
             assert path.stem not in sys.stdlib_module_names, path
-            if "commands" not in path.parts and _named(path) not in FACES:
+            own = {"commands", "kinds"} & {*path.parts}
+            if not own and _named(path) not in FACES:
                 places[path.stem].append(str(path.relative_to(SOURCE)))
     assert {stem: where for stem, where in places.items() if len(where) > 1} == {}
 
@@ -303,7 +329,7 @@ def test_catalogue_and_functions_agree(measure):
 
 def test_every_family_is_in_the_catalogue():
     """Each module of `accord.measure` that lists ENTRIES is part of MEASURES, once each."""
-    for path in (SOURCE / "measure").rglob("*.py"):
+    for path in (SOURCE / "_measure").rglob("*.py"):
         entries = getattr(import_module(_named(path)), "ENTRIES", ())
         for entry in entries:
             assert MEASURES.get(entry.name) is entry, f"{path.stem}: {entry.name}"

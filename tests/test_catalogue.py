@@ -13,17 +13,17 @@ import pytest
 from click.testing import CliRunner
 
 import accord
+from accord._measure.catalogue import MEASURES, every_option
+from accord._measure.entry import Chance, Leads, Measure, Question
+from accord._measure.settings import Seed
+from accord._report.citations import bibliography
 from accord.cli import program
 from accord.infer.tests.permutation import permutation_test
 from accord.infer.why.breakdown import breakdown
 from accord.infer.why.confused import decompose
 from accord.infer.why.influence import influence
-from accord.measure.catalogue import MEASURES, every_option
-from accord.measure.entry import Chance, Leads, Measure, Question
-from accord.measure.settings import Seed
+from accord.kinds.dimensions.study import dimensions
 from accord.model.agreement import Agreement
-from accord.model.codings.dimensions import dimensions
-from accord.report.citations import bibliography
 
 ROOT = Path(__file__).parents[1]
 SOURCE = Path(accord.__file__).parent
@@ -377,8 +377,8 @@ KNOW_NAMES = {
     "infer/advice/differences.py": "what other programs call measures, and what they compute",
     "infer/advice/dkpro.py": "what DKPro calls measures",
     "infer/why/tree_anatomy.py": "its tables have columns called as the shares that they hold",
-    "measure/gamma/parameters.py": "γ's weights are called alpha and beta, which are no measures",
-    "report/citations.py": "TeX's letters",
+    "_measure/gamma/parameters.py": "γ's weights are called alpha and beta, which are no measures",
+    "_report/citations.py": "TeX's letters",
     "simulate/paper_figures.py": "which measures the figures of a paper show",
 }
 
@@ -409,7 +409,7 @@ def by_name(tree: ast.AST) -> list[int]:
 
 @pytest.mark.parametrize(
     "path",
-    [p for p in sorted(SOURCE.rglob("*.py")) if p.relative_to(SOURCE).parts[0] != "read"],
+    [p for p in sorted(SOURCE.rglob("*.py")) if p.relative_to(SOURCE).parts[0] != "_read"],
     ids=lambda p: str(p.relative_to(SOURCE)),
 )
 def test_no_table_of_measures_outside_the_catalogue(path):

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 import accord
-from accord.measure.catalogue import MEASURES
-from accord.measure.cube import coefficients as coding
+from accord._measure.catalogue import MEASURES
+from accord._measure.cube import coefficients as coding
 
 CUBE = [*coding.ENTRIES, MEASURES["light_kappa"]]
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import accord
-from accord.measure.catalogue import MEASURES
+from accord._measure.catalogue import MEASURES
 
 PROTOCOLS = {"parts.Study", "parts.Result", "parts.Results", "parts.Contents", "parts.Keyed"}
 """Not called by users: what a study promises, what results can do, and several of them as one."""

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 import accord
+from accord._report.sections.answer import SIMULATED
 from accord.infer import as_if
-from accord.report.sections.answer import SIMULATED
 from accord.simulate import BoundaryModel, ChainModel, UnitModel, mistakes_like, shuffle
 from accord.simulate.rate_of_mistakes import SHARES
 from tests.cli.commands import typed

@@ -3,8 +3,8 @@
 import pytest
 
 import accord
-from accord.measure.catalogue import MEASURES
-from accord.measure.entry import CRITERIA
+from accord._measure.catalogue import MEASURES
+from accord._measure.entry import CRITERIA
 
 
 def _units(one, other, end=20):

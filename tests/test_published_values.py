@@ -5,12 +5,12 @@ import re
 import pytest
 
 import accord
+from accord._measure.distances.distance import DISTANCES
+from accord._measure.distances.taxonomic import TAXONOMIC
+from accord._report.citations import bibliography
 from accord.infer import as_if, published_values, standing
 from accord.infer.advice.cases import EVERY
 from accord.infer.advice.meaning import SAME, _table, symbol
-from accord.measure.distances.distance import DISTANCES
-from accord.measure.distances.taxonomic import TAXONOMIC
-from accord.report.citations import bibliography
 from tests.cli.commands import typed
 
 ROWS = published_values()

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 import accord
+from accord._measure.catalogue import MEASURES
 from accord.infer.advice.cases import EVERY, suited
 from accord.infer.advice.choose import (
     MOST_UNITS,
@@ -19,7 +20,6 @@ from accord.infer.advice.choose import (
 )
 from accord.infer.advice.meaning import published_values
 from accord.infer.resample.item_sums import sums_of
-from accord.measure.catalogue import MEASURES
 from tests.cli.commands import called, typed
 
 STUDIES = {

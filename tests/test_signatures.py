@@ -13,8 +13,8 @@ from typing import Literal, get_args, get_origin
 import pytest
 
 import accord
-from accord.measure.catalogue import MEASURES
-from accord.measure.entry import Measure
+from accord._measure.catalogue import MEASURES
+from accord._measure.entry import Measure
 from tests.test_catalogue import STUDIES, settings
 
 KEPT = Path(__file__).with_name("signatures.txt")

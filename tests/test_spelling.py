@@ -188,7 +188,7 @@ def test_segments_and_chains_are_merged():
 
 def test_dimensions_are_merged():
     """Labels within their dimension; coders and items of all of them."""
-    from accord.model.codings.dimensions import dimensions
+    from accord.kinds.dimensions.study import dimensions
 
     rows = [("u1", "A", "task", "WHQ"), ("u1", "B", "task", "whq"), ("u1", "A", "turn", "G")]
     merged = accord.convert.fold(

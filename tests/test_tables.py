@@ -7,7 +7,7 @@ import pyarrow as pa
 import pytest
 
 import accord
-from accord.measure.catalogue import MEASURES
+from accord._measure.catalogue import MEASURES
 
 ROWS = [("i1", "A", "x"), ("i1", "B", "y"), ("i2", "A", "y"), ("i2", "B", "y"), ("i3", "A", "x")]
 STUDY = accord.codings(ROWS)

@@ -44,8 +44,8 @@ MOST_SECONDS = 60.0
 """How long the tests of one mutant take at most, by what they took under coverage."""
 
 ROOMS = (
-    *("measure/cube", "measure/distances", "measure/labels", "measure/boundaries"),
-    *("measure/spans", "measure/chains", "measure/gamma", "measure/latent"),
+    *("_measure/cube", "_measure/distances", "_measure/labels", "_measure/boundaries"),
+    *("_measure/spans", "_measure/chains", "_measure/gamma", "_measure/latent"),
     *("infer/resample", "infer/tests", "infer/why"),
 )
 TESTS = (

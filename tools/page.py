@@ -29,7 +29,7 @@ ALONE = ("pyodide-engine.js", "worker.js")
 
 def build(out: Path, pyodide: Path | None = None, wheels: Path | None = None) -> list[str]:
     """Write the folder; gives the names of what could not be put in."""
-    from accord.report.render.page import drawing_library, own_scripts, policy
+    from accord._report.render.page import drawing_library, own_scripts, policy
     from accord.serve.app import PAGES, page_file
 
     shutil.rmtree(out, ignore_errors=True)

@@ -11,9 +11,9 @@ from pathlib import Path
 from types import UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
-from accord.measure.catalogue import MEASURES
-from accord.measure.distances.distance import DISTANCES
-from accord.measure.entry import Measure
+from accord._measure.catalogue import MEASURES
+from accord._measure.distances.distance import DISTANCES
+from accord._measure.entry import Measure
 from accord.measures import READING, takes_names
 
 STUB = Path(__file__).parents[1] / "src/accord/measures.pyi"
@@ -25,11 +25,11 @@ from typing import Any, Literal, Unpack
 
 import numpy as np
 
-from accord.measure.distances.metric import Distance
-from accord.measure.gamma.align.cover import Budget
-from accord.measure.gamma.dissimilarity import Dissimilarity
+from accord._measure.distances.metric import Distance
+from accord._measure.gamma.align.cover import Budget
+from accord._measure.gamma.dissimilarity import Dissimilarity
+from accord._read.door.in_memory import Data, DataKeywords
 from accord.model.agreement import Agreement
-from accord.read.door.in_memory import Data, DataKeywords
 from accord.tasks import Tasks
 
 DistanceName = Literal[{distances}]

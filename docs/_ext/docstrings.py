@@ -6,7 +6,7 @@ bibliography; everything else that reStructuredText could take for markup is esc
 
 import re
 
-from accord.measure.settings import options_of
+from accord._measure.settings import options_of
 
 _SPECIAL = re.compile(r"([*|\\])")
 _TOKEN = re.compile(r"""'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|[~\w.]*Annotated\[|.""", re.S)

@@ -14,17 +14,17 @@ import execute
 
 import accord
 from accord import measures
+from accord._measure.entry import CRITERIA
+from accord._read.door.read_options import BOUNDS, Limits
+from accord._read.formats.format import CODERS, HOLDS
+from accord._read.formats.table import FORMATS, REFUSED, UNTRIED
+from accord._report.citations import works
 from accord.cli import program
 from accord.errors import reworded
 from accord.infer.advice.cases import SURVEY, TASKS, TRAITS, suited
 from accord.infer.advice.lookup import entries
 from accord.infer.advice.meaning import short, symbol
 from accord.infer.advice.reading_values import CHECKLIST
-from accord.measure.entry import CRITERIA
-from accord.read.door.read_options import BOUNDS, Limits
-from accord.read.formats.format import CODERS, HOLDS
-from accord.read.formats.table import FORMATS, REFUSED, UNTRIED
-from accord.report.citations import works
 
 DOCS = Path(__file__).parents[1]
 SPACES = [name for name in accord.__all__ if inspect.ismodule(getattr(accord, name))]

@@ -10,13 +10,8 @@ if sys.argv[:1] == ["-m"] and "accord" in sys.orig_argv and not sys.flags.safe_p
     # of strangers lie. Nothing of the standard library is imported before this line.
     del sys.path[0]
 
-from accord import measure, read, report
 from accord.lazy import attach
 from accord.version import __version__ as __version__
-
-del measure, read, report
-# The packages of these names are loaded first, so that nothing that is imported later hides the
-# functions `accord.measure`, `accord.read` and `accord.report`.
 
 
 def _instead(wanted: str) -> str:

@@ -19,6 +19,18 @@ from accord import (
     testing as testing,
     trees as trees,
 )
+from accord._measure.bound import Bound as Bound, bound as bound
+from accord._measure.catalogue import MEASURES as MEASURES, find as find
+from accord._measure.distances.distance import Distance as Distance, distance as distance
+from accord._measure.entry import Measure as Measure
+from accord._read.door.examples import example as example, example_taxonomy as example_taxonomy
+from accord._read.door.read import contents as contents, read as read
+from accord._read.door.read_options import Limits as Limits
+from accord._read.door.records import from_records as from_records
+from accord._read.tables.taxonomies import read_taxonomy as read_taxonomy
+from accord._report.overview import Report as Report, report as report
+from accord._report.todo_lists import adjudicate as adjudicate
+from accord._report.write import write as write
 from accord.errors import (
     AccordError as AccordError,
     DataError as DataError,
@@ -43,10 +55,26 @@ from accord.infer.tests.people import (
 from accord.infer.tests.permutation import permutation_test as permutation_test
 from accord.infer.why.breakdown import breakdown as breakdown
 from accord.infer.why.influence import influence as influence
-from accord.measure.bound import Bound as Bound, bound as bound
-from accord.measure.catalogue import MEASURES as MEASURES, find as find
-from accord.measure.distances.distance import Distance as Distance, distance as distance
-from accord.measure.entry import Measure as Measure
+from accord.kinds.boundaries.study import Segmentations as Segmentations
+from accord.kinds.chains.study import Partitions as Partitions
+from accord.kinds.dimensions.study import Dimensions as Dimensions
+from accord.kinds.labels.study import Codings as Codings
+from accord.kinds.labels.tabular import (
+    codings as codings,
+    declare as declare,
+    from_coders as from_coders,
+    from_columns as from_columns,
+    from_confusion as from_confusion,
+    from_counts as from_counts,
+    from_frame as from_frame,
+    from_wide as from_wide,
+)
+from accord.kinds.labels.taxonomy import Taxonomy as Taxonomy
+from accord.kinds.spans.study import (
+    Continuum as Continuum,
+    Unit as Unit,
+    Unitizings as Unitizings,
+)
 from accord.measures import (
     ac1 as ac1,
     ac2 as ac2,
@@ -64,33 +92,5 @@ from accord.measures import (
 )
 from accord.model.agreement import Agreement as Agreement, Interval as Interval
 from accord.model.audit import Audit as Audit
-from accord.model.chains.partitions import Partitions as Partitions
-from accord.model.codings.codings import Codings as Codings
-from accord.model.codings.dimensions import Dimensions as Dimensions
-from accord.model.codings.tabular import (
-    codings as codings,
-    declare as declare,
-    from_coders as from_coders,
-    from_columns as from_columns,
-    from_confusion as from_confusion,
-    from_counts as from_counts,
-    from_frame as from_frame,
-    from_wide as from_wide,
-)
-from accord.model.codings.taxonomy import Taxonomy as Taxonomy
-from accord.model.units.segmentations import Segmentations as Segmentations
-from accord.model.units.unitizings import (
-    Continuum as Continuum,
-    Unit as Unit,
-    Unitizings as Unitizings,
-)
-from accord.read.door.examples import example as example, example_taxonomy as example_taxonomy
-from accord.read.door.read import contents as contents, read as read
-from accord.read.door.read_options import Limits as Limits
-from accord.read.door.records import from_records as from_records
-from accord.read.tables.taxonomies import read_taxonomy as read_taxonomy
-from accord.report.overview import Report as Report, report as report
-from accord.report.todo_lists import adjudicate as adjudicate
-from accord.report.write import write as write
 
 __version__: str

@@ -1,5 +1,6 @@
 """Boundaries: P_k, WindowDiff, GHD, similarities, and coefficients corrected for chance."""
 
+from accord.kinds.boundaries.study import Segmentation as Segmentation
 from accord.measures import (
     boundary_alpha as boundary_alpha,
     boundary_f1 as boundary_f1,
@@ -19,4 +20,3 @@ from accord.measures import (
     segmentation_similarity as segmentation_similarity,
     window_diff as window_diff,
 )
-from accord.model.units.segmentations import Segmentation as Segmentation

@@ -1,19 +1,28 @@
 """Coreference chains: MUC, B³, CEAF, BLANC, LEA, κ of links, α on chains; discourse deixis."""
 
-from accord.infer.why.chain_anatomy import (
-    ChainAnatomy as ChainAnatomy,
-    chain_anatomy as chain_anatomy,
-)
-from accord.measure.chains.chain_labels import chain_conditions as chain_conditions
-from accord.measure.chains.coreference_chance import (
+from accord._measure.chains.chain_labels import chain_conditions as chain_conditions
+from accord._measure.chains.coreference_chance import (
     LinkTable as LinkTable,
     link_table as link_table,
 )
-from accord.measure.chains.deixis import (
+from accord._measure.chains.deixis import (
     Antecedents as Antecedents,
     antecedents as antecedents,
     deixis_readings as deixis_readings,
 )
+from accord.infer.why.chain_anatomy import (
+    ChainAnatomy as ChainAnatomy,
+    chain_anatomy as chain_anatomy,
+)
+from accord.kinds.chains.labelled import label_chains as label_chains
+from accord.kinds.chains.links import from_links as from_links
+from accord.kinds.chains.mentions import (
+    Matched as Matched,
+    common_mentions as common_mentions,
+    match_mentions as match_mentions,
+    with_singletons as with_singletons,
+)
+from accord.kinds.chains.study import Chains as Chains
 from accord.measures import (
     b_cubed as b_cubed,
     blanc as blanc,
@@ -29,12 +38,3 @@ from accord.measures import (
     muc as muc,
     rand as rand,
 )
-from accord.model.chains.labelled import label_chains as label_chains
-from accord.model.chains.links import from_links as from_links
-from accord.model.chains.mentions import (
-    Matched as Matched,
-    common_mentions as common_mentions,
-    match_mentions as match_mentions,
-    with_singletons as with_singletons,
-)
-from accord.model.chains.partitions import Chains as Chains

@@ -10,19 +10,19 @@ from typing import Any, Literal
 
 import numpy as np
 
+from accord._measure.boundaries import windows
+from accord._measure.cube import coefficients as cube
+from accord._measure.gamma import gamma as spans, gamma_cat as categories
+from accord._measure.labels import correlation
+from accord._read.door.in_memory import study_in_memory
 from accord.engine.tally import Tally
 from accord.errors import DataError
-from accord.measure.boundaries import windows
-from accord.measure.cube import coefficients as cube
-from accord.measure.gamma import gamma as spans, gamma_cat as categories
-from accord.measure.labels import correlation
+from accord.kinds.boundaries.study import Segmentations
+from accord.kinds.labels.study import Codings
+from accord.kinds.labels.tabular import codings, declare, from_counts, from_wide
 from accord.model.agreement import Agreement
-from accord.model.codings.codings import Codings
-from accord.model.codings.tabular import codings, declare, from_counts, from_wide
 from accord.model.names import Names, factorize
 from accord.model.showing import Result
-from accord.model.units.segmentations import Segmentations
-from accord.read.door.in_memory import study_in_memory
 
 __all__ = [
     "AnnotationTask",
@@ -360,7 +360,7 @@ def compute_gamma(
     >>> accord.compat.compute_gamma({"A": marked, "B": marked}).gamma
     1.0
     """
-    from accord.model.units.unitizings import Unitizings
+    from accord.kinds.spans.study import Unitizings
 
     levels = {"high": 0.01, "medium": 0.02, "low": 0.1}
     precision = levels[precision_level] if isinstance(precision_level, str) else precision_level

@@ -1,6 +1,6 @@
 """One kind of study as another, and spellings of one name merged."""
 
-from accord.model.convert import (
+from accord.kinds.convert import (
     codings_to_segmentations as codings_to_segmentations,
     codings_to_units as codings_to_units,
     segmentations_to_codings as segmentations_to_codings,
@@ -9,4 +9,4 @@ from accord.model.convert import (
     units_to_segmentations as units_to_segmentations,
     units_to_sets as units_to_sets,
 )
-from accord.model.folding import fold as fold
+from accord.kinds.folding import fold as fold

@@ -1,5 +1,26 @@
 """Labels in sets, dimensions, taxonomies and senses; skew and bias."""
 
+from accord._measure.distances.taxonomic import taxonomic as taxonomic
+from accord._measure.labels.correlation import (
+    Association as Association,
+    association as _association,
+)
+from accord._measure.labels.preferences import (
+    Preferences as Preferences,
+    preferences as _preferences,
+)
+from accord._measure.labels.skew import (
+    Skew as Skew,
+    bias as _bias,
+    confusion as _confusion,
+    skew as _skew,
+)
+from accord._measure.labels.traces import (
+    AgreementLimits as AgreementLimits,
+    Traces as Traces,
+    bland_altman as _bland_altman,
+    on_grid as on_grid,
+)
 from accord.engine.any_data import takes_data as _takes_data
 from accord.infer.why.by_dimension import (
     DimensionAgreement as DimensionAgreement,
@@ -7,27 +28,8 @@ from accord.infer.why.by_dimension import (
     by_dimension as by_dimension,
     dimension_correlations as dimension_correlations,
 )
-from accord.measure.distances.taxonomic import taxonomic as taxonomic
-from accord.measure.labels.correlation import (
-    Association as Association,
-    association as _association,
-)
-from accord.measure.labels.preferences import (
-    Preferences as Preferences,
-    preferences as _preferences,
-)
-from accord.measure.labels.skew import (
-    Skew as Skew,
-    bias as _bias,
-    confusion as _confusion,
-    skew as _skew,
-)
-from accord.measure.labels.traces import (
-    AgreementLimits as AgreementLimits,
-    Traces as Traces,
-    bland_altman as _bland_altman,
-    on_grid as on_grid,
-)
+from accord.kinds.dimensions.study import dimensions as dimensions
+from accord.kinds.labels.label_sets import from_labels as from_labels
 from accord.measures import (
     alpha_elsewhere as alpha_elsewhere,
     ccc as ccc,
@@ -45,8 +47,6 @@ from accord.measures import (
     spearman as spearman,
     tau_b as tau_b,
 )
-from accord.model.codings.dimensions import dimensions as dimensions
-from accord.model.codings.label_sets import from_labels as from_labels
 
 association = _takes_data(_association)
 bias = _takes_data(_bias)

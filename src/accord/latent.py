@@ -1,26 +1,26 @@
 """Models of what coders see and how they err: Dawid & Skene, MACE, GLAD, an ordinal model, latent
 classes, Aickin's α, and how difficult items are."""
 
-from accord.engine.any_data import takes_data as _takes_data
-from accord.measure.latent.dawid_skene import dawid_skene as _dawid_skene
-from accord.measure.latent.glad import glad as _glad
-from accord.measure.latent.item_difficulty import (
+from accord._measure.latent.dawid_skene import dawid_skene as _dawid_skene
+from accord._measure.latent.glad import glad as _glad
+from accord._measure.latent.item_difficulty import (
     ItemDifficulty as ItemDifficulty,
     item_difficulty as _item_difficulty,
 )
-from accord.measure.latent.latent_class import (
+from accord._measure.latent.latent_class import (
     CodingsNeeded as CodingsNeeded,
     LatentClasses as LatentClasses,
     codings_needed as codings_needed,
     latent_classes as _latent_classes,
 )
-from accord.measure.latent.mace import mace as _mace
-from accord.measure.latent.majority import (
+from accord._measure.latent.mace import mace as _mace
+from accord._measure.latent.majority import (
     CoderAccuracy as CoderAccuracy,
     Consensus as Consensus,
     majority as _majority,
 )
-from accord.measure.latent.signal_detection import ordinal_model as _ordinal_model
+from accord._measure.latent.signal_detection import ordinal_model as _ordinal_model
+from accord.engine.any_data import takes_data as _takes_data
 from accord.measures import aickin_alpha as aickin_alpha
 
 dawid_skene = _takes_data(_dawid_skene)

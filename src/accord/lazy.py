@@ -1,7 +1,7 @@
 """Names that load when they are first used, each written once: in the stub beside the package.
 
 An `__init__.pyi` tells editors and type checkers what a package offers, and this module tells
-Python the same: `from accord.measure.cube.coefficients import alpha as alpha` in the stub makes
+Python the same: `from accord._measure.cube.coefficients import alpha as alpha` in the stub makes
 `accord.alpha` import that module when somebody asks for it, and not before.
 """
 
@@ -49,6 +49,6 @@ def attach(
         return found
 
     def listed() -> list[str]:
-        return sorted({*package, *home})
+        return sorted({*(own for own in package if own.startswith("__")), *home})
 
     return get, listed, sorted(home)

@@ -15,15 +15,15 @@ from typing import Any
 
 import numpy as np
 
+from accord._measure.catalogue import MEASURES
+from accord._measure.entry import Measure
+from accord._measure.settings import options_of
+from accord._read.door.in_memory import Data, DataKeywords
 from accord.engine import how_to_call
 from accord.engine.any_data import study_of
 from accord.engine.label_arrays import counts_of_arrays
 from accord.errors import NotApplicableError
-from accord.measure.catalogue import MEASURES
-from accord.measure.entry import Measure
-from accord.measure.settings import options_of
 from accord.model.agreement import Agreement
-from accord.read.door.in_memory import Data, DataKeywords
 
 READING = tuple(DataKeywords.__annotations__)
 NOTHING = object()
@@ -109,9 +109,9 @@ def _with_more(
 ) -> Agreement:
     from dataclasses import replace
 
+    from accord._measure.bound import bound
     from accord.infer.resample.interval import interval_of
     from accord.infer.tests.permutation import permutation_test
-    from accord.measure.bound import bound
 
     asked = bound(entry, **given)
     if not isinstance(interval, (bool, np.bool_, Mapping)):

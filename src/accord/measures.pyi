@@ -5,11 +5,11 @@ from typing import Any, Literal, Unpack
 
 import numpy as np
 
-from accord.measure.distances.metric import Distance
-from accord.measure.gamma.align.cover import Budget
-from accord.measure.gamma.dissimilarity import Dissimilarity
+from accord._measure.distances.metric import Distance
+from accord._measure.gamma.align.cover import Budget
+from accord._measure.gamma.dissimilarity import Dissimilarity
+from accord._read.door.in_memory import Data, DataKeywords
 from accord.model.agreement import Agreement
-from accord.read.door.in_memory import Data, DataKeywords
 from accord.tasks import Tasks
 
 DistanceName = Literal[

@@ -1,20 +1,20 @@
 """Boxes, outlines, masks and points in images: α, F1, overlap, α of labels."""
 
-from accord.measures import (
-    region_alpha as region_alpha,
-    region_f1 as region_f1,
-    region_label_alpha as region_label_alpha,
-    region_overlap as region_overlap,
-)
-from accord.model.structures.geometry import (
+from accord.kinds.regions.geometry import (
     Box as Box,
     Outline as Outline,
     Points as Points,
     Raster as Raster,
     raster as raster,
 )
-from accord.model.structures.regions import (
+from accord.kinds.regions.study import (
     Picture as Picture,
     Region as Region,
     Regions as Regions,
+)
+from accord.measures import (
+    region_alpha as region_alpha,
+    region_f1 as region_f1,
+    region_label_alpha as region_label_alpha,
+    region_overlap as region_overlap,
 )

@@ -1,5 +1,10 @@
 """Relations and events: F1, F1 corrected by rewiring, α of links, κ over candidate pairs."""
 
+from accord.kinds.relations.study import (
+    Link as Link,
+    Linked as Linked,
+    Relations as Relations,
+)
 from accord.measures import (
     corrected_relation_f1 as corrected_relation_f1,
     entity_f1 as entity_f1,
@@ -7,9 +12,4 @@ from accord.measures import (
     relation_alpha as relation_alpha,
     relation_f1 as relation_f1,
     relation_kappa as relation_kappa,
-)
-from accord.model.structures.relations import (
-    Link as Link,
-    Linked as Linked,
-    Relations as Relations,
 )

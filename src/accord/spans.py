@@ -1,18 +1,20 @@
 """Spans: γ and its alignment, the unitizing alphas, SER and F1, anatomy of disagreement."""
 
-from accord.infer.why.anatomy import Anatomy as Anatomy, Place as Place, anatomy as anatomy
-from accord.measure.gamma.align.alignment import (
+from accord._measure.gamma.align.alignment import (
     Alignment as Alignment,
     Proposal as Proposal,
     best_alignment as best_alignment,
     gold_standard as gold_standard,
 )
-from accord.measure.gamma.align.cover import Budget as Budget
-from accord.measure.gamma.dissimilarity import (
+from accord._measure.gamma.align.cover import Budget as Budget
+from accord._measure.gamma.dissimilarity import (
     Dissimilarity as Dissimilarity,
     Fitted as Fitted,
     features as features,
 )
+from accord.infer.why.anatomy import Anatomy as Anatomy, Place as Place, anatomy as anatomy
+from accord.kinds.spans.blocks import split as split
+from accord.kinds.spans.study import Spans as Spans
 from accord.measures import (
     alpha_d as alpha_d,
     alpha_u_1995 as alpha_u_1995,
@@ -33,5 +35,3 @@ from accord.measures import (
     u_alpha as u_alpha,
     u_alpha_2013 as u_alpha_2013,
 )
-from accord.model.units.blocks import split as split
-from accord.model.units.unitizings import Spans as Spans

@@ -3,11 +3,11 @@
 from collections.abc import Mapping
 from typing import Any, Unpack
 
+from accord._measure.bound import Asked
+from accord._measure.distances.metric import AnyDistance
+from accord._read.door.in_memory import Data, DataKeywords
 from accord.infer.measured import measure
-from accord.measure.bound import Asked
-from accord.measure.distances.metric import AnyDistance
 from accord.model.agreement import Agreement
-from accord.read.door.in_memory import Data, DataKeywords
 
 __all__ = ["assert_agreement"]
 

@@ -6,6 +6,20 @@ from accord.infer.why.tree_anatomy import (
     TreePair as TreePair,
     tree_anatomy as tree_anatomy,
 )
+from accord.kinds.trees.corrections import corrections as corrections
+from accord.kinds.trees.discourse import (
+    Discourse as Discourse,
+    Part as Part,
+    Rhetorical as Rhetorical,
+)
+from accord.kinds.trees.drawing import drawing as drawing
+from accord.kinds.trees.study import (
+    Constituents as Constituents,
+    Dependencies as Dependencies,
+    Nodes as Nodes,
+    Tree as Tree,
+    Trees as Trees,
+)
 from accord.measures import (
     bracket_kappa as bracket_kappa,
     label_accuracy as label_accuracy,
@@ -14,18 +28,4 @@ from accord.measures import (
     rhetorical_f1 as rhetorical_f1,
     tree_alpha as tree_alpha,
     uas as uas,
-)
-from accord.model.structures.corrections import corrections as corrections
-from accord.model.structures.discourse import (
-    Discourse as Discourse,
-    Part as Part,
-    Rhetorical as Rhetorical,
-)
-from accord.model.structures.drawing import drawing as drawing
-from accord.model.structures.trees import (
-    Constituents as Constituents,
-    Dependencies as Dependencies,
-    Nodes as Nodes,
-    Tree as Tree,
-    Trees as Trees,
 )

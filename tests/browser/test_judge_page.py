@@ -3,7 +3,7 @@
 import pytest
 
 import accord
-from accord.report.render.judge_sheet import judge_page
+from accord._report.render.judge_sheet import judge_page
 from tests.browser.opened import PATIENCE
 
 pytest.importorskip("jinja2")

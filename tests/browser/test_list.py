@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 
 import accord
+from accord._report.render.page import fitted
+from accord._report.sections.disagreement_list import disagreement_section, document_section
+from accord._report.sections.unit_lanes import unit_section
 from accord.infer.why.anatomy import matched_units
 from accord.infer.why.disagreements import disagreements
-from accord.report.render.page import fitted
-from accord.report.sections.disagreement_list import disagreement_section, document_section
-from accord.report.sections.unit_lanes import unit_section
 from tests import planted_studies, report_studies as studies
 from tests.browser.opened import WINDOW, Seen
 

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from tests.cli.commands import called
 
+from accord._report.write import write
 from accord.cli import main
-from accord.report.write import write
 from accord.simulate.antecedents import simulated_chains
 
 TEXT = """document,coder,begin,end,chain

@@ -10,9 +10,9 @@ import pytest
 from tests.cli.commands import called
 
 import accord
+from accord._report.todo_lists import write_todo
 from accord.cli import COMMANDS
 from accord.infer.rounds.disputes import disputes
-from accord.report.todo_lists import write_todo
 
 arrow = pytest.importorskip("pyarrow")
 parquet = pytest.importorskip("pyarrow.parquet")

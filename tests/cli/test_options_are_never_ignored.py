@@ -7,11 +7,11 @@ import pytest
 from tests.cli.commands import called
 
 import accord
+from accord._measure.bound import Bound, takes
+from accord._measure.catalogue import MEASURES, every_option
 from accord.cli.commands.measure import _taken
 from accord.cli.options.measure_settings import FLAGS
 from accord.errors import AccordError
-from accord.measure.bound import Bound, takes
-from accord.measure.catalogue import MEASURES, every_option
 
 LABELS = "item,coder,category,document\n" + "".join(
     f"i{i},{c},{'xyz'[(i * (1 + (c == 'B' and i % (2 + d) == 0))) % 3]},d{d}\n"

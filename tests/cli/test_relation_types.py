@@ -7,7 +7,7 @@ import pytest
 from tests.cli.commands import called
 
 import accord
-from accord.measure.bound import bound
+from accord._measure.bound import bound
 
 SAID = {"ann": ("hires", "hires", "near"), "bob": ("hires", "fires", "near")}
 TREE = "work\n  hires\n  fires\nnear\n"

@@ -17,9 +17,9 @@ from pathlib import Path
 import pytest
 
 import accord
+from accord._read.formats.table import FORMATS, REFUSED
+from accord._report.citations import bibliography
 from accord.infer.advice.cases import TASKS, TRAITS, suited, task
-from accord.read.formats.table import FORMATS, REFUSED
-from accord.report.citations import bibliography
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"

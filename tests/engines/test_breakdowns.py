@@ -8,13 +8,13 @@ import pandas as pd
 import pytest
 
 import accord
+from accord._measure.bound import bound
 from accord.engine.count_frames import count_frame, remote
 from accord.errors import NotApplicableError, TooLargeError, UnknownNameError
 from accord.infer.why.breakdown import breakdown
 from accord.infer.why.confused import decompose
 from accord.infer.why.influence import collapse, influence
 from accord.infer.why.matrices import coincidence_matrix, confusion_matrix
-from accord.measure.bound import bound
 
 COLUMNS = {"item": "item", "coder": "coder", "category": "category"}
 

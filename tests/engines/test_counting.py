@@ -263,7 +263,7 @@ def test_intervals_from_counts_are_those_from_memory(every_engine):
 
 def test_kappa_has_an_interval_where_a_table_of_all_patterns_is_too_large(tmp_path, monkeypatch):
     """Then random groups of items are drawn, as where patterns are not brought back at all."""
-    from accord.measure.cube import sums
+    from accord._measure.cube import sums
 
     frame = random_study(7, 3000, 3, 4, 0.2)
     frame.to_csv(tmp_path / "codings.csv", index=False)

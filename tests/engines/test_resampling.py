@@ -5,11 +5,11 @@ import pandas as pd
 import pytest
 
 import accord
+from accord._measure.bound import bound
 from accord.engine.count_frames import count_frame, remote
 from accord.errors import DataError, NotApplicableError, UnknownNameError
 from accord.infer.resample.paired_coders import paired_replicates
 from accord.infer.resample.replicates import replicates
-from accord.measure.bound import bound
 
 COLUMNS = {"item": "item", "coder": "coder", "category": "value"}
 

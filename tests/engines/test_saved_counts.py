@@ -12,7 +12,7 @@ from accord.engine.merged_tallies import merge
 from accord.engine.tally import Tally
 from accord.engine.tally_files import load, save
 from accord.errors import AccordError, DataError
-from accord.model.codings.tabular import from_coders
+from accord.kinds.labels.tabular import from_coders
 
 DAMAGED = {
     "category": {"category": [0, 0, 0, 99]},

@@ -8,9 +8,9 @@ import pandas as pd
 import pytest
 
 import accord
+from accord._measure.bound import bound
 from accord.engine.count_frames import count_frame, remote
 from accord.infer.why.breakdown import breakdown
-from accord.measure.bound import bound
 
 COLUMNS = {"item": "item", "coder": "coder", "category": "category"}
 

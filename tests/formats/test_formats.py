@@ -16,11 +16,11 @@ from pathlib import Path
 import pytest
 
 import accord
+from accord._read.formats import format as format_module
+from accord._read.formats.format import HOLDS
+from accord._read.formats.table import FORMATS, UNTRIED
+from accord._report.write import lines
 from accord.errors import AccordError
-from accord.read.formats import format as format_module
-from accord.read.formats.format import HOLDS
-from accord.read.formats.table import FORMATS, UNTRIED
-from accord.report.write import lines
 
 HERE = Path(__file__).parent
 CASES = [
@@ -70,7 +70,7 @@ def test_files_read_as_they_should(folder, case):
 def missing(format):
     """What a format of the table lacks."""
     needed = []
-    module = f"accord.read.formats.{format.reader}"
+    module = f"accord._read.formats.{format.reader}"
     function = f"read_{format.name.replace('-', '_')}"
     if importlib.util.find_spec(module) is None or not hasattr(import_module(module), function):
         needed.append(f"a function {function} in {module}")
@@ -92,7 +92,7 @@ def test_what_is_missing_is_said():
     """A new entry without a reader and files is told both."""
     new = replace(FORMATS["brat"], name="new", reader="new")
     assert missing(new) == [
-        "a function read_new in accord.read.formats.new",
+        "a function read_new in accord._read.formats.new",
         "a folder tests/formats/new with cases.json",
     ]
     labels = replace(FORMATS["conll2012"], holds=("codings",))
@@ -105,7 +105,7 @@ def test_every_reader_and_folder_has_its_format():
     assert folders - FORMATS.keys() == set()
     names = {name.replace("-", "_") for name in FORMATS}
     for path in Path(format_module.__file__).parent.glob("*.py"):
-        module = import_module(f"accord.read.formats.{path.stem}")
+        module = import_module(f"accord._read.formats.{path.stem}")
         own = {
             name.removeprefix("read_")
             for name, thing in vars(module).items()
@@ -118,7 +118,7 @@ def test_a_table_does_not_load_other_readers():
     """Reading a CSV imports the reader of CSV and no other."""
     code = (
         "import sys, accord; accord.read(sys.argv[1]); "
-        "print(*(m for m in sys.modules if m.startswith('accord.read.')))"
+        "print(*(m for m in sys.modules if m.startswith('accord._read.')))"
     )
     path = HERE.parent / "formats" / "table" / "long.csv"
     ran = subprocess.run(
@@ -129,9 +129,14 @@ def test_a_table_does_not_load_other_readers():
         env={**os.environ, "PYTHONPATH": str(Path(accord.__file__).parents[1])},
     )
     loaded = set(ran.stdout.split())
-    readers = {f"accord.read.formats.{format.reader}" for format in FORMATS.values()}
-    assert loaded & readers == {"accord.read.formats.delimited"}
-    rooms = {"accord.read.door", "accord.read.formats", "accord.read.tables", "accord.read.text"}
+    readers = {f"accord._read.formats.{format.reader}" for format in FORMATS.values()}
+    assert loaded & readers == {"accord._read.formats.delimited"}
+    rooms = {
+        "accord._read.door",
+        "accord._read.formats",
+        "accord._read.tables",
+        "accord._read.text",
+    }
     lists = {m for m in loaded if "formats_of_" in m or m.endswith("not_read")}  # data, no code
     assert len(loaded - rooms - lists) <= 12
 

@@ -6,9 +6,9 @@ import zipfile
 import pytest
 
 import accord
+from accord._read.text.document_lines import lines_of_page
+from accord._report.spreadsheet import Sheet, workbook
 from accord.errors import DataError
-from accord.read.text.document_lines import lines_of_page
-from accord.report.spreadsheet import Sheet, workbook
 
 ANNA = "How was it? I was glad. We laughed.\nAnd then? Yes. Yes."
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import accord
-from accord.read.formats.accord_lines import READERS, VERSION
+from accord._read.formats.accord_lines import READERS, VERSION
 
 OLD = Path(__file__).parent / "accord" / "written_by_0.1.0"
 

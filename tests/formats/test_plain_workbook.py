@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 import accord
+from accord._read.formats import workbook
+from accord._read.formats.plain_workbook import sheet_of
+from accord._read.formats.sheets import opened
+from accord._report.spreadsheet import Sheet, workbook as made
 from accord.errors import MissingExtraError
-from accord.read.formats import workbook
-from accord.read.formats.plain_workbook import sheet_of
-from accord.read.formats.sheets import opened
-from accord.report.spreadsheet import Sheet, workbook as made
 
 HERE = Path(__file__).parent
 BOOKS = sorted(HERE.rglob("*.xlsx"))

@@ -11,9 +11,9 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 
 import accord
+from accord._read.door.pull import PAGE, TOOLS, pull
 from accord.cli import main
 from accord.errors import AccordError, DataError
-from accord.read.door.pull import PAGE, TOOLS, pull
 
 CAS = {
     "%TYPES": {},

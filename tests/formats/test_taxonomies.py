@@ -5,7 +5,7 @@ import sys
 import pytest
 
 import accord
-from accord.read.tables.taxonomies import parse_taxonomy
+from accord._read.tables.taxonomies import parse_taxonomy
 
 INDENTED = """# questions
 YNQ

@@ -3,8 +3,8 @@
 import pytest
 
 import accord
+from accord._read.formats.tiers import coders_of_tiers
 from accord.errors import DataError
-from accord.read.formats.tiers import coders_of_tiers
 
 GRID = 'File type = "ooTextFile"\nObject class = "TextGrid"\n\n0\n{end}\n<exists>\n{n}\n{tiers}'
 TIER = '"IntervalTier"\n"{name}"\n0\n{end}\n{n}\n{intervals}'

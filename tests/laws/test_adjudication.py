@@ -10,11 +10,11 @@ import re
 import pytest
 
 import accord
+from accord._report.spreadsheet import Sheet, workbook
 from accord.errors import DataError, NotApplicableError, UnknownNameError
 from accord.infer.rounds.disputes import disputes
 from accord.infer.rounds.todo_table import said_text, todo_table
-from accord.model.units.unitizings import Unit, Unitizings
-from accord.report.spreadsheet import Sheet, workbook
+from accord.kinds.spans.study import Unit, Unitizings
 
 TEXT = "Anna met Bob in New York today, and she told him = about +it."
 WORDS = [(m.start(), m.end()) for m in re.finditer(r"\w+", TEXT)]

@@ -10,16 +10,16 @@ from hypothesis import given, settings, strategies as st
 
 import accord
 from accord import Continuum, DataError, NotApplicableError
-from accord.measure.gamma.align.candidates import (
+from accord._measure.gamma.align.candidates import (
     Field,
     Groups,
     Pairs,
     needed_groups,
     pairs_in_reach,
 )
-from accord.measure.gamma.align.cover import Budget, cheapest, greedy, incidence
-from accord.measure.gamma.align.pricing import cover_by_columns
-from accord.measure.gamma.dissimilarity import Spans
+from accord._measure.gamma.align.cover import Budget, cheapest, greedy, incidence
+from accord._measure.gamma.align.pricing import cover_by_columns
+from accord._measure.gamma.dissimilarity import Spans
 from accord.model.names import Names
 from accord.spans import Dissimilarity, best_alignment
 

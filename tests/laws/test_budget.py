@@ -7,9 +7,9 @@ from time import process_time
 import pytest
 
 import accord
+from accord._measure.gamma import gamma
+from accord._measure.gamma.align.cover import Budget
 from accord.infer.why.two_rounds import two_rounds
-from accord.measure.gamma import gamma
-from accord.measure.gamma.align.cover import Budget
 from tests.cli.commands import called
 
 

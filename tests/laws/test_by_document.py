@@ -5,17 +5,17 @@ import pytest
 
 import accord
 from accord import Partitions, Segmentations, Unitizings
+from accord._measure.bound import bound, documents_of
+from accord._measure.catalogue import MEASURES
+from accord._measure.spans.sections import pages
+from accord._measure.spans.unitizing import coincidences
 from accord.infer.resample.replicates import leave_one_out, replicates
 from accord.infer.tests.compare import compare
 from accord.infer.tests.people import ceiling
 from accord.infer.why.coders import pair_matrix, without_each
-from accord.measure.bound import bound, documents_of
-from accord.measure.catalogue import MEASURES
-from accord.measure.spans.sections import pages
-from accord.measure.spans.unitizing import coincidences
-from accord.model.canonical import in_canonical_order
-from accord.model.codings.codings import Codings
-from accord.model.codings.tabular import codings, from_wide
+from accord.kinds.canonical import in_canonical_order
+from accord.kinds.labels.study import Codings
+from accord.kinds.labels.tabular import codings, from_wide
 
 SPANS = [m.name for m in MEASURES.values() if m.study is Unitizings and m.documents]
 CHAINS = [m.name for m in MEASURES.values() if m.study is Partitions and m.documents]

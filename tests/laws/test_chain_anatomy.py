@@ -3,7 +3,7 @@
 import pytest
 
 from accord.infer.why.chain_anatomy import chain_anatomy
-from accord.model.chains.partitions import Partitions
+from accord.kinds.chains.study import Partitions
 
 STUDY = Partitions.of_chains(
     {

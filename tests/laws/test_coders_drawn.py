@@ -5,11 +5,11 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 import accord
+from accord._measure.catalogue import MEASURES
+from accord._measure.cube.rows import alike_by_coder
 from accord.engine.tally import Tally
 from accord.infer.resample.paired_coders import coder_places, paired_replicates
-from accord.measure.catalogue import MEASURES
-from accord.measure.cube.rows import alike_by_coder
-from accord.model.canonical import in_canonical_order
+from accord.kinds.canonical import in_canonical_order
 from tests.laws.studies import codings
 from tests.laws.test_infer import example, studies, study_for
 

@@ -7,7 +7,7 @@ import pytest
 
 import accord
 from accord.engine.label_arrays import counts_of_arrays
-from accord.model.codings.cells import unwrapped
+from accord.kinds.labels.cells import unwrapped
 
 rng = np.random.default_rng(0)
 FIRST = rng.integers(0, 3, 300)

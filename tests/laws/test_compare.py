@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 import accord
+from accord._measure.bound import bound
 from accord.infer.tests.compare import _by_studies, _Side, _units
-from accord.measure.bound import bound
 
 
 def test_basic_interval_of_a_lopsided_difference():

@@ -7,19 +7,19 @@ import numpy as np
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from accord.measure import matching
-from accord.measure.chains.chain_labels import chain_alpha, chain_beta, chain_pi
-from accord.measure.chains.coreference import ENTRIES, muc
-from accord.measure.chains.coreference_chance import (
+from accord._measure import matching
+from accord._measure.chains.chain_labels import chain_alpha, chain_beta, chain_pi
+from accord._measure.chains.coreference import ENTRIES, muc
+from accord._measure.chains.coreference_chance import (
     ENTRIES as CHANCE_ENTRIES,
     link_kappa,
     link_table,
     rand,
 )
-from accord.measure.matching import best_matching
-from accord.model.chains.labelled import LABELS
-from accord.model.chains.mentions import common_mentions, match_mentions, with_singletons
-from accord.model.chains.partitions import Partitions
+from accord._measure.matching import best_matching
+from accord.kinds.chains.labelled import LABELS
+from accord.kinds.chains.mentions import common_mentions, match_mentions, with_singletons
+from accord.kinds.chains.study import Partitions
 
 ALL = (*ENTRIES, *CHANCE_ENTRIES)
 

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from accord.measure.gamma.align.candidates import Groups
-from accord.measure.gamma.align.cover import Budget, cheapest, sweep
+from accord._measure.gamma.align.candidates import Groups
+from accord._measure.gamma.align.cover import Budget, cheapest, sweep
 
 #   Three units, each alone for 2, each two of them together for 1: halves of all three pairs
 #   would cost 3/2, but the cheapest whole cover is one pair and one lone unit, for 3.

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import assume, given, strategies as st
 
 import accord
-from accord.measure.catalogue import MEASURES
-from accord.measure.cube import coefficients as coding
+from accord._measure.catalogue import MEASURES
+from accord._measure.cube import coefficients as coding
 from tests.laws.studies import codings, metrics, study, tables
 
 DISTANCES = ("nominal", "ordinal", "interval", "ratio", "linear")

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 import accord
+from accord._read.door.read_options import Limits
 from accord.errors import AccordError, DataError
-from accord.model.chains.partitions import Partitions
-from accord.read.door.read_options import Limits
+from accord.kinds.chains.study import Partitions
 
 UNITS = '{"accord": "unitizings", "version": 1, "coders": ["A"]}\n'
 CHAINS = '{"accord": "partitions", "version": 1, "coders": ["A"]}\n'

@@ -11,7 +11,7 @@ from nltk.metrics.distance import edit_distance
 from scipy.stats import kendalltau, spearmanr
 
 import accord
-from accord.measure.distances.distance import distance
+from accord._measure.distances.distance import distance
 from accord.model.names import Names
 
 TEXT = st.text(alphabet="ab cé", max_size=12) | st.integers(60, 140).map(lambda n: "abcab" * n)

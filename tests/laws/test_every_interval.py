@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 import accord
+from accord._measure.catalogue import MEASURES
 from accord.errors import NotApplicableError
 from accord.infer.resample.interval import METHODS
-from accord.measure.catalogue import MEASURES
 from tests.laws.test_infer import studies, study_for
 
 UNITS = (None, "items", "coders", "both", "document")

@@ -8,12 +8,12 @@ import pytest
 from hypothesis import example, given, settings, strategies as st
 
 import accord
+from accord._read.door.read_options import Limits
+from accord._read.text.json_text import nesting
+from accord._report.write import lines
 from accord.errors import DataError
-from accord.model.chains.partitions import Partitions
-from accord.model.units.segmentations import Segmentations
-from accord.read.door.read_options import Limits
-from accord.read.text.json_text import nesting
-from accord.report.write import lines
+from accord.kinds.boundaries.study import Segmentations
+from accord.kinds.chains.study import Partitions
 
 NAMES = st.one_of(
     st.text(st.characters(codec="utf-8"), min_size=1, max_size=4),

@@ -13,17 +13,17 @@ import pytest
 
 import accord
 from accord import infer, latent
+from accord._measure.distances.distance import DISTANCES
+from accord._measure.distances.rankings import RANKINGS
+from accord._measure.distances.taxonomic import TAXONOMIC
+from accord._measure.distances.tree_distances import TREES
+from accord._measure.distances.vectors import VECTORS
 from accord.engine.tally import Tally
+from accord.kinds.boundaries.study import Segmentations
+from accord.kinds.chains.study import Partitions
+from accord.kinds.labels.patterns import Patterns
 from accord.labels import by_dimension, dimension_correlations, skew, taxonomic
-from accord.measure.distances.distance import DISTANCES
-from accord.measure.distances.rankings import RANKINGS
-from accord.measure.distances.taxonomic import TAXONOMIC
-from accord.measure.distances.tree_distances import TREES
-from accord.measure.distances.vectors import VECTORS
-from accord.model.chains.partitions import Partitions
-from accord.model.codings.patterns import Patterns
 from accord.model.showing import Result
-from accord.model.units.segmentations import Segmentations
 
 TABLE = [["x", "y", "x"], ["y", "y", "x"], ["z", "z", "z"], ["x", "x", None], ["y", "z", "y"]]
 

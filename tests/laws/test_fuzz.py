@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from accord.read.formats.table import FORMATS
+from accord._read.formats.table import FORMATS
 
 SCRIPT = Path(__file__).parents[2] / "benchmarks" / "fuzz_readers.py"
 NEEDS = {"spacy": "spacy", "excel": "python_calamine", "parquet": "pyarrow"}

@@ -7,10 +7,10 @@ import pytest
 
 import accord
 from accord import Continuum, Unitizings
+from accord._measure.gamma.disorder_chance import Corpus, Model, OneContinuum, by_coder, lattice
+from accord._measure.gamma.disorder_sample import Sampling
+from accord._measure.gamma.dissimilarity import Spans
 from accord.infer.resample.interval import interval_of
-from accord.measure.gamma.disorder_chance import Corpus, Model, OneContinuum, by_coder, lattice
-from accord.measure.gamma.disorder_sample import Sampling
-from accord.measure.gamma.dissimilarity import Spans
 from accord.spans import Dissimilarity, gamma, gamma_cat, gamma_k
 from accord.tasks import Tasks
 

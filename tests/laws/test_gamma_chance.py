@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from accord import Continuum, Unitizings
-from accord.measure.gamma.align.cover import Budget
-from accord.measure.gamma.disorder_chance import OneContinuum
+from accord._measure.gamma.align.cover import Budget
+from accord._measure.gamma.disorder_chance import OneContinuum
 from accord.spans import best_alignment, gamma, gamma_cat, gamma_k
 
 DECIMALS = {

@@ -7,12 +7,12 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 import accord
+from accord._measure.catalogue import MEASURES
+from accord._measure.cube.coder_weights import CoderWeights
 from accord.infer.advice.plan import simulated
 from accord.infer.resample.item_sums import sums_of
 from accord.infer.resample.replicates import leave_one_out
 from accord.infer.tests.analytic import standard_error
-from accord.measure.catalogue import MEASURES
-from accord.measure.cube.coder_weights import CoderWeights
 from tests.laws.studies import codings
 
 DISTANCES = ("nominal", "ordinal", "interval", "linear", "circular:U=9")
@@ -674,7 +674,7 @@ def test_the_correction_is_benjamini_and_yekutielis():
 
 def test_a_coder_drawn_twice_is_not_compared_with_herself():
     """Weights of coders weigh pairs of different coders: (2·AB + 2·AC + BC) / 5 for 2, 1, 1."""
-    from accord.measure.cube.coder_weights import CoderWeights
+    from accord._measure.cube.coder_weights import CoderWeights
 
     study = example(40).only([0, 1, 2])
     task = CoderWeights(study, "nominal", "none", "available")

@@ -7,22 +7,22 @@ import numpy as np
 import pytest
 
 import accord
+from accord._measure.catalogue import MEASURES
+from accord._measure.cube.chance import IDEAS, _diagonal, floor_of
+from accord._measure.cube.coder_weights import CoderWeights
+from accord._measure.cube.kernel import NO_CHANCE, coefficient
+from accord._measure.distances.distance import DISTANCES, distance
+from accord._measure.distances.metric import Distance
+from accord._measure.distances.rankings import RANKINGS
+from accord._measure.distances.taxonomic import TAXONOMIC, taxonomic
+from accord._measure.distances.texts import TEXTS
+from accord._measure.distances.tree_distances import TREES
+from accord._measure.distances.vectors import VECTORS
+from accord._measure.entry import Measure
+from accord._measure.settings import Missing
 from accord.infer.resample.item_sums import sums_of
-from accord.measure.catalogue import MEASURES
-from accord.measure.cube.chance import IDEAS, _diagonal, floor_of
-from accord.measure.cube.coder_weights import CoderWeights
-from accord.measure.cube.kernel import NO_CHANCE, coefficient
-from accord.measure.distances.distance import DISTANCES, distance
-from accord.measure.distances.metric import Distance
-from accord.measure.distances.rankings import RANKINGS
-from accord.measure.distances.taxonomic import TAXONOMIC, taxonomic
-from accord.measure.distances.texts import TEXTS
-from accord.measure.distances.tree_distances import TREES
-from accord.measure.distances.vectors import VECTORS
-from accord.measure.entry import Measure
-from accord.measure.settings import Missing
-from accord.model.codings.codings import Codings
-from accord.model.codings.taxonomy import Taxonomy
+from accord.kinds.labels.study import Codings
+from accord.kinds.labels.taxonomy import Taxonomy
 from accord.model.names import Names
 
 SOME = accord.from_coders(

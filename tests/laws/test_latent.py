@@ -352,7 +352,7 @@ def test_one_class_is_independence():
 
 def test_no_random_start_beats_the_model():
     """Small studies: no EM from a random guess finds a likelihood that is higher by .01."""
-    from accord.measure.latent.mixture import Table, em
+    from accord._measure.latent.mixture import Table, em
 
     for seed in range(6):
         rng = np.random.default_rng(seed)
@@ -368,7 +368,7 @@ def test_no_random_start_beats_the_model():
 
 def test_posteriors_stand_still():
     """Where EM says that it converged, one more round moves no posterior by more than 10⁻⁶."""
-    from accord.measure.latent.mixture import Table, em
+    from accord._measure.latent.mixture import Table, em
 
     for seed in range(5):
         rng = np.random.default_rng(seed)

@@ -5,12 +5,12 @@ from math import isnan
 import pytest
 
 import accord
+from accord._measure.bound import bound
+from accord._measure.cube import chance, sums
+from accord._report.render.page import page
 from accord.infer.resample import replicates
 from accord.infer.tests.significance import adjusted
 from accord.infer.why.influence import all_settled, worth_settling
-from accord.measure.bound import bound
-from accord.measure.cube import chance, sums
-from accord.report.render.page import page
 
 
 def _sets(items):

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from accord.measure import matching
+from accord._measure import matching
 
 
 @st.composite

@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 
 import accord
-from accord.measure.bound import bound
-from accord.measure.catalogue import MEASURES
-from accord.model.codings.dimensions import dimensions
+from accord._measure.bound import bound
+from accord._measure.catalogue import MEASURES
+from accord.kinds.dimensions.study import dimensions
 
 ITEMS, CODERS = 24, 4
 

@@ -7,13 +7,13 @@ import numpy as np
 import pytest
 
 import accord
+from accord._measure.bound import bound
 from accord.engine.count_frames import count_frame, remote
 from accord.infer.tests.people import intra_coder
 from accord.infer.tests.slices import compare_slices
 from accord.infer.why.anatomy import anatomy
 from accord.infer.why.chain_anatomy import chain_anatomy
 from accord.infer.why.confused import decompose
-from accord.measure.bound import bound
 from tests.laws.test_order_and_names import codings, guises, numbers
 from tests.laws.test_order_of_inferences import (
     MEASURES,

@@ -13,8 +13,8 @@ import numpy as np
 import pytest
 
 import accord
+from accord._measure.bound import bound
 from accord.infer.why.influence import collapse, worth_settling
-from accord.measure.bound import bound
 from tests.laws.test_order_and_names import KINDS, codings, guises
 
 

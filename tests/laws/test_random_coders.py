@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 import accord
-from accord.measure.catalogue import MEASURES
-from accord.model.chains.partitions import Partitions
-from accord.model.codings.dimensions import dimensions
+from accord._measure.catalogue import MEASURES
+from accord.kinds.chains.study import Partitions
+from accord.kinds.dimensions.study import dimensions
 
 CLOSE = 0.01
 LESS = {"alpha_u_1995": 0.025}

@@ -12,7 +12,7 @@ import pytest
 
 import accord
 from accord.errors import DataError
-from accord.model.structures.geometry import (
+from accord.kinds.regions.geometry import (
     Box,
     Outline,
     Raster,

@@ -9,13 +9,13 @@ import pytest
 from click.testing import CliRunner
 
 import accord
+from accord._measure.structures.near_types import common_links
+from accord._measure.structures.relation_measures import ENTRIES
+from accord._report.write import lines
 from accord.cli import program
-from accord.measure.structures.near_types import common_links
-from accord.measure.structures.relation_measures import ENTRIES
-from accord.model.properties import properties
-from accord.model.structures.relations import joined
+from accord.kinds.properties import properties
+from accord.kinds.relations.study import joined
 from accord.relations import Relations
-from accord.report.write import lines
 
 CORRECTED = ("corrected_relation_f1", "relation_alpha", "relation_kappa")
 MEASURES = [entry.name for entry in ENTRIES]

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, strategies as st
 
 import accord
+from accord._measure.labels.correlation import icc as icc_of
 from accord.infer.tests.analytic import variance_ratio
-from accord.measure.labels.correlation import icc as icc_of
 
 NEAR = 1e-12
 OFFSETS = [0, 7, 10**9, 10**15, 2**53 + 1, 2**60, -(2**60) - 3, 10**18]

@@ -5,16 +5,16 @@ import pytest
 from hypothesis import assume, given, settings, strategies as st
 
 import accord
-from accord.measure.bound import bound
-from accord.measure.catalogue import MEASURES
-from accord.measure.cube import rows as rows_of_counts
-from accord.measure.cube.rows import pair_sum, pair_sums
-from accord.measure.distances import sets as set_distances
-from accord.measure.distances.sets import FORMULAS, by_sets
-from accord.measure.distances.taxonomic import TAXONOMIC
-from accord.model.codings.dimensions import NOTHING
-from accord.model.codings.patterns import Counts
-from accord.model.codings.taxonomy import Taxonomy
+from accord._measure.bound import bound
+from accord._measure.catalogue import MEASURES
+from accord._measure.cube import rows as rows_of_counts
+from accord._measure.cube.rows import pair_sum, pair_sums
+from accord._measure.distances import sets as set_distances
+from accord._measure.distances.sets import FORMULAS, by_sets
+from accord._measure.distances.taxonomic import TAXONOMIC
+from accord.kinds.dimensions.study import NOTHING
+from accord.kinds.labels.patterns import Counts
+from accord.kinds.labels.taxonomy import Taxonomy
 from accord.model.names import Names
 
 SET_NAMES = ("passonneau", "jaccard", "dice", "masi", "survey-masi")

@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 import accord
+from accord._measure.labels import correlation
 from accord.engine.merged_tallies import merge
 from accord.engine.tally import Tally
 from accord.errors import DataError, NotApplicableError
-from accord.measure.labels import correlation
 from accord.model.study import Study
 
 CODINGS = st.lists(

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given, strategies as st
 
 import accord
-from accord.measure.distances import edit_tables, metric, tree_distances
-from accord.measure.distances.edit_tables import text_edits, tree_edits
-from accord.model.structures.trees import same_tokens
+from accord._measure.distances import edit_tables, metric, tree_distances
+from accord._measure.distances.edit_tables import text_edits, tree_edits
+from accord.kinds.trees.study import same_tokens
 from accord.trees import Constituents, Dependencies
 
 

@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 
 import accord
+from accord._measure.catalogue import find
 from accord.infer.why.anatomy import matched_units
 from accord.infer.why.boundary_anatomy import boundary_clusters
 from accord.infer.why.confused import chance_shares
 from accord.infer.why.influence import merged_value
 from accord.infer.why.who_differs import above_zero
-from accord.measure.catalogue import find
 from tests import report_studies as studies
 
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 import accord
+from accord._read.door.read_options import Limits
 from accord.errors import DataError
-from accord.read.door.read_options import Limits
 
 SAMPLES = Path(__file__).parents[1] / "formats" / "excel"
 SHEET = "xl/worksheets/sheet1.xml"

@@ -5,9 +5,9 @@ import random
 import pytest
 
 import accord
+from accord._report.write_back import WRITERS, export
 from accord.errors import DataError, UnknownNameError
-from accord.model.units.unitizings import Unitizings
-from accord.report.write_back import WRITERS, export
+from accord.kinds.spans.study import Unitizings
 
 TEXTS = ("one two three.", "Zürich: no, yes!", "a 😀 rocket b", "it's x_1 [y] a|b \\ c")
 LABELS = ("X", "Y-1", "loc/city", "[z]", "a|b", "_", "*")
@@ -161,6 +161,6 @@ def test_names_do_not_lead_out_of_the_folder(tmp_path):
 
 def test_every_writer_is_a_format():
     """What is written has the name of a format that is read."""
-    from accord.read.formats.table import FORMATS
+    from accord._read.formats.table import FORMATS
 
     assert WRITERS.keys() <= FORMATS.keys()

@@ -7,13 +7,13 @@ import pytest
 from hypothesis import assume, given, settings, strategies as st
 
 from accord import Continuum
-from accord.measure.gamma.align.alignment import best_alignment
-from accord.measure.gamma.align.candidates import Field
-from accord.measure.gamma.align.compiled import fits
-from accord.measure.gamma.dissimilarity import Dissimilarity
-from accord.measure.gamma.gamma import gamma
-from accord.measure.gamma.gamma_cat import gamma_cat
-from accord.model.units.unitizings import Spans
+from accord._measure.gamma.align.alignment import best_alignment
+from accord._measure.gamma.align.candidates import Field
+from accord._measure.gamma.align.compiled import fits
+from accord._measure.gamma.dissimilarity import Dissimilarity
+from accord._measure.gamma.gamma import gamma
+from accord._measure.gamma.gamma_cat import gamma_cat
+from accord.kinds.spans.study import Spans
 from accord.native import PATH, core
 
 pytestmark = pytest.mark.skipif(not PATH.exists(), reason="the native core was not compiled here")

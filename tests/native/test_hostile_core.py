@@ -12,14 +12,14 @@ from hypothesis import given, settings, strategies as st
 
 import accord.native
 from accord import Unitizings
-from accord.measure.gamma.align.alignment import best_alignment
-from accord.measure.gamma.align.candidates import Field
-from accord.measure.gamma.align.compiled import fits, solved
-from accord.measure.gamma.align.cover import Budget
-from accord.measure.gamma.dissimilarity import Dissimilarity
-from accord.measure.gamma.gamma import gamma
+from accord._measure.gamma.align.alignment import best_alignment
+from accord._measure.gamma.align.candidates import Field
+from accord._measure.gamma.align.compiled import fits, solved
+from accord._measure.gamma.align.cover import Budget
+from accord._measure.gamma.dissimilarity import Dissimilarity
+from accord._measure.gamma.gamma import gamma
+from accord.kinds.spans.study import Continuum, Spans
 from accord.model.names import Names
-from accord.model.units.unitizings import Continuum, Spans
 from accord.native import PATH, STOPPED
 
 pytestmark = pytest.mark.skipif(not PATH.exists(), reason="the native core was not compiled here")

@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 import accord
+from accord._read.door.read_options import Limits
+from accord._read.text.json_text import LONG, json_lines, parse_json
 from accord.errors import DataError
 from accord.native import core, run
-from accord.read.door.read_options import Limits
-from accord.read.text.json_text import LONG, json_lines, parse_json
 
 pytestmark = pytest.mark.skipif(core() is None, reason="the native core was not compiled")
 

@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 import accord
-from accord.measure.distances.sets import FORMULAS, by_sets
-from accord.measure.matching import best_matching
+from accord._measure.distances.sets import FORMULAS, by_sets
+from accord._measure.matching import best_matching
 from accord.native import core
 
 pytestmark = pytest.mark.skipif(core() is None, reason="the native core was not compiled")

@@ -5,10 +5,10 @@ from xml.etree import ElementTree
 
 import pytest
 
-from accord.read.door.given import given_files
-from accord.read.door.read_options import Limits, Options
-from accord.read.formats.uima import TECHNICAL, read_json_cas, read_xmi
-from accord.read.formats.webanno import read_webanno
+from accord._read.door.given import given_files
+from accord._read.door.read_options import Limits, Options
+from accord._read.formats.uima import TECHNICAL, read_json_cas, read_xmi
+from accord._read.formats.webanno import read_webanno
 
 FORMATS = Path(__file__).parents[1] / "formats"
 XMI = sorted(FORMATS.rglob("*.xmi"))

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 import accord
-from accord.model.structures.geometry import area, overlap, raster
-from accord.read.formats.coco import raster_of
+from accord._read.formats.coco import raster_of
+from accord.kinds.regions.geometry import area, overlap, raster
 from accord.regions import Regions
 
 

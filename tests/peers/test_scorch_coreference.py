@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import accord
-from accord.model.chains.partitions import Partitions
+from accord.kinds.chains.study import Partitions
 
 peer = pytest.importorskip("scorch.scores")
 

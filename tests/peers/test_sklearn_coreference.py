@@ -2,8 +2,8 @@ import numpy as np
 import pytest
 from sklearn.metrics import adjusted_rand_score
 
-from accord.measure.chains.coreference_chance import rand
-from accord.model.chains.partitions import Partitions
+from accord._measure.chains.coreference_chance import rand
+from accord.kinds.chains.study import Partitions
 
 
 @pytest.mark.parametrize("seed", range(20))

@@ -5,9 +5,9 @@ The data of their study are not printed; the finding is shown on simulated coder
 
 import pytest
 
-from accord.measure.chains.chain_labels import chain_alpha, chain_beta, chain_conditions, chain_pi
-from accord.model.chains.labelled import label_chains, without_links
-from accord.model.chains.links import from_links
+from accord._measure.chains.chain_labels import chain_alpha, chain_beta, chain_conditions, chain_pi
+from accord.kinds.chains.labelled import label_chains, without_links
+from accord.kinds.chains.links import from_links
 from accord.simulate.antecedents import simulated_chains
 
 
@@ -46,7 +46,7 @@ def test_the_antecedent_that_was_marked_does_not_matter() -> None:
 
 def test_worked_by_hand() -> None:
     """α with Jaccard on {1 2 3} {4 5} and {1 2} {3 4 5}: D_o = 32/75, D_e = 27.2/45."""
-    from accord.model.chains.partitions import Partitions
+    from accord.kinds.chains.study import Partitions
 
     study = Partitions.of_chains({"d": {"A": [[1, 2, 3], [4, 5]], "B": [[1, 2], [3, 4, 5]]}})
     result = chain_alpha(study, distance="jaccard", itself=True)

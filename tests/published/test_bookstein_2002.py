@@ -3,7 +3,7 @@
 import pytest
 
 import accord
-from accord.measure.boundaries.windows import edit_cost
+from accord._measure.boundaries.windows import edit_cost
 
 EXAMPLES = [
     ("1100100000", "1100010000", 1.0, 1.0, 0.5, 0.5),

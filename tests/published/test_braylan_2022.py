@@ -7,7 +7,7 @@ import pytest
 from scipy.stats import ks_2samp
 
 import accord
-from accord.measure.labels.distributions import ks, sigma
+from accord._measure.labels.distributions import ks, sigma
 
 
 def test_by_hand():

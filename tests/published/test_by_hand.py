@@ -7,8 +7,8 @@ import pytest
 
 import accord
 from accord import boundaries, chains, spans
+from accord.kinds.dimensions.study import dimensions
 from accord.labels import global_beta
-from accord.model.codings.dimensions import dimensions
 
 EXACT = 1e-12
 """The sums have a handful of terms: no more than rounding may differ."""

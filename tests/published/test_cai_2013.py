@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 import accord
+from accord._measure.distances import graph_matches
+from accord._measure.distances.graph_matches import Prepared, best_match
 from accord.graphs import Graph, graph_alpha, smatch
-from accord.measure.distances import graph_matches
-from accord.measure.distances.graph_matches import Prepared, best_match
 
 FILES = Path(__file__).parents[1] / "formats" / "amr"
 

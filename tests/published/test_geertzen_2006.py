@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 import accord
-from accord.measure.distances.taxonomic import taxonomic
-from accord.measure.labels.kappa_tw import kappa_tw
-from accord.model.codings.taxonomy import Taxonomy
+from accord._measure.distances.taxonomic import taxonomic
+from accord._measure.labels.kappa_tw import kappa_tw
+from accord.kinds.labels.taxonomy import Taxonomy
 from accord.model.names import Names
 
 QUESTIONS = Taxonomy.from_paths(

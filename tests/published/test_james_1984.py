@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 import accord
-from accord.measure.bound import bound, documents_of
-from accord.measure.labels.within_group import VARIANCES, r_wg, r_wg_j
+from accord._measure.bound import bound, documents_of
+from accord._measure.labels.within_group import VARIANCES, r_wg, r_wg_j
 
 RATINGS = [[4, 5, 4, 4], [2, 3, 3, 2], [1, 1, 5, 5]]
 """Three items by four coders: variances 1/4, 1/3 and 16/3."""

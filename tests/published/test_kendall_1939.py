@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import accord
-from accord.measure.labels.concordance import ccc, kendall_w, spearman, tau_b
+from accord._measure.labels.concordance import ccc, kendall_w, spearman, tau_b
 
 ANXIETY = [
     [3, 3, 3, 4, 5, 5, 2, 3, 5, 2, 2, 6, 1, 5, 2, 2, 1, 2, 4, 3],

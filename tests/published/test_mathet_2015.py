@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from accord import Continuum, Unit
-from accord.measure.gamma.disorder_sample import sample_size
+from accord._measure.gamma.disorder_sample import sample_size
 from accord.spans import Dissimilarity, best_alignment, gamma
 
 ALEX_PAUL_SUZAN = {

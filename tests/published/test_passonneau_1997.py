@@ -2,10 +2,10 @@
 
 import pytest
 
+from accord._measure.chains.coreference import muc
+from accord._measure.chains.coreference_chance import LinkTable, link_kappa, link_table
 from accord.errors import NotApplicableError
-from accord.measure.chains.coreference import muc
-from accord.measure.chains.coreference_chance import LinkTable, link_kappa, link_table
-from accord.model.chains.partitions import Partitions
+from accord.kinds.chains.study import Partitions
 
 CA1 = ["ABDGI", "CEF", "HJ"]
 CA2 = ["ABGI", "CDEF", "HJ"]

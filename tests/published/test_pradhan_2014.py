@@ -5,8 +5,8 @@ Key {a} {b c} {d e f}, response {a} {b c x} {d y} {z}; values recomputed by hand
 
 import pytest
 
-from accord.measure.chains.coreference import b_cubed, blanc, ceaf_e, ceaf_m, conll, lea, muc
-from accord.model.chains.partitions import Partitions
+from accord._measure.chains.coreference import b_cubed, blanc, ceaf_e, ceaf_m, conll, lea, muc
+from accord.kinds.chains.study import Partitions
 
 STUDY = Partitions.of_chains({"d": {"K": ["a", "bc", "def"], "R": ["a", "bcx", "dy", "z"]}})
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import accord
-from accord.measure.labels.skew import bhapkar, stuart_maxwell
+from accord._measure.labels.skew import bhapkar, stuart_maxwell
 
 WOMEN = np.array(
     [[1520, 266, 124, 66], [234, 1512, 432, 78], [117, 362, 1772, 205], [36, 82, 179, 492]], float

@@ -3,7 +3,7 @@
 from pathlib import Path
 from random import Random
 
-from accord.read.formats.table import FORMATS
+from accord._read.formats.table import FORMATS
 from tests.redteam.hostile import HOSTILE
 
 SAMPLES = Path(__file__).parents[1] / "formats"

@@ -89,10 +89,10 @@ def main() -> None:
     import scipy.optimize
     import scipy.sparse.csgraph
 
+    import accord._read.door.building
+    import accord._report.write
     import accord.cli.commands.measure
     import accord.cli.commands.report
-    import accord.read.door.building
-    import accord.report.write
 
     del numpy, scipy, accord  # loaded for all trials
     for one in trials:

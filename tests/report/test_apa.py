@@ -9,9 +9,9 @@ import docx
 import pytest
 
 import accord
+from accord._report.render.apa import apa, apa_paragraph, number, table_rows, word
+from accord._report.render.figures import WRITERS
 from accord.errors import DataError
-from accord.report.render.apa import apa, apa_paragraph, number, table_rows, word
-from accord.report.render.figures import WRITERS
 from tests.cli.commands import LONG, called
 
 STUDY = accord.from_coders({"A": "aabbbbbccccc" * 4, "B": "abbbbbcccccc" * 4})

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 import accord
-from accord.read.formats.table import FORMATS
-from accord.report.citations import bibliography, cited, keys_of, tools, works
-from accord.report.render.checklists import CHECKLISTS, FACTS, answered, as_page, card, checklist
+from accord._read.formats.table import FORMATS
+from accord._report.citations import bibliography, cited, keys_of, tools, works
+from accord._report.render.checklists import CHECKLISTS, FACTS, answered, as_page, card, checklist
 from tests.cli.commands import typed
 from tests.report_studies import HOSTILE, report_on
 

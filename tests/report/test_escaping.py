@@ -12,10 +12,10 @@ import pytest
 from hypothesis import given, strategies as st
 
 import accord
-from accord.read.formats.delimited import guarded
-from accord.report.render import latex, markdown
-from accord.report.render.page import page, policy, script_json
-from accord.report.render.tables import csv_text
+from accord._read.formats.delimited import guarded
+from accord._report.render import latex, markdown
+from accord._report.render.page import page, policy, script_json
+from accord._report.render.tables import csv_text
 from tests import report_studies as studies
 
 SIGNS = st.text(max_size=40)
@@ -125,8 +125,8 @@ def test_csv_of_items_reads_back(hostile):
 
 def test_terminal_gets_no_control_signs(capsys):
     """What is printed holds no escape sequence that a name brought along."""
-    from accord.model.codings.tabular import from_coders
-    from accord.report.render.screen import screen
+    from accord._report.render.screen import screen
+    from accord.kinds.labels.tabular import from_coders
 
     study = from_coders({"\x1b[31mred": "ab" * 5, "B": "ab" * 4 + "bb", "C\x07": "ab" * 5})
     screen(accord.report(study, resamples=20))

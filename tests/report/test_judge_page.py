@@ -6,7 +6,7 @@ import re
 import pytest
 
 import accord
-from accord.report.render.judge_sheet import judge_json, judge_markdown, judge_page, judge_text
+from accord._report.render.judge_sheet import judge_json, judge_markdown, judge_page, judge_text
 from tests.report_studies import HOSTILE
 
 pytest.importorskip("jinja2")

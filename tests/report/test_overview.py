@@ -7,17 +7,17 @@ import numpy as np
 import pytest
 
 import accord
+from accord._report.render.latex import latex
+from accord._report.render.markdown import markdown
+from accord._report.render.page import page
+from accord._report.render.tables import tables
+from accord._report.sections import next_section
 from accord.errors import NotApplicableError
 from accord.infer.advice.next_steps import MoreData
 from accord.infer.why.chain_anatomy import shared_numbers
 from accord.infer.why.coders import nominal_pairs, similar
 from accord.infer.why.matrices import merged_alpha
-from accord.model.codings.tabular import from_coders, from_counts
-from accord.report.render.latex import latex
-from accord.report.render.markdown import markdown
-from accord.report.render.page import page
-from accord.report.render.tables import tables
-from accord.report.sections import next_section
+from accord.kinds.labels.tabular import from_coders, from_counts
 from tests import report_studies as studies
 
 STUDIES = {
@@ -256,7 +256,7 @@ def test_whole_trees_are_no_categories():
 def test_distances_above_one_are_told_as_distances(tmp_path):
     """Two trees that are three edits apart are not "3 of 1" pairs that differ; and a page about
     two files has both in its title."""
-    from accord.report.render.page import page
+    from accord._report.render.page import page
     from accord.trees import Dependencies
 
     one = [Dependencies.of([2, 0, 2], ["a", "root", "b"]), Dependencies.of([0], ["root"])]

@@ -1,8 +1,8 @@
 """Regions in the report: F1 by category, and the disputed ones drawn over the image's outline."""
 
 import accord
+from accord._report.sections.region_drawings import drawing, region_section
 from accord.regions import Outline, Points, Regions, raster
-from accord.report.sections.region_drawings import drawing, region_section
 
 STUDY = Regions.of(
     [

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 import accord
-from accord.measure.gamma import disorder_sample, gamma
-from accord.report.render.markdown import escaped, markdown
+from accord._measure.gamma import disorder_sample, gamma
+from accord._report.render.markdown import escaped, markdown
 from tests.cli.commands import called
 from tests.test_recommendation import SHAPES, TREE, written
 

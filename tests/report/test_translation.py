@@ -12,26 +12,26 @@ from pathlib import Path
 import pytest
 
 import accord
+from accord._measure.catalogue import MEASURES
+from accord._report.overview import Report
+from accord._report.render.apa import METHODS, apa, methods
+from accord._report.render.charts import figure_specs
+from accord._report.render.checklists import card, checklist
+from accord._report.render.figures import picture
+from accord._report.render.latex import latex
+from accord._report.render.markdown import markdown
+from accord._report.render.page import SECTIONS, page
+from accord._report.render.screen import screen
+from accord._report.render.tables import csv_text
+from accord._report.render.theme import PALETTES, filled
+from accord._report.sections.disagreement_list import KINDS
+from accord._report.translation import LANGUAGES, entries, known, sayer
 from accord.infer.advice.reading_values import CHECKLIST
-from accord.measure.catalogue import MEASURES
-from accord.report.overview import Report
-from accord.report.render.apa import METHODS, apa, methods
-from accord.report.render.charts import figure_specs
-from accord.report.render.checklists import card, checklist
-from accord.report.render.figures import picture
-from accord.report.render.latex import latex
-from accord.report.render.markdown import markdown
-from accord.report.render.page import SECTIONS, page
-from accord.report.render.screen import screen
-from accord.report.render.tables import csv_text
-from accord.report.render.theme import PALETTES, filled
-from accord.report.sections.disagreement_list import KINDS
-from accord.report.translation import LANGUAGES, entries, known, sayer
 from tests.cli.commands import called
 from tests.report_studies import HOSTILE, report_on
 
 OTHERS = [language for language in LANGUAGES if language != "en"]
-TEMPLATES = Path(accord.__file__).parent / "report" / "templates"
+TEMPLATES = Path(accord.__file__).parent / "_report" / "templates"
 OWN = [file for file in sorted(TEMPLATES.glob("*.html")) if file.name != "judge.html"]
 FORMATS = Path(__file__).parents[1] / "formats"
 

@@ -4,8 +4,8 @@ import csv
 import io
 
 import accord
+from accord._report.todo_lists import write_todo
 from accord.infer.rounds.disputes import disputes
-from accord.report.todo_lists import write_todo
 
 CODERS = ("[/b]\x1b[31mAnn", "Bo\u202eb", "C\x07[link=x]")
 LABELS = ("\x1b]0;owned\x07", "[bold]x[/bold]", "=cmd|' /C calc'!A0", "y\rfake\x9b2J")

@@ -3,10 +3,10 @@
 import pytest
 
 import accord
+from accord._report.render.charts import figure_specs
+from accord._report.render.figures import picture
+from accord._report.render.theme import PALETTES, filled
 from accord.errors import DataError
-from accord.report.render.charts import figure_specs
-from accord.report.render.figures import picture
-from accord.report.render.theme import PALETTES, filled
 
 OBJECTS = ["constructor", "toString", "valueOf", "__proto__", "hasOwnProperty", "prototype"]
 PLAIN = ["c1", "c2", "c3", "c4", "c5", "c6"]

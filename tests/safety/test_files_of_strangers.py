@@ -12,8 +12,8 @@ from hypothesis import given, strategies as st
 from pyarrow import parquet
 
 import accord
+from accord._read.formats.delimited import guarded, parse_delimited, write_rows
 from accord.errors import DataError
-from accord.read.formats.delimited import guarded, parse_delimited, write_rows
 from accord.tasks import Tasks
 from tests.cli.commands import called
 from tests.safety.sessions import DATA, FILES, LABELS, NAME, SESSIONS, hostile_folder

@@ -219,7 +219,7 @@ def test_a_file_is_whole_or_not_there(page):
 
 def test_limits_of_drops(tmp_path, monkeypatch):
     """One file, all files together, their number and a full disk have limits."""
-    from accord.read.door.read_options import Limits
+    from accord._read.door.read_options import Limits
     from accord.serve import uploads
 
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from accord.report.spreadsheet import Sheet, workbook
+from accord._report.spreadsheet import Sheet, workbook
 from tests.browser.opened import CHROMIUM, FLAGS, playwright
 from tests.cli.commands import called
 from tests.serve.test_engine import WIDE, WRONG

@@ -14,8 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from accord.report.render.page import page
-from accord.report.spreadsheet import Sheet, workbook
+from accord._report.render.page import page
+from accord._report.spreadsheet import Sheet, workbook
 from accord.serve.app import PAGES
 from tests.serve.test_engine import WIDE, opened
 

@@ -16,10 +16,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Protocol, TextIO
 
+from accord._read.formats.delimited import write_rows
+from accord._read.tables.asking import AS
+from accord._report.wording import data_reworded
 from accord.errors import inert, quoted, reworded, short
-from accord.read.formats.delimited import write_rows
-from accord.read.tables.asking import AS
-from accord.report.wording import data_reworded
 
 _SIGNS = """
 α alpha β beta γ gamma δ delta ε epsilon θ theta κ kappa π pi ρ rho σ sigma τ tau φ phi χ chi

@@ -7,12 +7,12 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 
 import numpy as np
 
-from accord.measure.cube.kernel import Countable
-from accord.model.codings.codings import Codings
+from accord._measure.cube.kernel import Countable
+from accord.kinds.labels.study import Codings
 from accord.model.study import Study
 
 Data = Any
-"""A study, or data that can be read as one: `accord.read.door.in_memory` says what."""
+"""A study, or data that can be read as one: `accord._read.door.in_memory` says what."""
 
 COLUMNS = ("item", "coder", "category", "coders", "categories", "items")
 """How columns of data that are no study yet are named."""
@@ -30,7 +30,7 @@ def study_of(
         from accord.engine.count_files import count
 
         return count(data, **reading)
-    from accord.read.door.in_memory import study_in_memory
+    from accord._read.door.in_memory import study_in_memory
 
     return study_in_memory(data, more, kind, **reading)
 
@@ -102,8 +102,8 @@ def _fitting(
 def _settings_bound(
     shape: Signature, args: tuple[Any, ...], given: dict[str, Any], unknown: list[str]
 ) -> tuple[tuple[Any, ...], dict[str, Any]]:
-    from accord.measure.bound import bound, takes
-    from accord.measure.catalogue import MEASURES
+    from accord._measure.bound import bound, takes
+    from accord._measure.catalogue import MEASURES
 
     own = [name for name in unknown if any(takes(entry, name) for entry in MEASURES.values())]
     if not own:
@@ -121,10 +121,10 @@ def _settings_bound(
 
 def _known(reading: dict[str, Any]) -> None:
     """Every keyword is one of a reader, whichever reads the data."""
+    from accord._read.door.read import read
+    from accord._read.door.records import from_records
     from accord.engine.count_files import count
     from accord.engine.how_to_call import unknown_keyword
-    from accord.read.door.read import read
-    from accord.read.door.records import from_records
 
     known = {*COLUMNS, *(name for one in (count, from_records, read) for name in _keywords(one))}
     for name in [name for name in reading if name not in known]:

@@ -16,11 +16,11 @@ from typing import Any
 
 import numpy as np
 
+from accord._measure.cube.chance import Chance, frequencies, moments
+from accord._measure.cube.sums import Sums, sums_by_columns
+from accord._measure.distances.metric import Distance
 from accord.engine.frames import CATEGORY, CODER, ITEM, columns_of, listed
 from accord.errors import NotApplicableError, TooLargeError
-from accord.measure.cube.chance import Chance, frequencies, moments
-from accord.measure.cube.sums import Sums, sums_by_columns
-from accord.measure.distances.metric import Distance
 from accord.model.names import FloatArray, IntArray, Names, in_order
 
 GROUP = "accord_group"

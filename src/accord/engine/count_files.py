@@ -8,6 +8,10 @@ from typing import Any
 
 import numpy as np
 
+from accord._read.door.read_options import Options
+from accord._read.tables.label_rows import missing_marks, missing_note
+from accord._read.tables.roles import Roles, Table
+from accord._read.tables.shapes import reading_of, roles_of
 from accord.engine.count_frames import count_frame, held_codings
 from accord.engine.duckdb_files import paths_of, relation, source_of, typed
 from accord.engine.engine_table import EngineTable
@@ -16,12 +20,8 @@ from accord.engine.merged_tallies import merge
 from accord.engine.tally import Tally
 from accord.engine.tally_files import is_tally, load
 from accord.errors import AccordError, DataError, Setting, inert
+from accord.kinds.labels.cells import is_there
 from accord.model.audit import Audit, alike, in_words
-from accord.model.codings.cells import is_there
-from accord.read.door.read_options import Options
-from accord.read.tables.label_rows import missing_marks, missing_note
-from accord.read.tables.roles import Roles, Table
-from accord.read.tables.shapes import reading_of, roles_of
 
 LOOKED = 4000
 """How many rows of a table in an engine are looked at to tell what its columns are."""

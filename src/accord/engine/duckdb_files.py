@@ -7,17 +7,17 @@ from os.path import abspath
 from pathlib import Path
 from typing import Any
 
+from accord._read.door.given import is_pattern, on_disk
+from accord._read.door.read_options import Limits, Options
+from accord._read.formats.delimited import guessed_delimiter
+from accord._read.formats.json_table import LARGEST
+from accord._read.formats.parquet import INDEX, unpacked_size
+from accord._read.formats.table import detected
+from accord._read.tables.label_rows import missing_marks, missing_note, typed_labels
+from accord._read.tables.shapes import are_labels
 from accord.engine.frames import SPACES
 from accord.engine.tally_files import is_tally
 from accord.errors import DataError, MissingExtraError
-from accord.read.door.given import is_pattern, on_disk
-from accord.read.door.read_options import Limits, Options
-from accord.read.formats.delimited import guessed_delimiter
-from accord.read.formats.json_table import LARGEST
-from accord.read.formats.parquet import INDEX, unpacked_size
-from accord.read.formats.table import detected
-from accord.read.tables.label_rows import missing_marks, missing_note, typed_labels
-from accord.read.tables.shapes import are_labels
 
 NUMBERS = (
     *(f"{sign}{size}INT" for sign in ("", "U") for size in ("TINY", "SMALL", "BIG", "HUGE")),

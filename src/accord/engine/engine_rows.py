@@ -19,13 +19,13 @@ from typing import Any
 
 import numpy as np
 
+from accord._measure.cube.chance import Basis, Chance
+from accord._measure.cube.kernel import NO_CHANCE, all_alike
+from accord._measure.cube.sums import Sample
+from accord._measure.distances.metric import Distance
 from accord.engine.coding_rows import GROUP, apart, cells, placed, summed
 from accord.engine.frames import CATEGORY, CODER, columns_of, listed
 from accord.errors import NotApplicableError
-from accord.measure.cube.chance import Basis, Chance
-from accord.measure.cube.kernel import NO_CHANCE, all_alike
-from accord.measure.cube.sums import Sample
-from accord.measure.distances.metric import Distance
 from accord.model.names import FloatArray
 
 PRIME = 2**31 - 1
@@ -48,7 +48,7 @@ class EngineRows:
     >>> import accord
     >>> import polars
     >>> from accord.engine.count_frames import remote
-    >>> from accord.measure.cube.chance import IDEAS
+    >>> from accord._measure.cube.chance import IDEAS
     >>> frame = polars.LazyFrame({"item": [1, 1, 2, 2], "coder": list("ABAB"),
     ...                           "label": list("xyxx")})
     >>> table = remote(frame, "item", "coder", "label", None, None, ())

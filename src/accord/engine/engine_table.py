@@ -13,6 +13,10 @@ from typing import Any
 
 import numpy as np
 
+from accord._measure.cube.chance import Chance
+from accord._measure.cube.kernel import Countable, Whole, no_pairs
+from accord._measure.cube.sums import Sums
+from accord._measure.distances.metric import Distance
 from accord.engine.coding_rows import GROUP, group_sums
 from accord.engine.engine_rows import PRIME, EngineRows, no_variation
 from accord.engine.frames import CATEGORY, CODER, ITEM, columns_of, listed
@@ -20,13 +24,9 @@ from accord.engine.pattern_keys import counted_patterns
 from accord.engine.random_groups import grouped
 from accord.engine.tally import Tally
 from accord.errors import DataError, NotApplicableError
-from accord.measure.cube.chance import Chance
-from accord.measure.cube.kernel import Countable, Whole, no_pairs
-from accord.measure.cube.sums import Sums
-from accord.measure.distances.metric import Distance
+from accord.kinds.labels.patterns import Counts, Patterns
+from accord.kinds.labels.study import Codings
 from accord.model.audit import Audit
-from accord.model.codings.codings import Codings
-from accord.model.codings.patterns import Counts, Patterns
 from accord.model.names import IntArray, Names
 
 GROUPS = 1000

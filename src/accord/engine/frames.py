@@ -5,10 +5,10 @@ from typing import Any
 
 import numpy as np
 
+from accord._read.formats.json_table import LARGEST
 from accord.errors import DataError
-from accord.model.codings import cells
+from accord.kinds.labels import cells
 from accord.model.names import Names, in_order
-from accord.read.formats.json_table import LARGEST
 
 ITEM, CODER, CATEGORY = "accord_item", "accord_coder", "accord_category"
 """Columns of names: brought back as they are, also where they are whole numbers."""

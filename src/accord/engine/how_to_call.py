@@ -10,7 +10,7 @@ from difflib import get_close_matches
 from inspect import Parameter, signature
 from typing import Any, NoReturn
 
-from accord.measure.distances.distance import DISTANCES
+from accord._measure.distances.distance import DISTANCES
 
 OF_DATA = {
     **dict.fromkeys(("y_true", "y_pred"), "{}(y_true, y_pred)"),

@@ -14,8 +14,8 @@ from typing import Any
 import numpy as np
 
 from accord.engine.tally import Tally
-from accord.model.codings.cells import is_there, unwrapped
-from accord.model.codings.patterns import Counts, Patterns
+from accord.kinds.labels.cells import is_there, unwrapped
+from accord.kinds.labels.patterns import Counts, Patterns
 from accord.model.names import FloatArray, IntArray, Names
 from accord.native import core, run
 

@@ -8,10 +8,10 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
+from accord._measure.settings import RULES
 from accord.engine.tally import Tally
 from accord.errors import DataError, Setting
-from accord.measure.settings import RULES
-from accord.model.codings.patterns import Counts, Patterns
+from accord.kinds.labels.patterns import Counts, Patterns
 from accord.model.names import FloatArray, IntArray, Names, in_order
 
 

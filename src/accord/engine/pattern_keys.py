@@ -20,7 +20,7 @@ from accord.engine.frames import CATEGORY, CODER, ITEM, columns_of, is_there, li
 from accord.engine.streamed_items import Items, TwiceError, streamed
 from accord.engine.tally import Tally
 from accord.errors import DataError
-from accord.model.codings.patterns import Counts, Patterns
+from accord.kinds.labels.patterns import Counts, Patterns
 from accord.model.names import FloatArray, IntArray, Names, in_order
 from accord.native import core
 

@@ -12,16 +12,16 @@ from typing import Any
 
 import numpy as np
 
+from accord._measure.bound import Bound
+from accord._measure.cube.kernel import Countable
+from accord._measure.distances.distance import distance
 from accord.engine.coding_rows import apart, cells, one, placed
 from accord.engine.engine_table import EngineTable
 from accord.engine.frames import CATEGORY, CODER, ITEM, columns_of, listed
 from accord.engine.table_parts import table_of, within
 from accord.engine.tally import Tally
 from accord.errors import NotApplicableError, TooLargeError, UnknownNameError
-from accord.measure.bound import Bound
-from accord.measure.cube.kernel import Countable
-from accord.measure.distances.distance import distance
-from accord.model.codings.patterns import Counts, Patterns
+from accord.kinds.labels.patterns import Counts, Patterns
 from accord.model.names import FloatArray, IntArray, Names, in_order
 
 MOST = 4_000_000

@@ -13,12 +13,12 @@ from typing import Any
 
 import numpy as np
 
+from accord._measure.cube.kernel import Countable
 from accord.engine.engine_table import EngineTable
 from accord.engine.frames import CATEGORY, CODER, ITEM, columns_of, listed
 from accord.engine.pattern_keys import Seen, joint_patterns
 from accord.engine.tally import Tally
 from accord.errors import NotApplicableError, TooLargeError
-from accord.measure.cube.kernel import Countable
 from accord.model.names import FloatArray, IntArray, Names, in_order
 
 MOST = 4_000_000

@@ -10,15 +10,15 @@ from typing import Any
 
 import numpy as np
 
+from accord._measure.cube.chance import Chance
+from accord._measure.cube.kernel import Countable, Whole, kinds_by_coder, whole_of
+from accord._measure.cube.rows import Rows, alike_by_coder, coder_counts
+from accord._measure.cube.sums import Kinds, Sums, sums_of_kinds
+from accord._measure.distances.metric import Distance
 from accord.errors import DataError, NotApplicableError
-from accord.measure.cube.chance import Chance
-from accord.measure.cube.kernel import Countable, Whole, kinds_by_coder, whole_of
-from accord.measure.cube.rows import Rows, alike_by_coder, coder_counts
-from accord.measure.cube.sums import Kinds, Sums, sums_of_kinds
-from accord.measure.distances.metric import Distance
+from accord.kinds.labels.patterns import Counts, Patterns
+from accord.kinds.labels.study import Codings
 from accord.model.audit import Audit
-from accord.model.codings.codings import Codings
-from accord.model.codings.patterns import Counts, Patterns
 from accord.model.names import FloatArray, IntArray, Names, factorize
 
 MOST_ITEMS = 10_000_000

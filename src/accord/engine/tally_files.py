@@ -23,13 +23,13 @@ from typing import Any
 
 import numpy as np
 
+from accord._measure.settings import RULES
 from accord.engine.engine_table import EngineTable
 from accord.engine.merged_tallies import merge
 from accord.engine.tally import Tally
 from accord.errors import AccordError, DataError, MissingExtraError
-from accord.measure.settings import RULES
+from accord.kinds.labels.patterns import Counts, Patterns
 from accord.model.audit import Audit
-from accord.model.codings.patterns import Counts, Patterns
 from accord.model.names import IntArray, Names
 from accord.whole_files import SIGNED, whole_file
 

@@ -103,4 +103,4 @@ from accord.infer.why.matrices import (
     confusion_matrix as confusion_matrix,
 )
 from accord.infer.why.who_differs import CoderApart as CoderApart, who_differs as who_differs
-from accord.model.properties import Properties as Properties, properties as properties
+from accord.kinds.properties import Properties as Properties, properties as properties

@@ -6,15 +6,15 @@ from typing import Any, Unpack
 
 import numpy as np
 
+from accord._measure.bound import Asked, taking
+from accord._measure.catalogue import find
+from accord._measure.distances.metric import AnyDistance
+from accord._read.door.in_memory import DataKeywords
 from accord.engine.any_data import study_of
 from accord.errors import UnknownNameError
 from accord.infer.advice.choose import default_measures
-from accord.measure.bound import Asked, taking
-from accord.measure.catalogue import find
-from accord.measure.distances.metric import AnyDistance
 from accord.model.agreement import Agreement
 from accord.model.showing import Result, text_table
-from accord.read.door.in_memory import DataKeywords
 
 
 @dataclass(frozen=True, slots=True)

@@ -269,7 +269,7 @@ def _said(found: dict[str, Counted]) -> Iterable[str]:
 def alone(study: Any) -> str | None:
     """Why there is nothing to compare: nothing was annotated by two coders. None where there is.
 
-    >>> from accord.model.codings.tabular import codings
+    >>> from accord.kinds.labels.tabular import codings
     >>> alone(codings([("s1", "A", "x"), ("s2", "B", "y")]))
     'one label for each item: nothing to compare; agreement needs items that two coders labelled'
     """

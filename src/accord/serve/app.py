@@ -47,7 +47,7 @@ def page_file(name: str) -> tuple[bytes, str]:
     file, kind = PAGES[name]
     own = files("accord.serve").joinpath("pages", file).read_bytes()
     if file == "page.css":
-        own = files("accord.report").joinpath("templates", "report.css").read_bytes() + own
+        own = files("accord._report").joinpath("templates", "report.css").read_bytes() + own
     return own, kind
 
 

@@ -15,6 +15,15 @@ from inspect import signature
 from pathlib import Path
 from typing import Any
 
+from accord._measure.bound import Bound, bound, takes, taking
+from accord._measure.catalogue import find
+from accord._measure.distances.distance import DISTANCES, parsed
+from accord._measure.settings import RULES
+from accord._read.door.examples import EXAMPLES, example_file
+from accord._read.door.read import Contents, contents
+from accord._report.overview import Report, report as report_of
+from accord._report.sections.answer import study_sentence
+from accord._report.wording import data_reworded, labels, plain
 from accord.errors import AccordError, DataError, NotApplicableError, UnknownNameError
 from accord.infer.advice.choose import (
     PURPOSES,
@@ -25,20 +34,11 @@ from accord.infer.advice.choose import (
     recommended,
 )
 from accord.infer.resample.interval import interval_of
-from accord.measure.bound import Bound, bound, takes, taking
-from accord.measure.catalogue import find
-from accord.measure.distances.distance import DISTANCES, parsed
-from accord.measure.settings import RULES
+from accord.kinds.boundaries.study import Segmentations
+from accord.kinds.convert import segmentations_to_units
+from accord.kinds.dimensions.study import Dimensions
 from accord.model.audit import alone
-from accord.model.codings.dimensions import Dimensions
-from accord.model.convert import segmentations_to_units
 from accord.model.study import Study
-from accord.model.units.segmentations import Segmentations
-from accord.read.door.examples import EXAMPLES, example_file
-from accord.read.door.read import Contents, contents
-from accord.report.overview import Report, report as report_of
-from accord.report.sections.answer import study_sentence
-from accord.report.wording import data_reworded, labels, plain
 from accord.serve.lines import command_lines, python_lines
 from accord.serve.selection import MOST, Selection, documents_of
 from accord.serve.shown import (

@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from accord._measure.bound import Bound
 from accord.errors import Setting, quoted
-from accord.measure.bound import Bound
 from accord.serve.selection import Selection
 from accord.serve.shown import checked
 

@@ -8,14 +8,14 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from accord._report.wording import labels
 from accord.errors import DataError, NotApplicableError
 from accord.infer.resample.replicates import unit_drawn
-from accord.model.codings.codings import Codings
-from accord.model.codings.dimensions import Dimensions
+from accord.kinds.dimensions.study import Dimensions
+from accord.kinds.labels.study import Codings
+from accord.kinds.spans.study import Unitizings
 from accord.model.showing import cell
 from accord.model.study import Study
-from accord.model.units.unitizings import Unitizings
-from accord.report.wording import labels
 
 MOST = 1000
 """How many names of one kind the page lists."""

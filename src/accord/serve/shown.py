@@ -4,17 +4,17 @@ from collections.abc import Mapping, Sequence
 from itertools import islice
 from typing import Any
 
+from accord._read.door.read import Contents
+from accord._read.door.read_options import SHAPES
+from accord._read.tables.asking import described, masked
+from accord._read.tables.roles import columns_of
+from accord._report.wording import labels
+from accord._report.write import table
 from accord.errors import AccordError, Setting, reworded
-from accord.model.codings.codings import Codings
-from accord.model.codings.dimensions import Dimensions
+from accord.kinds.dimensions.study import Dimensions
+from accord.kinds.labels.study import Codings
 from accord.model.showing import cell
 from accord.model.study import Study
-from accord.read.door.read import Contents
-from accord.read.door.read_options import SHAPES
-from accord.read.tables.asking import described, masked
-from accord.read.tables.roles import columns_of
-from accord.report.wording import labels
-from accord.report.write import table
 
 ROWS, COLUMNS, CELL = 8, 12, 60
 """How many rows, columns and characters of a cell a preview shows."""

@@ -6,19 +6,19 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
+from accord._read.door.saved_reading import reading_text
+from accord._read.formats.delimited import write_rows
+from accord._report.overview import Report
+from accord._report.render.figures import write_report
+from accord._report.render.page import page
+from accord._report.todo_lists import write_todo
+from accord._report.wording import labels, plain
+from accord._report.write import write
 from accord.errors import DataError, UnknownNameError
 from accord.infer.rounds.disputes import disputes
 from accord.infer.rounds.gold import UNDECIDED, gold
 from accord.model.showing import cell
 from accord.model.study import Study
-from accord.read.door.saved_reading import reading_text
-from accord.read.formats.delimited import write_rows
-from accord.report.overview import Report
-from accord.report.render.figures import write_report
-from accord.report.render.page import page
-from accord.report.todo_lists import write_todo
-from accord.report.wording import labels, plain
-from accord.report.write import write
 from accord.serve.lines import STUDY
 from accord.serve.shown import checked, in_page
 from accord.whole_files import whole_file

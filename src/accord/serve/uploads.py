@@ -10,9 +10,9 @@ from secrets import token_urlsafe
 from shutil import disk_usage, rmtree
 from typing import Any
 
+from accord._read.door.read_options import Limits
 from accord.errors import DataError
 from accord.machine import held, hold, is_ours
-from accord.read.door.read_options import Limits
 from accord.whole_files import UNFINISHED
 
 PREFIX = "accord-page-"

@@ -67,8 +67,8 @@ def _warm() -> None:
     """Load what the first question needs, before it is asked."""
     import accord.serve.engine
     import accord.serve.taking  # noqa: F401
-    from accord.measure.cube.coefficients import alpha
-    from accord.model.codings.tabular import from_coders
+    from accord._measure.cube.coefficients import alpha
+    from accord.kinds.labels.tabular import from_coders
 
     alpha(from_coders({"A": "ab", "B": "ab"}), distance="nominal")
     import scipy.stats  # noqa: F401

@@ -4,8 +4,8 @@ from collections.abc import Hashable
 
 import numpy as np
 
-from accord.model.chains.links import from_links
-from accord.model.chains.partitions import Partitions
+from accord.kinds.chains.links import from_links
+from accord.kinds.chains.study import Partitions
 
 
 def simulated_chains(

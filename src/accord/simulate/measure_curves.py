@@ -12,11 +12,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from accord._measure.bound import Asked, Bound, bound
+from accord._measure.catalogue import find
+from accord._measure.entry import Measure
 from accord.errors import AccordError, NotApplicableError
-from accord.measure.bound import Asked, Bound, bound
-from accord.measure.catalogue import find
-from accord.measure.entry import Measure
-from accord.model.convert import segmentations_to_codings, segmentations_to_units, units_to_codings
+from accord.kinds.convert import segmentations_to_codings, segmentations_to_units, units_to_codings
 from accord.model.showing import Result, plain, text_table
 from accord.model.study import Study
 from accord.simulate.references import MODELS, Fixed, Model

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from accord._measure.bound import Asked
+from accord._measure.catalogue import find
 from accord.errors import UnknownNameError
-from accord.measure.bound import Asked
-from accord.measure.catalogue import find
 from accord.simulate.measure_curves import Curves, curves
 from accord.simulate.references import BoundaryModel, Model, UnitModel
 from accord.tasks import Tasks

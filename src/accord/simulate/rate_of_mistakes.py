@@ -11,9 +11,9 @@ from math import isnan, nan
 
 import numpy as np
 
+from accord._measure.bound import Asked
 from accord.engine.any_data import takes_data
 from accord.errors import NotApplicableError
-from accord.measure.bound import Asked
 from accord.model.showing import Result
 from accord.model.study import Study
 from accord.simulate.measure_curves import value_of, with_few_samples

@@ -13,12 +13,12 @@ import numpy as np
 
 from accord.engine.any_data import takes_data
 from accord.errors import DataError
-from accord.model.chains.partitions import Partitions
-from accord.model.codings.codings import Codings
+from accord.kinds.boundaries.study import Segmentations
+from accord.kinds.chains.study import Partitions
+from accord.kinds.labels.study import Codings
+from accord.kinds.spans.study import Unitizings
 from accord.model.names import FloatArray, Names
 from accord.model.study import Study
-from accord.model.units.segmentations import Segmentations
-from accord.model.units.unitizings import Unitizings
 from accord.simulate.structure_references import (
     REFERENCE,
     RegionModel,

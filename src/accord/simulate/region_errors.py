@@ -8,8 +8,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from accord.errors import NotApplicableError
-from accord.model.structures.geometry import Box, Outline, Points, Shape, bounds, scaled
-from accord.model.structures.regions import Region
+from accord.kinds.regions.geometry import Box, Outline, Points, Shape, bounds, scaled
+from accord.kinds.regions.study import Region
 
 Size = tuple[float, float]
 

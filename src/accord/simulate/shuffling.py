@@ -14,17 +14,17 @@ import numpy as np
 import numpy.typing as npt
 
 from accord.errors import DataError, NotApplicableError, UnknownNameError
-from accord.model.chains.partitions import Partitions
-from accord.model.codings.codings import Codings
-from accord.model.codings.tabular import from_columns
+from accord.kinds.boundaries.study import Segmentations
+from accord.kinds.chains.study import Partitions
+from accord.kinds.labels.study import Codings
+from accord.kinds.labels.tabular import from_columns
+from accord.kinds.regions.geometry import bounds
+from accord.kinds.regions.study import Picture, Regions
+from accord.kinds.relations.study import Relations
+from accord.kinds.spans.study import Unitizings
+from accord.kinds.trees.study import Dependencies, Trees
 from accord.model.names import FloatArray, Names
-from accord.model.structures.geometry import bounds
-from accord.model.structures.regions import Picture, Regions
-from accord.model.structures.relations import Relations
-from accord.model.structures.trees import Dependencies, Trees
 from accord.model.study import Study
-from accord.model.units.segmentations import Segmentations
-from accord.model.units.unitizings import Unitizings
 from accord.simulate import (
     boundary_errors,
     chain_errors,

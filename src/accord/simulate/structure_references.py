@@ -6,11 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from accord.model.codings.codings import Codings
-from accord.model.codings.tabular import from_columns
-from accord.model.structures.regions import Regions
-from accord.model.structures.relations import Relations
-from accord.model.structures.trees import Dependencies
+from accord.kinds.labels.study import Codings
+from accord.kinds.labels.tabular import from_columns
+from accord.kinds.regions.study import Regions
+from accord.kinds.relations.study import Relations
+from accord.kinds.trees.study import Dependencies
 
 REFERENCE = "reference"
 

@@ -5,6 +5,7 @@ from typing import Any
 
 import rich_click as click
 
+from accord._report.todo_lists import checked_name, write_todo
 from accord.cli.console import json_text, progress_bar
 from accord.cli.options.inputs import (
     FORCE,
@@ -17,7 +18,6 @@ from accord.cli.options.inputs import (
 )
 from accord.infer.rounds.disputes import disputes
 from accord.infer.rounds.todo_table import HOW
-from accord.report.todo_lists import checked_name, write_todo
 
 
 @click.command("adjudicate")

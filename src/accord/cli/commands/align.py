@@ -7,20 +7,20 @@ from typing import Any
 
 import rich_click as click
 
+from accord._measure.gamma.align.alignment import Alignment, best_alignment, gold_standard, plain
+from accord._measure.gamma.gamma import gamma
+from accord._measure.gamma.parameters import Parameters
+from accord._measure.settings import options_of
+from accord._report.render.terminal import table
+from accord._report.write import write, written_as
 from accord.cli.console import json_text, print_csv
 from accord.cli.options.inputs import FORCE, before_work, reading, refuse
 from accord.cli.options.measure_settings import distances, setting_options
 from accord.errors import NotApplicableError
-from accord.measure.gamma.align.alignment import Alignment, best_alignment, gold_standard, plain
-from accord.measure.gamma.gamma import gamma
-from accord.measure.gamma.parameters import Parameters
-from accord.measure.settings import options_of
-from accord.model.convert import segmentations_to_units
+from accord.kinds.boundaries.study import Segmentations
+from accord.kinds.convert import segmentations_to_units
+from accord.kinds.spans.study import Unit, Unitizings
 from accord.model.study import Study
-from accord.model.units.segmentations import Segmentations
-from accord.model.units.unitizings import Unit, Unitizings
-from accord.report.render.terminal import table
-from accord.report.write import write, written_as
 
 TAKEN = ("alpha", "beta", "delta", "f_cat", "budget")
 """What γ can be told about an alignment."""

@@ -2,16 +2,16 @@
 
 import rich_click as click
 
+from accord._measure.labels.traces import limits_of_pairs
+from accord._report.render.terminal import table
 from accord.cli.console import json_text
 from accord.cli.options.inputs import reading, refuse
 from accord.infer.why.anatomy import KINDS, Anatomy, Place, anatomy
 from accord.infer.why.tree_anatomy import tree_anatomy
-from accord.measure.labels.traces import limits_of_pairs
-from accord.model.codings.codings import Codings
+from accord.kinds.labels.study import Codings
+from accord.kinds.spans.study import Unit
 from accord.model.showing import counted
 from accord.model.study import Study
-from accord.model.units.unitizings import Unit
-from accord.report.render.terminal import table
 
 
 @click.command(name="anatomy")

@@ -5,6 +5,8 @@ from typing import Any
 
 import rich_click as click
 
+from accord._measure.bound import Bound, distance_setting, takes
+from accord._measure.cube.kernel import Countable, item_count
 from accord.cli.console import in_options, json_text, progress_bar
 from accord.cli.options.inputs import reading_counts, refuse
 from accord.cli.options.measure_settings import (
@@ -16,9 +18,7 @@ from accord.cli.options.measure_settings import (
 from accord.engine.tally import Tally
 from accord.errors import DataError, NotApplicableError
 from accord.infer.why.breakdown import Breakdown
-from accord.measure.bound import Bound, distance_setting, takes
-from accord.measure.cube.kernel import Countable, item_count
-from accord.model.codings.codings import Codings
+from accord.kinds.labels.study import Codings
 from accord.model.study import Study
 from accord.tasks import Progress
 
@@ -147,7 +147,7 @@ def _tested(study: Study | Countable, what: str, measure: Bound) -> Breakdown:
     from accord.infer.why.disagreements import disagreements
     from accord.infer.why.groups import worse_groups
     from accord.infer.why.who_differs import who_differs
-    from accord.model.units.unitizings import Unitizings
+    from accord.kinds.spans.study import Unitizings
 
     if isinstance(study, Countable):
         raise NotApplicableError.of_counts(f"a breakdown by {what}")
@@ -219,9 +219,9 @@ def _about(study: Study | Countable) -> tuple[str, ...]:
 
 
 def _matrix(study: Study | Countable, by: str, measure: Bound, as_json: bool) -> None:
+    from accord._report.render.terminal import table
     from accord.infer.why.coders import pair_matrix
     from accord.infer.why.matrices import Matrix, coincidence_matrix, confusion_matrix
-    from accord.report.render.terminal import table
 
     if by in ("coder", "pair"):
         with progress_bar(f"{measure.symbol} of pairs") as progress:
@@ -247,7 +247,7 @@ def _matrix(study: Study | Countable, by: str, measure: Bound, as_json: bool) ->
 
 def print_breakdown(found: Breakdown, as_json: bool, of: int) -> None:
     """Print a breakdown as a table or as JSON."""
-    from accord.report.render.terminal import table
+    from accord._report.render.terminal import table
 
     if as_json:
         plain = {

@@ -6,18 +6,18 @@ from typing import Any
 
 import rich_click as click
 
+from accord._measure.chains import coreference
+from accord._measure.chains.chain_labels import chain_conditions
+from accord._report.render.terminal import number, table
 from accord.cli.console import in_options, json_text
 from accord.cli.options.inputs import NAMES, file_options, read_study
 from accord.errors import NotApplicableError
 from accord.infer.why.chain_anatomy import ChainAnatomy, chain_anatomy
-from accord.measure.chains import coreference
-from accord.measure.chains.chain_labels import chain_conditions
+from accord.kinds.chains.labelled import LABELS, LabelRule
+from accord.kinds.chains.mentions import MATCHINGS, MENTIONS, MatchingRule, MentionRule
+from accord.kinds.chains.study import Partitions
 from accord.model.agreement import Agreement
-from accord.model.chains.labelled import LABELS, LabelRule
-from accord.model.chains.mentions import MATCHINGS, MENTIONS, MatchingRule, MentionRule
-from accord.model.chains.partitions import Partitions
 from accord.model.showing import picked, plain
-from accord.report.render.terminal import number, table
 
 
 @click.command(name="chains")

@@ -6,15 +6,15 @@ from typing import Any
 
 import rich_click as click
 
+from accord._measure.bound import Bound, distance_setting, no_hierarchy, taking
+from accord._measure.catalogue import find
+from accord._measure.cube.kernel import Countable, expanded
+from accord._measure.entry import Measure
 from accord.cli.console import in_options, progress_bar
 from accord.cli.options.inputs import reading_counts, refuse
 from accord.cli.options.measure_settings import JOBS, OVER, RESAMPLES, SEED, distances
 from accord.errors import AccordError, NotApplicableError
 from accord.infer.advice.choose import chosen_distance, preferred
-from accord.measure.bound import Bound, distance_setting, no_hierarchy, taking
-from accord.measure.catalogue import find
-from accord.measure.cube.kernel import Countable, expanded
-from accord.measure.entry import Measure
 from accord.model.agreement import Agreement, Interval
 from accord.model.study import Study
 
@@ -102,7 +102,7 @@ def command(
 def _bench(study: Study | Countable, judge: str, people: str | None) -> Any:
     """The judge and the people of a study of labels."""
     from accord.infer.judges.bench import bench
-    from accord.model.codings.codings import Codings
+    from accord.kinds.labels.study import Codings
 
     whole = expanded(study)
     if not isinstance(whole, Codings):
@@ -117,7 +117,7 @@ Gate = tuple[bool, str]
 
 def _summary(results: list[Gate]) -> str:
     """The gates as a table in Markdown."""
-    from accord.report.render.markdown import escaped
+    from accord._report.render.markdown import escaped
 
     passed = sum(ok for ok, _ in results)
     rows = [

@@ -4,6 +4,8 @@ from typing import Any, get_args
 
 import rich_click as click
 
+from accord._measure.entry import Purpose
+from accord._report.render.terminal import table
 from accord.cli.console import in_options, json_text
 from accord.cli.options.inputs import NAMES, comparable, read_study, reading_options, refuse
 from accord.cli.options.measure_settings import distances
@@ -12,9 +14,7 @@ from accord.infer.advice.cases import EVERY, Task, suited, task
 from accord.infer.advice.choose import Choice, choose
 from accord.infer.advice.lookup import names_of, whole_name
 from accord.infer.advice.meaning import NONE, published_values, summary
-from accord.measure.entry import Purpose
-from accord.model.properties import properties
-from accord.report.render.terminal import table
+from accord.kinds.properties import properties
 
 
 @click.command(name="choose")

@@ -5,12 +5,12 @@ from typing import Any
 
 import rich_click as click
 
+from accord._measure.catalogue import find
+from accord._report.citations import bibliography, bibtex, keys_of, own, tools
 from accord.cli.options.inputs import NAMES, comparable, read_study, reading_options, refuse
 from accord.errors import AccordError, UnknownNameError
 from accord.infer.advice.choose import recommended
 from accord.infer.advice.lookup import lookup
-from accord.measure.catalogue import find
-from accord.report.citations import bibliography, bibtex, keys_of, own, tools
 
 
 @click.command(name="cite")

@@ -4,6 +4,7 @@ from typing import Any
 
 import rich_click as click
 
+from accord._measure.bound import Bound, taking
 from accord.cli.console import in_options, json_text, progress_bar
 from accord.cli.options.inputs import NAMES, comparable, read_study, reading_options, refuse
 from accord.cli.options.measure_settings import (
@@ -18,8 +19,7 @@ from accord.cli.options.measure_settings import (
 )
 from accord.errors import AccordError
 from accord.infer.tests.compare import Comparison
-from accord.measure.bound import Bound, taking
-from accord.model.codings.codings import Codings
+from accord.kinds.labels.study import Codings
 from accord.model.study import Study
 
 

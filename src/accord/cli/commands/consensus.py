@@ -6,16 +6,16 @@ from typing import Any
 
 import rich_click as click
 
+from accord._measure.latent.known_truths import Gold
+from accord._measure.latent.latent_class import LatentClasses
+from accord._measure.latent.majority import Consensus
+from accord._read.tables.truth_table import read_truths
+from accord._report.render.terminal import number, table
 from accord.cli.console import in_options, json_text, print_csv
 from accord.cli.options.inputs import reading, refuse
 from accord.errors import AccordError, NotApplicableError
-from accord.measure.latent.known_truths import Gold
-from accord.measure.latent.latent_class import LatentClasses
-from accord.measure.latent.majority import Consensus
-from accord.model.codings.codings import Codings
+from accord.kinds.labels.study import Codings
 from accord.model.study import Study
-from accord.read.tables.truth_table import read_truths
-from accord.report.render.terminal import number, table
 
 Columns = dict[str, list[Any]]
 
@@ -155,7 +155,7 @@ def _asked(option: str) -> Any:
 
 def _print_difficulty(study: Codings, found: Consensus, as_csv: bool, as_json: bool) -> None:
     """How hard each item is, by the labels that the coders together give."""
-    from accord.measure.latent.item_difficulty import item_difficulty
+    from accord._measure.latent.item_difficulty import item_difficulty
 
     rows = item_difficulty(study, found)
     if as_json:
@@ -179,7 +179,7 @@ def _print(columns: Columns, notes: Sequence[str], signature: str, as_csv: bool)
 
 
 def _model(study: Codings, classes: int | None, criterion: str | None) -> LatentClasses:
-    from accord.measure.latent.latent_class import latent_classes
+    from accord._measure.latent.latent_class import latent_classes
 
     if criterion is not None:
         return latent_classes(study, criterion=criterion)
@@ -204,7 +204,7 @@ def _p(p: float | None) -> str:
 
 def _print_quality(model: LatentClasses, as_csv: bool, as_json: bool) -> None:
     """Sensitivity and specificity of each coder, and how many codings an item needs."""
-    from accord.measure.latent.latent_class import codings_needed
+    from accord._measure.latent.latent_class import codings_needed
 
     if as_json:
         click.echo(json_text(model.as_dict()))
@@ -219,11 +219,11 @@ def _print_quality(model: LatentClasses, as_csv: bool, as_json: bool) -> None:
 
 
 def _found(study: Codings, method: str, settings: dict[str, Any]) -> Consensus:
-    from accord.measure.latent.dawid_skene import dawid_skene
-    from accord.measure.latent.glad import glad
-    from accord.measure.latent.mace import mace
-    from accord.measure.latent.majority import majority
-    from accord.measure.latent.signal_detection import ordinal_model
+    from accord._measure.latent.dawid_skene import dawid_skene
+    from accord._measure.latent.glad import glad
+    from accord._measure.latent.mace import mace
+    from accord._measure.latent.majority import majority
+    from accord._measure.latent.signal_detection import ordinal_model
 
     if method == "majority":
         return majority(study)

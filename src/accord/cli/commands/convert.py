@@ -4,6 +4,8 @@ from typing import Any
 
 import rich_click as click
 
+from accord._report.write import write, written_as
+from accord._report.write_back import WRITERS
 from accord.cli.options.inputs import (
     FORCE,
     NAMES,
@@ -12,9 +14,7 @@ from accord.cli.options.inputs import (
     file_options,
     read_study,
 )
-from accord.model.codings.codings import Codings
-from accord.report.write import write, written_as
-from accord.report.write_back import WRITERS
+from accord.kinds.labels.study import Codings
 
 
 def _hint(study: Codings) -> None:

@@ -2,12 +2,12 @@
 
 import rich_click as click
 
+from accord._measure.chains.deixis import Antecedents, antecedents, deixis_readings
+from accord._read.door.read import contents
+from accord._read.tables.roles import Table, by_names
+from accord._report.render.terminal import number, table
 from accord.cli.console import in_options, json_text
 from accord.errors import DataError
-from accord.measure.chains.deixis import Antecedents, antecedents, deixis_readings
-from accord.read.door.read import contents
-from accord.read.tables.roles import Table, by_names
-from accord.report.render.terminal import number, table
 
 
 @click.command(name="deixis")

@@ -8,6 +8,14 @@ from typing import Any
 
 import rich_click as click
 
+from accord._measure.bound import bound, taking
+from accord._measure.catalogue import find
+from accord._measure.distances.distance import distance as as_distance
+from accord._measure.entry import Measure
+from accord._measure.labels.correlation import light_kappa
+from accord._measure.labels.global_beta import global_beta
+from accord._measure.labels.kappa_tw import kappa_tw
+from accord._report.render.terminal import number, table
 from accord.cli.console import in_options, json_text
 from accord.cli.options.measure_settings import with_distance
 from accord.errors import NotApplicableError
@@ -19,17 +27,9 @@ from accord.infer.why.by_dimension import (
     dimension_correlations,
     in_dimension,
 )
-from accord.measure.bound import bound, taking
-from accord.measure.catalogue import find
-from accord.measure.distances.distance import distance as as_distance
-from accord.measure.entry import Measure
-from accord.measure.labels.correlation import light_kappa
-from accord.measure.labels.global_beta import global_beta
-from accord.measure.labels.kappa_tw import kappa_tw
+from accord.kinds.dimensions.study import Dimensions
 from accord.model.agreement import Agreement
-from accord.model.codings.dimensions import Dimensions
 from accord.model.showing import Results, plain
-from accord.report.render.terminal import number, table
 
 _TITLES = {"κ_Light": "κ"}
 

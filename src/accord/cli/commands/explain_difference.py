@@ -4,12 +4,12 @@ from dataclasses import asdict
 
 import rich_click as click
 
+from accord._report.render.terminal import number, table
 from accord.cli.console import in_options, json_text
 from accord.cli.options.inputs import reading
 from accord.infer.advice.differences import PROGRAMS, Difference, explain
 from accord.model.showing import picked
 from accord.model.study import Study
-from accord.report.render.terminal import number, table
 
 
 @click.command(name="explain-difference")

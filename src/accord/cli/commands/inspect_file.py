@@ -5,6 +5,11 @@ from typing import Any
 
 import rich_click as click
 
+from accord._measure.cube.kernel import Countable
+from accord._read.door.read import Contents, contents
+from accord._read.formats.format import CODERS, HOLDS
+from accord._read.formats.not_read import REFUSED
+from accord._read.formats.table import FORMATS, UNTRIED
 from accord.cli.console import in_options, json_text
 from accord.cli.options.inputs import (
     NAMES,
@@ -14,13 +19,8 @@ from accord.cli.options.inputs import (
     save_reading,
 )
 from accord.errors import AccordError, inert, short
-from accord.measure.cube.kernel import Countable
-from accord.model.codings.codings import Codings
+from accord.kinds.labels.study import Codings
 from accord.model.study import Study
-from accord.read.door.read import Contents, contents
-from accord.read.formats.format import CODERS, HOLDS
-from accord.read.formats.not_read import REFUSED
-from accord.read.formats.table import FORMATS, UNTRIED
 
 
 def _list_formats(context: click.Context, _: Any, wanted: bool) -> None:
@@ -95,7 +95,7 @@ def _seen(found: Contents) -> dict[str, Any]:
         return {}
     if told is None:
         return {}
-    from accord.read.tables.asking import described
+    from accord._read.tables.asking import described
 
     return described(*told)
 

@@ -5,6 +5,13 @@ from typing import Any
 
 import rich_click as click
 
+from accord._report.render.judge_sheet import (
+    WRITERS,
+    check_judge_name,
+    judge_markdown,
+    judge_text,
+    write_judge_sheet,
+)
 from accord.cli.console import (
     as_data,
     data_in_options,
@@ -28,13 +35,6 @@ from accord.infer.judges.bench import read_beside
 from accord.infer.judges.decision import USES
 from accord.infer.judges.sheet import JudgeSheet, judge as judge_of
 from accord.model.study import Study
-from accord.report.render.judge_sheet import (
-    WRITERS,
-    check_judge_name,
-    judge_markdown,
-    judge_text,
-    write_judge_sheet,
-)
 
 
 def _split(context: Any, option: Any, value: tuple[str, ...]) -> list[str] | None:
@@ -146,7 +146,7 @@ def judged_study(
         return read_study(paths, {**options, **told}, True, "a judge")
 
     def header() -> list[str]:
-        from accord.read.door.read import contents
+        from accord._read.door.read import contents
 
         chosen = chosen_options(options)
         chosen.pop("engine", None)

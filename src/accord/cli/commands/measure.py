@@ -6,6 +6,12 @@ from typing import Any
 
 import rich_click as click
 
+from accord._measure.bound import Bound, bound, distance_setting, no_hierarchy, takes, taking
+from accord._measure.catalogue import MEASURES, every_option, find
+from accord._measure.cube.kernel import Countable, item_count
+from accord._measure.entry import Measure
+from accord._measure.settings import MISSING, RULES, Option
+from accord._report.render.terminal import agreement_table, pair_table, row_labels
 from accord.cli.commands.dimensions import print_dimensions
 from accord.cli.console import in_options, json_text, progress_bar
 from accord.cli.options.inputs import ListCommand, in_blocks, reading_counts, refuse
@@ -22,18 +28,12 @@ from accord.cli.options.measure_settings import (
     with_uncertainty,
 )
 from accord.errors import AccordError, NotApplicableError, UnknownNameError
-from accord.measure.bound import Bound, bound, distance_setting, no_hierarchy, takes, taking
-from accord.measure.catalogue import MEASURES, every_option, find
-from accord.measure.cube.kernel import Countable, item_count
-from accord.measure.entry import Measure
-from accord.measure.settings import MISSING, RULES, Option
+from accord.kinds.boundaries.study import Segmentations
+from accord.kinds.convert import segmentations_to_units
+from accord.kinds.dimensions.study import Dimensions
 from accord.model.agreement import Agreement
-from accord.model.codings.dimensions import Dimensions
-from accord.model.convert import segmentations_to_units
 from accord.model.showing import counted
 from accord.model.study import Study
-from accord.model.units.segmentations import Segmentations
-from accord.report.render.terminal import agreement_table, pair_table, row_labels
 from accord.tasks import within
 
 
@@ -177,9 +177,9 @@ def _as_if(study: Study | Countable, given: dict[str, Any], first: Bound) -> str
         from accord.simulate.rate_of_mistakes import mistakes_like
 
         return str(mistakes_like(study, taking(first, given), rng=given["rng"] or 0))
+    from accord._report.sections.answer import as_if_sentence
     from accord.infer.advice.choose import chosen_distance
     from accord.infer.advice.meaning import as_if
-    from accord.report.sections.answer import as_if_sentence
 
     level, _ = chosen_distance(study, given.get("distance"))
     return as_if_sentence(as_if(study, distance=level))
@@ -187,8 +187,8 @@ def _as_if(study: Study | Countable, given: dict[str, Any], first: Bound) -> str
 
 def _corrected(study: Study | Countable, before: str) -> Study:
     """What coders changed in the same trees, token by token."""
-    from accord.model.structures.corrections import corrections
-    from accord.model.structures.trees import Trees
+    from accord.kinds.trees.corrections import corrections
+    from accord.kinds.trees.study import Trees
 
     if not isinstance(study, Trees):
         raise NotApplicableError(f"--before is for trees, FILE holds {study.kind}")

@@ -2,13 +2,13 @@
 
 import rich_click as click
 
+from accord._measure.catalogue import MEASURES, find, search
+from accord._measure.entry import Measure
+from accord._report.render.terminal import table
 from accord.cli.console import json_text
 from accord.errors import UnknownNameError
 from accord.infer.advice.lookup import known_as, names_of
-from accord.measure.catalogue import MEASURES, find, search
-from accord.measure.entry import Measure
 from accord.model.showing import picked
-from accord.report.render.terminal import table
 
 
 @click.command(name="measures")

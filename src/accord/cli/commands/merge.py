@@ -6,6 +6,11 @@ from typing import Any
 
 import rich_click as click
 
+from accord._measure.catalogue import find
+from accord._read.formats.delimited import write_rows
+from accord._report.render.terminal import number, table
+from accord._report.write import DELIMITERS, write, written_as
+from accord._report.write_back import WRITERS
 from accord.cli.console import in_options, json_text, progress_bar
 from accord.cli.options.inputs import (
     FORCE,
@@ -19,11 +24,6 @@ from accord.cli.options.inputs import (
 )
 from accord.errors import DataError
 from accord.infer.rounds.gold import CHANGED, UNDECIDED, Gold, gold as gold_of
-from accord.measure.catalogue import find
-from accord.read.formats.delimited import write_rows
-from accord.report.render.terminal import number, table
-from accord.report.write import DELIMITERS, write, written_as
-from accord.report.write_back import WRITERS
 from accord.whole_files import whole_file
 
 

@@ -5,6 +5,7 @@ from typing import Any
 
 import rich_click as click
 
+from accord._measure.bound import taking
 from accord.cli.console import in_options, json_text, progress_bar
 from accord.cli.options.inputs import NAMES, read_counts, reading_options, refuse
 from accord.cli.options.measure_settings import (
@@ -18,7 +19,6 @@ from accord.cli.options.measure_settings import (
 )
 from accord.errors import AccordError
 from accord.infer.advice.plan import Plan
-from accord.measure.bound import taking
 from accord.tasks import Progress, within
 
 
@@ -158,7 +158,7 @@ def _from_pilot(
     from accord.cli.commands.breakdown import print_breakdown
     from accord.engine.tally import Tally
     from accord.infer.advice.plan import chance_agreements, plan
-    from accord.model.codings.codings import Codings
+    from accord.kinds.labels.study import Codings
 
     if path != "-" and not Path(path).exists():
         raise AccordError(f"{path}: no such file")

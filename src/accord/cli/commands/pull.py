@@ -5,10 +5,10 @@ from pathlib import Path
 
 import rich_click as click
 
+from accord._read.door.pull import TOOLS, pull
 from accord.cli.console import progress_bar
 from accord.cli.options.inputs import FORCE, check_outputs
 from accord.errors import DataError
-from accord.read.door.pull import TOOLS, pull
 from accord.whole_files import whole_file
 
 

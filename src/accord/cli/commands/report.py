@@ -9,6 +9,26 @@ from typing import Any
 
 import rich_click as click
 
+from accord._report.citations import used
+from accord._report.overview import Report, report as report_of
+from accord._report.render import checklists
+from accord._report.render.apa import METHODS, apa, methods as methods_of
+from accord._report.render.charts import figure_specs
+from accord._report.render.checklists import CHECKLISTS
+from accord._report.render.figures import (
+    PICTURES,
+    WRITERS,
+    as_json,
+    check_figures,
+    check_name,
+    figures,
+    write_report,
+)
+from accord._report.render.latex import latex
+from accord._report.render.markdown import markdown
+from accord._report.render.screen import screen
+from accord._report.render.tables import csv_text
+from accord._report.translation import LANGUAGES, sayer
 from accord.cli.console import as_data, data_in_options, progress_bar, say_written, typed_again
 from accord.cli.options.inputs import (
     FORCE,
@@ -23,26 +43,6 @@ from accord.cli.options.inputs import (
 from accord.cli.options.measure_settings import ARGUMENTS, JOBS, OVER, SEED, over
 from accord.infer.advice.choose import PURPOSES
 from accord.model.study import Study
-from accord.report.citations import used
-from accord.report.overview import Report, report as report_of
-from accord.report.render import checklists
-from accord.report.render.apa import METHODS, apa, methods as methods_of
-from accord.report.render.charts import figure_specs
-from accord.report.render.checklists import CHECKLISTS
-from accord.report.render.figures import (
-    PICTURES,
-    WRITERS,
-    as_json,
-    check_figures,
-    check_name,
-    figures,
-    write_report,
-)
-from accord.report.render.latex import latex
-from accord.report.render.markdown import markdown
-from accord.report.render.screen import screen
-from accord.report.render.tables import csv_text
-from accord.report.translation import LANGUAGES, sayer
 from accord.whole_files import whole_file
 
 Form = Callable[[Report], str]
@@ -214,7 +214,7 @@ def command(
         refuse(["formats"], "is for --figures; add it")
     tree = None
     if taxonomy is not None:
-        from accord.read.tables.taxonomies import read_taxonomy
+        from accord._read.tables.taxonomies import read_taxonomy
 
         tree = read_taxonomy(taxonomy)
     between = None if distance is None else over(distance, tree) if tree else distance

@@ -4,16 +4,16 @@ from typing import Any
 
 import rich_click as click
 
+from accord._measure.bound import bound
+from accord._measure.labels.senses import sense_alpha
+from accord._measure.settings import RULES, Rule
+from accord._report.render.terminal import number, table
 from accord.cli.console import in_options, json_text
 from accord.cli.options.inputs import comparable, file_options, read_study
 from accord.cli.options.measure_settings import distances
 from accord.errors import AccordError, NotApplicableError
 from accord.infer.why.lemmas import by_lemma
-from accord.measure.bound import bound
-from accord.measure.labels.senses import sense_alpha
-from accord.measure.settings import RULES, Rule
-from accord.model.codings.codings import Codings
-from accord.report.render.terminal import number, table
+from accord.kinds.labels.study import Codings
 
 
 @click.command(name="senses")

@@ -4,6 +4,10 @@ from typing import Any
 
 import rich_click as click
 
+from accord._measure.bound import Bound, taking
+from accord._measure.catalogue import find
+from accord._report.render.terminal import number, table
+from accord._report.write import write, written_as
 from accord.cli.console import in_options, json_text, print_csv, progress_bar
 from accord.cli.options.inputs import (
     FORCE,
@@ -16,11 +20,7 @@ from accord.cli.options.inputs import (
 )
 from accord.cli.options.measure_settings import JOBS, RESUME, SEED, chosen, with_distance
 from accord.errors import AccordError, DataError
-from accord.measure.bound import Bound, taking
-from accord.measure.catalogue import find
 from accord.model.study import Study
-from accord.report.render.terminal import number, table
-from accord.report.write import write, written_as
 from accord.simulate.measure_curves import Curves, curves, kind_of
 from accord.simulate.paper_figures import FIGURES, figure
 from accord.simulate.references import MODELS, reference_of
@@ -34,7 +34,7 @@ class _Lists(ListCommand):
 
 
 def _check_plot(name: str) -> None:
-    from accord.report.render.curve_plot import check_plot
+    from accord._report.render.curve_plot import check_plot
 
     check_plot(name)
 
@@ -122,7 +122,7 @@ def _curves(
     with progress_bar("simulating") as bar:
         found = _preset(preset, bar, given) if preset else _chosen(paths, bar, given)
     if plot:
-        from accord.report.render.curve_plot import save_curves
+        from accord._report.render.curve_plot import save_curves
 
         save_curves(found, plot, title=FIGURES[preset].title if preset else "")
         click.echo(f"{plot}: drawn", err=True)

@@ -4,14 +4,14 @@ from typing import Any
 
 import rich_click as click
 
+from accord._measure.labels.skew import ChiSquare, Skew, skew
+from accord._report.render.terminal import agreement_table, number, table
 from accord.cli.console import in_options, json_text
 from accord.cli.options.inputs import reading
 from accord.errors import NotApplicableError
-from accord.measure.labels.skew import ChiSquare, Skew, skew
-from accord.model.codings.codings import Codings
+from accord.kinds.labels.study import Codings
 from accord.model.showing import picked, plain
 from accord.model.study import Study
-from accord.report.render.terminal import agreement_table, number, table
 
 
 @click.command(name="skew")

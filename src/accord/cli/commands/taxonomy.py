@@ -6,12 +6,12 @@ from typing import Any
 
 import rich_click as click
 
+from accord._read.tables.taxonomies import read_taxonomy
 from accord.cli.options.inputs import read_study, reading_options
 from accord.errors import NotApplicableError
-from accord.model.codings.codings import Codings
-from accord.model.codings.taxonomy import Taxonomy
+from accord.kinds.labels.study import Codings
+from accord.kinds.labels.taxonomy import Taxonomy
 from accord.model.study import Study
-from accord.read.tables.taxonomies import read_taxonomy
 
 
 @click.group(name="taxonomy")

@@ -10,17 +10,25 @@ from typing import Any
 
 import rich_click as click
 
+from accord._measure.cube.kernel import Countable, expanded
+from accord._read.door.given import matching
+from accord._read.door.read import read, saved_beside
+from accord._read.door.read_options import (
+    BOUNDS,
+    COUNTS,
+    KINDS,
+    SHAPES,
+    UNFINISHED,
+    Limits,
+    Options,
+)
 from accord.cli.console import in_options, progress_bar
 from accord.errors import AccordError, DataError, NotApplicableError, Setting
-from accord.measure.cube.kernel import Countable, expanded
+from accord.kinds.boundaries.study import Segmentations
+from accord.kinds.spans.blocks import split
+from accord.kinds.spans.study import Unitizings
 from accord.model.audit import Audit, alone
 from accord.model.study import Study
-from accord.model.units.blocks import split
-from accord.model.units.segmentations import Segmentations
-from accord.model.units.unitizings import Unitizings
-from accord.read.door.given import matching
-from accord.read.door.read import read, saved_beside
-from accord.read.door.read_options import BOUNDS, COUNTS, KINDS, SHAPES, UNFINISHED, Limits, Options
 from accord.whole_files import is_accords
 
 _PANEL = "How FILE is read"
@@ -364,7 +372,7 @@ def _opened(paths: tuple[str, ...], options: dict[str, Any], quiet: bool) -> Stu
     chosen = chosen_options({**options, "grid": None, "lag": None})
     target = chosen.pop("save_reading", None)
     if (beside := saved_beside(paths)) is not None:
-        from accord.read.door.saved_reading import saved_reading
+        from accord._read.door.saved_reading import saved_reading
 
         chosen = {**saved_reading(beside), **chosen}
     with progress_bar("reading", quiet=quiet) as progress:
@@ -378,8 +386,8 @@ def _opened(paths: tuple[str, ...], options: dict[str, Any], quiet: bool) -> Stu
 
 def _gridded(found: Study | Countable, options: dict[str, Any]) -> Study:
     """The study with the values of all coders at the same times; say how far they were moved."""
-    from accord.measure.labels.traces import on_grid
-    from accord.model.codings.codings import Codings
+    from accord._measure.labels.traces import on_grid
+    from accord.kinds.labels.study import Codings
 
     study = expanded(found)
     if not isinstance(study, Codings):
@@ -395,8 +403,8 @@ def _gridded(found: Study | Countable, options: dict[str, Any]) -> Study:
 
 def save_reading(paths: tuple[str, ...], chosen: dict[str, Any], target: str) -> None:
     """Write how the table was read into a file."""
-    from accord.read.door.read import contents
-    from accord.read.door.saved_reading import reading_text
+    from accord._read.door.read import contents
+    from accord._read.door.saved_reading import reading_text
     from accord.whole_files import whole_file
 
     if Path(target).exists() and not is_accords(target):

@@ -10,20 +10,20 @@ from typing import Any, get_args
 
 import rich_click as click
 
+from accord._measure.bound import Bound, taking
+from accord._measure.cube.kernel import Countable
+from accord._measure.distances.distance import DISTANCES, Distance, Metric, distance, parsed
+from accord._measure.distances.metric import Told
+from accord._measure.distances.own_function import is_function
+from accord._measure.distances.taxonomic import TAXONOMIC, taxonomic
+from accord._measure.settings import Option
+from accord._measure.structures.arguments import RULES, Arguments
 from accord.cli.console import progress_bar
 from accord.cli.options.inputs import OF_MEASURES
 from accord.errors import AccordError, NotApplicableError, UnknownNameError
 from accord.infer.resample.interval import METHODS
-from accord.measure.bound import Bound, taking
-from accord.measure.cube.kernel import Countable
-from accord.measure.distances.distance import DISTANCES, Distance, Metric, distance, parsed
-from accord.measure.distances.metric import Told
-from accord.measure.distances.own_function import is_function
-from accord.measure.distances.taxonomic import TAXONOMIC, taxonomic
-from accord.measure.settings import Option
-from accord.measure.structures.arguments import RULES, Arguments
+from accord.kinds.labels.taxonomy import Taxonomy
 from accord.model.agreement import Agreement
-from accord.model.codings.taxonomy import Taxonomy
 from accord.model.names import FloatArray, IntArray, Names
 from accord.model.study import Study
 from accord.tasks import Tasks
@@ -223,7 +223,7 @@ def chosen(text: str | None, file: str | None) -> Distance | None:
         raise AccordError(f"distance {text!r} needs a taxonomy: add --taxonomy FILE")
     if file is None:
         return None if text is None else _distance(text)
-    from accord.read.tables.taxonomies import read_taxonomy
+    from accord._read.tables.taxonomies import read_taxonomy
 
     return over(text, read_taxonomy(file))
 

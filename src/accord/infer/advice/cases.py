@@ -7,10 +7,10 @@ answers for any other task from its properties.
 
 from dataclasses import dataclass, replace
 
+from accord._measure.entry import CRITERIA, Measure
 from accord.errors import Setting, UnknownNameError
 from accord.infer.advice.choose import Choice, candidates, first_of, judged, needs, ranked
-from accord.measure.entry import CRITERIA, Measure
-from accord.model.properties import Properties
+from accord.kinds.properties import Properties
 from accord.model.showing import Result
 
 TRAITS: dict[str, str] = {

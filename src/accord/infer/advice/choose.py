@@ -15,6 +15,13 @@ from typing import Any, Literal, get_args
 
 import numpy as np
 
+from accord._measure.bound import Asked, Bound, bound, distance_setting, no_hierarchy, taking
+from accord._measure.catalogue import MEASURES, applicable, find
+from accord._measure.cube.kernel import Countable, expanded
+from accord._measure.distances.distance import distance as distance_of
+from accord._measure.distances.metric import AnyDistance
+from accord._measure.distances.rankings import are_rankings
+from accord._measure.entry import CRITERIA, Measure, Purpose
 from accord.engine.any_data import takes_data
 from accord.errors import AccordError, NotApplicableError, Setting, UnknownNameError
 from accord.infer.resample.interval import interval_of
@@ -28,21 +35,14 @@ from accord.infer.resample.replicates import (
     named,
     unit_drawn,
 )
-from accord.measure.bound import Asked, Bound, bound, distance_setting, no_hierarchy, taking
-from accord.measure.catalogue import MEASURES, applicable, find
-from accord.measure.cube.kernel import Countable, expanded
-from accord.measure.distances.distance import distance as distance_of
-from accord.measure.distances.metric import AnyDistance
-from accord.measure.distances.rankings import are_rankings
-from accord.measure.entry import CRITERIA, Measure, Purpose
+from accord.kinds.boundaries.study import Segmentations
+from accord.kinds.convert import segmentations_to_units
+from accord.kinds.labels.study import Codings
+from accord.kinds.properties import Properties, properties
 from accord.model.agreement import Agreement
-from accord.model.codings.codings import Codings
-from accord.model.convert import segmentations_to_units
 from accord.model.names import FloatArray
-from accord.model.properties import Properties, properties
 from accord.model.showing import Result, Results
 from accord.model.study import Study
-from accord.model.units.segmentations import Segmentations
 
 Verdict = Literal["recommended", "suitable", "possible", "unsuitable"]
 
@@ -225,7 +225,7 @@ def levels(study: Study | Countable) -> tuple[str, ...]:
     are shown. Ranks lead where the data are evidence for them: disagreements are between near
     categories more than in other orders. Two categories are equal or different by any of them.
 
-    >>> from accord.model.codings.tabular import from_coders
+    >>> from accord.kinds.labels.tabular import from_coders
     >>> levels(from_coders({"A": [1, 2, 3], "B": [1, 2, 2]}))
     ('nominal', 'ordinal', 'interval')
     >>> levels(from_coders({"A": [1, 2, 3, 4, 5, 3], "B": [2, 3, 4, 5, 5, 2]}))
@@ -283,7 +283,7 @@ def in_order(study: Study | Countable) -> float | None:
     """
     from accord.engine.tally import Tally
     from accord.infer.why.matrices import coincidences
-    from accord.model.codings.codings import Codings
+    from accord.kinds.labels.study import Codings
 
     if not isinstance(study, (Codings, Tally)):
         return None
@@ -345,7 +345,7 @@ def preferred(
 def too_costly(study: Study | Countable, entry: Measure, repeated: bool = False) -> bool:
     """Whether a measure is left out unless named, because it would take long."""
     if study.kind == "partitions" and entry.by_document:
-        from accord.model.chains.labelled import too_long
+        from accord.kinds.chains.labelled import too_long
 
         return too_long(study)
     return entry.costly and (repeated or _size(study) > MOST_UNITS)

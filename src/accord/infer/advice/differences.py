@@ -11,6 +11,11 @@ from typing import Any
 
 import numpy as np
 
+from accord._measure.bound import bound
+from accord._measure.boundaries.windows import pk, window_diff
+from accord._measure.cube import coefficients as coding
+from accord._measure.cube.kernel import Countable, expanded
+from accord._measure.distances.metric import AnyDistance
 from accord.engine.any_data import takes_data
 from accord.errors import NotApplicableError, Setting, UnknownNameError
 from accord.infer.advice import dkpro
@@ -18,18 +23,13 @@ from accord.infer.advice.documented_programs import ABOUT, IRRCAC, LIMITS, RULES
 from accord.infer.advice.rules import SAME, Rule, agrees
 from accord.infer.advice.their_intervals import Limits
 from accord.infer.why.coders import by_pair
-from accord.measure.bound import bound
-from accord.measure.boundaries.windows import pk, window_diff
-from accord.measure.cube import coefficients as coding
-from accord.measure.cube.kernel import Countable, expanded
-from accord.measure.distances.metric import AnyDistance
+from accord.kinds.boundaries.study import Segmentations
+from accord.kinds.labels.study import Codings
+from accord.kinds.labels.tabular import codings as codings_of, declare
+from accord.kinds.spans.study import Unitizings
 from accord.model.agreement import Agreement
-from accord.model.codings.codings import Codings
-from accord.model.codings.tabular import codings as codings_of, declare
 from accord.model.showing import Result, Results
 from accord.model.study import Study
-from accord.model.units.segmentations import Segmentations
-from accord.model.units.unitizings import Unitizings
 
 
 @dataclass(frozen=True, slots=True)
@@ -312,7 +312,7 @@ def _windows(window: str) -> Callable[[Study, Any], Iterator[Rule]]:
 
 
 def _pygamma(study: Study, d: Any) -> Iterator[Rule]:
-    from accord.measure.gamma.gamma import gamma
+    from accord._measure.gamma.gamma import gamma
 
     assert isinstance(study, Unitizings)
     theirs, ours = gamma(study, distance=d, chance="model"), gamma(study, distance=d)

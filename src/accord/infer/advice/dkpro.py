@@ -14,17 +14,17 @@ from typing import Any
 
 import numpy as np
 
+from accord._measure.cube import coefficients as coding
+from accord._measure.distances.distance import distance
+from accord._measure.spans.earlier_alphas import alpha_u_1995
+from accord._measure.spans.sections import overlap_objection
+from accord._measure.spans.unitizing import u_alpha
 from accord.infer.advice.rules import SAME, Rule, agrees
-from accord.measure.cube import coefficients as coding
-from accord.measure.distances.distance import distance
-from accord.measure.spans.earlier_alphas import alpha_u_1995
-from accord.measure.spans.sections import overlap_objection
-from accord.measure.spans.unitizing import u_alpha
+from accord.kinds.labels.study import Codings
+from accord.kinds.spans.study import Unitizings
 from accord.model.agreement import Agreement
-from accord.model.codings.codings import Codings
 from accord.model.names import FloatArray
 from accord.model.study import Study
-from accord.model.units.unitizings import Unitizings
 
 LEVELS = ("ordinal", "interval", "ratio")
 _ONE = "refuses where fewer than two categories are known, and where all coders use one alone"

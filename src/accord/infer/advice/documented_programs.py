@@ -14,6 +14,8 @@ from typing import Any
 
 import numpy as np
 
+from accord._measure.cube import coefficients as coding
+from accord._measure.labels.correlation import light_kappa
 from accord.infer.advice.rules import Rule, agrees
 from accord.infer.advice.their_intervals import (
     Limits,
@@ -21,11 +23,9 @@ from accord.infer.advice.their_intervals import (
     gwet_limits,
     kalpha_limits,
 )
-from accord.measure.cube import coefficients as coding
-from accord.measure.labels.correlation import light_kappa
+from accord.kinds.labels.study import Codings
+from accord.kinds.labels.tabular import codings as codings_of, declare
 from accord.model.agreement import Agreement
-from accord.model.codings.codings import Codings
-from accord.model.codings.tabular import codings as codings_of, declare
 from accord.model.study import Study
 
 

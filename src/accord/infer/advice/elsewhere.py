@@ -2,8 +2,8 @@
 
 from importlib import import_module
 
+from accord._measure.catalogue import MEASURES, find
 from accord.errors import UnknownNameError
-from accord.measure.catalogue import MEASURES, find
 
 FACES = (
     *("spans", "boundaries", "chains", "trees", "relations", "regions", "graphs", "labels"),

@@ -12,18 +12,18 @@ from math import isnan, nan
 
 import numpy as np
 
+from accord._measure.bound import Bound, bound
+from accord._measure.cube.kernel import Countable, expanded
+from accord._measure.distances.metric import AnyDistance
 from accord.engine.any_data import takes_data
 from accord.errors import AccordError, NotApplicableError, UnknownNameError
 from accord.infer.resample.interval import interval_of
 from accord.infer.resample.replicates import seed_of
 from accord.infer.tests.icc_table import stepped
 from accord.infer.why.generalizability import Decision, generalizability
-from accord.measure.bound import Bound, bound
-from accord.measure.cube.kernel import Countable, expanded
-from accord.measure.distances.metric import AnyDistance
-from accord.model.canonical import in_canonical_order
-from accord.model.codings.codings import Codings
-from accord.model.codings.tabular import from_coders
+from accord.kinds.canonical import in_canonical_order
+from accord.kinds.labels.study import Codings
+from accord.kinds.labels.tabular import from_coders
 from accord.model.names import FloatArray, IntArray
 from accord.model.showing import Result, Results, counted
 from accord.tasks import Progress, watched

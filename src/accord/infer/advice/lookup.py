@@ -15,11 +15,11 @@ from difflib import SequenceMatcher
 from functools import cache
 from importlib.resources import files
 
+from accord._measure.catalogue import MEASURES
+from accord._measure.distances.distance import DISTANCES
+from accord._measure.distances.taxonomic import TAXONOMIC
 from accord.errors import UnknownNameError
 from accord.infer.advice.cases import EVERY
-from accord.measure.catalogue import MEASURES
-from accord.measure.distances.distance import DISTANCES
-from accord.measure.distances.taxonomic import TAXONOMIC
 from accord.model.showing import Result
 
 CLOSE = 0.8
@@ -153,7 +153,7 @@ def entries() -> tuple[Name, ...]:
 
 @cache  # read once, as a module is
 def _entries() -> tuple[Name, ...]:
-    from accord.read.formats.table import FORMATS
+    from accord._read.formats.table import FORMATS
 
     text = files("accord").joinpath("data", "names.toml").read_text("utf-8")
     told = tomllib.loads(text)["entry"]

@@ -15,15 +15,15 @@ from typing import Any
 
 import numpy as np
 
+from accord._measure.catalogue import MEASURES
+from accord._measure.cube.coefficients import alpha
+from accord._measure.cube.kernel import Countable, expanded
+from accord._measure.distances.distance import distance as as_distance
+from accord._measure.distances.metric import AnyDistance, Distance
 from accord.engine.any_data import takes_data
 from accord.errors import DataError, NotApplicableError, Setting, UnknownNameError
-from accord.measure.catalogue import MEASURES
-from accord.measure.cube.coefficients import alpha
-from accord.measure.cube.kernel import Countable, expanded
-from accord.measure.distances.distance import distance as as_distance
-from accord.measure.distances.metric import AnyDistance, Distance
+from accord.kinds.labels.study import Codings
 from accord.model.agreement import Agreement
-from accord.model.codings.codings import Codings
 from accord.model.names import FloatArray, IntArray, Names
 from accord.model.showing import Result, Results, counted
 from accord.model.study import Study

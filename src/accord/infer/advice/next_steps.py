@@ -13,6 +13,8 @@ from typing import Any
 
 import numpy as np
 
+from accord._measure.bound import Bound
+from accord._measure.catalogue import MEASURES
 from accord.engine.any_data import takes_data
 from accord.errors import AccordError
 from accord.infer.advice.choose import Estimate
@@ -26,13 +28,11 @@ from accord.infer.why.disagreements import Disagreement, Disagreements, disagree
 from accord.infer.why.groups import GroupApart, Trend, trend, worse_groups
 from accord.infer.why.influence import all_settled
 from accord.infer.why.who_differs import CoderApart, who_differs
-from accord.measure.bound import Bound
-from accord.measure.catalogue import MEASURES
-from accord.model.codings.codings import Codings
-from accord.model.codings.dimensions import Dimensions
+from accord.kinds.dimensions.study import Dimensions
+from accord.kinds.labels.study import Codings
+from accord.kinds.spans.study import Unitizings
 from accord.model.showing import Result
 from accord.model.study import Study
-from accord.model.units.unitizings import Unitizings
 
 LEVEL = 0.01
 """The probability of naming anything of one family where nothing is to be named."""
@@ -195,7 +195,7 @@ def _levels(estimate: Estimate, enough: float | None) -> tuple[Level, ...]:
 
 def quick_for_units(measure: Bound) -> Bound:
     """The measure itself, or exact F1 of spans where it would be too slow to try things out."""
-    from accord.measure.bound import bound
+    from accord._measure.bound import bound
 
     return bound(MEASURES["span_f1"]) if measure.measure.costly else measure
 

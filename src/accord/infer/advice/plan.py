@@ -24,6 +24,8 @@ from typing import Any
 
 import numpy as np
 
+from accord._measure.bound import Asked, Bound, bound
+from accord._measure.cube.kernel import Countable, item_count
 from accord.engine.any_data import takes_data, takes_settings
 from accord.engine.tally import Tally, counted
 from accord.errors import AccordError, Setting
@@ -39,10 +41,8 @@ from accord.infer.resample.replicates import (
     unit_drawn,
 )
 from accord.infer.why.breakdown import Breakdown
-from accord.measure.bound import Asked, Bound, bound
-from accord.measure.cube.kernel import Countable, item_count
+from accord.kinds.labels.study import Codings
 from accord.model.agreement import Interval
-from accord.model.codings.codings import Codings
 from accord.model.names import FloatArray, Names
 from accord.model.showing import Result, picked
 from accord.model.study import Study

@@ -7,9 +7,9 @@ doubts that one fits all purposes, and weighted coefficients do not share them.
 from dataclasses import dataclass
 from math import isnan
 
+from accord._measure.bound import Asked, bound
+from accord._measure.catalogue import MEASURES
 from accord.errors import UnknownNameError
-from accord.measure.bound import Asked, bound
-from accord.measure.catalogue import MEASURES
 from accord.model.agreement import Agreement
 from accord.model.showing import Result
 

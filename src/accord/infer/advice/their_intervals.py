@@ -14,11 +14,11 @@ from typing import Any
 
 import numpy as np
 
+from accord._measure.bound import bound
 from accord.infer.resample.interval import interval
 from accord.infer.resample.replicates import by_t
 from accord.infer.tests.analytic import standard_error
-from accord.measure.bound import bound
-from accord.model.codings.codings import Codings
+from accord.kinds.labels.study import Codings
 from accord.model.names import FloatArray
 
 NORMAL = NormalDist().inv_cdf(0.975)

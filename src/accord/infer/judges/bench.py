@@ -8,11 +8,11 @@ from typing import Any
 
 import numpy as np
 
+from accord._measure.latent.majority import majority
 from accord.errors import AccordError, DataError, Setting
 from accord.infer.resample.replicates import clusters, unit_drawn
-from accord.measure.latent.majority import majority
-from accord.model.codings.codings import Codings
-from accord.model.codings.tabular import from_columns
+from accord.kinds.labels.study import Codings
+from accord.kinds.labels.tabular import from_columns
 from accord.model.names import FloatArray, IntArray
 
 PASSES = frozenset(

@@ -14,14 +14,14 @@ from typing import Any
 
 import numpy as np
 
+from accord._measure.bound import Bound, bound
 from accord.infer.judges.bench import Bench, groups, numeric, pair_of, pair_with
 from accord.infer.judges.corrected import wilson
 from accord.infer.judges.slopes import mean_with_error
 from accord.infer.resample.interval import interval
 from accord.infer.why.matrices import Matrix, confusion_matrix
-from accord.measure.bound import Bound, bound
+from accord.kinds.labels.study import Codings
 from accord.model.agreement import Agreement, Interval
-from accord.model.codings.codings import Codings
 from accord.model.names import FloatArray
 from accord.model.showing import Result, picked
 

@@ -7,15 +7,15 @@ from typing import Any
 
 import numpy as np
 
+from accord._measure.bound import Bound
 from accord.errors import UnknownNameError
 from accord.infer.judges.bench import groups
 from accord.infer.judges.beside_people import same_label
 from accord.infer.judges.corrected import Score, prediction_powered, score_difference
 from accord.infer.judges.slopes import regression
 from accord.infer.tests.significance import adjusted
-from accord.measure.bound import Bound
+from accord.kinds.labels.study import Codings
 from accord.model.agreement import Interval
-from accord.model.codings.codings import Codings
 from accord.model.names import FloatArray
 from accord.model.showing import Result
 

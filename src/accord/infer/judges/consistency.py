@@ -12,15 +12,15 @@ from typing import Any
 
 import numpy as np
 
+from accord._measure.bound import Bound
 from accord.errors import AccordError, Setting
 from accord.infer.judges.bench import groups
 from accord.infer.judges.beside_people import same_label, with_interval
 from accord.infer.judges.corrected import wilson
 from accord.infer.judges.slopes import mean_with_error
-from accord.measure.bound import Bound
+from accord.kinds.labels.study import Codings
+from accord.kinds.labels.tabular import from_columns
 from accord.model.agreement import Agreement, Interval
-from accord.model.codings.codings import Codings
-from accord.model.codings.tabular import from_columns
 from accord.model.names import FloatArray
 from accord.model.showing import Result, picked
 

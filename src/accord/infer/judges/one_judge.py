@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from accord._measure.bound import Bound
 from accord.errors import AccordError, DataError, Setting, UnknownNameError
 from accord.infer.judges.bench import (
     ROUND,
@@ -52,8 +53,7 @@ from accord.infer.tests.people import (
     alternative_annotator_test,
     ceiling,
 )
-from accord.measure.bound import Bound
-from accord.model.codings.codings import Codings
+from accord.kinds.labels.study import Codings
 from accord.model.names import FloatArray
 from accord.model.showing import Result, counted
 

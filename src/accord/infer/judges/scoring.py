@@ -20,8 +20,8 @@ from accord.infer.judges.corrected import (
     score_difference,
 )
 from accord.infer.judges.slopes import mean_with_error
+from accord.kinds.labels.study import Codings
 from accord.model.agreement import Interval
-from accord.model.codings.codings import Codings
 from accord.model.names import FloatArray, IntArray
 from accord.model.showing import Result
 

@@ -8,6 +8,8 @@ from typing import Any
 
 import numpy as np
 
+from accord._measure.cube.kernel import expanded
+from accord._measure.distances.metric import AnyDistance
 from accord.engine.any_data import study_of
 from accord.errors import AccordError, DataError, NotApplicableError, Setting, UnknownNameError
 from accord.infer.advice.choose import chosen_distance
@@ -32,12 +34,10 @@ from accord.infer.judges.decision import USES, JudgeDecision
 from accord.infer.judges.jury import Jury, jury
 from accord.infer.judges.one_judge import Asked, Given, Judged, judged
 from accord.infer.judges.soft_labels import SoftLabels, soft_labels
-from accord.measure.cube.kernel import expanded
-from accord.measure.distances.metric import AnyDistance
+from accord.kinds.labels.cells import column_names, is_frame
+from accord.kinds.labels.study import Codings
+from accord.kinds.labels.tabular import from_columns
 from accord.model.agreement import apa
-from accord.model.codings.cells import column_names, is_frame
-from accord.model.codings.codings import Codings
-from accord.model.codings.tabular import from_columns
 from accord.model.showing import Result, counted, plain
 from accord.tasks import Progress
 from accord.version import __version__
@@ -345,7 +345,7 @@ def _is_path(data: Any) -> bool:
 def _header(data: Any) -> list[str]:
     """The columns of data that are a table, or a file with one."""
     if _is_path(data):
-        from accord.read.door.read import contents
+        from accord._read.door.read import contents
 
         tables = contents(data).tables
         return [] if not tables else [str(name) for name in tables[0].header]

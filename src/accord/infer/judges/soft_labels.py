@@ -21,8 +21,8 @@ import numpy as np
 
 from accord.engine.any_data import takes_data
 from accord.errors import AccordError, DataError, NotApplicableError, UnknownNameError
+from accord.kinds.labels.study import Codings
 from accord.model.agreement import Interval
-from accord.model.codings.codings import Codings
 from accord.model.names import FloatArray
 from accord.model.showing import Result, picked
 
@@ -212,7 +212,7 @@ def soft_labels(
     >>> round(found["manhattan"].value, 3), round(found["soft f1"].value, 3)
     (0.667, 0.667)
     """
-    from accord.measure.cube.kernel import expanded
+    from accord._measure.cube.kernel import expanded
 
     study = expanded(study)
     names = _names(study, model, ordered)

@@ -12,6 +12,10 @@ from typing import Any
 
 import numpy as np
 
+from accord._measure.bound import Asked, Bound, bound
+from accord._measure.cube.chance import IDEAS
+from accord._measure.cube.kernel import Countable, item_count
+from accord._measure.distances.distance import distance
 from accord.engine.any_data import takes_data
 from accord.engine.tally import Tally, counted
 from accord.errors import NotApplicableError, Setting, TooLargeError, UnknownNameError
@@ -35,13 +39,9 @@ from accord.infer.resample.replicates import (
     unit_name,
     unit_sums,
 )
-from accord.measure.bound import Asked, Bound, bound
-from accord.measure.cube.chance import IDEAS
-from accord.measure.cube.kernel import Countable, item_count
-from accord.measure.distances.distance import distance
+from accord.kinds.labels.patterns import PATTERNS, Patterns, possible_patterns
+from accord.kinds.labels.study import Codings
 from accord.model.agreement import Agreement, Interval
-from accord.model.codings.codings import Codings
-from accord.model.codings.patterns import PATTERNS, Patterns, possible_patterns
 from accord.model.names import FloatArray
 from accord.model.study import Population, Study
 from accord.tasks import Progress, Tasks

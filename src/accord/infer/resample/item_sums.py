@@ -20,21 +20,21 @@ from typing import Any
 
 import numpy as np
 
+from accord._measure.bound import Bound
+from accord._measure.cube.chance import IDEAS
+from accord._measure.cube.kernel import Countable, cube_sums
+from accord._measure.cube.sums import LARGEST, Sums
+from accord._measure.distances.distance import distance
 from accord.engine.table_parts import table_of
 from accord.errors import NotApplicableError, UnknownNameError
-from accord.measure.bound import Bound
-from accord.measure.cube.chance import IDEAS
-from accord.measure.cube.kernel import Countable, cube_sums
-from accord.measure.cube.sums import LARGEST, Sums
-from accord.measure.distances.distance import distance
+from accord.kinds.boundaries.study import Segmentations
+from accord.kinds.chains.study import Partitions
+from accord.kinds.convert import segmentations_to_units
+from accord.kinds.relations.study import Relations
+from accord.kinds.spans.study import Unitizings
 from accord.model.agreement import Agreement
-from accord.model.chains.partitions import Partitions
-from accord.model.convert import segmentations_to_units
 from accord.model.names import FloatArray, IntArray
-from accord.model.structures.relations import Relations
 from accord.model.study import Study
-from accord.model.units.segmentations import Segmentations
-from accord.model.units.unitizings import Unitizings
 
 
 def sums_of(

@@ -9,14 +9,14 @@ from typing import Any
 
 import numpy as np
 
+from accord._measure.bound import Asked, bound
+from accord._measure.cube.kernel import Countable
+from accord._measure.distances.distance import distance as distance_of
 from accord.errors import NotApplicableError, Setting
 from accord.infer.resample.replicates import RESAMPLES, Replicates, seed_of
 from accord.infer.why.matrices import coincidences
-from accord.measure.bound import Asked, bound
-from accord.measure.cube.kernel import Countable
-from accord.measure.distances.distance import distance as distance_of
-from accord.model.codings.codings import Codings
-from accord.model.codings.patterns import Counts
+from accord.kinds.labels.patterns import Counts
+from accord.kinds.labels.study import Codings
 from accord.model.names import FloatArray
 from accord.model.study import Study
 
@@ -32,7 +32,7 @@ def pair_replicates(
 
     References: hayes2007.
 
-    >>> from accord.model.codings.tabular import from_coders
+    >>> from accord.kinds.labels.tabular import from_coders
     >>> study = from_coders({"A": "aabbbbbccccc", "B": "abbbbbcccccc"})
     >>> drawn = pair_replicates(study, bound("alpha", distance="nominal"), resamples=500)
     >>> drawn.units, drawn.over

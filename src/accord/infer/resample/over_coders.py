@@ -9,14 +9,14 @@ from typing import TypeGuard
 
 import numpy as np
 
+from accord._measure.bound import Bound
+from accord._measure.cube.coder_weights import CoderWeights
+from accord._measure.cube.kernel import Countable
+from accord._measure.cube.rows import alike_by_coder
 from accord.engine.tally import Tally
 from accord.infer.resample.paired_coders import coder_places
-from accord.measure.bound import Bound
-from accord.measure.cube.coder_weights import CoderWeights
-from accord.measure.cube.kernel import Countable
-from accord.measure.cube.rows import alike_by_coder
-from accord.model.canonical import canonical
-from accord.model.codings.codings import Codings
+from accord.kinds.canonical import canonical
+from accord.kinds.labels.study import Codings
 from accord.model.names import FloatArray, IntArray
 from accord.model.study import Study
 from accord.tasks import Tasks

@@ -18,15 +18,15 @@ from typing import Any
 
 import numpy as np
 
+from accord._measure.bound import Bound, documents_of
+from accord._measure.by_document import ByDocument
+from accord._measure.cube.kernel import Countable, item_count
+from accord._measure.cube.sums import Sums
 from accord.errors import NotApplicableError, Setting
 from accord.infer.resample.item_sums import sums_of
 from accord.infer.why.coders import coder_pairs
-from accord.measure.bound import Bound, documents_of
-from accord.measure.by_document import ByDocument
-from accord.measure.cube.kernel import Countable, item_count
-from accord.measure.cube.sums import Sums
+from accord.kinds.labels.patterns import mixed, told_apart
 from accord.model.agreement import Agreement
-from accord.model.codings.patterns import mixed, told_apart
 from accord.model.names import FloatArray, IntArray
 from accord.model.study import Study
 from accord.tasks import Tasks

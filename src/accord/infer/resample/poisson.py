@@ -9,16 +9,16 @@ from typing import Any
 
 import numpy as np
 
+from accord._measure.bound import Asked, bound
+from accord._measure.cube.chance import IDEAS
+from accord._measure.cube.kernel import Countable, item_count
+from accord._measure.distances.distance import distance
 from accord.engine.engine_rows import PRIME
 from accord.engine.engine_table import EngineTable
 from accord.errors import NotApplicableError
 from accord.infer.resample.item_sums import sums_of
 from accord.infer.resample.replicates import Replicates, blocks, product, seed_of
-from accord.measure.bound import Asked, bound
-from accord.measure.cube.chance import IDEAS
-from accord.measure.cube.kernel import Countable, item_count
-from accord.measure.distances.distance import distance
-from accord.model.codings.codings import Codings
+from accord.kinds.labels.study import Codings
 from accord.model.study import Study
 
 MOST = 200
@@ -36,7 +36,7 @@ def poisson_replicates(
     Codings that stay in their engine are resampled there, at most 200 times.
     References: efron1993.
 
-    >>> from accord.model.codings.tabular import from_confusion
+    >>> from accord.kinds.labels.tabular import from_confusion
     >>> study = from_confusion([[46, 6], [0, 48]], categories=["STAT", "IREQ"])
     >>> 0.04 < poisson_replicates(study, "kappa", resamples=500).se < 0.06
     True

@@ -18,16 +18,16 @@ from typing import Any
 
 import numpy as np
 
+from accord._measure.bound import Bound
+from accord._measure.cube.kernel import Countable, expanded
+from accord._measure.cube.sums import Sums
 from accord.errors import NotApplicableError
 from accord.infer.resample.item_sums import sums_of
 from accord.infer.resample.replicates import RESAMPLES, Limit, Over, named, seed_of, unit_sums
 from accord.infer.resample.score import multisets
-from accord.measure.bound import Bound
-from accord.measure.cube.kernel import Countable, expanded
-from accord.measure.cube.sums import Sums
+from accord.kinds.labels.patterns import PATTERNS, possible_patterns
+from accord.kinds.labels.study import Codings
 from accord.model.agreement import Agreement, Interval
-from accord.model.codings.codings import Codings
-from accord.model.codings.patterns import PATTERNS, possible_patterns
 from accord.model.names import FloatArray, IntArray, Names
 from accord.model.study import Study
 

@@ -16,6 +16,12 @@ from typing import Any
 import numpy as np
 
 from accord import errors
+from accord._measure.bound import Asked, Bound, bound, documents_of
+from accord._measure.by_document import ByDocument
+from accord._measure.cube.kernel import Countable, item_count
+from accord._measure.cube.sums import Sums
+from accord._measure.distances.distance import distance
+from accord._read.tables.roles import ROLES, called
 from accord.engine.engine_table import EngineTable
 from accord.engine.tally import Tally
 from accord.errors import AccordError, DataError, NotApplicableError, Setting, UnknownNameError
@@ -23,17 +29,11 @@ from accord.infer.resample.item_sums import cluster_sums, normal_limit, sums_of
 from accord.infer.resample.over_coders import coder_replicates, in_the_cube
 from accord.infer.resample.paired_coders import paired_replicates
 from accord.infer.why.coders import without_each
-from accord.measure.bound import Asked, Bound, bound, documents_of
-from accord.measure.by_document import ByDocument
-from accord.measure.cube.kernel import Countable, item_count
-from accord.measure.cube.sums import Sums
-from accord.measure.distances.distance import distance
+from accord.kinds.canonical import as_they_come, canonical, in_canonical_order, order_of_items
+from accord.kinds.labels.study import Codings
 from accord.model.agreement import Agreement
-from accord.model.canonical import as_they_come, canonical, in_canonical_order, order_of_items
-from accord.model.codings.codings import Codings
 from accord.model.names import FloatArray, IntArray, factorize
 from accord.model.study import Study
-from accord.read.tables.roles import ROLES, called
 from accord.tasks import Progress, Tasks
 
 Over = str | Sequence[Any]

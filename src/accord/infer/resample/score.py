@@ -19,6 +19,10 @@ from math import nan
 
 import numpy as np
 
+from accord._measure.bound import Bound
+from accord._measure.cube.chance import IDEAS
+from accord._measure.cube.kernel import Countable, cube_sums, item_count
+from accord._measure.cube.sums import Sums
 from accord.engine.tally import Tally
 from accord.errors import NotApplicableError
 from accord.infer.resample.replicates import (
@@ -29,13 +33,9 @@ from accord.infer.resample.replicates import (
     named,
     unit_sums,
 )
-from accord.measure.bound import Bound
-from accord.measure.cube.chance import IDEAS
-from accord.measure.cube.kernel import Countable, cube_sums, item_count
-from accord.measure.cube.sums import Sums
+from accord.kinds.labels.patterns import PATTERNS, Patterns, possible_patterns
+from accord.kinds.labels.study import Codings
 from accord.model.agreement import Agreement, Interval
-from accord.model.codings.codings import Codings
-from accord.model.codings.patterns import PATTERNS, Patterns, possible_patterns
 from accord.model.names import FloatArray, IntArray, Names
 from accord.model.study import Study
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from accord.model.chains.partitions import Chains
+from accord.kinds.chains.study import Chains
 from accord.model.names import BoolArray, IntArray
 
 
@@ -12,7 +12,7 @@ def chain_names(document: Chains, seen: IntArray) -> tuple[list[list[str]], Bool
     Chains of equal members have one name, c1, c2 … by their first mention; "" is no chain. A
     mention is disputed where not all of its coders have it in the same chain.
 
-    >>> from accord.model.chains.partitions import Partitions
+    >>> from accord.kinds.chains.study import Partitions
     >>> both = {"A": [[1, 2], [4]], "B": [[1, 2, 3], [4]]}
     >>> names, disputed = chain_names(Partitions.of_chains({"d": both}).documents[0], np.arange(2))
     >>> names, disputed.tolist()

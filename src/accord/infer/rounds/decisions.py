@@ -18,8 +18,8 @@ from accord.infer.rounds.todo_table import (
     coder_columns,
     mention_text,
 )
+from accord.kinds.spans.study import Unit
 from accord.model.showing import counted
-from accord.model.units.unitizings import Unit
 
 YES, NO = "yes", "-"
 SHOWN = 5

@@ -13,18 +13,18 @@ from typing import Any
 
 import numpy as np
 
+from accord._measure.cube.kernel import expanded
+from accord._measure.gamma.align.alignment import best_alignment
+from accord._measure.gamma.dissimilarity import Dissimilarity
 from accord.engine.any_data import study_of
 from accord.errors import DataError, NotApplicableError, Setting
 from accord.infer.rounds.chain_disputes import chain_names, nearest_to_all
 from accord.infer.rounds.todo_table import AGREED, ALONE, Adjudication, Dispute, Settled
-from accord.measure.cube.kernel import expanded
-from accord.measure.gamma.align.alignment import best_alignment
-from accord.measure.gamma.dissimilarity import Dissimilarity
-from accord.model.chains.partitions import Chains, Partitions
-from accord.model.codings.codings import Codings
+from accord.kinds.chains.study import Chains, Partitions
+from accord.kinds.labels.study import Codings
+from accord.kinds.spans.study import Continuum, Unit, Unitizings
 from accord.model.showing import cell
 from accord.model.study import Study
-from accord.model.units.unitizings import Continuum, Unit, Unitizings
 
 NEARBY = 40
 """How many characters of the text stand on each side of a span."""
@@ -42,7 +42,7 @@ def disputes(data: Any, *, progress: Progress | None = None, **reading: Any) -> 
 
     References: mathet2015.
 
-    >>> from accord.model.codings.tabular import from_coders
+    >>> from accord.kinds.labels.tabular import from_coders
     >>> found = disputes(from_coders({"A": "aab", "B": "abb", "C": "abb"}))
     >>> found.disputes[0].item, found.disputes[0].proposed, len(found.settled)
     (1, 'b', 2)

@@ -5,6 +5,8 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from accord._measure.bound import Asked, bound, taking
+from accord._measure.cube.kernel import expanded
 from accord.engine.any_data import study_of
 from accord.errors import DataError, Setting, UnknownNameError
 from accord.infer.advice.choose import chosen_distance
@@ -12,14 +14,12 @@ from accord.infer.rounds.decisions import Decisions, Line, Whole, from_lines
 from accord.infer.rounds.disputes import disputes
 from accord.infer.rounds.todo_table import Adjudication, Dispute, mention_text, said_text
 from accord.infer.why.breakdown import Breakdown
-from accord.measure.bound import Asked, bound, taking
-from accord.measure.cube.kernel import expanded
-from accord.model.chains.partitions import Partitions
-from accord.model.codings.codings import Codings
-from accord.model.codings.tabular import from_columns
+from accord.kinds.chains.study import Partitions
+from accord.kinds.labels.study import Codings
+from accord.kinds.labels.tabular import from_columns
+from accord.kinds.spans.study import Unit, Unitizings
 from accord.model.showing import Result, counted, text_table
 from accord.model.study import Study
-from accord.model.units.unitizings import Unit, Unitizings
 
 TAKEN = ("agreed", "one coder", "decided", "proposed", "added")
 """What is in gold; the others are "left out" (by decision) and "undecided"."""

@@ -10,21 +10,21 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
+from accord._read.door.given import File, given_files
+from accord._read.door.marks import Marks
+from accord._read.door.read import contents
+from accord._read.door.read_options import Limits, Options
+from accord._read.formats.brat import read_brat
+from accord._read.formats.delimited import UNGUARDED, bare
+from accord._read.formats.label_studio import coder_of, file_results
+from accord._read.text.json_text import optional, parse_json
 from accord.errors import DataError
 from accord.infer.rounds.decisions import Decision, Decisions, Line, Whole, from_lines
 from accord.infer.rounds.disputes import decided_category
 from accord.infer.rounds.todo_table import Adjudication
-from accord.model.chains.partitions import root
+from accord.kinds.chains.study import root
+from accord.kinds.spans.study import Unit
 from accord.model.showing import cell
-from accord.model.units.unitizings import Unit
-from accord.read.door.given import File, given_files
-from accord.read.door.marks import Marks
-from accord.read.door.read import contents
-from accord.read.door.read_options import Limits, Options
-from accord.read.formats.brat import read_brat
-from accord.read.formats.delimited import UNGUARDED, bare
-from accord.read.formats.label_studio import coder_of, file_results
-from accord.read.text.json_text import optional, parse_json
 
 DECIDED = "decision"
 """The folder of brat in which gold is edited."""

@@ -10,9 +10,9 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from accord.kinds.spans.study import Unit
 from accord.model.showing import Result, cell, counted
 from accord.model.study import Study
-from accord.model.units.unitizings import Unit
 
 AGREED, ALONE = "agreed", "one coder"
 """What a study settles by itself: all coders say the same, or only one says anything."""

@@ -19,6 +19,9 @@ from typing import Any
 
 import numpy as np
 
+from accord._measure.bound import Asked, Bound, bound
+from accord._measure.cube.kernel import Countable, expanded, item_count
+from accord._measure.distances.distance import distance
 from accord.engine.any_data import takes_data
 from accord.errors import AccordError, NotApplicableError, Setting, UnknownNameError
 from accord.infer.resample.replicates import (
@@ -32,12 +35,9 @@ from accord.infer.resample.replicates import (
     unit_name,
     unit_sums,
 )
-from accord.measure.bound import Asked, Bound, bound
-from accord.measure.cube.kernel import Countable, expanded, item_count
-from accord.measure.distances.distance import distance
+from accord.kinds.labels.patterns import Counts
+from accord.kinds.labels.study import Codings
 from accord.model.agreement import WHOLE, Agreement, Interval
-from accord.model.codings.codings import Codings
-from accord.model.codings.patterns import Counts
 from accord.model.names import FloatArray
 from accord.model.showing import Result
 from accord.model.study import Population, Study

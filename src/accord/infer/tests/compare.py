@@ -19,6 +19,10 @@ from typing import Any
 
 import numpy as np
 
+from accord._measure.bound import Asked, Bound, bound, documents_of
+from accord._measure.by_document import ByDocument
+from accord._measure.cube.kernel import Countable
+from accord._measure.cube.sums import Sums
 from accord.engine.any_data import study_of, takes_data
 from accord.errors import NotApplicableError, Setting, UnknownNameError
 from accord.infer.advice.choose import recommended_for
@@ -46,12 +50,8 @@ from accord.infer.resample.replicates import (
     without_label,
 )
 from accord.infer.why.coders import without_each
-from accord.measure.bound import Asked, Bound, bound, documents_of
-from accord.measure.by_document import ByDocument
-from accord.measure.cube.kernel import Countable
-from accord.measure.cube.sums import Sums
+from accord.kinds.canonical import order_of_both
 from accord.model.agreement import Agreement, Interval
-from accord.model.canonical import order_of_both
 from accord.model.names import FloatArray, IntArray
 from accord.model.showing import Result, picked
 from accord.model.study import Study

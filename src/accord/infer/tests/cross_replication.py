@@ -14,19 +14,19 @@ from typing import Any
 
 import numpy as np
 
+from accord._measure.bound import bound
+from accord._measure.by_document import in_blocks
+from accord._measure.cube.kernel import Countable, expanded
+from accord._measure.cube.sums import Sums
+from accord._measure.distances.distance import distance as distance_of
+from accord._measure.distances.metric import AnyDistance
 from accord.engine.any_data import study_of, takes_data
 from accord.errors import NotApplicableError
 from accord.infer.resample.interval import from_replicates
 from accord.infer.resample.item_sums import sums_of
 from accord.infer.resample.replicates import RESAMPLES, Replicates, seed_of
-from accord.measure.bound import bound
-from accord.measure.by_document import in_blocks
-from accord.measure.cube.kernel import Countable, expanded
-from accord.measure.cube.sums import Sums
-from accord.measure.distances.distance import distance as distance_of
-from accord.measure.distances.metric import AnyDistance
+from accord.kinds.labels.study import Codings
 from accord.model.agreement import Agreement, Interval
-from accord.model.codings.codings import Codings
 from accord.model.names import FloatArray, Names
 from accord.model.showing import Result
 

@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from math import nan
 from typing import Any
 
+from accord._measure.labels.correlation import FORMS, MeanSquares, icc, mean_squares
+from accord._read.door.in_memory import Data
 from accord.engine.any_data import study_of
 from accord.errors import NotApplicableError
-from accord.measure.labels.correlation import FORMS, MeanSquares, icc, mean_squares
-from accord.model.codings.codings import Codings
+from accord.kinds.labels.study import Codings
 from accord.model.showing import Result, text_table
-from accord.read.door.in_memory import Data
 
 MEANING = {
     "1,1": "one coder, coders differ from item to item",

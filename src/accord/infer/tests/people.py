@@ -8,6 +8,12 @@ from typing import Any
 
 import numpy as np
 
+from accord._measure.bound import Asked, Bound, bound, documents_of
+from accord._measure.cube.kernel import Countable, expanded
+from accord._measure.cube.rows import alike_by_coder
+from accord._measure.cube.sums import Sums
+from accord._measure.distances.distance import distance as distance_of
+from accord._measure.distances.metric import AnyDistance
 from accord.engine.any_data import takes_data
 from accord.errors import AccordError, NotApplicableError, Setting
 from accord.infer.resample.item_sums import sums_of
@@ -19,16 +25,10 @@ from accord.infer.resample.replicates import (
     seed_of,
 )
 from accord.infer.tests.compare import conclude
-from accord.measure.bound import Asked, Bound, bound, documents_of
-from accord.measure.cube.kernel import Countable, expanded
-from accord.measure.cube.rows import alike_by_coder
-from accord.measure.cube.sums import Sums
-from accord.measure.distances.distance import distance as distance_of
-from accord.measure.distances.metric import AnyDistance
+from accord.kinds.canonical import in_canonical_order
+from accord.kinds.labels.study import Codings
+from accord.kinds.labels.tabular import from_columns
 from accord.model.agreement import Agreement, Interval
-from accord.model.canonical import in_canonical_order
-from accord.model.codings.codings import Codings
-from accord.model.codings.tabular import from_columns
 from accord.model.names import FloatArray
 from accord.model.showing import Result, Results, counted
 from accord.model.study import Study

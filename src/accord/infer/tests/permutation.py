@@ -15,6 +15,9 @@ from typing import Any
 
 import numpy as np
 
+from accord._measure.bound import Asked, Bound, bound
+from accord._measure.cube.kernel import Countable
+from accord._measure.distances.distance import Metric, distance
 from accord.engine.any_data import takes_data
 from accord.errors import NotApplicableError
 from accord.infer.resample.replicates import (
@@ -26,12 +29,9 @@ from accord.infer.resample.replicates import (
     unit_drawn,
 )
 from accord.infer.tests.significance import Significance
-from accord.measure.bound import Asked, Bound, bound
-from accord.measure.cube.kernel import Countable
-from accord.measure.distances.distance import Metric, distance
+from accord.kinds.canonical import as_they_come, canonical
+from accord.kinds.labels.study import Codings
 from accord.model.agreement import Agreement
-from accord.model.canonical import as_they_come, canonical
-from accord.model.codings.codings import Codings
 from accord.model.names import FloatArray, IntArray
 from accord.model.study import Study
 from accord.tasks import Progress, Tasks

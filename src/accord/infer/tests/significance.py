@@ -8,6 +8,8 @@ from typing import Any
 
 import numpy as np
 
+from accord._measure.bound import Asked, bound
+from accord._measure.cube.kernel import Countable, expanded
 from accord.engine.any_data import takes_data
 from accord.errors import NotApplicableError, UnknownNameError
 from accord.infer.resample.interval import interval_of
@@ -19,9 +21,7 @@ from accord.infer.resample.replicates import (
     unit_drawn,
 )
 from accord.infer.tests.analytic import standard_error, variance_ratio
-from accord.measure.bound import Asked, bound
-from accord.measure.cube.kernel import Countable, expanded
-from accord.model.codings.codings import Codings
+from accord.kinds.labels.study import Codings
 from accord.model.names import FloatArray
 from accord.model.showing import Result, picked
 from accord.model.study import Study

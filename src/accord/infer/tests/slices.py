@@ -4,13 +4,13 @@ from itertools import combinations
 
 import numpy as np
 
+from accord._measure.bound import Asked, bound
+from accord._measure.cube.kernel import Countable
 from accord.engine.any_data import takes_data
 from accord.errors import NotApplicableError, UnknownNameError
 from accord.infer.tests.compare import compare
 from accord.infer.tests.significance import adjusted
 from accord.infer.why.breakdown import Breakdown
-from accord.measure.bound import Asked, bound
-from accord.measure.cube.kernel import Countable
 from accord.model.names import factorize
 from accord.model.study import Study
 from accord.tasks import Progress, watched

@@ -24,16 +24,16 @@ from typing import Any
 
 import numpy as np
 
+from accord._measure.matching import best_matching
 from accord.engine.any_data import takes_data
 from accord.errors import NotApplicableError
-from accord.measure.matching import best_matching
-from accord.model.convert import segmentations_to_units
+from accord.kinds.boundaries.study import Segmentations
+from accord.kinds.convert import segmentations_to_units
+from accord.kinds.spans.overlap import meet
+from accord.kinds.spans.study import Continuum, Unit, Unitizings
 from accord.model.names import IntArray
 from accord.model.showing import Result, html_table
 from accord.model.study import Study
-from accord.model.units.overlap import meet
-from accord.model.units.segmentations import Segmentations
-from accord.model.units.unitizings import Continuum, Unit, Unitizings
 
 MIRRORED = {"split": "merge", "merge": "split", "missing": "extra", "extra": "missing"}
 KINDS = ("same", "category", "boundary", "both", "split", "merge", "missing", "extra")

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from accord.kinds.boundaries.study import Segmentation
 from accord.model.names import IntArray
-from accord.model.units.segmentations import Segmentation
 
 NEAR = 2
 """A boundary is near another coder's if it is at most so many places away."""

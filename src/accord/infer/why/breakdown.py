@@ -12,6 +12,11 @@ from typing import Any
 
 import numpy as np
 
+from accord._measure.bound import Asked, Bound, bound, taking
+from accord._measure.cube.kernel import Countable, item_count
+from accord._measure.cube.rows import Rows, item_disagreement, steady
+from accord._measure.cube.sums import has_order
+from accord._measure.distances.distance import Metric, distance
 from accord.engine.any_data import takes_data
 from accord.engine.engine_table import EngineTable
 from accord.engine.table_breakdown import category_rows, item_rows, most_met, parts_by
@@ -23,19 +28,14 @@ from accord.infer.resample.interval import interval
 from accord.infer.resample.item_sums import sums_of
 from accord.infer.why.coders import marked_by, mean_of_pairs, pair_matrix, without_each
 from accord.infer.why.matrices import alpha_against_rest, is_nominal_alpha, sparse_coincidences
-from accord.measure.bound import Asked, Bound, bound, taking
-from accord.measure.cube.kernel import Countable, item_count
-from accord.measure.cube.rows import Rows, item_disagreement, steady
-from accord.measure.cube.sums import has_order
-from accord.measure.distances.distance import Metric, distance
+from accord.kinds.canonical import canonical, in_canonical_order
+from accord.kinds.labels.patterns import Counts, Patterns
+from accord.kinds.labels.study import Codings
+from accord.kinds.regions.study import Regions
+from accord.kinds.relations.study import Relations
 from accord.model.agreement import Agreement
-from accord.model.canonical import canonical, in_canonical_order
-from accord.model.codings.codings import Codings
-from accord.model.codings.patterns import Counts, Patterns
 from accord.model.names import FloatArray, IntArray, factorize, in_order
 from accord.model.showing import Result, text_table
-from accord.model.structures.regions import Regions
-from accord.model.structures.relations import Relations
 from accord.model.study import Study
 from accord.tasks import Progress, Tasks, watched, within
 

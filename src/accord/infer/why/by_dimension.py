@@ -15,18 +15,18 @@ from typing import Any
 
 import numpy as np
 
+from accord._measure.bound import Asked, Bound, bound, taking
+from accord._measure.cube.coefficients import kappa
+from accord._measure.cube.rows import item_disagreement, steady
+from accord._measure.distances.distance import Distance, distance as as_distance
+from accord._measure.distances.metric import AnyDistance
+from accord._measure.labels.correlation import light_kappa
+from accord._measure.labels.global_beta import with_nothing
+from accord._measure.labels.kappa_tw import kappa_tw
 from accord.engine.any_data import takes_data
-from accord.measure.bound import Asked, Bound, bound, taking
-from accord.measure.cube.coefficients import kappa
-from accord.measure.cube.rows import item_disagreement, steady
-from accord.measure.distances.distance import Distance, distance as as_distance
-from accord.measure.distances.metric import AnyDistance
-from accord.measure.labels.correlation import light_kappa
-from accord.measure.labels.global_beta import with_nothing
-from accord.measure.labels.kappa_tw import kappa_tw
+from accord.kinds.dimensions.study import Dimensions
+from accord.kinds.labels.patterns import Patterns
 from accord.model.agreement import Agreement
-from accord.model.codings.dimensions import Dimensions
-from accord.model.codings.patterns import Patterns
 from accord.model.names import FloatArray
 from accord.model.showing import Result, Results, picked
 

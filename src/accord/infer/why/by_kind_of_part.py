@@ -7,13 +7,13 @@ from dataclasses import replace
 from itertools import combinations
 from typing import Any
 
+from accord._measure.bound import Bound, taking
+from accord._measure.structures.region_measures import grouped, region_f1
+from accord._measure.structures.relation_measures import compared_links, relation_f1
 from accord.engine.table_breakdown import most_met
 from accord.errors import NotApplicableError
-from accord.measure.bound import Bound, taking
-from accord.measure.structures.region_measures import grouped, region_f1
-from accord.measure.structures.relation_measures import compared_links, relation_f1
-from accord.model.structures.regions import Regions
-from accord.model.structures.relations import Relations
+from accord.kinds.regions.study import Regions
+from accord.kinds.relations.study import Relations
 
 Row = tuple[Hashable, int, float, float, Hashable | None]
 

@@ -12,10 +12,10 @@ from typing import Any
 
 import numpy as np
 
+from accord._measure.cube.rows import steady
 from accord.engine.any_data import takes_data
-from accord.measure.cube.rows import steady
-from accord.model.chains.mentions import Matched, match_mentions
-from accord.model.chains.partitions import Chains, Partitions
+from accord.kinds.chains.mentions import Matched, match_mentions
+from accord.kinds.chains.study import Chains, Partitions
 from accord.model.names import FloatArray, IntArray
 from accord.model.showing import Result
 

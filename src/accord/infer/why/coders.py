@@ -7,22 +7,22 @@ from typing import Any
 
 import numpy as np
 
+from accord._measure.bound import Asked, Bound, bound, documents_of
+from accord._measure.by_document import ByDocument
+from accord._measure.cube.kernel import Countable, item_count
 from accord.engine.any_data import takes_data
 from accord.engine.engine_table import EngineTable
 from accord.engine.table_parts import pair_tallies
 from accord.engine.tally import Tally, counted
 from accord.errors import NotApplicableError
 from accord.infer.why.matrices import Matrix, is_nominal_alpha
-from accord.measure.bound import Asked, Bound, bound, documents_of
-from accord.measure.by_document import ByDocument
-from accord.measure.cube.kernel import Countable, item_count
+from accord.kinds.dimensions.study import Dimensions
+from accord.kinds.labels.study import Codings
+from accord.kinds.spans.study import Unitizings
 from accord.model.agreement import Agreement
-from accord.model.codings.codings import Codings
-from accord.model.codings.dimensions import Dimensions
 from accord.model.names import FloatArray, IntArray
 from accord.model.showing import Result, Results
 from accord.model.study import Study
-from accord.model.units.unitizings import Unitizings
 from accord.tasks import Progress, Tasks, watched
 
 NOMINAL = 1000

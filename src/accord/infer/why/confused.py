@@ -22,6 +22,12 @@ from typing import Any
 
 import numpy as np
 
+from accord._measure.bound import Asked, Bound, bound
+from accord._measure.catalogue import MEASURES
+from accord._measure.cube.kernel import Countable
+from accord._measure.cube.rows import steady
+from accord._measure.distances.distance import Metric, distance as distance_of
+from accord._measure.labels.skew import Skew, skew
 from accord.engine.any_data import takes_data
 from accord.engine.tally import Tally, counted
 from accord.errors import NotApplicableError, UnknownNameError
@@ -38,18 +44,12 @@ from accord.infer.why.matrices import (
     pairs_within,
 )
 from accord.infer.why.who_differs import FEW, groups_of
-from accord.measure.bound import Asked, Bound, bound
-from accord.measure.catalogue import MEASURES
-from accord.measure.cube.kernel import Countable
-from accord.measure.cube.rows import steady
-from accord.measure.distances.distance import Metric, distance as distance_of
-from accord.measure.labels.skew import Skew, skew
-from accord.model.codings.codings import Codings
-from accord.model.codings.patterns import Counts
+from accord.kinds.labels.patterns import Counts
+from accord.kinds.labels.study import Codings
+from accord.kinds.spans.study import Unitizings
 from accord.model.names import FloatArray, IntArray
 from accord.model.showing import Result, Results
 from accord.model.study import Study
-from accord.model.units.unitizings import Unitizings
 
 
 @takes_data

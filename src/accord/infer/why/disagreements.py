@@ -14,6 +14,9 @@ from typing import Any
 
 import numpy as np
 
+from accord._measure.bound import Asked, Bound, bound
+from accord._measure.cube.rows import item_disagreement, steady
+from accord._measure.distances.distance import Metric, distance as distance_of
 from accord.engine.any_data import takes_data
 from accord.errors import NotApplicableError
 from accord.infer.advice.choose import chosen_distance
@@ -22,21 +25,18 @@ from accord.infer.why.boundary_anatomy import boundary_clusters
 from accord.infer.why.breakdown import metric_for
 from accord.infer.why.chain_anatomy import mention_distances, shared_numbers
 from accord.infer.why.disputed_structures import Decided, extent, regions, relations
-from accord.measure.bound import Asked, Bound, bound
-from accord.measure.cube.rows import item_disagreement, steady
-from accord.measure.distances.distance import Metric, distance as distance_of
-from accord.model.chains.mentions import match_mentions
-from accord.model.chains.partitions import Partitions
-from accord.model.codings.codings import Codings
-from accord.model.codings.dimensions import Dimensions
-from accord.model.codings.patterns import Counts
+from accord.kinds.boundaries.study import Segmentations
+from accord.kinds.chains.mentions import match_mentions
+from accord.kinds.chains.study import Partitions
+from accord.kinds.dimensions.study import Dimensions
+from accord.kinds.labels.patterns import Counts
+from accord.kinds.labels.study import Codings
+from accord.kinds.regions.study import Regions
+from accord.kinds.relations.study import Relations
+from accord.kinds.spans.study import Continuum, Unit, Unitizings
 from accord.model.names import BoolArray, FloatArray, IntArray
 from accord.model.showing import Result, counted
-from accord.model.structures.regions import Regions
-from accord.model.structures.relations import Relations
 from accord.model.study import Study
-from accord.model.units.segmentations import Segmentations
-from accord.model.units.unitizings import Continuum, Unit, Unitizings
 
 ORDERED = ("ordinal", "rank-linear", "rank-quadratic", "interval", "ratio", "absolute")
 """Distances on a scale: how many steps lie between two codings says more than d."""

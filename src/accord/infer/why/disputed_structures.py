@@ -5,9 +5,9 @@ from typing import Any
 
 import numpy as np
 
-from accord.measure.structures.region_measures import grouped
-from accord.model.structures.regions import Regions
-from accord.model.structures.relations import Relations, in_text
+from accord._measure.structures.region_measures import grouped
+from accord.kinds.regions.study import Regions
+from accord.kinds.relations.study import Relations, in_text
 
 Decided = tuple[int, dict[int, str | None], tuple[float | None, float | None]]
 """The document, what each coder who saw it said (None: nothing), and where it begins and ends."""

@@ -9,12 +9,12 @@ from typing import Any
 
 import numpy as np
 
+from accord._measure.bound import Asked
 from accord.engine.any_data import takes_data
 from accord.infer.resample.replicates import without_label
 from accord.infer.tests.significance import adjusted
 from accord.infer.why.disagreements import Disagreements, disagreements
 from accord.infer.why.who_differs import groups_of
-from accord.measure.bound import Asked
 from accord.model.names import FloatArray, IntArray, factorize
 from accord.model.showing import Result, Results
 from accord.model.study import Study
@@ -248,7 +248,7 @@ def by_document(found: Disagreements, documents: Sequence[Hashable]) -> Results[
 
     `documents` says which document each item is in (or the items themselves, which are documents).
 
-    >>> from accord.model.codings.tabular import from_coders
+    >>> from accord.kinds.labels.tabular import from_coders
     >>> study = from_coders({"A": "abab", "B": "abbb"})
     >>> print(by_document(disagreements(study), ["d1", "d1", "d2", "d2"]))
     document  compared  disputed  share  disagreement

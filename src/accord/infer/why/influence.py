@@ -8,6 +8,9 @@ from typing import Any
 
 import numpy as np
 
+from accord._measure.bound import Asked, Bound, bound, documents_of
+from accord._measure.cube.kernel import Countable
+from accord._measure.distances.distance import distance
 from accord.engine.any_data import takes_data
 from accord.engine.tally import Tally
 from accord.errors import NotApplicableError, UnknownNameError
@@ -16,13 +19,10 @@ from accord.infer.resample.replicates import values_without
 from accord.infer.why.breakdown import Breakdown, by_item
 from accord.infer.why.coders import without_each
 from accord.infer.why.matrices import coincidences, is_nominal_alpha, merged_alpha
-from accord.measure.bound import Asked, Bound, bound, documents_of
-from accord.measure.cube.kernel import Countable
-from accord.measure.distances.distance import distance
-from accord.model.canonical import in_canonical_order
-from accord.model.codings.codings import Codings
+from accord.kinds.canonical import in_canonical_order
+from accord.kinds.labels.study import Codings
+from accord.kinds.spans.study import Unitizings
 from accord.model.study import Study
-from accord.model.units.unitizings import Unitizings
 from accord.tasks import Progress, watched
 
 WARNING = (

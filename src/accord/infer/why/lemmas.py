@@ -3,12 +3,12 @@
 from collections.abc import Hashable
 from dataclasses import dataclass
 
+from accord._measure.bound import Asked, bound
+from accord._measure.distances.distance import distance
+from accord._measure.labels.senses import Lemmas, studies_of_lemmas
 from accord.engine.any_data import takes_data
-from accord.measure.bound import Asked, bound
-from accord.measure.distances.distance import distance
-from accord.measure.labels.senses import Lemmas, studies_of_lemmas
+from accord.kinds.labels.study import Codings
 from accord.model.agreement import Agreement
-from accord.model.codings.codings import Codings
 from accord.model.showing import Result, Results
 
 

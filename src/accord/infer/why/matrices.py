@@ -6,13 +6,13 @@ from typing import Any
 
 import numpy as np
 
+from accord._measure.bound import Bound
+from accord._measure.cube.rows import steady
 from accord.engine.any_data import takes_data
 from accord.engine.tally import Tally, counted
 from accord.errors import TooLargeError
-from accord.measure.bound import Bound
-from accord.measure.cube.rows import steady
-from accord.model.codings.codings import Codings
-from accord.model.codings.patterns import Counts
+from accord.kinds.labels.patterns import Counts
+from accord.kinds.labels.study import Codings
 from accord.model.names import FloatArray
 from accord.model.showing import Result, html_table, plain, text_table
 

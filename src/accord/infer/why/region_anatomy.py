@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from accord.measure.structures.region_measures import grouped, region_f1
-from accord.model.structures.regions import Region, Regions
+from accord._measure.structures.region_measures import grouped, region_f1
+from accord.kinds.regions.study import Region, Regions
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from accord.infer.why.matrices import coincidences
-from accord.model.codings.codings import Codings
-from accord.model.codings.taxonomy import Taxonomy
+from accord.kinds.labels.study import Codings
+from accord.kinds.labels.taxonomy import Taxonomy
 from accord.model.showing import Result, Results
 
 

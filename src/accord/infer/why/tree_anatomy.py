@@ -14,14 +14,14 @@ from html import escape
 from math import nan
 from typing import Any
 
+from accord._measure.structures.tree_pairs import two_of_an_item
 from accord.engine.any_data import takes_data
 from accord.errors import NotApplicableError, UnknownNameError
-from accord.measure.structures.tree_pairs import two_of_an_item
-from accord.model.codings.codings import Codings
+from accord.kinds.graphs.study import Graph, Graphs
+from accord.kinds.labels.study import Codings
+from accord.kinds.trees.drawing import relations_of, side_by_side
+from accord.kinds.trees.study import Dependencies, Tree, Trees
 from accord.model.showing import Result, html_table
-from accord.model.structures.drawing import relations_of, side_by_side
-from accord.model.structures.graphs import Graph, Graphs
-from accord.model.structures.trees import Dependencies, Tree, Trees
 from accord.model.study import Study
 
 

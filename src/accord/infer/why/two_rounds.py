@@ -5,16 +5,16 @@ from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from math import nan
 
+from accord._measure.bound import Asked, Bound, bound
 from accord.errors import NotApplicableError
 from accord.infer.resample.replicates import size_of
 from accord.infer.tests.compare import Comparison, compare
 from accord.infer.why.coders import coder_table
 from accord.infer.why.confused import ConfusedPair, category_table, confused
-from accord.measure.bound import Asked, Bound, bound
-from accord.model.codings.codings import Codings
+from accord.kinds.labels.study import Codings
+from accord.kinds.spans.study import Unitizings
 from accord.model.showing import Result
 from accord.model.study import Study
-from accord.model.units.unitizings import Unitizings
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ class TwoRounds(Result):
 def two_rounds(study: Study, before: Study, measure: Asked, *, level: float = 0.01) -> TwoRounds:
     """A study and the round before it: what got better, what got worse.
 
-    >>> from accord.model.codings.tabular import from_coders
+    >>> from accord.kinds.labels.tabular import from_coders
     >>> now = from_coders({"A": "abcabc" * 4, "B": "abcabc" * 3 + "abcaba"})
     >>> before = from_coders({"A": "abcabc" * 4, "B": "abcbbc" * 4})
     >>> found = two_rounds(now, before, "pi")

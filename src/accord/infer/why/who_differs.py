@@ -14,15 +14,15 @@ from typing import Any
 
 import numpy as np
 
+from accord._measure.bound import Asked
 from accord.engine.any_data import takes_data
 from accord.infer.resample.replicates import clusters, unit_drawn
 from accord.infer.tests.significance import adjusted
 from accord.infer.why.disagreements import Disagreements, disagreements
-from accord.measure.bound import Asked
+from accord.kinds.spans.study import Unit
 from accord.model.names import FloatArray, IntArray
 from accord.model.showing import Result, Results
 from accord.model.study import Study
-from accord.model.units.unitizings import Unit
 
 FEW = 10
 """With fewer documents than these, items or places are the units of a test."""

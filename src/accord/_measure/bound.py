@@ -1,0 +1,206 @@
+"""Bound: a measure with its settings, which is what interval, compare, breakdown … take."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import partial
+from inspect import Parameter, signature
+from typing import Any
+
+from accord._measure.by_document import ByDocument
+from accord._measure.catalogue import MEASURES, find
+from accord._measure.cube.kernel import Countable
+from accord._measure.distances.taxonomic import is_taxonomic
+from accord._measure.entry import Measure
+from accord.errors import NotApplicableError, Setting, UnknownNameError
+from accord.model.agreement import Agreement
+from accord.model.study import Study
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """A measure with its settings: one function from a study to an `Agreement`.
+
+    >>> import accord
+    >>> ordinal = accord.bound("alpha", distance="ordinal")
+    >>> ordinal.signature
+    'alpha|distance:ordinal'
+    >>> study = accord.from_coders({"A": [1, 2, 3, 3], "B": [1, 2, 3, 4]})
+    >>> round(ordinal.compute(study), 3)
+    0.91
+    """
+
+    measure: Measure
+    settings: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def name(self) -> str:
+        """The name of the measure."""
+        return self.measure.name
+
+    @property
+    def symbol(self) -> str:
+        """The letter of the measure."""
+        return self.measure.symbol
+
+    @property
+    def distance(self) -> Any:
+        """The distance between categories: the given one, else the measure's own, else nominal."""
+        own = signature(self.measure.compute).parameters.get("distance")
+        silent = own is None or own.default in (Parameter.empty, None)
+        return self.settings.get("distance", "nominal" if own is None or silent else own.default)
+
+    @property
+    def missing(self) -> str:
+        """The rule for missing codings: the given one, else the measure's own."""
+        own = self.measure.missing[0] if self.measure.missing else "available"
+        return str(self.settings.get("missing", own))
+
+    @property
+    def signature(self) -> str:
+        """The measure and its settings in one line, e.g. alpha|distance:ordinal."""
+        return "|".join([self.name, *(f"{key}:{value}" for key, value in self.settings.items())])
+
+    @property
+    def function(self) -> Callable[[Any], Agreement]:
+        """The function that computes it, without its catalogue entry and without progress, so that
+        it can be sent to another process."""
+        settings = {key: value for key, value in self.settings.items() if key != "progress"}
+        return partial(self.measure.compute, **settings)
+
+    def compute(self, study: Study | Countable) -> Agreement:
+        """The measure on the study, with these settings."""
+        if self.measure.distance == "required" and "distance" not in self.settings:
+            raise NotApplicableError(
+                f"{self.name} needs a distance: add {Setting('distance', 'nominal')}, ordinal, "
+                "interval or another one"
+            )
+        if isinstance(study, Countable) and not self.measure.counted:
+            raise NotApplicableError.of_counts(self.symbol)
+        return self.measure.compute(study, **self.settings)
+
+    def with_(self, **more: Any) -> "Bound":
+        """The same measure with more settings; those given again change."""
+        _check(self.measure, more)
+        return Bound(self.measure, {**self.settings, **more})
+
+    def sharing(self, number: int, units: int = 0) -> "Bound":
+        """The same measure for several computations that share the time budget of one.
+
+        `units` is how many units a study has: unless it is said, the budget follows from them.
+        """
+        if "budget" not in (_taken(self.measure) or ()):
+            return self
+        from accord._measure.gamma.align.cover import Budget
+
+        budget = Budget.of(self.settings.get("budget"), units)
+        return self.with_(budget=replace(budget, seconds=budget.seconds / max(number, 1)))
+
+    def or_nominal(self) -> "Bound":
+        """With the nominal distance where the measure requires one and none is given."""
+        given = self.measure.distance != "required" or "distance" in self.settings
+        return self if given else self.with_(distance="nominal")
+
+    def nominal(self) -> "Bound":
+        """The same measure where categories are equal or not, if it has a distance."""
+        return self.with_(distance="nominal") if "distance" in self.settings else self
+
+    def __str__(self) -> str:
+        return self.signature
+
+
+def documents_of(study: Study | Countable, measure: Bound) -> ByDocument | None:
+    """What each document of a study adds to the measure, None where that is not known."""
+    make = measure.measure.documents
+    if make is None or isinstance(study, Countable):
+        return None
+    return make(study, **measure.settings)
+
+
+Asked = Bound | Measure | str | Callable[..., Agreement]
+"""A measure as users name it: by its name, its function, its entry, or bound to settings."""
+
+
+def bound(measure: Asked, **settings: Any) -> Bound:
+    """A measure with its settings.
+
+    `measure` is a name, a function of the catalogue (or any function from a study to an
+    `Agreement`), an entry, or what `bound` returned, to which the settings are added.
+
+    :param measure: A name, a function from a study to an `Agreement`, an entry, or what `bound`
+        returned.
+    :param settings: Keywords of the measure.
+
+    >>> import accord
+    >>> accord.bound("alpha", distance="ordinal").signature
+    'alpha|distance:ordinal'
+    >>> accord.bound("pi", distance="ordinal")
+    Traceback (most recent call last):
+    ...
+    accord.errors.UnknownNameError: pi has no setting 'distance'; it takes missing
+    """
+    if isinstance(measure, Bound):
+        return measure.with_(**settings) if settings else measure
+    return Bound(_entry(measure)).with_(**settings)
+
+
+def taking(measure: Asked, given: Mapping[str, Any]) -> Bound:
+    """The measure with those of the given settings that it takes; None means not given."""
+    found = bound(measure)
+    known = _taken(found.measure) or ()
+    return found.with_(**{k: v for k, v in given.items() if k in known and v is not None})
+
+
+def distance_setting(study: Study | Countable, distance: Any) -> dict[str, Any]:
+    """Which setting a distance is: of relations a taxonomy is one of their types, since any other
+    distance would be one of sets of links; nothing where none is given."""
+    if distance is None:
+        return {}
+    of_types = study.kind == "relations" and is_taxonomic(distance)
+    return {"types" if of_types else "distance": distance}
+
+
+def no_hierarchy(measure: Measure, study: Study | Countable, distance: Any) -> str | None:
+    """Why a measure of relations cannot have a hierarchy of types, where it is given one."""
+    if "types" not in distance_setting(study, distance) or takes(measure, "types"):
+        return None
+    if "categories" not in measure.asked:
+        return None
+    return "types of relations are the same or not for it; F1_rel takes a hierarchy of them"
+
+
+def takes(measure: Measure, setting: str) -> bool:
+    """Whether a measure has a setting of this name."""
+    known = _taken(measure)
+    return known is None or setting in known
+
+
+def _entry(given: Measure | str | Callable[..., Agreement]) -> Measure:
+    if isinstance(given, Measure):
+        return given
+    if isinstance(given, str):
+        return find(given)
+    function = getattr(given, "__wrapped__", given)  # as it is called with any data
+    for entry in MEASURES.values():
+        if entry.compute is function:
+            return entry
+    name = getattr(given, "__name__", "measure")
+    return Measure(given, name, object, name, name=name)  # type: ignore[arg-type]
+
+
+def _check(measure: Measure, settings: Mapping[str, Any]) -> None:
+    """Functions outside the catalogue are called with what is given: Python says what is wrong."""
+    known = _taken(measure) if MEASURES.get(measure.name) is measure else None
+    if known is None:
+        return
+    for name in settings:
+        if name not in known:
+            takes = ", ".join(known) or "none"
+            raise UnknownNameError(f"{measure.name} has no setting {name!r}; it takes {takes}")
+
+
+def _taken(measure: Measure) -> tuple[str, ...] | None:
+    """The names of a measure's settings; None where it takes any."""
+    parameters = [*signature(measure.compute).parameters.values()][1:]
+    if any(parameter.kind is Parameter.VAR_KEYWORD for parameter in parameters):
+        return None
+    return tuple(parameter.name for parameter in parameters)

@@ -1,0 +1,519 @@
+"""Segmentation: P_k, WindowDiff, GHD, and coefficients on boundaries, each place an item.
+
+P_k, WindowDiff and GHD are error rates: they know no chance (`segmentation_chance` corrects
+them) and were made to compare a program with a reference. Here they are taken for every
+pair of coders and averaged; the pairs are in `detail["pairs"]`. Documents that one of the
+two did not see are left out for the pair. A boundary of any type counts, or of one type (one
+level of a hierarchy) with `boundary_type`.
+
+Windows hold k places between k + 1 atoms and begin at each of the first N − k atoms of N;
+NLTK and segeval agree on that, but not on k:
+
+    pooled    half the mean segment of all coders and documents, half up, at least 2 (default:
+              the only one that treats coders alike)
+    segeval   half the mean segment of the reference, half to even, at least 2
+    nltk      places / (2 · boundaries of the reference), half to even
+
+For the last two each coder of a pair is the reference in turn.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
+from itertools import combinations
+from math import fsum, nan
+from typing import Annotated, Any
+
+import numpy as np
+
+from accord._measure.by_document import ByDocument, PairSums, mean_over_pairs
+from accord._measure.cube import coefficients as coding
+from accord._measure.entry import Leads, Measure, suits
+from accord.errors import AccordError, Setting, UnknownNameError
+from accord.kinds.boundaries.study import Segmentation, Segmentations
+from accord.kinds.convert import segmentations_to_codings
+from accord.model.agreement import Agreement
+from accord.model.names import FloatArray, IntArray
+
+WINDOWS = ("pooled", "segeval", "nltk")
+
+Window = Annotated[int | str, f"Window k, or how to find it: {', '.join(WINDOWS)}."]
+Edges = Annotated[bool, "Count the two ends of each document as boundaries."]
+BoundaryType = Annotated[Any, "Boundaries of this type (level) alone."]
+Insertion = Annotated[float, "GHD: cost of a boundary that is missing."]
+Deletion = Annotated[float, "GHD: cost of a boundary too many."]
+Shift = Annotated[float, "GHD: cost of a shift by one place."]
+
+Differ = Callable[[IntArray, IntArray, int], Any]
+"""Which windows differ, from the boundaries passed at each place and k."""
+
+Rule = Callable[[Segmentation, int, int], list[int]]
+"""k for a document and two coders: one, or one for each of them as reference."""
+
+
+def pk(
+    study: Segmentations, *, window: Window = "pooled", boundary_type: BoundaryType = None
+) -> Agreement:
+    """P_k: the share of windows whose two ends are in one segment for one coder only.
+
+    Beeferman, Berger & Lafferty's probability that two atoms k apart are wrongly joined or
+    separated. 0 is perfect. `window` is k, or the rule for it: "pooled" is half the mean segment of
+    all coders, "segeval" and "nltk" are the rules of those programs. Undefined where no document is
+    longer than the window. References: beeferman1999.
+
+    >>> import accord
+    >>> study = accord.Segmentations.from_masses({"d": {"A": [3, 3, 4], "B": [4, 2, 4]}})
+    >>> round(accord.boundaries.pk(study, window=2).value, 4)
+    0.25
+    """
+    return _windowed("pk", "P_k", study, window, boundary_type, _ends_differ)
+
+
+def window_diff(
+    study: Segmentations, *, window: Window = "pooled", boundary_type: BoundaryType = None
+) -> Agreement:
+    """WindowDiff: the share of windows in which two coders have different numbers of boundaries.
+
+    0 is perfect. `window` is k, or the rule for it: "pooled" is half the mean segment of all
+    coders, "segeval" and "nltk" are the rules of those programs. Undefined where no document is
+    longer than the window. References: pevzner2002.
+
+    >>> import accord
+    >>> study = accord.Segmentations.from_masses({"d": {"A": [3, 3, 4], "B": [4, 2, 4]}})
+    >>> round(accord.boundaries.window_diff(study, window=2).value, 4)
+    0.25
+    """
+    return _windowed("window_diff", "WindowDiff", study, window, boundary_type, _numbers_differ)
+
+
+def _ends_differ(one: IntArray, other: IntArray, k: int) -> Any:
+    return (one[k:] != one[:-k]) != (other[k:] != other[:-k])
+
+
+def _numbers_differ(one: IntArray, other: IntArray, k: int) -> Any:
+    ahead = one - other
+    return ahead[k:] != ahead[:-k]
+
+
+def _windowed(
+    name: str,
+    symbol: str,
+    study: Segmentations,
+    window: int | str,
+    boundary_type: Any,
+    differ: Differ,
+) -> Agreement:
+    study, said = at_level(name, study, boundary_type)
+    rule, used = _window_rule(study, window), set[int]()
+    table = _wrong_windows(study, rule, differ, used)
+    pairs = zip(table.pairs.tolist(), _rate(table.totals()).tolist(), strict=True)
+    rates = {(i, j): rate for (i, j), rate in pairs}
+    settings = {"window": window, **({"w": next(iter(used))} if len(used) == 1 else {}), **said}
+    why = None if rates else "no document that two coders saw is longer than the window"
+    return error_rate(name, symbol, study, rates, settings, why)
+
+
+def _wrong_windows(
+    study: Segmentations, rule: Rule, differ: Differ, used: set[int] | None = None
+) -> PairSums:
+    """Wrong windows and all windows of every two coders in every document."""
+
+    def found() -> Iterator[tuple[int, int, int, tuple[float, float]]]:
+        for at, doc in enumerate(study.documents):
+            passed = {c: _passed(doc, c) for c in np.flatnonzero(doc.seen).tolist()}
+            for i, j in combinations(passed, 2):
+                windows = rule(doc, i, j)
+                if used is not None:
+                    used.update(windows)
+                fit = [k for k in windows if 0 < k < doc.length]
+                wrong = [int(np.count_nonzero(differ(passed[i], passed[j], k))) for k in fit]
+                if fit:
+                    yield at, i, j, (sum(wrong), sum(doc.length - k for k in fit))
+
+    return PairSums.found(len(study.documents), found(), 2, mean_over_pairs(_rate, errors=True))
+
+
+def _rate(sums: FloatArray) -> FloatArray:
+    """The first sum by the second, nan where there is nothing."""
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return np.where(sums[..., 1] > 0, sums[..., 0] / sums[..., 1], np.nan)
+
+
+def windows_by_document(
+    study: Segmentations,
+    *,
+    differ: Differ,
+    window: int | str = "pooled",
+    boundary_type: Any = None,
+) -> ByDocument:
+    """What each document adds to P_k or WindowDiff."""
+    study, _ = at_level("window_diff", study, boundary_type)
+    if window != "pooled":
+        return _wrong_windows(study, _window_rule(study, window), differ)
+    return PooledWindows(study, differ)
+
+
+@dataclass(frozen=True, eq=False)
+class PooledWindows(ByDocument):
+    """P_k or WindowDiff where k is half the mean segment of the documents that count: what these
+    add is found once for each k that they lead to."""
+
+    study: Segmentations
+    differ: Differ
+    found: dict[int, PairSums] = field(default_factory=dict)
+
+    def __len__(self) -> int:
+        return len(self.study.documents)
+
+    def only(self, coders: Sequence[int] | IntArray) -> "PooledWindows":
+        """The same of these coders."""
+        return PooledWindows(self.study.only(coders), self.differ)
+
+    def parts(self, often: FloatArray) -> FloatArray:
+        """D_o and value for each row of `often`."""
+        masses = np.array([(d.length * d.seen.sum(), _segments(d)) for d in self.study.documents])
+        sums = often @ masses.reshape(-1, 2)
+        result: FloatArray = np.full((len(often), 3), nan)
+        k = np.array([_half(mass / number) if number else 2 for mass, number in sums])
+        for one in np.unique(k).tolist():
+            if one not in self.found:
+                self.found[one] = _wrong_windows(
+                    self.study, _window_rule(self.study, one), self.differ
+                )
+            result[k == one] = self.found[one].parts(often[k == one])
+        return result
+
+    def notes(self) -> tuple[str, ...]:
+        """That the window was not always the same."""
+        if len(self.found) < 2:
+            return ()
+        windows = ", ".join(map(str, sorted(self.found)))
+        return (
+            f"resamples differ in the window k ({windows}), which follows the mean segment: the "
+            f"interval may hold too seldom; use {Setting('window', max(self.found))} or another k",
+        )
+
+
+def _segments(doc: Segmentation) -> int:
+    """How many segments all coders of a document have."""
+    return sum(len(doc.masses(int(c))) for c in np.flatnonzero(doc.seen))
+
+
+def _half(mean: float) -> int:
+    """Half the mean segment, half up, at least 2."""
+    return max(2, int(np.floor(mean / 2 + 0.5)))
+
+
+def _passed(doc: Segmentation, coder: int) -> IntArray:
+    """How many boundaries a coder has at or before each place, from 0."""
+    marks = np.zeros(doc.length, dtype=np.int8)
+    marks[doc.boundaries(coder)] = 1
+    return np.asarray(np.cumsum(marks, dtype=np.int32))
+
+
+def _window_rule(study: Segmentations, window: int | str) -> Rule:
+    """k for a document and the reference, one for each order of a pair of coders."""
+    if isinstance(window, str) and window.isdigit():
+        window = int(window)
+    if isinstance(window, str) and window not in WINDOWS:
+        raise UnknownNameError.of("rule for the window", window, WINDOWS)
+    if not isinstance(window, str):
+        if window < 1:
+            raise AccordError(f"a window holds at least one place, got {window}")
+        return lambda doc, i, j: [int(window)]
+    if window == "pooled":
+        parts = [d.masses(int(c)) for d in study.documents for c in np.flatnonzero(d.seen)]
+        mean = float(np.concatenate(parts).mean()) if parts else 0.0
+        return lambda doc, i, j: [_half(mean)]
+    if window == "segeval":
+        return lambda doc, i, j: [max(2, round(float(doc.masses(c).mean()) / 2)) for c in (i, j)]
+    return lambda doc, i, j: [
+        round((doc.length - 1) / (2.0 * len(found)))
+        for found in (doc.boundaries(i), doc.boundaries(j))
+        if len(found)
+    ]
+
+
+def ghd(
+    study: Segmentations,
+    *,
+    insertion: Insertion = 1.0,
+    deletion: Deletion = 1.0,
+    shift: Shift = 0.5,
+    boundary_type: BoundaryType = None,
+) -> Agreement:
+    """GHD: the cheapest way of turning one coder's boundaries into the other's.
+
+    A boundary can be inserted, deleted, or shifted at `shift` × the distance. The mean over
+    documents, then over pairs of coders; where insertion and deletion differ in cost, each
+    coder is the reference in turn. 0 is perfect; it has no upper bound.
+    Undefined where no document was seen by two coders. References: bookstein2002.
+
+    >>> import accord
+    >>> study = accord.Segmentations.from_strings({"d": {"A": "1100100000", "B": "1100010000"}})
+    >>> accord.boundaries.ghd(study).value
+    0.5
+    """
+    _, said = at_level("ghd", study, boundary_type)
+    costs = {"insertion": insertion, "deletion": deletion, "shift": shift}
+    table = edit_costs(study, **costs, boundary_type=boundary_type)
+    pairs = zip(table.pairs.tolist(), _rate(table.totals()).tolist(), strict=True)
+    rates = {(i, j): rate for (i, j), rate in pairs}
+    settings = {"ins": f"{insertion:g}", "del": f"{deletion:g}", "shift": f"{shift:g}", **said}
+    why = None if rates else "no document was seen by two coders"
+    return error_rate("ghd", "GHD", study, rates, settings, why, unit=None)
+
+
+def edit_costs(
+    study: Segmentations,
+    *,
+    insertion: float = 1.0,
+    deletion: float = 1.0,
+    shift: float = 0.5,
+    boundary_type: Any = None,
+) -> PairSums:
+    """The cost of every two coders in every document, and 1."""
+    study, _ = at_level("ghd", study, boundary_type)
+    if min(insertion, deletion, shift) < 0:
+        raise AccordError("costs must be at least 0")
+
+    def found() -> Iterator[tuple[int, int, int, tuple[float, float]]]:
+        for at, doc in enumerate(study.documents):
+            for i, j in combinations(np.flatnonzero(doc.seen).tolist(), 2):
+                one, other = doc.boundaries(i), doc.boundaries(j)
+                cost = edit_cost(one, other, insertion, deletion, shift)
+                if insertion != deletion:
+                    cost = (cost + edit_cost(other, one, insertion, deletion, shift)) / 2
+                yield at, i, j, (cost, 1.0)
+
+    return PairSums.found(len(study.documents), found(), 2, mean_over_pairs(_rate, errors=True))
+
+
+def edit_cost(
+    reference: IntArray, hypothesis: IntArray, insertion: float, deletion: float, shift: float
+) -> float:
+    """The cheapest way of turning the hypothesis' boundaries into the reference's.
+
+    Boundaries that both have stay as they are. A shift over more than
+    (insertion + deletion) / shift places never pays, so boundaries further apart than that
+    are independent.
+    """
+    common = np.intersect1d(reference, hypothesis)
+    missing, extra = np.setdiff1d(reference, common), np.setdiff1d(hypothesis, common)
+    if not shift:
+        short = len(missing) - len(extra)
+        return insertion * short if short > 0 else -deletion * short
+    places = np.concatenate([missing, extra])
+    order = np.argsort(places, kind="stable")
+    reach = (insertion + deletion) / shift
+    cuts = np.flatnonzero(np.diff(places[order]) > reach) + 1
+    total = 0.0
+    for group in np.split(order, cuts):
+        mine = group < len(missing)
+        total += _cluster(
+            np.sort(places[group[mine]]), np.sort(places[group[~mine]]), insertion, deletion, shift
+        )
+    return total
+
+
+def _cluster(
+    missing: IntArray, extra: IntArray, insertion: float, deletion: float, shift: float
+) -> float:
+    """Row by row over the extra boundaries; insertions run along a row."""
+    steps = insertion * np.arange(len(missing) + 1, dtype=np.float64)
+    row = steps.copy()
+    for place in extra:
+        moved = row + deletion
+        moved[1:] = np.minimum(moved[1:], row[:-1] + shift * np.abs(missing - place))
+        row = np.minimum.accumulate(moved - steps) + steps
+    return float(row[-1])
+
+
+def boundary_kappa(
+    study: Segmentations, *, edges: Edges = False, boundary_type: BoundaryType = None
+) -> Agreement:
+    """κ on boundaries: each place between two atoms is an item, boundary or not.
+
+    Chance is each coder's own share of boundaries. All or nothing: a boundary one place off
+    counts as two disagreements. With `edges` the two ends of each document are items
+    as well. References: artstein2008.
+
+    >>> import accord
+    >>> study = accord.Segmentations.from_masses({"d": {"A": [9, 2, 5, 4], "B": [8, 3, 5, 4]}})
+    >>> round(accord.boundaries.boundary_kappa(study).value, 4)
+    0.6042
+    """
+    return _on_places("boundary_kappa", "κ_b", study, edges, boundary_type, coding.kappa)
+
+
+def boundary_pi(
+    study: Segmentations, *, edges: Edges = False, boundary_type: BoundaryType = None
+) -> Agreement:
+    """π (K) on boundaries: each place between two atoms is an item, boundary or not.
+
+    Chance is the share of boundaries of all coders together. References: artstein2008.
+
+    >>> import accord
+    >>> study = accord.Segmentations.from_masses({"d": {"A": [24, 25], "B": [25, 24]}})
+    >>> round(
+    ...     accord.boundaries.boundary_pi(study, edges=True).value, 2
+    ... )  # Artstein & Poesio's Table 8, case 1
+    0.65
+    """
+    return _on_places("boundary_pi", "π_b", study, edges, boundary_type, coding.pi)
+
+
+def boundary_alpha(
+    study: Segmentations,
+    *,
+    distance: Any = "nominal",
+    edges: Edges = False,
+    boundary_type: BoundaryType = None,
+) -> Agreement:
+    """α on boundaries: each place between two atoms is an item, boundary or not.
+
+    Chance: two places drawn from all places. Typed boundaries are sets of types; use a distance
+    between sets (MASI, Jaccard) for them. References: krippendorff2004.
+
+    >>> import accord
+    >>> study = accord.Segmentations.from_masses({"d": {"A": [9, 2, 5, 4], "B": [8, 3, 5, 4]}})
+    >>> round(accord.boundaries.boundary_alpha(study).value, 4)
+    0.6146
+    """
+    return _on_places(
+        "boundary_alpha", "α_b", study, edges, boundary_type, coding.alpha, distance=distance
+    )
+
+
+def _on_places(
+    name: str,
+    symbol: str,
+    study: Segmentations,
+    edges: bool,
+    boundary_type: Any,
+    compute: Callable[..., Agreement],
+    **settings: Any,
+) -> Agreement:
+    study, level = at_level(name, study, boundary_type)
+    places = segmentations_to_codings(study, edges=edges)
+    result = compute(places, **settings)
+    said = {"d": result.settings["d"], "edges": "yes" if edges else "no", **level}
+    counts = {**study.counts(), "a": len(places.items)}
+    return replace(result, measure=name, symbol=symbol, settings=said, counts=counts)
+
+
+def at_level(
+    name: str, study: Segmentations, boundary_type: Any
+) -> tuple[Segmentations, dict[str, Any]]:
+    """The boundaries of one type alone, and what the signature says of it."""
+    check_kind(name, study)
+    if boundary_type is None:
+        return study, {}
+    for kind in study.types:
+        if kind == boundary_type or str(kind) == str(boundary_type):
+            return study.level(kind), {"type": kind}
+    raise UnknownNameError.of("type of boundary", str(boundary_type), map(str, study.types))
+
+
+def shared_documents(study: Segmentations) -> Iterator[tuple[int, int, Segmentation]]:
+    """Every document with every pair of coders who saw it."""
+    for doc in study.documents:
+        for i, j in combinations(np.flatnonzero(doc.seen).tolist(), 2):
+            yield i, j, doc
+
+
+def error_rate(
+    name: str,
+    symbol: str,
+    study: Segmentations,
+    rates: dict[tuple[int, int], float],
+    settings: dict[str, Any],
+    why: str | None,
+    unit: float | None = 1.0,
+) -> Agreement:
+    """The mean over pairs of an error, with the pairs in the detail."""
+    value = fsum(rates.values()) / len(rates) if rates else np.nan
+    named = {(study.coders[i], study.coders[j]): rate for (i, j), rate in rates.items()}
+    result = Agreement(name, symbol, value, None, settings, study.counts(), value, why, unit)
+    return replace(result, detail={"pairs": named})
+
+
+def check_kind(name: str, study: Segmentations) -> None:
+    """Segmentations, and nothing else."""
+    if not isinstance(study, Segmentations):
+        raise AccordError(
+            f"{name} takes Segmentations, got {type(study).__name__}; "
+            "units that cover everything become segments with accord.convert.units_to_segmentations"
+        )
+
+
+def _largest_ghd(found: Agreement) -> float:
+    """The cost of replacing all boundaries: (insertion + deletion) × boundaries per coder."""
+    costs = float(found.settings["ins"]) + float(found.settings["del"])
+    return costs * found.counts["b"] / (found.counts["c"] * found.counts["i"])
+
+
+_NEAR = "boundaries near each other count less"
+_TWICE = "a boundary one place off counts as two disagreements"
+
+_entry = partial(Measure, study=Segmentations)
+_error = partial(_entry, bounds=(0.0, 1.0), better="lower")
+
+ENTRIES: tuple[Measure, ...] = (
+    _error(
+        pk,
+        "P_k",
+        title="windows whose ends are in one segment for one coder only",
+        also=("Pk", "Beeferman's Pk"),
+        suits=suits("segmentation", remark=_NEAR),
+        documents=partial(windows_by_document, differ=_ends_differ),
+    ),
+    _error(
+        window_diff,
+        "WindowDiff",
+        title="windows with different numbers of boundaries",
+        also=("WD", "windowdiff"),
+        suits=suits("segmentation", remark=_NEAR),
+        documents=partial(windows_by_document, differ=_numbers_differ),
+    ),
+    _entry(
+        ghd,
+        "GHD",
+        title="cheapest edit of boundaries",
+        also=("generalized Hamming distance",),
+        suits=suits("segmentation alignment"),
+        bounds=(0.0, None),
+        largest=_largest_ghd,
+        documents=edit_costs,
+        better="lower",
+    ),
+    _entry(
+        boundary_kappa,
+        "κ_b",
+        title="κ, each place an item",
+        also=("kappa", "boundary kappa"),
+        chance="per coder",
+        suits=suits("segmentation chance many_coders categorizing", remark=_TWICE),
+        leads=Leads(validity=3),
+    ),
+    _entry(
+        boundary_pi,
+        "π_b",
+        title="π, each place an item",
+        also=("pi", "K", "boundary K"),
+        chance="pooled",
+        suits=suits("segmentation chance many_coders categorizing", remark=_TWICE),
+        leads=Leads(reliability=4),
+    ),
+    _entry(
+        boundary_alpha,
+        "α_b",
+        title="α, each place an item",
+        also=("alpha", "boundary alpha"),
+        chance="drawn",
+        suits=suits("segmentation chance many_coders categorizing weighted", remark=_TWICE),
+        because="α over places takes any number of coders and is corrected for chance; a "
+        "boundary one place off counts as two disagreements.",
+        leads=Leads(reliability=3, validity=4),
+    ),
+)

@@ -1,0 +1,90 @@
+"""Distances between trees: how much must change to make one analysis the other.
+
+    tree-edit        the fewest nodes to insert, delete or relabel (Zhang & Shasha 1989)
+    tree-edit-diff   the same less the difference of the sizes, which no analysis can avoid
+    tree-edit-norm   the same divided by the sum of the sizes, roots included
+
+Words do not count, relations and labels do. Skjærholt (2014) compares the three for α and
+recommends the plain one.
+
+References: zhang1989, skjaerholt2014.
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import numpy as np
+
+from accord._measure.distances.edit_tables import tree_edits
+from accord._measure.distances.metric import MOST, Distance, Metric, fixed, kept_table
+from accord._measure.distances.sampled_pairs import sampled_table
+from accord.errors import AccordError
+from accord.kinds.trees.study import Nodes, Tree
+from accord.model.names import FloatArray, IntArray, Names
+
+Form = Callable[[FloatArray, FloatArray], FloatArray]
+"""From the edits and the sizes of all trees to distances."""
+
+PAIRS = 500_000
+"""About so many pairs of trees stand for all where there are more than `MOST` different trees."""
+
+
+def _plain(edits: FloatArray, sizes: FloatArray) -> FloatArray:
+    return edits
+
+
+def _diff(edits: FloatArray, sizes: FloatArray) -> FloatArray:
+    return np.asarray(edits - np.abs(np.subtract.outer(sizes, sizes)))
+
+
+def _norm(edits: FloatArray, sizes: FloatArray) -> FloatArray:
+    return np.asarray(edits / np.maximum(np.add.outer(sizes, sizes), 1.0))
+
+
+FORMS: dict[str, Form] = {
+    "tree-edit": _plain,
+    "tree-edit-diff": _diff,
+    "tree-edit-norm": _norm,
+}
+
+
+def _named(name: str) -> Distance:
+    def fit(categories: Names, counts: FloatArray, declared: bool) -> Metric:
+        trees = [_nodes(one, name) for one in categories]
+        sizes = np.array([len(tree.labels) for tree in trees], dtype=np.float64)
+
+        unit = 1.0 if name == "tree-edit-norm" else None
+        if len(trees) > MOST:
+
+            def some(at: IntArray) -> FloatArray:
+                return FORMS[name](tree_edits([trees[k] for k in at]), sizes[at])
+
+            content = [repr((tree.labels, tree.left)) for tree in trees]
+            return sampled_table(categories, name, some, content, PAIRS, unit)
+
+        def edits() -> FloatArray:
+            return tree_edits(trees)
+
+        def table() -> FloatArray:
+            return FORMS[name](categories.kept("tree-edit", edits), sizes)
+
+        return kept_table(categories, (name,), table, unit)
+
+    return replace(fixed(name, fit), recipe=(_named, (name,)))
+
+
+def _nodes(one: object, name: str) -> Nodes:
+    if not isinstance(one, Tree):
+        raise AccordError(
+            f"distance {name!r} needs trees, got {one!r}; read them from CoNLL-U or bracketed "
+            "files, layer 'tree'"
+        )
+    return one.nodes()
+
+
+def _maker(name: str) -> Callable[[], Distance]:
+    return lambda: _named(name)
+
+
+TREES: dict[str, Callable[..., Distance]] = {name: _maker(name) for name in FORMS}
+"""The distances between trees by name."""

@@ -1,0 +1,265 @@
+"""Measure: one entry of the catalogue, which owns every fact about a measure.
+
+What can be read off the function is not said again: its name, its options, whether it takes a
+distance, its rules for missing codings (the signature), and the works it rests on ("References:"
+in the docstring).
+"""
+
+import re
+from collections.abc import Callable
+from dataclasses import KW_ONLY, dataclass
+from typing import Any, Literal
+
+from accord._measure.by_document import ByDocument
+from accord._measure.cube.kernel import Countable
+from accord._measure.settings import Option, options_of, takes
+from accord.errors import AS_COUNTS
+from accord.kinds.labels.study import Codings
+from accord.model.agreement import Agreement
+from accord.model.study import Study
+
+CRITERIA: dict[str, str] = {
+    "categorizing": "it does not look at categories",
+    "segmentation": "it does not compare boundaries of segments",
+    "unitizing": "it does not compare where units begin and end",
+    "overlap": "it cannot take units of one coder that overlap",
+    "weighted": "it takes all differences between categories to be equal",
+    "chance": "it is not corrected for chance",
+    "alignment": "it does not say which unit goes with which",
+    "many_coders": "it is for two coders, more are averaged over pairs",
+}
+"""What a measure may satisfy, and what it means if it does not."""
+
+IN_PART: dict[str, str] = {
+    "chance": "its chance does not come from how often coders used the categories",
+    "categorizing": "it takes categories and positions as one",
+    "unitizing": "it does not see all of where units begin and end",
+    "overlap": "it takes overlapping units, but was not made for them",
+    "segmentation": "it was not made for boundaries",
+    "weighted": "it weighs types of boundaries by their rank only",
+}
+"""What it means if a measure satisfies a criterion only in part."""
+
+
+@dataclass(frozen=True, slots=True)
+class Suits:
+    """A row of the table: the criteria that a measure satisfies, and those in part.
+
+    `remark` is what to mind beside them. One that its author withdrew is never recommended.
+    """
+
+    full: frozenset[str]
+    part: frozenset[str] = frozenset()
+    remark: str = ""
+    withdrawn: bool = False
+
+    def cell(self, criterion: str) -> str:
+        """■ satisfied, □ in part, nothing."""
+        return "■" if criterion in self.full else "□" if criterion in self.part else ""
+
+    def lacks(self, criterion: str) -> str | None:
+        """What is missing for a criterion, None where it is satisfied."""
+        if criterion in self.full:
+            return None
+        return IN_PART[criterion] if criterion in self.part else CRITERIA[criterion]
+
+
+def suits(full: str, part: str = "", remark: str = "", *, withdrawn: bool = False) -> Suits:
+    """A row of the table, its criteria separated by spaces.
+
+    >>> suits("categorizing many_coders", part="chance").lacks("weighted")
+    'it takes all differences between categories to be equal'
+    """
+    return Suits(frozenset(full.split()), frozenset(part.split()), remark, withdrawn)
+
+
+def named(text: str) -> tuple[str, ...]:
+    """The other names of a measure, separated by semicolons.
+
+    >>> named("Scott's pi; multi-pi")
+    ("Scott's pi", 'multi-pi')
+    """
+    return tuple(text.split("; "))
+
+
+Objection = Callable[[Any], str | None]
+
+Purpose = Literal["reliability", "validity"]
+"""Can others code like this (one distribution for all), or do these coders agree?"""
+
+Chance = Literal[
+    "none",
+    "uniform",
+    "pooled",
+    "drawn",
+    "per coder",
+    "occasional",
+    "hard items",
+    "shuffled",
+    "random annotations",
+    "rewired",
+]
+"""The idea of chance: all categories alike; one distribution for all coders, with or without
+replacement; one for each coder; sometimes, by how the categories are spread; on hard items only;
+segmentations or annotations like the observed ones, elsewhere; relations that go anywhere."""
+
+Question = Literal["breakdown", "influence", "categories", "parts", "permutation", "analytic"]
+"""What a measure can be asked beside its value and an interval by resampling: by coder, pair or
+item, and without one of them; by category, and with categories merged; its observed disagreement
+as a sum of parts; p against chance by permutation; a standard error without resampling."""
+
+
+@dataclass(frozen=True, slots=True)
+class Leads:
+    """The place of a measure among those to report for its kind of study: 1 first, 0 none."""
+
+    reliability: int = 0
+    validity: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """A measure: what it computes, on which studies, what it is for, and what can be asked of it.
+
+    `listed` is whether it is computed when a user names no measure. `costly` measures have their
+    own sampling, are not bootstrapped unless asked, and listed only where they lead.
+    `needs_coders`: who coded what must be known, as in all studies but codings, and where chance
+    is per coder. `counted` measures of codings are of the coefficient cube: sums over items are
+    all they need, so counted patterns are enough. `by_document`: each document has a D_o and a
+    D_e of its own, whose sums are all it needs. `documents` makes of a study, with the settings of
+    the measure, what each document adds: then every resample of documents is known.
+    `own_interval`: it comes with a standard error of its own, which is cheap. `unasked` are
+    questions that make no sense for it, though they do for its kind of study.
+
+    `suits` says what it can do and `because` why it is recommended; `nominal` names the measure
+    that it is where categories are equal or not. `formulas` are the works whose closed forms
+    hold for it (standard errors, tests, resamples, numbers of items). `bounds` are the least and
+    the largest value it can have, None where there is no such; `largest` is the worst value of
+    an error rate without a bound, given a result. `also_takes` are kinds of study that it sees
+    as its own.
+
+    :param compute: The function: a study in, an agreement out.
+    :param symbol: The symbol of the measure, such as α.
+    :param title: Its full name.
+    :param name: What it is called.
+    :param also: Other names it goes by.
+    :param purpose: Reliability or validity, where it serves one of them.
+    :param leads: Whether it may be the one recommended.
+    :param better: Whether higher or lower values are better.
+    :param two_coders: Whether it takes two coders only.
+    :param objections: What speaks against it for a given study.
+
+    >>> import accord
+    >>> kappa = accord.MEASURES["kappa"]
+    >>> kappa.symbol, kappa.chance, kappa.title
+    ('κ', 'per coder', 'chance is one distribution for each coder')
+    """
+
+    compute: Callable[..., Agreement]
+    symbol: str
+    study: type[Study]
+    title: str
+    _: KW_ONLY
+    name: str = ""
+    also: tuple[str, ...] = ()
+    chance: Chance = "none"
+    purpose: Purpose | None = None
+    suits: Suits | None = None
+    because: str = ""
+    leads: Leads = Leads()
+    nominal: str | None = None
+    formulas: tuple[str, ...] = ()
+    bounds: tuple[float | None, float | None] = (None, 1.0)
+    largest: Callable[[Agreement], float] | None = None
+    better: Literal["higher", "lower"] = "higher"
+    two_coders: bool = False
+    needs_coders: bool = False
+    listed: bool = True
+    costly: bool = False
+    counted: bool = False
+    by_document: bool = False
+    documents: Callable[..., ByDocument | None] | None = None
+    own_interval: bool = False
+    unasked: tuple[Question, ...] = ()
+    objections: tuple[Objection, ...] = ()
+    also_takes: tuple[type[Study], ...] = ()
+
+    def __post_init__(self) -> None:
+        if not self.name:
+            object.__setattr__(self, "name", self.compute.__name__)
+        # A function outside the catalogue takes any study (`object`): nothing is known of it.
+        if self.study not in (Codings, object) or self.chance == "per coder":
+            object.__setattr__(self, "needs_coders", True)
+        if self.costly:
+            object.__setattr__(self, "listed", False)
+
+    @property
+    def kind(self) -> str:
+        """The kind of study this measure takes."""
+        return self.study.kind
+
+    @property
+    def distance(self) -> Literal["none", "optional", "required"]:
+        """Whether it takes a distance: "none" where it is nominal by definition, "required" where
+        there is no silent level of measurement."""
+        return takes(self.compute, "distance")
+
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """The rules for missing codings that it knows, its author's first."""
+        rule = next((o for o in options_of(self.compute) if o.name == "missing"), None)
+        if rule is None:
+            return ()
+        return (rule.default, *(name for name in rule.choices if name != rule.default))
+
+    @property
+    def options(self) -> tuple[Option, ...]:
+        """What users may set beside the distance and the rule for missing codings."""
+        return tuple(o for o in options_of(self.compute) if o.name != "missing")
+
+    @property
+    def source(self) -> tuple[str, ...]:
+        """The works it rests on, keys of the bibliography."""
+        found = re.search(r"References: ([\w,\s]+?)\.(?:\s|$)", self.compute.__doc__ or "")
+        return tuple(re.split(r"[,\s]+", found[1].strip())) if found else ()
+
+    @property
+    def has_levels(self) -> bool:
+        """Whether Krippendorff's levels (.667, .8) were made for it: α in all its forms, and the
+        coefficients of labels to which the field has carried them over."""
+        alike = self.counted and self.chance in ("pooled", "per coder")
+        return self.better == "higher" and (self.chance == "drawn" or alike)
+
+    @property
+    def asked(self) -> frozenset[Question]:
+        """What it can be asked beside its value and an interval by resampling."""
+        found: set[Question] = {"breakdown", "influence"}
+        if self.study is Codings:
+            found |= {"categories", "permutation"}
+        elif issubclass(self.study, Codings) and self.counted:
+            found.add("permutation")  # trees of any two items can be compared
+        elif self.kind in ("regions", "relations"):
+            found.add("categories")  # what is marked or linked has one
+        if self.counted:
+            found |= {"parts", "analytic"}
+        if self.own_interval:
+            found.add("analytic")
+        return frozenset(found - {*self.unasked})
+
+    def objection(self, study: Study | Countable) -> str | None:
+        """Why this measure does not apply to `study`, None where it does."""
+        if isinstance(study, Countable) and self.study is Codings:
+            if not self.counted:
+                return f"{self.symbol} needs the codings: this study was {AS_COUNTS}"
+        elif not isinstance(study, self.study):
+            return f"{self.symbol} is for {self.kind}, this study holds {study.kind}"
+        coders = len(study.coders)
+        if (self.needs_coders or self.two_coders) and not coders:
+            return f"{self.symbol} needs to know who coded what, which these data do not say"
+        if self.two_coders and coders != 2:
+            return f"{self.symbol} is for two coders, this study has {coders}"
+        for objection in self.objections:
+            reason = objection(study)
+            if reason is not None:
+                return reason
+        return None

@@ -1,0 +1,309 @@
+"""Intraclass correlations, Light's κ, and association, which is not agreement."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import combinations
+from math import fsum, isnan, nan
+from typing import Annotated, Any, Literal, get_args
+
+import numpy as np
+
+from accord._measure.by_document import ByDocument
+from accord._measure.cube.coefficients import kappa
+from accord._measure.entry import Measure
+from accord._measure.labels.skew import confusion
+from accord._measure.settings import Missing
+from accord.errors import NotApplicableError, TooLargeError
+from accord.kinds.labels.study import Codings
+from accord.model.agreement import Agreement
+from accord.model.names import FloatArray, IntArray
+from accord.model.showing import Result
+
+Form = Literal["1,1", "2,1", "3,1", "1,k", "2,k", "3,k"]
+FORMS: tuple[Form, ...] = get_args(Form)
+
+
+def icc(study: Codings, *, form: Annotated[Form, "Form of the ICC."] = "2,1") -> Agreement:
+    """Intraclass correlation of numeric codings, the six forms of Shrout & Fleiss (1979).
+
+    1: every item has its own coders; 2: the coders are a sample of coders; 3: these coders
+    only. ",1": one coder's codings; ",k": the mean of all coders' codings.
+
+    Complete items only. Undefined without numbers, with fewer than two complete items, or
+    where the values do not vary. References: shrout1979.
+
+    >>> import accord
+    >>> ratings = [[9, 2, 5, 8], [6, 1, 3, 2], [8, 4, 6, 8], [7, 1, 2, 6], [10, 5, 6, 9],
+    ...            [6, 2, 4, 7]]
+    >>> round(accord.icc(ratings, form="2,1"), 2)
+    0.29
+    >>> forms = "1,1", "2,1", "3,1", "1,k", "2,k", "3,k"
+    >>> [round(accord.icc(ratings, form=form), 2) for form in forms]
+    [0.17, 0.29, 0.71, 0.44, 0.62, 0.91]
+    """
+    if form not in FORMS:
+        raise NotApplicableError(f"no form {form!r} of the ICC; choose one of {' '.join(FORMS)}")
+    settings = {"form": form.replace(",", "/"), "missing": "complete"}
+    result = Agreement("icc", f"ICC({form})", nan, None, settings, study.counts(), unit=None)
+    numbers = study.categories.from_lowest()
+    if numbers is None:
+        return replace(result, undefined="the categories are not numbers")
+    table = complete_table(study, numbers)
+    if len(table) < len(study.items):  # the count is of what was used
+        result = replace(result, counts={**result.counts, "i": len(table)})
+    if min(table.shape) < 2:
+        return replace(result, undefined="fewer than two items are coded by all coders")
+    value = _icc(table, form)
+    if isnan(value):
+        return replace(result, undefined="the values do not vary")
+    return replace(result, estimate=value)
+
+
+def complete_table(study: Codings, numbers: FloatArray) -> FloatArray:
+    """The values of the items that every coder coded, items × coders."""
+    table = _whole_table(study, numbers)
+    return np.asarray(table[~np.isnan(table).any(axis=1)])
+
+
+def _whole_table(study: Codings, numbers: FloatArray) -> FloatArray:
+    table = np.full((len(study.items), len(study.coders)), np.nan)
+    table[study.item, study.who()] = numbers[study.category]
+    return table
+
+
+@dataclass(frozen=True, slots=True)
+class MeanSquares:
+    """The analysis of variance of a table items × coders: n items, k coders, mean squares."""
+
+    n: int
+    k: int
+    between: float
+    within: float
+    coders: float
+    error: float
+
+
+def mean_squares(study: Codings) -> MeanSquares:
+    """The mean squares of the items that every coder coded with a number."""
+    numbers = study.categories.from_lowest()
+    if numbers is None:
+        raise NotApplicableError("ICC needs numeric categories")
+    return _mean_squares(complete_table(study, numbers))
+
+
+@dataclass(frozen=True, eq=False)
+class WeighedItems(ByDocument):
+    """The ICC as a function of how often each item counts: `table` is items × coders, with nan
+    where an item was not coded by everyone."""
+
+    table: FloatArray
+    form: Form
+
+    def __len__(self) -> int:
+        return len(self.table)
+
+    def only(self, coders: Sequence[int] | IntArray) -> "WeighedItems":
+        """The same of these coders."""
+        return replace(self, table=self.table[:, np.asarray(coders, dtype=np.intp)])
+
+    def parts(self, often: FloatArray) -> FloatArray:
+        """No D_o and no D_e, and the ICC, for each row of `often`."""
+        complete = ~np.isnan(self.table).any(axis=1)
+        table, often = self.table[complete], often[:, complete]
+        n, k = often.sum(axis=1), table.shape[1]
+        by_item = table.mean(axis=1)
+        apart = table - by_item[:, None]
+        with np.errstate(divide="ignore", invalid="ignore"):
+            by_coder = often @ table / n[:, None]
+            grand = by_coder.mean(axis=1)
+            between = (often * (by_item - grand[:, None]) ** 2).sum(axis=1)
+            shift = by_coder - grand[:, None]
+            error = sum(
+                (often * (apart[:, c] - shift[:, c, None]) ** 2).sum(axis=1) for c in range(k)
+            )
+            top, bottom = _ratio(
+                self.form,
+                n,
+                k,
+                k * between / (n - 1),
+                often @ (apart**2).sum(axis=1) / (n * (k - 1)),
+                n * (shift**2).sum(axis=1) / (k - 1),
+                error / ((n - 1) * (k - 1)),
+            )
+            varies = bottom > 1e-24 * np.nanmax(np.abs(self.table), initial=1e-300) ** 2
+            value = np.where(varies & (n > 1), top / bottom, nan)
+        return np.stack([np.full(len(n), nan), np.full(len(n), nan), value], axis=1)
+
+
+def weighed_items(study: Codings, *, form: Form = "2,1") -> ByDocument | None:
+    """What each item adds to the ICC; None where there are no numbers."""
+    numbers = study.categories.from_lowest()
+    if numbers is None or len(study.coders) < 2:
+        return None
+    return WeighedItems(_whole_table(study, numbers), form)
+
+
+def _mean_squares(table: FloatArray) -> MeanSquares:
+    n, k = table.shape
+    by_item, by_coder, grand = _mean(table, 1), _mean(table, 0), float(_mean(table.ravel(), 0))
+    residual = table - by_item[:, None] - by_coder[None, :] + grand
+    # Each sum of squares from its own deviations: differences of sums would cancel.
+    return MeanSquares(
+        n,
+        k,
+        k * _squares(by_item - grand) / (n - 1),
+        _squares(table - by_item[:, None]) / (n * (k - 1)),
+        n * _squares(by_coder - grand) / (k - 1),
+        _squares(residual) / ((n - 1) * (k - 1)),
+    )
+
+
+def _icc(table: FloatArray, form: Form) -> float:
+    s = _mean_squares(table)
+    top, bottom = _ratio(form, s.n, s.k, s.between, s.within, s.coders, s.error)
+    return top / bottom if bottom > 0 else nan
+
+
+def _ratio(
+    form: Form, n: Any, k: int, between: Any, within: Any, coders: Any, error: Any
+) -> tuple[Any, Any]:
+    """The ICC as a fraction of mean squares, of one table or of many."""
+    return {
+        "1,1": (between - within, between + (k - 1) * within),
+        "2,1": (between - error, between + (k - 1) * error + k * (coders - error) / n),
+        "3,1": (between - error, between + (k - 1) * error),
+        "1,k": (between - within, between),
+        "2,k": (between - error, between + (coders - error) / n),
+        "3,k": (between - error, between),
+    }[form]
+
+
+def _mean(values: FloatArray, axis: int) -> FloatArray:
+    """Means that do not depend, in the last bit, on the order of items and coders."""
+    return np.asarray(np.sort(values, axis=axis).sum(axis=axis) / values.shape[axis])
+
+
+def _squares(deviations: FloatArray) -> float:
+    return fsum((deviations**2).ravel().tolist())
+
+
+def light_kappa(study: Codings, *, missing: Missing = "available") -> Agreement:
+    """Light's κ: the mean of Cohen's κ over all pairs of coders.
+
+    It equals multi-κ only where all pairs have the same A_e. Pairs that share no item, or
+    whose κ is undefined, take no part; undefined where no pair is left. References: light1971.
+
+    >>> import accord
+    >>> round(
+    ...     accord.light_kappa(accord.from_coders({"A": "xyxy", "B": "xyxx", "C": "xyyy"})).value, 4
+    ... )
+    0.4
+    """
+    study.who()
+    if objection := _many_pairs(study):
+        raise TooLargeError(objection)
+    pairs = {
+        (study.coders[a], study.coders[b]): kappa(study.only([a, b]), missing=missing)
+        for a, b in combinations(range(len(study.coders)), 2)
+    }
+    defined = [one for one in pairs.values() if one.undefined is None]
+    left_out = len(pairs) - len(defined)
+    settings: dict[str, Any] = {"d": "nominal", "missing": missing}
+    if left_out:
+        settings["undefined-pairs"] = left_out
+    result = Agreement(
+        "light_kappa", "κ_Light", nan, None, settings, study.counts(), detail={"pairs": pairs}
+    )
+    if not defined:
+        return replace(result, undefined="κ is undefined for every pair of coders")
+    observed = fsum(one.observed for one in defined) / len(defined)
+    return replace(
+        result, observed=observed, estimate=fsum(a.value for a in defined) / len(defined)
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Association(Result):
+    """Pearson's χ² of two coders' categories, and r where these are numbers (else nan).
+
+    :param chi_square: Pearson's χ².
+
+    >>> import accord
+    >>> study = accord.from_coders({"A": [1, 2, 3, 4, 5], "B": [2, 4, 6, 8, 10]})
+    >>> found = accord.labels.association(study)
+    >>> found.r, round(found.chi_square, 1)
+    (1.0, 20.0)
+    """
+
+    chi_square: float
+    r: float
+
+
+def association(study: Codings) -> Association:
+    """Pearson's χ² and (for numbers) r of two coders: association, which is not agreement.
+
+    Both are as high when coders disagree systematically as when they agree; they are here so
+    that the papers' warning can be shown. References: artstein2005.
+
+    :param study: The study.
+
+    >>> import accord
+    >>> accord.labels.association(
+    ...     accord.from_coders({"A": [1, 2, 3, 4, 5], "B": [2, 4, 6, 8, 10]})
+    ... ).r
+    1.0
+    """
+    table = confusion(study)
+    expected = np.outer(table.sum(axis=1), table.sum(axis=0)) / table.sum()
+    used = expected > 0
+    chi_square = float(((table - expected)[used] ** 2 / expected[used]).sum())
+    numbers = study.categories.from_lowest()
+    if numbers is None:
+        return Association(chi_square, nan)
+    values = complete_table(study, numbers)
+    r = round(float(np.asarray(np.corrcoef(values.T))[0, 1]), 15)
+    return Association(chi_square, r)
+
+
+def _many_pairs(study: Codings) -> str | None:
+    number = len(study.coders) * (len(study.coders) - 1) // 2
+    if number > MOST_PAIRS:
+        return f"{number:,} pairs of coders are too many to take one by one; use κ, π or α"
+    return None
+
+
+MOST_PAIRS = 50_000
+"""The most pairs of coders that are compared one by one: some 300 coders."""
+
+
+def not_numbers(study: Codings) -> str | None:
+    """Why a measure of numbers does not apply."""
+    if study.categories.numbers() is not None:
+        return None
+    words = (c for c in study.categories if not isinstance(c, (int, float)))
+    word = min(words, key=str, default=None)  # the same one, however the study was read
+    return "numeric categories are needed" + ("" if word is None else f", got {word!r}")
+
+
+_entry = partial(Measure, study=Codings, listed=False)
+
+ENTRIES: tuple[Measure, ...] = (
+    _entry(
+        light_kappa,
+        "κ_Light",
+        title="mean of Cohen's κ over coder pairs",
+        also=("Light's kappa", "mean pairwise kappa"),
+        chance="per coder",
+        objections=(_many_pairs,),
+    ),
+    _entry(
+        icc,
+        "ICC",
+        title="intraclass correlation of numeric codings",
+        also=("intraclass correlation", "ICC(2,1)"),
+        needs_coders=True,
+        objections=(not_numbers,),
+        documents=weighed_items,
+    ),
+)

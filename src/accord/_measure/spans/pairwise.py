@@ -1,0 +1,346 @@
+"""Spans compared two coders at a time: slot error rate, precision, recall and F1.
+
+None of these is corrected for chance. They are what projects that mark names and the like
+report; the mean over pairs of coders stands for the study, the pairs are in
+`detail["pairs"]`. Documents that one coder of a pair did not see are left out for the pair.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import partial
+from itertools import combinations
+from typing import Annotated, Any
+
+import numpy as np
+
+from accord._measure.by_document import PairSums, mean_known, mean_over_pairs
+from accord._measure.entry import Measure, suits
+from accord._measure.matching import best_matching
+from accord._measure.spans.discretized import OnAtoms, read_atom
+from accord._measure.spans.sections import compared, pages
+from accord._measure.spans.unitizing import BLIND
+from accord.errors import AccordError
+from accord.kinds.spans.atoms import runs_of
+from accord.kinds.spans.overlap import meet
+from accord.kinds.spans.study import Continuum, Spans, Unitizings
+from accord.model.agreement import Agreement
+from accord.model.names import BoolArray, FloatArray, IntArray
+
+Found = tuple[float, float, float, float]
+"""How much of the first coder's units was found, of how much, and the same for the second."""
+
+Typed = Annotated[bool, "Whether the category must be the same too."]
+
+
+def slot_error_rate(study: Unitizings) -> Agreement:
+    """SER: errors of one coder against another as reference, per unit of the reference.
+
+    Units are aligned one to one so that the errors cost least: wrong category .5, wrong
+    borders .5, both 1, a unit too many 1, a unit missing 1; only units that intersect can be
+    aligned. The mean over ordered pairs of coders; 0 is perfect, and it can exceed 1.
+    A coder without units cannot be the reference; undefined where no coder has units.
+    References: galibert2010, makhoul1999.
+
+    >>> import accord
+    >>> study = accord.Unitizings.of(
+    ...     [
+    ...         ("d", "A", 0, 5, "x"),
+    ...         ("d", "A", 6, 9, "y"),
+    ...         ("d", "B", 0, 4, "x"),
+    ...         ("d", "B", 6, 9, "x"),
+    ...         ("d", "B", 10, 12, "x"),
+    ...     ]
+    ... )
+    >>> round(
+    ...     accord.spans.slot_error_rate(study).value, 4
+    ... )  # 2 errors, by 2 units of A and by 3 of B
+    0.8333
+    """
+    table = slot_errors(study)
+    rates = _rates(table.totals())
+    named = {}
+    for (i, j), (rate, back) in zip(table.pairs.tolist(), rates.tolist(), strict=True):
+        named[study.coders[i], study.coders[j]] = rate
+        named[study.coders[j], study.coders[i]] = back
+    value = mean_known(rates)
+    why = "no coder has units that could be the reference" if np.isnan(value) else None
+    result = Agreement("slot_error_rate", "SER", value, None, {}, study.counts(), value, why, None)
+    return replace(result, detail={"pairs": named})
+
+
+def slot_errors(study: Unitizings) -> PairSums:
+    """The errors of every two coders in every document, and how many units each of them has."""
+
+    def score(one: Spans, other: Spans) -> tuple[float, float, float]:
+        g, h, _ = meet(one, other)
+        borders = (one.start[g] != other.start[h]) | (one.stop[g] != other.stop[h])
+        category = one.category[g] != other.category[h]
+        saved = 2.0 - 0.5 * borders - 0.5 * category
+        kept = best_matching(g, h, saved)
+        units = len(one) + len(other)
+        return units - float(saved[kept].sum()), len(one), len(other)
+
+    _check("slot_error_rate", study)
+    return PairSums.found(
+        len(study.continua), _scored(study, score), 3, mean_over_pairs(_rates, errors=True)
+    )
+
+
+def _rates(sums: FloatArray) -> FloatArray:
+    """Errors per unit of the first coder, and of the second; nan for one without units."""
+    return _shares(sums[..., :1], sums[..., 1:])
+
+
+def _shares(part: FloatArray, whole: FloatArray) -> FloatArray:
+    """part / whole, nan where there is no whole."""
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return np.where(whole > 0, part / whole, np.nan)
+
+
+def span_f1(study: Unitizings, *, typed: Typed = True) -> Agreement:
+    """F1 of exact spans: a unit is found if the other coder has the same span and category.
+
+    F1 = 2 · common / (units of one + units of the other), the mean over pairs of coders; for two
+    coders precision one way is recall the other way. With `typed=False` categories are ignored.
+    Undefined where no pair has units. References: hripcsak2005.
+
+    >>> import accord
+    >>> study = accord.Unitizings.of(
+    ...     [("d", "A", 0, 5, "x"), ("d", "A", 6, 9, "y"), ("d", "B", 0, 5, "x")]
+    ... )
+    >>> round(accord.spans.span_f1(study).value, 4)
+    0.6667
+    """
+    found = exact_spans(study, typed=typed)
+    return _averaged("span_f1", "F1", study, found, {"typed": _said(typed)})
+
+
+def exact_spans(study: Unitizings, *, typed: bool = True) -> PairSums:
+    """The units of every two coders in every document that are the same."""
+
+    def score(one: Spans, other: Spans) -> Found:
+        g, h, _ = _candidates(one, other, typed)
+        same = (one.start[g] == other.start[h]) & (one.stop[g] == other.stop[h])
+        common = float(len(best_matching(g[same], h[same], np.ones(int(same.sum())))))
+        return common, len(one), common, len(other)
+
+    return _found("span_f1", study, score)
+
+
+def overlap_f1(study: Unitizings, *, typed: Typed = True) -> Agreement:
+    """F1 of overlapping spans: a unit is found if any unit of the other coder overlaps it.
+
+    Recall is the share of one coder's units that are found, precision that of the other's;
+    one long unit can find several short ones. Undefined where no pair has units.
+    References: hripcsak2005.
+
+    >>> import accord
+    >>> study = accord.Unitizings.of([("d", "A", 0, 5, "x"), ("d", "B", 3, 6, "x")])
+    >>> round(accord.spans.overlap_f1(study).value, 4)
+    1.0
+    """
+    found = overlapping_spans(study, typed=typed)
+    return _averaged("overlap_f1", "F1-overlap", study, found, {"typed": _said(typed)})
+
+
+def overlapping_spans(study: Unitizings, *, typed: bool = True) -> PairSums:
+    """The units of every two coders in every document that overlap one of the other's."""
+
+    def score(one: Spans, other: Spans) -> Found:
+        g, h, _ = _candidates(one, other, typed)
+        return (float(len(np.unique(g))), len(one), float(len(np.unique(h))), len(other))
+
+    return _found("overlap_f1", study, score)
+
+
+def partial_f1(study: Unitizings, *, typed: Typed = True) -> Agreement:
+    """F1 with partial credit: 1 for the same span, one half for a span that overlaps.
+
+    Units are matched one to one for the largest credit. Undefined where no pair has units.
+    References: makhoul1999, hripcsak2005.
+
+    >>> import accord
+    >>> study = accord.Unitizings.of([("d", "A", 0, 5, "x"), ("d", "B", 0, 3, "x")])
+    >>> round(accord.spans.partial_f1(study).value, 4)
+    0.5
+    """
+    found = partial_spans(study, typed=typed)
+    return _averaged("partial_f1", "F1-partial", study, found, {"typed": _said(typed)})
+
+
+def partial_spans(study: Unitizings, *, typed: bool = True) -> PairSums:
+    """The credit of the units of every two coders in every document."""
+
+    def score(one: Spans, other: Spans) -> Found:
+        g, h, _ = _candidates(one, other, typed)
+        same = (one.start[g] == other.start[h]) & (one.stop[g] == other.stop[h])
+        credit = np.where(same, 1.0, 0.5)
+        common = float(credit[best_matching(g, h, credit)].sum())
+        return common, len(one), common, len(other)
+
+    return _found("partial_f1", study, score)
+
+
+def atom_f1(study: Unitizings, *, typed: Typed = True, atom: OnAtoms = None) -> Agreement:
+    """F1 of atoms (tokens, characters): an atom in a unit is found if the other has it too.
+
+    An atom belongs to a unit that covers its middle; units may overlap, an atom counts once for
+    each category. Undefined where no pair has units. References: hripcsak2005.
+
+    >>> import accord
+    >>> study = accord.Unitizings.of([("d", "A", 0, 5, "x"), ("d", "B", 0, 3, "x")])
+    >>> round(accord.spans.atom_f1(study).value, 4)
+    0.75
+    """
+    _, shown = read_atom(atom, study)
+    found = marked_atoms(study, typed=typed, atom=atom)
+    return _averaged("atom_f1", "F1-atom", study, found, {"typed": _said(typed), "atom": shown})
+
+
+def marked_atoms(study: Unitizings, *, typed: bool = True, atom: OnAtoms = None) -> PairSums:
+    """The atoms in units of every two coders in every document."""
+    _check("atom_f1", study)
+    length, _ = read_atom(atom, study)
+
+    def found() -> Iterator[tuple[int, int, int, Found]]:
+        for at, continuum in enumerate(study.continua):
+            middle, size = runs_of(continuum, length)
+            coders = np.flatnonzero(continuum.seen).tolist()
+            marked = {c: _marked(continuum, c, middle, typed) for c in coders}
+            for i, j in combinations(coders, 2):
+                both = np.intersect1d(marked[i], marked[j], assume_unique=True)
+                common, one, other = (
+                    int(size[part % len(size)].sum()) for part in (both, marked[i], marked[j])
+                )
+                yield at, i, j, (common, one, common, other)
+
+    return PairSums.found(len(study.continua), found(), 4, mean_over_pairs(_f1))
+
+
+def _marked(continuum: Continuum, coder: int, middle: FloatArray, typed: bool) -> IntArray:
+    """The (category, run of atoms) pairs that a coder marked, as numbers."""
+    mine = continuum.spans.at(continuum.coder == coder)
+    low, high = np.searchsorted(middle, mine.start), np.searchsorted(middle, mine.stop)
+    size = high - low
+    offset = np.arange(size.sum()) - np.repeat(np.cumsum(size) - size, size)
+    atom = np.repeat(low, size) + offset
+    category = np.repeat(mine.category.astype(np.int64), size) if typed else 0
+    marked = np.sort(category * len(middle) + atom)
+    return np.asarray(marked[np.diff(marked, prepend=-1) > 0])
+
+
+def _candidates(one: Spans, other: Spans, typed: bool) -> tuple[IntArray, IntArray, FloatArray]:
+    g, h, shared = meet(one, other)
+    keep: BoolArray = np.ones(len(g), dtype=bool)
+    if typed:
+        keep = np.asarray(one.category[g] == other.category[h])
+    return g[keep], h[keep], shared[keep]
+
+
+def _scored(
+    study: Unitizings, score: Callable[[Spans, Spans], tuple[float, ...]]
+) -> Iterator[tuple[int, int, int, tuple[float, ...]]]:
+    """The score of every two coders in every document that both saw."""
+    for at, page in zip(compared(study), pages(study), strict=True):
+        for a, b in page.pairs():
+            row = score(page.lines[a], page.lines[b])
+            yield at, int(page.coders[a]), int(page.coders[b]), row
+
+
+def _found(name: str, study: Unitizings, score: Callable[[Spans, Spans], Found]) -> PairSums:
+    _check(name, study)
+    return PairSums.found(len(study.continua), _scored(study, score), 4, mean_over_pairs(_f1))
+
+
+def _f1(sums: FloatArray) -> FloatArray:
+    """F1 from what was found of how much, one way and back; nan where there is nothing."""
+    recall, precision = (np.nan_to_num(_shares(sums[..., at], sums[..., at + 1])) for at in (0, 2))
+    together = precision + recall
+    with np.errstate(invalid="ignore"):
+        f1 = np.where(together > 0, 2 * (precision * recall) / together, 0.0)
+    return np.where(sums[..., 1] + sums[..., 3] > 0, f1, np.nan)
+
+
+def _averaged(
+    name: str, symbol: str, study: Unitizings, table: PairSums, settings: dict[str, Any]
+) -> Agreement:
+    sums = table.totals()
+    recall, precision, f1 = (
+        _shares(sums[:, 0], sums[:, 1]),
+        _shares(sums[:, 2], sums[:, 3]),
+        _f1(sums),
+    )
+    pairs = {
+        (study.coders[i], study.coders[j]): {
+            "precision": float(precision[at]),
+            "recall": float(recall[at]),
+            "f1": float(f1[at]),
+        }
+        for at, (i, j) in enumerate(table.pairs.tolist())
+    }
+    value = mean_known(f1)
+    why = None
+    if np.isnan(value):
+        why = "no two coders saw a document in which one of them has units"
+    result = Agreement(name, symbol, 1.0 - value, None, settings, study.counts(), undefined=why)
+    return replace(result, detail={"pairs": pairs})
+
+
+def _check(name: str, study: Unitizings) -> None:
+    if not isinstance(study, Unitizings):
+        raise AccordError(f"{name} takes Unitizings, got {type(study).__name__}")
+
+
+def _said(typed: bool) -> str:
+    return "yes" if typed else "no"
+
+
+_entry = partial(Measure, study=Unitizings, bounds=(0.0, 1.0))
+
+ENTRIES: tuple[Measure, ...] = (
+    _entry(
+        slot_error_rate,
+        "SER",
+        title="cost of the errors per unit, best alignment, not corrected for chance",
+        documents=slot_errors,
+        also=("slot error rate", "modified SER"),
+        suits=suits("categorizing segmentation unitizing alignment", part="overlap"),
+        bounds=(0.0, None),
+        better="lower",
+    ),
+    _entry(
+        span_f1,
+        "F1",
+        title="exact spans, mean F1 over pairs",
+        documents=exact_spans,
+        also=("span F1", "exact F1", "entity F1", "NER F1", "F-measure"),
+        suits=suits(
+            "categorizing segmentation unitizing overlap alignment",
+            remark="a border one place off counts as much as a missed unit",
+        ),
+    ),
+    _entry(
+        overlap_f1,
+        "F1-overlap",
+        title="overlapping spans, mean F1 over pairs",
+        documents=overlapping_spans,
+        also=("lenient F1", "relaxed F1"),
+        suits=suits("categorizing", part="unitizing segmentation overlap"),
+    ),
+    _entry(
+        partial_f1,
+        "F1-partial",
+        title="half credit for overlapping spans, mean F1 over pairs",
+        documents=partial_spans,
+        also=("partial-credit F1", "MUC F1 (spans)"),
+        suits=suits("categorizing segmentation unitizing overlap alignment"),
+    ),
+    _entry(
+        atom_f1,
+        "F1-atom",
+        title="atoms in units, mean F1 over pairs",
+        documents=marked_atoms,
+        also=("token F1", "character F1", "token-level F1"),
+        suits=suits("categorizing overlap", part="unitizing", remark=BLIND),
+    ),
+)

@@ -1,0 +1,104 @@
+"""Sections: the units of a coder and the gaps between them, as the unitizing alphas see them.
+
+    Alex   ∅∅|--1--|∅∅|-2-|∅∅∅∅∅∅∅
+    Paul   ∅∅|--1--|∅∅|-3-|∅∅|-5-|∅
+
+Documents are laid end to end; a section never crosses the end of a document. Documents
+that fewer than two coders saw cannot be compared and are left out. Where the number m of
+coders varies between documents, the pairs of a document count 1/(m − 1), Krippendorff's rule
+for missing data.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import combinations
+
+import numpy as np
+
+from accord.errors import AccordError, NotApplicableError
+from accord.kinds.spans.overlap import first_overlap
+from accord.kinds.spans.study import Continuum, Spans, Unitizings
+from accord.model.names import IntArray
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Page:
+    """The units (line) of each coder who saw one document, and its length."""
+
+    coders: IntArray
+    lines: tuple[Spans, ...]
+    length: float
+
+    @property
+    def share(self) -> float:
+        """What a pair of this document counts: 1/(m − 1)."""
+        return 1.0 / (len(self.lines) - 1)
+
+    def pairs(self) -> Iterator[tuple[int, int]]:
+        """All unordered pairs of lines."""
+        return combinations(range(len(self.lines)), 2)
+
+
+def pages(study: Unitizings, atom: float = 1.0) -> list[Page]:
+    """The units of all documents that two coders saw, with lengths counted in atoms."""
+    if not isinstance(study, Unitizings):
+        raise AccordError(f"this measure takes Unitizings, got {type(study).__name__}")
+    if not atom > 0:
+        raise AccordError(f"the length of an atom must be above 0, got {atom!r}")
+    return [_page(c, atom) for c in study.continua if c.seen.sum() > 1]
+
+
+def compared(study: Unitizings) -> list[int]:
+    """The documents (by position) of the pages: those that two coders saw."""
+    return [at for at, continuum in enumerate(study.continua) if continuum.seen.sum() > 1]
+
+
+def _page(c: Continuum, atom: float) -> Page:
+    coders = np.flatnonzero(c.seen)
+    lines = c.by_coder(c.placed(atom))
+    return Page(coders, tuple(lines[k] for k in coders), c.length / atom)
+
+
+def with_gaps(line: Spans, length: float, gap: int) -> Spans:
+    """The line with its gaps as sections of category `gap`: a tiling from 0 to `length`."""
+    low = np.concatenate([[0.0], line.stop])
+    high = np.concatenate([line.start, [length]])
+    empty = high > low
+    start = np.concatenate([line.start, low[empty]])
+    stop = np.concatenate([line.stop, high[empty]])
+    category = np.concatenate([line.category, np.full(int(empty.sum()), gap)])
+    order = np.argsort(start, kind="stable")
+    return Spans(start, stop, category).at(order)
+
+
+def overlap_objection(study: Unitizings) -> str | None:
+    """Why a measure for units that do not overlap cannot take this study."""
+    clash = first_overlap(study)
+    return None if clash is None else f"{clash}, and this measure takes units without overlap"
+
+
+def same_category_objection(study: Unitizings) -> str | None:
+    """Why a measure taken category by category cannot take this study."""
+    clash = first_overlap(study, within=True)
+    return (
+        None
+        if clash is None
+        else (f"{clash}, and this measure takes units of one category without overlap")
+    )
+
+
+def refuse(objection: str | None) -> None:
+    """Raise the objection, if there is one."""
+    if objection is not None:
+        raise NotApplicableError(objection)
+
+
+def emptiness(study: Unitizings, found: list[Page]) -> str | None:
+    """Why there is nothing to measure, None if there is."""
+    if len(study.coders) < 2:
+        return "there is one coder only; agreement needs two"
+    if not found:
+        return "no document was seen by two coders, so there is no pair to compare"
+    if not any(len(line) for page in found for line in page.lines):
+        return "no coder marked any unit; with gaps only, reliability cannot be estimated"
+    return None

@@ -1,0 +1,412 @@
+"""The unitizing alphas of 2016: uα, |uα, cuα and (k)uα, from coincidences of length.
+
+Krippendorff, Mathet, Bouvry & Widlöcher replaced the earlier α_U (1995/2004) and uα, c|uα
+(2013), which are kept apart in their own modules and never substituted. Coincidences of
+length between values c and k, the gap ∅ being a value:
+
+    ℓ_ck = Σ_{i≠j} Σ_{g of i valued c} Σ_{h of j valued k} |g ∩ h| / (m − 1)
+    ε_ck = ℓ (ℓ_c ℓ_k − [c=k] s_c) / (ℓ² − Σ_c s_c)      s_c = Σ l² of units, s_∅ = Σ l of gaps
+
+Chance: two pieces of length of all there are, never two of the same unit. The definitions
+were rebuilt from programs and reproduce the published .510, .413 and .724.
+
+Lengths are counted in atoms (`atom`, 1 by default: a character, a token, a second). uα and
+|uα depend on it, because a gap is paired with itself piece by piece and a unit as a whole;
+cuα and (k)uα do not.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Annotated, Any
+
+import numpy as np
+
+from accord._measure.by_document import ByDocument, DocumentSums
+from accord._measure.cube.rows import steady
+from accord._measure.distances.distance import distance as distance_of
+from accord._measure.distances.metric import Distance
+from accord._measure.entry import Leads, Measure, suits
+from accord._measure.spans.sections import (
+    Page,
+    compared,
+    emptiness,
+    overlap_objection,
+    pages,
+    refuse,
+)
+from accord.errors import UnknownNameError
+from accord.kinds.spans.overlap import meet
+from accord.kinds.spans.study import Unitizings
+from accord.model.agreement import Agreement
+from accord.model.names import FloatArray, Names
+
+BLIND = "blind to splits and to units that only one coder marked"
+_ONE_VALUE = "one category only where units meet, so chance agreement is 1"
+
+Atom = Annotated[
+    float | None, "Length of an atom, in which lengths are counted (default: as the data)."
+]
+Category = Annotated[Any, "The category that the measure is about."]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Coincidences:
+    """ℓ_ck with the gap as last value, s_c, and p_c of the units where they meet."""
+
+    length: FloatArray
+    own: FloatArray
+    paired: FloatArray
+
+    @property
+    def meeting(self) -> FloatArray:
+        """The coincidences between units alone."""
+        return self.length[:-1, :-1]
+
+
+def coincidences(found: list[Page], categories: int) -> Coincidences:
+    """Sum the lengths that units and gaps of any two coders share, in one sweep per pair."""
+    gap, size = categories, categories + 1
+    length, own, paired = np.zeros((size, size)), np.zeros(size), np.zeros(categories)
+    for page in found:
+        totals = []
+        for line in page.lines:
+            own[:gap] += np.bincount(line.category, line.length**2, categories)
+            totals.append(np.bincount(line.category, line.length, categories))
+            own[gap] += page.length - totals[-1].sum()
+        for i, j in page.pairs():
+            one, other = page.lines[i], page.lines[j]
+            g, h, shared = meet(one, other)
+            both = np.bincount(one.category[g] * size + other.category[h], shared, size * size)
+            # Where nothing meets NumPy counts in whole numbers, weights or not.
+            table = both.astype(np.float64).reshape(size, size)
+            table[:gap, gap] = totals[i] - table[:gap, :gap].sum(axis=1)
+            table[gap, :gap] = totals[j] - table[:gap, :gap].sum(axis=0)
+            table[gap, gap] = page.length - totals[i].sum() - table[gap, :gap].sum()
+            length += (table + table.T) * page.share
+            for line, at in ((one, g), (other, h)):
+                covered = np.bincount(at, shared, len(line)) ** 2
+                paired += np.bincount(line.category, covered, categories) * page.share
+    return Coincidences(length, own, paired)
+
+
+def u_alpha(study: Unitizings, *, atom: Atom = None) -> Agreement:
+    """uα (2016): how far units and gaps, with their categories, coincide.
+
+    Chance: any two pieces of the continuum, except two of the same unit.
+    uα = 1 − (ℓ − Σ_c ℓ_cc) / (ℓ − Σ_c ε_cc), gaps included; categories are nominal.
+    Undefined where no unit is marked or one unit covers everything.
+    References: krippendorff2016.
+
+    >>> import accord
+    >>> units = {
+    ...     "Alex": [(2, 9, 1), (11, 17, 2), (24, 30, 5), (32, 36, 6), (36, 44, 6), (44, 60, 7)],
+    ...     "Paul": [(2, 9, 1), (11, 17, 3), (19, 25, 5), (32, 44, 6)],
+    ...     "Suzan": [(2, 9, 1), (11, 17, 4), (21, 27, 5), (32, 36, 6), (36, 40, 6), (40, 44, 6)],
+    ... }
+    >>> rows = [("d", c, *u) for c, marked in units.items() for u in marked]
+    >>> study = accord.Unitizings.of(rows, extents={"d": (0, 60)})
+    >>> round(accord.spans.u_alpha(study).value, 3), round(accord.spans.bar_u_alpha(study).value, 3)
+    (0.51, 0.413)
+    """
+    return _of_length("u_alpha", "uα", study, atom, _all_values)
+
+
+def bar_u_alpha(study: Unitizings, *, atom: Atom = None) -> Agreement:
+    """|uα (2016): how far units coincide with units and gaps with gaps, whatever the category.
+
+    Chance as for uα. |uα = 1 − (ℓ_∅ − ℓ_∅∅) / (Σ_k ε_∅k − ε_∅∅).
+    Undefined where there is no gap or nothing but gaps. References: krippendorff2016.
+
+    >>> import accord
+    >>> rows = [("d", "A", 0, 4, "x"), ("d", "A", 6, 9, "y"), ("d", "B", 0, 3, "x")]
+    >>> round(accord.spans.bar_u_alpha(accord.Unitizings.of(rows, extents={"d": (0, 10)})).value, 4)
+    0.288
+    """
+    return _of_length("bar_u_alpha", "|uα", study, atom, _gaps_alone)
+
+
+def _all_values(table: FloatArray) -> float:
+    return steady(table.ravel()) - steady(np.diag(table))
+
+
+def _gaps_alone(table: FloatArray) -> float:
+    return 2 * (steady(table[-1]) - float(table[-1, -1]))
+
+
+def _of_length(
+    name: str, symbol: str, study: Unitizings, atom: float | None, disagreement: Any
+) -> Agreement:
+    refuse(overlap_objection(study))
+    atom = study.resolution if atom is None else atom
+    found = pages(study, atom)
+    settings = {"atom": f"{atom:g}"}
+    why = emptiness(study, found)
+    result = Agreement(name, symbol, np.nan, np.nan, settings, study.counts(), undefined=why)
+    if why is not None:
+        return result
+    seen = coincidences(found, len(study.categories))
+    made = _with_lengths(result, seen, disagreement)
+    return replace(made, detail={**made.detail, "values": (*study.categories, None)})
+
+
+def _with_lengths(result: Agreement, seen: Coincidences, disagreement: Any) -> Agreement:
+    by_chance = expected_lengths(seen.length, seen.own)
+    total = steady(seen.length.ravel())
+    observed, expected = (float(disagreement(table) / total) for table in (seen.length, by_chance))
+    missing = "there are no gaps" if result.symbol == "|uα" else "one value covers everything"
+    why = None if expected > 1e-12 else f"{missing}, so chance agreement is 1"
+    detail = {"observed": seen.length, "expected": by_chance}
+    return replace(result, observed=observed, expected=expected, detail=detail, undefined=why)
+
+
+LARGEST = 40_000_000
+"""The most numbers of a table of lengths by document."""
+
+
+def _lengths(
+    study: Unitizings, atom: float | None, of: Callable[[Coincidences], Agreement], again: Any
+) -> ByDocument | None:
+    """The lengths that meet in each document; None where there are too many categories."""
+    gap, size = len(study.categories), len(study.categories) + 1
+    edges = (size * size, size * size + size)
+    if len(study.continua) * (edges[1] + gap) > LARGEST:
+        return None
+    rows = np.zeros((len(study.continua), edges[1] + gap))
+    lengths = pages(study) if atom is None else pages(study, atom)
+    for at, page in zip(compared(study), lengths, strict=True):
+        part = coincidences([page], gap)
+        rows[at] = np.concatenate([part.length.ravel(), part.own, part.paired])
+
+    def made(total: FloatArray) -> Agreement:
+        length, own, paired = np.split(total, edges)
+        if not own[:gap].any():
+            return _NOTHING
+        return of(Coincidences(length.reshape(size, size), own, paired))
+
+    return DocumentSums(len(rows), rows, made, lambda coders: again(study.only(coders)))
+
+
+_NOTHING = Agreement("", "", np.nan, np.nan, undefined="no coder marked any unit")
+
+
+def all_lengths(study: Unitizings, *, atom: Atom = None, gaps: bool = False) -> ByDocument | None:
+    """uα by document, or with `gaps` |uα: what units and gaps share, and their own lengths."""
+    refuse(overlap_objection(study))
+    blank = Agreement("", "|uα" if gaps else "uα", np.nan, np.nan)
+    disagreement = _gaps_alone if gaps else _all_values
+    return _lengths(
+        study,
+        study.resolution if atom is None else atom,
+        lambda seen: _with_lengths(blank, seen, disagreement),
+        partial(all_lengths, atom=atom, gaps=gaps),
+    )
+
+
+def expected_lengths(length: FloatArray, own: FloatArray) -> FloatArray:
+    """ε_ck: all pairs of pieces but those of the same unit, scaled to the total length."""
+    margin, total = np.sort(length, axis=1).sum(axis=1), steady(length.ravel())
+    pairs = np.outer(margin, margin)
+    pairs[np.diag_indices_from(pairs)] -= own
+    room = total**2 - steady(own)
+    return pairs * (total / room) if room > 0 else np.zeros_like(pairs)
+
+
+def cu_alpha(study: Unitizings, *, distance: Any = "nominal") -> Agreement:
+    """cuα (2016): how far categories agree where units of different coders meet.
+
+    Gaps and all that meets no unit are ignored; the coverage, the share of the continuum that
+    was compared, is in `detail["coverage"]`. Chance: any two pieces of units that meet, except two
+    of the same unit: e_ck = n (n_c n_k − [c=k] p_c) / (n² − Σ p_c).
+    cuα = 1 − Σ ℓ_ck d_ck / Σ e_ck d_ck with any distance.
+    Undefined where no units meet or they have one category only. References: krippendorff2016.
+
+    >>> import accord
+    >>> study = accord.Unitizings.of([("d", "A", 0, 6, "x"), ("d", "A", 6, 9, "y"),
+    ...                        ("d", "B", 0, 5, "x"), ("d", "B", 5, 9, "y")])
+    >>> round(accord.spans.cu_alpha(study).value, 4)
+    0.8283
+    """
+    return where_units_meet("cu_alpha", "cuα", study, distance)
+
+
+def where_units_meet(name: str, symbol: str, study: Unitizings, distance: Any) -> Agreement:
+    """α on the coincidences of units, with what each category alone has in the detail."""
+    if symbol != "c|uα":
+        refuse(overlap_objection(study))
+    found = pages(study)
+    metric_of = distance_of(distance)
+    settings = {"d": metric_of.name}
+    why = emptiness(study, found)
+    result = Agreement(name, symbol, np.nan, np.nan, settings, study.counts(), undefined=why)
+    if why is not None:
+        return result
+    seen = coincidences(found, len(study.categories))
+    made, by_chance, d = _where_met(result, seen, study.categories, metric_of)
+    if not made.detail:
+        return made
+    each = _by_category(study, seen, by_chance, d, settings)
+    return replace(made, detail={**made.detail, "by_category": each})
+
+
+def _where_met(
+    result: Agreement, seen: Coincidences, categories: Names, metric_of: Distance
+) -> tuple[Agreement, FloatArray, FloatArray]:
+    """α on the coincidences of units, the coincidences by chance, and the distances."""
+    meeting, total = seen.meeting, steady(seen.meeting.ravel())
+    by_chance = expected_lengths(meeting, seen.paired)
+    metric = metric_of.fit(categories, meeting.sum(axis=1), True)
+    d = metric.matrix()
+    if not total:
+        why = "no unit of one coder meets a unit of another"
+        return replace(result, undefined=why), by_chance, d
+    observed, expected = (steady((part * d).ravel()) / total for part in (meeting, by_chance))
+    detail = {
+        "coverage": float(total / seen.length.sum()),
+        "observed": meeting,
+        "expected": by_chance,
+    }
+    undefined = None if expected > 1e-12 else _ONE_VALUE
+    made = replace(result, observed=observed, expected=expected, unit=metric.unit, detail=detail)
+    return replace(made, undefined=undefined), by_chance, d
+
+
+def lengths_that_meet(
+    study: Unitizings, *, distance: Any = "nominal", overlap: bool = False
+) -> ByDocument | None:
+    """cuα by document (c|uα where units of a coder may overlap): lengths of units that meet."""
+    if not overlap:
+        refuse(overlap_objection(study))
+    recipe, blank = distance_of(distance), Agreement("", "cuα", np.nan, np.nan)
+    return _lengths(
+        study,
+        None,
+        lambda seen: _where_met(blank, seen, study.categories, recipe)[0],
+        partial(lengths_that_meet, distance=distance, overlap=overlap),
+    )
+
+
+def lengths_of_category(
+    study: Unitizings, *, category: Any = None, distance: Any = "nominal"
+) -> ByDocument | None:
+    """(k)uα by document; None where no category is named."""
+    refuse(overlap_objection(study))
+    if category is None:
+        return None
+    name, recipe = category_of(study.categories, category), distance_of(distance)
+    blank = Agreement("", "(k)uα", np.nan, np.nan)
+
+    def of(seen: Coincidences) -> Agreement:
+        made, by_chance, d = _where_met(blank, seen, study.categories, recipe)
+        if not made.detail:
+            return made
+        return _by_category(study, seen, by_chance, d, {})[name]
+
+    return _lengths(study, None, of, partial(lengths_of_category, category=name, distance=distance))
+
+
+def _by_category(
+    study: Unitizings,
+    seen: Coincidences,
+    by_chance: FloatArray,
+    d: FloatArray,
+    settings: Mapping[str, Any],
+) -> dict[Any, Agreement]:
+    """(k)uα of each category: row k of the coincidences, with its coverage n_k/ℓ_k."""
+    found = {}
+    for k, category in enumerate(study.categories):
+        n_k, l_k = steady(seen.meeting[k]), steady(seen.length[k])
+        why = None
+        observed = expected = float("nan")
+        if not n_k:
+            why = f"units of category {category!r} meet no unit of another coder"
+        else:
+            observed = steady(seen.meeting[k] * d[k]) / n_k
+            room = steady(by_chance[k])
+            expected = steady(by_chance[k] * d[k]) / room if room > 0 else 0.0
+            why = None if expected > 1e-12 else _ONE_VALUE
+        found[category] = Agreement(
+            "ku_alpha",
+            "(k)uα",
+            observed,
+            expected,
+            {**settings, "category": category},
+            study.counts(),
+            undefined=why,
+            detail={"coverage": float(n_k / l_k) if l_k else 0.0},
+        )
+    return found
+
+
+def ku_alpha(
+    study: Unitizings, *, category: Category = None, distance: Any = "nominal"
+) -> Agreement:
+    """(k)uα (2016): how far coders agree on one category where its units meet others.
+
+    cuα restricted to the row of category k: 1 − (Σ_l ℓ_kl d_kl / n_k) / (Σ_l e_kl d_kl / Σ_l e_kl),
+    with the coverage n_k/ℓ_k, the share of the
+    category's length that meets a unit of another coder, in `detail["coverage"]`. Name the
+    category with `category`; without it the result is undefined, and
+    `detail["by_category"]` has all of them. References: krippendorff2016.
+
+    >>> import accord
+    >>> rows = [("d", "A", 0, 6, "x"), ("d", "B", 0, 5, "x"), ("d", "B", 5, 9, "y")]
+    >>> round(accord.spans.ku_alpha(accord.Unitizings.of(rows), category="x").value, 4)
+    0.4132
+    """
+    whole = where_units_meet("ku_alpha", "(k)uα", study, distance)
+    found: dict[Any, Agreement] = whole.detail.get("by_category", {})
+    if category is None or not found:
+        names = ", ".join(repr(name) for name in found)
+        why = whole.undefined or f"choose one category: {names}"
+        return replace(whole, observed=np.nan, expected=np.nan, unit=1.0, undefined=why)
+    return found[category_of(study.categories, category)]
+
+
+def category_of(categories: Names, value: Any) -> Any:
+    """The category that a user names, also where the command line has it as text."""
+    for name in categories:
+        if name == value or str(name) == str(value):
+            return name
+    raise UnknownNameError.of("category", str(value), map(str, categories))
+
+
+_entry = partial(Measure, study=Unitizings, chance="drawn", objections=(overlap_objection,))
+
+ENTRIES: tuple[Measure, ...] = (
+    _entry(
+        u_alpha,
+        "uα",
+        title="units and gaps with their categories coincide (2016)",
+        documents=all_lengths,
+        also=("u-alpha", "unitizing alpha", "alpha u 2016", "uα 2016"),
+        suits=suits("unitizing chance many_coders", part="categorizing segmentation"),
+        because="uα compares all of the continuum, units and gaps, with their categories.",
+        leads=Leads(reliability=2, validity=2),
+    ),
+    _entry(
+        bar_u_alpha,
+        "|uα",
+        title="units coincide with units, gaps with gaps (2016)",
+        documents=partial(all_lengths, gaps=True),
+        also=("|u alpha", "binary u-alpha"),
+        suits=suits("unitizing chance many_coders", remark="units against gaps only"),
+    ),
+    _entry(
+        cu_alpha,
+        "cuα",
+        title="categories agree where units meet (2016)",
+        documents=lengths_that_meet,
+        also=("cu-alpha", "coding alpha on a continuum"),
+        suits=suits("categorizing weighted chance many_coders", part="unitizing", remark=BLIND),
+    ),
+    _entry(
+        ku_alpha,
+        "(k)uα",
+        title="coders agree on one category where its units meet others (2016)",
+        documents=lengths_of_category,
+        also=("(k)u alpha", "(s)u alpha"),
+        suits=suits("categorizing weighted chance many_coders", part="unitizing", remark=BLIND),
+        listed=False,
+    ),
+)

@@ -1,0 +1,566 @@
+"""Agreement on relations: F1, F1 corrected by rewiring, α of entities' links, κ of candidates.
+
+Arguments are aligned first (`arguments`), two coders at a time, in α all who saw the document:
+
+    exact      the same span
+    labelled   the same span with the same types of the entity
+    overlap    spans that overlap, one to one, those that share most first
+    head       the same with spans that have the same last word
+    gamma      those that γ's best alignment joins, by place and type
+
+What was marked by at least one coder is never taken for all that could be marked: there nobody can
+agree that two entities have no relation. Chance needs to know what could have been linked, and
+that is the entities: a target drawn from those of the document, a set of links like that of
+another entity, or every pair of entities within a window.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from dataclasses import dataclass, fields, replace
+from functools import partial
+from itertools import combinations
+from math import comb, isfinite, nan
+from typing import Annotated, Any
+
+import numpy as np
+
+from accord._measure.by_document import (
+    PairSums,
+    f1_by_coders,
+    f1_of,
+    mean_known,
+    mean_over_pairs,
+)
+from accord._measure.cube import coefficients as coding
+from accord._measure.cube.within import within
+from accord._measure.distances.distance import distance as as_distance
+from accord._measure.distances.metric import AnyDistance
+from accord._measure.entry import Leads, Measure, named
+from accord._measure.settings import keywords
+from accord._measure.structures.arguments import RULES, Arguments, names_of, places_of
+from accord._measure.structures.candidate_pairs import Window, apart, candidates, of_candidates
+from accord._measure.structures.near_types import Near, common_links, near_pairs, nearness
+from accord.errors import Setting, UnknownNameError
+from accord.kinds.labels.study import Codings
+from accord.kinds.labels.tabular import codings
+from accord.kinds.relations.study import Linked, Relations
+from accord.model.agreement import Agreement
+from accord.model.names import FloatArray
+
+Key = tuple[Any, Any]
+"""Both ends of a link (a set of them where direction does not count), and its type."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Compared:
+    """When two relations are the same: the keywords of measures of relations."""
+
+    arguments: Arguments = "exact"
+    typed: Annotated[bool, "Whether the category must be the same too."] = True
+    directed: Annotated[bool, "Whether source and target may not be exchanged."] = True
+
+    def __post_init__(self) -> None:
+        if self.arguments not in RULES:
+            raise UnknownNameError.of("rule for arguments", self.arguments, RULES)
+
+    @property
+    def told(self) -> dict[str, Any]:
+        """For signatures."""
+        values = {one.name: getattr(self, one.name) for one in fields(self)}
+        yes = {True: "yes", False: "no"}
+        return {k: yes[v] if isinstance(v, bool) else v for k, v in values.items()}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shared(Compared):
+    """The same, on request among shared entities alone, and with types of a hierarchy, of which
+    some are nearer than others (a distance between types): the keywords of F1."""
+
+    shared: Annotated[bool, "Only relations between entities that both coders have."] = False
+    types: AnyDistance | None = None
+
+    @property
+    def told(self) -> dict[str, Any]:
+        """For signatures; a distance between types only where there is one."""
+        told = Compared.told.fget(self)  # type: ignore[attr-defined]
+        own = {} if self.types is None else {"types": str(as_distance(self.types))}
+        return {key: value for key, value in told.items() if key != "types"} | own
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class InWindow(Compared):
+    """The same with a window: the keywords of κ over candidate pairs."""
+
+    window: Window = "document"
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """What two coders have in a document, entities by the names that both share."""
+
+    entities: tuple[frozenset[Hashable], frozenset[Hashable]]
+    links: tuple[frozenset[Key], frozenset[Key]]
+    loops: bool
+
+
+@keywords(Shared)
+def relation_f1(study: Relations, **given: Any) -> Agreement:
+    """F1 of relations: one is found if the other coder has it between the same arguments.
+
+    F1 = 2 · common / (relations of one + relations of the other) over all documents that both saw,
+    the mean over pairs of coders; not corrected for chance. `arguments` says when arguments are
+    the same; `typed=False` ignores types of relations, `directed=False` their direction;
+    `shared=True` looks only at relations between entities that both coders have, so that entities
+    missed are not counted again. `types` is a distance between types, such as that of a taxonomy:
+    relations between the same arguments are then common by how near their types are, 1 − d, matched
+    one to one. `detail["types"]` has F1 for each type, where types are the same or not.
+    Undefined where no pair has relations. References: hripcsak2005, verspoor2013.
+
+    :param types: A distance between types of relations, such as that of a taxonomy.
+
+    >>> import accord
+    >>> study = accord.relations.Relations.of(
+    ...     [
+    ...         ("d", "A", (0, 3), (5, 9), "in"),
+    ...         ("d", "A", (5, 9), (12, 14), "of"),
+    ...         ("d", "B", (0, 3), (5, 9), "in"),
+    ...     ]
+    ... )
+    >>> round(accord.relations.relation_f1(study).value, 4)
+    0.6667
+    """
+    rules = Shared(**given)
+    table = common_relations(study, **given)
+    sums = table.totals()
+    f1 = f1_of(sums)
+    detail = {"pairs": f1_by_coders(study.coders, table, sums), "types": _by_type(study, rules)}
+    value = mean_known(f1)
+    why = NOTHING if np.isnan(value) else None
+    result = Agreement("relation_f1", "F1_rel", 1.0 - value, None, rules.told, study.counts())
+    return replace(result, undefined=why, detail=detail)
+
+
+def common_relations(study: Relations, **given: Any) -> PairSums:
+    """The relations of every two coders in every document that both have, and how many each has."""
+    rules = Shared(**given)
+    near = nearness(study, rules.types)
+
+    def row(pair: Pair) -> tuple[float, ...]:
+        one, other = pair.links
+        return common_links(*pair.links, near), len(one), len(other)
+
+    return _found(study, rules, row, 3, mean_over_pairs(f1_of))
+
+
+@keywords(Shared)
+def corrected_relation_f1(study: Relations, **given: Any) -> Agreement:
+    """F1 of relations corrected for chance: what is shared beyond links that go anywhere.
+
+    By chance, every relation keeps its coder, source and type, and goes to any other entity that
+    the coder has in the document (with `directed=False` it joins any two of them). What two
+    coders share then is known without drawing: for a source and type from which they have m and n
+    relations, E and F entities to go to, G of them both: m·n·G / (E·F). `types` as in F1; by chance
+    types then count by how near they are, too.
+
+        1 − (1 − F1) / (1 − F1 of rewired relations)
+
+    D_o and D_e are means over pairs of coders. 1 for coders who share all relations, 0 on average
+    for coders who link at random. Entities are what coders marked; where a file does not have
+    them, what they linked. Undefined where no pair has relations, and where no relation could go
+    elsewhere. References: hripcsak2005, verspoor2013.
+
+    :param types: A distance between types of relations, such as that of a taxonomy.
+
+    >>> import accord
+    >>> study = accord.relations.Relations.of(
+    ...     [
+    ...         ("d", "A", (0, 3), (5, 9), "in"),
+    ...         ("d", "A", (5, 9), (12, 14), "of"),
+    ...         ("d", "B", (0, 3), (5, 9), "in"),
+    ...         ("d", "B", (5, 9), (0, 3), "of"),
+    ...     ],
+    ...     entities=[("d", c, e, "x") for c in "AB" for e in [(0, 3), (5, 9), (12, 14)]],
+    ... )
+    >>> found = accord.relations.corrected_relation_f1(study)
+    >>> round(found.observed, 4), round(found.expected, 4), round(found.value, 4)
+    (0.5, 0.5, 0.0)
+    """
+    rules = Shared(**given)
+    table = rewired_relations(study, **given)
+    sums = table.totals()
+    observed, expected, _ = table.of(sums[None])[0].tolist() if len(sums) else (nan, nan, nan)
+    why = None
+    if not isfinite(observed):
+        why = NOTHING
+    elif not expected > 0:
+        why = "no relation could go elsewhere: there are too few entities"
+    name, symbol = "corrected_relation_f1", "F1_rel corrected"
+    result = Agreement(name, symbol, observed, expected, rules.told, study.counts())
+    return replace(result, undefined=why, detail={"pairs": f1_by_coders(study.coders, table, sums)})
+
+
+def rewired_relations(study: Relations, **given: Any) -> PairSums:
+    """The same as `common_relations`, and what would be common if links went anywhere."""
+    rules = Shared(**given)
+    near = nearness(study, rules.types)
+
+    def row(pair: Pair) -> tuple[float, ...]:
+        one, other = pair.links
+        shared = common_links(*pair.links, near)
+        return shared, len(one), len(other), _by_chance(pair, rules.directed, near)
+
+    return _found(study, rules, row, 4, _beyond)
+
+
+def _by_chance(pair: Pair, directed: bool, near: Near | None) -> float:
+    """How many relations two coders would share, on average, if links went anywhere."""
+    sizes = [
+        len(pair.entities[0]),
+        len(pair.entities[1]),
+        len(frozenset.intersection(*pair.entities)),
+    ]
+
+    def froms(links: Iterable[Key]) -> Counter[Any]:
+        """Where links start and of which type they are; without a direction, their type alone."""
+        return Counter((ends[0], kind) if directed else kind for ends, kind in links)
+
+    if directed:
+        first, second, both = (size - (not pair.loops) for size in sizes)
+    else:
+        first, second, both = (comb(size, 2) + size * pair.loops for size in sizes)
+    one, other = map(froms, pair.links)
+    if near is None:  # whole numbers added up: the same sum in any order
+        alike: float = sum(n * other[key] for key, n in one.items())
+    else:
+        alike = near_pairs(one, other, near, directed=directed)
+    return alike * both / (first * second or 1)
+
+
+def _beyond(sums: FloatArray) -> FloatArray:
+    """D_o, D_e and value from (common, one, other, common by chance) of pairs."""
+    scores = f1_of(sums), f1_of(sums[..., [3, 1, 2]])
+    observed, expected = (
+        np.array([1.0 - mean_known(row) for row in score.reshape(len(sums), -1)])
+        for score in scores
+    )
+    with np.errstate(divide="ignore", invalid="ignore"):
+        value = np.where(expected > 0, 1.0 - observed / expected, nan)
+    return np.stack([observed, expected, value], axis=1)
+
+
+@keywords(Compared)
+def entity_f1(study: Relations, **given: Any) -> Agreement:
+    """F1 of the entities that relations could join, whatever the relations.
+
+    An entity is found if the other coder has one at the same place, and with `typed` of the same
+    type; one with two types counts twice. With `relation_f1(study, shared=True)` beside it one
+    sees where agreement is lost: in what was marked, or in what was linked. Not corrected for
+    chance; the mean over pairs of coders. Undefined where no pair has entities.
+    References: hripcsak2005.
+
+    >>> import accord
+    >>> study = accord.relations.Relations.of(
+    ...     [("d", "A", (0, 3), (5, 9), "in"), ("d", "B", (0, 3), (5, 8), "in")]
+    ... )
+    >>> (
+    ...     accord.relations.entity_f1(study).value,
+    ...     accord.relations.entity_f1(study, arguments="overlap").value,
+    ... )
+    (0.5, 1.0)
+    """
+    rules = Compared(**given)
+    table = common_entities(study, **given)
+    sums = table.totals()
+    value = mean_known(f1_of(sums))
+    why = "no two coders saw a document in which one of them has entities"
+    told = {key: said for key, said in rules.told.items() if key != "directed"}
+    result = Agreement("entity_f1", "F1_ent", 1.0 - value, None, told, study.counts())
+    detail = {"pairs": f1_by_coders(study.coders, table, sums)}
+    return replace(result, undefined=why if np.isnan(value) else None, detail=detail)
+
+
+def common_entities(study: Relations, **given: Any) -> PairSums:
+    """The entities of every two coders in every document that both have, and how many each has."""
+    rules = Compared(**given)
+
+    def found() -> Iterator[tuple[int, int, int, tuple[float, ...]]]:
+        for at, part, i, j in both_saw(study):
+            names = names_of(part, (i, j), rules.arguments)
+            one, other = (
+                {
+                    (name[entity], kind)
+                    for entity, types in part.entities[c]
+                    for kind in (types or ("",) if rules.typed else ("",))
+                }
+                for c, name in zip((i, j), names, strict=True)
+            )
+            yield at, i, j, (len(one & other), len(one), len(other))
+
+    return PairSums.found(len(study.documents), found(), 3, mean_over_pairs(f1_of))
+
+
+def relation_alpha(
+    study: Relations,
+    *,
+    distance: Any = "masi",
+    arguments: Arguments = "exact",
+    typed: Annotated[bool, "Whether the category must be the same too."] = True,
+    directed: Annotated[bool, "Whether source and target may not be exchanged."] = True,
+) -> Agreement:
+    """α of what entities are linked to: each entity is an item, its label a set of links.
+
+    The label of an entity is the set of (type, target) of its relations, empty where it has none;
+    with `directed=False` also of those that lead to it. Entities that fewer than two coders
+    have are left out: agreement on relations given entities, of any number of coders. Chance: two
+    labels drawn from all labels in the same document. `distance` compares sets: MASI, jaccard …
+    D_o and D_e are summed over documents.
+
+    Undefined where no two coders have an entity, or D_e = 0. References: passonneau2004,
+    passonneau2006, krippendorff2004.
+
+    >>> import accord
+    >>> study = accord.relations.Relations.of(
+    ...     [
+    ...         ("d", "A", (0, 3), (5, 9), "in"),
+    ...         ("d", "A", (5, 9), (12, 14), "of"),
+    ...         ("d", "B", (0, 3), (5, 9), "in"),
+    ...         ("d", "B", (5, 9), (0, 3), "of"),
+    ...     ],
+    ...     entities=[("d", c, e, "x") for c in "AB" for e in [(0, 3), (5, 9), (12, 14)]],
+    ... )
+    >>> found = accord.relations.relation_alpha(study)
+    >>> round(found.observed, 4), round(found.expected, 4), round(found.value, 4)
+    (0.3333, 0.8667, 0.6154)
+    """
+    rules = Compared(arguments=arguments, typed=typed, directed=directed)
+    parts = [(at, _labels(part, rules)) for at, part in enumerate(study.documents)]
+    some = [(at, part) for at, part in parts if part is not None]
+    counts = study.counts()
+    if not some:
+        return Agreement(
+            *("relation_alpha", "α_rel"),
+            observed=nan,
+            expected=nan,
+            settings={"d": str(distance), **rules.told},
+            counts=counts,
+            undefined="no two coders have the same entity; use "
+            f"{Setting('arguments', 'overlap')} if their borders differ",
+        )
+    found = within(some, lambda _, part: coding.alpha(part, distance=distance))
+    rows = np.zeros((len(study.documents), 4))
+    for at, (weight, observed, expected) in found.known.items():
+        rows[at] = observed, weight, expected, weight  # type: ignore[call-overload]
+    result = found.agreement(found.parts[some[0][0]])
+    return replace(
+        result,
+        measure="relation_alpha",
+        symbol="α_rel",
+        settings={**result.settings, **rules.told},
+        counts={**counts, "m": sum(len(part.items) for _, part in some)},
+        detail={"documents": rows},
+    )
+
+
+def _labels(part: Linked, rules: Compared) -> Codings | None:
+    """The entities of a document that two coders have, each labelled with its links."""
+    who = np.flatnonzero(part.seen).tolist()
+    names = names_of(part, who, rules.arguments)
+    times = Counter(name for mine in names for name in set(mine.values()))
+    rows = []
+    for c, name in zip(who, names, strict=True):
+        labels: dict[Hashable, set[Any]] = {one: set() for one in name.values() if times[one] > 1}
+        for link in part.links[c]:
+            source, target = name[link.source], name[link.target]
+            kind = link.type if rules.typed else ""
+            labels.get(source, set()).add((kind, target))
+            if not rules.directed:
+                labels.get(target, set()).add((kind, source))
+        rows += [(one, c, frozenset(label)) for one, label in labels.items()]
+    return codings(rows) if rows else None
+
+
+@keywords(InWindow)
+def relation_kappa(study: Relations, **given: Any) -> Agreement:
+    """κ over candidate pairs: every two entities that both coders have, linked or not.
+
+    Items are all ordered pairs of entities of a document within the `window` ("document": all of
+    them; "sentence": in the same one; a number: with at most that many characters or tokens between
+    them), with `directed=False` unordered ones; the label is the set of types of the relations from
+    one to the other, or none. Entities are those that both coders have: agreement on relations
+    given entities. By chance, each coder links candidates of the document at random, as often as
+    they did. D_o and D_e are means over documents, which count by their candidates, and over pairs
+    of coders; what was linked beyond the window is left out (`detail["outside"]`).
+
+    Undefined where there are no candidates or nobody linked one. References: cohen1960,
+    verspoor2013.
+
+    >>> import accord
+    >>> study = accord.relations.Relations.of(
+    ...     [
+    ...         ("d", "A", (0, 3), (5, 9), "in"),
+    ...         ("d", "A", (5, 9), (12, 14), "of"),
+    ...         ("d", "B", (0, 3), (5, 9), "in"),
+    ...         ("d", "B", (5, 9), (0, 3), "of"),
+    ...     ],
+    ...     entities=[("d", c, e, "x") for c in "AB" for e in [(0, 3), (5, 9), (12, 14)]],
+    ... )
+    >>> found = accord.relations.relation_kappa(study)
+    >>> round(found.observed, 4), round(found.expected, 4), round(found.value, 4)
+    (0.3333, 0.5, 0.3333)
+    """
+    rules = InWindow(**given)
+    table = candidate_relations(study, **given)
+    sums = table.totals()
+    observed, expected, _ = table.of(sums[None])[0].tolist() if len(sums) else (nan, nan, nan)
+    why = None
+    if not isfinite(observed):
+        why = "no two entities within the window are of two coders: there are no candidates"
+    elif not expected > 0:
+        why = "every coder has the same label for all candidates: chance agreement is 1"
+    result = Agreement("relation_kappa", "κ_rel", observed, expected, rules.told, study.counts())
+    detail = {"candidates": float(sums[:, 0].sum()), "outside": float(sums[:, 3].sum())}
+    return replace(result, undefined=why, detail=detail)
+
+
+def candidate_relations(study: Relations, **given: Any) -> PairSums:
+    """The candidates of every two coders in every document, how many of them they label
+    differently, how many they would by chance, and how many links are outside."""
+    rules = InWindow(**given)
+
+    def found() -> Iterator[tuple[int, int, int, tuple[float, ...]]]:
+        for at, part, i, j in both_saw(study):
+            pair = _pair(part, i, j, rules)
+            both = frozenset.intersection(*pair.entities)
+            places = places_of(part, i, rules.arguments, both)
+            near = candidates(places, part, rules.window)
+            number = near.number(directed=rules.directed, loops=pair.loops)
+            labels: list[dict[Any, frozenset[str]]] = []
+            outside = 0
+            for links in pair.links:
+                mine: dict[Any, set[str]] = {}
+                for ends, kind in links:
+                    both_ends = (*ends, *ends)[:2]  # without a direction, a loop has one
+                    if near(*both_ends):
+                        mine.setdefault(ends, set()).add(kind)
+                    else:
+                        outside += 1
+                labels.append({ends: frozenset(kinds) for ends, kinds in mine.items()})
+            yield at, i, j, (number, *apart(labels, number), outside)
+
+    return PairSums.found(len(study.documents), found(), 4, of_candidates)
+
+
+NOTHING = "no two coders saw a document in which one of them has relations"
+
+
+def both_saw(study: Relations) -> Iterator[tuple[int, Linked, int, int]]:
+    """Every document with every two coders who saw it."""
+    for at, part in enumerate(study.documents):
+        for i, j in combinations(np.flatnonzero(part.seen).tolist(), 2):
+            yield at, part, i, j
+
+
+def compared_links(study: Relations, **given: Any) -> Iterator[Pair]:
+    """What every two coders have in every document that both saw, types and all."""
+    rules = replace(Shared(**given), typed=True)
+    for _, part, i, j in both_saw(study):
+        yield _pair(part, i, j, rules, shared=rules.shared)
+
+
+def _found(
+    study: Relations,
+    rules: Shared,
+    row: Callable[[Pair], tuple[float, ...]],
+    columns: int,
+    of: Callable[[FloatArray], FloatArray],
+) -> PairSums:
+    pairs = (
+        (at, i, j, row(_pair(part, i, j, rules, shared=rules.shared)))
+        for at, part, i, j in both_saw(study)
+    )
+    return PairSums.found(len(study.documents), pairs, columns, of)
+
+
+def _pair(part: Linked, i: int, j: int, rules: Compared, *, shared: bool = False) -> Pair:
+    names = names_of(part, (i, j), rules.arguments)
+    entities = [frozenset(name.values()) for name in names]
+    links = []
+    for c, name in zip((i, j), names, strict=True):
+        found: set[Key] = set()
+        for link in part.links[c]:
+            source, target = name[link.source], name[link.target]
+            ends: Any = (source, target) if rules.directed else frozenset((source, target))
+            found.add((ends, link.type if rules.typed else ""))
+        links.append(found)
+    if shared:
+        both = entities[0] & entities[1]
+        entities = [both, both]
+        links = [{key for key in found if both.issuperset(key[0])} for found in links]
+    loops = any(len(set(ends)) == 1 for found in links for ends, _ in found)
+    return Pair((entities[0], entities[1]), (frozenset(links[0]), frozenset(links[1])), loops)
+
+
+def _by_type(study: Relations, rules: Shared) -> dict[str, dict[str, float]]:
+    """Common, of one and of the other, over all pairs of coders, for each type of relation."""
+    if not rules.typed:
+        return {}
+    found: dict[str, list[int]] = {}
+    for _, part, i, j in both_saw(study):
+        one, other = _pair(part, i, j, rules, shared=rules.shared).links
+        for at, links in enumerate((one & other, one, other)):
+            for _, kind in links:
+                found.setdefault(kind, [0, 0, 0])[at] += 1
+    return {
+        kind: {"common": common, "first": one, "second": other, "f1": 2 * common / (one + other)}
+        for kind, (common, one, other) in sorted(found.items())
+    }
+
+
+_entry = partial(Measure, study=Relations)
+
+ENTRIES: tuple[Measure, ...] = (
+    _entry(
+        corrected_relation_f1,
+        "F1_rel corrected",
+        title="F1 of relations against relations that go anywhere in the document",
+        documents=rewired_relations,
+        also=named("chance-corrected relation F1; relation F1 corrected by rewiring"),
+        chance="rewired",
+        because="it counts relations that two coders share beyond those they would share if each "
+        "went to any entity of the document, and needs no list of what could have been marked",
+        leads=Leads(reliability=1, validity=1),
+    ),
+    _entry(
+        relation_alpha,
+        "α_rel",
+        title="α of the sets of links of entities",
+        by_document=True,
+        also=named("alpha of relations; set-valued alpha of relations"),
+        chance="drawn",
+    ),
+    _entry(
+        relation_kappa,
+        "κ_rel",
+        title="κ over pairs of entities within a window",
+        documents=candidate_relations,
+        also=named("kappa of relations; candidate pair kappa"),
+        chance="per coder",
+    ),
+    _entry(
+        relation_f1,
+        "F1_rel",
+        title="F1 of relations, mean over pairs, not corrected for chance",
+        documents=common_relations,
+        also=named("relation F1; brateval relations; link F1; event role F1"),
+        bounds=(0.0, 1.0),
+    ),
+    _entry(
+        entity_f1,
+        "F1_ent",
+        title="F1 of the entities of relations, mean over pairs, not corrected for chance",
+        documents=common_entities,
+        also=named("F1 of entities; bratiaa"),
+        bounds=(0.0, 1.0),
+        unasked=("categories",),  # types of relations do not change which entities there are
+    ),
+)

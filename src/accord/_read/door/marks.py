@@ -1,0 +1,235 @@
+"""What all formats have in common: marks of coders in documents, and who saw what."""
+
+import dataclasses
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from dataclasses import dataclass
+from math import isnan
+from typing import Any, NamedTuple, TypeVar
+
+from accord._read.text.json_text import shown
+from accord._read.text.offsets import misquoted
+from accord.errors import DataError
+from accord.kinds.regions.geometry import MOST_PIXELS, Shape, as_shape
+from accord.model.showing import counted
+
+Record = TypeVar("Record")
+
+
+class Mark(NamedTuple):
+    """One thing one coder marked: a label on an item, a span, or a mention in a chain.
+
+    `document` and `coder` are None where the file does not say: its place does. `item` is a
+    part of the document that is labelled as a whole (a token, a region). Offsets are
+    half-open and count code points, tokens or seconds; `parts` are the pieces of a span
+    that is interrupted. A layer with several features has one mark for each `field`. `head`
+    is where the head of a mention stands, if known. `link` has the two ends of a relation, `shape`
+    is that of a region of an image, `on` the span that a property is of.
+    """
+
+    document: str | None
+    coder: str | None
+    layer: str
+    value: Hashable
+    where: str
+    begin: float | None = None
+    end: float | None = None
+    parts: tuple[tuple[float, float], ...] = ()
+    item: str | None = None
+    chain: Hashable = None
+    field: str = ""
+    head: Hashable = None
+    link: tuple[tuple[float, float], tuple[float, float]] | None = None
+    shape: Shape | None = None
+    on: tuple[float, float] | None = None
+
+
+@dataclass(slots=True)
+class Marks:
+    """What a reader found in one file; readers fill it, the door turns it into a study.
+
+    `seen` has the (document, coder) pairs who looked, whether or not they marked anything;
+    it is complete where `knows_seen`, else the format cannot tell; `seen_in` has the same for
+    layers that have their own coders. `closed` names, for layers
+    whose items exist only because somebody marked them, the category of a coder who looked
+    and did not mark. `unlabelled` is how many items have no labels, where nobody knows whether
+    they were seen: in a layer of labels they are left out. `words` are the tokens of documents
+    whose offsets count tokens. `broken` says what of the file could not be read, and where.
+    `sizes` are the width and height of images. `tiers` is whether layers are tiers, which may be
+    coders; `resolution` is the length of an atom where offsets are times.
+    """
+
+    source: str
+    rows: int = 0
+    marks: list[Mark] = dataclasses.field(default_factory=list)
+    seen: dict[tuple[str | None, str | None], None] = dataclasses.field(default_factory=dict)
+    seen_in: dict[str, dict[tuple[str | None, str | None], None]] = dataclasses.field(
+        default_factory=dict
+    )
+    knows_seen: bool = True
+    texts: dict[str | None, str] = dataclasses.field(default_factory=dict)
+    words: dict[str | None, Sequence[str]] = dataclasses.field(default_factory=dict)
+    extents: dict[str | None, tuple[float | None, float | None]] = dataclasses.field(
+        default_factory=dict
+    )
+    sizes: dict[str | None, tuple[float, float]] = dataclasses.field(default_factory=dict)
+    about: dict[str, dict[str | None, Any]] = dataclasses.field(default_factory=dict)
+    notes: list[str] = dataclasses.field(default_factory=list)
+    dropped: Counter[tuple[str, str]] = dataclasses.field(default_factory=Counter)
+    closed: dict[str, str] = dataclasses.field(default_factory=dict)
+    unlabelled: int = 0
+    main: str | None = None
+    main_field: str | None = None
+    misquoted: list[str] = dataclasses.field(default_factory=list)
+    broken: list[str] = dataclasses.field(default_factory=list)
+    tiers: bool = False
+    resolution: float = 1.0
+
+    def each(self, records: Iterable[Record], file: Callable[[Record], None]) -> None:
+        """File records one by one; one that cannot be read is left out and kept in mind."""
+        for record in records:
+            begun = len(self.marks), len(self.seen)
+            try:
+                file(record)
+            except DataError as error:
+                self.skip(error, begun)
+
+    def skip(self, error: DataError, begun: tuple[int, int] | None = None) -> None:
+        """Leave out one record that cannot be read, with what was filed of it, and keep why."""
+        self.broken.append(str(error))
+        if begun is not None:
+            del self.marks[begun[0] :]
+            while len(self.seen) > begun[1]:
+                self.seen.popitem()
+
+    def check_quoted(self, text: str, begin: int, end: int, quoted: str, where: str) -> None:
+        """Keep in mind where the text at the offsets is not what the file quotes."""
+        wrong = misquoted(text, begin, end, quoted)
+        if wrong:
+            self.misquoted.append(f"{where}: {wrong}")
+
+    def label(
+        self,
+        document: str | None,
+        coder: str | None,
+        layer: str,
+        value: Hashable,
+        where: str,
+        *,
+        item: str | None = None,
+        field: str = "",
+    ) -> None:
+        """File a label on a document, or on an item in it; nan is not a label."""
+        self.seen[document, coder] = None
+        value = known(value)
+        self.marks.append(Mark(document, coder, layer, value, where, item=item, field=field))
+
+    def span(
+        self,
+        document: str | None,
+        coder: str | None,
+        layer: str,
+        value: Hashable,
+        where: str,
+        begin: float,
+        end: float,
+        *,
+        parts: tuple[tuple[float, float], ...] = (),
+        field: str = "",
+        chain: Hashable = None,
+        head: Hashable = None,
+    ) -> None:
+        """File a span; one without length is dropped and counted."""
+        self.seen[document, coder] = None
+        if end < begin:
+            raise DataError(f"{where}: the span {begin}–{end} ends before it begins")
+        if end == begin:
+            self.drop("span", "without length")
+            return
+        kept = parts if len(parts) > 1 else ()
+        value = known(value)
+        self.marks.append(
+            Mark(document, coder, layer, value, where, begin, end, kept, None, chain, field, head)
+        )
+
+    def relation(
+        self,
+        document: str | None,
+        coder: str | None,
+        value: str,
+        where: str,
+        source: tuple[float, float],
+        target: tuple[float, float],
+        *,
+        layer: str = "relations",
+    ) -> None:
+        """File a labelled arrow between two spans; as a label, an item of a closed layer."""
+        self.closed[layer] = "(none)"
+        self.seen[document, coder] = None
+        item = f"{source[0]}–{source[1]} → {target[0]}–{target[1]}"
+        label = frozenset([value])
+        mark = Mark(document, coder, layer, label, where, item=item, link=(source, target))
+        self.marks.append(mark)
+
+    def region(
+        self,
+        document: str | None,
+        coder: str | None,
+        layer: str,
+        value: str | None,
+        where: str,
+        shape: Any,
+    ) -> None:
+        """File a region of an image."""
+        self.seen[document, coder] = None
+        made = as_shape(shape, where)
+        self.marks.append(Mark(document, coder, layer, value, where, shape=made))
+
+    def size(self, document: str | None, width: Any, height: Any, where: str) -> None:
+        """The size of an image, where the file has it."""
+        if not isinstance(width, (int, float)) or not isinstance(height, (int, float)):
+            return
+        if width > 0 and height > 0:
+            if max(width, height) > MOST_PIXELS or width * height > MOST_PIXELS:
+                raise DataError(
+                    f"{where}: an image of {shown(width)} × {shown(height)} pixels is too large"
+                )
+            self.sizes[document] = (float(width), float(height))
+
+    def attribute(
+        self,
+        document: str | None,
+        coder: str | None,
+        layer: str,
+        value: Hashable,
+        where: str,
+        on: tuple[float, float],
+    ) -> None:
+        """File a property of a span: an item of a layer whose items are all spans that could have
+        it."""
+        self.seen[document, coder] = None
+        item, label = f"{on[0]}–{on[1]}", frozenset([value])
+        self.marks.append(Mark(document, coder, layer, label, where, item=item, on=on))
+
+    def saw(self, document: str | None, coder: str | None, layer: str | None = None) -> None:
+        """The coder looked at the document; with a layer, for the sake of this layer alone."""
+        self.seen[document, coder] = None
+        if layer is not None:
+            self.seen_in.setdefault(layer, {})[document, coder] = None
+
+    def drop(self, one: str, about: str = "", number: int = 1) -> None:
+        """Count something that was ignored: what one of them is called, and what it is about."""
+        self.dropped[one, about] += number
+
+    def ignored(self) -> list[str]:
+        """What was ignored, in words."""
+        return [
+            f"ignored {counted(n, one)} {about}".rstrip()
+            for (one, about), n in self.dropped.items()
+            if n
+        ]
+
+
+def known(value: Any) -> Any:
+    """A value, None where it is NaN, which programs write for what is missing."""
+    return None if isinstance(value, float) and isnan(value) else value

@@ -1,0 +1,136 @@
+"""Argilla records, as JSON, JSON Lines or rows of a data set on the Hugging Face Hub.
+
+    {"id": "r1", "text": …, "mood.responses": ["joy", "fear"],
+     "mood.responses.users": ["u1", "u2"], "mood.responses.status": ["submitted", "draft"]}
+
+Every question is a layer; drafts and discarded responses are left out, suggestions are no
+coders. The nested form, {"responses": {"mood": [{"value": …, "user_id": …}]}}, has no status: that
+is noted. Feedback data sets of version 1 have {"mood": [{"user_id": …, "value": …, "status": …}],
+"mood-suggestion": …}.
+"""
+
+from collections.abc import Hashable, Iterable, Iterator
+from typing import Any
+
+from accord._read.door.given import File, Head
+from accord._read.door.marks import Marks
+from accord._read.door.read_options import Options
+from accord._read.text.json_text import (
+    checked,
+    json_records,
+    needed,
+    number,
+    optional,
+    shown,
+    whole,
+)
+from accord.errors import DataError
+
+USERS = ".responses.users"
+UNTOLD = "the export does not say which responses are drafts or discarded: all are read"
+
+
+def sniff_argilla(head: Head) -> bool:
+    """Columns of responses with their users."""
+    users = '"user_id"' in head.text
+    nested = users and '"responses"' in head.text
+    first = users and '-suggestion"' in head.text and '"status"' in head.text
+    return f'{USERS}"' in head.text or nested or first
+
+
+def read_argilla(file: File, options: Options) -> Marks:
+    """Read Argilla records."""
+    text, _ = file.text(options.encoding)
+    marks = Marks(file.name)
+    records = json_records(text, file.name, options.limits, marks.skip)
+    return argilla_marks(records, marks)
+
+
+def argilla_marks(records: Iterable[tuple[int, Any]], marks: Marks) -> Marks:
+    """The marks with those of numbered records."""
+
+    def read(numbered: tuple[int, Any]) -> None:
+        line, record = numbered
+        where = f"{marks.source}:{line}"
+        marks.rows += 1
+        named = optional(record, "external_id", where, (str, int), line)
+        item = str(optional(record, "id", where, (str, int), named))
+        fields = optional(record, "fields", where, dict, {})
+        texts = [v for k, v in {**record, **fields}.items() if k == "text" and isinstance(v, str)]
+        if texts:
+            marks.about.setdefault("text", {})[item] = texts[0]
+        marks.drop("suggestion", "", _suggested(record, where))
+        for question, coder, value, status in _responses(record, where):
+            if status not in (None, "submitted"):
+                marks.drop(f"{status} response")
+            else:
+                if status is None and UNTOLD not in marks.notes:
+                    marks.notes.append(UNTOLD)
+                _file(marks, item, coder, question, value, where)
+
+    marks.each(records, read)
+    return marks
+
+
+def _suggested(record: Any, where: str) -> int:
+    """How many suggestions a record has: an object of all, or a column for each question."""
+    listed: Any = optional(record, "suggestions", where, (dict, list), {})
+    columns = (".suggestion", "-suggestion")
+    told = [key for key, value in record.items() if key.endswith(columns) and value is not None]
+    return len(listed) + len(told)
+
+
+def _responses(record: Any, where: str) -> Iterator[tuple[str, str, Any, str | None]]:
+    """Question, coder, value and status of every response."""
+    nested = optional(record, "responses", where, (dict, list), {})
+    for question, given in nested.items() if isinstance(nested, dict) else ():
+        for one in checked(given, question, where, list):
+            coder = str(needed(one, "user_id", where, (str, int)))
+            yield question, coder, one.get("value"), one.get("status")
+    for key, given in record.items():
+        told = given if isinstance(given, list) and f"{key}-suggestion" in record else ()
+        for one in told:  # version 1
+            user = str(needed(one, "user_id", where, (str, int)))
+            yield key, user, one.get("value"), optional(one, "status", where, str, None)
+        if not key.endswith(USERS):
+            continue
+        question = key.removesuffix(USERS)
+        users = optional(record, key, where, list, [])
+        values = optional(record, f"{question}.responses", where, list, [])
+        statuses = optional(
+            record, f"{question}.responses.status", where, list, [None] * len(users)
+        )
+        if not len(users) == len(values) == len(statuses):
+            raise DataError(
+                f"{where}: question {question!r} has {len(values)} responses, {len(users)} users "
+                f"and {len(statuses)} states; needed as many of each"
+            )
+        for user, value, status in zip(users, values, statuses, strict=True):
+            yield question, str(user), value, status
+
+
+def _file(marks: Marks, item: str, coder: str, question: str, value: Any, where: str) -> None:
+    parts = value if isinstance(value, list) else []
+    marks.saw(item, coder, question)
+    if parts and isinstance(parts[0], dict) and "start" in parts[0]:
+        for span in parts:
+            begin, end = (whole(needed(span, key, where), key, where) for key in ("start", "end"))
+            label = optional(span, "label", where, (str, int), None)
+            marks.span(item, coder, question, label, where, begin, end)
+    elif parts and isinstance(parts[0], dict):
+        ranks = [
+            (
+                number(optional(one, "rank", where, (int, float), 0), "rank", where),
+                str(optional(one, "value", where, object, None)),
+            )
+            for one in parts
+        ]
+        marks.label(item, coder, question, " > ".join(name for _, name in sorted(ranks)), where)
+    elif isinstance(value, list):
+        marks.label(item, coder, question, frozenset(map(str, value)), where)
+    else:
+        marks.label(item, coder, question, _plain(value), where)
+
+
+def _plain(value: Any) -> Hashable:
+    return value if value is None or isinstance(value, (str, int, float)) else shown(value)

@@ -1,0 +1,395 @@
+"""Formats of biomedical corpora: BioC (XML and JSON), PubTator, PubAnnotation.
+
+    PubTator        123|t|title / 123|a|abstract / 123<tab>0<tab>5<tab>words<tab>Disease<tab>D001
+    PubAnnotation   {"text": …, "denotations": [{"id": "T1", "span": {"begin": 0, …}, "obj": …}]}
+    BioC            documents of passages, annotations with infons, locations and text
+
+Entities are spans; relations are an item of a closed layer. BioC counts the bytes or characters of
+the document: the quoted text tells whether locations fit. The coder is the infon "annotator" of
+BioC, the project of PubAnnotation's tracks, else the file.
+"""
+
+import json
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+from xml.etree.ElementTree import Element
+
+from accord._read.door.given import File, Head
+from accord._read.door.marks import Marks
+from accord._read.door.read_options import Options
+from accord._read.text.json_text import (
+    checked,
+    json_records,
+    needed,
+    optional,
+    parse_json,
+    shown,
+    whole,
+)
+from accord._read.text.xml_text import content, parse_xml, place
+from accord.errors import DataError
+
+CODERS = ("annotator", "user", "curator", "coder")
+_TITLE = re.compile(r"([^|\t\s]+)\|([ta])\|(.*)")
+Parts = tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Entity:
+    """An annotation of BioC: where it stands, its infons, locations and quoted text."""
+
+    where: str
+    name: str
+    infons: Mapping[str, str]
+    parts: Parts
+    text: str
+
+
+def _join(document: str, pieces: list[tuple[int, str]], marks: Marks) -> str:
+    """The text of a document from its passages, at their offsets; it begins with the first."""
+    text = ""
+    for offset, piece in sorted(pieces):
+        if 0 <= offset - len(text) <= 100_000:
+            text += " " * (offset - len(text)) + piece
+    if pieces:
+        last = None if text else max(offset + len(piece) for offset, piece in pieces)
+        marks.extents[document] = (min(pieces)[0], last)
+    if text:
+        marks.texts[document] = text
+    return text
+
+
+def _entity(
+    document: str, text: str, spans: dict[str, tuple[int, int]], marks: Marks, one: _Entity
+) -> None:
+    marks.rows += 1
+    who = next((one.infons[key] for key in CODERS if one.infons.get(key)), None)
+    kind = one.infons.get("type") or next(iter(one.infons.values()), "annotation")
+    if not one.parts:
+        raise DataError(f"{one.where}: annotation {one.name!r} has no location")
+    begin, end = min(p[0] for p in one.parts), max(p[1] for p in one.parts)
+    if len(one.parts) == 1 and one.text and text:
+        marks.check_quoted(text, begin, end, one.text, one.where)
+    spans[one.name] = (begin, end)
+    marks.span(document, who, "entities", kind, one.where, begin, end, parts=one.parts)
+    for key, value in one.infons.items():
+        if key != "type" and key not in CODERS and value and begin < end:
+            marks.span(
+                document, who, "entities", value, one.where, begin, end, parts=one.parts, field=key
+            )
+
+
+def _relation(
+    document: str,
+    spans: Mapping[str, tuple[int, int]],
+    marks: Marks,
+    found: tuple[str, Mapping[str, str], list[str]],
+) -> None:
+    where, infons, names = found
+    marks.rows += 1
+    if len(names) != 2:
+        marks.drop("relation", "not between two annotations")
+        return
+    gone = next((name for name in names if name not in spans), None)
+    if gone is not None:
+        raise DataError(f"{where}: {gone!r} is not defined in the document")
+    who = next((infons[key] for key in CODERS if infons.get(key)), None)
+    kind = infons.get("type") or next(iter(infons.values()), "related")
+    marks.relation(document, who, kind, where, spans[names[0]], spans[names[1]])
+
+
+def _converted(
+    file: Callable[[Any], None], convert: Callable[[Any, str], Any], where: str, one: Any
+) -> None:
+    """File what was converted from XML or JSON: both within the same record."""
+    file(convert(one, where))
+
+
+def read_bioc(file: File, options: Options) -> Marks:
+    """Read BioC XML."""
+    root = parse_xml(file.raw(), file.name, options.limits)
+    marks = Marks(file.name, main="entities", main_field="")
+    for at, document in enumerate(root.iter("document"), start=1):
+        name = content(document.find("id")).strip() or str(at)
+        marks.saw(name, None)
+        text = _join(
+            name,
+            [
+                (
+                    whole(content(part.find("offset")) or "0", "offset", place(part, file.name)),
+                    content(part.find("text")),
+                )
+                for part in [*document.iter("passage"), *document.iter("sentence")]
+                if part.find("text") is not None
+            ],
+            marks,
+        )
+        spans: dict[str, tuple[int, int]] = {}
+        marks.each(
+            document.iter("annotation"),
+            partial(_converted, partial(_entity, name, text, spans, marks), _of_xml, file.name),
+        )
+        marks.each(
+            document.iter("relation"),
+            partial(
+                _converted, partial(_relation, name, spans, marks), _relation_of_xml, file.name
+            ),
+        )
+    return _settled(marks)
+
+
+def _infons(node: Element) -> dict[str, str]:
+    return {one.get("key") or "": content(one).strip() for one in node.iterfind("infon")}
+
+
+def _of_xml(node: Element, source: str) -> _Entity:
+    where = place(node, source)
+    parts = tuple(
+        (
+            begin := whole(at.get("offset"), "offset", where),
+            begin + whole(at.get("length"), "length", where),
+        )
+        for at in node.iterfind("location")
+    )
+    return _Entity(where, node.get("id") or "", _infons(node), parts, content(node.find("text")))
+
+
+def _relation_of_xml(node: Element, source: str) -> tuple[str, dict[str, str], list[str]]:
+    refs = [one.get("refid") or "" for one in node.iterfind("node")]
+    return place(node, source), _infons(node), refs
+
+
+def _settled(marks: Marks) -> Marks:
+    """Where annotations name their coders, the file itself is nobody's."""
+    named = {coder for _, coder in marks.seen if coder is not None}
+    if named:
+        marks.seen = {key: None for key in marks.seen if key[1] is not None}
+    return marks
+
+
+def sniff_bioc_json(head: Head) -> bool:
+    """Documents with passages."""
+    return ('"passages"' in head.text and '"documents"' in head.text) or '"infons"' in head.text
+
+
+def read_bioc_json(file: File, options: Options) -> Marks:
+    """Read BioC JSON: a collection, or a document on each line."""
+    text, _ = file.text(options.encoding)
+    marks = Marks(file.name, main="entities", main_field="")
+    for at, document in enumerate(_documents(text, file, options), start=1):
+        name = str(optional(document, "id", file.name, (str, int), at))
+        passages = optional(document, "passages", f"{file.name}: document {name}", list, [])
+        marks.saw(name, None)
+        holders = [
+            *passages,
+            *(s for p in passages for s in optional(p, "sentences", file.name, list, [])),
+        ]
+        whole_text = _join(
+            name,
+            [
+                (
+                    whole(optional(p, "offset", file.name, (int, str), 0), "offset", file.name),
+                    p["text"],
+                )
+                for p in holders
+                if isinstance(p.get("text"), str)
+            ],
+            marks,
+        )
+        spans: dict[str, tuple[int, int]] = {}
+        listed = [
+            one
+            for part in [*holders, document]
+            for one in optional(part, "annotations", file.name, list, [])
+        ]
+        where = f"{file.name}: document {name}"
+        marks.each(
+            listed,
+            partial(_converted, partial(_entity, name, whole_text, spans, marks), _of_json, where),
+        )
+        related = [
+            one
+            for part in [*holders, document]
+            for one in optional(part, "relations", where, list, [])
+        ]
+        marks.each(
+            related,
+            partial(_converted, partial(_relation, name, spans, marks), _relation_of_json, where),
+        )
+    return _settled(marks)
+
+
+def _documents(text: str, file: File, options: Options) -> Iterator[Any]:
+    if text.lstrip().startswith("{") and '"documents"' not in text[:100_000]:
+        for _, record in json_records(text, file.name, options.limits):
+            packed = optional(record, "PubTator3", file.name, list, None)
+            yield from [record] if packed is None else packed
+        return
+    found = parse_json(text, file.name, options.limits)
+    for one in found if isinstance(found, list) else [found]:
+        alone = "passages" in checked(one, "documents", file.name, dict)  # a list of documents
+        yield from [one] if alone else optional(one, "documents", file.name, list, [])
+
+
+def _plain(infons: Mapping[str, Any]) -> dict[str, str]:
+    return {str(k): str(v) for k, v in infons.items() if isinstance(v, (str, int, float))}
+
+
+def _of_json(one: Any, place: str) -> _Entity:
+    where = f"{place}, annotation {one.get('id')}" if isinstance(one, dict) else place
+    parts = tuple(
+        (
+            begin := whole(needed(at, "offset", where), "offset", where),
+            begin + whole(needed(at, "length", where), "length", where),
+        )
+        for at in optional(one, "locations", where, list, [])
+    )
+    infons = _plain(optional(one, "infons", where, dict, {}))
+    name = str(optional(one, "id", where, (str, int), ""))
+    return _Entity(where, name, infons, parts, optional(one, "text", where, str, ""))
+
+
+def _relation_of_json(one: Any, where: str) -> tuple[str, dict[str, str], list[str]]:
+    refs = [
+        str(needed(n, "refid", where, (str, int))) for n in optional(one, "nodes", where, list, [])
+    ]
+    return where, _plain(optional(one, "infons", where, dict, {})), refs
+
+
+def sniff_pubtator(head: Head) -> bool:
+    """A title line."""
+    return bool(_TITLE.match(head.start.partition("\n")[0]))
+
+
+def read_pubtator(file: File, options: Options) -> Marks:
+    """Read PubTator: titles, abstracts, mentions; relations of concepts are counted."""
+    marks = Marks(file.name, main="entities", main_field="")
+    texts: dict[str, dict[str, str]] = {}
+    rows: list[tuple[str, list[str]]] = []
+    for at, line in enumerate(file.text(options.encoding)[0].split("\n"), start=1):
+        found = _TITLE.fullmatch(line.rstrip("\r"))
+        if found:
+            texts.setdefault(found[1], {})[found[2]] = found[3]
+            marks.saw(found[1], None)
+        elif line.strip():
+            rows.append((f"{file.name}:{at}", line.rstrip("\r").split("\t")))
+    marks.texts = {
+        name: f"{parts.get('t', '')} {parts.get('a', '')}".rstrip()
+        if "a" in parts
+        else parts.get("t", "")
+        for name, parts in texts.items()
+    }
+
+    def read(row: tuple[str, list[str]]) -> None:
+        where, cells = row
+        marks.rows += 1
+        if cells[0] not in texts:
+            raise DataError(f"{where}: document {cells[0]!r} has no title line (|t|)")
+        if len(cells) in (4, 5) and not cells[1].isdecimal():  # the fifth: whether it is new
+            marks.drop("relation", "between concepts, not words")
+            return
+        if len(cells) < 5:
+            raise DataError(f"{where}: {len(cells)} columns, a mention has 5 or 6")
+        begin, end = (whole(cell, "offset", where) for cell in cells[1:3])
+        marks.check_quoted(marks.texts[cells[0]], begin, end, cells[3], where)
+        marks.span(cells[0], None, "entities", cells[4], where, begin, end)
+        if len(cells) > 5 and cells[5].strip() and begin < end:
+            marks.span(
+                cells[0], None, "entities", cells[5].strip(), where, begin, end, field="concept"
+            )
+        marks.drop("list", "of the parts of a mention", sum(map(bool, cells[6:])))
+
+    marks.each(rows, read)
+    return marks
+
+
+def sniff_pubannotation(head: Head) -> bool:
+    """A text with denotations."""
+    return '"text"' in head.text
+
+
+def read_pubannotation(file: File, options: Options) -> Marks:
+    """Read PubAnnotation: one document or a list; tracks are the coders."""
+    text, _ = file.text(options.encoding)
+    marks = Marks(file.name, main="entities")
+    found = parse_json(text, file.name, options.limits)
+    for at, record in enumerate(found if isinstance(found, list) else [found], start=1):
+        where = f"{file.name}: document {at}"
+        name = str(
+            optional(record, "sourceid", where, (str, int), "")
+            or optional(record, "divid", where, (str, int), at)
+        )
+        if optional(record, "divid", where, (str, int), None) is not None and "sourceid" in record:
+            name = f"{record['sourceid']}-{record['divid']}"
+        marks.texts[name] = needed(record, "text", where, str)
+        tracks = optional(record, "tracks", where, list, [])
+        own = [record] if "denotations" in record or not tracks else []
+        for track in [*own, *tracks]:
+            project = optional(track, "project", where, str, None)
+            marks.saw(name, project)
+            _track(track, name, project, where, marks)
+    return marks
+
+
+def _track(track: Any, document: str, coder: str | None, where: str, marks: Marks) -> None:
+    spans: dict[str, tuple[int, int]] = {}
+
+    def denoted(one: Any) -> None:
+        marks.rows += 1
+        told = needed(one, "span", where, (dict, list))
+        pieces = told if isinstance(told, list) else [told]
+        parts = tuple(
+            (
+                whole(needed(p, "begin", where), "begin", where),
+                whole(needed(p, "end", where), "end", where),
+            )
+            for p in pieces
+        )
+        if not parts:
+            raise DataError(f"{where}: denotation {shown(one)} has no span")
+        begin, end = min(p[0] for p in parts), max(p[1] for p in parts)
+        name = str(optional(one, "id", where, (str, int), ""))
+        spans[name] = (begin, end)
+        label = optional(one, "obj", where, (str, int), None)
+        marks.span(document, coder, "entities", label, f"{where}, {name}", begin, end, parts=parts)
+
+    relations: set[str] = set()
+
+    def related(one: Any) -> None:
+        marks.rows += 1
+        relations.add(str(optional(one, "id", where, (str, int), "")))
+        names = [str(needed(one, key, where, (str, int))) for key in ("subj", "obj")]
+        gone = next((name for name in names if name not in spans), None)
+        if gone is not None:
+            raise DataError(f"{where}: relation to {gone!r}, which is not a denotation")
+        kind = str(optional(one, "pred", where, (str, int), "related"))
+        marks.relation(document, coder, kind, where, spans[names[0]], spans[names[1]])
+
+    def attributed(one: Any) -> None:
+        marks.rows += 1
+        plain = "subj" not in checked(one, "attributes", where, dict)  # a modification: Negation
+        name = str(needed(one, "obj" if plain else "subj", where, (str, int)))
+        if plain and name in relations:
+            marks.drop("modification", "of a relation")
+            return
+        if name not in spans:
+            raise DataError(f"{where}: attribute of {name!r}, which is not a denotation")
+        value = True if plain else one.get("obj")
+        if isinstance(value, (dict, list)):
+            value = json.dumps(value, ensure_ascii=False)
+        kind = str(optional(one, "pred", where, (str, int), "attribute"))
+        marks.attribute(document, coder, f"attribute {kind}", value, where, spans[name])
+
+    marks.drop("block", "", len(optional(track, "blocks", where, list, [])))
+    marks.each(optional(track, "denotations", where, list, []), denoted)
+    marks.each(optional(track, "relations", where, list, []), related)
+    marks.each(
+        [
+            *optional(track, "attributes", where, list, []),
+            *optional(track, "modifications", where, list, []),
+        ],
+        attributed,
+    )

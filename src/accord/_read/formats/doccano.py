@@ -1,0 +1,158 @@
+"""doccano JSON Lines: one example a line, one file for each member of the project.
+
+Every example stands in every member's file, annotated or not, so nobody knows who saw what:
+that is noted. Old exports name the user of each annotation and have numbers for labels.
+"""
+
+import json
+from typing import Any
+
+from accord._read.door.given import File, Head
+from accord._read.door.marks import Marks
+from accord._read.door.read_options import Options
+from accord._read.text.json_text import (
+    checked,
+    json_lines,
+    needed,
+    number,
+    optional,
+    shown,
+    whole,
+)
+from accord.errors import DataError
+from accord.kinds.regions.geometry import Outline
+
+KEYS = ("label", "labels", "entities", "annotations", "cats", "bbox", "segmentation")
+CODERS = {"coder", "annotator", "rater", "worker", "user", "accord"}
+
+
+def sniff_doccano(head: Head) -> bool:
+    """A first line with a text or file name and lists of labels, and no coder."""
+    try:
+        record = json.loads(head.start.partition("\n")[0])
+    except (ValueError, RecursionError):
+        return head.start[1:].lstrip().startswith('"filename"') and '"bbox"' in head.text
+    return (
+        isinstance(record, dict)
+        and not CODERS & record.keys()
+        and bool({"text", "filename", "data"} & record.keys())
+        and any(isinstance(record.get(key), list) for key in KEYS)
+    )
+
+
+def read_doccano(file: File, options: Options) -> Marks:
+    """Read a doccano export of one member, or an old one of all."""
+    marks = Marks(file.name, knows_seen=False)
+    empty = 0
+
+    def read(numbered: tuple[int, Any]) -> None:
+        nonlocal empty
+        line, record = numbered
+        where = f"{file.name}:{line}"
+        marks.rows += 1
+        name = optional(record, "filename", where, str, None)
+        item = str(optional(record, "id", where, (int, str), name or line))
+        text = optional(record, "text", where, str, None) or optional(
+            record, "data", where, str, None
+        )
+        if text is not None:
+            marks.texts[item] = text
+        if "annotations" in record:
+            _old(record, item, where, marks)
+            return
+        marks.saw(item, None)
+        spans = _spans(record, item, where, marks)
+        for relation in optional(record, "relations", where, list, []):
+            ends = [
+                spans.get(needed(relation, key, where, (str, int))) for key in ("from_id", "to_id")
+            ]
+            if ends[0] is None or ends[1] is None:
+                raise DataError(f"{where}: relation {shown(relation)} does not join two entities")
+            kind = str(optional(relation, "type", where, (str, int), "related"))
+            marks.relation(item, None, kind, where, ends[0], ends[1])
+        empty += _labels(record, item, where, marks)
+
+    text = file.text(options.encoding)[0]
+    marks.each(json_lines(text, file.name, options.limits, marks.skip), read)
+    if not any(mark.begin is not None for mark in marks.marks):
+        marks.unlabelled = empty
+    return marks
+
+
+def _spans(
+    record: dict[str, Any], item: str, where: str, marks: Marks
+) -> dict[Any, tuple[int, int]]:
+    spans: dict[Any, tuple[int, int]] = {}
+    for key in ("label", "labels", "entities"):
+        found = record.get(key)
+        for one in found if isinstance(found, list) else ():
+            if isinstance(one, dict):
+                begin, end = (
+                    whole(needed(one, k, where), k, where) for k in ("start_offset", "end_offset")
+                )
+                label, name = needed(one, "label", where, (str, int)), one.get("id")
+            elif isinstance(one, list):
+                if len(one) != 3:
+                    raise DataError(
+                        f"{where}: {shown(one)} is not a span; needed [begin, end, label]"
+                    )
+                begin, end = (whole(edge, key, where) for edge in one[:2])
+                label, name = checked(one[2], key, where, (str, int)), None
+            else:
+                continue
+            if isinstance(name, (str, int)):
+                spans[name] = (begin, end)
+            marks.span(item, None, "spans", label, where, begin, end)
+    return spans
+
+
+def _labels(record: dict[str, Any], item: str, where: str, marks: Marks) -> int:
+    """File the labels of an example; how many lists of labels are empty."""
+    empty = 0
+    for key, layer in (("label", "labels"), ("labels", "labels"), ("cats", "categories")):
+        found = record.get(key)
+        if not isinstance(found, list) or any(isinstance(one, (list, dict)) for one in found):
+            continue
+        if found:
+            marks.label(item, None, layer, frozenset(map(str, found)), where)
+        elif "entities" not in record:
+            empty += 1
+    for one in optional(record, "bbox", where, list, []):
+        x, y, width, height = (
+            number(needed(one, key, where), key, where) for key in ("x", "y", "width", "height")
+        )
+        if width > 0 and height > 0:
+            said = str(needed(one, "label", where, (str, int)))
+            marks.region(item, None, "boxes", said, where, (x, y, x + width, y + height))
+        else:
+            marks.drop("box", "without area")
+    for one in optional(record, "segmentation", where, list, []):
+        flat = [number(n, "points", where) for n in needed(one, "points", where, list)]
+        ring = tuple(zip(flat[::2], flat[1::2], strict=False))
+        if len(set(ring)) > 2:
+            said = str(needed(one, "label", where, (str, int)))
+            marks.region(item, None, "polygons", said, where, Outline((ring,)))
+        else:
+            marks.drop("polygon", "without area")
+    return empty
+
+
+def _old(record: dict[str, Any], item: str, where: str, marks: Marks) -> None:
+    """doccano up to 1.0: annotations of all users, labels by number."""
+    labels: dict[str | None, set[Any]] = {}
+    for one in checked(record["annotations"], "annotations", where, list):
+        user = optional(one, "user", where, (int, str), None)
+        coder = None if user is None else str(user)
+        if "label" not in one and "text" in one:  # a translation, a summary
+            marks.label(item, coder, "text", needed(one, "text", where, str), where)
+            continue
+        label = needed(one, "label", where, (int, str))
+        if "start_offset" in one:
+            begin, end = (
+                whole(needed(one, k, where), k, where) for k in ("start_offset", "end_offset")
+            )
+            marks.span(item, coder, "spans", label, where, begin, end)
+        else:
+            labels.setdefault(coder, set()).add(label)
+    for coder, given in labels.items():
+        marks.label(item, coder, "labels", frozenset(given), where)

@@ -1,0 +1,136 @@
+"""JSON Lines and JSON lists of flat records, as programs write them: a table."""
+
+import json
+from collections.abc import Iterable, Mapping
+from operator import itemgetter
+from types import NoneType
+from typing import Any
+
+from accord._read.door.given import File
+from accord._read.door.read_options import Limits, Options, check_width
+from accord._read.tables.column_names import CATEGORIES
+from accord._read.tables.roles import LISTS, Table, words_of
+from accord._read.text.json_text import json_records, parse_json, shown
+from accord.errors import DataError
+
+SMALL = 5_000_000
+"""So many cells may be mostly empty."""
+
+LARGEST = 1e18
+"""Whole numbers beyond are written as floats are."""
+
+
+def read_json_table(file: File, options: Options) -> Table:
+    """Read records as rows; lists inside them become sets of labels, nested objects stay out."""
+    text, _ = file.text(options.encoding)
+    try:
+        records = json_records(text, file.name, options.limits)
+        return table_of(records, file.name, options.limits)
+    except DataError:
+        first, _, rest = text.strip().partition("\n")
+        if first.rstrip() != "{" and (rest or not first.startswith("{")):
+            raise
+    record = parse_json(text, file.name, options.limits)  # one object, on one line or several?
+    if len(record) > 1 and all(isinstance(one, dict) for one in record.values()):
+        name = "item" if all("item" not in one for one in record.values()) else "item of the file"
+        named = [{name: key, **one} for key, one in record.items()]  # by their names, as in LeWiDi
+        if len({frozenset(one) for one in named}) <= 3:
+            return table_of(list(enumerate(named, start=1)), file.name)
+    keys = ", ".join(map(repr, list(record)[:8]))
+    raise DataError(
+        f"{file.name}: one JSON object ({keys}) of no known format; needed JSON Lines or a list of "
+        "records"
+    )
+
+
+def table_of(
+    records: Iterable[tuple[int, Any]], source: str, limits: Limits | None = None
+) -> Table:
+    """A table of numbered records."""
+    keys: dict[str, None] = {}
+    changes = 0
+    known: dict[Any, Any] = {}
+    lines: list[int] = []
+    plain: list[dict[str, Any]] = []  # no pairs: the garbage collector would follow each of them
+    for number, record in records:
+        if type(record) is not dict:
+            raise DataError(f"{source}:{number}: found {shown(record)}, needed an object")
+        if record.keys() != known.keys():
+            changes += 1
+            known = record
+            keys.update(dict.fromkeys(record))
+            check_width(source, len(keys))
+        lines.append(number)
+        plain.append(record)
+    if limits is not None and len(keys) * len(plain) > SMALL:
+        ratio = len(keys) * len(plain) // max(sum(map(len, plain)), 1)
+        limits.check("ratio", ratio, source, "all cells over filled cells")
+    if changes == 1 and plain[0].keys() == keys.keys():
+        columns = {key: list(map(itemgetter(key), plain)) for key in keys}
+    else:
+        columns = {key: [record.get(key) for record in plain] for key in keys}
+    return table_of_columns(columns, lines, source)
+
+
+def table_of_columns(
+    columns: Mapping[str, list[Any]], lines: list[int], source: str, notes: tuple[str, ...] = ()
+) -> Table:
+    """A table of typed columns; nested values stay out."""
+    if not lines:
+        raise DataError(f"{source}: the file is empty")
+    check_width(source, len(columns))
+    kept: dict[str, list[str]] = {}
+    lists, nested = set(), set()
+    for key, values in columns.items():
+        types = set(map(type, values))
+        if types & {dict, list} and any(map(_is_nested, values)):
+            if CATEGORIES.isdisjoint(words_of(key)) or not all(map(_is_votes, values)):
+                nested.add(key)
+                continue
+            kept[key] = [json.dumps(value, ensure_ascii=False) for value in values]
+            continue
+        if list in types:
+            lists.add(key)
+        kept[key] = values if types == {str} else _cells(values, types)
+    if not kept:
+        raise DataError(f"{source}: its records hold no plain values, only nested ones")
+    rows = list(zip(*kept.values(), strict=True))
+    if nested:
+        notes = (*notes, f"ignored nested values: {', '.join(sorted(nested))}")
+    return Table(source, tuple(kept), rows, lines, notes, frozenset(lists))
+
+
+def _cells(values: list[Any], types: set[type]) -> list[str]:
+    """Values as texts of cells; of one simple type each different one is put into words once."""
+    if len(types - {NoneType}) > 1 or not types <= {str, int, bool, float, NoneType}:
+        return list(map(_cell, values))
+    texts = {value: _cell(value) for value in set(values)}
+    return list(map(texts.__getitem__, values))
+
+
+def _is_nested(value: Any) -> bool:
+    if isinstance(value, list):
+        return any(isinstance(part, (list, dict)) for part in value)
+    return isinstance(value, dict)
+
+
+def _is_votes(value: Any) -> bool:
+    """Labels of an item: by their coders, how often each, or a set of each coder."""
+    parts = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    flat = [one for part in parts for one in (part if isinstance(part, list) else [part])]
+    return bool(flat) and not any(isinstance(one, (dict, list)) for one in flat)
+
+
+def _cell(value: Any) -> str:
+    """A value as the text of a cell; an empty list is an empty set, null an empty cell."""
+    if type(value) is str:
+        return value
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, list):
+        return LISTS.join(_cell(part) for part in value) or "{}"
+    if isinstance(value, float) and value.is_integer() and abs(value) < LARGEST:
+        return str(int(value))  # a number is one label, however it is written
+    return str(value)

@@ -1,0 +1,151 @@
+"""Label Studio JSON_MIN and CSV: a row for each annotation, a column for each control.
+
+    [{"id": 1, "text": "…", "mood": "joy", "ner": [{"start": 0, "end": 3, "labels": ["PER"]}],
+      "annotator": "ann@x.org", "annotation_id": 7, "lead_time": 3.2, …}, …]
+
+In CSV the lists are JSON inside cells. Controls and data of the task stand side by side: a
+column is a control where it holds such lists, or differs within a task; `layer` names any other.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from accord._read.door.given import File, Head
+from accord._read.door.marks import Marks
+from accord._read.door.read_options import Options
+from accord._read.formats.delimited import parse_delimited
+from accord._read.formats.label_studio import LABELS, coder_of, file_results, take_text
+from accord._read.text.json_text import needed, optional, parse_json
+from accord.errors import DataError, Setting
+
+OWN = {"id", "annotator", "annotation_id", "created_at", "updated_at", "lead_time", "agreement"}
+KEYS = {"annotation_id", "annotator", "lead_time"}
+Row = tuple[str, Mapping[str, Any]]
+
+
+def sniff_label_studio_rows(head: Head) -> bool:
+    """A list of rows, or a header, with the columns that Label Studio adds."""
+    if head.start[:1] == "[":
+        return all(f'"{key}"' in head.text for key in KEYS) and '"result"' not in head.text
+    first = head.start.partition("\n")[0].replace("\t", ",")
+    return {cell.strip().strip('"') for cell in first.split(",")} >= KEYS
+
+
+def read_label_studio_rows(file: File, options: Options) -> Marks:
+    """Read an export as JSON_MIN or CSV."""
+    rows = _rows(file, options)
+    controls = _controls(rows, options.layer)
+    marks = Marks(file.name)
+    last: dict[tuple[str, str], Row] = {}
+    texts: dict[str, dict[str, str]] = {}
+    for at, (where, row) in enumerate(rows, start=1):
+        marks.rows += 1
+        task = str(optional(row, "id", where, (int, str), at))
+        coder = coder_of(row.get("annotator"), at, where)
+        if (task, coder) in last:
+            marks.drop("earlier annotation", "of a task by the same coder")
+            if _time(last[task, coder][1]) > _time(row):
+                continue
+        last[task, coder] = where, row
+    for (task, coder), (where, row) in last.items():
+        marks.saw(task, coder)
+        data = {key: value for key, value in row.items() if key not in OWN and key not in controls}
+        made = {"result": [one for key in controls for one in _results(key, row.get(key))]}
+        file_results(made, task, coder, data, where, marks)
+        texts[task] = {k: v for k, v in data.items() if isinstance(v, str)}
+        text = next((v for v in texts[task].values() if " " in v), None)
+        if text is not None:
+            marks.about.setdefault("text", {})[task] = text
+    take_text(marks, texts)
+    others = sorted({key for _, row in rows for key in row} - OWN - controls.keys())
+    if not controls:
+        raise DataError(
+            f"{file.name}: no column looks like annotations; "
+            + (
+                f"name one of {', '.join(others)} with {Setting('layer')}"
+                if others
+                else "it is empty"
+            )
+        )
+    if others:
+        marks.notes.append(
+            f"columns read as data of the tasks: {', '.join(others)} "
+            f"(choose with {Setting('layer')})"
+        )
+    return marks
+
+
+def _rows(file: File, options: Options) -> list[Row]:
+    text, _ = file.text(options.encoding)
+    if text.lstrip()[:1] == "[":
+        records = parse_json(text, file.name, options.limits)
+        places = [f"{file.name}: row {at}" for at in range(1, len(records) + 1)]
+        for where, record in zip(places, records, strict=True):
+            needed(record, "annotation_id", where)
+        return list(zip(places, records, strict=True))
+    table = parse_delimited(text, file.name, suffix=file.suffix, delimiter=options.delimiter)
+    return [
+        (
+            where,
+            {
+                key: _cell(cell, f"{where}, {key}", options)
+                for key, cell in zip(table.header, row, strict=True)
+            },
+        )
+        for where, row in zip(table.where(), table.rows, strict=True)
+    ]
+
+
+def _cell(cell: str, where: str, options: Options) -> Any:
+    """A cell: JSON where it is a list or an object, else text; None where it is empty."""
+    if cell[:1] not in ("[", "{"):
+        return cell or None
+    try:
+        return parse_json(cell, where, options.limits)
+    except DataError:
+        return cell  # a text that begins with a bracket
+
+
+def _controls(rows: list[Row], wanted: str | None) -> dict[str, None]:
+    """The columns that hold what coders did."""
+    found: dict[str, None] = {}
+    first: dict[tuple[str, str], Any] = {}
+    for _, row in rows:
+        for key, value in row.items():
+            if key in OWN:
+                continue
+            differs = first.setdefault((str(row.get("id")), key), value) != value
+            if differs or key == wanted or any(_kind(one) for one in _listed(value)):
+                found[key] = None
+    return found
+
+
+def _listed(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else [value]
+
+
+def _kind(one: Any) -> str:
+    """The type of a result by its keys, "" for what is none."""
+    if not isinstance(one, dict):
+        return ""
+    labels = next((key for key in one if key.endswith("labels")), "")
+    return labels or next((kind for kind, key in LABELS.items() if key in one), "")
+
+
+def _results(control: str, value: Any) -> list[dict[str, Any]]:
+    """The results of one control as the full export has them."""
+    if value is None:
+        return []
+    results = [
+        {"from_name": control, "type": _kind(one), "value": one, "id": one.get("id")}
+        for one in _listed(value)
+        if isinstance(one, dict)
+    ]
+    plain = [str(one) for one in _listed(value) if isinstance(one, (str, int, float))]
+    if plain:
+        results.append({"from_name": control, "type": "choices", "value": {"choices": plain}})
+    return results
+
+
+def _time(row: Mapping[str, Any]) -> str:
+    return str(row.get("updated_at") or row.get("created_at") or "")

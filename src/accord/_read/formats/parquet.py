@@ -1,0 +1,104 @@
+"""Parquet (extra `parquet`): tables, read as the same table in CSV would be; Argilla data sets."""
+
+import re
+from typing import Any
+
+from accord._read.door.given import File
+from accord._read.door.marks import Marks, known
+from accord._read.door.read_options import Options
+from accord._read.formats.argilla import USERS, argilla_marks
+from accord._read.formats.json_table import table_of_columns
+from accord._read.tables.roles import Table
+from accord._read.tables.shapes import are_labels
+from accord.errors import DataError, MissingExtraError
+
+SAVED_COUNTS = b"accord"
+"""The key under which files of counts describe themselves."""
+SMALL = 1 << 24
+"""So many bytes may be packed into nothing."""
+INDEX = re.compile(r"__index_level_\d+__")  # what pandas calls an index without a name
+
+
+def read_parquet(file: File, options: Options) -> Table | Marks:
+    """Read a Parquet file: a table, or Argilla records.
+
+    A missing value and NaN are empty cells, numbers and dates are written as text, lists are
+    lists of labels: the study is that of the same table in CSV.
+    """
+    try:
+        import pyarrow as arrow
+        from pyarrow import parquet
+    except ImportError:
+        raise MissingExtraError.of("reading Parquet", "pyarrow", "parquet") from None
+    place = "its footer cannot be read"
+    broken = (arrow.ArrowException, OSError, ValueError)
+    try:
+        raw = arrow.BufferReader(file.raw())
+        source = parquet.ParquetFile(raw)
+        _check(source, file, options)
+        texts = [f.name for f in source.schema_arrow if arrow.types.is_string(f.type)]
+        source = parquet.ParquetFile(raw, read_dictionary=texts)  # a long text is kept once
+        place = ""
+        names = source.schema_arrow.names
+        if any(name.endswith(USERS) for name in names):
+            return argilla_marks(
+                list(enumerate(source.read().to_pylist(), start=1)), Marks(file.name)
+            )
+        kept = [name for name in names if not INDEX.fullmatch(name)]
+        read = source.read(columns=kept)
+        columns = {name: list(map(known, _cells(read[name]))) for name in kept}
+    except broken as error:
+        if isinstance(error, DataError):
+            raise
+        reason = " ".join(str(error).split())[:200]
+        place = place or _damaged_column(source, broken)
+        raise DataError(f"{file.name}: damaged Parquet file, {place} ({reason})") from None
+    notes = ("ignored the index of a pandas frame",) if len(kept) < len(names) else ()
+    lines = list(range(1, source.metadata.num_rows + 1))
+    return table_of_columns(columns, lines, file.name, notes)
+
+
+def _cells(column: Any) -> list[Any]:
+    """The cells of a column; equal texts are one object."""
+    found: list[Any] = []
+    for chunk in column.chunks:
+        if not hasattr(chunk, "dictionary"):
+            found += chunk.to_pylist()
+            continue
+        texts = [*chunk.dictionary.to_pylist(), None]
+        found += [texts[at] for at in chunk.indices.fill_null(len(texts) - 1).to_pylist()]
+    return found
+
+
+def _check(source: Any, file: File, options: Options) -> None:
+    """Refuse what is too large for memory, and counts, which are no codings."""
+    if SAVED_COUNTS in (source.metadata.metadata or {}):
+        raise DataError(
+            f"{file.name}: holds counts, not codings; accord measure and accord.scale.count read "
+            "them, for this give the codings that were counted"
+        )
+    size = unpacked_size(source)
+    options.limits.check("file", size, file.name, "unpacked size in bytes")
+    if size > SMALL:  # equal rows pack into nothing
+        ratio = size // max(len(file.raw()), 1)
+        options.limits.check("ratio", ratio, file.name, "unpacked over packed size")
+    if are_labels(source.schema_arrow.names, options):
+        options.limits.check("table", size, file.name, "size of the table in bytes")
+
+
+def unpacked_size(source: Any) -> int:
+    """About how many bytes an open file takes in memory, from its footer."""
+    about = source.metadata
+    size = sum(about.row_group(n).total_byte_size for n in range(about.num_row_groups))
+    # Equal values pack into nothing: what counts is how many there will be.
+    return int(max(size, 8 * about.num_rows * about.num_columns))
+
+
+def _damaged_column(source: Any, broken: tuple[type[Exception], ...]) -> str:
+    """The first column that cannot be read."""
+    for name in source.schema_arrow.names:
+        try:
+            source.read(columns=[name]).to_pylist()
+        except broken:
+            return f"column {name!r} cannot be read"
+    return f"its columns {', '.join(source.schema_arrow.names[:6])} cannot be read together"

@@ -1,0 +1,93 @@
+"""potato: <user>/user_state.json. Every annotation scheme is a layer.
+
+Labels that are ticked make sets of names; a tick is "true", the name again, or the key of the
+button, a number that is always the same for a name. Others (text, sliders, "scale_3") are the
+value itself. An instance that was assigned but has no labels was not annotated: nobody knows
+whether it was seen.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+from accord._read.door.given import File
+from accord._read.door.marks import Marks
+from accord._read.door.read_options import Options
+from accord._read.text.json_text import needed, optional, parse_json, shown, whole
+
+INPUTS = {"", "text_box", "textbox", "slider", "number", "scale", "value"}
+"""Names that potato gives to what is filled in, not ticked."""
+
+
+def read_potato(file: File, options: Options) -> Marks:
+    """Read one user's state."""
+    state = parse_json(file.text(options.encoding)[0], file.name, options.limits)
+    marks = Marks(file.name)
+    coder = str(optional(state, "user_id", file.name, (str, int), file.folder or file.stem))
+    labels = optional(state, "instance_id_to_label_to_value", file.name, dict, {})
+    spans = optional(state, "instance_id_to_span_to_value", file.name, dict, {})
+    keys = _keys(labels)
+    for item, given in labels.items():
+        where = f"{file.name}: instance {item}"
+        found: dict[str, list[tuple[str, Any]]] = {}
+        for what, value in _pairs(given):
+            marks.rows += 1
+            name = str(optional(what, "name", where, (str, int), ""))
+            found.setdefault(str(optional(what, "schema", where, str, "")), []).append(
+                (name, value)
+            )
+        for layer, pairs in found.items():
+            marks.label(item, coder, layer, _value(pairs, keys.get(layer, {})), where)
+    for item, given in spans.items():
+        where = f"{file.name}: instance {item}"
+        marks.saw(item, coder)
+        for what, _ in _pairs(given):
+            marks.rows += 1
+            begin, end = (whole(needed(what, key, where), key, where) for key in ("start", "end"))
+            layer = str(optional(what, "schema", where, str, "spans"))
+            marks.span(
+                item, coder, layer, str(optional(what, "name", where, str, "")), where, begin, end
+            )
+    if optional(state, "instance_id_to_link_to_value", file.name, dict, {}):
+        marks.drop("link", "", len(state["instance_id_to_link_to_value"]))
+    marks.knows_seen = bool(spans)
+    return marks
+
+
+def _pairs(given: Any) -> Iterator[tuple[Any, Any]]:
+    """Pairs of what and value: a list of pairs, or an object with JSON-like keys."""
+    if isinstance(given, dict):
+        for key, value in given.items():
+            schema, _, name = str(key).rpartition(":::")
+            yield {"schema": schema or "labels", "name": name}, value
+        return
+    for pair in given if isinstance(given, list) else []:
+        if isinstance(pair, list) and len(pair) == 2:
+            yield pair[0], pair[1]
+        elif isinstance(pair, dict):
+            yield pair, "true"
+
+
+def _keys(labels: dict[str, Any]) -> dict[str, dict[str, set[str]]]:
+    """The values that each name of each scheme has, over all instances."""
+    keys: dict[str, dict[str, set[str]]] = {}
+    for given in labels.values():
+        for what, value in _pairs(given):
+            if isinstance(what, dict):
+                names = keys.setdefault(str(what.get("schema") or ""), {})
+                names.setdefault(str(what.get("name", "")), set()).add(str(value))
+    return keys
+
+
+def _value(pairs: list[tuple[str, Any]], keys: dict[str, set[str]]) -> Any:
+    chosen = [name for name, value in pairs if _is_ticked(name, str(value), keys)]
+    if chosen:
+        return frozenset(chosen)
+    values = [value if isinstance(value, (str, int, float)) else shown(value) for _, value in pairs]
+    return values[0] if len(values) == 1 else frozenset(map(str, values))
+
+
+def _is_ticked(name: str, value: str, keys: dict[str, set[str]]) -> bool:
+    if value.lower() == "true" or value == name:
+        return True
+    key = value.isdecimal() and keys.get(name) == {value} and name not in INPUTS
+    return key and not name.endswith(value)

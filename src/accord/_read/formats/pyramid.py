@@ -1,0 +1,122 @@
+"""Pyramids of DUCView: summarisation content units over model summaries (.pyr), and those found in
+a peer summary (.pan).
+
+    <scu uid="4" label="The court ruled …">
+     <contributor label="…"><part label="The court" start="350" end="359"/> … </contributor>
+    </scu>
+
+The text is the lines of <text>, joined by line feeds; offsets count its characters. In a pyramid
+the words are the mentions and the content units the chains: a word in several units counts in the
+first of the file, and how many there are is said. In a peer file each contributor is a span whose
+category is the uid of its unit; the pyramid in it was given and is not read. The file or its folder
+is the coder.
+"""
+
+import re
+from xml.etree.ElementTree import Element
+
+from accord._read.door.given import File
+from accord._read.door.marks import Marks
+from accord._read.door.read_options import Options
+from accord._read.text.xml_text import content, local, parse_xml, place
+from accord.errors import DataError
+from accord.model.showing import counted
+
+_WORD = re.compile(r"\w+(?:['’\-]\w+)*")
+UNITS, PEER = "content units", "peer"
+
+
+def read_pyramid(file: File, options: Options) -> Marks:
+    """Read a pyramid as chains of words, or a peer annotation as spans."""
+    root = parse_xml(file.raw(), file.name, options.limits)
+    marks = Marks(file.name)
+    if local(root.tag) == "peerAnnotation":
+        _read_peer(_child(root, "annotation", file.name), file, marks)
+    else:
+        _read_units(root, file, marks)
+    return marks
+
+
+def _read_units(root: Element, file: File, marks: Marks) -> None:
+    text = _text(root)
+    marks.texts[None] = text
+    marks.saw(None, None, UNITS)
+    taken: dict[tuple[int, int], str] = {}
+    several: set[tuple[int, int]] = set()
+
+    def read(unit: Element) -> None:
+        marks.rows += 1
+        where = place(unit, file.name)
+        uid = _given(unit, "uid", where)
+        for part in (node for node in unit.iter() if local(node.tag) == "part"):
+            begin, end = _part(part, text, file.name, marks)
+            for word in _WORD.finditer(text, begin, end):
+                span = word.span()
+                if taken.setdefault(span, uid) != uid:
+                    several.add(span)
+                elif (span, uid) not in filed:
+                    filed.add((span, uid))
+                    marks.span(None, None, UNITS, None, where, *span, chain=uid)
+
+    filed: set[tuple[tuple[int, int], str]] = set()
+    marks.each((node for node in root if local(node.tag) == "scu"), read)
+    if several:
+        words = counted(len(several), "word")
+        marks.notes.append(f"{words} in several content units counted in the first")
+
+
+def _read_peer(annotation: Element, file: File, marks: Marks) -> None:
+    text = _text(annotation)
+    marks.texts[None] = text
+    marks.saw(None, None, PEER)
+
+    def read(unit: Element) -> None:
+        marks.rows += 1
+        where = place(unit, file.name)
+        uid = _given(unit, "uid", where)
+        for contributor in (node for node in unit if local(node.tag) == "contributor"):
+            found = [node for node in contributor if local(node.tag) == "part"]
+            parts = sorted(_part(part, text, file.name, marks) for part in found)
+            if not parts:
+                raise DataError(f"{where}: a contributor without a part; needed <part start= end=>")
+            begin, end = parts[0][0], max(part[1] for part in parts)
+            marks.span(None, None, PEER, uid, where, begin, end, parts=tuple(parts))
+
+    marks.each((node for node in annotation if local(node.tag) == "peerscu"), read)
+
+
+def _part(part: Element, text: str, source: str, marks: Marks) -> tuple[int, int]:
+    where = place(part, source)
+    try:
+        begin, end = int(part.get("start", "")), int(part.get("end", ""))
+    except ValueError:
+        raise DataError(
+            f"{where}: start={part.get('start')!r} end={part.get('end')!r}; needed whole numbers"
+        ) from None
+    if not 0 <= begin < end <= len(text):
+        raise DataError(
+            f"{where}: start {begin} and end {end} are not in the text, which has "
+            f"{counted(len(text), 'character')}"
+        )
+    marks.check_quoted(text, begin, end, part.get("label", ""), where)
+    return begin, end
+
+
+def _given(node: Element, name: str, where: str) -> str:
+    found = node.get(name)
+    if not found:
+        raise DataError(f"{where}: a content unit without {name}=")
+    return found
+
+
+def _child(root: Element, name: str, source: str) -> Element:
+    found = next((node for node in root if local(node.tag) == name), None)
+    if found is None:
+        raise DataError(f"{place(root, source)}: no <{name}>; is the file whole?")
+    return found
+
+
+def _text(parent: Element) -> str:
+    holder = next((node for node in parent if local(node.tag) == "text"), None)
+    lines = [] if holder is None else [node for node in holder if local(node.tag) == "line"]
+    return "\n".join(content(line) for line in lines)

@@ -1,0 +1,222 @@
+"""The table of formats: every fact about a format, and which format a file is of.
+
+To add a format: its reader, `read_<name>(file, options)`, in a file of this folder; one entry in
+the list of its kind (`formats_of_text.py`, `…_answers`, `…_images`, `…_tokens`, `…_speech`); one
+folder in `tests/formats` with real files and what they read as. Where its signs do not tell it from
+others, the file also has `sniff_<name>(head)`. Readers are imported when a file shows the signs of
+their format.
+"""
+
+import re
+
+from accord._read.door.given import File, Head
+from accord._read.formats.format import OWN, TABLE, Format, Refused, Signs
+from accord._read.formats.formats_of_answers import ANSWERS
+from accord._read.formats.formats_of_images import IMAGES
+from accord._read.formats.formats_of_speech import SPEECH
+from accord._read.formats.formats_of_text import TEXT
+from accord._read.formats.formats_of_tokens import TOKENS
+from accord._read.formats.not_read import REFUSED
+from accord.errors import DataError, Setting, UnknownNameError
+
+FORMATS: dict[str, Format] = {
+    format.name: format
+    for format in (
+        Format(
+            "accord",
+            "accord JSON Lines",
+            "accord_lines",
+            "accord's own JSON Lines ([grammar](format.md))",
+            OWN,
+            Signs(
+                pattern=r'\{ ?"accord"|\{"kind": "partitions"|'
+                r'\{(?=[^\n]*"document":)(?=[^\n]*"coder":)[^\n]*"(?:chains|links)":'
+            ),
+            offsets="code points",
+        ),
+        *ANSWERS,
+        Format(
+            "parquet",
+            "Parquet",
+            "parquet",
+            "Parquet: tables as in CSV; Argilla data sets",
+            TABLE,
+            Signs(magic=b"PAR1"),
+            "either",
+            "column, or the file",
+            offsets="as given",
+            layers="`--category`",
+            extra="parquet",
+        ),
+        Format(
+            "excel",
+            "workbook",
+            "workbook",
+            "Excel and OpenDocument: tables as in CSV",
+            TABLE,
+            Signs((".xlsx", ".xlsm", ".ods"), magic=b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"),
+            "either",
+            "column, or the file",
+            offsets="as given",
+            layers="`--category`; `--layer` is the sheet",
+            also=("xlsx", "xls", "ods"),
+            extra="excel",
+        ),
+        Format(
+            "spss",
+            "SPSS",
+            "spss_stata",
+            "SPSS data (.sav, .zsav): tables as in CSV, codes as their value labels",
+            TABLE,
+            Signs((".sav", ".zsav"), magic=b"$FL"),
+            "either",
+            "variable, or the file",
+            offsets="as given",
+            layers="`--category`",
+            also=("sav", "zsav"),
+            extra="spss",
+        ),
+        Format(
+            "stata",
+            "Stata",
+            "spss_stata",
+            "Stata data (.dta): tables as in CSV, codes as their value labels",
+            TABLE,
+            Signs((".dta",), magic=b"<stata_dta>"),
+            "either",
+            "variable, or the file",
+            offsets="as given",
+            layers="`--category`",
+            also=("dta",),
+            extra="spss",
+        ),
+        *IMAGES,
+        *TEXT,
+        *TOKENS,
+        *SPEECH,
+        Format(
+            "json-table",
+            "JSON Lines table",
+            "json_table",
+            "JSON Lines or a JSON list of flat records",
+            TABLE,
+            Signs(pattern=r"\{|\[\s*\{"),
+            "either",
+            "field, or the file",
+            offsets="as given",
+            layers="`--category`",
+            also=("jsonl",),
+        ),
+        Format(
+            "table",
+            "delimited table",
+            "delimited",
+            "CSV, TSV …: long, wide, spans, boundaries, mentions in chains",
+            TABLE,
+            Signs(),
+            "either",
+            "column, or the file",
+            offsets="as given",
+            layers="`--category`",
+            also=("csv", "tsv", "pygamma"),
+        ),
+    )
+}
+"""Name → format, the specific before the general: the order in which they are tried."""
+
+
+UNTRIED = {
+    "atlas",
+    "datasaur",
+    "elan-tab",
+    "inline-xml",
+    "kili",
+    "langfuse",
+    "lighttag",
+    "nvivo",
+    "openai-evals",
+    "parquet",
+    "phoenix",
+    "stata",
+}
+"""Formats whose reader was tried on files written for accord only, none of the tool's own; where
+the files of the others come from is said in tests/formats."""
+
+
+def _may_begin(signs: Signs, letter: str) -> bool:
+    """Whether a file with these signs may begin so, or be told by its name or first bytes."""
+    told = bool(signs.endings or signs.magic or not signs.begins)
+    return told or any(begin.startswith(letter) for begin in signs.begins if letter)
+
+
+_ALL: tuple[Format | Refused, ...] = (*FORMATS.values(), *REFUSED)
+_LETTERS = {begin[:1] for one in _ALL for begin in one.signs.begins}
+_LIKELY = {
+    letter: tuple(one for one in FORMATS.values() if _may_begin(one.signs, letter))
+    for letter in ("", *_LETTERS)
+}
+"""First letter → the formats that a file may be of: there are many formats, and files."""
+_SUSPECTS = {
+    letter: tuple(one for one in REFUSED if _may_begin(one.signs, letter))
+    for letter in ("", *_LETTERS)
+}
+
+
+def format_named(name: str) -> Format:
+    """The format of this name, or of another name that users have for it."""
+    name = next((f.name for f in FORMATS.values() if name.lower() in f.also), name)
+    if name not in FORMATS:
+        raise UnknownNameError.of("format", name, FORMATS)
+    return FORMATS[name]
+
+
+def detected(file: File, kind: str | None = None) -> Format | None:
+    """The format of a file by its content, None where it is of no known one.
+
+    Of files that two formats share, the one is taken that holds the `kind` of study the user
+    names.
+    """
+    head = Head.of(file)
+    if FORMATS["accord"].sniff(head):
+        return FORMATS["accord"]
+    if _refused(head) is not None:  # of Word documents, lists of NVivo are read
+        return FORMATS["nvivo"] if FORMATS["nvivo"].sniff(head) else None
+    likely = _LIKELY.get(head.start[:1], _LIKELY[""])
+    found = next((format for format in likely if format.sniff(head)), None)
+    if found is not None and kind == "coreference" and found.chains:
+        return FORMATS[found.chains]
+    return found
+
+
+def _refused(head: Head) -> Refused | None:
+    suspects = _SUSPECTS.get(head.start[:1], _SUSPECTS[""])
+    return next((refused for refused in suspects if refused.signs.shown(head)), None)
+
+
+def unknown(file: File) -> DataError:
+    """Why a file cannot be read, as exactly as its beginning tells."""
+    raw = file.head()
+    if not raw.strip():
+        return DataError(f"{file.name}: the file is empty")
+    if (refused := _refused(Head.of(file))) is not None:
+        return DataError(f"{file.name}: {refused}")
+    if not raw.startswith((b"\xff\xfe", b"\xfe\xff")) and (at := raw.find(b"\x00")) >= 0:
+        return DataError(
+            f"{file.name}: holds binary data (a zero at byte {at}) of no known format; if it is "
+            f"text, give {Setting('encoding')}, or repair the export"
+        )
+    root = re.search(rb"<(?![?!])([^\s>/]+)", raw)
+    if root and raw.removeprefix(b"\xef\xbb\xbf").lstrip()[:1] == b"<":
+        return DataError(
+            f"{file.name}: XML of no known format (its root is "
+            f"<{root[1].decode('utf-8', 'replace')[:60]}>)"
+        )
+    text = raw[:200].decode("utf-8", errors="replace").strip()
+    shown = text.splitlines()[0][:60] if text else ""
+    ending = file.suffix[1:]
+    named = next((f.title for f in FORMATS.values() if ending in (f.name, *f.also)), None)
+    also = f", and not a {named} file as its name says" if named else ""
+    return DataError(
+        f"{file.name}: unknown format{also} (it begins {shown!r}); 'accord inspect --formats' "
+        f"lists what is read, and {Setting('format')} names one of them"
+    )

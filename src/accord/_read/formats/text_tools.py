@@ -1,0 +1,579 @@
+"""JSON of text tools: Datasaur, UBIAI, LightTag, tagtog, Kili, SuperAnnotate, spaCy 2.
+
+    Datasaur   {"sentences": [{"content": …, "tokens": […]}], "labels": […], "labelerInfo": …}
+    UBIAI      {"document": …, "tokens": [{"start", "end", "entityLabel"}], "relations": […]}
+    LightTag   {"examples": [{"content": …, "annotations": [{…, "annotated_by": […]}],
+                "classifications": [{…, "classified_by": […]}]}]}
+    tagtog     {"annotatable": …, "anncomplete": …, "entities": [{"classId", "part", "offsets"}]}
+    Kili       [{"content": …, "labels": [{"author": …, "jsonResponse": {job: …}}]}]
+    spaCy 2    [{"paragraphs": [{"sentences": [{"tokens": […]}], "cats": […]}]}], or
+               [["text", {"entities": [[0, 5, "X"]], "cats": {…}}], …]
+
+Spans are in code points; each format says where its coders are. What has another form is counted.
+"""
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import PurePosixPath
+from typing import Any
+
+from accord._read.door.given import File, Head
+from accord._read.door.marks import Marks
+from accord._read.door.read_options import Options
+from accord._read.text.json_text import (
+    checked,
+    json_records,
+    needed,
+    optional,
+    parse_json,
+    shown,
+    whole,
+)
+from accord.errors import DataError, Setting
+
+
+def _records(file: File, options: Options, marks: Marks) -> Iterator[tuple[str, Any]]:
+    """The records of a JSON list, one object, or JSON Lines, each with its place."""
+    text, _ = file.text(options.encoding)
+    if text.lstrip().startswith("["):
+        yield from (
+            (f"{file.name}: record {n}", one)
+            for n, one in json_records(text, file.name, options.limits)
+        )
+        return
+    try:
+        yield file.name, parse_json(text, file.name, options.limits)
+    except DataError:
+        if "\n" not in text.strip():
+            raise
+        for line, one in json_records(text, file.name, options.limits, marks.skip):
+            yield f"{file.name}:{line}", one
+
+
+def _each(file: File, options: Options, marks: Marks, read: Callable[[str, Any], None]) -> Marks:
+    marks.each(_records(file, options, marks), lambda numbered: read(*numbered))
+    return marks
+
+
+def _edges(one: Any, begin: str, end: str, where: str) -> tuple[int, int]:
+    return whole(needed(one, begin, where), begin, where), whole(
+        needed(one, end, where), end, where
+    )
+
+
+def read_datasaur(file: File, options: Options) -> Marks:
+    """Read Datasaur's span labels: places are a cell, a token in it and a character in that.
+
+    Both ends are inclusive. Offsets count through the document, a line for each cell.
+    """
+    from accord._read.formats.conll import is_columns
+
+    if is_columns(file.text(options.encoding)[0]):
+        raise DataError(
+            f"{file.name}: Datasaur's tokens in columns, not its JSON; read them with "
+            f"{Setting('format', 'conll')}"
+        )
+    marks = Marks(file.name, main="labels")
+
+    def read(where: str, record: Any) -> None:
+        sentences = needed(record, "sentences", where, list)
+        cells, at, texts = [], 0, []
+        for sentence in sentences:
+            texts.append(optional(sentence, "content", where, str, ""))
+            cells.append(_tokens(optional(sentence, "tokens", where, list, []), texts[-1], at))
+            at += len(texts[-1]) + 1
+        labels = [
+            label
+            for holder in (*sentences, record)
+            for label in optional(holder, "labels", where, list, [])
+        ]
+        folder = PurePosixPath(file.folder).name
+        if folder.startswith("ROOT") and not labels:
+            marks.drop("text", "without labels (ROOT)")
+            return
+        marks.texts[None] = "\n".join(texts)
+        info = optional(record, "labelerInfo", where, dict, {})
+        coder = optional(info, "email", where, str, None) or optional(
+            info, "displayName", where, str, None
+        )
+        if folder == "REVIEW":
+            coder = "REVIEW"  # what a reviewer made of the others
+        marks.saw(None, coder)
+        names = _datasaur_classes(record, where)
+        for label in labels:
+            marks.rows += 1
+            try:
+                _datasaur(label, coder, names, cells, where, marks)
+            except DataError as error:
+                marks.skip(error)
+        marks.drop("comment", "", len(optional(record, "comments", where, list, [])))
+
+    return _each(file, options, marks, read)
+
+
+def _tokens(tokens: list[Any], text: str, start: int) -> list[tuple[int, int]]:
+    """Where each token stands in the document; those after one that is not in the text do not."""
+    found, at = [], 0
+    for token in tokens:
+        at = text.find(str(token), at)
+        if at < 0:
+            break
+        found.append((start + at, start + at + len(str(token))))
+        at += len(str(token))
+    return found
+
+
+def _datasaur_classes(record: Any, where: str) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for one in optional(record, "labelSets", where, list, []):
+        for item in optional(one, "labelItems", where, list, []):
+            checked(item, "labelItems", where, dict)
+            found[str(item.get("id"))] = str(item.get("labelName") or item.get("id"))
+    return found
+
+
+def _datasaur(
+    label: Any,
+    coder: str | None,
+    names: dict[str, str],
+    cells: list[list[tuple[int, int]]],
+    where: str,
+    marks: Marks,
+) -> None:
+    kind = str(optional(label, "type", where, str, "SPAN"))
+    if kind != "SPAN":
+        marks.drop("label", f"of the document or between labels ({kind})")
+    elif "startTokenIndex" not in label:
+        marks.drop("label", "whose place is not a cell, a token and a character")
+    else:
+        item = str(needed(label, "labelSetItemId", where, (str, int)))
+        begin, end = (_datasaur_place(label, side, cells, where) for side in ("start", "end"))
+        marks.span(None, coder, "labels", names.get(item, item), where, begin, end + 1)
+
+
+def _datasaur_place(label: Any, side: str, cells: list[list[tuple[int, int]]], where: str) -> int:
+    """The character of the document at one end of a label."""
+    cell, token, char = (
+        whole(needed(label, f"{side}{key}", where), f"{side}{key}", where)
+        for key in ("CellLine", "TokenIndex", "CharIndex")
+    )
+    try:
+        begin, end = cells[cell][token]
+    except IndexError:
+        raise DataError(f"{where}: label {shown(label)} is on no token of the text") from None
+    if begin + char >= end:
+        raise DataError(f"{where}: label {shown(label)} ends after its token")
+    return begin + char
+
+
+def read_ubiai(file: File, options: Options) -> Marks:
+    """Read UBIAI's spans and relations; the file is the coder."""
+    marks = Marks(file.name, main="entities")
+    number = 0
+
+    def read(where: str, record: Any) -> None:
+        nonlocal number
+        number += 1
+        name = str(optional(record, "documentName", where, str, None) or number)
+        text = marks.texts[name] = needed(record, "document", where, str)
+        marks.saw(name, None)
+        spans: dict[int, tuple[int, int]] = {}
+        for one in optional(record, "tokens", where, list, []):
+            marks.rows += 1
+            begin, end = _edges(one, "start", "end", where)
+            quoted = optional(one, "text", where, str, None)
+            if quoted is not None:
+                marks.check_quoted(text, begin, end, quoted, where)
+            spans[
+                whole(optional(one, "token_start", where, int, -1) + 1, "token_start", where) - 1
+            ] = (begin, end)
+            marks.span(
+                name,
+                None,
+                "entities",
+                optional(one, "entityLabel", where, str, None),
+                where,
+                begin,
+                end,
+            )
+        for one in optional(record, "relations", where, list, []):
+            marks.rows += 1
+            ends = [spans.get(needed(one, side, where, int)) for side in ("head", "child")]
+            if ends[0] is None or ends[1] is None:
+                raise DataError(f"{where}: relation {shown(one)} does not join two entities")
+            kind = optional(one, "relationLabel", where, str, "related")
+            marks.relation(name, None, kind, where, ends[0], ends[1])
+
+    return _each(file, options, marks, read)
+
+
+def read_lighttag(file: File, options: Options) -> Marks:
+    """Read LightTag: merged annotations with everybody who made them, and who saw the example."""
+    marks = Marks(file.name, main="annotations")
+
+    def read(where: str, record: Any) -> None:
+        for at, example in enumerate(needed(record, "examples", where, list), start=1):
+            place = f"{where}, example {at}"
+            name = str(optional(example, "example_id", place, (str, int), at))
+            marks.texts[name] = optional(example, "content", place, str, "")
+            for one in optional(example, "seen_by", place, list, []):
+                marks.saw(name, _who(one, place))
+            for one in optional(example, "annotations", place, list, []):
+                marks.rows += 1
+                begin, end = _edges(one, "start", "end", place)
+                value = optional(one, "value", place, str, None)
+                if value is not None and marks.texts[name]:
+                    marks.check_quoted(marks.texts[name], begin, end, value, place)
+                for coder in _makers(one, "annotated_by", place, marks):
+                    tag = optional(one, "tag", place, str, None)
+                    marks.span(name, coder, "annotations", tag, place, begin, end)
+            labels: dict[str, set[str]] = {}
+            for one in optional(example, "classifications", place, list, []):
+                marks.rows += 1
+                made = needed(one, "classname", place, str)
+                for coder in _makers(one, "classified_by", place, marks):
+                    labels.setdefault(coder, set()).add(made)
+            for coder, given in labels.items():
+                marks.label(name, coder, "classifications", frozenset(given), place)
+        marks.drop("relation", "", len(optional(record, "relations", where, list, [])))
+
+    return _each(file, options, marks, read)
+
+
+def _who(one: Any, where: str) -> str:
+    return str(
+        optional(one, "annotator", where, (str, int), None)
+        or needed(one, "annotator_id", where, (str, int))
+    )
+
+
+def _makers(one: Any, key: str, where: str, marks: Marks) -> list[str]:
+    made = optional(one, key, where, list, [])
+    if not made:
+        marks.drop("annotation", f"that nobody made ({key} is empty)")
+    return [_who(who, where) for who in made]
+
+
+def read_tagtog(file: File, options: Options) -> Marks:
+    """Read tagtog's ann.json: the coders are in `confidence.who` or folders of members; parts are
+    documents."""
+    marks = Marks(file.name, main="entities")
+    name = file.stem.removesuffix(".ann")
+    member = _tagtog_member(file.folder)
+    if member is None and _tagtog_has_members(file):
+        marks.drop("file", "of the version that merges the members (master)")
+        return marks
+
+    def read(where: str, record: Any) -> None:
+        coders: dict[str | None, None] = {} if member is None else {member: None}
+        for one in optional(record, "entities", where, list, []):
+            marks.rows += 1
+            for coder in _tagtog_users(one, where, marks):
+                coders[coder] = None
+                _tagtog(one, f"{name}/{needed(one, 'part', where, str)}", coder, where, marks)
+        parts = optional(optional(record, "annotatable", where, dict, {}), "parts", where, list, [])
+        for part in parts:
+            for coder in coders:
+                marks.saw(f"{name}/{part}", coder)
+        metas = optional(record, "metas", where, dict, {})
+        marks.drop("label", "of the document (metas)", len(metas))
+        marks.drop("relation", "", len(optional(record, "relations", where, list, [])))
+
+    marks.knows_seen = member is not None
+    marks.notes.append("names of classes are tagtog's ids (e_1 …): they stand in its legend")
+    return _each(file, options, marks, read)
+
+
+def _tagtog_member(folder: str) -> str | None:
+    """Whose file it is where an export has a folder for each member."""
+    parts = PurePosixPath(folder).parts
+    at = parts.index("members") + 1 if "members" in parts else len(parts)
+    return parts[at] if at < len(parts) else None
+
+
+def _tagtog_has_members(file: File) -> bool:
+    first = next(iter(file.among.values()), file)
+    if "members" not in first.memo:  # looked for once: an export may have thousands of files
+        folders = {other.folder for other in file.among.values()}
+        first.memo["members"] = any(map(_tagtog_member, folders))
+    return bool(first.memo["members"])
+
+
+def _tagtog_users(one: Any, where: str, marks: Marks) -> list[str | None]:
+    """Who made an entity; the file is the coder where it names nobody."""
+    told = optional(one, "confidence", where, dict, {})
+    if optional(told, "state", where, str, "") == "pre-removed":
+        marks.drop("entity", "that was deselected (pre-removed)")
+        return []
+    who = [str(n) for n in optional(told, "who", where, list, [])]
+    made = [n.removeprefix("user:") for n in who if not n.startswith("ml:")]
+    if who and not made:
+        marks.drop("entity", "of a model (ml:)")
+        return []
+    return [*made] or [None]
+
+
+def _tagtog(one: Any, part: str, coder: str | None, where: str, marks: Marks) -> None:
+    offsets = needed(one, "offsets", where, list)
+    parts = tuple(
+        (
+            begin := whole(needed(at, "start", where), "start", where),
+            begin + len(needed(at, "text", where, str)),
+        )
+        for at in offsets
+    )
+    if not parts:
+        raise DataError(f"{where}: entity {shown(one)} has no offsets")
+    begin, end = min(p[0] for p in parts), max(p[1] for p in parts)
+    marks.span(
+        part, coder, "entities", needed(one, "classId", where, str), where, begin, end, parts=parts
+    )
+
+
+def read_kili(file: File, options: Options) -> Marks:
+    """Read Kili: every job is a layer; drafts, predictions and labels of reviewers are left out."""
+    marks = Marks(file.name)
+
+    def read(where: str, record: Any) -> None:
+        name = str(
+            optional(record, "externalId", where, str, None)
+            or optional(record, "id", where, str, where)
+        )
+        text = optional(record, "content", where, str, None)
+        if text is not None and not text.startswith("http"):
+            marks.texts[name] = text
+        made = optional(record, "labels", where, list, None)
+        latest = optional(record, "latestLabel", where, dict, None)
+        for label in made if made is not None else [latest] if latest else []:
+            marks.rows += 1
+            kind = optional(label, "labelType", where, str, "DEFAULT")
+            if kind in ("PREDICTION", "INFERENCE", "AUTOSAVE", "REVIEW"):
+                marks.drop(f"{kind.lower()} label")
+                continue
+            author = optional(label, "author", where, dict, {})
+            coder = str(
+                optional(author, "email", where, str, None)
+                or optional(author, "id", where, str, "(no author)")
+            )
+            if optional(label, "isLatestLabelForUser", where, bool, True) is False:
+                marks.drop("earlier label", "of the same author")
+                continue
+            marks.saw(name, coder)
+            for job, answer in optional(label, "jsonResponse", where, dict, {}).items():
+                _kili(checked(answer, job, where, dict), name, coder, job, where, marks)
+
+    return _each(file, options, marks, read)
+
+
+def _kili(
+    answer: dict[str, Any], item: str, coder: str, job: str, where: str, marks: Marks
+) -> None:
+    if "categories" in answer:
+        chosen = optional(answer, "categories", where, list, [])
+        names = [str(needed(one, "name", where, str)) for one in chosen]
+        marks.label(item, coder, job, frozenset(names), where)
+        for one in (*chosen, answer):  # jobs that are asked only where a category was chosen
+            for inner, more in optional(one, "children", where, dict, {}).items():
+                _kili(checked(more, inner, where, dict), item, coder, inner, where, marks)
+    elif isinstance(answer.get("text"), str):
+        marks.label(item, coder, job, answer["text"], where)
+    elif "annotations" not in answer:
+        frame = job.isdecimal()
+        marks.drop("frame" if frame else "answer", "of a video" if frame else f"of {job}")
+    for one in optional(answer, "annotations", where, list, []):
+        names = [
+            str(needed(c, "name", where, str)) for c in optional(one, "categories", where, list, [])
+        ]
+        if "beginOffset" not in one:
+            marks.drop("annotation", f"of {job} that is no span of text")
+            continue
+        marks.drop("answer", "about an annotation", len(optional(one, "children", where, dict, {})))
+        begin = whole(one["beginOffset"], "beginOffset", where)
+        end = (
+            whole(one["endOffset"], "endOffset", where)
+            if "endOffset" in one
+            else begin + len(needed(one, "content", where, str))
+        )
+        labels: list[str | None] = [*names] or [None]
+        for label in labels:
+            marks.span(item, coder, job, label, where, begin, end)
+
+
+def sniff_superannotate(head: Head) -> bool:
+    """Instances of text: tags and entities, not areas."""
+    words = ('"entity"', '"tag"', '"freeText"')
+    return '"points"' not in head.text and any(word in head.text for word in words)
+
+
+def read_superannotate(file: File, options: Options) -> Marks:
+    """Read a text item of SuperAnnotate: entities are spans, tags are labels."""
+    marks = Marks(file.name, main="entities")
+
+    def read(where: str, record: Any) -> None:
+        about = optional(record, "metadata", where, dict, {})
+        name = optional(about, "name", where, str, None)
+        tags: dict[str | None, set[str]] = {}
+        for one in needed(record, "instances", where, list):
+            marks.rows += 1
+            made = optional(one, "createdBy", where, dict, {})
+            coder = optional(made, "email", where, str, None)
+            kind, label = (
+                optional(one, "type", where, str, "entity"),
+                optional(one, "className", where, str, None),
+            )
+            origin = optional(one, "creationType", where, str, "Manual")
+            if origin in ("Prediction", "Preannotation"):
+                marks.drop(origin.lower())
+            elif kind == "entity":
+                marks.span(
+                    name, coder, "entities", label, where, *_edges(one, "start", "end", where)
+                )
+            elif kind == "tag":
+                tags.setdefault(coder, set()).add(str(label))
+            else:
+                marks.drop("instance", f"of type {kind!r}")
+            marks.drop(
+                "attribute", "of an instance", len(optional(one, "attributes", where, list, []))
+            )
+        for coder, given in tags.items():
+            marks.closed["tags"] = "(none)"
+            marks.label(name, coder, "tags", frozenset(given), where)
+        marks.drop("tag", "that nobody made", len(optional(record, "tags", where, list, [])))
+        marks.drop("free text", "", int(bool(optional(record, "freeText", where, str, ""))))
+
+    return _each(file, options, marks, read)
+
+
+def sniff_spacy_json(head: Head) -> bool:
+    """Training data of spaCy 2: pairs of a text and its annotations, or documents of paragraphs."""
+    if '"paragraphs"' in head.text and '"sentences"' in head.text and '"orth"' in head.text:
+        return True
+    first = head.start[:1] == "[" and head.start[1:].lstrip()[:1] == "["
+    return first and ('"entities"' in head.text or '"cats"' in head.text)
+
+
+def read_spacy_json(file: File, options: Options) -> Marks:
+    """Read training data of spaCy 2; the file is the coder."""
+    marks = Marks(file.name, main="entities")
+    records = parse_json(file.text(options.encoding)[0], file.name, options.limits)
+
+    def read(numbered: tuple[int, Any]) -> None:
+        at, record = numbered
+        where = f"{file.name}: record {at}"
+        if isinstance(record, dict):
+            _paragraphs(record, str(at), where, marks)
+            return
+        if not isinstance(record, list) or len(record) != 2 or not isinstance(record[0], str):
+            raise DataError(f"{where}: found {shown(record)}, needed [text, annotations]")
+        name, told = str(at), checked(record[1], "annotations", where, dict)
+        marks.rows += 1
+        marks.texts[name] = record[0]
+        marks.saw(name, None)
+        for one in optional(told, "entities", where, list, []):
+            if not isinstance(one, list) or len(one) < 3:
+                raise DataError(f"{where}: {shown(one)} is not a span; needed [begin, end, label]")
+            begin, end = (whole(edge, "entities", where) for edge in one[:2])
+            marks.span(
+                name, None, "entities", checked(one[2], "label", where, str), where, begin, end
+            )
+        cats = optional(told, "cats", where, dict, {})
+        if cats:
+            chosen = frozenset(
+                str(k) for k, v in cats.items() if isinstance(v, (int, float)) and v >= 0.5
+            )
+            marks.label(name, None, "cats", chosen, where)
+        left = [key for key in told if key not in ("entities", "cats", "text")]
+        for key in left:
+            marks.drop("layer", f"{key!r} of spaCy's training data")
+
+    marks.each(enumerate(records if isinstance(records, list) else [records], start=1), read)
+    return marks
+
+
+def _paragraphs(record: dict[str, Any], name: str, where: str, marks: Marks) -> None:
+    """A document of spaCy 2's own JSON: tags and entities of tokens, categories of paragraphs."""
+    from accord._read.formats.conll import spans
+
+    tags: list[tuple[int, str | None]] = []
+    words: list[str] = []
+    paragraphs = optional(record, "paragraphs", where, list, [])
+    for at, paragraph in enumerate(paragraphs, start=1):
+        chosen = _chosen(optional(paragraph, "cats", where, list, []), where)
+        if chosen is not None:
+            item = str(at) if len(paragraphs) > 1 else None
+            marks.label(name, None, "cats", chosen, where, item=item)
+        for sentence in optional(paragraph, "sentences", where, list, []):
+            tokens = optional(sentence, "tokens", where, list, [])
+            for token in tokens:
+                words.append(needed(token, "orth", where, str))
+                ner = optional(token, "ner", where, str, "")
+                marks.drop("entity tag", "missing (-): taken as outside", int(ner == "-"))
+                tags.append((len(words), "O" if ner in ("", "-") else ner))
+                if optional(token, "tag", where, str, ""):
+                    marks.label(name, None, "tag", token["tag"], where, item=str(len(words)))
+            marks.drop("dependency label", "", sum("dep" in token for token in tokens))
+            marks.drop("bracket", "", len(optional(sentence, "brackets", where, list, [])))
+            tags.append((len(words), None))
+    marks.rows += len(words)
+    marks.saw(name, None)
+    marks.words[name] = words
+    marks.extents[name] = (0, len(words))
+    for begin, end, kind, _ in spans(tags):
+        marks.span(name, None, "entities", kind, f"{where}, token {begin + 1}", begin, end)
+
+
+def _chosen(cats: list[Any], where: str) -> frozenset[str] | None:
+    """The categories that are given to a paragraph, of those that are listed."""
+    if not cats:
+        return None
+    values = {
+        needed(one, "label", where, str): needed(one, "value", where, (int, float, bool))
+        for one in cats
+    }
+    return frozenset(label for label, value in values.items() if value >= 0.5)
+
+
+def sniff_crowdflower_json(head: Head) -> bool:
+    """Units with results that hold judgments."""
+    try:
+        line = head.start.partition("\n")[0]
+        record = json.loads(line)
+        return isinstance(record, dict) and "judgments" in record.get("results", {})
+    except (ValueError, RecursionError, TypeError):
+        return '"judgments"' in head.text and '"worker_id"' in head.text
+
+
+def read_crowdflower_json(file: File, options: Options) -> Marks:
+    """Read CrowdFlower's JSON: every answer of a judgment is a layer; gold and tainted ones go."""
+    marks = Marks(file.name)
+
+    def read(numbered: tuple[int, Any]) -> None:
+        line, unit = numbered
+        where = f"{file.name}:{line}"
+        item = str(needed(unit, "id", where, (int, str)))
+        results = optional(unit, "results", where, dict, {})
+        golden = optional(unit, "state", where, str, "") == "golden"
+        for one in optional(results, "judgments", where, list, []):
+            marks.rows += 1
+            checked(one, "judgments", where, dict)
+            if golden or one.get("golden") is True:
+                marks.drop("judgement", "of a test question")
+                continue
+            if one.get("tainted") is True or one.get("rejected"):
+                marks.drop("judgement", "tainted or rejected")
+                continue
+            coder = str(needed(one, "worker_id", where, (int, str)))
+            for layer, value in optional(one, "data", where, dict, {}).items():
+                marks.label(item, coder, layer, _answer(value), where)
+
+    text, _ = file.text(options.encoding)
+    marks.each(json_records(text, file.name, options.limits, marks.skip), read)
+    return marks
+
+
+def _answer(value: Any) -> Any:
+    if isinstance(value, list):
+        return frozenset(str(part) for part in value)
+    if value is None or isinstance(value, (str, int, float)):
+        return value
+    return shown(value)

@@ -1,0 +1,329 @@
+"""UIMA CAS as XMI or JSON (INCEpTION, WebAnno, DKPro, cTAKES). Offsets are UTF-16.
+
+Every annotation type is a layer, called by the last part of its name, its features are the
+fields; tokens, sentences and metadata are left out. What has Governor and Dependent is a
+relation; first and next make chains. The file is the coder, the folder the document. A
+feature with several values is a set; one that refers to other annotations is counted and left
+out, as are slots.
+"""
+
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from accord._read.door.given import File
+from accord._read.door.marks import Marks
+from accord._read.door.read_options import Limits, Options
+from accord._read.formats.inception_project import seen_state
+from accord._read.text.json_text import needed, optional, parse_json, whole
+from accord._read.text.offsets import from_utf16
+from accord._read.text.xml_text import content, local, parse_xml, place
+from accord.errors import DataError
+
+XMI = "{http://www.omg.org/XMI}id"
+TECHNICAL = {
+    "Token",
+    "Sentence",
+    "DocumentMetaData",
+    "DocumentAnnotation",
+    "TagsetDescription",
+    "TagDescription",
+    "CASMetadata",
+    "Sofa",
+    "View",
+    "NULL",
+    "Paragraph",
+}
+PRIMITIVE = {"String", "Integer", "Float", "Boolean", "Double", "Long", "Short", "Byte"}
+TYPE_SYSTEMS = ("TypeSystem.xml", "typesystem.xml")
+PLACE = {XMI, "sofa", "begin", "end"}
+PLACE_JSON = {"%ID", "%TYPE", "@sofa", "begin", "end"}
+PARTS = {"Governor", "Dependent", "first", "next", "source", "target"}
+
+
+@dataclass(slots=True)
+class Structure:
+    """One feature structure: its type, place in the text, plain features and references."""
+
+    name: str
+    layer: str
+    where: str
+    sofa: str
+    begin: int | None
+    end: int | None
+    features: dict[str, Any] = field(default_factory=dict)
+    refers: dict[str, str] = field(default_factory=dict)
+
+
+def read_xmi(file: File, options: Options) -> Marks:
+    """Read a CAS that was written as XMI."""
+    root = parse_xml(file.raw(), file.name, options.limits)
+    texts: dict[str, tuple[str, str]] = {}
+    found = []
+    names = {node.get(XMI) for node in root}
+    refers = _referring(file, options)
+    indexed: set[str] | None = None
+    kinds = {tag: _kind(tag) for tag in {node.tag for node in root}}
+    for node in root:
+        kind, where = kinds[node.tag], place(node, file.name)
+        if kind == "View":
+            indexed = (indexed or set()) | set((node.get("members") or "").split())
+            continue
+        if kind == "Sofa":
+            texts[node.get(XMI) or ""] = (node.get("sofaID") or "", node.get("sofaString") or "")
+            continue
+        given = node.attrib
+        begin, end = given.get("begin"), given.get("end")
+        one = Structure(
+            given.get(XMI) or "",
+            kind,
+            where,
+            given.get("sofa") or "",
+            None if begin is None else whole(begin, "begin", where),
+            None if end is None else whole(end, "end", where),
+        )
+        plain = kind not in TECHNICAL  # of tokens, which are most, only the place is needed
+        for key, value in given.items():
+            if key in PLACE:
+                continue
+            if key in PARTS and value in names:
+                one.refers[key] = value
+            elif plain:
+                one.features[local(key)] = value
+        if plain and len(node):
+            for name in dict.fromkeys(local(child.tag) for child in node):
+                values = [child.text for child in node if local(child.tag) == name and child.text]
+                if values:
+                    one.features[name] = frozenset(values)
+        found.append(one)
+    _take_references(found, names, refers)
+    return _filed(file, texts, found, indexed, options)
+
+
+def _kind(tag: str) -> str:
+    """The layer of a type; older type systems have one type for each part of speech."""
+    return "POS" if "/lexmorph/type/pos" in tag else local(tag)
+
+
+def _referring(file: File, options: Options) -> dict[tuple[str, str], bool]:
+    """(Type, feature) → whether its values are ids of others; ("", feature) where all types agree.
+
+    Empty where no type system lies beside the file.
+    """
+    beside = file.beside(*TYPE_SYSTEMS)
+    if beside is None:
+        return {}
+    if "ranges" not in beside.memo:  # a folder has one for all its files
+        beside.memo["ranges"] = _ranges(beside, options.limits)
+    ranges: dict[tuple[str, str], bool] = beside.memo["ranges"]
+    return ranges
+
+
+def _ranges(file: File, limits: Limits) -> dict[tuple[str, str], bool]:
+    root = parse_xml(file.raw(), file.name, limits)
+    found: dict[tuple[str, str], bool] = {}
+    types = [node for node in root.iter() if local(node.tag) == "typeDescription"]
+    told = [({local(part.tag): content(part).strip() for part in node}, node) for node in types]
+    plain = {f"uima.cas.{name}{several}" for name in PRIMITIVE for several in ("", "Array", "List")}
+    plain |= {
+        about["name"]
+        for about, _ in told
+        if about.get("supertypeName") == "uima.cas.String" and "name" in about
+    }
+    for about, node in told:
+        for feature in node.iter():
+            if local(feature.tag) == "featureDescription":
+                parts = {local(part.tag): content(part).strip() for part in feature}
+                refers = parts.get("rangeTypeName", "") not in plain
+                name = parts.get("name", "")
+                found[about.get("name", "").rpartition(".")[2], name] = refers
+                found["", name] = found.get(("", name), True) and refers
+    return found
+
+
+def _take_references(
+    found: list[Structure], names: set[str | None], told: dict[tuple[str, str], bool]
+) -> None:
+    """Turn features that are ids of others into references: as told, else if they must be.
+
+    A single number that is also an id may be a rating: it is kept unless the type system tells.
+    """
+    values: dict[tuple[str, str], list[list[str]]] = {}
+    for one in found:
+        for key, value in one.features.items():
+            if isinstance(value, str):
+                values.setdefault((one.layer, key), []).append(value.split())
+    for feature, given in values.items():
+        several = any(len(parts) > 1 for parts in given)
+        ids = several and all(part in names for parts in given for part in parts)
+        if told.get(feature, told.get(("", feature[1]), ids)):
+            for one in found:
+                if one.layer == feature[0] and feature[1] in one.features:
+                    one.refers[feature[1]] = str(one.features.pop(feature[1]))
+
+
+def read_json_cas(file: File, options: Options) -> Marks:
+    """Read a CAS that was written as JSON."""
+    cas = parse_json(file.text(options.encoding)[0], file.name, options.limits)
+    structures = optional(cas, "%FEATURE_STRUCTURES", file.name, (list, dict), [])
+    texts: dict[str, tuple[str, str]] = {}
+    found = []
+    arrays: dict[str, frozenset[Any]] = {}
+    listed = structures if isinstance(structures, list) else structures.values()
+    for number, record in enumerate(listed, start=1):
+        named = isinstance(record, dict) and "%ID" in record
+        where = f"{file.name}: " + (f"%ID {record['%ID']}" if named else f"structure {number}")
+        kind = needed(record, "%TYPE", where, str).rpartition(".")[2]
+        name = str(optional(record, "%ID", where, (int, str), ""))
+        if kind == "Sofa":
+            texts[name] = (
+                optional(record, "sofaID", where, str, ""),
+                optional(record, "sofaString", where, str, ""),
+            )
+            continue
+        one = Structure(
+            name,
+            kind,
+            where,
+            str(record.get("@sofa", "")),
+            whole(record["begin"], "begin", where) if "begin" in record else None,
+            whole(record["end"], "end", where) if "end" in record else None,
+        )
+        plain = kind not in TECHNICAL  # of tokens, which are most, only the place is needed
+        for key, value in record.items():
+            if key in PLACE_JSON:
+                continue
+            sign = key[:1]
+            if sign == "@":
+                one.refers[key[1:]] = str(value)
+            elif plain and sign != "%":
+                one.features[key] = value
+        if isinstance(record.get("%ELEMENTS"), list):
+            if kind.removesuffix("[]").removesuffix("Array") in PRIMITIVE:
+                arrays[name] = frozenset(filter(_is_plain, record["%ELEMENTS"]))
+        else:
+            found.append(one)
+    for one in found:
+        for key in [key for key, name in one.refers.items() if name in arrays]:
+            one.features[key] = arrays[one.refers.pop(key)]
+    return _filed(file, texts, found, _members(cas, file.name), options)
+
+
+def _members(cas: Any, source: str) -> set[str] | None:
+    """What the views of a JSON CAS hold; None where there are no views."""
+    views = optional(cas, "%VIEWS", source, dict, {})
+    listed = [
+        optional(view, "%MEMBERS", f"{source}: view {name}", list, [])
+        for name, view in views.items()
+    ]
+    return {str(member) for members in listed for member in members} if listed else None
+
+
+def _filed(
+    file: File,
+    texts: dict[str, tuple[str, str]],
+    found: list[Structure],
+    indexed: set[str] | None,
+    options: Options,
+) -> Marks:
+    """Marks from feature structures; an annotation in no view was removed."""
+    marks = Marks(file.name)
+    if not seen_state(file, marks, options):
+        return marks
+    views = {
+        sofa: None if name in ("_InitialView", "") or len(texts) == 1 else name
+        for sofa, (name, _) in texts.items()
+    }
+    convert = {sofa: from_utf16(text) for sofa, (_, text) in texts.items() if text}
+    marks.texts = {views[sofa]: text for sofa, (_, text) in texts.items() if text}
+    spans = _placed(found, convert, marks)
+    referring = [one.refers for one in found if one.refers]
+    linked = {refers[key] for refers in referring for key in ("first", "next") if key in refers}
+    for one in found:
+        if one.layer in TECHNICAL:
+            continue
+        marks.rows += 1
+        document = views.get(one.sofa)
+        if indexed is not None and one.name in spans and one.name not in indexed:
+            marks.drop("annotation", "in no view (deleted)")
+        elif "Governor" in one.refers and "Dependent" in one.refers:
+            try:
+                _relation(one, spans, document, marks)
+            except DataError as error:
+                marks.skip(error)
+        elif one.name in spans and one.name not in linked:
+            _annotation(one, spans[one.name], document, marks)
+        elif "target" in one.refers:
+            marks.drop("slot", "of a span")
+    if any("first" in refers for refers in referring):
+        _chains(found, spans, views, marks)
+    return marks
+
+
+def _placed(
+    found: list[Structure], convert: dict[str, Callable[[int, str], int]], marks: Marks
+) -> dict[str, tuple[int, int]]:
+    """Id → place in the text, of what has one."""
+    spans: dict[str, tuple[int, int]] = {}
+    for one in found:
+        if one.begin is not None and one.end is not None:
+            change = convert.get(one.sofa)
+            if change is None:
+                spans[one.name] = (one.begin, one.end)
+                continue
+            try:
+                spans[one.name] = (change(one.begin, one.where), change(one.end, one.where))
+            except DataError as error:
+                marks.skip(error)
+    return spans
+
+
+def _annotation(one: Structure, span: tuple[int, int], document: str | None, marks: Marks) -> None:
+    marks.span(document, None, one.layer, one.layer, one.where, *span)
+    if span[0] == span[1]:
+        return
+    for name, value in one.features.items():
+        given = frozenset(filter(_is_plain, value)) if isinstance(value, list) else value
+        if _is_plain(given) or (isinstance(given, frozenset) and given):
+            marks.span(document, None, one.layer, given, one.where, *span, field=name)
+    for name in one.refers:
+        marks.drop("reference", f"of {one.layer} to other annotations ({name})")
+
+
+def _relation(
+    one: Structure, spans: dict[str, tuple[int, int]], document: str | None, marks: Marks
+) -> None:
+    ends = [spans.get(one.refers[key]) for key in ("Governor", "Dependent")]
+    if ends[0] is None or ends[1] is None:
+        raise DataError(f"{one.where}: the relation refers to something that is not in the file")
+    technical = ("flavor", "order")
+    labels = [str(v) for k, v in one.features.items() if k not in technical and _is_plain(v)]
+    label = " ".join(labels) or "related"
+    marks.relation(document, None, label, one.where, ends[0], ends[1], layer=one.layer)
+
+
+def _is_plain(value: Any) -> bool:
+    return isinstance(value, (str, int, float))
+
+
+def _chains(
+    found: Iterable[Structure],
+    spans: dict[str, tuple[int, int]],
+    views: dict[str, str | None],
+    marks: Marks,
+) -> None:
+    links = {one.name: one for one in found}
+    for number, chain in enumerate(one for one in links.values() if "first" in one.refers):
+        at: str | None = chain.refers["first"]
+        passed: set[str] = set()
+        while at is not None and at in links and at not in passed:
+            passed.add(at)
+            link = links[at]
+            if link.name not in spans:
+                raise DataError(f"{link.where}: a link of a chain has no place in the text")
+            begin, end = spans[link.name]
+            at = link.refers.get("next")
+            layer = re.sub("Chain$", "", chain.layer) + "Link"
+            view = views.get(link.sofa)
+            marks.span(view, None, layer, None, link.where, begin, end, chain=number)

@@ -1,0 +1,251 @@
+"""Workbooks (extra `excel`): one sheet is a table.
+
+The library that reads them makes every cell between the first and the last, filled or not, and
+aborts the whole program where there is no memory for them. So the sheets are measured before, as
+far as they can be (.xls cannot), and opened in a process of their own.
+"""
+
+import importlib.util
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+from xml.parsers import expat
+
+from accord._read.door.given import ZIP, File, Head, archived
+from accord._read.door.read_options import Limits, Options
+from accord._read.formats.delimited import framed
+from accord._read.formats.not_read import COMPARISON
+from accord._read.formats.sheets import Sheets
+from accord._read.tables.roles import Table
+from accord.errors import DataError, MissingExtraError, Setting
+from accord.machine import has_processes
+
+OLD = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+_PLACE = re.compile(r"([A-Za-z]{1,7})([0-9]{1,15})")
+_CRASHES = (-4, -7, -8, -11, 0xC0000005)  # illegal instruction, bus, arithmetic, access; Windows
+_MADE = 100  # bytes that a cell takes while it is read
+
+
+def sniff_excel(head: Head) -> bool:
+    """A workbook by its suffix and its beginning."""
+    packed = head.raw[:4] == ZIP and head.file.suffix in (".xlsx", ".xlsm", ".ods")
+    return packed or head.raw[:8] == OLD
+
+
+def read_excel(file: File, options: Options) -> Table:
+    """Read one sheet of a workbook (`layer` names it); the first row is the header."""
+    if file.load(8) != OLD:
+        _check(file, options.limits)
+    names, sheet, rows = _opened(file, options)
+    if not names:
+        raise DataError(f"{file.name}: it has no sheets")
+    if sheet not in names:
+        raise DataError(f"{file.name}: no sheet {sheet!r}; there are {', '.join(names)}")
+    if not rows:
+        raise DataError(f"{file.name}: sheet {sheet!r} is empty")
+    notes = (f"sheet {sheet!r} of {len(names)}",) if len(names) > 1 else ()
+    cells = [[cell_text(cell) for cell in row] for row in rows]
+    filled = [(n, row) for n, row in enumerate(cells, start=1) if any(row)]
+    if not filled:
+        raise DataError(f"{file.name}: sheet {sheet!r} is empty")
+    rows, lines = [row for _, row in filled], [n for n, _ in filled]
+    if set(COMPARISON.signs.words) <= set(rows[0]):
+        raise DataError(f"{file.name}: {COMPARISON}")
+    return framed(file.name, rows, lines, options.header, notes)
+
+
+def cell_text(value: Any) -> str:
+    """A cell as text; whole numbers without the .0 that spreadsheets add."""
+    if isinstance(value, float) and value.is_integer():
+        return str(int(value))
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return str(value).strip()
+
+
+def _opened(file: File, options: Options) -> Sheets:
+    if file.load(8) != OLD and file.suffix != ".ods" and not can_be_apart("python_calamine"):
+        from accord._read.formats.plain_workbook import sheet_of
+
+        try:
+            return sheet_of(file.raw(), options.layer)
+        except (KeyError, IndexError, ValueError) as error:
+            raise DataError(f"{file.name}: damaged workbook ({error})") from None
+    needed = ("reading Excel", "python-calamine", "excel")
+    done = alone(file, options, "workbook", options.layer or "", needed, "a sheet")
+    if isinstance(done, str):
+        place = f"sheet {options.layer!r}" if options.layer else "its list of sheets, or the first"
+        raise DataError(f"{file.name}: {place}: damaged workbook ({done})")
+    names, sheet, rows = done
+    return names, sheet, rows
+
+
+def can_be_apart(module: str) -> bool:
+    """Whether the library is there, and a process of its own for it (not in a browser)."""
+    return has_processes() and importlib.util.find_spec(module) is not None
+
+
+def alone(
+    file: File, options: Options, what: str, wanted: str, needed: tuple[str, str, str], part: str
+) -> Any:
+    """What a library finds in a file, in a process that may die and may take no more memory than
+    the file warrants; text where it fails."""
+    if importlib.util.find_spec(needed[1].replace("-", "_")) is None:
+        raise MissingExtraError.of(*needed)
+    raw = file.raw()
+    most = max(1 << 30, options.limits.ratio * len(raw))
+    # -P: the folder of the program holds a module json, which is not the one it means.
+    call = [sys.executable, "-P", str(Path(__file__).with_name("sheets.py")), str(most)]
+    where = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+    ran = subprocess.run(
+        [*call, what, wanted], input=raw, capture_output=True, check=False, env=where
+    )
+    if ran.returncode in _CRASHES:
+        raise DataError(f"{file.name}: damaged file: the library that reads {part} crashed on it")
+    if ran.returncode:  # aborted for want of memory
+        raise DataError(
+            f"{file.name}: {part} needs more than {most} bytes of memory; save it as .csv, or, if "
+            f"you trust the file, raise {Setting('limits', Limits(ratio=4 * options.limits.ratio))}"
+        )
+    return json.loads(ran.stdout)
+
+
+def _check(file: File, limits: Limits) -> None:
+    """Every part is sound XML, and the sheets do not grow without measure when they are read."""
+    strings: list[int] = []
+    parts = {member.name: member for member in archived(file, limits)}
+    if "xl/workbook.bin" in parts:
+        raise DataError(f"{file.name}: is a binary workbook (.xlsb); save it as .xlsx or .csv")
+    for name in sorted(parts, key=lambda name: "sharedStrings" not in name):
+        raw = parts[name].raw()
+        if name.endswith((".xml", ".rels")) or b"sheetData" in raw:
+            part = _Part(f"{file.name}: {name}", limits, strings)
+            part.read(raw)
+            strings += part.lengths
+    if not {"xl/workbook.xml", "content.xml"} & parts.keys():
+        shown = ", ".join(list(parts)[:6])
+        raise DataError(
+            f"{file.name}: no member 'xl/workbook.xml' or 'content.xml'; it has {shown}"
+        )
+
+
+class _Part:
+    """One part of a workbook: how many cells there are, and how many will be made of them."""
+
+    def __init__(self, source: str, limits: Limits, strings: list[int]) -> None:
+        self.source, self.limits, self.strings = source, limits, strings
+        self.lengths: list[int] = []  # of shared strings
+        self.cells = self.text = self.times = self.repeated = 0
+        self.row = self.column = self.lowest = self.rightmost = 0
+        self.refers = self.inside = False
+        self.depth = self.size = 0
+        self.found: list[str] = []
+
+    def read(self, raw: bytes) -> None:
+        """Go through the part and refuse it where it is damaged or dangerous."""
+        self.size = len(raw)
+        try:
+            self.parse(raw)
+        except expat.ExpatError as error:
+            raise DataError(
+                f"{self.source}:{error.lineno}: not well-formed XML "
+                f"({expat.ErrorString(error.code)})"
+            ) from None
+        except (LookupError, ValueError) as error:
+            if isinstance(error, DataError):
+                raise
+            raise DataError(f"{self.source}:1: XML cannot be decoded ({error})") from None
+        made = max(self.lowest * self.rightmost, self.repeated)
+        self.limits.check("file", self.text, self.source, "size of the text in bytes, at least")
+        self.limits.check("file", made * _MADE, self.source, "size of the sheet in bytes, about")
+        if made > 1 << 20:  # small sheets may be as empty as they like
+            what = "cells of the sheet over those that are filled"
+            self.limits.check("ratio", made // max(self.cells, 1), self.source, what)
+
+    def parse(self, raw: bytes) -> None:
+        """Let the parser go through it, and let go of the parser, which holds on to this."""
+        parser = self.parser = expat.ParserCreate()
+        parser.buffer_text = True
+        parser.StartElementHandler, parser.EndElementHandler = self.start, self.end
+        parser.CharacterDataHandler, parser.EntityDeclHandler = self.data, self.entity
+        try:
+            parser.Parse(raw, True)
+        finally:
+            parser.StartElementHandler = parser.EndElementHandler = None
+            parser.CharacterDataHandler = parser.EntityDeclHandler = None
+
+    def start(self, name: str, about: dict[str, str]) -> None:
+        """A row or a cell moves the place; other elements only nest."""
+        self.depth += 1
+        for key in ("count", "uniqueCount"):  # so much is set aside at once
+            if self.number(about.get(key), 0) > self.size:
+                place = f"{self.source}:{self.parser.CurrentLineNumber}"
+                raise DataError(f"{place}: {key}={about[key]!r} of <{name}> is more than it holds")
+        if self.depth > self.limits.depth:
+            place = f"{self.source}:{self.parser.CurrentLineNumber}"
+            self.limits.check("depth", self.depth, place, "XML nesting")
+        kind = name.rpartition(":")[2]
+        if kind == "row":
+            self.row, self.column = self.number(about.get("r"), self.row + 1), 0
+        elif kind == "c":
+            self.cell(about)
+        elif kind == "table-row":
+            self.times = self.number(about.get("table:number-rows-repeated"), 1)
+        elif kind == "table-cell" and any("value" in key for key in about):
+            self.cells += 1
+            self.repeated += self.times * self.number(about.get("table:number-columns-repeated"), 1)
+        elif kind in ("v", "si"):
+            self.found, self.inside = [], True
+
+    def cell(self, about: dict[str, str]) -> None:
+        """A cell of a sheet; one that does not say its place stands beside the last."""
+        place = _PLACE.fullmatch(about.get("r", ""))
+        if "r" in about and not place:
+            where = f"{self.source}:{self.parser.CurrentLineNumber}"
+            raise DataError(
+                f"{where}: a cell stands at {about['r']!r:.40}, needed a place like B12"
+            )
+        self.column += 1
+        if place:
+            self.column = 0
+            for letter in place[1].upper():
+                self.column = 26 * self.column + ord(letter) - 64
+            self.row = int(place[2])
+        self.cells += 1
+        self.refers = about.get("t") == "s"
+        self.lowest = max(self.lowest, self.row)
+        self.rightmost = max(self.rightmost, self.column)
+
+    def number(self, given: str | None, otherwise: int) -> int:
+        """A number of an attribute."""
+        if given is None or not given.isdecimal() or len(given) > 15:
+            return otherwise
+        return int(given)
+
+    def data(self, text: str) -> None:
+        """Text of a cell or of a shared string."""
+        if self.inside:
+            self.found.append(text)
+
+    def end(self, name: str) -> None:
+        """A shared string is as long as its text; a cell that refers to it is, too."""
+        self.depth -= 1
+        kind = name.rpartition(":")[2]
+        if kind not in ("v", "si"):
+            return
+        text, self.inside = "".join(self.found), False
+        if kind == "si":
+            self.lengths.append(len(text))
+        elif not self.refers:
+            self.text += len(text)
+        elif text.isdecimal() and len(text) < 16 and int(text) < len(self.strings):
+            self.text += self.strings[int(text)]
+
+    def entity(self, name: str, *_: Any) -> None:
+        """Entities are refused."""
+        place = f"{self.source}:{self.parser.CurrentLineNumber}"
+        raise DataError(f"{place}: declares the entity {name!r}; entities are refused")

@@ -1,0 +1,274 @@
+"""What to say where a table can be read in several ways, or in none."""
+
+from collections.abc import Sequence
+from fnmatch import fnmatchcase
+from typing import Any
+
+from accord._read.door.read_options import Options
+from accord._read.tables import column_names as known
+from accord._read.tables.roles import (
+    Column,
+    Reading,
+    Table,
+    columns_of,
+    families,
+    named_coder,
+)
+from accord.errors import DataError, Setting
+
+ROWS, WIDE, CELL = 3, 7, 18
+"""How many rows, columns and characters of a cell a preview shows."""
+
+MOST = 3
+MANY = 400
+"""How many readings are shown, and how many characters the settings of one may take."""
+
+AS = "to read it so: "
+"""What stands before the settings of a reading."""
+
+
+def asked(table: Table, found: Sequence[Reading], options: Options) -> DataError:
+    """The error that shows the readings of a table, and the settings that ask for each."""
+    if not found:
+        return nothing(table, options)
+    columns = columns_of(table)
+    message = f"{table.source}: what its columns are is not certain, so nothing is computed."
+    if sum(name.startswith("column ") for name in table.header) > 1:
+        several = Setting("header", _rows_of_header(table))
+        lines = _drawn(table, columns)
+        lines.append(f"The header seems to have several rows; say how many: {several}")
+        return DataError(message, tuple(lines), ({"header": several.value},))
+    shown = found[:MOST]
+    empty = [c.name for c in columns if c.kind == "empty"]
+    lines = _drawn(table, columns)
+    if len(shown) > 1:
+        lines.append("It could be read in these ways:")
+    for number, reading in enumerate(shown, start=1):
+        lines.append(f"{number}. {said(reading)}")
+        if reading.doubts:
+            lines.append(f"   doubt: {'; '.join(reading.doubts)}")
+        told = " ".join(
+            str(Setting(name, short_names(value, table.header, empty)))
+            for name, value in reading.settings.items()
+        )
+        if len(told) > MANY:
+            told = f"{Setting('shape', reading.shape)} and the columns by name, or by a pattern "
+            told += f"like 'Question*': {Setting('item')}, {Setting('coder')}, {Setting('coders')}"
+        lines.append(f"   {AS}{told}")
+    return DataError(message, tuple(lines), tuple(one.settings for one in found))
+
+
+def twice_called(table: Table) -> DataError:
+    """The error for two columns of one name where nobody can say which is meant."""
+    return DataError(
+        f"{table.source}:1: two columns are called {table.twice[0]!r}; rename one, or, if the "
+        f"first line is data, use {Setting('header', 'none')}, or, if the header has several rows, "
+        f"{Setting('header', 2)}"
+    )
+
+
+def _rows_of_header(table: Table) -> int:
+    """How many rows the header has: those before the first that fills most of its columns."""
+    named = [at for at, name in enumerate(table.header) if not name.startswith("column ")]
+    last = 1
+    for number, row in enumerate(table.rows[:9], start=2):
+        if sum(bool(row[at].strip()) for at in named) >= 0.5 * len(named):
+            return last
+        if any(map(str.strip, row)):
+            last = number
+    return 2
+
+
+def short_names(value: Any, header: Sequence[str], empty: Sequence[str] = ()) -> Any:
+    """Many names of columns as the one pattern that fits these, and else but `empty` ones.
+
+    >>> short_names(["q1", "q2", "q3", "q4", "q5", "q6", "q7"], ["id", "q1", "q2", "q3", "q4", "q5",
+    ... "q6", "q7"])
+    ['q*']
+    """
+    if not isinstance(value, list) or len(value) < 7:
+        return value
+    begin = known.shared_beginning(value)
+    for end in ("", known.shared_ending([name[len(begin) :] for name in value])):
+        pattern = f"{begin}*{end}"
+        plain = len(pattern) > 1 and not any(sign in begin + end for sign in "*?[")
+        fitting = [name for name in header if plain and fnmatchcase(name, pattern)]
+        if [name for name in fitting if name in value or name not in empty] == value:
+            return [pattern]
+    return value
+
+
+def said(reading: Reading) -> str:
+    """A reading in a sentence."""
+    item = " and ".join(reading.item) if reading.item else "the row"
+    columns = _some(reading.columns)
+    forms = {
+        "long": f"a row for each coding: item {item}, coder {reading.coder}, category "
+        f"{reading.category}",
+        "wide": f"a column for each coder: {columns}; item {item}",
+        "transposed": f"a row for each coder ({reading.coder or 'the row'}), a column for each "
+        f"item: {columns}",
+        "counts": f"how many coders chose each category: {columns}; item {item}",
+        "one-hot": f"a column for each category: {columns}; item {item}, coder {reading.coder}",
+        "lists": f"all labels of an item in one cell: {reading.category}; item {item}"
+        + (f", coders {reading.coder}" if reading.coder else ""),
+        "dimensions": f"several dimensions ({_some(reading.dimensions)}); item {item}"
+        + (f", coder {reading.coder}" if reading.coder else ""),
+        "numbered": f"several labels of a coder in columns: {columns}; item {item}",
+        "contingency": f"a table of two coders' counts; categories {columns}",
+    }
+    return forms[reading.shape]
+
+
+LOOKS = {
+    "empty": "no cell is filled",
+    "running": "numbers that count the rows",
+    "ids": "every cell is another",
+    "dates": "dates or times",
+    "private": "addresses of people, never shown",
+    "links": "links",
+    "text": "free text",
+    "lists": "lists",
+    "flags": "yes and no",
+    "scale": "few whole numbers",
+    "numbers": "numbers",
+    "labels": "few different words",
+}
+"""What is said of the cells of a column, by their kind."""
+
+
+def described(table: Table, found: Sequence[Reading]) -> dict[str, Any]:
+    """What each column is taken for and why, and all ways to read a table, as plain data."""
+    certain = [one for one in found if one.certain]
+    reading = certain[0] if len(certain) == 1 else None
+    roles = _roles(reading) if reading else {}
+    columns = []
+    for column in columns_of(table):
+        role, why = roles.get(column.name, ("about the item" if reading else "?", ""))
+        reason = why or f"{LOOKS[column.kind]}, {len(column.values)} different"
+        columns.append({"column": column.name or "(no name)", "role": role, "reason": reason})
+    ways = []
+    for one in found:
+        told = " ".join(str(Setting(name, value)) for name, value in one.settings.items())
+        ways.append({"reading": said(one), "certain": one.certain, "why": told})
+    return {"roles": columns, "readings": ways}
+
+
+def _roles(reading: Reading) -> dict[str, tuple[str, str]]:
+    """The role of every column that has one, and why, where the reading says it."""
+    plural = {"wide": "coder", "transposed": "item", "counts": "category", "one-hot": "category"}
+    part = plural.get(reading.shape, "label")
+    roles = {name: ("left out", why) for name, why in reading.apart}
+    roles |= {name: ("coder", "") for name in [reading.coder] if name is not None}
+    roles |= {name: ("category", "") for name in [reading.category] if name is not None}
+    roles |= dict.fromkeys(reading.item, ("item", ""))
+    return roles | dict.fromkeys(reading.columns, (part, reading.why))
+
+
+def nothing(table: Table, options: Options) -> DataError:
+    """The error for a table in which nothing was coded by two."""
+    columns = columns_of(table, options.ignore)
+    coder = options.coder or named_coder(columns)
+    if coder is not None:
+        item = any(c.is_item_name and c.name != coder for c in columns) or options.item
+        role = "category" if item else "item"
+        return DataError(
+            f"{table.source}: column {coder!r} looks like the coder, but none of "
+            f"{_some(table.header)} looks like the {role}; name it with {Setting(role)}"
+        )
+    labels = [c.name for c in columns if _is_label(c)]
+    once = named_coder(columns, once=True)
+    if once is not None and labels:
+        return _once_each(table, columns, once, labels)
+    item = next((c.name for c in columns if c.unique), None)
+    found = f"labels in {_some([*map(repr, labels)])}" if labels else "no column of labels"
+    beside = f", items in {item!r}" if item else ""
+    message = (
+        f"{table.source}: one label for each item: nothing to compare ({found}{beside}; no column "
+        "names the coder, and no two columns hold the labels of two coders)."
+    )
+    lines = [*_drawn(table, columns), *_strangers([c for c in columns if _is_label(c)])]
+    lines.append(
+        f"If there are coders, name their columns with {Setting('coders')}, or the columns of a "
+        f"long table with {Setting('item')}, {Setting('coder')} and {Setting('category')}; if each "
+        "coder has a file, give all files."
+    )
+    return DataError(message, tuple(lines))
+
+
+def _once_each(table: Table, columns: list[Column], coder: str, labels: list[str]) -> DataError:
+    """The error where every row has another coder and it is not clear which labels compare."""
+    named = [c for c in columns if c.is_item_name and c.name not in (coder, *labels)]
+    unique = next((c.name for c in named if c.unique), None)
+    items = f", and {unique!r} a different item" if unique else ""
+    message = (
+        f"{table.source}: column {coder!r} names a different coder in every row{items}: as it "
+        "stands, no item has the labels of two coders."
+    )
+    lines = _drawn(table, columns)
+    lines.append(
+        f"If several rows label the same item, name its column with {Setting('item')} and the "
+        f"labels with {Setting('category')} (labels may be in {_some([*map(repr, labels)])}): α "
+        "and π do not need a coder to come twice. If each coder has a file, give all files."
+    )
+    return DataError(message, tuple(lines))
+
+
+def _strangers(labels: list[Column]) -> list[str]:
+    """What to say of columns that are called as coders are and have no label in common."""
+    for family in families(labels).values():
+        own = [several[0] for several in family.values()]
+        apart = [", ".join(map(repr, list(c.values)[:3])) for c in own[:2]]
+        return [
+            f"{own[0].name!r} and {own[1].name!r} are called as coders are, but share no label "
+            f"({apart[0]} against {apart[1]}); if they are coders, use "
+            f"{Setting('coders', [c.name for c in own])}, and {Setting('fold', True)} if their "
+            "labels differ in spelling only."
+        ]
+    return []
+
+
+def _is_label(column: Column) -> bool:
+    named = column.is_category_name or column.about(known.GOLD)
+    return column.kind in ("labels", "scale", "flags", "lists") and (
+        named or not (column.is_item_name or column.about(known.ABOUT, known.DATES))
+    )
+
+
+def _drawn(table: Table, columns: Sequence[Column]) -> list[str]:
+    """The first rows, names and addresses of people hidden."""
+    private = {c.name for c in columns if c.is_private}
+    at = range(min(len(table.header), WIDE))
+    cells = [[_cut(table.header[c] or "(no name)") for c in at]]
+    for row in table.rows[:ROWS]:
+        cells.append([_cut(_hidden(table.header[c], row[c], private)) for c in at])
+    widths = [max(len(row[c]) for row in cells) for c in at]
+    more = len(table.header) - len(at)
+    end = f"  … {more} more" if more > 0 else ""
+    return [
+        "   " + "  ".join(cell.ljust(w) for cell, w in zip(row, widths, strict=True)).rstrip() + end
+        for row in cells
+    ]
+
+
+def _hidden(name: str, cell: str, private: set[str]) -> str:
+    return masked(cell) if name in private else cell
+
+
+def masked(value: str) -> str:
+    """What is shown of a cell that may tell who somebody is.
+
+    >>> masked("ann@example.org")
+    'a…'
+    """
+    return f"{value[:1]}…" if value else value
+
+
+def _cut(cell: str, most: int = CELL) -> str:
+    cell = " ".join(cell.replace("\x1f", "|").split())
+    return cell if len(cell) <= most else cell[: most - 1] + "…"
+
+
+def _some(names: Sequence[Any]) -> str:
+    shown = ", ".join(_cut(str(name), 30) for name in names[:8])
+    return shown + (f", … {len(names)} in all" if len(names) > 8 else "")

@@ -1,0 +1,134 @@
+"""A table of strings as Regions: one row per box (image, coder, place, category).
+
+image,coder,label,x,y,w,h                   or  xmin,ymin,xmax,ymax; left,top,right,bottom …
+a.jpg,Ann,cat,10,10,40,30
+b.jpg,Bob,,,,,                              Bob saw b.jpg and marked nothing
+"""
+
+from collections.abc import Hashable, Sequence
+from typing import Any
+
+from accord._read.door.read_options import Options
+from accord._read.tables.label_rows import with_coders
+from accord._read.tables.roles import ROLES, Table, by_names, called
+from accord._read.text.json_text import FARTHEST
+from accord.errors import DataError, Setting
+from accord.kinds.regions.geometry import Box
+from accord.kinds.regions.study import Regions
+from accord.model.audit import Audit
+
+CORNERS = (
+    ("xmin", "ymin", "xmax", "ymax"),
+    ("x_min", "y_min", "x_max", "y_max"),
+    ("x1", "y1", "x2", "y2"),
+    ("x0", "y0", "x1", "y1"),
+    ("left", "top", "right", "bottom"),
+)
+SIDES = (
+    ("x", "y", "w", "h"),
+    ("x", "y", "width", "height"),
+    ("left", "top", "width", "height"),
+    ("bbox_x", "bbox_y", "bbox_w", "bbox_h"),
+    ("bbox_x", "bbox_y", "bbox_width", "bbox_height"),
+)
+MIDDLES = (("x_center", "y_center", "width", "height"), ("cx", "cy", "w", "h"))
+IMAGES = ("image", "image_id", "image_name", "image_path", "img", "frame", "picture", "file_name")
+
+
+def places(header: Sequence[str]) -> tuple[str, tuple[str, ...]] | None:
+    """How the places of boxes are told, and the four columns; None where it is no table of boxes.
+
+    >>> places(["image", "X", "Y", "W", "H"]), places(["x", "y", "label"])
+    (('sides', ('X', 'Y', 'W', 'H')), None)
+    """
+    lowered = {name.lower().strip(): name for name in reversed(header)}
+    for way, known in (("middles", MIDDLES), ("corners", CORNERS), ("sides", SIDES)):
+        for names in known:
+            if all(name in lowered for name in names):
+                return way, tuple(lowered[name] for name in names)
+    return None
+
+
+def are_boxes(header: Sequence[str], options: Options) -> bool:
+    """Whether the columns are those of boxes that coders drew in images."""
+    coder = options.coder or called(header, ROLES["coder"])
+    image = options.item or called(header, (*IMAGES, *ROLES["document"], *ROLES["item"]))
+    return places(header) is not None and coder is not None and image is not None
+
+
+def boxes_from_table(table: Table, options: Options) -> Regions:
+    """The boxes of a table, one row each; a row without a place says that the coder saw the
+    image."""
+    found = places(table.header)
+    roles = by_names(table.source, table.header, {**options.columns, "item": None})
+    image = options.one_item or called(table.header, (*IMAGES, *ROLES["document"], *ROLES["item"]))
+    if found is None or roles.coder is None or image is None:
+        raise DataError(
+            f"{table.source}: a table of boxes has columns for the image, the coder and the place "
+            f"(x, y, w, h, or xmin, ymin, xmax, ymax); there are {', '.join(table.header[:20])}. "
+            f"Name the first two with {Setting('item')} and {Setting('coder')}"
+        )
+    way, columns = found
+    category = roles.category if roles.category not in (image, *columns) else None
+    table.used(image, roles.coder, category, *columns)
+    table = with_coders(table, roles.coder, options.anonymous)
+    images, coders, where = table.column(image), table.column(roles.coder), table.where()
+    labels: list[str] = table.column(category) if category else [""] * len(images)
+    cells = [table.column(name) for name in columns]
+    rows: list[tuple[Hashable, Hashable, Any, Any]] = []
+    at, seen = [], []
+    for row, (name, who, label) in enumerate(zip(images, coders, labels, strict=True)):
+        if not name or not who:
+            raise DataError(
+                f"{where[row]}: the {'coder' if name else 'image'} is empty; fill it in"
+            )
+        seen.append((name, who))
+        told = [column[row] for column in cells]
+        if any(told):
+            numbers = [
+                _number(cell, column, where[row])
+                for cell, column in zip(told, columns, strict=True)
+            ]
+            rows.append((name, who, _box(way, numbers, where[row]), label))
+            at.append(where[row])
+    told_as = f"image={image} coder={roles.coder} category={category or 'none'}"
+    notes = [f"columns: {told_as} place={','.join(columns)}"]
+    if way == "sides":
+        notes.append(f"{columns[0]} and {columns[1]} are the upper left corner")
+    empty = len(seen) - len(rows)
+    if not empty and len({*seen}) < len({*images}) * len({*coders}):
+        notes.append(
+            "assuming that every coder saw every image; rows without a place would say who saw one "
+            "and marked nothing"
+        )
+    audit = Audit(table.source, "table of boxes", len(table.rows), 0, (*table.notes, *notes))
+    names = list(dict.fromkeys(images))
+    every = list(dict.fromkeys(coders))
+    return Regions.of(
+        rows, items=names, coders=every, seen=seen if empty else None, audit=audit, where=at
+    )
+
+
+def _box(way: str, told: Sequence[float], where: str) -> Box:
+    a, b, c, d = told
+    if way == "corners":
+        left, top, right, bottom = min(a, c), min(b, d), max(a, c), max(b, d)
+    elif way == "sides":
+        left, top, right, bottom = a, b, a + c, b + d
+    else:
+        left, top, right, bottom = a - c / 2, b - d / 2, a + c / 2, b + d / 2
+    if not (right > left and bottom > top):
+        raise DataError(
+            f"{where}: a box of {right - left:g} × {bottom - top:g}; both sides are above 0"
+        )
+    return Box(left, top, right, bottom)
+
+
+def _number(cell: str, column: str, where: str) -> float:
+    try:
+        made = float(cell)
+        if not abs(made) <= FARTHEST:
+            raise ValueError
+    except ValueError:
+        raise DataError(f"{where}: {column} is {cell!r}; a place is a number") from None
+    return made

@@ -1,0 +1,73 @@
+"""The coders that somebody asks for by name, where coders are no columns."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from fnmatch import fnmatchcase
+from typing import Any
+
+import numpy as np
+
+from accord.errors import DataError
+from accord.kinds.labels.study import Codings
+from accord.model.audit import Audit
+
+
+def are_columns(headers: Sequence[Sequence[str]], wanted: Sequence[str]) -> bool:
+    """Whether any of the names, or patterns, is one of a column.
+
+    >>> are_columns([["item", "coder", "label"]], ["Ann", "B*"])
+    False
+    """
+    names = {name for header in headers for name in header}
+    lowered = {name.strip().lower() for name in names}
+    return any(
+        one.strip().lower() in lowered or any(fnmatchcase(name, one) for name in names)
+        for one in wanted
+    )
+
+
+def positions(names: Sequence[str], wanted: Sequence[str], source: str) -> list[int]:
+    """Where the coders of these names (or patterns) are; every one must be there."""
+    at: dict[int, None] = {}
+    for one in wanted:
+        fitting = [n for n, name in enumerate(names) if name == one]
+        fitting = fitting or [n for n, name in enumerate(names) if fnmatchcase(name, one)]
+        if not fitting:
+            more = f", … {len(names)} in all" if len(names) > 20 else ""
+            shown = ", ".join(map(repr, names[:20]))
+            raise DataError(f"{source}: no coder {one!r}; there are {shown}{more}")
+        at.update(dict.fromkeys(fitting))
+    return list(at)
+
+
+def only_coders(study: Any, wanted: Sequence[str], source: str) -> Any:
+    """The study of the coders of these names (or patterns), in this order.
+
+    Labels that none of them used and items that none of them saw go, as if the file had none.
+
+    >>> from accord.kinds.labels.tabular import from_coders
+    >>> only_coders(from_coders({"Ann": "xy", "Bob": "xx", "Cy": "zz"}), ["Ann", "B*"], "acts.csv")
+    Codings(2 items, 2 coders, 2 categories, 4 codings)
+    """
+    names = [str(name) for name in study.coders]
+    if not names:
+        raise DataError(f"{source}: these data do not say who coded what, so none can be chosen")
+    at = positions(names, wanted, source)
+    if len(at) == len(names):
+        return study.only(at)
+    audit = (study.audit or Audit()).noting(f"{len(at)} of {len(names)} coders kept")
+    chosen = replace(study.only(at), audit=audit)
+    return _pruned(chosen) if isinstance(chosen, Codings) else chosen
+
+
+def _pruned(study: Codings) -> Codings:
+    """Without items that have no coding and categories, unless declared, that nobody chose."""
+    there = np.unique(study.item)
+    if len(there) < len(study.items):
+        study = study.take(there)
+    used, code = np.unique(study.category, return_inverse=True)
+    if study.declared or len(used) == len(study.categories):
+        return study
+    return replace(
+        study, categories=study.categories.take(used), category=code.reshape(-1).astype(np.int32)
+    )

@@ -1,0 +1,376 @@
+"""A table of strings as Codings: long or wide, numbers where all labels are numbers."""
+
+import re
+from collections import Counter
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from accord._read.tables.column_names import CODES_OF_MISSING, GOLD, MISSING_NUMBERS, SCALES, TOTALS
+from accord._read.tables.roles import LISTS, ROW, Roles, Table, words_of
+from accord.errors import DataError, Setting
+from accord.kinds.labels.label_sets import from_labels, split
+from accord.kinds.labels.study import Codings
+from accord.kinds.labels.tabular import from_codes, from_columns
+from accord.model.audit import Audit
+from accord.model.names import Names
+from accord.model.showing import counted
+
+_PER_CENT = re.compile(r"[-+]?\d+(?:[.,]\d+)? ?%", re.ASCII)
+_COMMA = re.compile(r"[-+]?\d+(?:,(\d+))?", re.ASCII)
+SUSPECT = frozenset({"na", "n/a", "nan", "none", "null", ".", "-", "?", "missing"})
+
+LARGEST_SCALE = 12
+"""A scale has at most so many numbers."""
+
+SPELT = "labels look like numbers but are spelt in several ways ('1', '1.0'): kept as text"
+
+
+def codings_from_table(
+    table: Table,
+    roles: Roles,
+    *,
+    categories: Sequence[str] | None = None,
+    absent: Sequence[str] = (),
+    sets: str | None = None,
+    anonymous: str | None = None,
+) -> Codings:
+    """Codings from a long or wide table; `absent` lists labels that mean "no coding", `anonymous`
+    says what becomes of rows without a coder (`with_coders`).
+
+    With `sets` categories are sets of labels: its value separates the labels of a cell, or is
+    "rows" where each label of a coder for an item has its own row.
+    """
+    table.used(roles.item, roles.coder, roles.category)
+    if roles.coders:
+        table = without_totals(table, roles.item)
+        names, label, where, about = _unpivoted(table, roles)
+    else:
+        table, item, coder, label, where, about = _long(table, roles, anonymous)
+        names = list(dict.fromkeys(item))
+    spelt = {value: value.strip() for value in dict.fromkeys(label)}  # few, however many rows
+    marks = [] if categories else missing_marks(dict.fromkeys(spelt.values()))
+    gone = {"", *absent, *marks}
+    kept = {value: None if text in gone else text for value, text in spelt.items()}
+    stripped = list(map(kept.__getitem__, label))
+    missing = stripped.count(None)
+    typed, declared, notes = (
+        typed_labels(stripped, categories) if sets is None else _as_sets(stripped, categories, sets)
+    )
+    notes = [f"columns: {roles.describe()}", *notes]
+    if marks:
+        notes.append(missing_note(marks))
+    if missing:
+        notes.append(f"{counted(missing, 'empty cell')} read as missing codings")
+    odd = sorted({v for v in kept.values() if v is not None and v.lower() in SUSPECT})
+    if odd and categories is None:
+        shown = ", ".join(repr(v) for v in odd)
+        use = Setting("absent", odd)
+        notes.append(f"{shown} read as a category; if it means missing, use {use}")
+    notes += [] if roles.coders else _reference_note(dict.fromkeys(coder))
+    if not roles.coders and len(set(coder)) == len(coder) > 2:
+        notes.append(
+            "every coder labelled one item only: chance by coder (κ) cannot be estimated, chance "
+            "from all labels (α, π) can"
+        )
+    audit = Audit(
+        table.source,
+        "wide table" if roles.coders else "long table",
+        len(table.rows),
+        0,
+        (*table.notes, *notes),
+    )
+    how: dict[str, Any] = {
+        "categories": declared,
+        "where": where,
+        "about": {key: [column.get(name) for name in names] for key, column in about.items()},
+        "audit": audit,
+    }
+    if not roles.coders:
+        build = from_labels if sets == "rows" else from_columns
+        return build(item, coder, typed, items=names, **how)
+    n, m = len(names), len(roles.coders)
+    if sets == "rows":
+        spread = [name for name in names for _ in range(m)]
+        return from_labels(
+            spread, [*roles.coders] * n, typed, items=names, coders=roles.coders, **how
+        )
+    items = np.repeat(np.arange(n, dtype=np.int32), m), Names(names)
+    coders = np.tile(np.arange(m, dtype=np.int32), n), Names(roles.coders)
+    return from_codes(items, coders, typed, **how)
+
+
+def _reference_note(coders: Iterable[str]) -> list[str]:
+    """What to say of names in the column of coders that are those of no coder: gold, majority."""
+    names = list(coders)
+    odd = [name for name in names if not GOLD.isdisjoint(words_of(name))]
+    rest = [name for name in names if name not in odd]
+    if not odd or len(rest) < 2:
+        return []
+    without = f"to leave it out, use {Setting('coders', rest)}" if len(rest) < 13 else ""
+    shown = ", ".join(map(repr, odd[:5]))
+    said = f"{shown} read as a coder, though the name is that of a reference"
+    return ["; ".join(filter(None, [said, without]))]
+
+
+def with_coders(table: Table, coder: str, anonymous: str | None) -> Table:
+    """The table whose rows all have a coder.
+
+    Rows with an empty cell are dropped where `anonymous` is "drop"; where it names a column, each
+    value of that column is one unknown coder, called "anonymous 1", for it may be an address.
+    """
+    at = table.header.index(coder)
+    empty = [n for n, cell in enumerate(table.column(coder)) if not cell]
+    if not empty:
+        return table
+    blank = {n for n in empty if not any(map(str.strip, table.rows[n]))}
+    if blank:
+        kept = [n for n in range(len(table.rows)) if n not in blank]
+        note = f"{counted(len(blank), 'empty row')} left out"
+        return with_coders(_only(table, kept, note), coder, anonymous)
+    where, many = table.where(), counted(len(empty), "row")
+    if anonymous is None:
+        raise DataError(
+            f"{where[empty[0]]}: the coder is empty (column {coder!r}, {many}); fill in the cell, "
+            f"leave out such rows with {Setting('anonymous', 'drop')}, or name a column that tells "
+            f"them apart, as a session does, with {Setting('anonymous')}"
+        )
+    rows = [list(row) for row in table.rows]
+    if anonymous == "drop" and anonymous not in table.header:
+        kept = [n for n in range(len(rows)) if table.rows[n][at].strip()]
+        return _only(table, kept, f"{many} without a coder left out")
+    sessions = table.column(anonymous)
+    names: dict[str, str] = {}
+    for n in empty:
+        if not sessions[n]:
+            raise DataError(
+                f"{where[n]}: the coder and {anonymous!r} are empty; fill in one of them, or leave "
+                f"out such rows with {Setting('anonymous', 'drop')}"
+            )
+        rows[n][at] = names.setdefault(sessions[n], f"anonymous {len(names) + 1}")
+    note = f"{many} without a coder: {counted(len(names), 'anonymous coder')} by {anonymous!r}"
+    return replace(table, rows=rows, notes=(*table.notes, note))
+
+
+def without_totals(table: Table, item: str | None) -> Table:
+    """The table without rows at its end that sum it up, as spreadsheets have them: Mean, Total."""
+    if item is None:
+        return table
+    at, last = table.header.index(item), range(max(len(table.rows) - 5, 1), len(table.rows))
+    sums = [n for n in last if table.rows[n][at].strip(" :%").casefold() in TOTALS]
+    if not sums:
+        return table
+    names = ", ".join(repr(table.rows[n][at].strip()) for n in sums)
+    kept = [n for n in range(len(table.rows)) if n not in sums]
+    place = table.where()[sums[0]]
+    return _only(table, kept, f"{names} ({place}) left out: it sums up the rows above")
+
+
+def _only(table: Table, kept: list[int], note: str) -> Table:
+    """The table with some of its rows."""
+    return replace(
+        table,
+        rows=[table.rows[n] for n in kept],
+        lines=[table.lines[n] for n in kept],
+        places=[table.places[n] for n in kept] if table.places else [],
+        notes=(*table.notes, note),
+    )
+
+
+def _long(
+    table: Table, roles: Roles, anonymous: str | None
+) -> tuple[Table, list[str], list[str], list[str], Sequence[str], Any]:
+    name = roles.item or roles.document
+    assert name is not None
+    assert roles.coder is not None
+    assert roles.category is not None
+    coder = table.column(roles.coder)
+    if "" in coder:
+        table = with_coders(table, roles.coder, anonymous)
+        coder = table.column(roles.coder)
+    item, label = table.column(name), table.column(roles.category)
+    where = table.where()
+    if "" in item:
+        raise DataError(f"{where[item.index('')]}: the item is empty; fill in the cell")
+    others = [n for n in (*roles.about, roles.document) if n and n != name]
+    about = {n: dict(zip(reversed(item), reversed(table.column(n)), strict=True)) for n in others}
+    return table, item, coder, label, where, about
+
+
+def _unpivoted(table: Table, roles: Roles) -> tuple[list[str], list[str], Sequence[str], Any]:
+    """The items of a wide table, then its cells, row by row."""
+    names = table.column(roles.item) if roles.item else [str(n + 1) for n in range(len(table.rows))]
+    places = table.where()
+    if roles.item:
+        first: dict[str, int] = {}
+        for at, name in enumerate(names):
+            if not name:
+                raise DataError(f"{places[at]}: the item is empty; fill in the cell")
+            if name in first:
+                raise DataError(
+                    f"{places[at]}: item {name!r} is already in line "
+                    f"{table.lines[first[name]]}; "
+                    "a wide table has one row per item; if every row is an item, use "
+                    f"{Setting('item', ROW)}"
+                )
+            first[name] = at
+    columns = table.at(roles.coders)
+    label = [row[c] for row in table.rows for c in columns]
+    about = {n: dict(zip(names, table.column(n), strict=True)) for n in roles.about}
+    return names, label, table.where(len(columns)), about
+
+
+def typed_labels(
+    labels: list[str | None], categories: Sequence[str] | None
+) -> tuple[list[Hashable], list[Hashable] | None, list[str]]:
+    """Labels as numbers where all of them are, and no two spellings would become one number."""
+    distinct = dict.fromkeys(label for label in labels if label is not None)
+    wanted = [*distinct, *(categories or ())]
+    numbers = {label: _number(label) for label in dict.fromkeys(wanted)}
+    how = "labels read as numbers"
+    if None in numbers.values() and _decimal_commas(numbers):
+        numbers = {label: _number(label.replace(",", ".")) for label in numbers}
+        how += " with a decimal comma"
+    if None in numbers.values() and all(map(_PER_CENT.fullmatch, numbers)):
+        numbers = {one: _number(one.rstrip("% ").replace(",", ".")) for one in numbers}
+        how += ", in per cent"
+    if not numbers or None in numbers.values():
+        said = [] if categories else _text_notes(distinct)
+        return list(labels), None if categories is None else list(categories), said
+    if len(set(numbers.values())) < len(numbers):
+        return list(labels), None if categories is None else list(categories), [SPELT]
+    typed: list[Hashable] = [None if label is None else numbers[label] for label in labels]
+    return (
+        typed,
+        None if categories is None else [numbers[c] for c in categories],
+        [how, *([] if categories else _far_note(numbers))],
+    )
+
+
+def _far_note(numbers: Mapping[str, int | float | None]) -> list[str]:
+    """What to ask about a code for missing answers (9, 99, -1) that lies apart from a small scale.
+
+    >>> _far_note({"1": 1, "2": 2, "99": 99})[0].split("; ")
+    ["'99' read as a number, far from the others (1 to 2)", "if it means missing, use \
+`absent=['99']`"]
+    """
+    codes = [one for one, value in numbers.items() if value in CODES_OF_MISSING]
+    scale = [value for one, value in numbers.items() if one not in codes and value is not None]
+    if not codes or not 2 <= len(scale) <= LARGEST_SCALE or any(value % 1 for value in scale):
+        return []
+    step = max(after - before for before, after in pairwise(sorted(scale)))
+    low, high = min(scale), max(scale)
+    far = []
+    for one in sorted(codes, key=lambda one: abs((numbers[one] or 0) - low)):
+        value = numbers[one] or 0
+        if low - step <= value <= high + step:  # one more of the scale
+            low, high = min(low, value), max(high, value)
+        else:
+            far.append(one)
+    if not far:
+        return []
+    use = Setting("absent", far)
+    shown = ", ".join(map(repr, far))
+    return [
+        f"{shown} read as a number, far from the others ({low:g} to {high:g}); if it means "
+        f"missing, use {use}"
+    ]
+
+
+def _text_notes(labels: Collection[str]) -> list[str]:
+    """What to say of labels that are words."""
+    alike: dict[str, list[str]] = {}
+    for label in labels:
+        alike.setdefault(label.rstrip(".!,;: "), []).append(label)
+    found = [", ".join(map(repr, some)) for one, some in alike.items() if one and len(some) > 1]
+    note = "labels that differ only in a sign at their end: {}; correct them in the table"
+    signs = [note.format("; ".join(found[:5]))] if found else []
+    return [*signs, *_scale_note(labels), *_sets_note(labels)]
+
+
+def _scale_note(labels: Iterable[str]) -> list[str]:
+    """What to say of names that everybody knows in an order: agree, neutral, disagree."""
+    names = {" ".join(label.casefold().split()): label for label in labels}
+    scale = next((one for one in SCALES if set(names) <= set(one)), None)
+    if len(names) < 3 or scale is None:
+        return []
+    order = [names[name] for name in scale if name in names]
+    use = f"{Setting('categories', order)} and {Setting('distance', 'ordinal')}"
+    return [f"labels look like a scale; if their order counts, use {use}"]
+
+
+def _sets_note(labels: Collection[str]) -> list[str]:
+    """What to ask where labels are made of others, as several ticks in one cell are.
+
+    >>> _sets_note(["joy", "joy, fear", "fear, joy", "fear, anger", "anger"])
+    ["labels like 'joy, fear' look like several labels in a cell; if they are, use `sets=','`"]
+    """
+    for sign in "|;,+/":
+        several = [label for label in labels if sign in label]
+        parts = [{part.strip() for part in label.split(sign)} for label in labels]
+        times = Counter(part for own in parts for part in own)
+        shared = sum(number > 1 for number in times.values())
+        if len(several) > 1 and "" not in times and 3 * shared > 2 * len(times):
+            return [
+                f"labels like {several[0]!r} look like several labels in a cell; if they are, use "
+                f"{Setting('sets', sign)}"
+            ]
+    return []
+
+
+def _as_sets(
+    labels: list[str | None], categories: Sequence[str] | None, sets: str
+) -> tuple[list[Hashable], list[Hashable] | None, list[str]]:
+    """Cells as sets of labels, the declared categories alike."""
+    if sets == "rows":
+        declared = None if categories is None else [frozenset(split(c, "|")) for c in categories]
+        return list(labels), list(declared) if declared else None, ["one row per label"]
+    note = f"cells read as sets of labels separated by {sets!r}"
+    cells: dict[str, Hashable] = {c: split(c, sets) for c in dict.fromkeys(labels) if c is not None}
+    return (
+        [None if label is None else cells[label] for label in labels],
+        None if categories is None else [split(c, sets) for c in categories],
+        ["lists read as sets of labels" if sets == LISTS else note],
+    )
+
+
+def missing_marks(labels: Collection[str]) -> list[str]:
+    """What statistics programs write for a missing number, where all other labels are numbers.
+
+    >>> missing_marks(["1", "NA", "2"]), missing_marks(["yes", "NA"])
+    (['NA'], [])
+    """
+    marks = [label for label in labels if label and label in MISSING_NUMBERS]
+    others = [label for label in labels if label and label not in MISSING_NUMBERS]
+    numbers = marks and others and all(_number(one.replace(",", ".")) is not None for one in others)
+    return marks if numbers else []
+
+
+def missing_note(marks: Sequence[str]) -> str:
+    """What an audit says of them."""
+    shown = ", ".join(map(repr, marks))
+    return f"{shown} read as missing: all other labels are numbers"
+
+
+def _decimal_commas(labels: Iterable[str]) -> bool:
+    """Whether all are numbers and some have a decimal comma: 1,5 but not 1,500 throughout."""
+    parts = [_COMMA.fullmatch(label) for label in labels]
+    decimals = [part[1] for part in parts if part and part[1]]
+    return all(parts) and any(len(digits) != 3 for digits in decimals)
+
+
+def _number(label: str) -> int | float | None:
+    label = label.replace("\N{MINUS SIGN}", "-")
+    try:
+        if len(label) < 300:  # beyond it is not a number to reckon with
+            return int(label) if "_" not in label else None
+    except ValueError:
+        pass
+    try:
+        value = float(label) if "_" not in label else None
+    except ValueError:
+        return None
+    return value if value is not None and value - value == 0 else None

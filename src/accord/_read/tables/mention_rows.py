@@ -1,0 +1,109 @@
+"""A table of mentions as Partitions: document, coder, begin and end (or a mention's id), chain.
+
+    document,coder,begin,end,chain
+    d1,Ann,0,2,e1
+    d1,Ann,5,6,e1
+    d1,Bob,,,               Bob saw d1 and marked nothing
+
+A row without a chain is a chain of one.
+"""
+
+import json
+from collections.abc import Hashable, Mapping
+from pathlib import PurePosixPath
+from typing import Any
+
+from accord._read.door.read_options import Options
+from accord._read.tables.column_names import CHAIN, MENTION
+from accord._read.tables.roles import ROLES, Table, called
+from accord.errors import DataError
+from accord.kinds.chains.study import Partitions
+from accord.model.audit import Audit
+
+
+def chains_from_table(table: Table, options: Options) -> Partitions:
+    """Coreference chains from a table of mentions; without a column of coders it is one coder's."""
+    rows: list[tuple[Hashable, Hashable, Any, Hashable]] = []
+    where, seen = [], []
+    roles = _roles(table, options)
+    columns = {role: table.column(name) for role, name in roles.items()}
+    coder_of = PurePosixPath(table.source).stem
+    for at, place in enumerate(table.where()):
+        cell = {role: column[at].strip() for role, column in columns.items()}
+        document, coder = cell.get("document", "1"), cell.get("coder", coder_of)
+        seen.append((document, coder))
+        mention = _mention(cell, place)
+        if mention is not None:
+            rows.append((document, coder, mention, cell["chain"] or None))
+            where.append(place)
+    note = f"columns: {' '.join(f'{role}={name}' for role, name in roles.items())}"
+    return Partitions.of(
+        rows,
+        items=tuple(dict.fromkeys(document for document, _ in seen)),
+        coders=tuple(dict.fromkeys(coder for _, coder in seen)),
+        seen=seen,
+        where=where,
+        audit=Audit(table.source, "table of mentions", len(seen), 0, (note,)),
+    )
+
+
+def _roles(table: Table, options: Options) -> dict[str, str]:
+    """The columns by role: as told, else by their names."""
+    known = {
+        "document": (options.one_item, ROLES["document"]),
+        "coder": (options.coder, ROLES["coder"]),
+        "begin": (None, ROLES["begin"]),
+        "end": (None, ROLES["end"]),
+        "chain": (options.category, CHAIN),
+        "mention": (None, MENTION),
+    }
+    found: dict[str, str] = {}
+    for role, (told, names) in known.items():
+        name = told or called(table.header, names)
+        if name is not None and name not in found.values():
+            found[role] = name
+    if "begin" in found and "end" in found:
+        found.pop("mention", None)
+    elif "mention" not in found:
+        raise DataError(
+            f"{table.source}: no columns for the mention (begin and end, or mention) among "
+            f"{', '.join(table.header)}"
+        )
+    if "chain" not in found:
+        raise DataError(
+            f"{table.source}: no column looks like the chain among {', '.join(table.header)}; "
+            f"call it chain"
+        )
+    return found
+
+
+def _mention(cell: Mapping[str, str], place: str) -> Any:
+    if "mention" in cell:
+        name = cell["mention"]
+        return _spans(name, place) if name[:1] == "[" else _number(name) if name else None
+    begin, end = cell["begin"], cell["end"]
+    if not begin and not end:
+        return None
+    span = _number(begin), _number(end)
+    for edge in span:
+        if isinstance(edge, str):
+            raise DataError(f"{place}: {edge!r} is not a position; needed numbers in begin and end")
+    return span
+
+
+def _spans(cell: str, place: str) -> Any:
+    """A mention of several spans, written as a list in one cell."""
+    try:
+        found = json.loads(cell)
+        return tuple(tuple(part) if isinstance(part, list) else part for part in found)
+    except (ValueError, RecursionError):
+        raise DataError(f"{place}: mention {cell[:60]!r}; needed e.g. [[0, 2], [5, 6]]") from None
+
+
+def _number(cell: str) -> Any:
+    for kind in (int, float):
+        try:
+            return kind(cell)
+        except ValueError:
+            continue
+    return cell

@@ -1,0 +1,592 @@
+"""A table, and the evidence for what each of its columns is: its name and what stands in it."""
+
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from fnmatch import fnmatchcase
+from functools import cached_property, partial
+from itertools import pairwise
+from typing import Any
+
+from accord._read.tables import column_names as known
+from accord.errors import DataError
+
+
+def _names(text: str) -> tuple[str, ...]:
+    return tuple(text.split())
+
+
+ROLES: Mapping[str, tuple[str, ...]] = {
+    "item": _names(
+        "item item_id unit subject task task_id question example example_id instance instance_id "
+        "orig_id hitid _unit_id utterance sentence_id id"
+    ),
+    "coder": _names(
+        "coder annotator annotator_id rater rater_id judge worker worker_id workerid _worker_id "
+        "user user_id username observer labeler labeller annotated_by model"
+    ),
+    "category": _names(
+        "category label labels value code class tag rating answer response score annotation choice "
+        "judgment judgement"
+    ),
+    "document": _names("document doc doc_id file filename text_id dialogue"),
+    "begin": _names("begin start onset start_offset begin_offset"),
+    "end": _names("end stop offset_end end_offset offset"),
+}
+"""Role → names that columns of this role have, the surest first."""
+
+LISTS = "\x1f"
+"""Separates the labels of a list inside a cell of a table that came with real lists."""
+
+KEY = " · "
+"""Between the parts of an item that several columns make."""
+
+ROW = "row"
+"""What the item is called where it is the number of the row."""
+
+SEEN = 4000
+"""How many rows are looked at for evidence; what is built from a table is checked on all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Columns of cells, all strings, and where each row stands in the file.
+
+    `lists` names columns whose cells were lists, now joined by a separator that does not occur
+    in text; `places` is where rows stand, when they come from several files, and `lacking` has the
+    columns that one of these files does not have. Names in `twice` had two columns, now "name (2)".
+    """
+
+    source: str
+    header: tuple[str, ...]
+    rows: Sequence[Sequence[str]]
+    lines: list[int]
+    notes: tuple[str, ...]
+    lists: frozenset[str] = frozenset()
+    places: list[str] = field(default_factory=list)
+    lacking: Mapping[str, str] = field(default_factory=dict)
+    twice: tuple[str, ...] = ()
+
+    def used(self, *names: str | None) -> None:
+        """Refuse columns that are used and that some of the files do not have."""
+        for name in names:
+            if name is not None and name in self.lacking:
+                raise DataError(
+                    f"{self.lacking[name]}: no column {name!r}, which is read in the other files; "
+                    "call the columns that are used the same in all files"
+                )
+
+    def column(self, name: str) -> list[str]:
+        """The cells of one column, without the space around them."""
+        if name not in self.header:
+            raise DataError(
+                f"{self.source}: no column {name!r}; there are {', '.join(self.header[:20])}"
+            )
+        at = self.header.index(name)
+        return [row[at].strip() for row in self.rows]
+
+    def at(self, names: Iterable[str]) -> list[int]:
+        """Where columns stand."""
+        places = {name: at for at, name in reversed([*enumerate(self.header)])}
+        return [places[name] for name in names]
+
+    def where(self, times: int = 1) -> Sequence[str]:
+        """The place of each row, for error messages; of each of so many cells of it."""
+        if self.places:
+            return [place for place in self.places for _ in range(times)]
+        return Places(self.source, self.lines, times)
+
+
+@dataclass(frozen=True, slots=True)
+class Places(Sequence[str]):
+    """Where rows stand, put into words when somebody asks: there may be millions."""
+
+    source: str
+    lines: list[int]
+    times: int = 1
+
+    def __len__(self) -> int:
+        return len(self.lines) * self.times
+
+    def __getitem__(self, at: Any) -> Any:
+        return f"{self.source}:{self.lines[at // self.times]}"
+
+
+@dataclass(frozen=True, slots=True)
+class Roles:
+    """The columns of a table by role: long (coder and category) or wide (coders)."""
+
+    item: str | None = None
+    coder: str | None = None
+    category: str | None = None
+    document: str | None = None
+    begin: str | None = None
+    end: str | None = None
+    coders: tuple[str, ...] = ()
+    about: tuple[str, ...] = ()
+
+    def describe(self) -> str:
+        """What was taken for what, in one line."""
+        parts = [f"{role}={getattr(self, role)}" for role in ROLES if getattr(self, role)]
+        if self.coders:
+            more = f" … {len(self.coders)} in all" if len(self.coders) > 12 else ""
+            parts.append(f"coders={','.join(self.coders[:12])}{more}")
+        if self.about:
+            parts.append(f"about={','.join(self.about)}")
+        return " ".join(parts)
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """One way to read a table: its shape, its columns, why, and what speaks against it.
+
+    `columns` are the coders' columns of a wide table, the items' of a transposed one, the
+    categories' of counts and one-hot tables; no `item` is the number of the row. `apart` are
+    columns with labels that are left out, with the reason.
+    """
+
+    shape: str
+    item: tuple[str, ...] = ()
+    coder: str | None = None
+    category: str | None = None
+    columns: tuple[str, ...] = ()
+    dimensions: tuple[str, ...] = ()
+    why: str = ""
+    doubts: tuple[str, ...] = ()
+    apart: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def certain(self) -> bool:
+        """Whether nothing speaks against it."""
+        return not self.doubts
+
+    @property
+    def is_survey(self) -> bool:
+        """Whether rows are those of respondents, as the columns of a program for surveys tell."""
+        return self.shape == "transposed" and bool(self.why)
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """The keywords of `accord.read` that ask for this reading."""
+        item: Any = self.item[0] if len(self.item) == 1 else list(self.item) or ROW
+        told: dict[str, Any] = {"item": item}
+        if self.shape == "dimensions":
+            told["dimensions"] = list(self.dimensions)
+            own = {"coder": self.coder, "category": self.category}
+            return {**told, **{role: name for role, name in own.items() if name}}
+        told = {"shape": self.shape, **told}
+        if self.shape == "transposed":
+            return {"shape": self.shape, "coder": self.coder or ROW, "item": list(self.columns)}
+        if self.coder:
+            told["coder"] = self.coder
+        if self.category:
+            told["category"] = self.category
+        if self.columns:
+            told["coders" if self.shape == "wide" else "categories"] = list(self.columns)
+        return told
+
+
+def called(header: Sequence[str], names: Sequence[str], taken: Collection[str] = ()) -> str | None:
+    """The column that has the first of these names that any has, case and spaces apart."""
+    lowered = {name.lower().strip(): name for name in reversed(header) if name not in taken}
+    return next((lowered[name] for name in names if name in lowered), None)
+
+
+def named_columns(source: str, header: Sequence[str], wanted: Sequence[str]) -> tuple[str, ...]:
+    """The columns that are named, or that fit a pattern like 'worker_*', in their order.
+
+    >>> named_columns("t.csv", ["id", "worker_1", "worker_2"], ["worker_*"])
+    ('worker_1', 'worker_2')
+    """
+    found: dict[str, None] = {}
+    for name in wanted:
+        fitting = [name] if name in header else [c for c in header if fnmatchcase(c, name)]
+        if not fitting:
+            near = [c for c in header if c.strip().lower() == name.strip().lower()]
+            if not near:
+                raise DataError(f"{source}: no column {name!r}; there are {', '.join(header[:20])}")
+            fitting = near[:1]
+        found.update(dict.fromkeys(fitting))
+    return tuple(found)
+
+
+def by_names(source: str, header: Sequence[str], given: Mapping[str, str | None]) -> Roles:
+    """The columns of a table with a row for each coding or unit, by their names alone."""
+    for name in given.values():
+        if name is not None and name not in header:
+            raise DataError(f"{source}: no column {name!r}; there are {', '.join(header[:20])}")
+    found: dict[str, str | None] = {role: given.get(role) for role in ROLES}
+    taken = {name for name in found.values() if name}
+    for role, usual in ROLES.items():
+        if found[role] is None:
+            found[role] = called(header, usual, taken)
+            taken |= {found[role] or ""}
+    if found["begin"] is None or found["end"] is None:
+        found["begin"] = found["end"] = None
+    about = tuple(name for name in header if name not in found.values())
+    return Roles(
+        found["item"],
+        found["coder"],
+        found["category"],
+        found["document"],
+        found["begin"],
+        found["end"],
+        about=about,
+    )
+
+
+# Evidence ---------------------------------------------------------------------------------------
+
+_EMAIL = re.compile(r"[^@\s]+@[^@\s]+\.[a-zA-Z]{2,}")
+_ADDRESS = re.compile(r"\d{1,3}(?:\.\d{1,3}){3}|(?:[0-9a-fA-F]{0,4}:){3,7}[0-9a-fA-F]{0,4}")
+_URL = re.compile(r"(?:https?|ftp)://\S+|www\.\S+")
+_DATE = re.compile(
+    r"\d{4}[-/.]\d{1,2}[-/.]\d{1,2}(?:[T ].*)?|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4}(?:[ ,].*)?"
+    r"|\d{1,2}:\d{2}(?::\d{2})?(?:[.:,]\d+)?(?:\s?[ap]m)?"
+    r"|(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? .*\d{4}.*|\d{1,2}\.? [A-Z][a-zä]{2,8}\.? \d{4}.*",
+    re.IGNORECASE,
+)
+_LISTED = re.compile(r"\[.*\]|\{.*\}|\(.*,.*\)", re.DOTALL)
+_NUMBER = re.compile(r"[-+]?(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:[eE][-+]?\d+)?%?", re.ASCII)
+_WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[#№]|[^\W\d_]+")
+PLAIN = ("labels", "scale", "flags", "numbers")
+"""Kinds of content that can be somebody's labels."""
+
+
+@dataclass(frozen=True)  # no slots: the range of its numbers is found once
+class Column:
+    """What is known of a column: the words of its name, how its cells look, what they are.
+
+    `kind` is "empty", "running" (1, 2, 3 …), "ids", "dates", "private" (e-mail, network address),
+    "links", "text", "lists", "flags" (yes and no), "scale" (few whole numbers), "numbers" or
+    "labels".
+    """
+
+    name: str
+    words: tuple[str, ...]
+    rows: int
+    filled: int
+    values: Mapping[str, int]
+    kind: str
+
+    @property
+    def unique(self) -> bool:
+        """Whether no cell is empty and no two are alike."""
+        return self.rows > 1 and len(self.values) == self.filled == self.rows
+
+    @property
+    def core(self) -> tuple[str, ...]:
+        """The words without numbers, single letters and those that only say "identifier"."""
+        return tuple(w for w in self.words if len(w) > 1 and w.isalpha() and w not in known.IDS)
+
+    def about(self, *lists: frozenset[str]) -> bool:
+        """Whether a word of the name is in one of the lists."""
+        return any(not words.isdisjoint(self.words) for words in lists)
+
+    @property
+    def is_item_name(self) -> bool:
+        """Whether the name is one that items have."""
+        if not self.words or self.words[0] in ("unnamed", "column"):
+            return True
+        if self.words[0] in known.KINDS:
+            return False
+        pure = {"s", "sl", "sr", "index", "lfd", "serial"} | known.IDS - {"name", "names", "code"}
+        return pure.issuperset(self.words) or any(word in known.ITEMS for word in self.core)
+
+    @property
+    def is_coder_name(self) -> bool:
+        """Whether the name is one that a column of coders has: no number or letter behind it."""
+        others = (known.CATEGORIES, known.COMMENTS, known.DATES, known.COUNTS, known.GOLD)
+        told = any(w in known.CODERS for w in self.core) and self.words[0] not in known.COUNTS
+        numbers = sum(word.isdecimal() for word in self.words)
+        both = numbers > 1 and not known.AND.isdisjoint(self.words)  # annotators 1 and 2
+        return (
+            told
+            and (both or not any(word.isdecimal() or len(word) == 1 for word in self.words[1:]))
+            and not self.about(known.PRIVATE, known.ABOUT - {"comment"}, frozenset({"of", "per"}))
+            and not any(word in part for word in self.core for part in others)
+        )
+
+    @property
+    def is_category_name(self) -> bool:
+        """Whether the name is one that a column of labels has."""
+        return any(word in known.CATEGORIES or word == "code" for word in self.words)
+
+    @property
+    def is_private(self) -> bool:
+        """Whether its cells may tell who somebody is."""
+        return self.kind == "private" or self.about(known.PRIVATE)
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether its cells could be labels."""
+        return self.kind in PLAIN
+
+    @property
+    def is_flag(self) -> bool:
+        """Whether every cell is 0 or 1."""
+        return self.kind == "flags" and set(self.values) <= {"0", "1"} and self.filled == self.rows
+
+    def shares(self, other: "Column") -> bool:
+        """Whether most cells of each are categories of the other, or both are real numbers."""
+        if "numbers" in (self.kind, other.kind):
+            return {self.kind, other.kind} <= {"numbers", "scale"} and self._overlaps(other)
+        mine = sum(n for value, n in self.values.items() if value in other.values)
+        theirs = sum(n for value, n in other.values.items() if value in self.values)
+        return mine >= 0.75 * self.filled > 0 and theirs >= 0.75 * other.filled > 0
+
+    def meets(self, other: "Column") -> bool:
+        """Whether half the cells of one of them are categories of the other."""
+        if self.shares(other):
+            return True
+        mine = sum(n for value, n in self.values.items() if value in other.values)
+        theirs = sum(n for value, n in other.values.items() if value in self.values)
+        return mine >= 0.5 * self.filled > 0 or theirs >= 0.5 * other.filled > 0
+
+    def _overlaps(self, other: "Column") -> bool:
+        low, high = self._range
+        least, most = other._range
+        return min(high, most) - max(low, least) >= 0.5 * (max(high, most) - min(low, least))
+
+    @cached_property
+    def _range(self) -> tuple[float, float]:
+        numbers = [float(v.replace(",", ".").rstrip("%")) for v in self.values if _is_number(v)]
+        return (min(numbers), max(numbers)) if numbers else (0.0, 0.0)
+
+
+def words_of(name: str) -> tuple[str, ...]:
+    """The words of a name, lower case and without accents.
+
+    >>> words_of("RaterID"), words_of("worker_3"), words_of("Évaluateur 2"), words_of("S No")
+    (('rater', 'id'), ('worker', '3'), ('evaluateur', '2'), ('s', 'no'))
+    """
+    plain = "".join(c for c in unicodedata.normalize("NFKD", name) if not unicodedata.combining(c))
+    return tuple(word.casefold() for word in _WORDS.findall(plain))
+
+
+def keyed(table: Table, item: tuple[str, ...]) -> tuple[Table, str | None]:
+    """The table with one column for the item, and what that is called."""
+    if item == (ROW,) and ROW not in table.header:
+        return table, None
+    if len(item) < 2:
+        return table, item[0] if item else None
+    parts = [table.column(name) for name in item]
+    name = KEY.join(item)
+    cells = [KEY.join(map(str.strip, key)) for key in zip(*parts, strict=True)]
+    rows = [[*row, cell] for row, cell in zip(table.rows, cells, strict=True)]
+    return replace(table, header=(*table.header, name), rows=rows), name
+
+
+def columns_of(table: Table, ignored: Collection[str] = ()) -> list[Column]:
+    """The evidence for every column that is not ignored."""
+    rows = table.rows
+    if len(rows) > SEEN:  # the beginning, where items lie together, and rows from all over
+        step = len(rows) // (SEEN // 2)
+        rows = [*rows[: SEEN // 2], *rows[SEEN // 2 :: step]]
+    return [
+        _column(name, [row[at] for row in rows], name in table.lists)
+        for at, name in enumerate(table.header)
+        if name not in ignored
+    ]
+
+
+def mark_of(column: Column) -> tuple[str, str] | None:
+    """What a name has in common with those of other coders, and its own: ("rater", "2").
+
+    The own part is a number, a letter or a name beside a word for coders or for labels; a
+    person's name may stand beside any word.
+    """
+    words = [word for word in column.words if word not in known.IDS or word == "code"]
+    if len(words) < 2:
+        words = list(column.words)
+    if len(words) > 2:
+        words = with_numbers(words)
+    coder = [word for word in words if word in known.CODERS]
+    label = [word for word in words if word in known.CATEGORIES or word == "code"]
+    if len(words) == 2 and words[1].isdecimal() and words[0] in known.SINGLE:
+        return words[0], words[1]
+    if len(words) < 2 or not (coder or label or any(word in known.PEOPLE for word in words)):
+        return None
+    own = [word for word in words if word not in coder and word not in label]
+    people = [word for word in own if word in known.PEOPLE]
+    short = [word for word in own if _is_short(word)]
+    mark = people or short or (own if coder else [])
+    if len(mark) != 1 or (mark[0] in known.ABOUT and not people):
+        return None
+    return " ".join(word for word in words if word != mark[0]), mark[0]
+
+
+def with_numbers(words: Sequence[str]) -> list[str]:
+    """Words of which a letter that stands for a coder is one with its number: a1, label."""
+    joined: list[str] = []
+    for word in words:
+        if word.isdecimal() and joined and joined[-1] in known.SINGLE:
+            joined[-1] += word
+        else:
+            joined.append(word)
+    return joined
+
+
+def _is_short(word: str) -> bool:
+    return len(word) == 1 or word.isdecimal() or (word[0] in known.SINGLE and word[1:].isdecimal())
+
+
+def families(columns: Iterable[Column]) -> dict[str, dict[str, list[Column]]]:
+    """Columns called alike, as coders are (rater1, rater2; C1, C2; label_ann): by what they have
+    in common, then by their own part."""
+    found: dict[str, dict[str, list[Column]]] = {}
+    apart = (known.GOLD, known.COMMENTS, known.DATES, known.PRIVATE)
+    for column in columns:
+        mark = None if column.about(*apart) else mark_of(column)
+        if mark is not None:
+            found.setdefault(mark[0], {}).setdefault(mark[1], []).append(column)
+    return {stem: family for stem, family in found.items() if len(family) > 1}
+
+
+def is_person(column: Column) -> bool:
+    """Whether a column is called by a person's name or initials."""
+    name = column.name.strip()
+    words = [word for word in column.words if not word.isdecimal()]
+    initials = len(name) <= 2 and name.isalpha() and (name.isupper() or len(name) == 1)
+    initials = initials and name.lower() not in known.IDS - {"n"}
+    known_name = len(words) == 1 and words[0] in known.PEOPLE
+    return initials or known_name or _EMAIL.fullmatch(name) is not None
+
+
+def holds_coders(column: Column) -> bool:
+    """Whether its cells are called as coders are: Coder A, Rater 1, Ann."""
+    cells = list(column.values)[:50]
+    names = [replace(column, name=cell, words=words_of(cell)) for cell in cells]
+    coders = [any(word in known.CODERS for word in one.words) or is_person(one) for one in names]
+    return len(cells) > 1 and all(coders) and all(len(one.words) < 5 for one in names)
+
+
+def names_an_item(name: str) -> bool:
+    """Whether a column is called as an item or a question is: item 3, q2, 7."""
+    words = words_of(name)
+    numbered = bool(words) and words[-1].isdecimal()
+    stem = [word for word in words if not word.isdecimal()]
+    return (numbered and all(word in known.ITEMS or word in known.QUESTIONS for word in stem)) or (
+        numbered and len(stem) == 1 and len(stem[0]) == 1 and stem[0] not in known.SINGLE
+    )
+
+
+def within_document(
+    table: Table, columns: list[Column], item: str, taken: set[str]
+) -> tuple[str, ...]:
+    """The item with its document, where the same name stands in several documents."""
+    for column in columns:
+        document = column.about(known.DOCUMENTS) and column.kind not in ("text", "empty", "dates")
+        if document and column.name not in taken and not column.unique:
+            held: dict[str, str] = {}
+            pairs = zip(table.column(item), table.column(column.name), strict=True)
+            if any(held.setdefault(name, place) != place for name, place in pairs):
+                return (column.name, item)
+    return (item,)
+
+
+def named_coder(
+    columns: list[Column], taken: Collection[str | None] = (), once: bool = False
+) -> str | None:
+    """The column whose name says that it names coders, and whose cells repeat; with `once` the
+    one in which every row has another coder."""
+    header = [c.name for c in columns]
+    usual = [called([c.name], ROLES["coder"]) is not None for c in columns]
+    found = [
+        c
+        for c, known_name in zip(columns, usual, strict=True)
+        if (known_name or c.is_coder_name)
+        and c.name not in taken
+        and c.kind not in ("empty", "lists", "dates", "links")
+        and (c.kind != "running" or once)
+        and (c.unique and c.rows > 2) is once
+        and not all(any(sign in value for sign in ",;|") for value in c.values)
+        and not _is_judge(c, columns)
+        and not (is_person(c) and sum(map(is_person, columns)) > 1)
+    ]
+    exact = called([c.name for c in found], ROLES["coder"])
+    ranked = sorted(found, key=lambda c: (c.rows - c.filled, c.name != exact, header.index(c.name)))
+    return ranked[0].name if ranked else None
+
+
+def _is_judge(column: Column, columns: list[Column]) -> bool:
+    """Whether a column that is called like a coder holds a coder's labels, as others do."""
+    repeated = [c for c in columns if c.is_item_name and c is not column and c.kind != "text"]
+    if any(len(c.values) < c.filled for c in repeated):
+        return False  # a row for each item and coder
+    return column.is_plain and any(
+        other.is_plain and other is not column and not other.is_coder_name and column.shares(other)
+        for other in columns
+        if len(other.values) > 1
+    )
+
+
+def _column(name: str, cells: list[str], listed: bool) -> Column:
+    values = Counter(map(str.strip, cells))
+    values.pop("", None)
+    filled = sum(values.values())
+    make = partial(Column, name, words_of(name), len(cells), filled, values)
+    missing = known.MISSING_NUMBERS
+    shown = [value for value in values if value not in missing] or list(values)
+    if not shown:
+        return make("empty")
+    if listed or _most(_LISTED, shown):
+        return make("lists")
+    return make(_kind(shown, values, filled, cells))
+
+
+def _kind(shown: list[str], values: Mapping[str, int], filled: int, cells: list[str]) -> str:
+    for kind, pattern in (
+        ("private", _EMAIL),
+        ("private", _ADDRESS),
+        ("links", _URL),
+        ("dates", _DATE),
+    ):
+        if _most(pattern, shown) and not _most(_NUMBER, shown):
+            return kind
+    if {value.lower() for value in shown} <= known.TRUTHS and len(shown) <= 3:
+        return "flags"
+    if all(map(_is_number, shown)):
+        return _numbers(shown, filled, cells)
+    return _words(shown, filled, len(values) == filled == len(cells))
+
+
+def _words(shown: list[str], filled: int, unique: bool) -> str:
+    words = sum(len(value.split()) for value in shown) / len(shown)
+    long = sum(map(len, shown)) / len(shown)
+    many = len(shown) > max(0.3 * filled, 5) or (len(shown) == filled and filled > 1)
+    few = 8 if words < 6 else 4
+    text = (words >= 4 or long > 45) and (many or len(shown) > few)
+    if unique and filled > 3:
+        return "text" if text or words >= 2.5 else "ids"
+    return "text" if text else "labels"
+
+
+def _numbers(shown: list[str], filled: int, cells: list[str]) -> str:
+    numbers = [float(value.replace(",", ".").rstrip("%")) for value in shown]
+    whole = all(number.is_integer() for number in numbers)
+    unique = len(shown) == filled == len(cells)
+    if whole and unique and filled > 2:
+        some = [cell.strip() for cell in cells[: SEEN // 2]]
+        ordered = [float(cell.replace(",", ".")) for cell in some if _is_number(cell)]
+        steps = {after - before for before, after in pairwise(ordered)}
+        if steps == {1.0}:
+            return "running"
+        if filled > 12:
+            return "ids"
+    if whole and len(shown) <= 11 and max(map(abs, numbers)) <= 100:
+        return "scale"
+    if whole and max(map(abs, numbers)) > 100_000 and len(shown) > 0.3 * filled:
+        return "ids"
+    return "numbers"
+
+
+def _most(pattern: re.Pattern[str], values: Sequence[str]) -> bool:
+    some = values[:500]
+    return sum(pattern.fullmatch(value) is not None for value in some) >= 0.8 * len(some)
+
+
+def _is_number(value: str) -> bool:
+    return _NUMBER.fullmatch(value) is not None

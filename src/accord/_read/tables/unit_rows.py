@@ -1,0 +1,233 @@
+"""A table of strings as Unitizings: one row per unit (document, coder, begin, end, category).
+
+    document,coder,begin,end,category
+    d1,Alex,0,12,PER
+    d1,Paul,0,12,PER
+    d2,Paul,,,              Paul saw d2 and marked nothing
+
+A column `length` (or `document_length`) gives where each document ends.
+"""
+
+from collections.abc import Hashable, Sequence
+from dataclasses import replace
+from typing import Any
+
+from accord._read.door.read_options import Options
+from accord._read.tables import column_names as known
+from accord._read.tables.label_rows import typed_labels, with_coders
+from accord._read.tables.roles import (
+    ROLES,
+    Roles,
+    Table,
+    by_names,
+    called,
+    columns_of,
+    named_columns,
+)
+from accord._read.text.json_text import FARTHEST
+from accord.errors import DataError, Setting
+from accord.kinds.labels.label_sets import split
+from accord.kinds.spans.study import Unitizings
+from accord.model.audit import Audit
+from accord.model.showing import counted
+
+
+def are_units(table: Table, found: tuple[str, str], options: Options) -> bool:
+    """Whether begin and end are numbers, and somebody marked what lies between them."""
+    if options.coders or options.shape:
+        return False
+    cells = [cell.strip() for name in found for cell in table.column(name)[:200]]
+    filled = [cell for cell in cells if cell]
+    if sum(cell.replace(".", "", 1).isdecimal() for cell in filled) < 0.5 * len(filled):
+        return False
+    return options.coder is not None or _coder(table, options) is not None
+
+
+def _coder(table: Table, options: Options) -> str | None:
+    """The column that is called as coders' are."""
+    if options.coder is not None or (usual := called(table.header, ROLES["coder"])) is None:
+        named = [c.name for c in columns_of(table) if c.is_coder_name]
+        return options.coder or (named[0] if len(named) == 1 else None)
+    return usual
+
+
+def unit_roles(table: Table, found: tuple[str, str], options: Options) -> Roles:
+    """Which column is what in a table of units."""
+    given = by_names(table.source, table.header, options.columns)
+    begin, end = found
+    coder = options.coder or _coder(table, options)
+    gone = {begin, end, coder, given.item, given.category, given.document}
+    gone |= {*named_columns(table.source, table.header, options.ignore)}
+    about = tuple(name for name in table.header if name not in gone)
+    roles = replace(given, begin=begin, end=end, coder=coder, about=about)
+    return _with_document(table, _with_category(table, roles))
+
+
+def _with_document(table: Table, roles: Roles) -> Roles:
+    """The roles with the document, where a column is called like one; asked where it is not."""
+    if roles.document or roles.item or roles.coder is None:
+        return roles
+    beside = [c for c in columns_of(table) if c.name in roles.about]
+    beside = [c for c in beside if c.kind in ("labels", "ids", "running")]
+    named = [c for c in beside if c.is_item_name]
+    free = [c for c in beside if len(c.values) > 1]
+    if len(free) > len(named) > 0 or len(named) == 1:
+        return _taken(roles, item=named[0].name)
+    if free:
+        raise DataError(
+            f"{table.source}: a table of units, but it is not certain which column is the document "
+            f"({', '.join(repr(c.name) for c in free[:6])}); name it with {Setting('item')}, and "
+            f"the category with {Setting('category')}"
+        )
+    return roles
+
+
+def _with_category(table: Table, roles: Roles) -> Roles:
+    """The roles with the category of units: the one column whose name says that it holds kinds
+    (type, entity, theme); asked where others could, since without it all units would be alike."""
+    if roles.category is not None:
+        return roles
+    free = [c for c in columns_of(table) if c.name in roles.about and c.is_plain]
+    free = [c for c in free if not c.about(known.ABOUT, known.DATES, known.PRIVATE)]
+    kinds = [c for c in free if c.is_category_name or c.about(known.KINDS, known.MARKED)]
+    if len(kinds) == 1:
+        return _taken(roles, category=kinds[0].name)
+    labels = [c for c in free if c.kind in ("labels", "flags") and 1 < len(c.values) < c.filled]
+    if doubtful := kinds or [c for c in labels if not c.is_item_name]:
+        names = [c.name for c in doubtful[:6]]
+        raise DataError(
+            f"{table.source}: a table of units, but it is not certain which column is their "
+            f"category ({', '.join(map(repr, names))}); name it with {Setting('category')}, or, "
+            f"where units have none, leave these out with {Setting('ignore', ','.join(names))}"
+        )
+    return roles
+
+
+def _taken(roles: Roles, **found: str) -> Roles:
+    about = tuple(name for name in roles.about if name not in found.values())
+    return replace(roles, about=about, **found)  # type: ignore[arg-type]
+
+
+def units_from_table(
+    table: Table,
+    roles: Roles,
+    *,
+    categories: Sequence[str] | None = None,
+    sets: str | None = None,
+    anonymous: str | None = None,
+) -> Unitizings:
+    """Units from a long table with begin and end; `sets` separates the labels of one unit."""
+    if roles.coder is None or roles.begin is None or roles.end is None:
+        raise DataError(
+            f"{table.source}: a table of units has columns for coder, begin and end; "
+            f"there are {', '.join(table.header)}"
+        )
+    table.used(roles.document, roles.item, roles.coder, roles.category, roles.begin, roles.end)
+    table = with_coders(table, roles.coder, anonymous)
+    where, coders = table.where(), table.column(roles.coder)
+    document = roles.document or roles.item
+    documents: list[Any] = table.column(document) if document else [None] * len(coders)
+    cells: list[Any] = table.column(roles.category) if roles.category else [None] * len(coders)
+    labels, declared, notes = typed_labels(
+        [(cell or "").strip() or None for cell in cells], categories
+    )
+    if sets is not None and sets != "rows" and any(sets in (cell or "") for cell in cells):
+        labels = [_several(cell, sets) for cell in cells]
+        notes = ["several labels on a unit: its category is the set of them"]
+    begins, ends = table.column(roles.begin), table.column(roles.end)
+    rows: list[tuple[Hashable, Hashable, float, float, Hashable]] = []
+    places, seen = [], []
+    for at, (item, coder, begin, end, label) in enumerate(
+        zip(documents, coders, begins, ends, labels, strict=True)
+    ):
+        _filled(where[at], document, item, coder)
+        seen.append((item, coder))
+        if begin.strip() or end.strip():
+            unit = (_position(begin, where[at], "begin"), _position(end, where[at], "end"))
+            rows.append((item, coder, *unit, label))
+            places.append(where[at])
+    notes = [f"columns: {roles.describe()}", *notes, *_coverage(documents, coders)]
+    if roles.category is None:
+        notes.append("no column for categories: all units are alike")
+    empty = len(coders) - len(rows)
+    if empty:
+        notes.append(
+            f"{counted(empty, 'row')} without begin and end: coders who saw the document and "
+            "marked nothing"
+        )
+    extents = document_ends(table, documents)
+    if not extents:
+        notes.append("no column 'length': a document extends from its first unit to its last")
+    fractions = any(edge != int(edge) for row in rows for edge in row[2:4])
+    if fractions:
+        notes.append(
+            "positions with fractions: measures count lengths in atoms of 0.01 (change with "
+            f"{Setting('atom')})"
+        )
+    audit = Audit(table.source, "table of units", len(table.rows), 0, (*table.notes, *notes))
+    return Unitizings.of(
+        rows,
+        resolution=0.01 if fractions else 1.0,
+        items=list(dict.fromkeys(documents)),
+        categories=declared,
+        where=places,
+        coders=list(dict.fromkeys(coders)),
+        extents=extents,
+        audit=audit,
+        seen=None if _complete(documents, coders) or not empty else seen,
+    )
+
+
+def document_ends(
+    table: Table, documents: Sequence[Hashable]
+) -> dict[Hashable, tuple[float | None, float | None]]:
+    """Begin and end of each document, from a column that gives its length."""
+    column = next((name for name in table.header if name.lower().strip() in known.LENGTHS), None)
+    if column is None:
+        return {}
+    ends: dict[Hashable, tuple[float | None, float | None]] = {}
+    for item, cell, place in zip(documents, table.column(column), table.where(), strict=True):
+        if cell.strip():
+            end = _position(cell, place, column)
+            if ends.setdefault(item, (0.0, end)) != (0.0, end):
+                raise DataError(
+                    f"{place}: {column} is {cell!r}, but document {item!r} had {ends[item][1]:g}"
+                )
+    return ends
+
+
+def _complete(documents: Sequence[Hashable], coders: Sequence[Hashable]) -> bool:
+    pairs = set(zip(documents, coders, strict=True))
+    return len(pairs) == len(set(documents)) * len(set(coders))
+
+
+def _coverage(documents: Sequence[Hashable], coders: Sequence[Hashable]) -> list[str]:
+    """What the table cannot say: a coder without a row for a document."""
+    if _complete(documents, coders):
+        return []
+    return [
+        "some coders have no row for some documents; the table cannot tell 'did not see' from "
+        "'marked nothing' unless rows without begin and end mark the latter"
+    ]
+
+
+def _filled(place: str, document: str | None, item: Any, coder: str) -> None:
+    for cell, role in ((coder, "coder"), (item if document else "-", "document")):
+        if not cell:
+            raise DataError(f"{place}: the {role} is empty; fill in the cell")
+
+
+def _several(cell: str | None, sets: str) -> Hashable:
+    """The labels of a cell: a set where there are several, none where it is empty."""
+    labels = split((cell or "").strip(), sets)
+    return labels if len(labels) > 1 else next(iter(labels), None)
+
+
+def _position(cell: str, place: str, role: str) -> float:
+    try:
+        made = float(cell)
+        if not abs(made) <= FARTHEST:
+            raise ValueError
+        return made
+    except ValueError:
+        raise DataError(f"{place}: {role} is {cell!r}; a position is a number") from None

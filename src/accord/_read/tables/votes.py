@@ -1,0 +1,350 @@
+"""Votes for categories: a cell with all labels of an item, or a column with how many chose each."""
+
+import json
+from ast import literal_eval
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Any
+
+from accord._read.door.read_options import Options
+from accord._read.tables import column_names as known
+from accord._read.tables.label_rows import codings_from_table, typed_labels, without_totals
+from accord._read.tables.roles import (
+    LISTS,
+    ROW,
+    Column,
+    Reading,
+    Roles,
+    Table,
+    is_person,
+    keyed,
+    mark_of,
+    named_columns,
+    names_an_item,
+    words_of,
+)
+from accord._read.tables.wide_columns import votes_like
+from accord.errors import DataError, Setting
+from accord.kinds.labels.tabular import from_counts
+from accord.model.audit import Audit
+from accord.model.study import Study
+
+
+def item_of(columns: list[Column], options: Options, taken: Sequence[str] = ()) -> tuple[str, ...]:
+    """The column that names each row, as told or found; none is the number of the row."""
+    if options.item_columns:
+        return options.item_columns
+    if options.item == ROW:
+        return ()
+    free = [c for c in columns if c.unique and c.name not in taken and c.kind != "private"]
+    free.sort(key=lambda c: (c.kind == "text", not c.is_item_name))
+    return (free[0].name,) if free and (free[0].is_item_name or free[0] is columns[0]) else ()
+
+
+def told_columns(table: Table, options: Options) -> tuple[str, ...]:
+    """The columns of the categories that were told."""
+    return named_columns(table.source, table.header, [*map(str, options.categories or ())])
+
+
+# Lists in cells ---------------------------------------------------------------------------------
+
+
+def parsed_list(cell: str) -> list[Any] | dict[str, Any] | None:
+    """The list in a cell, as JSON, as Python writes it, or separated; None where there is none."""
+    text = cell.strip()
+    if LISTS in text:
+        return text.split(LISTS)
+    if text[:1] in ("[", "{", "("):
+        for parse in (json.loads, literal_eval):
+            try:
+                made = parse(text)
+            except (ValueError, SyntaxError, RecursionError, MemoryError):
+                continue
+            if isinstance(made, (list, dict)):
+                return made
+            if isinstance(made, (tuple, set)):
+                return list(made)
+        return None
+    for sign in "|;,":
+        if sign in text:
+            return [part.strip() for part in text.split(sign)]
+    return [text] if text else []
+
+
+def _listed(table: Table, name: str) -> list[Any] | None:
+    """The lists of a column; None where a cell is none, or no cell holds two labels."""
+    made = [parsed_list(cell) for cell in table.column(name)]
+    if any(one is None for one in made):
+        return None
+    return made if any(len(one or ()) > 1 for one in made) else None
+
+
+def _few_hold_two(lists: list[Any]) -> bool:
+    return sum(len(one or ()) > 1 for one in lists) < 0.3 * len(lists)
+
+
+def lists_readings(table: Table, columns: list[Column], options: Options) -> Iterator[Reading]:
+    """A column of lists of labels, and perhaps one of their coders, as long."""
+    found: dict[str, list[Any]] = {}
+    wished = options.shape == "lists"
+    told = (options.category, options.coder)
+    for column in columns:
+        words = column.kind in ("labels", "text", "ids", "scale", "numbers", "dates")
+        joined = words and any(sign in v for v in list(column.values)[:50] for sign in "|;,")
+        fits = column.is_category_name or any(word in known.CODERS for word in column.words)
+        if column.name in told or column.kind == "lists" or (joined and fits):
+            made = _listed(table, column.name)
+            if made and _few_hold_two(made) and column.kind != "lists" and column.name not in told:
+                continue  # words with a sign between them here and there
+            if made is not None or column.name in told:
+                found[column.name] = made or []
+    coders = [options.coder] if options.coder else [n for n in found if _names_coders(n)]
+    labels = [options.category] if options.category else [n for n in found if n not in coders]
+    labels = [name for name in labels if name in found and _is_vocabulary(found[name])]
+    if not labels or (options.coder and options.coder not in found):
+        return
+    odd = {"other", "info", "group", "soft", "dist", "distribution"} | known.GOLD
+    best = [n for n in labels if not odd & set(words_of(n))] or labels
+    named = [n for n in best if any(w in known.CATEGORIES for w in words_of(n))]
+    told_or_words = [n for n in best if wished or not _are_numbers(found[n])]
+    for name in (named or told_or_words)[:2]:
+        maps = all(isinstance(one, dict) for one in found[name])
+        who = None if maps else _their_coders(found, name, coders)
+        doubts = [] if wished or len(named) == 1 else ["its name does not say what the lists are"]
+        if not wished and _few_hold_two(found[name]):
+            doubts.append("most items have one label or none")
+        if not maps and who is None and not wished and any(c.is_coder_name for c in columns):
+            continue  # a coder's own set of labels
+        item = item_of(columns, options, [name, *coders])
+        yield Reading("lists", item, who, name, why="lists in cells", doubts=tuple(doubts))
+
+
+def _is_counter(votes: dict[str, Any]) -> bool:
+    """Whether a mapping says how often each label was chosen, and not what each coder chose."""
+    return (
+        sum(isinstance(n, int) for n in votes.values()) == len(votes)
+        and max(votes.values(), default=0) > 0
+        and sum(votes.values()) > len(votes)
+    )
+
+
+def _names_coders(name: str) -> bool:
+    words = words_of(name)
+    return any(word in known.CODERS for word in words) and not any(
+        word in known.CATEGORIES for word in words
+    )
+
+
+def _is_vocabulary(lists: list[Any]) -> bool:
+    """Whether the labels of lists come again: they are categories and not words of a text."""
+    flat = [str(label) for one in lists for label in _labels(one)]
+    return len(flat) > 1 and len(set(flat)) <= max(2, 0.5 * len(flat))
+
+
+def _are_numbers(lists: list[Any]) -> bool:
+    """Whether lists hold numbers alone: places, scores or an order as likely as labels."""
+    return all(str(label).strip().isdecimal() for one in lists for label in _labels(one))
+
+
+def _labels(one: Any) -> list[Any]:
+    return list(one.values()) if isinstance(one, dict) else list(one or ())
+
+
+def _their_coders(found: dict[str, list[Any]], name: str, coders: Sequence[str]) -> str | None:
+    for who in coders:
+        if who in found and all(
+            len(a or ()) == len(b or ()) for a, b in zip(found[name], found[who], strict=True)
+        ):
+            return who
+    return None
+
+
+def study_from_lists(table: Table, reading: Reading, options: Options) -> Study:
+    """Labels with the names of their coders, or votes of coders who are not named."""
+    assert reading.category is not None
+    table, item = keyed(table, reading.item)
+    names = table.column(item) if item else [str(n + 1) for n in range(len(table.rows))]
+    labels = [parsed_list(cell) or [] for cell in table.column(reading.category)]
+    whose = [parsed_list(cell) for cell in table.column(reading.coder)] if reading.coder else None
+    if all(isinstance(one, dict) and _is_counter(one) for one in labels):
+        counted = [Counter({str(k): int(n) for k, n in one.items()}) for one in labels]  # type: ignore[union-attr]
+        return _votes(table, names, counted, reading, options, "counts of votes")
+    if whose is None and not all(isinstance(one, dict) for one in labels):
+        votes = [Counter(map(_label, one)) for one in labels]
+        return _votes(table, names, votes, reading, options, "lists of labels without coders")
+    rows, lines, several = [], [], False
+    for at, (name, one) in enumerate(zip(names, labels, strict=True)):
+        people = list(one) if isinstance(one, dict) else (whose or [])[at]
+        values = _labels(one)
+        if people is None or len(people) != len(values):
+            raise DataError(
+                f"{table.where()[at]}: {len(values)} labels, but {len(people or ())} coders"
+            )
+        for who, value in zip(people, values, strict=True):
+            several = several or isinstance(value, (list, set, tuple))
+            rows.append([name, str(who), _label(value)])
+            lines.append(table.lines[at])
+    options = replace(options, sets=options.sets or (LISTS if several else None))
+    return study_from_long(table, rows, lines, reading, options)
+
+
+def study_from_long(
+    table: Table, rows: list[list[str]], lines: list[int], reading: Reading, options: Options
+) -> Study:
+    """The study of rows of an item, a coder and a label that were found in a table."""
+    long = Table(table.source, ("item", "coder", "category"), rows, lines, table.notes)
+    study = codings_from_table(
+        long,
+        Roles("item", "coder", "category"),
+        categories=declared_labels(options),
+        absent=options.absent,
+        sets=options.sets,
+    )
+    return told_study(study, reading)
+
+
+def _label(value: Any) -> str:
+    if isinstance(value, (list, tuple, set)):
+        return LISTS.join(map(str, value)) or "{}"
+    return "" if value is None else str(value)
+
+
+def declared_labels(options: Options) -> list[str] | None:
+    """The categories that were declared, as text."""
+    return None if options.categories is None else [str(c) for c in options.categories]
+
+
+def told_study(study: Any, reading: Reading) -> Study:
+    """The study whose audit says how the table was read, in place of what it was turned into."""
+    from accord._read.tables.asking import said
+
+    notes = [n for n in study.audit.notes if not n.startswith("columns: ")]
+    audit = replace(study.audit, format=f"table ({reading.shape})", notes=tuple(notes))
+    done: Study = replace(study, audit=audit.noting(said(reading)))
+    return done
+
+
+# Counts of votes --------------------------------------------------------------------------------
+
+
+def _whole(columns: list[Column]) -> list[Column]:
+    numbers = ("scale", "numbers", "flags", "running")
+    return [c for c in columns if c.kind in numbers and all(v.isdecimal() for v in c.values)]
+
+
+def counts_readings(table: Table, columns: list[Column], options: Options) -> Iterator[Reading]:
+    """Columns whose sum is the number of coders: in every row, or it is asked."""
+    if options.shape == "counts" and options.categories:
+        names = told_columns(table, options)
+        yield Reading("counts", item_of(columns, options, names), columns=names, why="as told")
+        return
+    told = {*(options.item_columns), options.gold}
+    whole = [c for c in _whole(columns) if c.name not in {*told, *options.ignore}]
+    totals = [c for c in whole if c.words and known.COUNTS.issuperset(c.words)]
+    free = [c for c in whole if c not in totals and not c.unique and not _is_row_name(c)]
+    free = [c for c in free if not c.about(known.GOLD, known.DATES)]
+    classes = [c for c in free if c.words and all(word in known.CATEGORIES for word in c.words)]
+    people = sum(is_person(c) or mark_of(c) is not None for c in free)
+    named = [c for c in free if c.about(known.CODERS) or not known.PEOPLE.isdisjoint(c.words)]
+    choices = [free, [c for c in free if c not in classes]]
+    for exact, votes in ((exact, votes) for exact in (True, False) for votes in choices):
+        names = tuple(c.name for c in votes)
+        if len(names) < 2:
+            continue
+        cells = [[int(cell or 0) for cell in table.column(name)] for name in names]
+        sums = list(map(sum, zip(*cells, strict=True)))
+        expected = table.column(totals[0].name) if totals else [str(sums[0])] * len(sums)
+        same = all(total.strip() == str(found) for total, found in zip(expected, sums, strict=True))
+        if max(sums) < 2 or len(sums) < 2 or not (same if exact else votes_like(table, names)):
+            continue
+        # Labels of coders who agree at all never have the same sum in many rows.
+        sure = exact and len({tuple(row) for row in zip(*cells, strict=True)}) > 1
+        sure = sure and (len(sums) >= MANY or bool(totals)) and not named
+        sure = sure and any(max(column) > 1 for column in cells)  # else one 1 for each coder
+        doubts = []
+        if people > 1 and not options.shape and not sure:
+            doubts.append("their names are those of coders")
+        if not exact:
+            doubts.append("rows have different numbers of votes")
+        elif len(sums) < 6 and not sure:
+            doubts.append("few rows: the sum may be the same by chance")
+        if any(map(names_an_item, names)) and not sure:
+            doubts.append("their names are those of questions")
+        if any(c.filled < c.rows for c in votes) and not sure:
+            doubts.append("empty cells could be codings that are missing, or no votes")
+        if not options.shape:
+            doubts += _no_votes(sums, list(zip(*cells, strict=True)))
+        said = f"their sum is {totals[0].name!r}" if totals else f"their sum is {sums[0]}"
+        why = f"{said} in every row" if exact else "votes for one are lost to another"
+        item = item_of(columns, options, names)
+        yield Reading("counts", item, columns=names, why=why, doubts=tuple(doubts))
+        return
+
+
+def _no_votes(sums: list[int], rows: list[tuple[int, ...]]) -> list[str]:
+    """What numbers with the same sum may be, if not votes."""
+    if set(sums) == {100}:
+        return ["they could be percentages"]
+    ranks = list(range(1, len(rows[0]) + 1))
+    if all(sorted(row) == ranks for row in rows):
+        return ["they could be ranks: every row has each of them once"]
+    return []
+
+
+MANY = 8
+"""So many rows with the same sum are no chance."""
+
+
+def _is_row_name(column: Column) -> bool:
+    return column.kind == "running" or (column.is_item_name and column.unique)
+
+
+def study_from_votes(table: Table, reading: Reading, options: Options) -> Study:
+    """Votes of coders who are not named."""
+    table, item = keyed(table, reading.item)
+    table = without_totals(table, item)
+    names = table.column(item) if item else [str(n + 1) for n in range(len(table.rows))]
+    columns = [table.column(name) for name in reading.columns]
+    votes: list[Counter[str]] = []
+    for at, cells in enumerate(zip(*columns, strict=True)):
+        numbers = [cell.strip() or "0" for cell in cells]
+        bad = next((cell for cell in numbers if not cell.isdecimal()), None)
+        if bad is not None:
+            raise DataError(f"{table.where()[at]}: {bad!r} is not a number of votes")
+        votes.append(Counter(dict(zip(reading.columns, map(int, numbers), strict=True))))
+    options = replace(options, categories=reading.columns)
+    return _votes(table, names, votes, reading, options, "counts of votes")
+
+
+def _votes(
+    table: Table,
+    names: Sequence[str],
+    votes: list[Counter[str]],
+    reading: Reading,
+    options: Options,
+    what: str,
+) -> Study:
+    """Codings of coders who are not named: how many chose each category."""
+    gone = {"", *options.absent}
+    seen = dict.fromkeys(label for one in votes for label in one if label not in gone)
+    declared = declared_labels(options)
+    typed, known_names, notes = typed_labels([*seen], declared)
+    order = dict(zip(seen, typed, strict=True))
+    categories = known_names if known_names is not None else list(dict.fromkeys(typed))
+    table_of = [[0] * len(categories) for _ in votes]
+    for row, one in zip(table_of, votes, strict=True):
+        for label, n in one.items():
+            if label not in gone:
+                if order[label] not in categories:
+                    raise DataError(f"{table.source}: category {label!r} is not declared")
+                row[categories.index(order[label])] += n
+    if len(set(names)) < len(names):
+        twice = next(name for name, n in Counter(names).items() if n > 1)
+        raise DataError(
+            f"{table.source}: item {twice!r} has two rows; use {Setting('item', ROW)} if rows are "
+            "items"
+        )
+    made = from_counts(table_of, categories=categories, items=names)
+    audit = Audit(table.source, what, len(table.rows), 0, (*table.notes, *notes))
+    return told_study(replace(made, audit=audit, declared=declared is not None), reading)

@@ -1,0 +1,443 @@
+"""A table with a column for each coder: which columns these are, and which one names the items."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from accord._read.door.read_options import Options
+from accord._read.tables import column_names as known
+from accord._read.tables.roles import (
+    ROLES,
+    ROW,
+    Column,
+    Reading,
+    Table,
+    called,
+    families,
+    holds_coders,
+    is_person,
+    mark_of,
+    named_coder,
+    names_an_item,
+    with_numbers,
+    within_document,
+)
+
+FEW_ROWS = 10
+"""With at most so many rows, and three times as many columns, rows are more likely the coders."""
+
+LOOKED = 3000
+"""How many rows are looked at for labels that come twice."""
+
+COMPARED = 300
+"""Where there are more columns, each is compared with the fullest, not with all the others."""
+
+
+def wide_readings(table: Table, columns: list[Column], options: Options) -> Iterator[Reading]:
+    """A column for each coder."""
+    if options.coders is not None:
+        item = options.item_columns or _wide_item(table, columns, options.coders, options)
+        yield Reading("wide", item, columns=options.coders, why="as told")
+        return
+    chosen = coder_columns(columns, options)
+    if chosen is None:
+        yield from _items_or_coders(table, columns, options)
+        yield from _dates_as_labels(table, columns, options)
+    if chosen is None or [row[0].strip() for row in table.rows[:99]] == list(table.header[1:]):
+        return  # rows called as the columns are: counts of two coders' pairs
+    coders, why, doubts, others = chosen
+    names = tuple(c.name for c in coders)
+    item = options.item_columns or _wide_item(table, columns, names, options)
+    apart = tuple(_left_out(columns, coders, item, options))
+    if _several_labels(table, coders):
+        return
+    if survey_of(columns) and not _named_as_coders(coders):
+        doubts = (*doubts, "rows could be those of respondents to a survey")
+    if one_of_all(table, coders):
+        doubts = (*doubts, "exactly one of them is 1 in every row: they could be categories")
+    elif not _named_as_coders(coders) and votes_like(table, names):
+        doubts = (*doubts, "the cells could be numbers of votes for each category")
+    elif _only_numbered(coders):
+        doubts = (*doubts, "numbered columns could be categories or questions")
+    if _are_shares(table, columns):
+        doubts = (*doubts, "every row adds up to 1: these are shares of labels, not labels")
+    turned = _turned(table, coders) and not options.coders
+    if turned:
+        doubts = (*doubts, f"{len(table.rows)} rows could be the coders, and columns the items")
+    yield Reading("wide", item, columns=names, why=why, doubts=doubts, apart=apart)
+    if turned and options.shape is None:
+        yield Reading("transposed", (), None, None, names, doubts=doubts[-1:])
+    if others:
+        both = {*names, *(c.name for c in others)}
+        names = tuple(c.name for c in columns if c.name in both)
+        yield Reading("wide", item, columns=names, why=why, doubts=doubts)
+
+
+def survey_of(columns: list[Column]) -> tuple[known.Survey, list[Column]] | None:
+    """The program that wrote a survey, and the columns of its questions."""
+    plain = {c.name: "".join(c.words) for c in columns}
+    there = set(plain.values())
+    for survey in known.SURVEYS:
+        if not any(told <= there for told in survey.told):
+            continue
+        if not survey.respondent and columns[0].kind != "dates":
+            continue  # the time stands first
+        rest = [
+            c
+            for c in columns
+            if plain[c.name] not in survey.own
+            and not (survey.endings and plain[c.name].endswith(survey.endings))
+        ]
+        return survey, rest
+    return None
+
+
+def _dates_as_labels(table: Table, columns: list[Column], options: Options) -> Iterator[Reading]:
+    """Columns of the same days or times: labels only where the user says so, for most dates are
+    not."""
+    gone = {*options.item_columns, *options.ignore, options.gold}
+    dates = [c for c in columns if c.kind == "dates" and c.name not in gone]
+    dates = [c for c in dates if not c.about(known.DATES)]
+    dates = [c for c in dates if any(c.meets(other) for other in dates if other is not c)]
+    if len(dates) > 1:
+        names = tuple(c.name for c in dates)
+        item = options.item_columns or _wide_item(table, columns, names, options)
+        doubt = f"{' and '.join(names[:2])} hold dates or times, which are seldom labels"
+        yield Reading("wide", item, columns=names, doubts=(doubt,))
+
+
+def _items_or_coders(table: Table, columns: list[Column], options: Options) -> Iterator[Reading]:
+    """Columns that answer alike and are called as items and as coders may be: x1, x2, x3."""
+    told = {*options.item_columns, options.gold, *options.ignore, options.category}
+    plain = [c for c in columns if c.is_plain and c.name not in told and names_an_item(c.name)]
+    letters = [c for c in plain if len(c.words[0]) == 1 and c.words[0].isalpha()]
+    some = compared(letters)
+    alike = [c for c in letters if any(c.shares(other) for other in some if other is not c)]
+    if len(alike) < 2 or named_coder(columns):
+        return
+    stems = {c.words[0] for c in alike}
+    names = tuple(c.name for c in letters if c.words[0] in stems)
+    item = options.item_columns or _wide_item(table, columns, names, options)
+    doubt = ("nothing says whether columns are coders or items",)
+    yield Reading("wide", item, columns=names, doubts=doubt)
+    if options.shape is None and not item:
+        yield Reading("transposed", (), None, None, names, doubts=doubt)
+
+
+def _are_shares(table: Table, columns: list[Column]) -> bool:
+    """Whether there are columns of decimals that add up to 1 in every row, but for rounding."""
+    parts = [c.name for c in columns if all(_SHARE.fullmatch(v) for v in c.values)]
+    at = table.at(parts)
+    rows = [[float(row[c].strip() or 0) for c in at] for row in table.rows[:LOOKED]]
+    whole = all(cell in (0, 1) for row in rows for cell in row)
+    return not whole and len(rows) > 1 and all(abs(sum(row) - 1) < 0.03 for row in rows)
+
+
+_SHARE = re.compile(r"0|1|0?\.[0-9]+|[01]\.0+")
+
+
+def _turned(table: Table, coders: list[Column]) -> bool:
+    """Whether columns that are only numbered are so many more than rows that these may be coders,
+    as in a table that was turned."""
+    bare = all(len(c.words) == 1 and c.words[0].isdecimal() for c in coders)
+    return bare and 1 < len(table.rows) <= FEW_ROWS and len(coders) >= 3 * len(table.rows)
+
+
+def _several_labels(table: Table, coders: list[Column]) -> bool:
+    """Whether columns are called label 1, label 2 and never hold the same: one coder's labels."""
+    marks = [mark_of(c) for c in coders]
+    numbered = [mark for mark in marks if mark and mark[1].isdecimal() and len(mark[0]) > 1]
+    if len(numbered) < len(marks) or any(w in known.CODERS for m in numbered for w in m[0].split()):
+        return False
+    at = table.at(c.name for c in coders)
+    for row in table.rows[:LOOKED]:
+        cells = [row[c].strip() for c in at if row[c].strip()]
+        if len(set(cells)) < len(cells):
+            return False
+    return True
+
+
+def one_of_all(table: Table, coders: list[Column]) -> bool:
+    """Whether cells are 0 and 1, and every row has a single 1, as one-hot tables have."""
+    at = table.at(c.name for c in coders)
+    ones = [[row[c].strip() for c in at].count("1") for row in table.rows[:LOOKED]]
+    return all(set(c.values) <= {"0", "1"} for c in coders) and len(ones) > 4 and set(ones) == {1}
+
+
+def _named_as_coders(coders: list[Column]) -> bool:
+    """Whether the name of each has a word for a coder, or all are known names of people."""
+    return all(c.about(known.CODERS) or not known.PEOPLE.isdisjoint(c.words) for c in coders)
+
+
+def votes_like(table: Table, names: Sequence[str]) -> bool:
+    """Whether cells are counts whose sum varies less than independent columns' would.
+
+    Coders who agree at all rise and fall together; votes for one category are lost to another.
+    """
+    at = table.at(names)
+    rows = [[row[c].strip() or "0" for c in at] for row in table.rows[:LOOKED]]
+    if not all(cell.isdecimal() for row in rows for cell in row):
+        return False
+    cells = [[int(cell) for cell in row] for row in rows]
+    return max(map(sum, cells)) > 1 and _variance([*map(sum, cells)]) <= sum(
+        map(_variance, zip(*cells, strict=True))
+    )
+
+
+def _variance(numbers: Sequence[int]) -> float:
+    mean = sum(numbers) / len(numbers)
+    return sum((number - mean) ** 2 for number in numbers)
+
+
+def _only_numbered(coders: list[Column]) -> bool:
+    """Whether columns are called class 1, class 2 …: a number behind what is no coder's word."""
+    marks = [mark_of(c) for c in coders]
+    numbered = [mark for mark in marks if mark and mark[1].isdecimal() and len(mark[0]) > 1]
+    words = {word for mark in numbered for word in mark[0].split()}
+    if not numbered or any(word in part for word in words for part in (known.CODERS, known.PEOPLE)):
+        return False
+    plain = known.BY_CODERS | ({"label", "labels"} if coders[0].kind == "labels" else set())
+    return plain.isdisjoint(words)
+
+
+def coder_columns(
+    columns: list[Column], options: Options
+) -> tuple[list[Column], str, tuple[str, ...], list[Column]] | None:
+    """The columns that hold coders' labels, why, what speaks against it, and others like them."""
+    told = {*options.item_columns, options.gold, *options.ignore, options.category}
+    columns = [_as_ratings(c, first=not at) for at, c in enumerate(columns)]
+    plain = [c for c in columns if c.is_plain and c.name not in told]
+    free = [c for c in plain if not _apart(c)]
+    family = _family(plain, columns)
+    if family:
+        coders, why = family
+        if _has_dimensions(coders, plain):
+            return None
+    else:
+        people = [c for c in free if is_person(c)]
+        coders, why = people, "their names are people's, or initials"
+        if len(people) > 1:  # others who are called otherwise, and answer alike
+            sure = {c.name for c in people}
+            known_ones = compared(people)
+            coders = [c for c in free if c.name in sure or _is_stranger(c, known_ones)]
+    if len(coders) > 1:
+        coders, doubts = _alike(coders)
+        mine = {c.name for c in coders} | told
+        unlike = [c for c in columns if c.kind in ("ids", "text") and not _apart(c)]
+        others = [*free, *(replace(c, kind="labels") for c in unlike)]  # no two cells are alike
+        others = [c for c in others if c.name not in mine]
+        some = compared(coders)
+        others = [
+            c
+            for c in others
+            if any(map(c.shares, some)) or _may_join(c, some) or _within(c, coders)
+        ]
+        others = [c for c in others if not (c.is_item_name or _is_beside(c))]
+        if others and len(coders) > 1:
+            shown = ", ".join(repr(c.name) for c in others[:4])
+            what = "a coder" if len(others) == 1 else "coders"
+            doubts.append(f"{shown} could be {what}, too: the categories are the same")
+        if len(coders) > 1:
+            return coders, why, tuple(doubts), others
+    about = (known.ABOUT, known.DATES, known.PRIVATE)
+    fitting = [c for c in plain if not c.about(*about)]
+    found = _sharing(free) or _sharing(fitting)
+    if found is None:
+        return None
+    coders, why, sharing = found
+    mine = {c.name for c in coders}
+    rest = [c for c in fitting if c.name not in mine and not c.about(known.GOLD)]
+    return coders, why, sharing, [c for c in rest if _within(c, coders)]
+
+
+def _as_ratings(column: Column, first: bool) -> Column:
+    """A column of which no two cells are alike as what it may be besides the name of an item: a
+    ranking, ratings on a long scale, or the labels of few items. Of words, and of what stands
+    first, only a coder's name tells."""
+    if column.kind not in ("running", "ids") or column.is_item_name or column.is_coder_name:
+        return column
+    named = column.about(known.CODERS) or (is_person(column) and column.words != ("n",))
+    numbers = _holds_numbers(column)
+    if not named and (first or not numbers):
+        return column
+    few = len(column.values) <= 11 and all(len(value) < 3 for value in column.values)
+    return replace(column, kind="labels" if not numbers else "scale" if few else "numbers")
+
+
+def _within(column: Column, coders: list[Column]) -> bool:
+    """Whether a column has labels of the coders only: who never gives one of them may be a coder,
+    too; who gives others rates something else."""
+    points = {value for c in coders for value in c.values}
+    return column.values.keys() <= points and any(map(column.meets, compared(coders)))
+
+
+def _is_beside(column: Column) -> bool:
+    """Whether a column beside those of coders is a label that all share, or a program's."""
+    words = [word for word in column.words if word not in known.IDS]
+    return bool(words) and all(
+        word in known.CATEGORIES or word in known.MODELS or word == "judge" for word in words
+    )
+
+
+def _apart(column: Column) -> bool:
+    """Whether a name says that a column is not one coder's."""
+    return (
+        column.about(known.GOLD, known.MODELS, known.PRIVATE, known.DATES)
+        or (bool(column.core) and all(word in known.ABOUT for word in column.core))
+        or (column.is_item_name and (column.unique or column.words[-1:] == ("id",)))
+        or not column.words
+    )
+
+
+def _family(plain: list[Column], columns: list[Column]) -> tuple[list[Column], str] | None:
+    """The coders of the one family there is; columns that are only numbered are one, too."""
+    found = families(plain)
+    if not found:
+        numbered = [c for c in plain if len(c.words) == 1 and c.words[0].isdecimal()]
+        mine = {c.name for c in numbered}
+        rows = any(c.is_coder_name or holds_coders(c) for c in columns if c.name not in mine)
+        return None if len(numbered) < 2 or rows else (numbered, "columns without names")
+    if len(found) != 1:
+        return None
+    stem, family = found.popitem()
+    if any(len(several) > 1 for several in family.values()):
+        return None
+    return [several[0] for several in family.values()], f"called {stem!r} and a number or name"
+
+
+def _has_dimensions(coders: list[Column], plain: list[Column]) -> bool:
+    """Whether every coder has other columns, with other labels: A_topic, A_stance, B_topic …"""
+    own = [mark[1] for mark in map(mark_of, coders) if mark]
+    beside = known.COMMENTS | known.DATES | known.SURENESS
+    others: dict[tuple[str, ...], set[str]] = {}
+    mine, marks = {c.name for c in coders}, set(own)
+    for column in plain:
+        words = {*column.words, *with_numbers(column.words)}
+        for mark in marks & words:
+            if column.name not in mine and not column.about(beside):
+                rest = tuple(word for word in with_numbers(column.words) if word != mark)
+                others.setdefault(rest, set()).add(mark)
+    return any(len(found) == len(own) > 1 for found in others.values())
+
+
+def _is_stranger(column: Column, people: list[Column]) -> bool:
+    """Whether a column is called by one unknown word, as a surname is, and answers as people do."""
+    word = column.name.strip()
+    common = (known.CATEGORIES, known.ABOUT, known.ITEMS, known.GOLD, known.MODELS, known.CODERS)
+    return (
+        word[:1].isupper()
+        and word.isalpha()
+        and not any(w in part for w in column.words for part in common)
+        and any(column.shares(other) for other in people)
+    )
+
+
+def _alike(coders: list[Column]) -> tuple[list[Column], list[str]]:
+    """Of columns called like coders those that answer alike: a few rows may differ by chance.
+
+    Where two of them share their labels, a third with words of its own is something else.
+    """
+    some = compared(coders)
+    sharing = any(c.meets(o) for c in some for o in some if o is not c)
+    alike = [
+        c
+        for c in coders
+        if any(
+            c.meets(o) if sharing and not _holds_numbers(c) else answers_as(c, o)
+            for o in some
+            if o is not c
+        )
+    ]
+    mine = {c.name for c in alike}
+    apart = [repr(c.name) for c in coders if c.name not in mine and len(c.values) > 1]
+    doubts = [f"{', '.join(apart[:4])} has other labels"] if alike and apart else []
+    numbers = [c for c in compared(alike) if _holds_numbers(c)]
+    words = [c for c in compared(alike) if c not in numbers]
+    if numbers and words and not any(c.meets(o) for c in numbers for o in words):
+        shown = ", ".join(repr(c.name) for c in numbers[:4])
+        doubts.append(f"{shown}: numbers, where other columns have words")
+    return alike, doubts
+
+
+def compared(columns: list[Column]) -> list[Column]:
+    """The columns that others are compared with: all, or the fullest of very many."""
+    if len(columns) <= COMPARED:
+        return columns
+    return sorted(columns, key=lambda c: -c.filled)[: COMPARED // 10]
+
+
+def answers_as(one: Column, other: Column) -> bool:
+    """Whether two columns have the same answers; of few rows, answers of the same kind."""
+    return one.meets(other) or (max(one.rows, other.rows) < 10 and _same_kind(one, other))
+
+
+def _may_join(column: Column, coders: list[Column]) -> bool:
+    """Whether a column is called as people are, and could be a coder beside those of a family."""
+    return is_person(column) and any(answers_as(column, coder) for coder in coders)
+
+
+def _same_kind(one: Column, other: Column) -> bool:
+    return one.kind == other.kind or (_holds_numbers(one) and _holds_numbers(other))
+
+
+def _holds_numbers(column: Column) -> bool:
+    cells = (value.lstrip("+-").replace(",", ".").replace(".", "", 1) for value in column.values)
+    return all(map(str.isdecimal, cells))
+
+
+def _sharing(columns: list[Column]) -> tuple[list[Column], str, tuple[str, ...]] | None:
+    """The columns that share their categories, whatever they are called."""
+    best: list[Column] = []
+    for first in compared(columns):
+        group = [c for c in columns if c is first or c.shares(first)]
+        if len(group) > len(best):
+            best = group
+    if len(best) < 2 or all(names_an_item(c.name) for c in best):
+        return None
+    doubt = "they could be coders, or different questions with the same answers"
+    return best, "they share their categories", (doubt,)
+
+
+def _wide_item(
+    table: Table, columns: list[Column], coders: Sequence[str], options: Options
+) -> tuple[str, ...]:
+    """The column that names the items of a wide table: no two alike."""
+    if options.item == ROW and ROW not in table.header:
+        return ()
+    told = {*coders, options.gold or "", *options.ignore}
+    rest = [c for c in columns if c.name not in told and c.kind not in ("empty", "private")]
+    exact = called([c.name for c in rest], ROLES["item"])
+    named = [c for c in rest if c.name == exact] + [c for c in rest if c.is_item_name]
+    whole = [c for c in named if c.unique and c.kind not in ("text", "links")]
+    first = [c for c in rest if c.unique and (c.kind in ("ids", "running") or c is columns[0])]
+    if whole or (first and not exact):
+        return ((whole or first)[0].name,)
+    for column in named:  # together with its document
+        pair = within_document(table, columns, column.name, {*told, column.name})
+        if len(pair) == 2:
+            keys = list(zip(*(table.column(name) for name in pair), strict=True))
+            if len(set(keys)) == len(keys):
+                return pair
+    text = next((c.name for c in named if c.unique), None)
+    found = exact or text
+    return (found,) if found else ()
+
+
+def _left_out(
+    columns: list[Column], coders: list[Column], item: tuple[str, ...], options: Options
+) -> Iterator[tuple[str, str]]:
+    """Columns with the coders' categories that are not a coder's."""
+    if options.gold:
+        yield options.gold, "the reference, as told,"
+    mine = {c.name for c in coders} | {*item, options.gold, *options.ignore}
+    some = compared(coders)
+    for column in columns:
+        if column.name in mine:
+            continue
+        if column.is_plain and any(column.shares(coder) for coder in some):
+            if column.about(known.GOLD):
+                yield column.name, "a reference or an agreed label"
+            elif column.about(known.MODELS) or column.words == ("judge",):
+                yield column.name, "what a program or a judge says"
+            elif _is_beside(column):
+                yield column.name, "a label beside the coders'"

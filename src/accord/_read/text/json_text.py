@@ -1,0 +1,344 @@
+"""JSON from strangers: depth is bounded, every failure has a place."""
+
+import json
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from importlib.util import find_spec
+from itertools import accumulate
+from math import isfinite
+from typing import Any
+
+from accord._read.door.read_options import Limits
+from accord.errors import DataError
+from accord.native import core, run
+
+FARTHEST = 1e15
+"""Offsets beyond are none: floats do not tell them apart."""
+LONG = 100_000
+"""So many letters are worth a look by the native core for keys that stand twice."""
+_HALF = re.compile(
+    r"\\u[dD][89abAB][0-9a-fA-F]{2}(?!\\u[dD][c-fC-F])|"
+    r"(?<!\\u[dD][89abAB][0-9a-fA-F]{2})\\u[dD][c-fC-F][0-9a-fA-F]{2}"
+)  # half of a pair that is not there
+_DEEPER = {ord("["): 1, ord("{"): 1, ord("]"): -1, ord("}"): -1}
+_NO_BRACKETS = bytes(letter for letter in range(256) if letter not in _DEEPER)
+
+
+class _TwiceError(Exception):
+    """A key stands twice in an object: which of the values is meant cannot be known."""
+
+    at = -1
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    made = dict(pairs)
+    if len(made) < len(pairs):
+        raise _TwiceError(Counter(key for key, _ in pairs).most_common(1)[0][0])
+    return made
+
+
+def _parsers(text: str) -> tuple[Callable[[str], Any] | None, json.JSONDecoder]:
+    """The parser of msgspec, if it may be used, and Python's own.
+
+    Python's can look at every object for a key that stands twice, which takes a fifth of its time;
+    msgspec's cannot. Where the core is certain that no key does, nobody need look. What msgspec
+    does not take (NaN, half characters, broken text) is left to Python's parser.
+    """
+    if len(text) < LONG or core() is None:
+        return None, json.JSONDecoder(object_pairs_hook=_once)
+    import numpy as np
+
+    raw = np.frombuffer(text.encode("utf-8", "surrogatepass"), np.uint8)
+    if run("accord_json_may_repeat", raw, len(raw)):
+        return None, json.JSONDecoder(object_pairs_hook=_once)
+    if find_spec("msgspec") is None:
+        return None, json.JSONDecoder()
+    import msgspec
+
+    return msgspec.json.Decoder().decode, json.JSONDecoder()
+
+
+def _parsed(text: str) -> Any:
+    quick, decoder = _parsers(text)
+    if quick is not None:
+        with suppress(ValueError):
+            return quick(text)
+    return decoder.decode(text)
+
+
+def _refused(text: str, where: str, error: _TwiceError) -> DataError:
+    """The error, with the line of the object: read once more, slowly, by a reader that knows it."""
+
+    def placed(begun: tuple[str, int], *rest: Any) -> Any:
+        try:
+            return json.decoder.JSONObject(begun, *rest)  # type: ignore[attr-defined]
+        except _TwiceError as twice:
+            twice.at = begun[1] if twice.at < 0 else twice.at
+            raise
+
+    decoder: Any = json.JSONDecoder(object_pairs_hook=_once)
+    decoder.parse_object = placed
+    decoder.scan_once = json.scanner.py_make_scanner(decoder)  # type: ignore[attr-defined]
+    try:
+        decoder.decode(text)
+    except _TwiceError as twice:
+        error = twice
+    line = f":{_line(text, error.at)}" if "\n" in text else ""
+    return DataError(f"{where}{line}: key {str(error)[:60]!r} stands twice in an object; keep one")
+
+
+def _line_parser(text: str) -> Callable[[str], Any]:
+    """What parses a line of the text."""
+    quick, decoder = _parsers(text)
+    decode, scan = decoder.decode, decoder.scan_once  # type: ignore[attr-defined]
+
+    def quickly(line: str) -> Any:
+        try:
+            return quick(line)  # type: ignore[misc]
+        except ValueError:
+            return decode(line)
+
+    def plainly(line: str) -> Any:
+        """What `decode` does, less its search for space around the value."""
+        try:
+            value, end = scan(line, 0)
+        except StopIteration:
+            return decode(line)
+        return value if end == len(line) or line[end:].isspace() else decode(line)
+
+    return plainly if quick is None else quickly
+
+
+def parse_json(text: str, source: str, limits: Limits) -> Any:
+    """One JSON document."""
+    if text.count("[") + text.count("{") > limits.depth and nesting(text) > limits.depth:
+        deepest, at = _deepest(text)
+        limits.check("depth", deepest, f"{source}:{_line(text, at)}", "JSON nesting")
+    try:
+        value = _parsed(text)
+        _check_whole(text, value, source)
+        return value
+    except _TwiceError as error:
+        raise _refused(text, source, error) from None
+    except json.JSONDecodeError as error:
+        raise DataError(
+            f"{source}:{error.lineno}: not valid JSON ({error.msg}, column {error.colno})"
+        ) from None
+    except (RecursionError, ValueError) as error:
+        if isinstance(error, DataError):
+            raise
+        raise DataError(f"{source}:{_line_of_long(text)}: not valid JSON ({error})") from None
+
+
+def _line_of_long(text: str) -> int:
+    """The line of the first number that is too long to be one."""
+    found = re.search(r"\d{4301}", text)
+    return _line(text, found.start() if found else 0)
+
+
+def _line(text: str, at: int) -> int:
+    return 1 + text.count("\n", 0, at)
+
+
+Skip = Callable[[DataError], None]
+"""What is done with a line that is not JSON, where it does not lose the others."""
+
+
+def json_lines(
+    text: str, source: str, limits: Limits, skip: Skip | None = None
+) -> Iterator[tuple[int, Any]]:
+    """The values of JSON Lines, each with the number of its line; blank lines are left out.
+
+    A line that is not JSON is an error, or is given to `skip`.
+    """
+    parse = _line_parser(text)
+    depth = limits.depth
+    escapes = "\\u" in text
+    # Not str.splitlines: U+2028 and its like may stand inside JSON strings.
+    for number, line in enumerate(text.split("\n"), start=1):
+        if not line or line.isspace():
+            continue
+        if len(line) > depth and line.count("[") + line.count("{") > depth:
+            limits.check("depth", nesting(line), f"{source}:{number}", "JSON nesting")
+        try:
+            value = parse(line)
+            if escapes and "\\u" in line:
+                _check_whole(line, value, f"{source}:{number}")
+        except (_TwiceError, RecursionError, ValueError) as error:
+            where = f"{source}:{number}"
+            if isinstance(error, _TwiceError):
+                told = _refused(line, where, error)
+            else:
+                told = _not_json(error, where)
+            if skip is None:
+                raise told from None
+            skip(told)
+            continue
+        yield number, value
+
+
+def _not_json(error: Exception, where: str) -> DataError:
+    """Why a line is not JSON."""
+    if isinstance(error, DataError):
+        return error
+    if isinstance(error, json.JSONDecodeError):
+        return DataError(
+            f"{where}: not valid JSON Lines ({error.msg}, column {error.colno}); "
+            "needed one JSON value on each line"
+        )
+    return DataError(f"{where}: not valid JSON ({error})")
+
+
+def json_records(
+    text: str, source: str, limits: Limits, skip: Skip | None = None
+) -> Iterator[tuple[int, Any]]:
+    """The numbered values of a JSON list, or of JSON Lines, one after the other."""
+    if text.lstrip()[:1] == "[":
+        return iter(enumerate(parse_json(text, source, limits), start=1))
+    return json_lines(text, source, limits, skip)
+
+
+def _check_whole(text: str, value: Any, where: str) -> None:
+    """Half characters (lone surrogates), which only JSON can smuggle in, cannot be written."""
+    if "\\ud" in text or "\\uD" in text:
+        try:
+            json.dumps(value, ensure_ascii=False).encode("utf-8")
+        except UnicodeEncodeError as error:
+            half = error.object[error.start : error.start + 1]
+            found = _HALF.search(text)
+            line = "" if "\n" not in text or not found else f":{_line(text, found.start())}"
+            raise DataError(
+                f"{where}{line}: {half!r} is half a character (a lone surrogate); repair the export"
+            ) from None
+
+
+def nesting(text: str) -> int:
+    """How deep brackets nest outside of strings.
+
+    >>> nesting('{"a": [1, "]["]}')
+    2
+    """
+    # In this order: of \\" the quote ends the string.
+    plain = text.replace("\\\\", "\0").replace('\\"', "\0") if "\\" in text else text
+    outside = "".join(plain.split('"')[::2])
+    if "\0" in outside or "\\" in outside:  # not JSON: quotes are not where they seem
+        return _deepest(text)[0]
+    brackets = outside.encode("utf-8", "surrogatepass").translate(None, _NO_BRACKETS)
+    return max(accumulate(map(_DEEPER.__getitem__, brackets), initial=0))
+
+
+def _deepest(text: str) -> tuple[int, int]:
+    """How deep brackets nest outside of strings, and where."""
+    deepest = depth = where = 0
+    for start, piece in _outside_strings(text):
+        for at, letter in enumerate(piece, start):
+            if letter in "[{":
+                depth += 1
+                if depth > deepest:
+                    deepest, where = depth, at
+            elif letter in "]}":
+                depth -= 1
+    return deepest, where
+
+
+def _outside_strings(text: str) -> Iterator[tuple[int, str]]:
+    """Where each piece begins, and the piece."""
+    at = 0
+    while (quote := text.find('"', at)) >= 0:
+        yield at, text[at:quote]
+        at = quote + 1
+        while (end := text.find('"', at)) >= 0:
+            slashes = len(text[at:end]) - len(text[at:end].rstrip("\\"))
+            at = end + 1
+            if slashes % 2 == 0:
+                break
+        if end < 0:
+            return
+    yield at, text[at:]
+
+
+def needed(record: Any, key: str, where: str, kind: type | tuple[type, ...] = object) -> Any:
+    """The value of a key that must be there, of the right type."""
+    if not isinstance(record, dict):
+        raise DataError(f"{where}: found {shown(record)}, needed an object with {key!r}")
+    if key not in record:
+        raise DataError(f"{where}: no {key!r}; found {', '.join(map(repr, list(record)[:12]))}")
+    value = record[key]
+    return value if type(value) is kind else checked(value, key, where, kind)
+
+
+def optional(record: Any, key: str, where: str, kind: type | tuple[type, ...], default: Any) -> Any:
+    """The value of a key, of the right type, or the default where it is absent or null."""
+    if not isinstance(record, dict):
+        raise DataError(f"{where}: found {shown(record)}, needed an object")
+    value = record.get(key)
+    if value is None or type(value) is kind:  # nearly always: reading is made of this
+        return default if value is None else value
+    return checked(value, key, where, kind)
+
+
+def checked(value: Any, key: str, where: str, kind: type | tuple[type, ...]) -> Any:
+    """The value itself if it is of the type."""
+    if not isinstance(value, kind) or (isinstance(value, bool) and kind in (int, float)):
+        kinds = kind if isinstance(kind, tuple) else (kind,)
+        wanted = " or ".join(_TYPES.get(k, k.__name__) for k in kinds)
+        raise DataError(f"{where}: {key!r} is {shown(value)}, needed {wanted}")
+    return value
+
+
+_TYPES = {
+    str: "a string",
+    int: "a whole number",
+    float: "a number",
+    list: "a list",
+    dict: "an object",
+    bool: "true or false",
+}
+
+
+def number(value: Any, key: str, where: str) -> float:
+    """A finite number, also where it is written as a string."""
+    if type(value) is int and -FARTHEST <= value <= FARTHEST:
+        return value
+    try:
+        if isinstance(value, bool) or not isinstance(value, (int, float, str)):
+            raise ValueError
+        made = float(value) if not isinstance(value, int) else value
+        if not isfinite(made) or abs(made) > FARTHEST:
+            raise ValueError
+    except (ValueError, OverflowError):
+        raise DataError(f"{where}: {key!r} is {shown(value)}, needed a number") from None
+    return int(made) if made == int(made) else made
+
+
+def whole(value: Any, key: str, where: str) -> int:
+    """A whole number that is an offset, also where it is written as a string."""
+    if type(value) is str and len(value) < 13 and value.isascii() and value.isdigit():
+        return int(value)  # nearly always, where XML has it
+    made = number(value, key, where)
+    if made != int(made) or made < 0:
+        raise DataError(f"{where}: {key!r} is {shown(value)}, needed a whole number from 0")
+    return int(made)
+
+
+def shown(value: Any) -> str:
+    """A value quoted in a message, cut where it is long."""
+    text = repr(value)
+    return text if len(text) <= 60 else text[:57] + "…"
+
+
+def label(value: Any) -> Any:
+    """A value as a category: true and false in words, a list as a set, an object as its JSON.
+
+    >>> label(True), label({"b": 1, "a": None})
+    ('true', '{"a": null, "b": 1}')
+    """
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if value is None or isinstance(value, (str, int, float)):
+        return value
+    if isinstance(value, list):
+        return frozenset(one if isinstance(one, str) else json.dumps(one) for one in value)
+    return json.dumps(value, sort_keys=True, ensure_ascii=False)  # whole: no two are made equal

@@ -1,0 +1,421 @@
+"""A report on a study: everything people look at, computed once, as plain data.
+
+The page, the LaTeX, the Markdown and the terminal show this data and nothing else, so their
+numbers are those of the JSON.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from math import isnan
+from typing import Any
+
+from accord._measure.bound import Asked, Bound, bound
+from accord._measure.cube.kernel import Countable, expanded
+from accord._measure.distances.distance import distance as distance_of
+from accord._measure.distances.metric import AnyDistance
+from accord._measure.entry import Purpose
+from accord._report.sections.answer import (
+    answer_section,
+    call_again,
+    ended_by_time,
+    meaning_section,
+    methods_section,
+    study_sentence,
+)
+from accord._report.sections.boundary_lanes import boundary_section
+from accord._report.sections.chain_rows import chain_section
+from accord._report.sections.dimension_table import dimension_section, taxonomy_section
+from accord._report.sections.disagreement_list import disagreement_section, document_section
+from accord._report.sections.label_tables import (
+    category_section,
+    coder_section,
+    coverage_section,
+)
+from accord._report.sections.next_section import next_section
+from accord._report.sections.region_drawings import region_section
+from accord._report.sections.round_table import round_section
+from accord._report.sections.tree_pairs_drawn import tree_section
+from accord._report.sections.unit_lanes import unit_section
+from accord._report.wording import English, labels, record
+from accord.engine.any_data import study_of, takes_data
+from accord.infer.advice.choose import (
+    Estimate,
+    LeftOut,
+    Recommended,
+    Watched,
+    all_measures,
+    chosen_distance,
+    recommended,
+)
+from accord.infer.advice.next_steps import next_steps
+from accord.infer.resample.replicates import Over
+from accord.infer.why.anatomy import MatchedUnits, matched_units
+from accord.infer.why.disagreements import Disagreements, disagreements
+from accord.infer.why.two_rounds import two_rounds
+from accord.kinds.boundaries.study import Segmentations
+from accord.kinds.chains.study import Partitions
+from accord.kinds.dimensions.study import Dimensions
+from accord.kinds.graphs.study import Graphs
+from accord.kinds.labels.study import Codings
+from accord.kinds.labels.taxonomy import Taxonomy
+from accord.kinds.regions.study import Regions
+from accord.kinds.spans.study import Unitizings
+from accord.kinds.trees.study import Trees
+from accord.model.study import Study
+from accord.tasks import Tasks
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """A report as plain data: `data` has one entry for each part that the study has.
+
+    The data are in English, for programs; what is made of them for people is in `language`.
+
+    >>> import accord
+    >>> study = accord.from_coders({"A": "aabbbbbccccc", "B": "abbbbbcccccc"})
+    >>> found = accord.report(study, resamples=200)
+    >>> round(found["answer"]["value"], 3)
+    0.734
+    """
+
+    data: Mapping[str, Any] = field(repr=False)
+    language: str = "en"
+    say: English = field(init=False, repr=False, compare=False, default_factory=English)
+
+    def __post_init__(self) -> None:
+        if self.language != "en":
+            from accord._report.translation import sayer
+
+            object.__setattr__(self, "say", sayer(self.language))
+
+    @property
+    def title(self) -> str:
+        """The title of the report: the user's, or that it is about agreement in a file."""
+        title = str(self.data["title"])
+        usual = title == _title(_last(str(self.data["study"]["source"])))
+        return self.say.word(title) if usual else title
+
+    def __getitem__(self, section: str) -> Any:
+        return self.data[section]
+
+    def __contains__(self, section: object) -> bool:
+        return section in self.data
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain data for JSON."""
+        return dict(self.data)
+
+    def _repr_html_(self) -> str:
+        from accord._report.render.notebook import report_html
+
+        return report_html(self)
+
+
+@takes_data
+def report(
+    study: Study | Countable,
+    *,
+    title: str | None = None,
+    purpose: Purpose = "reliability",
+    measure: Asked | None = None,
+    distance: AnyDistance | None = None,
+    taxonomy: Taxonomy | None = None,
+    confidence: float = 0.95,
+    resamples: int | None = None,
+    over: Over | None = None,
+    rng: int = 0,
+    n_jobs: Tasks | int | None = None,
+    worst: int | None = 100_000,
+    enough: float | None = None,
+    width: float = 0.1,
+    against: Any = None,
+    budget: float | None = None,
+    arguments: str | None = None,
+    task: str | None = None,
+    language: str = "en",
+    progress: Watched | None = None,
+) -> Report:
+    """The report on a study: the answer first, then everything that supports it.
+
+    :param study: The study, or data that accord can read as one: a path, a data frame, arrays.
+    :param title: The title of the report.
+    :param purpose: What the number is for: "reliability" (would others code in the same way? one
+        distribution for all coders) or "validity" (do these coders agree? one for each).
+    :param measure: The measure that leads; by default the one that `choose` recommends.
+    :param distance: The distance between categories.
+    :param taxonomy: A taxonomy of the categories, whose tree is drawn.
+    :param confidence: The confidence level.
+    :param resamples: How many resamples an interval has.
+    :param over: What is resampled; by default documents where the study has them, else items.
+    :param rng: The seed.
+    :param n_jobs: How many processes work at once.
+    :param worst: The most items that are listed.
+    :param enough: The level that the study must reach; by default Krippendorff's.
+    :param width: The width that the interval should have.
+    :param against: The study of an earlier round, with which this one is compared.
+    :param budget: The time for γ in seconds: the value may take so long, and all pairs of coders,
+        with the comparison of two rounds, as long again.
+    :param arguments: When arguments of relations are the same: "exact" spans, "labelled",
+        "overlap", "head" or "gamma"; in all measures that compare them.
+    :param task: The task, by its name in `accord choose --task`, whose published values are shown;
+        by default those of all tasks.
+    :param language: The language of everything that people read: en, de or fr; numbers, names and
+        the data themselves stay as they are.
+    :param progress: A function that is called now and then with (what, share).
+
+    >>> import accord
+    >>> study = accord.from_coders({"A": "aabbbbbccccc", "B": "abbbbbcccccc"})
+    >>> found = accord.report(study, resamples=200)
+    >>> found["answer"]["symbol"], round(found["answer"]["value"], 3)
+    ('α', 0.734)
+    >>> [name for name in found.data if found[name]][:4]
+    ['accord', 'title', 'study', 'answer']
+    """
+    if language != "en":
+        from accord._report.translation import known
+
+        known(language)  # before the work
+    study = expanded(study)
+    tell = progress or (lambda what, share: None)
+
+    def measuring(what: str, share: float) -> None:
+        tell(what, 0.8 * share)
+
+    name, given = measure, {}
+    if not (measure is None or isinstance(measure, str)):
+        measure = bound(measure)
+        name, given = measure.name, dict(measure.settings)
+        distance = given.pop("distance", distance) if distance is None else distance
+    asked_for: Any = {"purpose": purpose, "measure": measure, "distance": distance}
+    lead = recommended(study, budget=budget, arguments=arguments, **asked_for)
+    d, _ = chosen_distance(study, distance)
+    how = {
+        "confidence": confidence,
+        "over": over,
+        "resamples": resamples,
+        "rng": rng,
+        "n_jobs": n_jobs,
+    }
+    asked = None if lead is None else lead.measure
+    found, left = all_measures(study, asked, d, how, measuring, said=distance is not None)
+    first = found[0] if asked and found and found[0].measure.name == asked.name else None
+    tell("breaking down", 0.8)
+    both = 1 if against is None else 2  # the pairs of coders, and the comparison of two rounds
+    sections = _sections(study, lead, first, d, taxonomy, _Asked(worst, enough, width, both))
+    if against is not None and lead is not None:
+        before = study_of(against)
+        earlier = _source_name(before) or "the round before"
+        rounds = two_rounds(study, before, _in_time(lead.measure, study, both))
+        sections["against"] = round_section(rounds, earlier)
+    table = _coefficients(found, left, confidence)
+    answer = answer_section(study, lead, first, sections) if lead and first else None
+    settings = {
+        "purpose": purpose,
+        "distance": str(d),
+        "level": confidence,
+        "resamples": resamples,
+        "over": over if over is None or isinstance(over, str) else "clusters",
+        "seed": rng,
+    }
+    again = call_again(
+        {"purpose": purpose, "measure": name, **given}
+        | {"distance": distance, "taxonomy": taxonomy, **how}
+        | {"n_jobs": None, "enough": enough, "width": width, "against": against, "budget": budget}
+        | {"task": task, "arguments": arguments}
+    )
+    data = {
+        **_head(study, title),
+        "answer": answer,
+        "meaning": meaning_section(study, first, task),
+        "coefficients": table,
+        **sections,
+        "methods": methods_section(study, answer, table["rows"], settings, again),
+    }
+    return Report(record({key: part for key, part in data.items() if part is not None}), language)
+
+
+def _coefficients(
+    found: Sequence[Estimate], left: Sequence[LeftOut], confidence: float
+) -> dict[str, Any]:
+    """One row for each measure; for each that was not computed, the reason."""
+    return {
+        "rows": [_row(one) for one in found],
+        "left": [_left(one) for one in left],
+        "level": confidence,
+        "no_interval": [
+            one.agreement.symbol
+            for one in found
+            if one.agreement.interval is None and one.agreement.undefined is None
+        ],
+        "own_scale": [one.agreement.symbol for one in found if own_scale(one)],
+    }
+
+
+def own_scale(found: Estimate) -> bool:
+    """Whether the measure has no end at which it is worst or best (a count, a distance)."""
+    entry = found.measure.measure
+    return entry.better == "lower" and entry.bounds[1] is None
+
+
+def _row(found: Estimate) -> dict[str, Any]:
+    agreement, entry = found.agreement, found.measure.measure
+    return {
+        **agreement.as_dict(),
+        "title": entry.title,
+        "better": entry.better,
+        "also": list(entry.also),
+        "source": list(entry.source),
+        "bounds": list(entry.bounds),
+        "levels": entry.has_levels,
+        "defined": not isnan(agreement.value),
+        "late": ended_by_time(agreement),
+    }
+
+
+def _left(left: LeftOut) -> dict[str, Any]:
+    entry = left.measure
+    return {
+        "measure": entry.name,
+        "symbol": entry.symbol,
+        "title": entry.title,
+        "reason": left.reason,
+    }
+
+
+def _source_name(study: Study) -> str:
+    """What a study was read from, without its folder; several files by their number."""
+    return _last("" if study.audit is None else study.audit.source)
+
+
+def _last(source: str) -> str:
+    if ", … " in source:
+        return source.rsplit(", … ", 1)[-1]
+    paths = source.replace("\\", "/").split(", ")
+    return " and ".join(path.rstrip("/").rsplit("/", 1)[-1] for path in paths)
+
+
+def _title(name: str) -> str:
+    return f"Agreement in {name}" if name else "Agreement"
+
+
+def _head(study: Study, title: str | None) -> dict[str, Any]:
+    from accord.version import __version__
+
+    source = "" if study.audit is None else study.audit.source
+    name = _source_name(study)
+    categories = getattr(study, "categories", getattr(study, "types", ()))
+    return {
+        "accord": __version__,
+        "title": title or _title(name),
+        "study": {
+            "kind": study.kind,
+            "sentence": study_sentence(study),
+            "source": source,
+            "counts": study.counts(),
+            "coders": labels(study.coders[:1000]),
+            "categories": labels(categories[:150]),
+        },
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """How many items to list, the level to reach, the width of the interval to have, and how many
+    parts of the report share the time that is left after the value."""
+
+    worst: int | None
+    enough: float | None
+    width: float
+    parts: int
+
+
+def _in_time(measure: Bound, study: Study, parts: int) -> Bound:
+    """The measure with its part of the time budget."""
+    if parts == 1:
+        return measure
+    return measure.sharing(parts, max(int(n) for n in study.counts().values()))
+
+
+def _coding_sections(
+    study: Codings, distance: Any, taxonomy: Taxonomy | None, of: str | None
+) -> dict[str, Any]:
+    """Categories and taxonomy of codings; `of` is their dimension where there are many."""
+    found = {
+        "categories": category_section(study, distance),
+        "taxonomy": None if taxonomy is None else taxonomy_section(study, taxonomy),
+    }
+    return {name: {**section, "of": of} for name, section in found.items() if section}
+
+
+LARGE = 100_000
+"""In more units than these the disagreements are not listed: pairs of coders would take long."""
+
+
+def _sections(
+    study: Study,
+    lead: Recommended | None,
+    first: Estimate | None,
+    distance: Any,
+    taxonomy: Taxonomy | None,
+    asked: _Asked,
+) -> dict[str, Any]:
+    """The parts that depend on what was annotated, in the order of the page."""
+    found: dict[str, Any] = {"next": None, "disagreements": None, "documents": None}
+    named = bool(len(study.coders))
+    listed, matched = _disagreements(study, distance, asked.worst)
+    if lead is not None and named:
+        measure = _in_time(lead.measure, study, asked.parts)
+        found["coders"] = coder_section(study, measure, first, listed, matched)
+    if isinstance(study, Dimensions):
+        found["dimensions"] = dimension_section(study, distance)
+        busiest = max(sorted(study.names), key=lambda name: len(study[name]))
+        codings = replace(study[busiest], about=study.about)
+        d = distance_of(distance).within(busiest)
+        found |= _coding_sections(codings, d, taxonomy and taxonomy.within(busiest), busiest)
+    if isinstance(study, Codings) and study.kind not in (
+        "trees",
+        "graphs",
+    ):  # whole trees are no categories
+        found |= _coding_sections(study, distance, taxonomy, None)
+    if named:
+        found["coverage"] = coverage_section(study)
+    if listed is not None:
+        found |= _listed(study, listed, matched)
+    if listed is not None and first is not None:
+        steps = next_steps(
+            study, first, enough=asked.enough, width=asked.width, found=listed, matched=matched
+        )
+        found["next"] = next_section(steps, found.get("coders"))
+    if isinstance(study, Partitions):
+        found["chains"] = chain_section(study)
+    elif isinstance(study, Segmentations):
+        found["boundaries"] = boundary_section(study)
+    elif isinstance(study, (Trees, Graphs)):
+        found["trees"] = tree_section(study)
+    elif isinstance(study, Regions):
+        found["regions"] = region_section(study)
+    return {key: part for key, part in found.items() if part}
+
+
+def _disagreements(
+    study: Study, distance: Any, worst: int | None
+) -> tuple[Disagreements | None, MatchedUnits | None]:
+    """All disagreements, and which units go together; None where that would take long."""
+    if isinstance(study, Unitizings):
+        if study.counts()["u"] > LARGE:
+            return None, None
+        matched = matched_units(study)
+        return disagreements(study, matched=matched), matched
+    by = bound("alpha", distance=distance) if isinstance(study, (Codings, Dimensions)) else None
+    return disagreements(study, by, limit=worst), None
+
+
+def _listed(study: Study, listed: Disagreements, matched: MatchedUnits | None) -> dict[str, Any]:
+    """The disagreements, the documents they are in, and units as lanes."""
+    found: dict[str, Any] = {}
+    if listed.of:
+        found["disagreements"] = disagreement_section(study, listed)
+        found["documents"] = document_section(study, listed)
+    if isinstance(study, Unitizings):
+        found["units"] = unit_section(study, listed, matched)
+    return found

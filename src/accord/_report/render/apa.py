@@ -1,0 +1,273 @@
+"""The report in APA style (7th edition), as text and as a Word document (extra `word`).
+
+Statistics that cannot exceed 1 have no zero before the point and two digits; intervals stand in
+brackets; tables have a number, a title in italics, three rules and a note; Greek letters stand
+upright and Latin ones in italics.
+"""
+
+import io
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from accord._report.citations import bibliography, fields, short
+from accord._report.overview import Report
+from accord._report.wording import sentence, several
+from accord.errors import MissingExtraError, UnknownNameError, inert
+from accord.whole_files import SIGNED
+
+COLUMNS = ("Coefficient", "Value", "CI", "Observed", "Expected")
+_CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
+
+
+def number(value: float | None) -> str:
+    """A statistic in APA style: two digits, no zero before the point unless it can exceed 1.
+
+    >>> number(0.734), number(-0.05), number(1.0), number(35.5), number(None), number(-0.001)
+    ('.73', '−.05', '1.00', '35.50', '–', '.00')
+    """
+    if value is None:
+        return "–"
+    text = f"{value:.2f}"
+    text = text.lstrip("-") if not float(text) else text
+    return re.sub(r"^(-?)0\.", r"\1.", text).replace("-", "−")
+
+
+def between(interval: Mapping[str, Any] | None) -> str:
+    """An interval in brackets."""
+    if interval is None or interval["low"] is None:
+        return "–"
+    return f"[{number(interval['low'])}, {number(interval['high'])}]"
+
+
+METHODS = ("short", "apa", "full")
+"""How long a methods paragraph is."""
+
+
+def methods(report: Report, variant: str = "full") -> str:
+    """The methods paragraph of a paper: short (a clause in brackets), apa, or full.
+
+    :param report: The report on a study.
+    :param variant: short, apa or full.
+
+    >>> import accord
+    >>> study = accord.from_coders({"A": "aabbbbbccccc" * 4, "B": "abbbbbcccccc" * 4})
+    >>> print(accord.render.methods(accord.report(study, resamples=100), "short").split(" [")[0])
+    α = .73
+    """
+    if variant not in METHODS:
+        raise UnknownNameError.of("methods paragraph", variant, METHODS)
+    return f"{_paragraph(report, variant)}\n"
+
+
+def _paragraph(report: Report, variant: str) -> str:
+    if variant == "apa":
+        return apa_paragraph(report)
+    answer = report.data.get("answer")
+    if variant == "full" or not answer:
+        return report.say(report["methods"]["paragraph"])
+    if answer["value"] is None:
+        return f"{answer['symbol']} {report.say('undefined')}: {report.say(answer['undefined'])}"
+    interval, counts = answer["interval"], report["study"]["counts"]
+    text = f"{answer['symbol']} = {number(answer['value'])}"
+    if interval and interval["low"] is not None:
+        text += f" {between(interval)}"
+    coders = report.say(several(int(counts["c"]), "coder"))
+    items = report.say(several(int(counts["i"]), "item"))
+    return f"{text} ({coders}, {items}; accord {report['accord']}, {answer['signature']})"
+
+
+def apa(report: Report) -> str:
+    """The paragraph in APA style, its table and its references as plain text."""
+    say = report.say
+    columns, *rows = table_rows(report)
+    widths = [max(len(row[at]) for row in [columns, *rows]) for at in range(len(columns))]
+    lines = ["  ".join(c.ljust(w) for c, w in zip(row, widths, strict=True)) for row in rows]
+    head = "  ".join(c.ljust(w) for c, w in zip(columns, widths, strict=True))
+    rule = "-" * len(head)
+    parts = [apa_paragraph(report), "", say.form("Table 1"), table_title(report), ""]
+    parts += [rule, head, rule, *lines, rule, f"{say.form('Note.')} {table_note(report)}", ""]
+    parts += [say.form("References"), *references(report)]
+    return "\n".join(inert(part.rstrip()) for part in parts) + "\n"
+
+
+def apa_paragraph(report: Report) -> str:
+    """Who annotated what, the coefficient with its interval, and how it was computed.
+
+    >>> import accord
+    >>> study = accord.from_coders({"A": "aabbbbbccccc" * 4, "B": "abbbbbcccccc" * 4})
+    >>> print(apa_paragraph(accord.report(study, resamples=100)).split(" (")[0])
+    Two coders labelled 48 items with three categories. Intercoder agreement
+    """
+    answer, say = report.data.get("answer"), report.say
+    text = say(report["study"]["sentence"])
+    if not answer:
+        return text
+    source = re.sub(r" (\d{4})$", r", \1", short(answer["measure"]))
+    distance = answer["settings"].get("d")
+    kind = f"{answer['symbol']}; {source}"
+    kind += "; " + say.filled("{distance} distance", distance=distance) if distance else ""
+    if answer["value"] is None:
+        undefined = "Intercoder agreement ({kind}) was undefined: {reason}."
+        return f"{text} {say.filled(undefined, kind=kind, reason=say(answer['undefined']))}"
+    value, interval = f"{answer['symbol']} = {number(answer['value'])}", answer["interval"]
+    text += " " + say.filled("Intercoder agreement ({kind}) was {value}", kind=kind, value=value)
+    known = interval is not None and interval["low"] is not None
+    if known:
+        text += f", {100 * interval['level']:g}% {say.form('CI')} {between(interval)}"
+    if answer["A_o"] is not None and answer["A_e"] is not None:
+        text += say.filled(
+            ", with an observed agreement of {x} and an agreement expected by chance of {y}",
+            x=number(answer["A_o"]),
+            y=number(answer["A_e"]),
+        )
+    text += "."
+    if known:
+        form = "The confidence interval is for {population} and was computed by the method {method}"
+        made = {"population": say(interval["population"]), "method": interval["method"]}
+        if interval["n"]:
+            form += " ({n} resamples, seed {seed})"
+            made |= {"n": interval["n"], "seed": interval["seed"]}
+        text += f" {say.filled(form + '.', **made)}"
+    version = report["methods"]["versions"]["accord"]
+    form = "Agreement was computed with accord (Version {version})."
+    return f"{text} {say.filled(form, version=version)}"
+
+
+def table_rows(report: Report) -> list[tuple[str, ...]]:
+    """The headings of the table, and its coefficients: those that are defined."""
+    return [
+        tuple(report.say.form(name) for name in COLUMNS),
+        *(
+            (
+                _name(row),
+                number(row["value"]),
+                between(row["interval"]),
+                number(row["A_o"]),
+                number(row["A_e"]),
+            )
+            for row in report["coefficients"]["rows"]
+            if row["defined"]
+        ),
+    ]
+
+
+def _name(row: Mapping[str, Any]) -> str:
+    distance = row["settings"].get("d", "nominal")
+    return str(row["symbol"]) + ("" if distance == "nominal" else f" ({distance})")
+
+
+def table_title(report: Report) -> str:
+    """The title of the table."""
+    level = f"{100 * report['coefficients']['level']:g}%"
+    return report.say.filled("Intercoder Agreement With {level} Confidence Intervals", level=level)
+
+
+def table_note(report: Report) -> str:
+    """What the columns mean, and how the intervals were made."""
+    made = "; ".join(map(report.say, report["methods"]["intervals"]))
+    text = report.say.form(
+        "Observed and Expected are the agreement observed and expected by chance. "
+        "CI = confidence interval"
+    )
+    return text + (f" ({made})." if made else ".")
+
+
+def references(report: Report) -> list[str]:
+    """The works of the coefficients, in the order of the alphabet."""
+    known = bibliography()
+    keys = {work["key"] for work in report["methods"]["references"]}
+    return sorted(_reference(fields(known[key])) for key in keys if key in known)
+
+
+def _reference(found: Mapping[str, str]) -> str:
+    """A work as APA lists it: Author, A. B., & Author, C. (year). Title. Journal, volume, pages."""
+    names = [
+        _initials(name) for name in found.get("author", found.get("editor", "")).split(" and ")
+    ]
+    people = ", ".join(names[:-1]) + (", & " if len(names) > 1 else "") + names[-1]
+    where = found.get("journal") or found.get("booktitle") or found.get("publisher") or ""
+    volume = f", {found['volume']}" if "volume" in found else ""
+    pages = f", {found['pages']}" if "pages" in found else ""
+    doi = f" https://doi.org/{found['doi']}" if "doi" in found else ""
+    place = f" {where}{volume}{pages}." if where else ""
+    return (
+        f"{people} ({found.get('year', 'n.d.')}). {sentence(found.get('title', ''))}.{place}{doi}"
+    )
+
+
+def _initials(name: str) -> str:
+    """A person as Surname, A. B.
+
+    >>> _initials("Klaus Krippendorff"), _initials("Poesio, Massimo")
+    ('Krippendorff, K.', 'Poesio, M.')
+    """
+    last, comma, first = name.partition(",")
+    if not comma:
+        *given, last = name.split() or [""]
+        first = " ".join(given)
+    letters = " ".join(f"{part[0]}." for part in re.split(r"[\s-]+", first.strip()) if part)
+    return f"{last.strip()}, {letters}" if letters else last.strip()
+
+
+def word(report: Report) -> bytes:
+    """A Word document: the paragraph, the table with three rules and its note, the references."""
+    try:
+        import docx
+    except ImportError:
+        raise MissingExtraError.of("a Word document", "python-docx", "word") from None
+    from datetime import datetime
+
+    document: Any = docx.Document()
+    usual = document.styles["Normal"]
+    usual.font.name = "Times New Roman"
+    usual.font.size = docx.shared.Pt(12)
+    document.core_properties.author = SIGNED
+    document.core_properties.title = _text(report.title)
+    document.core_properties.comments = ""
+    document.core_properties.created = document.core_properties.modified = datetime(2000, 1, 1)
+    document.add_heading(_text(report.title), level=1)
+    document.add_paragraph(_text(apa_paragraph(report)))
+    document.add_paragraph().add_run(report.say.form("Table 1")).bold = True
+    document.add_paragraph().add_run(_text(table_title(report))).italic = True
+    _ruled(document, table_rows(report))
+    note = document.add_paragraph()
+    note.add_run(report.say.form("Note.")).italic = True
+    note.add_run(f" {_text(table_note(report))}")
+    document.add_heading(report.say.form("References"), level=1)
+    for work in references(report):
+        place = document.add_paragraph(_text(work)).paragraph_format
+        place.left_indent, place.first_line_indent = (
+            docx.shared.Inches(0.5),
+            -docx.shared.Inches(0.5),
+        )
+    stream = io.BytesIO()
+    document.save(stream)
+    return stream.getvalue()
+
+
+def _ruled(document: Any, rows: Sequence[Sequence[str]]) -> None:
+    """A table with a rule above, below its header, and below."""
+    from docx.oxml import OxmlElement
+    from docx.oxml.ns import qn
+
+    table = document.add_table(rows=len(rows), cols=len(rows[0]))
+    for at, row in enumerate(rows):
+        for cell, text in zip(table.rows[at].cells, row, strict=True):
+            cell.text = _text(text)
+            sides = {"top"} if at == 0 else set()
+            sides |= {"bottom"} if at in (0, len(rows) - 1) else set()
+            if not sides:
+                continue
+            edges = OxmlElement("w:tcBorders")
+            for side in sorted(sides, reverse=True):
+                edge = OxmlElement(f"w:{side}")
+                for name, value in (("val", "single"), ("sz", "8"), ("space", "0")):
+                    edge.set(qn(f"w:{name}"), value)
+                edges.append(edge)
+            cell._tc.get_or_add_tcPr().append(edges)
+
+
+def _text(text: str) -> str:
+    """Text that a document may hold."""
+    return _CONTROL.sub("\ufffd", text)

@@ -1,0 +1,403 @@
+"""Charts of a report, as Altair charts: forest plot, heat maps, categories, coverage, items."""
+
+from collections.abc import Callable
+from typing import Any
+
+from accord._report.overview import Report
+from accord._report.render.lane_charts import boundary_chart, chain_chart, unit_chart
+from accord._report.render.theme import (
+    CONFIG,
+    PALETTES,
+    agreement_axis,
+    along,
+    by_kind,
+    by_name,
+    data_of,
+    filled,
+    harmless,
+    in_words,
+    library,
+)
+from accord._report.wording import axis_labels, decimal, label, percent
+from accord.errors import UnknownNameError
+
+Spec = dict[str, Any]
+Charts = dict[str, tuple[str, Callable[[dict[str, Any]], Any]]]
+_SPACE = 0.6
+
+
+def chart(report: Report, name: str, theme: str = "light") -> Any:
+    """One chart of a report as an Altair chart; `charts(report)` says which there are.
+
+    :param report: A report, as `accord.report` makes it.
+    :param name: Which chart.
+    :param theme: light or dark.
+
+    >>> import accord
+    >>> made = accord.report(accord.from_coders({"A": "aabbbb", "B": "abbbbb"}), resamples=50)
+    >>> type(accord.render.chart(made, "forest")).__name__
+    'LayerChart'
+    """
+    specs = figure_specs(report)
+    if name not in specs:
+        raise UnknownNameError.of("chart of this report", name, specs)
+    return library().Chart.from_dict(filled(specs[name], PALETTES[theme]))
+
+
+def charts(report: Report, theme: str = "light") -> dict[str, Any]:
+    """All charts that this report has, by name, as Altair charts.
+
+    :param report: A report, as `accord.report` makes it.
+    :param theme: light or dark.
+
+    >>> import accord
+    >>> sorted(
+    ...     accord.render.charts(
+    ...         accord.report(accord.from_coders({"A": "aabbbb", "B": "abbbbb"}), resamples=50)
+    ...     )
+    ... )
+    ['categories', 'confusions', 'forest', 'items']
+    """
+    alt = library()
+    return {
+        name: alt.Chart.from_dict(filled(spec, PALETTES[theme]))
+        for name, spec in figure_specs(report).items()
+    }
+
+
+def figure_specs(report: Report) -> dict[str, Spec]:
+    """The charts of the page, and still pictures of what the page draws itself."""
+    more: Charts = {
+        "units": ("units", unit_chart),
+        "chains": ("chains", chain_chart),
+        "boundaries": ("boundaries", boundary_chart),
+    }
+    return {**chart_specs(report), **_specs(report, more)}
+
+
+def chart_specs(report: Report) -> dict[str, Spec]:
+    """The Vega-Lite specifications of the page's charts, with colour tokens."""
+    return _specs(report, CHARTS)
+
+
+def _specs(report: Report, wanted: "Charts") -> dict[str, Spec]:
+    found = {}
+    for name, (section, draw) in wanted.items():
+        if section in report:
+            drawn = draw(report[section])
+            if drawn is not None:
+                spec = in_words(drawn.to_dict(validate=False), report.say)
+                spec = harmless({**spec, "config": CONFIG})
+                if spec.get("width") == "container":
+                    spec["autosize"] = {"type": "fit-x", "contains": "padding"}
+                found[name] = spec
+    return found
+
+
+def forest(section: dict[str, Any]) -> Any:
+    """Coefficients of agreement with their intervals, the recommended one first."""
+    return _intervals([row for row in section["rows"] if row["better"] == "higher"], "agreement")
+
+
+def errors(section: dict[str, Any]) -> Any:
+    """Measures of error that end at 1 with their intervals: on an axis of their own."""
+    there = [row for row in section["rows"] if row["better"] == "lower"]
+    ended = [row for row in there if row["symbol"] not in section["own_scale"]]
+    return _intervals(ended, "error (lower is better)")
+
+
+def _intervals(shown: list[dict[str, Any]], title: str) -> Any:
+    """Points with intervals; ticks at .667 and .8 where these levels were made for the measure."""
+    alt = library()
+    rows = [
+        {
+            "coefficient": row["symbol"],
+            "title": row["title"],
+            "value": row["value"],
+            "low": (row["interval"] or {}).get("low"),
+            "high": (row["interval"] or {}).get("high"),
+            "lead": at == 0,
+        }
+        for at, row in enumerate(shown)
+        if row["value"] is not None
+    ]
+    if not rows:
+        return None
+    ends = [row[key] for row in rows for key in ("value", "low", "high") if row[key] is not None]
+    domain = [min(0.0, *ends), max(1.0, *ends)]
+    y = by_name("Y", "coefficient", [row["coefficient"] for row in rows])
+    tips = [
+        alt.Tooltip("coefficient:N"),
+        alt.Tooltip("title:N", title="what"),
+        alt.Tooltip("value:Q", format=".4f"),
+        alt.Tooltip("low:Q", format=".4f"),
+        alt.Tooltip("high:Q", format=".4f"),
+    ]
+    lead = alt.condition("datum.lead", alt.value("@accent"), alt.value("@muted"))
+    base = alt.Chart(data_of(rows))
+    bars = base.mark_rule(strokeWidth=2).encode(y=y, x="low:Q", x2="high:Q", color=lead)
+    dots = base.mark_point(filled=True, size=70, opacity=1).encode(
+        y=y, x=agreement_axis("value", title, domain), color=lead, tooltip=tips
+    )
+    drawn: Any = bars + dots
+    levels = [
+        {"coefficient": row["symbol"], "at": at}
+        for row in shown
+        if row["levels"] and row["value"] is not None
+        for at in (0.667, 0.8)
+    ]
+    if levels:
+        ticks = alt.Chart(data_of(levels)).mark_tick(color="@warn", thickness=1.5, size=18)
+        drawn = ticks.encode(y=y, x="at:Q") + drawn
+    return drawn.properties(width="container", height=26 * len(rows))
+
+
+def _heat_map(
+    rows: list[dict[str, Any]],
+    x: str,
+    y: str,
+    orders: tuple[list[str], list[str]],
+    title: str,
+    tips: dict[str, str],
+) -> Any:
+    """Cells coloured by `value`, from nothing to all; numbers where there is room for them.
+
+    `title` is what the value is, and `tips` says which fields a tooltip shows, and their names.
+    """
+    alt = library()
+    many = max(len(orders[0]), len(orders[1]))
+    step = 44 if many <= 12 else 26 if many <= 25 else 15
+    low = min([0.0, *(row["value"] for row in rows)])
+    scale = alt.Scale(domain=[low, 1.0], range=["@low", "@middle", "@high"], clamp=True)
+    angle = -90 if step < 20 else -40 if max(map(len, orders[0]), default=0) * 7 > step else 0
+    base = alt.Chart(data_of(rows)).encode(
+        x=alt.X(
+            f"{x}:N",
+            sort=orders[0],
+            title=None,
+            axis=alt.Axis(labelAngle=angle, ticks=False, domain=False),
+        ),
+        y=alt.Y(
+            f"{y}:N",
+            sort=orders[1],
+            title=None,
+            axis=alt.Axis(ticks=False, domain=False),
+        ),
+    )
+    shown_by = [alt.Tooltip(f"{key}:N", title=name) for key, name in tips.items()]
+    shown_by.append(alt.Tooltip("value:Q", title=title, format=".4f"))
+    cells = base.mark_rect(stroke="@paper", strokeWidth=1).encode(
+        color=alt.Color(
+            "value:Q",
+            scale=scale,
+            title=title,
+            legend=alt.Legend(orient="bottom", gradientLength=160),
+        ),
+        tooltip=shown_by,
+    )
+    shown: Any = cells
+    if many <= 12:
+        dark = alt.condition(
+            f"datum.value > {low + _SPACE * (1 - low)}", alt.value("@paper"), alt.value("@ink")
+        )
+        shown = cells + base.mark_text(fontSize=11).encode(text="text:N", color=dark)
+    return shown.properties(width={"step": step}, height={"step": min(step, 30)})
+
+
+def confusion_map(section: dict[str, Any]) -> Any:
+    """Of the codings of a row's category, the share whose partners chose the column's."""
+    full, values = section["matrix"]["categories"], section["matrix"]["values"]
+    names = axis_labels(full)
+    rows = []
+    for k, name, row in zip(names, full, values, strict=True):
+        total = sum(row)
+        rows += [
+            {
+                "full": name,
+                "other": full[at],
+                "category": k,
+                "partner": l,
+                "coincidences": label(round(n, 2)),
+                "value": n / total,
+                "text": percent(n / total) if n else "",
+            }
+            for at, (l, n) in enumerate(zip(names, row, strict=True))
+            if total
+        ]
+    tips = {"full": "category", "other": "partner", "coincidences": "coincidences"}
+    return _heat_map(rows, "partner", "category", (names, names), "share", tips)
+
+
+def category_chart(section: dict[str, Any]) -> Any:
+    """The reliability of each category; the larger the point the more often it is used."""
+    alt = library()
+    rows = [row for row in section["rows"] if row["alpha"] is not None]
+    if not rows:
+        return None
+    short = axis_labels([row["category"] for row in rows])
+    rows = [{**row, "label": name} for row, name in zip(rows, short, strict=True)]
+    low = min(0.0, *(row["alpha"] for row in rows)) - 0.02
+    return (
+        alt.Chart(data_of(rows))
+        .mark_point(filled=True, opacity=1, color="@accent")
+        .encode(
+            y=by_name("Y", "label", [row["label"] for row in rows], grid=True),
+            x=agreement_axis("alpha", "α of the category against the rest", [low, 1.0]),
+            size=alt.Size(
+                "prevalence:Q",
+                title="share of codings",
+                scale=alt.Scale(range=[25, 260]),
+                legend=alt.Legend(
+                    orient="bottom",
+                    format="%",
+                    symbolFillColor="@accent",
+                    symbolStrokeColor="@accent",
+                ),
+            ),
+            tooltip=[
+                "category:N",
+                alt.Tooltip("alpha:Q", format=".4f"),
+                alt.Tooltip("prevalence:Q", format=".2%"),
+                alt.Tooltip("share:Q", title="share of disagreement", format=".2%"),
+            ],
+        )
+        .properties(width="container", height=22 * len(rows))
+    )
+
+
+def coder_map(section: dict[str, Any]) -> Any:
+    """Agreement of every pair of coders, in their natural order."""
+    names, full = axis_labels(section["coders"]), section["coders"]
+    rows = [
+        {
+            "coder": a,
+            "other": b,
+            "first": full[i],
+            "second": full[j],
+            "value": value,
+            "text": decimal(value, 2),
+        }
+        for i, (a, row) in enumerate(zip(names, section["matrix"], strict=True))
+        for j, (b, value) in enumerate(zip(names, row, strict=True))
+        if value is not None
+    ]
+    if not rows:
+        return None
+    tips = {"first": "coder", "second": "other"}
+    return _heat_map(rows, "other", "coder", (names, names), section["symbol"], tips)
+
+
+def coverage_map(section: dict[str, Any]) -> Any:
+    """Who coded what: one row a coder, one column a block of items."""
+    if section["complete"]:
+        return None
+    alt = library()
+    blocks, names = section["blocks"], axis_labels(section["coders"])
+    rows = [
+        {"label": name, "coder": coder, "begin": begin, "end": end, "coded": share}
+        for coder, name, shares in zip(section["coders"], names, section["coded"], strict=True)
+        for (begin, end), share in zip(blocks, shares, strict=True)
+    ]
+    return (
+        alt.Chart(data_of(rows))
+        .mark_rect()
+        .encode(
+            x=along("begin", "items, in the order of the data", [0, blocks[-1][1]]),
+            x2="end:Q",
+            y=by_name("Y", "label", names),
+            color=alt.Color(
+                "coded:Q",
+                title="share coded",
+                scale=alt.Scale(domain=[0, 1], range=["@low", "@middle", "@high"]),
+                legend=alt.Legend(orient="bottom", format="%", gradientLength=160),
+            ),
+            tooltip=["coder:N", "begin:Q", "end:Q", alt.Tooltip("coded:Q", format=".1%")],
+        )
+        .properties(width="container", height=18 * len(names))
+    )
+
+
+def item_chart(section: dict[str, Any]) -> Any:
+    """How many items have how much disagreement."""
+    alt = library()
+    rows = [{"low": low, "high": high, "items": number} for low, high, number in section["bins"]]
+    if not rows:
+        return None
+    return (
+        alt.Chart(data_of(rows))
+        .mark_bar(color="@accent", binSpacing=1)
+        .encode(
+            x=alt.X(
+                "low:Q", bin="binned", title="disagreement of an item", axis=alt.Axis(grid=False)
+            ),
+            x2="high:Q",
+            y=alt.Y("items:Q", title="items"),
+            tooltip=[
+                alt.Tooltip("low:Q", format=".3f"),
+                alt.Tooltip("high:Q", format=".3f"),
+                "items:Q",
+            ],
+        )
+        .properties(width="container", height=180)
+    )
+
+
+def dimension_chart(section: dict[str, Any]) -> Any:
+    """Agreement in each dimension and on its presence."""
+    alt = library()
+    short = axis_labels([row["dimension"] for row in section["rows"]])
+    rows = [
+        {
+            "label": name,
+            "dimension": row["dimension"],
+            "coefficient": symbol,
+            "value": value,
+            "pairs": row["pairs"],
+        }
+        for name, row in zip(short, section["rows"], strict=True)
+        for symbol, value in [
+            *zip(section["symbols"], row["values"], strict=True),
+            ("κ of presence", row["presence"]),
+        ]
+        if value is not None
+    ]
+    if not rows:
+        return None
+    low = min(0.0, *(row["value"] for row in rows)) - 0.02
+    names = [*section["symbols"], "κ of presence"]
+    return (
+        alt.Chart(data_of(rows))
+        .mark_point(filled=True, opacity=0.9, size=70)
+        .encode(
+            y=by_name("Y", "label", short, grid=True),
+            x=agreement_axis("value", "agreement", [low, 1.02]),
+            color=by_kind("coefficient", names, ["@accent", "@warn", "@muted"]),
+            shape=alt.Shape(
+                "coefficient:N",
+                sort=names,
+                title=None,
+                scale=alt.Scale(domain=names),
+                legend=alt.Legend(orient="bottom"),
+            ),
+            tooltip=[
+                "dimension:N",
+                "coefficient:N",
+                alt.Tooltip("value:Q", format=".4f"),
+                "pairs:Q",
+            ],
+        )
+        .properties(width="container", height=24 * len(section["rows"]))
+    )
+
+
+CHARTS: Charts = {
+    "forest": ("coefficients", forest),
+    "errors": ("coefficients", errors),
+    "dimensions": ("dimensions", dimension_chart),
+    "confusions": ("categories", confusion_map),
+    "categories": ("categories", category_chart),
+    "coders": ("coders", coder_map),
+    "coverage": ("coverage", coverage_map),
+    "items": ("disagreements", item_chart),
+}
+"""Chart → the section of the report it shows, and the function that draws it."""

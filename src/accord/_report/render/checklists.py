@@ -1,0 +1,344 @@
+"""What a venue asks for (GRRAS, ARR, datasheets), filled in as far as a study tells; and the
+section of a data-set card on its annotation.
+
+The lists stand in `data/checklists.toml`. A fact is a sentence or a few made from the report; what
+no fact answers is named as a field that a person must write, and counted at the end.
+"""
+
+import tomllib
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from importlib.resources import files
+from typing import Any
+
+from accord._report.citations import works
+from accord._report.overview import Report
+from accord._report.render.markdown import escaped
+from accord._report.wording import English, decimal, percent, sentence, several, whole
+from accord.errors import UnknownNameError, inert
+
+CHECKLISTS = ("grras", "arr", "datasheet")
+MOST = 12
+"""At most so many names are written out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """One question of a checklist: what the study tells, and what a person must write."""
+
+    section: str
+    id: str
+    asks: str
+    facts: tuple[str, ...]
+    write: str
+
+
+def answered(report: Report, name: str) -> tuple[str, str, list[Answered]]:
+    """The title of a checklist, its source, and its questions with what the study tells."""
+    if name not in CHECKLISTS:
+        raise UnknownNameError.of("checklist", name, CHECKLISTS)
+    text = files("accord").joinpath("data", "checklists.toml").read_text("utf-8")
+    told = tomllib.loads(text)[name]
+    found = []
+    for item in told["items"]:
+        facts = tuple(line for fact in item["facts"] for line in FACTS[fact](report))
+        write = item["write"]
+        if not facts and not write:
+            write = "this study does not tell; say why"
+        found.append(Answered(item["section"], item["id"], item["asks"], facts, write))
+    source = works().get(told["source"], told["source"])
+    return told["title"], source, found
+
+
+def checklist(report: Report, name: str) -> str:
+    """A checklist as Markdown: each question, what the study tells, and what is still to write.
+
+    :param report: The report on a study.
+    :param name: grras, arr or datasheet.
+
+    >>> import accord
+    >>> made = accord.report(accord.from_coders({"A": "aabbbb", "B": "abbbbb"}), resamples=20)
+    >>> print(accord.render.checklist(made, "grras").splitlines()[0])
+    # Reliability and agreement study (GRRAS)
+    """
+    title, source, found = answered(report, name)
+    lines = [f"# {title}", "", escaped(report.title), ""]
+    section = ""
+    for item in found:
+        if item.section != section:
+            section = item.section
+            lines += [f"## {section}", ""]
+        lines += [f"**{item.id}. {item.asks}**", ""]
+        lines += [f"- {escaped(fact)}" for fact in item.facts]
+        lines += [f"- [ ] TO WRITE: {item.write}"] if item.write else []
+        lines.append("")
+    open_fields = sum(bool(item.write) for item in found)
+    lines += [
+        f"{open_fields} of {len(found)} fields need a person; look for TO WRITE.",
+        f"Filled in by accord {report['accord']} after {escaped(source)}",
+        "",
+    ]
+    return "\n".join(lines)
+
+
+def card(report: Report) -> str:
+    """The section on annotation for the card of a data set, in Markdown.
+
+    :param report: The report on a study.
+
+    >>> import accord
+    >>> study = accord.from_coders({"A": "aabbbbbccccc", "B": "abbbbbcccccc"})
+    >>> accord.render.card(accord.report(study, resamples=60)).splitlines()[0]
+    '## Annotations'
+    """
+    parts: list[tuple[str, Sequence[str], str]] = [
+        ("Annotation process", _facts(report, "study", "coverage", "read"), _PROCESS),
+        ("Who the annotators are", _facts(report, "coders"), _PEOPLE),
+        ("Labels", _facts(report, "categories", "prevalence"), ""),
+        ("Agreement", _facts(report, "coefficient", "value", "as_if", "by_category"), ""),
+        ("Known disagreement", _facts(report, "disputed", "verdict"), _LIMITS),
+        ("How it was computed", _facts(report, "intervals", "software", "signatures"), ""),
+    ]
+    say = report.say
+    lines = [f"## {say.form('Annotations')}", ""]
+    for title, facts, write in parts:
+        lines += [f"### {say.form(title)}", "", *(f"- {escaped(fact)}" for fact in facts)]
+        lines += [f"- {say.form('TO WRITE:')} {say.form(write)}"] if write else []
+        lines.append("")
+    return "\n".join(lines)
+
+
+_PROCESS = (
+    "the guidelines, the tool, whether annotators worked independently, how ties were settled"
+)
+_PEOPLE = "how they were recruited and paid, their training, language and background"
+_LIMITS = "what users of the labels should mind"
+
+
+def as_page(text: str, language: str = "en") -> str:
+    """Our own Markdown (headings, bold lines, lists, paragraphs) as a small page of HTML."""
+    import re
+    from html import escape, unescape
+
+    def inline(line: str) -> str:
+        plain = unescape(re.sub(r"\\(.)", r"\1", line)).replace("\u200b", "")
+        shown = escape(plain)
+        return re.sub(r"^\*\*(.*)\*\*$", r"<strong>\1</strong>", shown)
+
+    body: list[str] = []
+    for line in text.splitlines():
+        if (found := re.match(r"(#{1,3}) (.*)", line)) is not None:
+            size = len(found[1])
+            body.append(f"<h{size}>{inline(found[2])}</h{size}>")
+        elif line.startswith("- "):
+            body.append(f"<li>{inline(line[2:].removeprefix('[ ] '))}</li>")
+        elif line:
+            body.append(f"<p>{inline(line)}</p>")
+    joined = re.sub(r"((?:<li>.*</li>\n?)+)", r"<ul>\n\1\n</ul>\n", "\n".join(body))
+    title = inline(text.partition("\n")[0].lstrip("# "))
+    return (
+        f'<!doctype html>\n<html lang="{language}"><head><meta charset="utf-8">'
+        f"<title>{title}</title></head>\n<body>\n{joined}\n</body></html>\n"
+    )
+
+
+def _facts(report: Report, *names: str) -> list[str]:
+    return [line for name in names for line in FACTS[name](report)]
+
+
+def _section(report: Report, name: str) -> Mapping[str, Any]:
+    return report.data.get(name) or {}
+
+
+def _answer(report: Report) -> Mapping[str, Any]:
+    return _section(report, "answer")
+
+
+def _interval(row: Mapping[str, Any], say: English) -> str:
+    interval = row["interval"]
+    if not interval or interval["low"] is None:
+        return ""
+    return say.filled(
+        " ({level} interval {low} to {high})",
+        level=f"{100 * interval['level']:g}%",
+        low=decimal(interval["low"]),
+        high=decimal(interval["high"]),
+    )
+
+
+def _named(names: Sequence[str], say: English) -> str:
+    more = len(names) - MOST
+    return ", ".join(names[:MOST]) + (say.filled(" and {n} more", n=more) if more > 0 else "")
+
+
+def _of_names(report: Report, form: str, names: Sequence[str], **more: str) -> list[str]:
+    """A sentence with names in it; none where there are none."""
+    say = report.say
+    return [say.filled(form, names=_named(names, say), **more)] if names else []
+
+
+def _title_words(report: Report) -> list[str]:
+    form = "For example: “… agreement of {coders} on …”."
+    return [report.say.filled(form, coders=_coders_number(report))]
+
+
+def _coders_number(report: Report) -> str:
+    return report.say(several(int(report["study"]["counts"]["c"]), "coder"))
+
+
+def _categories(report: Report) -> list[str]:
+    return _of_names(report, "Categories: {names}.", report["study"]["categories"])
+
+
+def _population(report: Report) -> list[str]:
+    interval, say = _answer(report).get("interval") or {}, report.say
+    if not interval:
+        return []
+    return [say.filled("The interval is for {whom}.", whom=say(interval["population"]))]
+
+
+def _coders(report: Report) -> list[str]:
+    number = sentence(_coders_number(report))
+    return _of_names(report, "{number}: {names}.", report["study"]["coders"], number=number)
+
+
+def _coverage(report: Report) -> list[str]:
+    found = _section(report, "coverage")
+    if not found:
+        return []
+    if found["complete"]:
+        return [report.say.form("Every coder coded every item.")]
+    form = "{share} of the codings that there could be are missing."
+    return [report.say.filled(form, share=percent(found["share"]))]
+
+
+def _size(report: Report) -> list[str]:
+    steps = _section(report, "next").get("steps", ())
+    return [report.say(step["sentence"]) for step in steps if step["what"] == "size"]
+
+
+def _meaning(report: Report, name: str) -> list[str]:
+    part = _section(report, "meaning").get(name)
+    return [report.say(part["sentence"])] if part else []
+
+
+def _coefficient(report: Report) -> list[str]:
+    answer = _answer(report)
+    if not answer:
+        return []
+    say, distance = report.say, answer["settings"].get("d")
+    by = say.filled(" with the {distance} distance", distance=distance) if distance else ""
+    missing = answer["settings"].get("missing")
+    rule = say.filled(" Rule for missing codings: {rule}.", rule=missing) if missing else ""
+    title = say(answer["title"])
+    return [f"{answer['symbol']} ({title}){by}.{rule}", *map(say, answer["why"])]
+
+
+def _value(report: Report) -> list[str]:
+    answer = _answer(report)
+    if not answer:
+        return []
+    say = report.say
+    if answer["value"] is None:
+        told = {"symbol": answer["symbol"], "reason": say(answer["undefined"])}
+        return [say.filled("{symbol} is undefined: {reason}.", **told)]
+    text = f"{answer['symbol']} = {decimal(answer['value'])}{_interval(answer, say)}"
+    for key, words in (("A_o", "; observed agreement {x}"), ("A_e", "; expected by chance {x}")):
+        text += say.filled(words, x=decimal(answer[key])) if answer[key] is not None else ""
+    return [f"{text}.", *map(say, answer["notes"])]
+
+
+def _all_values(report: Report) -> list[str]:
+    rows = [row for row in report["coefficients"]["rows"][1:] if row["defined"]]
+    say = report.say
+    values = [f"{row['symbol']} = {decimal(row['value'])}{_interval(row, say)}" for row in rows]
+    return [say.filled("Other coefficients: {values}.", values="; ".join(values))] if values else []
+
+
+def _by_category(report: Report) -> list[str]:
+    rows = _section(report, "categories").get("rows", ())
+    values = [f"{r['category']} {decimal(r['alpha'])}" for r in rows if r["alpha"] is not None]
+    return _of_names(report, "α by category: {names}.", values)
+
+
+def _by_coder(report: Report) -> list[str]:
+    found = _section(report, "coders")
+    rows = [row for row in found.get("rows", ()) if row["mean"] is not None]
+    values = [f"{row['coder']} {decimal(row['mean'])}" for row in rows]
+    symbol = str(found.get("symbol"))
+    return _of_names(report, "Mean {symbol} with the others: {names}.", values, symbol=symbol)
+
+
+def _prevalence(report: Report) -> list[str]:
+    rows = _section(report, "categories").get("rows", ())
+    values = [f"{row['category']} {percent(row['prevalence'])}" for row in rows]
+    return _of_names(report, "Share of codings: {names}.", values)
+
+
+def _disputed(report: Report) -> list[str]:
+    found = _section(report, "disagreements")
+    if not found:
+        return []
+    return [
+        report.say.filled(
+            "Coders disagree on {n} of {m} {nouns}.",
+            n=whole(found["disputed"]),
+            m=whole(found["of"]),
+            nouns=report.say(found["nouns"]),
+        )
+    ]
+
+
+def _verdict(report: Report) -> list[str]:
+    found = _section(report, "next")
+    return [report.say(found["verdict"])] if found else []
+
+
+def _software(report: Report) -> list[str]:
+    versions = ", ".join(f"{name} {v}" for name, v in report["methods"]["versions"].items())
+    command = inert(report["methods"]["command"], line=True)
+    return [
+        report.say.filled("Computed with {versions}.", versions=versions),
+        report.say.filled("Again: {command}", command=command),
+    ]
+
+
+def _read(report: Report) -> list[str]:
+    audit = report["methods"]["audit"]
+    if not audit:
+        return []
+    form = "{n} rows read, {m} dropped"
+    counts = report.say.filled(form, n=whole(audit["rows"]), m=whole(audit["dropped"]))
+    notes = map(report.say, audit["notes"])
+    return [f"{audit['source']} ({report.say.word(audit['format'])}): {counts}.", *notes]
+
+
+FACTS: dict[str, Callable[[Report], list[str]]] = {
+    "all_values": _all_values,
+    "as_if": lambda report: _meaning(report, "as_if"),
+    "by_category": _by_category,
+    "by_coder": _by_coder,
+    "categories": _categories,
+    "coders": _coders,
+    "coefficient": _coefficient,
+    "coverage": _coverage,
+    "disputed": _disputed,
+    "intervals": lambda report: [report.say(line) for line in report["methods"]["intervals"]],
+    "population": _population,
+    "prevalence": _prevalence,
+    "published": lambda report: _meaning(report, "published"),
+    "read": _read,
+    "references": lambda report: [work["text"] for work in report["methods"]["references"]],
+    "signatures": lambda report: (
+        [report.say.filled("Signature: {signature}", signature=report["methods"]["signatures"][0])]
+        if report["methods"]["signatures"]
+        else []
+    ),
+    "size": _size,
+    "software": _software,
+    "study": lambda report: [report.say(report["study"]["sentence"])],
+    "title_words": _title_words,
+    "value": _value,
+    "verdict": _verdict,
+}
+"""Facts by name: sentences from the report, none where the study does not tell."""

@@ -1,0 +1,156 @@
+"""Files of a report: the page, the data, tables for papers, and every chart as a picture."""
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from os import PathLike
+from pathlib import Path
+from struct import pack
+from zlib import crc32
+
+from accord._report.overview import Report
+from accord._report.render.apa import word
+from accord._report.render.charts import figure_specs
+from accord._report.render.latex import latex
+from accord._report.render.markdown import markdown
+from accord._report.render.page import fitted, page
+from accord._report.render.tables import csv_text
+from accord._report.render.theme import PALETTES, filled
+from accord.errors import DataError, MissingExtraError
+from accord.whole_files import SIGNED, whole_file, whole_folder
+
+PICTURES = ("svg", "png", "pdf")
+WIDTH = 560
+
+
+def as_json(report: Report) -> str:
+    """The report's data as JSON."""
+    return json.dumps(report.as_dict(), ensure_ascii=False, indent=1, allow_nan=False) + "\n"
+
+
+WRITERS: dict[str, Callable[[Report], str | bytes]] = {
+    ".html": page,
+    ".htm": page,
+    ".json": as_json,
+    ".tex": latex,
+    ".md": markdown,
+    ".csv": csv_text,
+    ".docx": word,
+}
+"""What a file holds, by the end of its name."""
+
+
+def check_name(path: str | PathLike[str]) -> None:
+    """Refuse a file that could not be written: an unknown end of its name, or a missing library."""
+    suffix = Path(path).suffix.lower()
+    if suffix not in WRITERS:
+        raise DataError(f"{path}: unknown file type; use {', '.join(WRITERS)}")
+    if suffix in (".html", ".htm"):
+        MissingExtraError.unless("the page", "report", jinja2="jinja2", **_DRAWN)
+    elif suffix == ".docx":
+        MissingExtraError.unless("a Word document", "word", docx="python-docx")
+
+
+_DRAWN = {"altair": "altair", "vl_convert": "vl-convert-python"}
+
+
+def check_figures() -> None:
+    """Refuse figures where no library could draw them."""
+    MissingExtraError.unless("a figure", "report", **_DRAWN)
+
+
+def write_report(report: Report, path: str | PathLike[str], *, language: str | None = None) -> None:
+    """Write a report: .html, .json, .tex, .md, .docx in APA style, .csv the coefficients.
+
+    Where a page cannot hold all disagreements, a CSV file beside it does.
+
+    :param report: A report, as `accord.report` makes it.
+    :param path: The file; its ending says what is written.
+    :param language: The language, en, de or fr; by default that of the report.
+
+    >>> import accord
+    >>> from pathlib import Path
+    >>> from tempfile import TemporaryDirectory
+    >>> made = accord.report(accord.from_coders({"A": "aabbbb", "B": "abbbbb"}), resamples=50)
+    >>> with TemporaryDirectory() as folder:
+    ...     accord.render.write_report(made, Path(folder, "agreement.md"))
+    ...     size = Path(folder, "agreement.md").stat().st_size
+    >>> size > 100
+    True
+    """
+    path = Path(path)
+    check_name(path)
+    if language not in (None, report.language):
+        report = replace(report, language=language)
+    writer = WRITERS[path.suffix.lower()]
+    if writer is page and fitted(report.data)[1]["rows"]:
+        beside = path.with_name(f"{path.stem}.disagreements.csv")
+        with whole_file(beside) as part:
+            part.write_bytes(csv_text(report, "disagreements").encode("utf-8"))
+        content: str | bytes = page(report, beside.name)
+    else:
+        content = writer(report)
+    with whole_file(path) as part:
+        part.write_bytes(content.encode("utf-8") if isinstance(content, str) else content)
+
+
+def figures(
+    report: Report,
+    folder: str | PathLike[str],
+    formats: tuple[str, ...] = PICTURES,
+    theme: str = "light",
+) -> list[Path]:
+    """Write every chart of the report into a folder; gives the files written.
+
+    :param report: A report, as `accord.report` makes it.
+    :param folder: The folder to write to.
+    :param formats: svg, png or pdf.
+    :param theme: light or dark.
+
+    >>> import accord
+    >>> from tempfile import TemporaryDirectory
+    >>> made = accord.report(accord.from_coders({"A": "aabbbb", "B": "abbbbb"}), resamples=50)
+    >>> with TemporaryDirectory() as folder:
+    ...     names = {path.suffix for path in accord.render.figures(made, folder, formats=("svg",))}
+    >>> names
+    {'.svg'}
+    """
+    folder = Path(folder)
+    written = []
+    with whole_folder(folder) as part:
+        for name, spec in figure_specs(report).items():
+            for format in formats:
+                drawn = picture(filled(spec, PALETTES[theme]), format)
+                (part / f"{name}.{format}").write_bytes(signed(drawn, format))
+                written.append(folder / f"{name}.{format}")
+    return written
+
+
+def picture(spec: dict[str, object], format: str) -> bytes:
+    """A chart as a picture: svg, png or pdf."""
+    try:
+        import vl_convert
+    except ImportError:
+        raise MissingExtraError.of("a figure", "vl-convert-python", "report") from None
+    if spec.get("width") == "container":
+        spec = {**spec, "width": WIDTH}
+        spec.pop("autosize", None)
+    if format == "svg":
+        return vl_convert.vegalite_to_svg(spec).encode("utf-8")
+    if format == "pdf":
+        return vl_convert.vegalite_to_pdf(spec)
+    if format == "png":
+        return vl_convert.vegalite_to_png(spec, scale=2)
+    raise DataError(f"no picture format {format!r}; known: {', '.join(PICTURES)}")
+
+
+def signed(drawn: bytes, format: str) -> bytes:
+    """A picture that says what made it, where a reader does not see it."""
+    if format == "svg":
+        return drawn + f"<!-- {SIGNED} -->\n".encode()
+    if format == "pdf":
+        return drawn + f"\n% {SIGNED}\n".encode()
+    # In a PNG, one more piece of text before the end, which takes 12 bytes.
+    text = b"tEXtSoftware\0" + SIGNED.encode()
+    piece = pack(">I", len(text) - 4) + text + pack(">I", crc32(text))
+    return drawn[:-12] + piece + drawn[-12:]

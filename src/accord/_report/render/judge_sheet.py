@@ -1,0 +1,192 @@
+"""The sheet on judges as a page, as Markdown and as text: the same blocks, set three ways."""
+
+import json
+from collections.abc import Callable
+from importlib.resources import files
+from math import isfinite, isnan
+from pathlib import Path
+from typing import Any
+
+from accord._report.render.markdown import escaped
+from accord._report.render.page import page_environment, policy, script_json
+from accord._report.sections.judge_blocks import Figure, judge_blocks
+from accord._report.wording import English, decimal
+from accord.errors import DataError, MissingExtraError
+from accord.infer.judges.sheet import JudgeSheet
+from accord.model.showing import text_table
+from accord.whole_files import whole_file
+
+WIDTH, LEFT, STEP = 560, 170, 24
+"""Of a figure: its width, where its scale begins, and the height of a line."""
+
+
+def cell_text(value: Any) -> str:
+    """A cell: three digits of a float, whole numbers and texts as they are."""
+    if value is None or (isinstance(value, float) and isnan(value)):
+        return "–"
+    if isinstance(value, float):
+        return "< .001" if 0 < value < 0.0005 else decimal(value)
+    return str(value)
+
+
+def judge_json(sheet: JudgeSheet) -> str:
+    """The sheet's data as JSON."""
+    return json.dumps(sheet.to_dict(), ensure_ascii=False, indent=1, allow_nan=False) + "\n"
+
+
+def judge_text(sheet: JudgeSheet) -> str:
+    """The sheet as plain text."""
+    parts = [sheet.title, ""]
+    for block in judge_blocks(sheet):
+        parts += [block.title.upper(), *block.said, ""]
+        for table in block.tables:
+            if table.rows:
+                rows = [[cell_text(cell) for cell in row] for row in table.rows]
+                parts += [f"{table.caption}:", text_table(table.columns, rows), ""]
+    return "\n".join(parts)
+
+
+def judge_markdown(sheet: JudgeSheet) -> str:
+    """The sheet as Markdown, for a job summary or a file."""
+    parts = [f"# {escaped(sheet.title)}", ""]
+    for block in judge_blocks(sheet):
+        parts += [f"## {escaped(block.title)}", ""]
+        for said in block.said:
+            parts += [escaped(said), ""]
+        for table in block.tables:
+            if not table.rows:
+                continue
+            parts += [f"*{escaped(table.caption)}*", ""]
+            head = [escaped(name) for name in table.columns]
+            parts.append(f"| {' | '.join(head)} |")
+            parts.append("|" + "---|" * len(head))
+            for row in table.rows[:50]:
+                parts.append("| " + " | ".join(escaped(cell_text(cell)) for cell in row) + " |")
+            parts.append("")
+    return "\n".join(parts)
+
+
+def judge_page(sheet: JudgeSheet) -> str:
+    """The sheet as one page that opens from disk and makes no requests."""
+    environment, safe = page_environment(English())
+    css = _template("report.css") + _template("judge.css")
+    script = _template("judge.js")
+    blocks = judge_blocks(sheet)
+    return str(
+        environment.get_template("judge.html").render(
+            title=sheet.title,
+            version=sheet.to_dict()["accord"],
+            blocks=blocks,
+            figures={
+                (block.id, at): drawn(figure)
+                for block in blocks
+                for at, figure in enumerate(block.figures)
+                if figure.points
+            },
+            text=cell_text,
+            raw=_raw,
+            is_number=lambda value: isinstance(value, (int, float)),
+            policy=policy(css, [script]),
+            css=safe(css),
+            script=safe(script),
+            json_data=safe(script_json(sheet.to_dict())),
+        )
+    )
+
+
+def _raw(value: Any) -> str:
+    usable = isinstance(value, (int, float)) and isfinite(value)
+    return json.dumps(value) if usable else ""
+
+
+def _template(name: str) -> str:
+    return files("accord._report").joinpath("templates", name).read_text("utf-8")
+
+
+def drawn(figure: Figure) -> dict[str, Any]:
+    """Where everything of a figure stands, in pixels."""
+    if figure.kind == "curve":
+        return _curve(figure)
+    ends = [end for _, _, low, high in figure.points for end in (low, high)]
+    ends += [at for _, at in figure.lines]
+    least, most = min(0.0, *ends), max(1.0, *ends)
+
+    def x(value: float) -> float:
+        return round(LEFT + (WIDTH - LEFT - 20) * (value - least) / (most - least), 1)
+
+    rows = [
+        {
+            "y": STEP * at + 16,
+            "name": name if len(name) < 24 else name[:22] + "…",
+            "at": x(value),
+            "low": x(low),
+            "high": x(high),
+        }
+        for at, (name, value, low, high) in enumerate(figure.points)
+    ]
+    height = STEP * len(rows) + 30
+    ticks = [(x(t), f"{t:g}") for t in (0.0, 0.25, 0.5, 0.75, 1.0)]
+    lines = [(x(at), name) for name, at in figure.lines]
+    return {
+        "kind": "forest",
+        "caption": figure.caption,
+        "rows": rows,
+        "ticks": ticks,
+        "lines": lines,
+        "height": height,
+        "width": WIDTH,
+    }
+
+
+def _curve(figure: Figure) -> dict[str, Any]:
+    size, edge = 260, 36
+
+    def place(value: float) -> float:
+        return round(edge + (size - edge - 10) * value, 1)
+
+    points = [
+        {
+            "x": place(float(stated)),
+            "y": size - place(right),
+            "low": size - place(low),
+            "high": size - place(high),
+        }
+        for stated, right, low, high in figure.points
+    ]
+    ticks = [(place(t), size - place(t), f"{t:g}") for t in (0.0, 0.5, 1.0)]
+    return {
+        "kind": "curve",
+        "caption": figure.caption,
+        "points": points,
+        "ticks": ticks,
+        "begin": place(0.0),
+        "end": place(1.0),
+        "size": size,
+    }
+
+
+WRITERS: dict[str, Callable[[JudgeSheet], str]] = {
+    ".html": judge_page,
+    ".htm": judge_page,
+    ".json": judge_json,
+    ".md": judge_markdown,
+    ".txt": judge_text,
+}
+"""What a file holds, by the end of its name."""
+
+
+def check_judge_name(path: str) -> None:
+    """Refuse a file that could not be written: an unknown end of its name, or a missing library."""
+    suffix = Path(path).suffix.lower()
+    if suffix not in WRITERS:
+        raise DataError(f"{path}: unknown file type; use {', '.join(WRITERS)}")
+    if suffix in (".html", ".htm"):
+        MissingExtraError.unless("the page", "report", jinja2="jinja2")
+
+
+def write_judge_sheet(sheet: JudgeSheet, path: str) -> None:
+    """Write the sheet as the end of the name says."""
+    check_judge_name(path)
+    text = WRITERS[Path(path).suffix.lower()](sheet)
+    with whole_file(path) as part:
+        part.write_text(text, "utf-8", newline="\n")

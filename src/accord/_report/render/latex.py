@@ -1,0 +1,174 @@
+"""The report for papers: a LaTeX table and paragraph, all names escaped.
+
+pdfLaTeX, LuaLaTeX and XeLaTeX set it, with the packages booktabs and fontenc (T1). Signs that
+pdfLaTeX has not (Chinese, Cyrillic, emoji, combining marks) stand there by their number, in a
+command that a preamble for the other two can make show the sign itself.
+"""
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from accord._report.overview import Report
+from accord._report.wording import English, decimal
+from accord.errors import inert
+from accord.model.showing import cell_text
+from accord.whole_files import SIGNED
+
+
+def _pairs(text: str) -> list[tuple[str, str]]:
+    """Signs and their names, by turns."""
+    words = text.split()
+    return list(zip(words[::2], words[1::2], strict=True))
+
+
+_MATHS = _pairs(
+    "α alpha β beta γ gamma δ delta κ kappa π pi σ sigma χ chi Δ Delta µ mu "
+    "· cdot × times ± pm ÷ div"
+)
+_TEXT = _pairs(
+    '\\ backslash ~ asciitilde ^ asciicircum < less > greater | bar " quotedbl ` asciigrave'
+)
+_SPECIAL = {
+    **{sign: rf"\{sign}" for sign in "{}$&#_%"},
+    **{sign: rf"\text{name}{{}}" for sign, name in _TEXT},
+    **{sign: rf"$\{name}$" for sign, name in _MATHS},
+    **{sign: f"$^{power}$" for sign, power in zip("¹²³", "123", strict=True)},
+    **{sign: f"{{{sign}}}" for sign in "[]*"},  # after a line break they would mean something
+    **dict.fromkeys("\n\r\t", " "),
+    **{"−": "$-$", "–": "--", "′": "$'$", "“": "``", "”": "''", "…": r"\ldots{}"},
+    **{"°": r"$^\circ$", "\u202f": r"\,", "\xa0": "~"},
+}
+
+
+_LETTERS = (
+    "ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖØÙÚÛÜÝÞßàáâãäåæçèéêëìíîïðñòóôõöøùúûüýþÿ¡¿£§«»"
+    "ĂĄĆČĎĚĘĞĹĽŁŃŇŊŐŔŘŚŠŞŤŢŰŮŸŹŽŻİăąćčďđěęğĺľłńňŋőŕřśšşťţűůźžżŒœıĐ’‘—"
+)
+"""What pdfLaTeX has in its usual encoding (T1), beside ASCII."""
+
+_OTHER = re.compile(f"[^\\x20-\\x7e{_LETTERS}]")
+
+_SIGN = r"""% Signs that pdfLaTeX has not stand here by their numbers. With LuaLaTeX or XeLaTeX
+% and a font that has them, this line before the text shows them:
+%   \newcommand{\accordsign}[1]{\symbol{"#1}}
+\providecommand{\accordsign}[1]{\texttt{U+#1}}
+"""
+
+
+def escaped(text: str) -> str:
+    """Text as LaTeX prints it; nothing in it is a command.
+
+    >>> escaped(r"50% of {A} & \\input")
+    '50\\\\% of \\\\{A\\\\} \\\\& \\\\textbackslash{}input'
+    """
+    return "".join(map(_set, text)).replace("--", "-{}-")
+
+
+def _set(sign: str) -> str:
+    """One sign: by its command, as it is, or by its number; what acts on terminals is left out."""
+    if sign in _SPECIAL:
+        return _SPECIAL[sign]
+    if not _OTHER.match(sign):
+        return sign
+    return "" if inert(sign) != sign else f"\\accordsign{{{ord(sign):04X}}}"
+
+
+def _with_signs(text: str) -> str:
+    """The text, and before it the command for signs by number where there are some."""
+    return _SIGN + text if r"\accordsign" in text else text
+
+
+def symbol(text: str) -> str:
+    """A coefficient's symbol: what follows _ is a subscript."""
+    head, _, tail = text.partition("_")
+    return escaped(head) + (f"$_{{\\mathrm{{{escaped(tail)}}}}}$" if tail else "")
+
+
+def latex(report: Report) -> str:
+    """The methods paragraph and the tables of coefficients and categories, to be included."""
+    parts = [
+        f"% {_comment(report.title)}",
+        escaped(report.say(report["methods"]["paragraph"])),
+        "",
+        _coefficients(report),
+    ]
+    if "categories" in report:
+        parts += ["", _categories(report["categories"], report.say)]
+    return f"% {SIGNED}\n" + _with_signs("\n".join(parts) + "\n")
+
+
+def latex_table(report: Report) -> str:
+    """The table of coefficients, to be copied."""
+    return _with_signs(_coefficients(report))
+
+
+def _coefficients(report: Report) -> str:
+    section, say = report["coefficients"], report.say
+    rows = []
+    for row in section["rows"]:
+        interval = row["interval"] or {}
+        known = interval.get("low") is not None
+        between = f"[{_n(interval['low'])}, {_n(interval['high'])}]" if known else "--"
+        value = _n(row["value"]) if row["value"] is not None else escaped(say("undefined"))
+        cells = [symbol(row["symbol"]), value, between, _n(row["A_o"]), _n(row["A_e"])]
+        rows.append(" & ".join(cells) + r" \\")
+    level = f"{100 * section['level']:g}"
+    words = (escaped(say(name)) for name in ("coefficient", "value", f"{level}% interval"))
+    head = rf"{' & '.join(words)} & $A_o$ & $A_e$ \\"
+    caption = escaped(f"{say('Agreement')}. {say(report['study']['sentence'])}")
+    return _table("lrcrr", head, rows, caption)
+
+
+def _categories(section: dict[str, Any], say: English) -> str:
+    rows = [
+        " & ".join(
+            [escaped(row["category"]), _n(row["prevalence"]), _n(row["alpha"]), _n(row["share"])]
+        )
+        + r" \\"
+        for row in section["rows"]
+    ]
+    names = ("category", "share of codings", "α", "share of disagreement")
+    head = " & ".join(escaped(say(name)) for name in names) + r" \\"
+    return _table("lrrr", head, rows, escaped(say("Each category against the rest.")))
+
+
+def _table(columns: str, head: str, rows: list[str], caption: str) -> str:
+    return "\n".join(
+        [
+            r"\begin{table}",
+            r"\centering",
+            rf"\begin{{tabular}}{{{columns}}}",
+            r"\toprule",
+            head,
+            r"\midrule",
+            *rows,
+            r"\bottomrule",
+            r"\end{tabular}",
+            rf"\caption{{{caption}}}",
+            r"\end{table}",
+        ]
+    )
+
+
+def _n(value: float | None) -> str:
+    return escaped(decimal(value))
+
+
+def _comment(text: str) -> str:
+    return inert(text, line=True)
+
+
+def result_latex(columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> str:
+    """A table of results in LaTeX (booktabs).
+
+    :param columns: The names of the columns.
+    :param rows: The values, row by row.
+
+    >>> import accord
+    >>> "Ann & 0.5" in accord.render.result_latex(["coder", "value"], [["Ann", 0.5]])
+    True
+    """
+    lines = [" & ".join(escaped(cell_text(c)) for c in row) + r" \\" for row in (columns, *rows)]
+    head = [rf"\begin{{tabular}}{{{'l' * len(columns)}}}", r"\toprule", lines[0], r"\midrule"]
+    return "\n".join([*head, *lines[1:], r"\bottomrule", r"\end{tabular}"])

@@ -1,0 +1,286 @@
+"""The report as one self-contained page: no request, all data escaped, a strict policy."""
+
+import json
+import re
+from collections.abc import Mapping
+from html import escape
+from importlib.resources import files
+from typing import Any
+from urllib.parse import quote, urlencode
+
+from accord._report.overview import Report
+from accord._report.render.charts import chart_specs
+from accord._report.render.latex import latex_table
+from accord._report.render.theme import CONFIG, PALETTES, SCREEN_FONT, library
+from accord._report.wording import (
+    English,
+    decimal,
+    natural,
+    percent,
+    probability,
+    sentence,
+    shortened,
+    whole,
+)
+from accord.errors import MissingExtraError
+
+SECTIONS = {
+    "answer": "Answer",
+    "next": "Next",
+    "against": "Compared",
+    "disagreements": "Disagreements",
+    "coders": "Coders",
+    "categories": "Categories",
+    "dimensions": "Dimensions",
+    "units": "Units",
+    "chains": "Chains",
+    "boundaries": "Boundaries",
+    "trees": "Trees",
+    "regions": "Regions",
+    "documents": "Documents",
+    "taxonomy": "Taxonomy",
+    "coefficients": "Coefficients",
+    "coverage": "Coverage",
+    "methods": "Methods",
+}
+"""The parts of the page in their order; each has a template of its name."""
+
+LARGEST = 3_300_000
+"""Bytes of data in a page: with its scripts and tables it stays below 5 MB."""
+
+_ON_SCREEN = {**CONFIG, "font": SCREEN_FONT}
+
+_RISKY = {ord(c): f"\\u{ord(c):04x}" for c in "<>&\u2028\u2029"}
+
+
+def page(report: Report, beside: str = "", *, script: str | None = None) -> str:
+    """The report as an HTML page that opens from disk and makes no requests.
+
+    What would make it larger than 5 MB is left out, the lightest disagreements first, and the
+    page says so; `beside` names the file that holds all of them. `script` is the library that
+    draws charts, where vl-convert is not there to give it; without one ("") the page has its
+    numbers and tables and no charts.
+    """
+    drawing = drawing_library() if script is None else script
+    specs = chart_specs(report) if drawing else {}
+    specs = {name: {**spec, "config": _ON_SCREEN} for name, spec in specs.items()}
+    data, cut = fitted(report.data)
+    css, own = own_scripts()
+    scripts = [drawing, own] if drawing else [own]
+    contents = [(id, name) for id, name in SECTIONS.items() if data.get(id)]
+    if "documents" in data and not data["documents"]["documents"]:
+        contents = [(id, "Groups" if id == "documents" else name) for id, name in contents]
+    environment, safe = page_environment(report.say)
+    return str(
+        environment.get_template("report.html").render(
+            data=data,
+            title=report.title,
+            cut={**cut, "beside": beside},
+            specs=specs,
+            contents=contents,
+            gauge=gauge(data.get("answer")),
+            latex=latex_table(report),
+            policy=policy(css, scripts),
+            css=safe(css),
+            scripts=[safe(script) for script in scripts],
+            json_data=safe(script_json(data)),
+            json_specs=safe(script_json(specs)),
+            json_look=safe(script_json(PALETTES)),
+            json_words=safe(script_json(script_words(own, data, report.say))),
+        )
+    )
+
+
+def page_environment(say: English) -> tuple[Any, Any]:
+    """The templates of pages, all data escaped, and what marks a text as safe.
+
+    In a template `_` gives a sentence of its own in the language of the page, its fields escaped;
+    `say` gives one that came with the data.
+    """
+    jinja2, markup = _jinja2(), _markup()
+
+    def own(text: str, **fields: Any) -> Any:
+        plain = escape(say.form(text), quote=False).replace('"', "&quot;")
+        return markup(plain).format(**fields)
+
+    environment = jinja2.Environment(
+        loader=jinja2.FunctionLoader(_template),
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+    )
+    environment.filters.update(
+        exact=_exact,
+        decimal=decimal,
+        percent=percent,
+        probability=probability,
+        whole=whole,
+        capital=sentence,
+        cut=shortened,
+        sub=_subscript,
+        show=_shown,
+        natural=lambda names: sorted(names, key=natural),
+        short=lambda text: text.rstrip("0").lstrip("0"),
+        said=say,
+    )
+    environment.globals.update(_=own, say=say)
+    return environment, markup
+
+
+def script_words(script: str, data: Mapping[str, Any], say: English) -> dict[str, str]:
+    """The sentences that the script shows, with those of the data, in another language."""
+    if say.language == "en":
+        return {}
+    listed = data.get("disagreements") or {"noun": "annotation"}
+    kinds = [] if listed["noun"] == "annotation" else listed["kinds"]  # else names of dimensions
+    return {text: say.form(text) for text in [*re.findall(r'\bsaid\("([^"]+)"', script), *kinds]}
+
+
+def own_scripts() -> tuple[str, str]:
+    """The style of a page and its script, apart from the library that draws charts."""
+    own = _template("report.js")
+    for name in ("LANES", "LIST"):
+        own = own.replace(f"/*{name}*/", _template(f"{name.lower()}.js"))
+    return _template("report.css"), own
+
+
+def _shown(wanted: Mapping[str, str]) -> str:
+    """The address, within the page, of the disagreements of a coder, a category …"""
+    return f"#show?{urlencode(wanted, quote_via=quote)}"
+
+
+def fitted(
+    data: Mapping[str, Any], largest: int = LARGEST
+) -> tuple[Mapping[str, Any], dict[str, int]]:
+    """The data without what would make a page too large, and how much was left out.
+
+    First the lanes of documents, those with less disagreement first; then the disagreements.
+    """
+    cut = {"rows": 0, "documents": 0}
+    size = _size(data)
+    if size <= largest:
+        return data, cut
+    kept = dict(data)
+    if "units" in kept:
+        documents = kept["units"]["documents"]
+        rest = size - _size(documents)
+        number = _within([_size(each) for each in documents], max(largest - rest, largest // 4))
+        kept["units"] = {**kept["units"], "documents": documents[:number]}
+        cut["documents"] = len(documents) - number
+        size = _size(kept)
+    if size > largest and "disagreements" in kept:
+        listed = kept["disagreements"]
+        rest = size - _size(listed["rows"])
+        number = _within([_size(row) for row in listed["rows"]], largest - rest)
+        cut["rows"] = len(listed["rows"]) - number
+        kept["disagreements"] = {**listed, "rows": listed["rows"][:number], "listed": number}
+    return kept, cut
+
+
+def _size(data: Any) -> int:
+    return len(script_json(data).encode("utf-8"))
+
+
+def _within(sizes: list[int], room: int) -> int:
+    """How many of these, from the first on, fit; one at least."""
+    total = 0
+    for at, size in enumerate(sizes):
+        total += size + 2
+        if total > room:
+            return max(at, 1)
+    return len(sizes)
+
+
+def script_json(data: Any) -> str:
+    """JSON that cannot leave the script element it stands in.
+
+    >>> script_json("</script>")
+    '"\\\\u003c/script\\\\u003e"'
+    """
+    return json.dumps(data, ensure_ascii=False, allow_nan=False).translate(_RISKY)
+
+
+def policy(css: str, scripts: list[str]) -> str:
+    """The content security policy: only these scripts and this style, nothing from elsewhere."""
+    allowed = " ".join(_hashed(script) for script in scripts)
+    return (
+        f"default-src 'none'; script-src {allowed}; style-src {_hashed(css)}; img-src data:; "
+        "base-uri 'none'; form-action 'none'"
+    )
+
+
+def _hashed(text: str) -> str:
+    import base64
+    import hashlib
+
+    digest = base64.b64encode(hashlib.sha256(text.encode("utf-8")).digest()).decode()
+    return f"'sha256-{digest}'"
+
+
+def gauge(answer: Mapping[str, Any] | None) -> dict[str, Any] | None:
+    """Where things stand on the line under the answer, 0 (or less) to 1."""
+    if not answer or answer["value"] is None or answer["better"] == "lower":
+        return None
+    interval = answer["interval"] or {"low": None, "high": None}
+    ends = [end for end in (interval["low"], answer["value"]) if end is not None]
+    least = min(0.0, *ends, 0.0)
+
+    def at(value: float | None) -> float | None:
+        if value is None:
+            return None
+        return float(round(10 + 220 * (min(max(value, least), 1.0) - least) / (1 - least), 2))
+
+    levels = ((0.667, ".667"), (0.8, ".8")) if answer["below"] else ()
+    ticks = [(at(value), text) for value, text in ((0.0, "0"), *levels)]
+    return {
+        "begin": 10,
+        "end": 230,
+        "value": at(answer["value"]),
+        "low": at(interval["low"]),
+        "high": at(interval["high"]),
+        "ticks": [*ticks, (230, "1")],
+    }
+
+
+def _subscript(symbol: str) -> Any:
+    """A coefficient's symbol with what follows _ below the line."""
+    head, _, tail = symbol.partition("_")
+    markup = _markup()
+    return markup("{}<sub>{}</sub>").format(head, tail) if tail else markup.escape(head)
+
+
+def _exact(value: float) -> str:
+    """A number as JSON has it, so that the page and the data hold the same."""
+    return json.dumps(value)
+
+
+def _template(name: str) -> str:
+    return files("accord._report").joinpath("templates", name).read_text("utf-8")
+
+
+def drawing_library() -> str:
+    """Vega, Vega-Lite and Vega-Embed as one script of its own scope."""
+    try:
+        import vl_convert
+    except ImportError:
+        raise MissingExtraError.of("the page", "vl-convert-python", "report") from None
+    wanted = ".".join(library().SCHEMA_VERSION.lstrip("v").split(".")[:2])
+    known = vl_convert.get_vegalite_versions()
+    bundle: Any = vl_convert.javascript_bundle
+    script: str = bundle(vl_version=wanted if wanted in known else None)
+    script = script.replace("</script", "<\\/script").replace("<!--", "<\\!--")
+    return f"(() => {{{script}}})();"
+
+
+def _jinja2() -> Any:
+    try:
+        import jinja2
+    except ImportError:
+        raise MissingExtraError.of("the page", "jinja2", "report") from None
+    return jinja2
+
+
+def _markup() -> Any:
+    from markupsafe import Markup
+
+    return Markup

@@ -1,0 +1,248 @@
+"""A chart for every result and study in one line: `result.plot()`.
+
+The kind of chart follows from what is drawn: values with their intervals are points on one axis,
+a matrix is a heat map, a study or an alignment is one lane for each coder.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from accord._measure.gamma.align.alignment import Alignment
+from accord._report.render.curve_plot import curve_chart
+from accord._report.render.theme import CONFIG, PALETTES, data_of, filled, harmless, library
+from accord.errors import NotApplicableError
+from accord.infer.measured import Measured
+from accord.infer.tests.compare import Comparison
+from accord.infer.why.breakdown import Breakdown
+from accord.infer.why.coders import PairMatrix
+from accord.infer.why.matrices import Matrix
+from accord.kinds.boundaries.study import Segmentations
+from accord.kinds.chains.study import Partitions
+from accord.kinds.labels.study import Codings
+from accord.kinds.spans.study import Continuum, Unitizings
+from accord.model.agreement import Agreement, Interval
+from accord.model.showing import Result
+from accord.simulate.measure_curves import Curves
+
+Rows = list[dict[str, Any]]
+
+MOST = 200
+"""At most so many rows are drawn; the title says of how many."""
+
+
+def plot(thing: Any, theme: str = "light") -> Any:
+    """The chart of a result or a study (Altair).
+
+    :param thing: A result or a study.
+    :param theme: light or dark.
+
+    >>> import accord
+    >>> type(accord.render.plot(accord.from_coders({"A": "aabbbb", "B": "abbbbb"}))).__name__
+    'Chart'
+    """
+    for kind, draw in DRAWN.items():
+        if isinstance(thing, kind):
+            spec = harmless({**draw(thing).to_dict(validate=False), "config": CONFIG})
+            return library().Chart.from_dict(filled(spec, PALETTES[theme]))
+    if isinstance(thing, Result):
+        return plot(_as_breakdown(thing), theme)
+    raise NotApplicableError(f"there is no chart of a {type(thing).__name__}")
+
+
+def _as_breakdown(result: Result) -> Breakdown:
+    """Any result with names and numbers, as rows with the first column of numbers."""
+    columns, rows = result._table()
+    numbers = [c for at, c in enumerate(columns) if rows and isinstance(rows[0][at], float)]
+    if not numbers:
+        raise NotApplicableError(f"{type(result).__name__} has no numbers to draw")
+    return Breakdown(columns[0], numbers[0], tuple(columns), tuple(map(tuple, rows)))
+
+
+def _points(rows: Rows, title: str) -> Any:
+    """Values on one axis, each with its interval where it has one."""
+    alt = library()
+    order = [row["name"] for row in rows]
+    y = alt.Y("name:N", sort=order, title=None)
+    base = alt.Chart(data_of(rows))
+    bars = base.mark_rule(strokeWidth=2, color="@muted").encode(y=y, x="low:Q", x2="high:Q")
+    dots = base.mark_point(filled=True, size=70, opacity=1, color="@accent").encode(
+        y=y, x=alt.X("value:Q", title=title), tooltip=["name:N", "value:Q", "low:Q", "high:Q"]
+    )
+    return (bars + dots).properties(width=420, height=max(26 * len(rows), 40))
+
+
+def _row(name: str, value: Any, interval: Interval | None = None) -> dict[str, Any]:
+    low, high = (None, None) if interval is None else (interval.low, interval.high)
+    return {"name": name, "value": value, "low": low, "high": high}
+
+
+def _agreements(found: Iterable[Agreement]) -> Any:
+    rows = [_row(a.symbol, a.value, a.interval) for a in found if a.undefined is None]
+    if not rows:
+        raise NotApplicableError("nothing to draw: the value is undefined")
+    return _points(rows, "agreement")
+
+
+def _comparison(found: Comparison) -> Any:
+    rows = [
+        _row("first", found.first.value),
+        _row("second", found.second.value),
+        _row("first − second", found.difference, found.interval),
+    ]
+    return _points(rows, found.first.symbol)
+
+
+def _breakdown(found: Breakdown) -> Any:
+    at = _column(found)
+    ends = [found.columns.index(c) if c in found.columns else None for c in ("low", "high")]
+    rows = []
+    for row in found.rows[:MOST]:
+        low, high = (None if end is None else row[end] for end in ends)
+        rows.append({"name": str(row[0]), "value": row[at], "low": low, "high": high})
+    title = f"{found.columns[at]} by {found.by}"
+    more = len(found.rows) - len(rows)
+    return _points(rows, title + (f" (the first {MOST}, {more} more)" if more > 0 else ""))
+
+
+def _column(found: Breakdown) -> int:
+    """The column with the values: the measure's own, else the first with fractions."""
+    if found.measure in found.columns:
+        return found.columns.index(found.measure)
+    for at in range(1, len(found.columns)):
+        if any(isinstance(row[at], float) for row in found.rows):
+            return at
+    raise NotApplicableError(f"a breakdown by {found.by} has no values to draw")
+
+
+def _pairs(found: PairMatrix) -> Any:
+    return _matrix(Matrix(found.measure, found.coders, found.coders, found.values))
+
+
+def _matrix(found: Matrix) -> Any:
+    alt = library()
+    rows, columns = found.rows, found.columns
+    cells = [
+        {"row": str(row), "column": str(column), "value": value}
+        for row, values in zip(rows, found.values.tolist(), strict=True)
+        for column, value in zip(columns, values, strict=True)
+        if value == value  # noqa: PLR0124 - nan is not drawn
+    ]
+    x = alt.X("column:N", sort=list(map(str, columns)), title=None)
+    y = alt.Y("row:N", sort=list(map(str, rows)), title=None)
+    colour = alt.Color("value:Q", title=found.title, scale=alt.Scale(range=["@low", "@high"]))
+    shown = alt.Chart(data_of(cells)).mark_rect(stroke="@grid")  # the lowest is seen, too
+    return shown.encode(x=x, y=y, color=colour, tooltip=["row:N", "column:N", "value:Q"])
+
+
+def _lanes(rows: Rows, coders: Sequence[Any], title: str, colour: str) -> Any:
+    alt = library()
+    y = alt.Y("coder:N", sort=list(map(str, coders)), title=None)
+    bars = alt.Chart(data_of(rows)).mark_bar(stroke="@paper", strokeWidth=1)
+    return bars.encode(
+        x=alt.X("begin:Q", title=title),
+        x2="end:Q",
+        y=y,
+        color=alt.Color(f"{colour}:N"),
+        tooltip=["coder:N", "begin:Q", "end:Q", "category:N"],
+    ).properties(width=640, height={"step": 28})
+
+
+def _unit_rows(continuum: Continuum) -> Rows:
+    return [
+        {"coder": str(who), "begin": unit.begin, "end": unit.end, "category": str(unit.category)}
+        for who, unit in continuum
+    ]
+
+
+def _units(study: Unitizings | Continuum) -> Any:
+    documents = study.continua if isinstance(study, Unitizings) else (study,)
+    busiest = max(documents, key=len)
+    return _lanes(_unit_rows(busiest), study.coders, _of(busiest.name, documents), "category")
+
+
+def _alignment(found: Alignment) -> Any:
+    rows = _unit_rows(found.continuum)
+    for group, members in enumerate(found.members.tolist(), 1):
+        for at in members:
+            if at >= 0:
+                rows[at]["aligned"] = str(group)
+    title = f"units with one colour are aligned, disorder {found.disorder:.3g}"
+    return _lanes(rows, found.coders, title, "aligned")
+
+
+def _boundaries(study: Segmentations) -> Any:
+    alt = library()
+    busiest = max(study.documents, key=len)
+    rows = [{"coder": str(who), "place": at, "type": str(kind)} for who, at, kind in busiest]
+    ticks = alt.Chart(data_of(rows)).mark_tick(thickness=3, size=24, color="@accent")
+    scale = alt.Scale(domain=[0, busiest.length])
+    return ticks.encode(
+        x=alt.X("place:Q", title=_of(busiest.name, study.documents), scale=scale),
+        y=alt.Y("coder:N", sort=list(map(str, study.coders)), title=None),
+        tooltip=["coder:N", "place:Q", "type:N"],
+    ).properties(width=640, height={"step": 28})
+
+
+def _chains(study: Partitions) -> Any:
+    busiest = max(study.documents, key=len)
+    rows = []
+    for coder in study.coders:
+        for number, chain in enumerate(busiest.chains(coder), 1):
+            rows += [
+                {"item": str(mention), "coder": str(coder), "category": f"chain {number}"}
+                for mention in chain
+            ]
+    return _cells(rows[: MOST * 4], study.coders, _of(busiest.name, study.documents))
+
+
+def _codings(study: Codings) -> Any:
+    who = study.who()
+    shown = study.item < MOST
+    names = [str(name) for name in study.categories]
+    rows = [
+        {"item": str(study.items[i]), "coder": str(study.coders[c]), "category": names[k]}
+        for i, c, k in zip(
+            study.item[shown].tolist(),
+            who[shown].tolist(),
+            study.category[shown].tolist(),
+            strict=True,
+        )
+    ]
+    n = len(study.items)
+    return _cells(rows, study.coders, "item" if n <= MOST else f"item (the first {MOST} of {n})")
+
+
+def _cells(rows: Rows, coders: Sequence[Any], title: str) -> Any:
+    """One row for each coder, one column for each item or mention, coloured by the choice."""
+    alt = library()
+    order = list(dict.fromkeys(row["item"] for row in rows))
+    shown = alt.Chart(data_of(rows)).mark_rect(stroke="@paper", strokeWidth=0.5)
+    return shown.encode(
+        x=alt.X("item:N", sort=order, title=title, axis=alt.Axis(labels=len(order) <= 40)),
+        y=alt.Y("coder:N", sort=list(map(str, coders)), title=None),
+        color="category:N",
+        tooltip=["item:N", "coder:N", "category:N"],
+    ).properties(width=640, height={"step": 28})
+
+
+def _of(name: Any, documents: Sequence[Any]) -> str:
+    if len(documents) == 1:
+        return "position" if name is None else str(name)
+    return f"{name}, the document of {len(documents)} with most annotation"
+
+
+DRAWN: dict[Any, Callable[[Any], Any]] = {
+    Agreement: lambda found: _agreements([found]),
+    Measured: _agreements,
+    Interval: lambda found: _points([_row("interval", None, found)], found.method),
+    Comparison: _comparison,
+    Breakdown: _breakdown,
+    Matrix: _matrix,
+    PairMatrix: _pairs,
+    Alignment: _alignment,
+    Curves: curve_chart,
+    (Unitizings, Continuum): _units,
+    Segmentations: _boundaries,
+    Partitions: _chains,
+    Codings: _codings,
+}

@@ -1,0 +1,203 @@
+"""What every chart needs: Altair, its data, and colours, light and dark.
+
+Charts name colours by tokens, a palette fills them in.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from accord._report.wording import English
+from accord.errors import MissingExtraError
+
+_COLOURS = """
+    token      light    dark
+    @ink       #1c2430  #e7eaef
+    @muted     #56616f  #a7b0bd
+    @grid      #e3e7ed  #303945
+    @paper     #ffffff  #161b22
+    @accent    #1f5fa8  #79b1f0
+    @soft      #a9c4e4  #3f618a
+    @low       #f2f5f9  #1d242d
+    @middle    #7fa9d6  #3f6ea5
+    @high      #12407c  #a8d0fb
+    @warn      #b3541e  #f0a36b
+    @agreed    #dfe5ec  #3a4553
+    @place     #f0c36a  #7f5f14
+    @category  #d98bb4  #85375f
+    @both      #b99ae0  #5c3f8c
+"""
+_NAMES, *_ROWS = (line.split() for line in _COLOURS.strip().splitlines())
+PALETTES: dict[str, dict[str, str]] = {
+    name: {row[0]: row[at] for row in _ROWS} for at, name in enumerate(_NAMES) if at
+}
+"""Theme → token → colour."""
+
+FONT = "Arial, Helvetica, 'Liberation Sans', Arimo, sans-serif"
+"""In a file the room for a text is fixed when it is written, by a font whose letters are as wide as
+Arial's: with a wider one, titles at the edge would be cut off where the file is shown."""
+
+SCREEN_FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif"
+"""In a page, which measures each text in the font that it has."""
+
+CONFIG: dict[str, Any] = {
+    "background": "@paper",
+    "font": FONT,
+    "aria": False,
+    "view": {"stroke": None},
+    "axis": {
+        "labelColor": "@ink",
+        "titleColor": "@muted",
+        "gridColor": "@grid",
+        "domainColor": "@grid",
+        "tickColor": "@grid",
+        "labelFontSize": 12,
+        "titleFontSize": 12,
+        "titleFontWeight": "normal",
+        "labelLimit": 180,
+    },
+    "legend": {
+        "labelColor": "@ink",
+        "titleColor": "@muted",
+        "titleFontWeight": "normal",
+        "labelFontSize": 12,
+        "titleFontSize": 12,
+        "gradientThickness": 10,
+    },
+    "title": {"color": "@ink", "fontWeight": "normal"},
+    "text": {"color": "@ink"},
+    "range": {"heatmap": ["@low", "@middle", "@high"], "ramp": ["@low", "@middle", "@high"]},
+}
+"""Settings that all charts share."""
+
+_DATA = ("data", "datasets")
+
+
+def filled(spec: Any, palette: Mapping[str, str]) -> Any:
+    """The chart with its colour tokens filled in; the data of the chart are left alone."""
+    if isinstance(spec, dict):
+        return {key: part if key in _DATA else filled(part, palette) for key, part in spec.items()}
+    if isinstance(spec, list):
+        return [filled(part, palette) for part in spec]
+    return palette.get(spec, spec) if isinstance(spec, str) else spec
+
+
+_OF_OBJECTS = frozenset(
+    (
+        "constructor",
+        "hasOwnProperty",
+        "isPrototypeOf",
+        "propertyIsEnumerable",
+        "toLocaleString",
+        "toString",
+        "valueOf",
+        "__defineGetter__",
+        "__defineSetter__",
+        "__lookupGetter__",
+        "__lookupSetter__",
+        "__proto__",
+    )
+)
+"""What every object of JavaScript has: a category of such a name would be found in all of them."""
+
+
+def harmless(spec: Any) -> Any:
+    """The chart with a sign of no width before names that JavaScript knows already."""
+    if isinstance(spec, dict):
+        return {harmless(key): harmless(part) for key, part in spec.items()}
+    if isinstance(spec, list):
+        return [harmless(part) for part in spec]
+    return f"\u2060{spec}" if isinstance(spec, str) and spec in _OF_OBJECTS else spec
+
+
+_WORDS = ("kind", "coefficient")
+"""Fields whose values are words of ours, or symbols."""
+
+
+def in_words(spec: Any, say: English) -> Any:
+    """The chart in another language: titles of axes, legends and tooltips, and words among its
+    data. Names of the user's, and the title of a chart, which is one, stay as they are."""
+    if say.language == "en":
+        return spec
+    if isinstance(spec, list):
+        return [in_words(part, say) for part in spec]
+    if not isinstance(spec, dict):
+        return spec
+    found = {}
+    for key, part in spec.items():
+        if key == "encoding":
+            found[key] = {name: _channel(name, channel, say) for name, channel in part.items()}
+        elif key in _DATA:
+            found[key] = _rows_in_words(part, say)
+        else:
+            found[key] = in_words(part, say)
+    return found
+
+
+def _channel(name: str, channel: Any, say: English) -> Any:
+    """One channel of a chart: the title, and the words that its scale sorts and colours."""
+    if isinstance(channel, list):
+        return [_channel(name, part, say) for part in channel]
+    said = dict(channel)
+    title = said.get("title", said.get("field") if name == "tooltip" else None)
+    if isinstance(title, str):
+        said["title"] = say(title)
+    if said.get("field") in _WORDS:
+        if isinstance(said.get("sort"), list):
+            said["sort"] = [say.word(word) for word in said["sort"]]
+        if "domain" in said.get("scale", {}):
+            words = [say.word(word) for word in said["scale"]["domain"]]
+            said["scale"] = {**said["scale"], "domain": words}
+    return said
+
+
+def _rows_in_words(data: Any, say: English) -> Any:
+    if isinstance(data, dict):
+        return {key: _rows_in_words(part, say) for key, part in data.items()}
+    if not isinstance(data, list):
+        return data
+    return [
+        {key: say.word(cell) if key in _WORDS else cell for key, cell in row.items()}
+        for row in data
+    ]
+
+
+def library() -> Any:
+    """Altair, or the error that says how to install it."""
+    try:
+        import altair
+    except ImportError:
+        raise MissingExtraError.of("a chart", "altair", "report") from None
+    return altair
+
+
+def data_of(rows: list[dict[str, Any]]) -> Any:
+    """Rows as the data of a chart."""
+    return library().Data(values=rows)
+
+
+def by_name(axis: str, field: str, order: list[str], **settings: Any) -> Any:
+    """The axis ("X" or "Y") of names in this order, without a line and without a title."""
+    alt = library()
+    lines = alt.Axis(ticks=False, domain=False, **settings)
+    return getattr(alt, axis)(f"{field}:N", sort=order, title=None, axis=lines)
+
+
+def along(field: str, title: str | None, domain: list[float]) -> Any:
+    """The axis from one end to the other of a document or of all items."""
+    alt = library()
+    return alt.X(f"{field}:Q", title=title, scale=alt.Scale(domain=domain, nice=False))
+
+
+def agreement_axis(field: str, title: str, domain: list[float]) -> Any:
+    """The axis of agreement, a tick at each tenth."""
+    alt = library()
+    tenths = alt.Axis(tickCount=10, format=".1f")
+    return alt.X(f"{field}:Q", title=title, scale=alt.Scale(domain=domain), axis=tenths)
+
+
+def by_kind(field: str, kinds: list[str], colours: list[str], **settings: Any) -> Any:
+    """Colours of kinds, their legend below the chart."""
+    alt = library()
+    scale = alt.Scale(domain=kinds, range=colours)
+    legend = alt.Legend(orient="bottom", **settings)
+    return alt.Color(f"{field}:N", sort=kinds, title=None, scale=scale, legend=legend)

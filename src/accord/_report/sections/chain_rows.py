@@ -1,0 +1,109 @@
+"""Chains as rows of mentions: for every coder the chain that a mention is in, by colour."""
+
+from typing import Any
+
+import numpy as np
+
+from accord._report.wording import label, labels, record, several, shortened
+from accord.infer.why.chain_anatomy import ChainAnatomy, chain_anatomy, shared_numbers
+from accord.kinds.chains.study import Chains, Partitions
+
+DOCUMENTS = 40
+"""At most so many documents are shown, those with most disputed mentions first."""
+
+MENTIONS = 300
+"""At most so many mentions of one document are shown."""
+
+CONTEXT = 28
+
+
+def chain_section(study: Partitions) -> dict[str, Any]:
+    """Mentions with their chains, and how chains are split, merged and missed."""
+    found = chain_anatomy(study)
+    disputed = {(m.document, m.mention): m.disagreement for m in found.disputed}
+    weight = [
+        sum(disputed.get((document.name, mention), 0.0) for mention in document.mentions)
+        for document in study.documents
+    ]
+    order = np.argsort(-np.array(weight), kind="stable")[:DOCUMENTS]
+    return record(
+        {
+            "documents": [_rows(study.documents[int(at)], disputed) for at in order],
+            "left_out": len(study.items) - len(order),
+            "pairs": _pairs(found),
+            "limits": _limits(found),
+            "common": found.matched.common,
+            "mentions": found.matched.mentions,
+        }
+    )
+
+
+def _rows(document: Chains, disputed: dict[Any, float]) -> dict[str, Any]:
+    numbers = shared_numbers(document)
+    sizes = [np.bincount(row[row >= 0], minlength=1) for row in document.chain]
+    rows = []
+    for m, mention in enumerate(document.mentions):
+        before, text, after = _context(document, mention)
+        rows.append(
+            {
+                "mention": label(mention),
+                "before": before,
+                "text": text,
+                "after": after,
+                "disagreement": disputed.get((document.name, mention), 0.0),
+                "chains": [
+                    None
+                    if document.chain[c, m] < 0
+                    else [int(numbers[c, m]), int(sizes[c][document.chain[c, m]])]
+                    for c in range(len(document.coders))
+                ],
+            }
+        )
+    return {
+        "name": label(document.name),
+        "coders": labels(document.coders),
+        "seen": document.seen.tolist(),
+        "rows": rows[:MENTIONS],
+        "left_out": max(0, len(rows) - MENTIONS),
+    }
+
+
+def _context(document: Chains, mention: Any) -> tuple[str, str, str]:
+    """What stands before, in and after a mention; its name where there is no text."""
+    if document.text is None or not isinstance(mention, tuple):
+        return "", label(mention), ""
+    spans = mention if isinstance(mention[0], tuple) else (mention,)
+    begin, end = int(spans[0][0]), int(spans[-1][1])
+    inside = " … ".join(document.text[int(a) : int(b)] for a, b in spans)
+    before = document.text[max(0, begin - CONTEXT) : begin]
+    after = document.text[end : end + CONTEXT]
+    cut = [begin > CONTEXT, end + CONTEXT < len(document.text)]
+    return ("…" if cut[0] else "") + before, inside, after + ("…" if cut[1] else "")
+
+
+def _pairs(found: ChainAnatomy) -> list[dict[str, Any]]:
+    return [
+        {
+            "coders": labels((pair.first, pair.second)),
+            "split": len(pair.split),
+            "merged": len(pair.merged),
+            "missed": len(pair.missed),
+            "extra": len(pair.extra),
+        }
+        for pair in found.pairs[:300]
+    ]
+
+
+def _limits(found: ChainAnatomy) -> list[str]:
+    missed = sum(len(pair.missed) + len(pair.extra) for pair in found.pairs)
+    broken = sum(len(pair.split) + len(pair.merged) for pair in found.pairs)
+    if not missed and not broken:
+        return []
+    first = f"{several(missed, 'mention')} marked by one coder of a pair only"
+    second = f"{several(broken, 'chain')} split or merged"
+    text = f"Between pairs of coders: {first}, {second}."
+    if found.disputed:
+        worst = found.disputed[0]
+        what = worst.text or label(worst.mention)
+        text += f" Most disputed: “{shortened(what, 60)}” in {label(worst.document)}."
+    return [text]

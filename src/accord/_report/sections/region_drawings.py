@@ -1,0 +1,115 @@
+"""Regions drawn over the outline of their image: every coder's, those disputed in heavy lines."""
+
+from collections.abc import Set
+from html import escape
+from typing import Any
+
+from accord._report.wording import label, labels, record, shortened
+from accord.infer.why.region_anatomy import region_anatomy
+from accord.kinds.regions.geometry import Outline, Points, bounds
+from accord.kinds.regions.study import Picture, Region, Regions
+
+SHOWN = 12
+"""The most images that are drawn, those with most disagreement first."""
+
+MOST = 300
+"""The most regions of an image that are drawn."""
+
+CATEGORIES = 60
+"""The most categories of the table."""
+
+COLOURS = ("#1f5fa8", "#b3541e", "#2d7d46", "#8a3ea8", "#97740b", "#0b7d8a", "#a8324a", "#5b5b5b")
+"""Line colours of coders, told apart also on a dark page."""
+
+
+def region_section(study: Regions) -> dict[str, Any] | None:
+    """F1 by category, and the images with most regions on which coders differ."""
+    anatomy = region_anatomy(study)
+    disputed, found = anatomy.disputed, anatomy.categories
+    rows = sorted(found.items(), key=lambda pair: (pair[1]["f1"], pair[0]))
+    order = sorted(disputed, key=lambda image: (-len(disputed[image]), image))
+    if not rows:
+        return None
+    return record(
+        {
+            "categories": [
+                {"category": label(name or "(none)"), **{k: row[k] for k in ("common", "f1")}}
+                | {"used": row["first"] + row["second"]}
+                for name, row in rows[:CATEGORIES]
+            ],
+            "left_out": max(0, len(rows) - CATEGORIES),
+            "coders": [
+                {"coder": name, "colour": COLOURS[at % len(COLOURS)]}
+                for at, name in enumerate(labels(study.coders))
+            ],
+            "images": [
+                {
+                    "name": label(study.documents[image].name),
+                    "disputed": len(disputed[image]),
+                    "regions": len(study.documents[image]),
+                    "svg": drawing(study.documents[image], disputed[image]),
+                }
+                for image in order[:SHOWN]
+            ],
+        }
+    )
+
+
+def drawing(picture: Picture, disputed: Set[tuple[int, Region]]) -> str:
+    """The regions of all coders in one picture (SVG)."""
+    placed = [(c, one) for c, mine in enumerate(picture.regions) for one in mine][:MOST]
+    edges = [bounds(one.shape) for _, one in placed]
+    if picture.size is not None:
+        left, top, (width, height) = 0.0, 0.0, picture.size
+    else:
+        left, top = min(e[0] for e in edges), min(e[1] for e in edges)
+        width = max(e[2] for e in edges) - left or 1.0
+        height = max(e[3] for e in edges) - top or 1.0
+    by = min(560 / width, 400 / height)
+    parts = [
+        f'<rect width="{width * by:.1f}" height="{height * by:.1f}" fill="none" stroke="#8a8a8a"/>'
+    ]
+    words: list[str] = []
+    for c, one in placed:
+        colour = COLOURS[c % len(COLOURS)]
+        heavy = (c, one) in disputed
+        said = escape(f"{label(picture.coders[c])}: {one.category or '(no category)'}")
+        style = f'fill="none" stroke="{colour}" stroke-width="{2.5 if heavy else 1}"' + (
+            "" if heavy else ' stroke-dasharray="4 3"'
+        )
+        parts.append(f"<g {style}><title>{said}</title>{_path(one, left, top, by)}</g>")
+        if heavy and one.category:
+            words.append(_named(one, c, colour, left, top, by))
+    parts += words
+    size = f'viewBox="-2 -2 {width * by + 4:.1f} {height * by + 4:.1f}"'
+    name = escape(f"Regions of {label(picture.name)}", quote=True)
+    head = f'<svg {size} width="{width * by + 4:.0f}" role="img" aria-label="{name}">'
+    return f"{head}{''.join(parts)}</svg>"
+
+
+def _named(one: Region, coder: int, colour: str, left: float, top: float, by: float) -> str:
+    """The category of a region inside its upper edge; of every other coder inside its lower one."""
+    a, b, c, d = bounds(one.shape)
+    x, y = (a - left) * by + 4, ((d - top) * by - 5 if coder % 2 else (b - top) * by + 14)
+    shown = escape(shortened(str(one.category), max(3, int((c - a) * by / 7))))
+    return f'<text x="{x:.1f}" y="{y:.1f}" fill="{colour}" font-size="12">{shown}</text>'
+
+
+def _path(one: Region, left: float, top: float, by: float) -> str:
+    """The shape of a region; of a mask the box around it."""
+
+    def at(x: float, y: float) -> str:
+        return f"{(x - left) * by:.1f} {(y - top) * by:.1f}"
+
+    shape = one.shape
+    if isinstance(shape, Points):
+        places = [place for place in shape.places if place is not None]
+        pairs = [at(*place).split() for place in places]
+        return "".join(f'<circle cx="{x}" cy="{y}" r="4"/>' for x, y in pairs)
+    if isinstance(shape, Outline):
+        rings = shape.rings
+    else:
+        a, b, c, d = bounds(shape)
+        rings = (((a, b), (c, b), (c, d), (a, d)),)
+    path = " ".join("M" + " L".join(at(x, y) for x, y in ring) + " Z" for ring in rings)
+    return f'<path d="{path}"/>'

@@ -1,0 +1,17 @@
+"""What kinds of annotation can be asked, by name: the file that answers, and what it says.
+
+A function of this name in that file of a kind's folder is the ability; where a kind has none, the
+kind that it is like answers. `tests/laws/test_every_kind.py` says which are missing.
+"""
+
+from typing import NamedTuple
+
+
+class Ability(NamedTuple):
+    """One question: the file of a kind that answers it, and the answer in words."""
+
+    file: str
+    what: str
+
+
+ABILITIES: dict[str, Ability] = {}

@@ -1,0 +1,1 @@
+"""Places where coders let one segment end and the next begin."""

@@ -1,0 +1,13 @@
+"""The entry of boundaries."""
+
+from accord.kinds.kind import Kind
+
+KIND = Kind(
+    name="boundaries",
+    stored="segmentations",
+    one="boundary",
+    many="boundaries",
+    document="document",
+    documents="documents",
+    did="placed boundaries in",
+)

@@ -1,0 +1,1 @@
+"""Mentions that coders joined to chains: coreference."""

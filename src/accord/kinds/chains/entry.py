@@ -1,0 +1,13 @@
+"""The entry of chains."""
+
+from accord.kinds.kind import Kind
+
+KIND = Kind(
+    name="chains",
+    stored="partitions",
+    one="chain",
+    many="chains",
+    document="document",
+    documents="documents",
+    did="marked chains in",
+)

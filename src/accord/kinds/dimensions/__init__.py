@@ -1,0 +1,1 @@
+"""Labels in each of several dimensions, for the same items."""

@@ -1,0 +1,13 @@
+"""The entry of dimensions."""
+
+from accord.kinds.kind import Kind
+
+KIND = Kind(
+    name="dimensions",
+    stored="dimensions",
+    one="label",
+    many="labels",
+    document="item",
+    documents="items",
+    did="annotated",
+)

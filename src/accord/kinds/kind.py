@@ -1,0 +1,92 @@
+"""Kind: one entry that owns every fact about a kind of annotation, and finds what it can do.
+
+What a kind can do are plain functions in the files of its folder. A file belongs to a stage, and
+its name says to which:
+
+    study.py parts.py   model      what a study of this kind is
+    lines.py            read       lines and rows in and out
+    disputes.py         infer      what coders disagree about, what was decided
+    mistakes.py         simulate   annotators who err
+    shown.py            report     what people are shown of it
+
+A stage that works for all kinds never asks what a study is: it asks for an ability by name,
+`ability(study, "marked_by")(study)`, and the file is imported when it is asked for.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any
+
+from accord.errors import NotApplicableError
+from accord.kinds.abilities import ABILITIES
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of annotation: its words, and the folder of what it can do.
+
+    :param name: What people call it, and its folder: "spans".
+    :param stored: What `study.kind` says of it, in files, signatures and JSON: "unitizings".
+    :param one: One thing that a coder marks: "span".
+    :param many: Several of them: "spans".
+    :param document: What holds them: "document", "image", or "item" itself.
+    :param documents: Several of those.
+    :param did: What coders did, before the number of documents: "marked spans in".
+    :param like: The kind whose abilities it has where its own folder has none: trees are labels.
+    """
+
+    name: str
+    stored: str
+    one: str
+    many: str
+    document: str
+    documents: str
+    did: str
+    like: str | None = None
+
+    def ability(self, wanted: str) -> Callable[..., Any] | None:
+        """The function of this kind for an ability, None where it has none."""
+        return _found(self.name, self.like, wanted)
+
+
+@cache
+def _found(name: str, like: str | None, wanted: str) -> Callable[..., Any] | None:
+    file = ABILITIES[wanted].file
+    for folder in (name, like):
+        module = f"accord.kinds.{folder}.{file}"
+        if folder is not None and find_spec(module) is not None:
+            function: Callable[..., Any] | None = getattr(import_module(module), wanted, None)
+            if function is not None:
+                return function
+    return None
+
+
+@cache
+def kind_named(stored: str) -> Kind:
+    """The entry of a kind, by what `study.kind` says.
+
+    >>> kind_named("unitizings").many
+    'spans'
+    """
+    from accord.kinds.table import KINDS
+
+    entry: Kind = import_module(f"accord.kinds.{KINDS[stored]}.entry").KIND
+    return entry
+
+
+def kind_of(study: Any) -> Kind:
+    """The entry of the kind of a study."""
+    return kind_named(study.kind)
+
+
+def ability(study: Any, wanted: str) -> Callable[..., Any]:
+    """What the kind of a study does under this name; NotApplicableError where it cannot."""
+    entry = kind_of(study)
+    function = entry.ability(wanted)
+    if function is None:
+        what = ABILITIES[wanted].what
+        raise NotApplicableError(f"{entry.many} have no {wanted.replace('_', ' ')} ({what})")
+    return function

@@ -1,0 +1,1 @@
+"""One category for each item: labels, sets of labels, numbers."""

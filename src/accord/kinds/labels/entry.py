@@ -1,0 +1,13 @@
+"""The entry of labels."""
+
+from accord.kinds.kind import Kind
+
+KIND = Kind(
+    name="labels",
+    stored="codings",
+    one="label",
+    many="labels",
+    document="item",
+    documents="items",
+    did="labelled",
+)

@@ -1,0 +1,1 @@
+"""Boxes, outlines, masks and points in images."""

@@ -1,0 +1,13 @@
+"""The entry of regions."""
+
+from accord.kinds.kind import Kind
+
+KIND = Kind(
+    name="regions",
+    stored="regions",
+    one="region",
+    many="regions",
+    document="image",
+    documents="images",
+    did="marked regions in",
+)

@@ -1,0 +1,1 @@
+"""Typed links between entities, and events."""

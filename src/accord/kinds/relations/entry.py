@@ -1,0 +1,13 @@
+"""The entry of relations."""
+
+from accord.kinds.kind import Kind
+
+KIND = Kind(
+    name="relations",
+    stored="relations",
+    one="relation",
+    many="relations",
+    document="document",
+    documents="documents",
+    did="linked entities in",
+)

@@ -1,0 +1,13 @@
+"""The entry of spans."""
+
+from accord.kinds.kind import Kind
+
+KIND = Kind(
+    name="spans",
+    stored="unitizings",
+    one="span",
+    many="spans",
+    document="document",
+    documents="documents",
+    did="marked units in",
+)

@@ -1,0 +1,74 @@
+"""Which units of one coder overlap, and which units of two coders intersect."""
+
+import numpy as np
+
+from accord.kinds.spans.study import Continuum, Spans, Unit, Unitizings
+from accord.model.names import FloatArray, IntArray
+
+
+def meet(one: Spans, other: Spans) -> tuple[IntArray, IntArray, FloatArray]:
+    """All pairs (g, h) of units of two lists that share some length, and that length |g ∩ h|.
+
+    Both lists are sorted by their starts; overlap within a list is allowed. A pair meets
+    either because h begins within g, or because g begins within h; the pairs come in that
+    order, not sorted.
+
+    >>> one = Spans(np.array([0.0, 6.0]), np.array([4.0, 8.0]), np.array([0, 0]))
+    >>> other = Spans(np.array([3.0]), np.array([7.0]), np.array([0]))
+    >>> [part.tolist() for part in meet(one, other)]
+    [[0, 1], [0, 0], [1.0, 1.0]]
+    """
+    low, high = np.searchsorted(other.start, one.start), np.searchsorted(other.start, one.stop)
+    g, h = _ranges(low, high)
+    low = np.searchsorted(one.start, other.start, side="right")
+    high = np.searchsorted(one.start, other.stop)
+    h2, g2 = _ranges(low, np.maximum(low, high))
+    g, h = np.concatenate([g, g2]), np.concatenate([h, h2])
+    shared = np.minimum(one.stop[g], other.stop[h]) - np.maximum(one.start[g], other.start[h])
+    return g, h, shared
+
+
+def _ranges(low: IntArray, high: IntArray) -> tuple[IntArray, IntArray]:
+    """Row i paired with each of low[i] … high[i] − 1."""
+    size = high - low
+    row = np.repeat(np.arange(len(low)), size)
+    return row, np.arange(size.sum()) - np.repeat(np.cumsum(size) - size, size) + low[row]
+
+
+def overlapping_pair(continuum: Continuum, *, within: bool = False) -> tuple[int, int] | None:
+    """The first two units of the same coder that overlap (by position), None if none do.
+
+    `within`: only units of the same category count.
+    """
+    keys = [continuum.stop, continuum.start, continuum.coder]
+    if within:
+        keys.insert(2, continuum.category)
+    order = np.lexsort(keys)
+    coder, start, stop = continuum.coder[order], continuum.start[order], continuum.stop[order]
+    same = coder[1:] == coder[:-1]
+    if within:
+        category = continuum.category[order]
+        same &= category[1:] == category[:-1]
+    # In a list without overlap every unit begins after its predecessor ends.
+    clash = np.flatnonzero(same & (start[1:] < stop[:-1]))
+    if not len(clash):
+        return None
+    at = int(clash[0])
+    return int(order[at]), int(order[at + 1])
+
+
+def first_overlap(study: Unitizings, *, within: bool = False) -> str | None:
+    """The first overlapping units of one coder, in words; None if there are none."""
+    for continuum in study.continua:
+        pair = overlapping_pair(continuum, within=within)
+        if pair is not None:
+            coder = continuum.coders[int(continuum.coder[pair[0]])]
+            units = [_shown(continuum.unit(at)) for at in pair]
+            place = "" if continuum.name is None else f"document {continuum.name!r}: "
+            return f"{place}units {units[0]} and {units[1]} of coder {coder!r} overlap"
+    return None
+
+
+def _shown(unit: Unit) -> str:
+    label = "" if unit.category is None else f" {unit.category!r}"
+    return f"[{unit.begin:g}, {unit.end:g}){label}"

@@ -1,1 +1,0 @@
-"""Mentions in chains."""

@@ -1,1 +1,0 @@
-"""Items × coders → category."""

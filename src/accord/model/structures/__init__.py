@@ -1,1 +1,0 @@
-"""Annotations that are more than a label: trees."""

@@ -1,1 +1,0 @@
-"""Spans and boundaries marked by coders."""
