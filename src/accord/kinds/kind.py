@@ -83,7 +83,14 @@ def kind_of(study: Any) -> Kind:
 
 
 def ability(study: Any, wanted: str) -> Callable[..., Any]:
-    """What the kind of a study does under this name; NotApplicableError where it cannot."""
+    """What answers a question about a study; NotApplicableError where nothing does.
+
+    A class may answer for itself, with a method of that name: counted codings do. Otherwise the
+    folder of its kind answers.
+    """
+    own: Callable[..., Any] | None = getattr(type(study), wanted, None)
+    if own is not None:
+        return own
     entry = kind_of(study)
     function = entry.ability(wanted)
     if function is None:
