@@ -14,4 +14,16 @@ class Ability(NamedTuple):
     what: str
 
 
-ABILITIES: dict[str, Ability] = {}
+ABILITIES: dict[str, Ability] = {
+    "only_counts": Ability("listed", "whether single items are not there, only counts of them"),
+    "stays_in_engine": Ability("listed", "whether codings are asked where they are: none merge"),
+    "counts_again": Ability("listed", "whether some coders alone have to be counted again"),
+    "expanded": Ability("listed", "its items one by one, numbered where counts stand for them"),
+    "itemized": Ability("listed", "the study, or a refusal where its items have no names"),
+    "rows_of_counts": Ability("patterns", "how many coders chose what, and how often that occurs"),
+    "merged_rows": Ability("patterns", "the same, items with equal rows as one"),
+    "who_chose": Ability("patterns", "the codings of each item, or of one item for many alike"),
+    "by_coder": Ability("patterns", "how often each coder used each category"),
+    "without_category": Ability("patterns", "the study without the codings of a category"),
+    "one_category": Ability("patterns", "the study with two categories as one"),
+}

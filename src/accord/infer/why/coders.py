@@ -11,9 +11,8 @@ from accord._measure.bound import Asked, Bound, bound, documents_of
 from accord._measure.by_document import ByDocument
 from accord._measure.cube.kernel import Countable, item_count
 from accord.engine.any_data import takes_data
-from accord.engine.engine_table import EngineTable
+from accord.engine.asked import counts_again, has_counts, rows_of_counts
 from accord.engine.table_parts import pair_tallies
-from accord.engine.tally import Tally, counted
 from accord.errors import NotApplicableError
 from accord.infer.why.matrices import Matrix, is_nominal_alpha
 from accord.kinds.dimensions.study import Dimensions
@@ -115,7 +114,7 @@ def coder_pairs(study: Study | Countable) -> Iterator[tuple[int, int, Any]]:
     Where an engine holds the codings and counts do not say who met whom, it makes the tables of
     all pairs at once.
     """
-    if isinstance(study, EngineTable) or (isinstance(study, Tally) and study.merged is None):
+    if counts_again(study):
         found = pair_tallies(study)
         if found is not None:
             yield from found
@@ -249,9 +248,9 @@ def nominal_pairs(study: Codings) -> tuple[FloatArray, FloatArray]:
 
 
 def _shared(pair: Study | Countable) -> int:
-    if not isinstance(pair, (Codings, Tally)):
+    if not has_counts(pair):
         return item_count(pair)
-    counts, multiplicity = counted(pair)
+    counts, multiplicity = rows_of_counts(pair)
     return int(multiplicity[counts.totals == 2].sum())
 
 
@@ -276,13 +275,9 @@ def marked_by(study: Study | Countable) -> IntArray:
     total = np.zeros(len(study.coders), dtype=np.int64)
     if isinstance(study, Codings):
         return total + np.bincount(study.who(), minlength=len(total))
-    if isinstance(study, Tally):
-        table = study.by_coder("available")
-        often = np.bincount(table.row, weights=table.count, minlength=len(total))
-        return total + often.round().astype(np.int64)
-    if isinstance(study, EngineTable):
-        each = [int(study.only([coder]).size) for coder in range(len(total))]
-        return np.array(each, dtype=np.int64)
+    if hasattr(study, "marked_by"):  # counted codings
+        counted: IntArray = study.marked_by()
+        return counted
     if isinstance(study, Dimensions):
         return total + sum(marked_by(study[name]) for name in study.names)
     for part in getattr(study, "continua", getattr(study, "documents", ())):
