@@ -144,12 +144,6 @@ class Tally(Countable):
         """Whether some of the coders alone have to be counted again by the engine."""
         return self.merged is None
 
-    def marked_by(self) -> IntArray:
-        """How many codings each coder has."""
-        table = self.by_coder("available")
-        often = np.bincount(table.row, weights=table.count, minlength=len(self.coders))
-        return often.round().astype(np.int64)
-
     def without_category(self, category: int) -> "Tally":
         """The tally without the codings of a category (by position); every item stays."""
         if self.merged is None:
@@ -203,6 +197,12 @@ class Tally(Countable):
             "c": self.size,
             "k": len(self.categories),
         }
+
+    def marked_by(self) -> IntArray:
+        """How many items each coder labelled."""
+        table = self.by_coder("available")
+        often = np.bincount(table.row, weights=table.count, minlength=len(self.coders))
+        return np.asarray(often.round().astype(np.int64))
 
     def by_coder(self, missing: str) -> Counts:
         """n_ck, one row per coder, over the codings that count under the rule."""

@@ -15,6 +15,10 @@ class Ability(NamedTuple):
 
 
 ABILITIES: dict[str, Ability] = {
+    "marked_by": Ability("study", "how much each coder marked"),
+    "seen_by": Ability("study", "which item was seen by whom"),
+    "names_of": Ability("study", "names by what they name, with how often each occurs"),
+    "alone": Ability("study", "why there is nothing to compare"),
     "only_counts": Ability("listed", "whether single items are not there, only counts of them"),
     "stays_in_engine": Ability("listed", "whether codings are asked where they are: none merge"),
     "counts_again": Ability("listed", "whether some coders alone have to be counted again"),
