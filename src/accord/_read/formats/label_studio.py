@@ -25,6 +25,7 @@ from accord.kinds.regions.geometry import (
     raster,
     turned_box,
 )
+from accord.words.said import said
 
 SIDES = ("width", "height")
 LABELS = {
@@ -60,7 +61,7 @@ def read_label_studio(file: File, options: Options) -> Marks:
         if text is not None:
             marks.about.setdefault("text", {})[name] = text
         if any(isinstance(a, dict) and a.get("completed_by") is None for a in _kept(task, where)):
-            marks.notes.append("annotations name no coder: numbered within each task")
+            marks.notes.append(said("read.annotations-name-no-coder"))
         last: dict[str, Mapping[str, Any]] = {}
         for coder, made in _annotations(task, where, marks):
             if coder in last:

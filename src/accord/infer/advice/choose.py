@@ -43,6 +43,7 @@ from accord.model.agreement import Agreement
 from accord.model.names import FloatArray
 from accord.model.showing import Result, Results
 from accord.model.study import Study
+from accord.words.said import said
 
 Verdict = Literal["recommended", "suitable", "possible", "unsuitable"]
 
@@ -164,8 +165,8 @@ def ranked(choices: Iterable[Choice], lead: Measure | None, distance: str = "") 
 def _leading(choice: Choice, distance: str) -> Choice:
     """The same choice as the recommended one: its reason stands first."""
     others = [reason for reason in choice.because if reason != NEEDS_DISTANCE]
-    said = [choice.measure.because.rstrip("."), distance.rstrip("."), *others]
-    return replace(choice, verdict="recommended", because=tuple(filter(None, said)))
+    reasons = [choice.measure.because.rstrip("."), distance.rstrip("."), *others]
+    return replace(choice, verdict="recommended", because=tuple(filter(None, reasons)))
 
 
 def judged(measure: Measure, objection: str | None, wanted: tuple[str, ...]) -> Choice:
@@ -175,7 +176,7 @@ def judged(measure: Measure, objection: str | None, wanted: tuple[str, ...]) -> 
     row = measure.suits
     if row is None:
         return Choice(measure, "possible", (measure.title,))
-    reasons = [said for name in wanted if (said := row.lacks(name)) is not None]
+    reasons = [lack for name in wanted if (lack := row.lacks(name)) is not None]
     verdict: Verdict = "possible" if reasons or row.withdrawn else "suitable"
     if measure.distance == "required" and "weighted" not in wanted:
         reasons.append(NEEDS_DISTANCE)
@@ -365,9 +366,11 @@ def cost(
     if best is None or not too_costly(study, best, repeated):
         return None
     if study.kind == "partitions":
-        return (
-            f"{best.symbol} would lead, but its labels of such long chains are too large; compute "
-            f"it with {Setting('measure', best.name)} and {Setting('itself', True)}."
+        return said(
+            "why.would-lead-but-labels",
+            symbol=best.symbol,
+            setting=Setting("measure", best.name),
+            more=Setting("itself", True),
         )
     if repeated:
         return (
@@ -435,14 +438,14 @@ def recommended(
     both = () if other is None else levels(other)
     if both and distance is None and chosen not in both:
         chosen = next((level for level in levels(study) if level in both), "nominal")
-        reason = f"Categories are compared by the distance {chosen}, which both studies can have."
+        reason = said("why.categories-compared-distance-both", d=chosen)
     entry = asked.measure if asked else preferred(study, purpose, chosen, repeated)
     if entry is None:
         return None
     if objection := entry.objection(study) or no_hierarchy(entry, study, distance):
         raise NotApplicableError(objection)
     usual = entry.because or f"{entry.symbol}: {entry.title}."
-    why = [f"{entry.symbol} was requested." if measure else usual]
+    why = [said("why.requested", symbol=entry.symbol) if measure else usual]
     told = {} if arguments is None else {"arguments": arguments}
     lead = taking(asked or entry, {"budget": budget}).with_(**told)
     if entry.distance == "required" or distance is not None:
@@ -450,7 +453,7 @@ def recommended(
         why.append(reason)
     dearer = None if measure else cost(study, purpose, repeated)
     left_out = [] if isinstance(study, Countable) else lacking(study, entry)
-    why += [f"Note that {'; '.join(left_out)}."] if left_out else []
+    why += [said("why.note", what="; ".join(left_out))] if left_out else []
     why += [dearer] if dearer else []
     return Recommended(lead, tuple(why))
 
@@ -504,7 +507,7 @@ def all_measures(
     how: dict[str, Any],
     watched: Watched,
     *,
-    said: bool = False,
+    asked_distance: bool = False,
 ) -> tuple[list[Estimate], list[LeftOut]]:
     """All measures of the study's kind: those computed (the lead first), and the others.
 
@@ -525,11 +528,11 @@ def all_measures(
         reason = _reason(entry, study, distance, leads)
         if reason is None:
             asked = lead if leads and lead is not None else bound(entry)
-            if entry.distance == "required" or said:
+            if entry.distance == "required" or asked_distance:
                 asked = taking(asked, distance_setting(study, distance))
             many = _compared(study, asked)
             if many > PAIRED and not leads:
-                reason = f"{many:,} categories would be compared pair by pair; ask for it by name"
+                reason = said("coefficients.categories-would-compared-pair", n=many)
                 left.append(LeftOut(entry, reason))
                 continue
             tell = partial(_part, watched, f"measuring {entry.symbol}", at, len(entries))
@@ -552,9 +555,9 @@ def _reason(entry: Measure, study: Study, distance: Any, leads: bool) -> str | N
     if (objection := entry.objection(study) or no_hierarchy(entry, study, distance)) or leads:
         return objection
     if entry.nominal is not None and str(distance) == "nominal":
-        return f"with the nominal distance it is {MEASURES[entry.nominal].symbol}"
+        return said("coefficients.nominal-distance", symbol=MEASURES[entry.nominal].symbol)
     if not entry.listed:
-        return "only on request"
+        return said("coefficients.only-request")
     return None
 
 
