@@ -245,7 +245,7 @@ def document_section(study: Study, found: Disagreements) -> dict[str, Any] | Non
                 }
                 for row in groups
             ],
-            "trend": None if late is None else late.to_dict(),
+            "trend": None if late is None else late.as_dict(),
         }
     )
 

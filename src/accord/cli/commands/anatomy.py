@@ -85,7 +85,7 @@ def _numbers(study: Codings, as_json: bool) -> None:
     found = limits_of_pairs(study)
     if as_json:
         click.echo(
-            json_text([{"coders": list(two), **one.to_dict()} for two, one in found.items()])
+            json_text([{"coders": list(two), **one.as_dict()} for two, one in found.items()])
         )
         return
     rows = [

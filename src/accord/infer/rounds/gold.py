@@ -99,7 +99,7 @@ class Gold(Result):
         """How much of gold was agreed, decided and left open."""
         return ", ".join(f"{number} {status}" for status, number in self.tally().items())
 
-    def to_dict(self) -> dict[str, Any]:
+    def as_dict(self) -> dict[str, Any]:
         """Plain data for JSON."""
         columns, rows = self._table()
         return {

@@ -99,7 +99,7 @@ class Adjudication(Result):
         alone = f", {tally[ALONE]} by one coder alone" if tally[ALONE] else ""
         return f"{counted(len(self), f'disputed {what}')}; {tally[AGREED]} agreed{alone}"
 
-    def to_dict(self) -> dict[str, Any]:
+    def as_dict(self) -> dict[str, Any]:
         """Plain data for JSON: the list as rows."""
         columns, rows = self._table()
         listed = [dict(zip(columns, row, strict=True)) for row in rows]
