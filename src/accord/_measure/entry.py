@@ -17,7 +17,7 @@ from accord.errors import AS_COUNTS
 from accord.kinds.labels.study import Codings
 from accord.model.agreement import Agreement
 from accord.model.study import Study
-from accord.words.said import said
+from accord.words.said import said, worded
 
 CRITERIA: dict[str, str] = {
     "categorizing": "it does not look at categories",
@@ -62,7 +62,9 @@ class Suits:
         """What is missing for a criterion, None where it is satisfied."""
         if criterion in self.full:
             return None
-        return IN_PART[criterion] if criterion in self.part else CRITERIA[criterion]
+        if criterion in self.part:
+            return worded(f"in-part.{criterion}", IN_PART[criterion])
+        return worded(f"lacks.{criterion}", CRITERIA[criterion])
 
 
 def suits(full: str, part: str = "", remark: str = "", *, withdrawn: bool = False) -> Suits:
