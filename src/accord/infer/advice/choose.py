@@ -198,6 +198,7 @@ share of all orders; four categories cannot show less than 1 in 12."""
 _ORDERS = 5_000
 """Orders that are tried where there are too many to try all."""
 
+
 def levels(study: Study | Countable) -> tuple[str, ...]:
     """The distances that the categories of a study could have, the one to lead with first.
 
