@@ -24,7 +24,7 @@ from accord.infer.rounds.todo_table import (
     whole_span,
 )
 from accord.kinds.kind import ability
-from accord.kinds.spans.study import Unit
+from accord.kinds.spans.parts import Unit
 from accord.model.showing import cell
 from accord.whole_files import whole_file, whole_folder
 

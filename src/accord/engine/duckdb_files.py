@@ -10,7 +10,7 @@ from typing import Any
 from accord._read.door.given import is_pattern, on_disk
 from accord._read.door.read_options import Limits, Options
 from accord._read.formats.delimited import guessed_delimiter
-from accord._read.formats.json_table import LARGEST
+from accord._read.formats.json_table import LARGEST_WHOLE
 from accord._read.formats.parquet import INDEX, unpacked_size
 from accord._read.formats.table import detected
 from accord._read.tables.label_rows import missing_marks, missing_note, typed_labels
@@ -18,6 +18,7 @@ from accord._read.tables.shapes import are_labels
 from accord.engine.frames import SPACES
 from accord.engine.tally_files import is_tally
 from accord.errors import DataError, MissingExtraError
+from accord.words.said import said
 
 NUMBERS = (
     *(f"{sign}{size}INT" for sign in ("", "U") for size in ("TINY", "SMALL", "BIG", "HUGE")),
@@ -181,7 +182,7 @@ def _written(name: str, kind: str) -> str:
     text = f"CAST({name} AS VARCHAR)"
     if kind not in ("DOUBLE", "FLOAT"):
         return text
-    whole = f"{name} = trunc({name}) AND abs({name}) < {LARGEST:.0f}"
+    whole = f"{name} = trunc({name}) AND abs({name}) < {LARGEST_WHOLE:.0f}"
     short = f"WHEN {whole} THEN CAST(CAST({name} AS BIGINT) AS VARCHAR)"
     return f"CASE WHEN isnan({name}) THEN NULL {short} ELSE {text} END"
 
@@ -198,7 +199,7 @@ def _number(
     """What to note, and how text becomes a number; nothing where labels are no numbers."""
     import duckdb
 
-    note, kind = "labels read as numbers", "DOUBLE"
+    note, kind = said("read.labels-numbers"), "DOUBLE"
     if labels is not None:
         names = [name for name in categories or () if isinstance(name, str)]
         numbers, _, notes = typed_labels([*labels], names)

@@ -10,7 +10,7 @@ from typing import Any
 
 import rich_click as click
 
-from accord._measure.cube.kernel import Countable, expanded
+from accord._measure.cube.kernel import Countable, expanded, itemized
 from accord._read.door.given import matching
 from accord._read.door.read import read, saved_beside
 from accord._read.door.read_options import (
@@ -25,9 +25,10 @@ from accord._read.door.read_options import (
 from accord.cli.console import in_options, progress_bar
 from accord.errors import AccordError, DataError, NotApplicableError, Setting
 from accord.kinds.boundaries.study import Segmentations
+from accord.kinds.questions import alone
 from accord.kinds.spans.blocks import split
 from accord.kinds.spans.study import Unitizings
-from accord.model.audit import Audit, alone
+from accord.model.audit import Audit
 from accord.model.study import Study
 from accord.whole_files import is_accords
 
@@ -345,9 +346,7 @@ def read_study(
     themselves.
     """
     found = _opened(paths, options, quiet)
-    if what is not None and isinstance(found, Countable):
-        raise NotApplicableError.of_counts(what)
-    study = expanded(found)
+    study = expanded(found) if what is None else itemized(found, what)
     tell(study.audit, quiet)
     return study
 

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from accord.errors import DataError
 from accord.kinds.kind import ability
-from accord.kinds.spans.study import Unit
+from accord.kinds.spans.parts import Unit
 from accord.model.names import Names
 from accord.model.showing import Result, cell, counted
 from accord.model.study import Study

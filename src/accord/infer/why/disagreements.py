@@ -20,10 +20,11 @@ from accord.engine.any_data import takes_data
 from accord.errors import NotApplicableError
 from accord.infer.why.anatomy import MatchedUnits
 from accord.kinds.kind import kind_of
-from accord.kinds.spans.study import Unit
+from accord.kinds.spans.parts import Unit
 from accord.model.names import BoolArray, FloatArray, IntArray
 from accord.model.showing import Result, counted
 from accord.model.study import Study
+from accord.words.said import said
 
 ORDERED = ("ordinal", "rank-linear", "rank-quadratic", "interval", "ratio", "absolute")
 """Distances on a scale: how many steps lie between two codings says more than d."""
@@ -245,10 +246,10 @@ def _undecided(
     number = len(decided)
     apart = tuple(float(number - often[what]) for what in decided.values())
     have = number - often[None]
-    kind = differ if have == number else "one coder only" if have == 1 else "not all"
-    said = tuple((part.coders[c], what) for c, what in decided.items())
+    kind = differ if have == number else said("kind.one-coder-only") if have == 1 else "not all"
+    marks = tuple((part.coders[c], what) for c, what in decided.items())
     pairs, weight = comb(number, 2), sum(apart) / 2
-    return Disagreement(part.name, kind, weight, pairs, 0.0, said, apart, begin, end)
+    return Disagreement(part.name, kind, weight, pairs, 0.0, marks, apart, begin, end)
 
 
 def of_structures(noun: str, differ: str, study: Any, each: Iterable[Decided]) -> Disagreements:

@@ -9,6 +9,7 @@ import numpy as np
 from accord.infer.why.boundary_anatomy import boundary_clusters
 from accord.infer.why.disagreements import Disagreement, Disagreements, heaviest_first
 from accord.kinds.boundaries.study import Segmentations
+from accord.words.said import said
 
 
 def listed_disagreements(
@@ -35,7 +36,7 @@ def listed_disagreements(
                 for one in often
             }
             kind = (
-                "one coder only"
+                said("kind.one-coder-only")
                 if sum(bool(cut) for cut in decided.values()) == 1
                 else ("not all" if () in often else "near")
             )

@@ -30,7 +30,9 @@ from accord.infer.rounds.todo_table import (
 from accord.infer.why.chain_anatomy import mention_distances, shared_numbers
 from accord.infer.why.disagreements import Disagreement, Disagreements, heaviest_first
 from accord.kinds.chains.mentions import extent, match_mentions
-from accord.kinds.chains.study import Chains, Partitions, root
+from accord.kinds.chains.parts import Chains
+from accord.kinds.chains.study import Partitions
+from accord.kinds.joining import root
 from accord.model.names import BoolArray, IntArray
 
 MENTION = "Mention"

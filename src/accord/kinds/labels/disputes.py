@@ -31,6 +31,7 @@ from accord.kinds.labels.study import Codings
 from accord.kinds.labels.tabular import from_columns
 from accord.model.names import IntArray
 from accord.model.showing import cell
+from accord.words.said import said
 
 SEEN = 20_000_000
 """At most so many cells has the table of who saw what: it is made of bytes."""
@@ -95,8 +96,8 @@ def disagreements_of_labels(study: Codings, measure: Bound, limit: int | None) -
 def _division(tally: Counter[int]) -> str:
     number, most = sum(tally.values()), max(tally.values())
     if number == 2:
-        return "two coders differ"
-    return "one against the rest" if most == number - 1 else "divided"
+        return said("read.two-coders-differ")
+    return said("kind.one-against-rest") if most == number - 1 else "divided"
 
 
 def _apart(counts: Counts, rows: IntArray, metric: Metric) -> dict[int, dict[int, float]]:
@@ -172,9 +173,9 @@ def sifted(study: Codings, progress: Progress) -> Sifted:
             yield [], [Settled(item, names[code[here[0]]], status)]
             continue
         (best, most), (_, second) = tally.most_common(2)
-        said = tuple((coders[who[row]], names[code[row]]) for row in here)
+        votes = tuple((coders[who[row]], names[code[row]]) for row in here)
         text = texts[at] if texts is not None and isinstance(texts[at], str) else ""
-        yield [Dispute(item, said, names[best] if most > second else None, text)], []
+        yield [Dispute(item, votes, names[best] if most > second else None, text)], []
 
 
 def shown_of_dispute(study: Codings, one: Dispute) -> list[Any]:
@@ -188,10 +189,10 @@ def decided_value(
     study: Codings, one: Dispute, filled: Sequence[str], more: Sequence[Hashable]
 ) -> Hashable:
     """The category that a row names; None where the item is left out."""
-    (said,) = filled
-    if said == NO and NO not in map(str, study.categories):
+    (text,) = filled
+    if text == NO and NO not in map(str, study.categories):
         return None
-    return decided_category(said, study, more)
+    return decided_category(text, study, more)
 
 
 def decided_answer(
@@ -200,14 +201,14 @@ def decided_answer(
     """The category of the one answer to a task."""
     if len(labels) != 1:
         raise DataError(f"{where}: {len(labels)} answers in the decision; needed one")
-    (said,) = labels
+    (answer,) = labels
     sets = any(isinstance(name, frozenset) for name in study.categories)
-    if isinstance(said, frozenset) and not sets:
-        if len(said) != 1:
-            raise DataError(f"{where}: chosen are {sorted(map(str, said))}; needed one category")
-        (said,) = said
+    if isinstance(answer, frozenset) and not sets:
+        if len(answer) != 1:
+            raise DataError(f"{where}: chosen are {sorted(map(str, answer))}; needed one category")
+        (answer,) = answer
     try:
-        return decided_category(str(cell(said)), study, more)
+        return decided_category(str(cell(answer)), study, more)
     except DataError as error:
         raise DataError(f"{where}: {error}") from None
 
@@ -266,4 +267,4 @@ def with_coder_of(study: Codings, gold: Codings) -> Codings:
 def as_decided(study: Codings, gold: Codings) -> Callable[[Dispute, Hashable, Any], bool]:
     """Whether what a coder said about a dispute is what gold says."""
     final = {item: category for item, _, category in gold.rows()}
-    return lambda one, coder, said: final.get(one.item) == said
+    return lambda one, coder, label: final.get(one.item) == label

@@ -6,7 +6,8 @@ import numpy as np
 
 from accord.infer.why.disagreements import Decided, Disagreements, of_structures
 from accord.kinds.chains.mentions import extent
-from accord.kinds.relations.study import Relations, in_text
+from accord.kinds.relations.parts import in_text
+from accord.kinds.relations.study import Relations
 
 
 def listed_disagreements(

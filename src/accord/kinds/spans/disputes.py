@@ -29,7 +29,9 @@ from accord.infer.rounds.todo_table import (
 )
 from accord.infer.why.anatomy import MatchedUnits, matched_units
 from accord.infer.why.disagreements import Disagreement, Disagreements, heaviest_first
-from accord.kinds.spans.study import Continuum, Unit, Unitizings
+from accord.kinds.joining import root
+from accord.kinds.spans.parts import Continuum, Unit
+from accord.kinds.spans.study import Unitizings
 from accord.model.names import IntArray
 from accord.model.showing import cell
 
@@ -73,18 +75,12 @@ def _grouped(continuum: Continuum, pairs: Any) -> tuple[IntArray, list[str]]:
     """The place of each unit (units that some pair of coders matched), and the kind of each."""
     parent = list(range(len(continuum)))
 
-    def root(unit: int) -> int:
-        while parent[unit] != unit:
-            parent[unit] = parent[parent[unit]]
-            unit = parent[unit]
-        return unit
-
     for matches in pairs.values():
         for _, first, second in matches:
             together = [*first, *second]
             for other in together[1:]:
-                parent[root(other)] = root(together[0])
-    roots = np.array([root(unit) for unit in range(len(parent))], dtype=np.int64)
+                parent[root(parent, other)] = root(parent, together[0])
+    roots = np.array([root(parent, unit) for unit in range(len(parent))], dtype=np.int64)
     order = np.lexsort((continuum.stop, continuum.start))
     number: dict[int, int] = {}
     for unit in order.tolist():
