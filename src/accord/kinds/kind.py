@@ -36,6 +36,8 @@ class Kind:
     :param documents: Several of those.
     :param did: What coders did, before the number of documents: "marked spans in".
     :param like: The kind whose abilities it has where its own folder has none: trees are labels.
+    :param questions: What its measures can be asked that those of other kinds cannot, in the words
+        of `accord._measure.entry.Question`.
     """
 
     name: str
@@ -46,6 +48,14 @@ class Kind:
     documents: str
     did: str
     like: str | None = None
+    questions: tuple[Any, ...] = ()
+
+    @property
+    def study(self) -> type[Any]:
+        """The class of its studies: the one of its study.py that says so."""
+        classes = vars(import_module(f"accord.kinds.{self.name}.study")).values()
+        own: type[Any] = next(c for c in classes if getattr(c, "kind", None) == self.stored)
+        return own
 
     def ability(self, wanted: str) -> Callable[..., Any] | None:
         """The function of this kind for an ability, None where it has none."""

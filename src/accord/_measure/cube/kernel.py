@@ -5,14 +5,14 @@ and tables in engines each give the sums it rests on: `whole` those of the study
 value follows, `cube_sums` those of each item, from which every resample follows.
 """
 
-from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar, Self, TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 
 from accord._measure.cube.chance import IDEAS, Chance, basis_of_counts
+from accord._measure.cube.countable import Countable as Countable  # noqa: PLC0414 - offered here
 from accord._measure.cube.rows import Rows, alike_by_coder, coder_counts, steady
 from accord._measure.cube.sums import Kinds, Sample, Sums, has_order, sums_of_kinds
 from accord._measure.distances.distance import distance
@@ -22,7 +22,6 @@ from accord.errors import AccordError, Setting, UnknownNameError
 from accord.kinds.labels.patterns import Counts, Patterns
 from accord.kinds.labels.study import Codings
 from accord.model.agreement import Agreement
-from accord.model.audit import Audit
 from accord.model.names import FloatArray, IntArray, Names
 from accord.model.study import Study
 
@@ -63,38 +62,6 @@ class Whole:
     no_pairs: Callable[[], str]
     no_variation: Callable[[float, float], str | None]
     drawn: int = 0
-
-
-class Countable(ABC):
-    """Codings that are counts, or that stay in an engine: not a `Study`, for they do not give
-    single items, but the sums that are needed."""
-
-    kind: ClassVar[str] = "codings"
-
-    coders: Names
-    categories: Names
-    declared: bool
-    audit: Audit | None
-
-    @abstractmethod
-    def counts(self) -> dict[str, Any]:
-        """Items, coders and categories."""
-
-    @abstractmethod
-    def only(self, coders: Sequence[int] | IntArray) -> Self:
-        """The codings of these coders (by position); every item stays."""
-
-    @abstractmethod
-    def codings(self) -> Codings:
-        """The codings themselves, items by number; NotApplicableError where they are not known."""
-
-    @abstractmethod
-    def cube_whole(self, recipe: Distance, chance: Chance, missing: str) -> Whole:
-        """The sums of the whole study."""
-
-    @abstractmethod
-    def cube_sums(self, recipe: Distance, chance: Chance, missing: str) -> Sums | None:
-        """The sums of each (kind of) item, None where they are too many."""
 
 
 def item_count(study: Study | Countable) -> int:

@@ -10,4 +10,6 @@ KIND = Kind(
     document="item",
     documents="items",
     did="labelled",
+    # A label can be merged with another, and given to another item.
+    questions=("categories", "permutation"),
 )

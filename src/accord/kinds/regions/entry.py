@@ -10,4 +10,5 @@ KIND = Kind(
     document="image",
     documents="images",
     did="marked regions in",
+    questions=("categories",),  # what is marked or linked has one
 )

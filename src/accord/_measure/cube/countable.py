@@ -1,0 +1,52 @@
+"""Countable: what codings must give that are counts, or that stay in an engine.
+
+It stands apart from the kernel that needs the sums, so that whoever only asks whether data are
+counted loads no arithmetic.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, ClassVar, Self
+
+if TYPE_CHECKING:
+    from accord._measure.cube.chance import Chance
+    from accord._measure.cube.kernel import Whole
+    from accord._measure.cube.sums import Sums
+    from accord._measure.distances.metric import Distance
+    from accord.kinds.labels.study import Codings
+    from accord.model.audit import Audit
+    from accord.model.names import IntArray, Names
+
+
+class Countable(ABC):
+    """Codings that are counts, or that stay in an engine: not a `Study`, for they do not give
+    single items, but the sums that are needed."""
+
+    kind: ClassVar[str] = "codings"
+
+    coders: Names
+    categories: Names
+    declared: bool
+    audit: Audit | None
+
+    @abstractmethod
+    def counts(self) -> dict[str, Any]:
+        """Items, coders and categories."""
+
+    @abstractmethod
+    def only(self, coders: Sequence[int] | IntArray) -> Self:
+        """The codings of these coders (by position); every item stays."""
+
+    @abstractmethod
+    def codings(self) -> Codings:
+        """The codings themselves, items by number; NotApplicableError where they are not known."""
+
+    @abstractmethod
+    def cube_whole(self, recipe: Distance, chance: Chance, missing: str) -> Whole:
+        """The sums of the whole study."""
+
+    @abstractmethod
+    def cube_sums(self, recipe: Distance, chance: Chance, missing: str) -> Sums | None:
+        """The sums of each (kind of) item, None where they are too many."""
