@@ -227,7 +227,7 @@ def test_results_among_numbers():
 
 
 def test_results_as_json():
-    """`to_dict` of every result can be written, undefined values as null."""
+    """`as_dict` of every result can be written, undefined values as null."""
     study = accord.from_coders({"ann": Y1, "bob": Y2})
     made = [
         accord.kappa(study),
@@ -240,7 +240,7 @@ def test_results_as_json():
         accord.infer.icc_table(NUMBERS),
     ]
     for result in made:
-        assert json.loads(json.dumps(result.to_dict(), allow_nan=False))
+        assert json.loads(json.dumps(result.as_dict(), allow_nan=False))
     low, high = made[2]
     assert (made[2][0], made[2][1]) == (low, high)
 
@@ -261,7 +261,7 @@ def test_results_print_themselves():
         "distance",
         "value",
     ]
-    assert conditions["full", "K", "nominal"].value == conditions.to_dict()["rows"][0]["value"]
+    assert conditions["full", "K", "nominal"].value == conditions.as_dict()["rows"][0]["value"]
     assert conditions.to_frame("pandas").shape[0] == len(conditions) == 4
 
 

@@ -78,7 +78,16 @@ def test_every_class_shows_how_it_comes_about(name):
     assert ">>>" in (PUBLIC[name].__doc__ or "")
 
 
-BEHAVES = ("summary", "to_dict", "to_frame", "to_markdown", "to_latex", "_repr_html_", "plot")
+BEHAVES = (
+    "summary",
+    "as_dict",
+    "to_dict",
+    "to_frame",
+    "to_markdown",
+    "to_latex",
+    "_repr_html_",
+    "plot",
+)
 NO_RESULT = {"infer.Replicates"}
 """What others are made of, and nobody prints."""
 FOUND = [

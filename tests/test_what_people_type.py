@@ -221,9 +221,9 @@ def test_results_are_numbers():
 
 
 def test_results_are_tables():
-    """to_dict, to_frame, to_markdown, to_latex, summary, HTML."""
+    """as_dict, to_frame, to_markdown, to_latex, summary, HTML."""
     k = accord.kappa(Y1, Y2, interval={"resamples": 200}, p=True)
-    assert json.loads(json.dumps(k.to_dict()))["value"] == pytest.approx(K)
+    assert json.loads(json.dumps(k.as_dict()))["value"] == pytest.approx(K)
     assert k.to_frame("pandas").loc[0, "value"] == pytest.approx(K)
     assert k.to_frame("polars")["value"][0] == pytest.approx(K)
     assert k.to_frame("pyarrow")["value"][0].as_py() == pytest.approx(K)
@@ -405,7 +405,7 @@ def test_functions_of_inference_take_data():
     assert accord.interval(data, "kappa").low == accord.interval(study, "kappa").low
     assert accord.breakdown(data, "category").rows == accord.breakdown(study, "category").rows
     assert accord.choose(data)[0].measure == accord.choose(study)[0].measure
-    assert accord.choose(data).to_dict()["rows"][0]["measure"] == "alpha"
+    assert accord.choose(data).as_dict()["rows"][0]["measure"] == "alpha"
     assert accord.compare(data, data, "pi", "kappa").difference == pytest.approx(
         accord.pi(study) - accord.kappa(study)
     )
@@ -492,3 +492,10 @@ def test_tables_that_stay_in_an_engine():
         connection.register("acts", frame.to_arrow())
         assert accord.kappa(connection.sql("select * from acts"), **named) == pytest.approx(K)
     assert accord.kappa(frame.lazy(), **named) == pytest.approx(K)
+
+
+def test_the_old_name_of_as_dict_still_works():
+    """`to_dict` gives what `as_dict` gives, and says what it is called now."""
+    k = accord.kappa(Y1, Y2)
+    with pytest.warns(DeprecationWarning, match="as_dict since accord 0.3"):
+        assert k.to_dict() == k.as_dict()

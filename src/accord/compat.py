@@ -326,9 +326,9 @@ class GammaResults(Result):
         """γ-k of one category."""
         return categories.gamma_k(self.study, category=category).value
 
-    def to_dict(self) -> dict[str, Any]:
+    def as_dict(self) -> dict[str, Any]:
         """Plain data for JSON."""
-        return self.agreement.to_dict()
+        return self.agreement.as_dict()
 
 
 def compute_gamma(

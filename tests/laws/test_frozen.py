@@ -284,5 +284,5 @@ def test_results_can_be_pickled(name):
     assert type(again) is type(result)
     assert str(again) == str(result)
     if isinstance(result, Result):
-        told, retold = result.to_dict(), again.to_dict()
+        told, retold = result.as_dict(), again.as_dict()
         assert repr(told) == repr(retold) or again == result  # sets have no order, nan no equal

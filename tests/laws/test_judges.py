@@ -217,7 +217,7 @@ def test_a_judge_like_people_may_replace_them_and_noise_may_not():
 def test_the_sheet_is_plain_data_with_every_part():
     """JSON holds the whole sheet without nan; a table, a summary and a frame come of it."""
     sheet = sheet_of()
-    data = json.loads(json.dumps(sheet.to_dict(), allow_nan=False))
+    data = json.loads(json.dumps(sheet.as_dict(), allow_nan=False))
     assert list(data["judges"][0])[:4] == ["judge", "items", "shared", "beside"]
     assert data["people"]["enough"] is True
     assert data["judges"][0]["decision"]["stated"] == "may replace people"

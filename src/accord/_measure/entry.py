@@ -282,7 +282,7 @@ class Measure:
         if self.kind != ANY_KIND:
             kind = kind_named(self.kind)
             questions |= {*kind.questions}
-            if kind.like is not None and self.counted:
+            if self.counted and kind.like in KINDS.values():
                 questions.add("permutation")  # trees of any two items can be compared
         if self.counted:
             questions |= {"parts", "analytic"}

@@ -57,9 +57,9 @@ class Measured(Result, Sequence[Agreement]):
         kept = [at for at in range(len(columns)) if any(row[at] is not None for row in rows)]
         return [columns[at] for at in kept], [[row[at] for at in kept] for row in rows]
 
-    def to_dict(self) -> dict[str, Any]:
+    def as_dict(self) -> dict[str, Any]:
         """Plain data for JSON: measure → its parts."""
-        return {agreement.measure: agreement.to_dict() for agreement in self.agreements}
+        return {agreement.measure: agreement.as_dict() for agreement in self.agreements}
 
 
 def measure(

@@ -1,13 +1,13 @@
 """Agreement: what every measure returns, and Interval: how sure it is."""
 
 import operator
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from math import isnan, nan
 from numbers import Real
 from typing import Any
 
-from accord.model.showing import Result, counted, html_table, picked
+from accord.model.showing import PLAIN, Result, counted, html_table
 from accord.version import __version__
 
 SAME = 1e-9
@@ -42,6 +42,10 @@ class Interval(Result):
     ('all resamples give the same value; no interval can be computed',)
     """
 
+    _keys = (
+        "low, high, level=confidence, method, n=resamples, seed, se, over, population, "
+        "design_effect, notes"
+    )
     low: float
     high: float
     confidence: float
@@ -103,12 +107,6 @@ class Interval(Result):
         """The same interval around another estimate."""
         return replace(self, low=self.low + by, high=self.high + by)
 
-    def as_dict(self) -> dict[str, Any]:
-        """Plain data for JSON."""
-        drawn = {"method": self.method, "n": self.resamples}
-        more = picked(self, "seed se over population design_effect notes")
-        return {**picked(self, "low high"), "level": self.confidence, **drawn, **more}
-
 
 def _reckoned(operation: Callable[[float, float], Any]) -> Any:
     """An operator on the value, the other side a number or another agreement."""
@@ -124,6 +122,11 @@ def _reflected(operation: Callable[[float, float], Any]) -> Any:
         return operation(float(other), self.value) if _is_number(other) else NotImplemented
 
     return backward
+
+
+def _texts(settings: Mapping[str, Any]) -> dict[str, str]:
+    """Settings in JSON are what a signature says of them: text, numbers too."""
+    return {key: str(value) for key, value in settings.items()}
 
 
 def _is_number(other: object) -> bool:
@@ -160,11 +163,19 @@ class Agreement(Result):
     κ = .72, 12 items, 2 coders. There is 28% of the disagreement that chance would give.
     """
 
+    _keys = (
+        "measure, symbol, value, undefined, A_o, A_e, D_o, D_e, items=counts.i, coders=counts.c, "
+        "categories=counts.k, counts, interval, settings, signature"
+    )
+    _columns = (
+        "measure, value, low=interval.low, high=interval.high, p, A_o, A_e, D_o, D_e, "
+        "items=counts.i, coders=counts.c, undefined, signature"
+    )
     measure: str
     symbol: str
     observed: float
     expected: float | None = None
-    settings: Mapping[str, Any] = field(default_factory=dict)
+    settings: Mapping[str, Any] = field(default_factory=dict, metadata={PLAIN: _texts})
     counts: Mapping[str, int] = field(default_factory=dict)
     estimate: float | None = None
     undefined: str | None = None
@@ -273,25 +284,6 @@ class Agreement(Result):
             shown += "" if self.expected is None else f"   D_e = {self.expected:.4g}"
         return f"{shown}   {self.signature}"
 
-    def _table(self) -> tuple[Sequence[str], Sequence[Sequence[Any]]]:
-        found = self.interval
-        cells = {
-            "measure": self.measure,
-            "value": self.value,
-            "low": None if found is None else found.low,
-            "high": None if found is None else found.high,
-            "p": self.p,
-            "A_o": self.A_o,
-            "A_e": self.A_e,
-            "D_o": self.D_o,
-            "D_e": self.D_e,
-            "items": self.counts.get("i"),
-            "coders": self.counts.get("c"),
-            "undefined": self.undefined,
-            "signature": self.signature,
-        }
-        return tuple(cells), (tuple(cells.values()),)
-
     def _repr_html_(self) -> str:
         columns, (row,) = self._table()
         parts = [(c, v) for c, v in zip(columns, row, strict=True) if v is not None]
@@ -331,18 +323,6 @@ would give.'
     def with_interval(self, interval: Interval | None) -> "Agreement":
         """The same agreement with this interval."""
         return replace(self, interval=interval)
-
-    def as_dict(self) -> dict[str, Any]:
-        """Plain data for JSON; nan becomes None."""
-        return {
-            **picked(self, "measure symbol value undefined A_o A_e D_o D_e"),
-            "items": self.counts.get("i"),
-            "coders": self.counts.get("c"),
-            "categories": self.counts.get("k"),
-            **picked(self, "counts interval"),
-            "settings": {key: str(value) for key, value in self.settings.items()},
-            "signature": self.signature,
-        }
 
 
 Real.register(Agreement)

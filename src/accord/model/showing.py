@@ -2,13 +2,15 @@
 
 import json
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+import warnings
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import fields
+from functools import cache
 from html import escape
 from importlib import import_module
 from importlib.util import find_spec
 from math import isnan
-from typing import TYPE_CHECKING, Any, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeVar
 
 from accord.errors import MissingExtraError, UnknownNameError
 
@@ -113,20 +115,32 @@ class Drawn:
         return _renderer().plot(self)
 
 
-class Result(Drawn):
-    """What every result can do, from its table: columns and rows (one row unless it has more).
+Grid = tuple[Sequence[str], Sequence[Sequence[Any]]]
+"""The names of the columns, and the rows."""
 
-    A result is frozen data. `to_dict`, `to_frame`, `to_markdown`, `to_latex`, `plot` and the
-    table in a notebook come from here; a class says its own columns in `_table` and its own
-    sentence in `summary`.
+
+class Result(Drawn):
+    """What every result can do; it follows from the fields of the dataclass.
+
+    A result is frozen data. `as_dict`, `to_frame`, `to_markdown`, `to_latex`, `plot`, `print` and
+    the table in a notebook come from here; a class only declares what its fields do not say:
+
+    - `_keys`: the keys of `as_dict` in their order, where properties are among them or a key has
+      another name: `"low, high, level=confidence, items=counts.i"`;
+    - `_members`: the attribute that has one row of the table in each member;
+    - `_columns`: the columns, written as keys are, of a member or of the result itself;
+    - `field(metadata=columns("label, share"))`: what the places of a tuple are called.
 
     >>> import accord
-    >>> found = accord.interpret(0.78)
-    >>> isinstance(found, accord.parts.Result), found.to_dict()["words"]
+    >>> reading = accord.interpret(0.78)
+    >>> isinstance(reading, accord.parts.Result), reading.as_dict()["words"]
     (True, 'good for tentative conclusions only')
     """
 
     __slots__ = ()
+    _keys: ClassVar[str] = ""
+    _members: ClassVar[str] = ""
+    _columns: ClassVar[str] = ""
 
     if not TYPE_CHECKING:  # where a checker reads it, every attribute would be there
 
@@ -137,16 +151,19 @@ class Result(Drawn):
                 f"{type(self).__name__} has no attribute {name!r}{other}", name=name, obj=self
             )
 
-    def _table(self) -> tuple[Sequence[str], Sequence[Sequence[Any]]]:
-        shown: dict[str, Any] = {}
-        for each in fields(self):  # type: ignore[arg-type]
-            value = getattr(self, each.name)
-            if isinstance(value, tuple) and value and all(hasattr(v, "symbol") for v in value):
-                shown |= {one.symbol: getattr(one, "value", None) for one in value}
-            else:
-                shown[each.name] = _shown(value)
-        kept = {name: value for name, value in shown.items() if not isinstance(value, Hidden)}
-        return tuple(kept), (tuple(kept.values()),)
+    def _table(self) -> Grid:
+        columns = declared(self._columns)
+        if not self._members:
+            cells = {name: at_path(self, path) for name, path in columns} or _cells(self)
+            return tuple(cells), (tuple(cells.values()),)
+        members = at_path(self, self._members)
+        if not columns:
+            return stacked(members)
+        return tuple(name for name, _ in columns), [
+            # A member that is a bare tuple has its cells in the order of the columns.
+            one if type(one) is tuple else tuple(at_path(one, path) for _, path in columns)
+            for one in members
+        ]
 
     def _caption(self) -> str:
         return type(self).__name__
@@ -154,12 +171,20 @@ class Result(Drawn):
     def __str__(self) -> str:
         return text_table(*self._table())
 
-    def to_dict(self) -> dict[str, Any]:
+    def as_dict(self) -> dict[str, Any]:
         """Plain data for JSON; nan becomes None."""
-        own = getattr(self, "as_dict", None)
-        if own is not None:
-            return dict(own())
-        return {each.name: plain(getattr(self, each.name)) for each in fields(self)}  # type: ignore[arg-type]
+        of_field = {each.name: each.metadata.get(PLAIN, plain) for each in fields(self)}  # type: ignore[arg-type]
+        keys = declared(self._keys) or [(name, name) for name in of_field]
+        return {key: of_field.get(path, plain)(at_path(self, path)) for key, path in keys}
+
+    def to_dict(self) -> dict[str, Any]:
+        """What `as_dict` gives, under its old name; it will be gone in 0.5."""
+        warnings.warn(
+            "to_dict is called as_dict since accord 0.3, and will be gone in 0.5",
+            DeprecationWarning,
+            stacklevel=2,
+        )
+        return self.as_dict()
 
     def to_frame(self, library: Library | None = None) -> Any:
         """A data frame of `library`; without it, of the one that is already in use.
@@ -215,16 +240,15 @@ class Results(list[_One], Result):
     B, C    0.6087
     """
 
-    def _table(self) -> tuple[Sequence[str], Sequence[Sequence[Any]]]:
-        tables = [one._table() for one in self]
-        return (tables[0][0] if tables else ()), [row for _, rows in tables for row in rows]
+    def _table(self) -> Grid:
+        return stacked(self)
 
     def _caption(self) -> str:
         return type(self[0]).__name__ if self else "nothing"
 
-    def to_dict(self) -> dict[str, Any]:
+    def as_dict(self) -> dict[str, Any]:
         """Plain data for JSON."""
-        return {"rows": [one.to_dict() for one in self]}
+        return {"rows": [one.as_dict() for one in self]}
 
     def __str__(self) -> str:
         return text_table(*self._table()) if self else "nothing"
@@ -248,7 +272,7 @@ class Keyed(dict[_Key, _One], Result):
         super().__init__(found)
         self.names = tuple(names)
 
-    def _table(self) -> tuple[Sequence[str], Sequence[Sequence[Any]]]:
+    def _table(self) -> Grid:
         keys = [key if isinstance(key, tuple) else (key,) for key in self]
         tables = [one._table() for one in self.values()]
         rows = [(*key, *row) for key, (_, rows) in zip(keys, tables, strict=True) for row in rows]
@@ -257,12 +281,12 @@ class Keyed(dict[_Key, _One], Result):
     def _caption(self) -> str:
         return ", ".join(self.names)
 
-    def to_dict(self) -> dict[str, Any]:
+    def as_dict(self) -> dict[str, Any]:
         """Plain data for JSON: one dict for each row, with its key."""
         return {
             "rows": [
                 dict(zip(self.names, key if isinstance(key, tuple) else (key,), strict=True))
-                | one.to_dict()
+                | one.as_dict()
                 for key, one in self.items()
             ]
         }
@@ -274,28 +298,97 @@ class Keyed(dict[_Key, _One], Result):
         return text_table([columns[c] for c in shown], [[row[c] for c in shown] for row in rows])
 
 
-class Hidden:
-    """What is too large for a cell."""
+PLAIN = "plain"
+"""In the metadata of a field: the function that makes its value fit for JSON."""
 
 
-def _shown(value: Any) -> Any:
+def columns(names: str, **own: Callable[[Any], Any]) -> dict[str, Any]:
+    """The metadata of a field of tuples, or of one tuple: what its places are called.
+
+    :param own: What makes a place fit for JSON, where `plain` would leave a label a number.
+
+    >>> columns("label, share", label=str)["plain"](((1, 0.5), (2, 0.5)))
+    [{'label': '1', 'share': 0.5}, {'label': '2', 'share': 0.5}]
+    """
+    keys = [name for name, _ in declared(names)]
+
+    def named(value: Any) -> Any:
+        # Rows are tuples: what is a tuple of something else is one row itself.
+        if all(type(row) is tuple for row in value):
+            return [named(row) for row in value]
+        return {key: own.get(key, plain)(one) for key, one in zip(keys, value, strict=True)}
+
+    return {PLAIN: named}
+
+
+@cache
+def declared(text: str) -> list[tuple[str, str]]:
+    """Names, and the attribute that each is: its own unless one is written after "=".
+
+    >>> declared("low, items=counts.i")
+    [('low', 'low'), ('items', 'counts.i')]
+    """
+    named = (one.partition("=") for one in text.split(", ") if one)
+    return [(name, path or name) for name, _, path in named]
+
+
+def at_path(value: Any, path: str) -> Any:
+    """An attribute of an attribute, or the value of a key; None where anything on the way is None.
+
+    >>> at_path(complex(1, 2), "real.imag"), at_path({"i": None}, "i.real")
+    (0.0, None)
+    """
+    for step in path.split("."):
+        if value is None:
+            return None
+        value = value.get(step) if isinstance(value, Mapping) else getattr(value, step)
+    return value
+
+
+def stacked(results: Iterable[Result]) -> Grid:
+    """The tables of several results of one class, one below the other."""
+    tables = [one._table() for one in results]
+    return (tables[0][0] if tables else ()), [row for _, rows in tables for row in rows]
+
+
+FEW = 6
+"""So many names are listed in a cell; more would not be read there."""
+
+
+def _cells(result: Result) -> dict[str, Any]:
+    """The fields that fit into a cell, agreements under their symbols."""
+    cells: dict[str, Any] = {}
+    for each in fields(result):  # type: ignore[arg-type]
+        value = getattr(result, each.name)
+        if isinstance(value, tuple) and value and all(hasattr(one, "symbol") for one in value):
+            cells |= {one.symbol: getattr(one, "value", None) for one in value}
+        elif (text := _cell_of(value)) is not HIDDEN:
+            cells[each.name] = text
+    return cells
+
+
+HIDDEN = object()
+"""What is too large for a cell."""
+
+
+def _cell_of(value: Any) -> Any:
     """A field as a cell: an agreement is its value, a measure its name, a few names a list."""
     if isinstance(value, Result):
-        return getattr(value, "value", Hidden())
-    if isinstance(value, tuple) and len(value) <= 6:
-        return ", ".join(str(each) for each in value)
+        return getattr(value, "value", HIDDEN)
+    if isinstance(value, tuple) and len(value) <= FEW:
+        return ", ".join(map(str, value))
     if value is None or isinstance(value, (bool, int, float, str)):
         return value
     name = getattr(value, "name", None)
-    return name if isinstance(name, str) else Hidden()
+    return name if isinstance(name, str) else HIDDEN
 
 
 def plain(value: Any) -> Any:
     """A value as JSON can hold it: results become dicts, nan None, names text where needed."""
     if isinstance(value, (tuple, list, set, frozenset)):
         return [plain(each) for each in value]
-    if isinstance(value, Result) or hasattr(value, "as_dict"):
-        return value.to_dict() if isinstance(value, Result) else value.as_dict()
+    if hasattr(value, "as_dict"):
+        return value.as_dict()
     if isinstance(value, Mapping):
         return {str(key): plain(each) for key, each in value.items()}
     if hasattr(value, "tolist"):  # an array or a number of NumPy

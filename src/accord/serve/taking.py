@@ -83,7 +83,7 @@ def taken(
 def disputed(study: Study, told: Callable[[float, str], None]) -> dict[str, Any]:
     """The list of disputes, with the categories that a decision may be."""
     found = disputes(study, progress=lambda done, of: told(done / max(of, 1), "aligning"))
-    rows: dict[str, Any] = plain(found.to_dict())
+    rows: dict[str, Any] = plain(found.as_dict())
     names = getattr(study, "categories", ())
     return {
         **rows,

@@ -20,7 +20,8 @@ import numpy as np
 from accord._measure.boundaries.windows import check_kind
 from accord._measure.by_document import PairSums, mean_over_pairs
 from accord.errors import AccordError
-from accord.kinds.boundaries.study import Segmentation, Segmentations
+from accord.kinds.boundaries.parts import Segmentation
+from accord.kinds.boundaries.study import Segmentations
 from accord.model.agreement import Agreement
 from accord.model.names import FloatArray, IntArray
 

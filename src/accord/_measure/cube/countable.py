@@ -39,6 +39,19 @@ class Countable(ABC):
     def only(self, coders: Sequence[int] | IntArray) -> Self:
         """The codings of these coders (by position); every item stays."""
 
+    def alone(self) -> str | None:
+        """Why there is nothing to compare; of who met whom, counts only say how many there are."""
+        from accord.kinds.labels.study import ALONE
+
+        counts = self.counts()
+        return None if counts["c"] > 1 or not counts["i"] else ALONE
+
+    def marked_by(self) -> IntArray:
+        """How many items each coder labelled."""
+        from accord.kinds.labels.study import marked_by
+
+        return marked_by(self.codings())
+
     @abstractmethod
     def codings(self) -> Codings:
         """The codings themselves, items by number; NotApplicableError where they are not known."""

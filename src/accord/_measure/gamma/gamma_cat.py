@@ -25,7 +25,8 @@ from accord._measure.gamma.gamma import Disorders, disorders, unique
 from accord._measure.gamma.parameters import Parameters, ParametersOfOne
 from accord._measure.settings import keywords
 from accord.errors import DataError
-from accord.kinds.spans.study import Continuum, Unitizings
+from accord.kinds.spans.parts import Continuum
+from accord.kinds.spans.study import Unitizings
 from accord.model.agreement import Agreement
 
 

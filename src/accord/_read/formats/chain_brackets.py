@@ -7,7 +7,7 @@ from typing import Any
 
 from accord._read.door.marks import Marks
 from accord.errors import DataError
-from accord.kinds.chains.study import as_mention
+from accord.kinds.chains.parts import as_mention
 
 BRACKETS = re.compile(r"(\()?([^()|]+)(\))?")
 """An opening, a closing, or both around one name: "(12", "12)", "(12)"."""

@@ -31,7 +31,7 @@ def cell_text(value: Any) -> str:
 
 def judge_json(sheet: JudgeSheet) -> str:
     """The sheet's data as JSON."""
-    return json.dumps(sheet.to_dict(), ensure_ascii=False, indent=1, allow_nan=False) + "\n"
+    return json.dumps(sheet.as_dict(), ensure_ascii=False, indent=1, allow_nan=False) + "\n"
 
 
 def judge_text(sheet: JudgeSheet) -> str:
@@ -75,7 +75,7 @@ def judge_page(sheet: JudgeSheet) -> str:
     return str(
         environment.get_template("judge.html").render(
             title=sheet.title,
-            version=sheet.to_dict()["accord"],
+            version=sheet.as_dict()["accord"],
             blocks=blocks,
             figures={
                 (block.id, at): drawn(figure)
@@ -89,7 +89,7 @@ def judge_page(sheet: JudgeSheet) -> str:
             policy=policy(css, [script]),
             css=safe(css),
             script=safe(script),
-            json_data=safe(script_json(sheet.to_dict())),
+            json_data=safe(script_json(sheet.as_dict())),
         )
     )
 

@@ -14,7 +14,7 @@ from accord._report.wording import label, labels, natural, record, shortened, wh
 from accord.infer.resample.replicates import unit_drawn
 from accord.infer.why.disagreements import Disagreement, Disagreements
 from accord.infer.why.groups import by_document, trend, worse_groups
-from accord.kinds.spans.study import Unit
+from accord.kinds.spans.parts import Unit
 from accord.model.study import Study
 
 COLUMNS = (
@@ -245,7 +245,7 @@ def document_section(study: Study, found: Disagreements) -> dict[str, Any] | Non
                 }
                 for row in groups
             ],
-            "trend": None if late is None else late.to_dict(),
+            "trend": None if late is None else late.as_dict(),
         }
     )
 

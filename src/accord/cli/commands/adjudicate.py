@@ -61,7 +61,7 @@ def command(
     if output is not None:
         write_todo(found, output)
     if as_json:
-        click.echo(json_text(found.to_dict()))
+        click.echo(json_text(found.as_dict()))
     if output is not None and not quiet:
         click.echo(f"{output}: {found.summary()}", err=True)
         if len(found):

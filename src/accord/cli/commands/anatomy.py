@@ -9,7 +9,7 @@ from accord.cli.options.inputs import reading, refuse
 from accord.infer.why.anatomy import KINDS, Anatomy, Place, anatomy
 from accord.infer.why.tree_anatomy import tree_anatomy
 from accord.kinds.labels.study import Codings
-from accord.kinds.spans.study import Unit
+from accord.kinds.spans.parts import Unit
 from accord.model.showing import counted
 from accord.model.study import Study
 
@@ -85,7 +85,7 @@ def _numbers(study: Codings, as_json: bool) -> None:
     found = limits_of_pairs(study)
     if as_json:
         click.echo(
-            json_text([{"coders": list(two), **one.to_dict()} for two, one in found.items()])
+            json_text([{"coders": list(two), **one.as_dict()} for two, one in found.items()])
         )
         return
     rows = [

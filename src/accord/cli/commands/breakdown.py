@@ -117,7 +117,7 @@ def _variance(study: Study | Countable, again: tuple[str, ...], as_json: bool) -
 
     found = generalizability(study, *(read_again(path) for path in again))
     if as_json:
-        click.echo(json_text({**found.to_dict(), "decide": found.decide().to_dict()["rows"]}))
+        click.echo(json_text({**found.as_dict(), "decide": found.decide().as_dict()["rows"]}))
         return
     click.echo(str(found))
     click.echo(str(found.decide()))

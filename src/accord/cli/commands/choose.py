@@ -97,7 +97,7 @@ def _print_task(asked: Task, as_json: bool) -> None:
         _print_json(
             {
                 "task": {**about, "advice": asked.advice, "reported": asked.reported},
-                "published": [row.to_dict() for row in values],
+                "published": [row.as_dict() for row in values],
             },
             choices,
         )

@@ -166,7 +166,7 @@ def _cross(study: Study, other: Study | None, given: dict[str, Any], as_json: bo
             rng=given["seed"],
         )
     if as_json:
-        click.echo(json_text(found.to_dict()))
+        click.echo(json_text(found.as_dict()))
         return
     click.echo(f"between the pools   {found.across}")
     click.echo(f"within the first    {found.first}")

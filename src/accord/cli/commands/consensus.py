@@ -159,7 +159,7 @@ def _print_difficulty(study: Codings, found: Consensus, as_csv: bool, as_json: b
 
     rows = item_difficulty(study, found)
     if as_json:
-        click.echo(json_text([row.to_dict() for row in rows]))
+        click.echo(json_text([row.as_dict() for row in rows]))
         return
     names = ("item", "truth", "codings", "right", "discrimination", "entropy")
     columns: Columns = {name: [getattr(row, name) for row in rows] for name in names}

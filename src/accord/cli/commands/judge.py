@@ -123,7 +123,7 @@ def command(
         write_judge_sheet(_in_options(sheet), output)
         say_written(output)
     if shown == "json":
-        click.echo(json_text(sheet.to_dict()))
+        click.echo(json_text(sheet.as_dict()))
     elif shown == "markdown":
         click.echo(in_options(judge_markdown(sheet)))
     elif shown == "summary":

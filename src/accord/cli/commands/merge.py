@@ -102,7 +102,7 @@ def command(
     if record is not None:
         _write_record(gold, record)
     if as_json:
-        click.echo(json_text(gold.to_dict()))
+        click.echo(json_text(gold.as_dict()))
     else:
         _print(gold)
     if not quiet:

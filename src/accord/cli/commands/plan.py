@@ -142,7 +142,7 @@ def _coders(pilot: str | None, given: dict[str, Any], as_json: bool, quiet: bool
             rng=given["seed"],
             progress=progress,
         )
-    click.echo(json_text(found.to_dict()) if as_json else str(found))
+    click.echo(json_text(found.as_dict()) if as_json else str(found))
 
 
 def _numbers(option: str, text: str, example: str) -> list[float]:

@@ -133,7 +133,7 @@ class Beside(Result):
 
     def as_dict(self) -> dict[str, Any]:
         """Plain data for JSON."""
-        own = {one.measure: one.to_dict() for one in self.measures}
+        own = {one.measure: one.as_dict() for one in self.measures}
         return {**picked(self, "who items agreed"), "measures": own}
 
 

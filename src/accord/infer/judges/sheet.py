@@ -85,7 +85,7 @@ class JudgeSheet(Result):
         """Of the first judge."""
         return self.judges[0].decision
 
-    def to_dict(self) -> dict[str, Any]:
+    def as_dict(self) -> dict[str, Any]:
         """Plain data for JSON; nan becomes None."""
         parts = {name: plain(getattr(self, name)) for name in ("title", "people", "judges")}
         parts |= {name: plain(getattr(self, name)) for name in ("jury", "soft", "settings")}

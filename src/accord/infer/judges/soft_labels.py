@@ -129,7 +129,7 @@ class SoftLabels(Result):
     def as_dict(self) -> dict[str, Any]:
         """Plain data for JSON; of the entropies the first thousand."""
         own = picked(self, "items scores people average_error_rate average_distance notes")
-        return {**own, "entropy": [one.to_dict() for one in self.entropy[:1000]]}
+        return {**own, "entropy": [one.as_dict() for one in self.entropy[:1000]]}
 
 
 def shares(study: Codings) -> tuple[FloatArray, FloatArray]:

@@ -22,8 +22,8 @@ from accord.errors import DataError
 from accord.infer.rounds.decisions import Decision, Decisions, Line, Whole, from_lines
 from accord.infer.rounds.disputes import decided_category
 from accord.infer.rounds.todo_table import Adjudication
-from accord.kinds.chains.study import root
-from accord.kinds.spans.study import Unit
+from accord.kinds.joining import root
+from accord.kinds.spans.parts import Unit
 from accord.model.showing import cell
 
 DECIDED = "decision"

@@ -10,7 +10,7 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from accord.kinds.spans.study import Unit
+from accord.kinds.spans.parts import Unit
 from accord.model.showing import Result, cell, counted
 from accord.model.study import Study
 
@@ -99,7 +99,7 @@ class Adjudication(Result):
         alone = f", {tally[ALONE]} by one coder alone" if tally[ALONE] else ""
         return f"{counted(len(self), f'disputed {what}')}; {tally[AGREED]} agreed{alone}"
 
-    def to_dict(self) -> dict[str, Any]:
+    def as_dict(self) -> dict[str, Any]:
         """Plain data for JSON: the list as rows."""
         columns, rows = self._table()
         listed = [dict(zip(columns, row, strict=True)) for row in rows]

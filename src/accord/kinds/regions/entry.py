@@ -10,5 +10,6 @@ KIND = Kind(
     document="image",
     documents="images",
     did="marked regions in",
+    like="documents",
     questions=("categories",),  # what is marked or linked has one
 )

@@ -10,5 +10,6 @@ KIND = Kind(
     document="document",
     documents="documents",
     did="linked entities in",
+    like="documents",
     questions=("categories",),  # what is marked or linked has one
 )
