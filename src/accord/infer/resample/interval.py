@@ -207,9 +207,8 @@ def value_bounds(measure: Bound, agreement: Agreement) -> tuple[float, float]:
     least, most = measure.measure.bounds
     if least is None and measure.measure.counted and distance(measure.distance).name == "nominal":
         least = min(-1.0, agreement.value)
-    if not isnan(agreement.value):
-        worst = measure.measure.largest_of(agreement)
-        most = most if worst is None else worst
+    if measure.measure.largest is not None and not isnan(agreement.value):
+        most = measure.measure.largest_of(agreement)
     return (-inf if least is None else least), (inf if most is None else most)
 
 
