@@ -17,6 +17,7 @@ from accord._measure.cube.countable import Countable
 from accord.errors import AS_COUNTS
 from accord.kinds.kind import kind_named, kind_of
 from accord.kinds.table import KINDS
+from accord.words.said import said, worded
 
 if TYPE_CHECKING:
     from accord._measure.settings import Option
@@ -66,7 +67,9 @@ class Suits:
         """What is missing for a criterion, None where it is satisfied."""
         if criterion in self.full:
             return None
-        return IN_PART[criterion] if criterion in self.part else CRITERIA[criterion]
+        if criterion in self.part:
+            return worded(f"in-part.{criterion}", IN_PART[criterion])
+        return worded(f"lacks.{criterion}", CRITERIA[criterion])
 
 
 def suits(full: str, part: str = "", remark: str = "", *, withdrawn: bool = False) -> Suits:
@@ -295,12 +298,12 @@ class Measure:
         if not self._is_for(study):
             return f"{self.symbol} is for {self.kind}, this study holds {study.kind}"
         if self.kind != ANY_KIND and not self.counted and isinstance(study, Countable):
-            return f"{self.symbol} needs the codings: this study was {AS_COUNTS}"
+            return said("undefined.needs-codings-study", symbol=self.symbol, how=AS_COUNTS)
         coders = len(study.coders)
         if (self.needs_coders or self.two_coders) and not coders:
-            return f"{self.symbol} needs to know who coded what, which these data do not say"
+            return said("undefined.needs-know-who-coded", symbol=self.symbol)
         if self.two_coders and coders != 2:
-            return f"{self.symbol} is for two coders, this study has {coders}"
+            return said("undefined.two-coders-study-has", symbol=self.symbol, n=coders)
         for objection in self.objections:
             reason: str | None = function_at(objection)(study)
             if reason is not None:

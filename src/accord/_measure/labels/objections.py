@@ -3,6 +3,7 @@
 from typing import Any
 
 from accord.kinds.labels.study import Codings
+from accord.words.said import said
 
 PAIRS_OF_CODERS = 50_000
 """The most pairs of coders that are compared one by one: some 300 coders."""
@@ -23,7 +24,7 @@ def too_many_pairs(study: Codings) -> str | None:
     """What speaks against a mean over all pairs of coders."""
     number = len(study.coders) * (len(study.coders) - 1) // 2
     if number > PAIRS_OF_CODERS:
-        return f"{number:,} pairs of coders are too many to take one by one; use κ, π or α"
+        return said("undefined.pairs-coders-too-many", n=number)
     return None
 
 
@@ -33,11 +34,11 @@ def not_numbers(study: Codings) -> str | None:
         return None
     words = (c for c in study.categories if not isinstance(c, (int, float)))
     word = min(words, key=str, default=None)  # the same one, however the study was read
-    return "numeric categories are needed" + ("" if word is None else f", got {word!r}")
+    return said("undefined.numeric-categories-needed") + ("" if word is None else f", got {word!r}")
 
 
 def no_lemmas(study: Codings) -> str | None:
     """Why chance within the lemma cannot be known."""
     if study.about:
         return None
-    return "α_lemma needs the lemma of each item, and the data have no column about items"
+    return said("undefined.alpha-lemma-needs-lemma-each")

@@ -19,6 +19,7 @@ from accord._measure.settings import Missing
 from accord.errors import DataError, Setting
 from accord.kinds.labels.study import Codings
 from accord.model.agreement import Agreement
+from accord.words.said import said
 
 Lemmas = str | Sequence[Hashable]
 """The lemma of each item: a column about items, or one value for each item."""
@@ -66,7 +67,7 @@ def sense_alpha(
     )
     result = found.agreement(result)
     if found.total and not found.expected() > 0:
-        return replace(result, undefined="no lemma varies: each has one sense only")
+        return replace(result, undefined=said("undefined.no-lemma-varies-each"))
     return result
 
 
