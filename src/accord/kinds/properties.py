@@ -13,7 +13,7 @@ aggregatable    coders have neighbours of the same category, or not: where they 
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -23,7 +23,7 @@ from accord.kinds.labels.study import Codings
 from accord.kinds.spans.overlap import meet
 from accord.kinds.spans.study import Spans, Unitizings
 from accord.model.names import Names
-from accord.model.showing import Result, picked
+from accord.model.showing import Result
 from accord.model.study import Study
 
 
@@ -51,6 +51,10 @@ class Properties(Result):
     (True, False, True)
     """
 
+    _keys = (
+        "kind, documents, coders, categories, categorized, unitized, embedded, free_overlap, "
+        "full_covering, neighbours, missing, level, overlapping, sporadic, pure_segmentation"
+    )
     kind: str
     documents: int
     coders: int
@@ -83,10 +87,6 @@ class Properties(Result):
             and not self.overlapping
             and (self.kind == "segmentations" or not self.categorized)
         )
-
-    def as_dict(self) -> dict[str, Any]:
-        """Plain data for JSON."""
-        return {**asdict(self), **picked(self, "overlapping sporadic pure_segmentation")}
 
 
 def properties(study: Study) -> Properties:
