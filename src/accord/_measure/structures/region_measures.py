@@ -28,7 +28,7 @@ from accord._measure.by_document import (
     mean_over_pairs,
 )
 from accord._measure.entry import Leads, Measure, named
-from accord._measure.settings import Seed, keywords
+from accord._measure.settings import Seed
 from accord._measure.structures.region_matching import (
     Cells,
     Flat,
@@ -41,6 +41,7 @@ from accord._measure.structures.region_matching import (
 from accord.errors import DataError, Setting, UnknownNameError
 from accord.kinds.regions.study import Region, Regions
 from accord.model.agreement import Agreement
+from accord.model.keywords import keywords
 from accord.model.names import FloatArray, IntArray
 
 THRESHOLDS = (0.5, 0.75, 0.9)
