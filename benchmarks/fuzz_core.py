@@ -33,7 +33,7 @@ from accord._read.door.read_options import Limits
 from accord._read.text.json_text import parse_json
 from accord.engine.label_arrays import counts_of_arrays
 from accord.errors import AccordError
-from accord.kinds.spans.study import Spans
+from accord.kinds.spans.parts import Spans
 from accord.model.names import Names
 from accord.native import core
 

@@ -56,7 +56,7 @@ FACES = {f"accord.{name}" for name in NAMESPACES}
 
 ROOMS = {
     "model": set(),
-    "kinds": {*KINDS.values()},
+    "kinds": {"documents", *KINDS.values()},
     "_read": {"door", "tables", "formats", "text"},
     "_measure": {
         "distances",

@@ -4,7 +4,7 @@ import pytest
 
 import accord
 from accord.cli import main
-from accord.model.audit import alone
+from accord.kinds.questions import alone
 from tests.cli.commands import called
 
 ALONE = {

@@ -70,11 +70,8 @@ from accord.kinds.labels.tabular import (
     from_wide as from_wide,
 )
 from accord.kinds.labels.taxonomy import Taxonomy as Taxonomy
-from accord.kinds.spans.study import (
-    Continuum as Continuum,
-    Unit as Unit,
-    Unitizings as Unitizings,
-)
+from accord.kinds.spans.parts import Continuum as Continuum, Unit as Unit
+from accord.kinds.spans.study import Unitizings as Unitizings
 from accord.measures import (
     ac1 as ac1,
     ac2 as ac2,

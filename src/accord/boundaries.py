@@ -1,6 +1,6 @@
 """Boundaries: P_k, WindowDiff, GHD, similarities, and coefficients corrected for chance."""
 
-from accord.kinds.boundaries.study import Segmentation as Segmentation
+from accord.kinds.boundaries.parts import Segmentation as Segmentation
 from accord.measures import (
     boundary_alpha as boundary_alpha,
     boundary_f1 as boundary_f1,

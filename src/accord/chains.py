@@ -22,7 +22,7 @@ from accord.kinds.chains.mentions import (
     match_mentions as match_mentions,
     with_singletons as with_singletons,
 )
-from accord.kinds.chains.study import Chains as Chains
+from accord.kinds.chains.parts import Chains as Chains
 from accord.measures import (
     b_cubed as b_cubed,
     blanc as blanc,

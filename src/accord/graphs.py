@@ -1,9 +1,7 @@
 """Graphs: AMR and enhanced dependencies, Smatch, α with 1 − Smatch."""
 
-from accord.kinds.graphs.study import (
-    Graph as Graph,
-    Graphs as Graphs,
-)
+from accord.kinds.graphs.parts import Graph as Graph
+from accord.kinds.graphs.study import Graphs as Graphs
 from accord.measures import (
     graph_alpha as graph_alpha,
     smatch as smatch,

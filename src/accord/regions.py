@@ -7,11 +7,8 @@ from accord.kinds.regions.geometry import (
     Raster as Raster,
     raster as raster,
 )
-from accord.kinds.regions.study import (
-    Picture as Picture,
-    Region as Region,
-    Regions as Regions,
-)
+from accord.kinds.regions.parts import Picture as Picture, Region as Region
+from accord.kinds.regions.study import Regions as Regions
 from accord.measures import (
     region_alpha as region_alpha,
     region_f1 as region_f1,

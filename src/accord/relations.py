@@ -1,10 +1,7 @@
 """Relations and events: F1, F1 corrected by rewiring, α of links, κ over candidate pairs."""
 
-from accord.kinds.relations.study import (
-    Link as Link,
-    Linked as Linked,
-    Relations as Relations,
-)
+from accord.kinds.relations.parts import Link as Link, Linked as Linked
+from accord.kinds.relations.study import Relations as Relations
 from accord.measures import (
     corrected_relation_f1 as corrected_relation_f1,
     entity_f1 as entity_f1,

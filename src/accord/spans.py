@@ -14,7 +14,7 @@ from accord._measure.gamma.dissimilarity import (
 )
 from accord.infer.why.anatomy import Anatomy as Anatomy, Place as Place, anatomy as anatomy
 from accord.kinds.spans.blocks import split as split
-from accord.kinds.spans.study import Spans as Spans
+from accord.kinds.spans.parts import Spans as Spans
 from accord.measures import (
     alpha_d as alpha_d,
     alpha_u_1995 as alpha_u_1995,

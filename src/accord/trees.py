@@ -13,13 +13,13 @@ from accord.kinds.trees.discourse import (
     Rhetorical as Rhetorical,
 )
 from accord.kinds.trees.drawing import drawing as drawing
-from accord.kinds.trees.study import (
+from accord.kinds.trees.parts import (
     Constituents as Constituents,
     Dependencies as Dependencies,
     Nodes as Nodes,
     Tree as Tree,
-    Trees as Trees,
 )
+from accord.kinds.trees.study import Trees as Trees
 from accord.measures import (
     bracket_kappa as bracket_kappa,
     label_accuracy as label_accuracy,

@@ -14,7 +14,8 @@ from accord._report.spreadsheet import Sheet, workbook
 from accord.errors import DataError, NotApplicableError, UnknownNameError
 from accord.infer.rounds.disputes import disputes
 from accord.infer.rounds.todo_table import said_text, todo_table
-from accord.kinds.spans.study import Unit, Unitizings
+from accord.kinds.spans.parts import Unit
+from accord.kinds.spans.study import Unitizings
 
 TEXT = "Anna met Bob in New York today, and she told him = about +it."
 WORDS = [(m.start(), m.end()) for m in re.finditer(r"\w+", TEXT)]

@@ -14,7 +14,7 @@ from accord._measure.structures.relation_measures import ENTRIES
 from accord._report.write import lines
 from accord.cli import program
 from accord.kinds.properties import properties
-from accord.kinds.relations.study import joined
+from accord.kinds.relations.parts import joined
 from accord.relations import Relations
 
 CORRECTED = ("corrected_relation_f1", "relation_alpha", "relation_kappa")

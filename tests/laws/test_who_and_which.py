@@ -12,9 +12,10 @@ import numpy as np
 import pytest
 
 import accord
-from accord.infer.why.coders import coder_table, coverage, marked_by, nominal_pairs
+from accord.infer.why.coders import coder_table, coverage, nominal_pairs
 from accord.infer.why.confused import category_table
 from accord.infer.why.matrices import coincidences
+from accord.kinds.questions import marked_by
 
 STUDY = accord.from_coders({"A": "aabbc", "B": "abbbc", "C": "aabcc"})
 

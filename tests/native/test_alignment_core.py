@@ -13,7 +13,7 @@ from accord._measure.gamma.align.compiled import fits
 from accord._measure.gamma.dissimilarity import Dissimilarity
 from accord._measure.gamma.gamma import gamma
 from accord._measure.gamma.gamma_cat import gamma_cat
-from accord.kinds.spans.study import Spans
+from accord.kinds.spans.parts import Spans
 from accord.native import PATH, core
 
 pytestmark = pytest.mark.skipif(not PATH.exists(), reason="the native core was not compiled here")

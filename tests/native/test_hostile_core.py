@@ -18,7 +18,7 @@ from accord._measure.gamma.align.compiled import fits, solved
 from accord._measure.gamma.align.cover import Budget
 from accord._measure.gamma.dissimilarity import Dissimilarity
 from accord._measure.gamma.gamma import gamma
-from accord.kinds.spans.study import Continuum, Spans
+from accord.kinds.spans.parts import Continuum, Spans
 from accord.model.names import Names
 from accord.native import PATH, STOPPED
 

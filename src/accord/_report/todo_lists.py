@@ -16,7 +16,7 @@ from accord.infer.rounds.disputes import disputes
 from accord.infer.rounds.todo_files import DECIDED, ITEM, OPEN, brat_type, file_name
 from accord.infer.rounds.todo_table import FREE, HOW, Adjudication, Dispute, said_text, todo_table
 from accord.kinds.labels.study import Codings
-from accord.kinds.spans.study import Unit
+from accord.kinds.spans.parts import Unit
 from accord.model.showing import cell
 from accord.whole_files import whole_file, whole_folder
 

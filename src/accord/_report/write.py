@@ -14,13 +14,15 @@ from accord.engine.any_data import takes_data
 from accord.errors import DataError
 from accord.kinds.boundaries.study import Segmentations
 from accord.kinds.chains.study import Partitions
-from accord.kinds.graphs.study import Graph, Graphs
+from accord.kinds.graphs.parts import Graph
+from accord.kinds.graphs.study import Graphs
 from accord.kinds.labels.study import Codings
 from accord.kinds.regions.study import Regions
 from accord.kinds.relations.study import Relations
 from accord.kinds.spans.study import Unitizings
 from accord.kinds.trees.discourse import Discourse
-from accord.kinds.trees.study import Constituents, Dependencies, Trees
+from accord.kinds.trees.parts import Constituents, Dependencies
+from accord.kinds.trees.study import Trees
 from accord.model.showing import cell
 from accord.model.study import Study
 from accord.whole_files import whole_file

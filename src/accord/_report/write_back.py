@@ -19,7 +19,8 @@ from xml.sax.saxutils import quoteattr
 
 from accord.errors import DataError, UnknownNameError
 from accord.kinds.labels.study import Codings
-from accord.kinds.spans.study import Continuum, Unit, Unitizings
+from accord.kinds.spans.parts import Continuum, Unit
+from accord.kinds.spans.study import Unitizings
 from accord.model.study import Study
 from accord.whole_files import whole_file, whole_folder
 

@@ -102,6 +102,10 @@ class EngineTable(Countable):
         """Items, coders and categories."""
         return {"i": self._items, "c": len(self.coders), "k": len(self.categories)}
 
+    def marked_by(self) -> IntArray:
+        """How many items each coder labelled."""
+        return np.array([self.only([c]).size for c in range(len(self.coders))], dtype=np.int64)
+
     def only(self, coders: Sequence[int] | IntArray) -> "EngineTable":
         """The codings of these coders (by position); every item and category stays."""
         import narwhals as nw

@@ -172,6 +172,12 @@ class Tally(Countable):
             "k": len(self.categories),
         }
 
+    def marked_by(self) -> IntArray:
+        """How many items each coder labelled."""
+        table = self.by_coder("available")
+        often = np.bincount(table.row, weights=table.count, minlength=len(self.coders))
+        return np.asarray(often.round().astype(np.int64))
+
     def by_coder(self, missing: str) -> Counts:
         """n_ck, one row per coder, over the codings that count under the rule."""
         if self.merged is not None:

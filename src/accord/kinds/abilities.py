@@ -14,4 +14,9 @@ class Ability(NamedTuple):
     what: str
 
 
-ABILITIES: dict[str, Ability] = {}
+ABILITIES: dict[str, Ability] = {
+    "marked_by": Ability("study", "how much each coder marked"),
+    "seen_by": Ability("study", "which item was seen by whom"),
+    "names_of": Ability("study", "names by what they name, with how often each occurs"),
+    "alone": Ability("study", "why there is nothing to compare"),
+}

@@ -16,13 +16,16 @@ import numpy as np
 from accord.kinds.boundaries.study import Segmentations
 from accord.kinds.chains.study import Partitions
 from accord.kinds.dimensions.study import Dimensions
-from accord.kinds.graphs.study import Graph, Graphs
+from accord.kinds.graphs.parts import Graph
+from accord.kinds.graphs.study import Graphs
 from accord.kinds.labels.patterns import Colours, by_colour, mixed, refined, told_apart
 from accord.kinds.labels.study import Codings
 from accord.kinds.regions.study import Regions
 from accord.kinds.relations.study import Relations
-from accord.kinds.spans.study import Continuum, Unitizings
-from accord.kinds.trees.study import Tree, Trees
+from accord.kinds.spans.parts import Continuum
+from accord.kinds.spans.study import Unitizings
+from accord.kinds.trees.parts import Tree
+from accord.kinds.trees.study import Trees
 from accord.model.names import FloatArray, IntArray
 from accord.model.study import Study
 

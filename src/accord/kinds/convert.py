@@ -26,7 +26,8 @@ from accord.kinds.labels.study import Codings
 from accord.kinds.labels.tabular import from_columns
 from accord.kinds.spans.atoms import Atoms, atoms_of, cover, values_at
 from accord.kinds.spans.overlap import first_overlap
-from accord.kinds.spans.study import Continuum, Unitizings
+from accord.kinds.spans.parts import Continuum
+from accord.kinds.spans.study import Unitizings
 from accord.model.names import FloatArray, IntArray, Names
 
 BLANK = "∅"

@@ -12,10 +12,11 @@ from accord.kinds.boundaries.study import Segmentations
 from accord.kinds.chains.study import Partitions
 from accord.kinds.dimensions.study import Dimensions, dimensions
 from accord.kinds.labels.study import Codings
+from accord.kinds.questions import names_of
 from accord.kinds.regions.study import Regions
 from accord.kinds.relations.study import Relations
 from accord.kinds.spans.study import Unitizings
-from accord.model.audit import Audit, alike, in_words, roles
+from accord.model.audit import Audit, alike, in_words
 from accord.model.names import IntArray, Names
 
 Named = Mapping[Hashable, Hashable]
@@ -37,7 +38,7 @@ def fold(study: Any) -> Any:
     >>> list(study.categories)
     ['yes', 'no']
     """
-    groups = {what: alike(*given) for what, given in roles(study).items()}
+    groups = {what: alike(*counted) for what, counted in names_of(study).items()}
     if not any(groups.values()):
         return study
     named = {
@@ -137,23 +138,15 @@ def _documents(
     for part in parts:
         name = what(part.name)
         found.setdefault(name, []).append(part)
+        touched = part.touched()
         for at, coder in enumerate(coders):
             if part.seen[at]:
                 seen[name, who(coder)] = None
-            if _marks(part, at):
+            if touched[at]:
                 if (name, who(coder)) in marked:
                     raise _twice(who(coder), "document", name)
                 marked.add((name, who(coder)))
     return found, list(seen), who
-
-
-def _marks(part: Any, coder: int) -> bool:
-    """Whether a coder marked anything in a document."""
-    if hasattr(part, "entities"):
-        return bool(part.entities[coder])
-    if hasattr(part, "chain"):
-        return bool((part.chain[coder] >= 0).any())
-    return bool((part.coder == coder).any())
 
 
 def _unitizings(study: Unitizings, named: Mapping[str, Named]) -> Unitizings:

@@ -35,7 +35,8 @@ class Kind:
     :param document: What holds them: "document", "image", or "item" itself.
     :param documents: Several of those.
     :param did: What coders did, before the number of documents: "marked spans in".
-    :param like: The kind whose abilities it has where its own folder has none: trees are labels.
+    :param like: The folder whose abilities it has where its own has none: trees are labels, spans
+        and others are documents.
     """
 
     name: str

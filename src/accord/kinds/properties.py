@@ -21,7 +21,8 @@ import numpy as np
 from accord.kinds.boundaries.study import Segmentations
 from accord.kinds.labels.study import Codings
 from accord.kinds.spans.overlap import meet
-from accord.kinds.spans.study import Spans, Unitizings
+from accord.kinds.spans.parts import Spans
+from accord.kinds.spans.study import Unitizings
 from accord.model.names import Names
 from accord.model.showing import Result
 from accord.model.study import Study

@@ -2,14 +2,12 @@
 
 A study keeps the names it is given. Two spellings of one label (case, spaces, invisible signs,
 Unicode form, 1 and 1.0) are two categories, two of a coder two coders, and the number is another:
-so the audit names them (`noted`), and `fold` merges them. `alone` says where nobody annotated what
-another did.
+so the audit names them (`noted`), and `fold` merges them.
 """
 
 import re
 import unicodedata
-from collections import Counter
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from decimal import Decimal
 from typing import Any, TypeVar
@@ -61,7 +59,7 @@ class Audit:
         return "\n".join([head, *(f"  {note}" for note in self.notes)])
 
 
-_Kind = TypeVar("_Kind")
+_Study = TypeVar("_Study")
 
 SHOWN = 3
 """So many groups of names are shown, the others are counted."""
@@ -180,114 +178,33 @@ def in_words(groups: Sequence[Spelt], what: str) -> str:
     return f"{what} that differ only in {ways}: {'; '.join(parts)}"
 
 
-def roles(study: Any) -> dict[str, Counted]:
-    """The names of a study by what they name, with how often each occurs."""
-    if study.kind == "dimensions":
-        found = {
-            f"labels of {name!r}": _labels(part.categories, _tally(part.category, part.categories))
-            for name, part in study.studies.items()
-        }
-        return {**found, **_who_and_what(study.seen)}
-    if study.kind in ("trees", "graphs"):
-        return _who_and_what(study)
-    if study.kind == "codings":
-        tally = _tally(study.category, study.categories)
-        return {"labels": _labels(study.categories, tally), **_who_and_what(study)}
-    parts = study.continua if study.kind == "unitizings" else study.documents
-    coders = study.coders
-    if study.kind == "partitions":
-        who = sum(((part.chain >= 0).sum(axis=1) for part in parts), np.zeros(len(coders), int))
-        return {"coders": (coders, who), "documents": (study.items, [len(p) for p in parts])}
-    if study.kind in ("relations", "regions"):
-        field, name = {"relations": ("links", "type"), "regions": ("regions", "category")}[
-            study.kind
-        ]
-        said = Counter(
-            getattr(one, name) for part in parts for mine in getattr(part, field) for one in mine
-        )
-        made = [sum(len(getattr(part, field)[c]) for part in parts) for c in range(len(coders))]
-        return {
-            "labels": (list(said), list(said.values())),
-            "coders": (coders, made),
-            "documents": (study.items, [len(p) for p in parts]),
-        }
-    names = study.categories if study.kind == "unitizings" else study.types
-    code = "category" if study.kind == "unitizings" else "type"
-    tally = sum((_tally(getattr(p, code), names) for p in parts), np.zeros(len(names), int))
-    who = sum((_tally(part.coder, coders) for part in parts), np.zeros(len(coders), int))
-    return {
-        "labels": _labels(names, tally),
-        "coders": (coders, who),
-        "documents": (study.items, [len(part) for part in parts]),
-    }
-
-
-def _who_and_what(study: Any) -> dict[str, Counted]:
-    who = np.zeros(0, int) if study.coder is None else study.coder
-    return {
-        "coders": (study.coders, _tally(who, study.coders)),
-        "items": (study.items, _tally(study.item, study.items)),
-    }
-
-
-def _tally(codes: Any, names: Sequence[Hashable]) -> Any:
+def tallied(codes: Any, names: Sequence[Hashable]) -> Any:
+    """How often each name occurs among the codes."""
     return np.bincount(codes, minlength=len(names))
 
 
-def _labels(names: Names, tally: Any) -> Counted:
-    """The labels, those of sets one by one."""
+def labels_counted(names: Names, codes: Iterable[Any]) -> Counted:
+    """The labels with how often each occurs in these arrays of codes, those of sets one by one."""
+    often = sum((tallied(each, names) for each in codes), np.zeros(len(names), int))
     if names.all_numbers() or not any(isinstance(name, frozenset) for name in names):
-        return names, tally
-    found: dict[Hashable, int] = {}
-    for name, count in zip(names, tally, strict=True):
+        return names, often
+    single: dict[Hashable, int] = {}
+    for name, count in zip(names, often, strict=True):
         for label in name if isinstance(name, frozenset) else [name]:
-            found[label] = found.get(label, 0) + int(count)
-    return list(found), list(found.values())
+            single[label] = single.get(label, 0) + int(count)
+    return list(single), list(single.values())
 
 
-def noted(study: _Kind) -> _Kind:
-    """The study whose audit says which of its names differ only in spelling."""
-    given: Any = study
-    notes = [*_said(roles(given))]
-    if not notes:
+def noted(study: _Study, names: Mapping[str, Counted]) -> _Study:
+    """The study whose audit says which of its names (by what they name) differ only in spelling."""
+    groups = {what: alike(*counted_names) for what, counted_names in names.items()}
+    sentences = [in_words(group, what) for what, group in groups.items() if group]
+    if not sentences:
         return study
+    holder: Any = study
     remedy = f"merge them with {Setting('fold', True)}"
-    if given.audit is None:
+    if holder.audit is None:  # made in Python, where no option of a reader can do it
         remedy = "merge them with accord.convert.fold(study)"
-    audit = given.audit or Audit()
-    done: _Kind = replace(given, audit=audit.noting(*(f"{note}; {remedy}" for note in notes)))
-    return done
-
-
-def _said(found: dict[str, Counted]) -> Iterable[str]:
-    for what, (names, counts) in found.items():
-        groups = alike(names, counts)
-        if groups:
-            yield in_words(groups, what)
-
-
-def alone(study: Any) -> str | None:
-    """Why there is nothing to compare: nothing was annotated by two coders. None where there is.
-
-    >>> from accord.kinds.labels.tabular import codings
-    >>> alone(codings([("s1", "A", "x"), ("s2", "B", "y")]))
-    'one label for each item: nothing to compare; agreement needs items that two coders labelled'
-    """
-    if study.kind in ("codings", "trees", "graphs", "dimensions"):
-        found = study.seen if study.kind == "dimensions" else study
-        most = study.counts()["c"]  # counts do not say more
-        if hasattr(found, "item"):
-            most = np.bincount(found.item, minlength=1).max()
-        if most > 1 or not study.counts()["i"]:
-            return None
-        return (
-            "one label for each item: nothing to compare; agreement needs items that two coders "
-            "labelled"
-        )
-    parts = study.continua if study.kind == "unitizings" else study.documents
-    if not parts or any(part.seen.sum() > 1 for part in parts):
-        return None
-    return (
-        "one coder a document: nothing to compare; agreement needs documents that two coders "
-        "annotated"
-    )
+    audit = (holder.audit or Audit()).noting(*(f"{one}; {remedy}" for one in sentences))
+    changed: _Study = replace(holder, audit=audit)
+    return changed

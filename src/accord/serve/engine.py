@@ -37,7 +37,7 @@ from accord.infer.resample.interval import interval_of
 from accord.kinds.boundaries.study import Segmentations
 from accord.kinds.convert import segmentations_to_units
 from accord.kinds.dimensions.study import Dimensions
-from accord.model.audit import alone
+from accord.kinds.questions import alone
 from accord.model.study import Study
 from accord.serve.lines import command_lines, python_lines
 from accord.serve.selection import MOST, Selection, documents_of

@@ -9,7 +9,7 @@ import numpy as np
 
 from accord.errors import NotApplicableError
 from accord.kinds.regions.geometry import Box, Outline, Points, Shape, bounds, scaled
-from accord.kinds.regions.study import Region
+from accord.kinds.regions.parts import Region
 
 Size = tuple[float, float]
 

@@ -7,7 +7,7 @@ from collections.abc import Hashable, Sequence
 
 import numpy as np
 
-from accord.kinds.relations.study import Link
+from accord.kinds.relations.parts import Link
 
 Entities = Sequence[Hashable]
 Kinds = Sequence[str]

@@ -19,10 +19,12 @@ from accord.kinds.chains.study import Partitions
 from accord.kinds.labels.study import Codings
 from accord.kinds.labels.tabular import from_columns
 from accord.kinds.regions.geometry import bounds
-from accord.kinds.regions.study import Picture, Regions
+from accord.kinds.regions.parts import Picture
+from accord.kinds.regions.study import Regions
 from accord.kinds.relations.study import Relations
 from accord.kinds.spans.study import Unitizings
-from accord.kinds.trees.study import Dependencies, Trees
+from accord.kinds.trees.parts import Dependencies
+from accord.kinds.trees.study import Trees
 from accord.model.names import FloatArray, Names
 from accord.model.study import Study
 from accord.simulate import (

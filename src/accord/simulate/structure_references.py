@@ -10,7 +10,7 @@ from accord.kinds.labels.study import Codings
 from accord.kinds.labels.tabular import from_columns
 from accord.kinds.regions.study import Regions
 from accord.kinds.relations.study import Relations
-from accord.kinds.trees.study import Dependencies
+from accord.kinds.trees.parts import Dependencies
 
 REFERENCE = "reference"
 

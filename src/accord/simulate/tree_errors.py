@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from accord.kinds.trees.study import Dependencies
+from accord.kinds.trees.parts import Dependencies
 
 
 def move_subtrees(

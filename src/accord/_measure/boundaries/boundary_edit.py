@@ -21,7 +21,8 @@ from accord._measure.boundaries.windows import check_kind
 from accord._measure.by_document import PairSums, mean_over_pairs
 from accord._measure.entry import Leads, Measure, suits
 from accord.errors import AccordError
-from accord.kinds.boundaries.study import Segmentation, Segmentations
+from accord.kinds.boundaries.parts import Segmentation
+from accord.kinds.boundaries.study import Segmentations
 from accord.model.agreement import Agreement
 from accord.model.names import FloatArray, IntArray
 

@@ -14,7 +14,8 @@ from accord._measure.boundaries.boundary_edit import NearMiss, boundary_edits
 from accord._measure.boundaries.windows import check_kind, shared_documents
 from accord._measure.entry import Measure, suits
 from accord.errors import AccordError
-from accord.kinds.boundaries.study import Segmentation, Segmentations
+from accord.kinds.boundaries.parts import Segmentation
+from accord.kinds.boundaries.study import Segmentations
 from accord.model.agreement import Agreement
 
 

@@ -34,7 +34,8 @@ from accord._measure.boundaries.windows import (
 from accord._measure.entry import Leads, Measure, suits
 from accord._measure.settings import Seed
 from accord.errors import AccordError, UnknownNameError
-from accord.kinds.boundaries.study import Segmentation, Segmentations
+from accord.kinds.boundaries.parts import Segmentation
+from accord.kinds.boundaries.study import Segmentations
 from accord.kinds.canonical import order_of_items
 from accord.model.agreement import Agreement
 from accord.model.names import IntArray

@@ -30,7 +30,8 @@ from accord._measure.by_document import ByDocument, PairSums, mean_over_pairs
 from accord._measure.cube import coefficients as coding
 from accord._measure.entry import Leads, Measure, suits
 from accord.errors import AccordError, Setting, UnknownNameError
-from accord.kinds.boundaries.study import Segmentation, Segmentations
+from accord.kinds.boundaries.parts import Segmentation
+from accord.kinds.boundaries.study import Segmentations
 from accord.kinds.convert import segmentations_to_codings
 from accord.model.agreement import Agreement
 from accord.model.names import FloatArray, IntArray

@@ -21,7 +21,8 @@ import numpy as np
 from accord._measure.by_document import PairSums, mean_over_pairs
 from accord.errors import UnknownNameError
 from accord.kinds.chains.mentions import MENTIONS, MatchingRule, MentionRule, match_mentions
-from accord.kinds.chains.study import Chains, Partitions
+from accord.kinds.chains.parts import Chains
+from accord.kinds.chains.study import Partitions
 from accord.model.agreement import Agreement
 from accord.model.names import FloatArray, IntArray
 

@@ -20,7 +20,7 @@ from accord._measure.distances.metric import Distance, Metric
 from accord._measure.settings import RULES
 from accord.errors import AccordError, Setting, UnknownNameError
 from accord.kinds.labels.patterns import Counts, Patterns
-from accord.kinds.labels.study import Codings
+from accord.kinds.labels.study import ALONE, Codings, marked_by
 from accord.model.agreement import Agreement
 from accord.model.audit import Audit
 from accord.model.names import FloatArray, IntArray, Names
@@ -83,6 +83,15 @@ class Countable(ABC):
     @abstractmethod
     def only(self, coders: Sequence[int] | IntArray) -> Self:
         """The codings of these coders (by position); every item stays."""
+
+    def alone(self) -> str | None:
+        """Why there is nothing to compare; of who met whom, counts only say how many there are."""
+        counts = self.counts()
+        return None if counts["c"] > 1 or not counts["i"] else ALONE
+
+    def marked_by(self) -> IntArray:
+        """How many items each coder labelled."""
+        return marked_by(self.codings())
 
     @abstractmethod
     def codings(self) -> Codings:

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from accord.kinds.trees.study import Nodes
+from accord.kinds.trees.parts import Nodes
 from accord.model.names import FloatArray, IntArray
 from accord.native import call, core
 

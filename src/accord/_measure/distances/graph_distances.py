@@ -12,7 +12,7 @@ from accord._measure.distances.graph_matches import shared_triples
 from accord._measure.distances.metric import MOST, Distance, Metric, fixed, kept_table
 from accord._measure.distances.sampled_pairs import sampled_table
 from accord.errors import AccordError
-from accord.kinds.graphs.study import Graph
+from accord.kinds.graphs.parts import Graph
 from accord.model.names import FloatArray, IntArray, Names
 
 PAIRS = 50_000

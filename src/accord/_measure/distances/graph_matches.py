@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from accord.kinds.graphs.study import Graph
+from accord.kinds.graphs.parts import Graph
 from accord.model.names import FloatArray, IntArray
 
 BRANCHES = 2_000

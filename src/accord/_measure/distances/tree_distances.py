@@ -19,7 +19,7 @@ from accord._measure.distances.edit_tables import tree_edits
 from accord._measure.distances.metric import MOST, Distance, Metric, fixed, kept_table
 from accord._measure.distances.sampled_pairs import sampled_table
 from accord.errors import AccordError
-from accord.kinds.trees.study import Nodes, Tree
+from accord.kinds.trees.parts import Nodes, Tree
 from accord.model.names import FloatArray, IntArray, Names
 
 Form = Callable[[FloatArray, FloatArray], FloatArray]

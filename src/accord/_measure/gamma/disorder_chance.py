@@ -17,7 +17,7 @@ from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
-from accord.kinds.spans.study import Continuum, Spans
+from accord.kinds.spans.parts import Continuum, Spans
 from accord.model.names import FloatArray, IntArray
 
 FINEST = 1e-6

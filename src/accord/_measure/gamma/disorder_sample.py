@@ -29,7 +29,7 @@ from accord._measure.gamma.align.exact import best_cover
 from accord._measure.gamma.disorder_chance import Drawn, Source
 from accord._measure.gamma.dissimilarity import Fitted
 from accord.errors import DataError
-from accord.kinds.spans.study import Spans
+from accord.kinds.spans.parts import Spans
 from accord.model.names import FloatArray, IntArray
 from accord.native import core
 from accord.tasks import Tasks

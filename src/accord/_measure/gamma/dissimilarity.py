@@ -18,7 +18,7 @@ import numpy as np
 from accord._measure.distances.distance import Distance, Metric, by_matrix, distance
 from accord._measure.distances.metric import AnyDistance
 from accord.errors import DataError, UnknownNameError
-from accord.kinds.spans.study import Spans, Unit
+from accord.kinds.spans.parts import Spans, Unit
 from accord.model.names import FloatArray, IntArray, Names, factorize
 
 

@@ -31,7 +31,8 @@ from accord.errors import NotApplicableError, Setting, UnknownNameError
 from accord.kinds.boundaries.study import Segmentations
 from accord.kinds.canonical import order_of_units
 from accord.kinds.convert import segmentations_to_units
-from accord.kinds.spans.study import Continuum, Unitizings
+from accord.kinds.spans.parts import Continuum
+from accord.kinds.spans.study import Unitizings
 from accord.model.agreement import Agreement
 from accord.model.keywords import keywords
 from accord.model.names import IntArray

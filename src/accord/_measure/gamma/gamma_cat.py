@@ -26,7 +26,8 @@ from accord._measure.gamma.dissimilarity import Fitted
 from accord._measure.gamma.gamma import Disorders, disorders, unique
 from accord._measure.gamma.parameters import Parameters, ParametersOfOne
 from accord.errors import DataError
-from accord.kinds.spans.study import Continuum, Unitizings
+from accord.kinds.spans.parts import Continuum
+from accord.kinds.spans.study import Unitizings
 from accord.model.agreement import Agreement
 from accord.model.keywords import keywords
 

@@ -31,7 +31,8 @@ from accord._measure.spans.unitizing import (
     where_units_meet,
 )
 from accord.kinds.spans.overlap import meet
-from accord.kinds.spans.study import Spans, Unitizings
+from accord.kinds.spans.parts import Spans
+from accord.kinds.spans.study import Unitizings
 from accord.model.agreement import Agreement
 from accord.model.names import FloatArray, IntArray
 

@@ -22,7 +22,8 @@ from accord._measure.spans.unitizing import BLIND
 from accord.errors import AccordError
 from accord.kinds.spans.atoms import runs_of
 from accord.kinds.spans.overlap import meet
-from accord.kinds.spans.study import Continuum, Spans, Unitizings
+from accord.kinds.spans.parts import Continuum, Spans
+from accord.kinds.spans.study import Unitizings
 from accord.model.agreement import Agreement
 from accord.model.names import BoolArray, FloatArray, IntArray
 

@@ -17,7 +17,8 @@ import numpy as np
 
 from accord.errors import AccordError, NotApplicableError
 from accord.kinds.spans.overlap import first_overlap
-from accord.kinds.spans.study import Continuum, Spans, Unitizings
+from accord.kinds.spans.parts import Continuum, Spans
+from accord.kinds.spans.study import Unitizings
 from accord.model.names import IntArray
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Hashable, Iterable, Sequence
 from typing import Annotated, Literal, get_args
 
-from accord.kinds.relations.study import Linked, joined, parts_of
+from accord.kinds.relations.parts import Linked, joined, parts_of
 
 Rule = Literal["exact", "labelled", "overlap", "head", "gamma"]
 RULES: tuple[str, ...] = get_args(Rule)
@@ -45,7 +45,7 @@ def _by_gamma(
 ) -> list[dict[Hashable, Hashable]]:
     """The same after γ's best alignment; ids, which have no place, are the same or not."""
     from accord._measure.gamma.align.alignment import best_alignment
-    from accord.kinds.spans.study import Continuum
+    from accord.kinds.spans.parts import Continuum
 
     units = [
         {

@@ -12,7 +12,7 @@ import numpy as np
 
 from accord._measure.by_document import mean_known
 from accord.errors import DataError, Setting
-from accord.kinds.relations.study import Linked, parts_of
+from accord.kinds.relations.parts import Linked, parts_of
 from accord.model.names import FloatArray
 
 Window = Annotated[

@@ -18,7 +18,8 @@ from accord._measure.entry import Leads, Measure, named
 from accord._measure.settings import Missing
 from accord._measure.structures.tree_pairs import over_all_pairs, two_of_an_item
 from accord.errors import NotApplicableError
-from accord.kinds.graphs.study import Graph, Graphs
+from accord.kinds.graphs.parts import Graph
+from accord.kinds.graphs.study import Graphs
 from accord.model.agreement import Agreement
 from accord.model.names import FloatArray
 

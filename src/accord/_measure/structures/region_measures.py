@@ -39,7 +39,9 @@ from accord._measure.structures.region_matching import (
     lacking,
 )
 from accord.errors import DataError, Setting, UnknownNameError
-from accord.kinds.regions.study import Region, Regions
+from accord.kinds.joining import root
+from accord.kinds.regions.parts import Region
+from accord.kinds.regions.study import Regions
 from accord.model.agreement import Agreement
 from accord.model.keywords import keywords
 from accord.model.names import FloatArray, IntArray
@@ -510,22 +512,16 @@ def _groups(flat: Flat, rules: Matching) -> IntArray:
     parent = number.tolist()
     of = [{who} for who in coder]
 
-    def root(at: int) -> int:
-        while parent[at] != at:
-            parent[at] = parent[parent[at]]
-            at = parent[at]
-        return at
-
     same = flat.category[near.one] == flat.category[near.other]
     # Regions stand from left to right, so that ties are decided by where they are.
     order = np.lexsort((near.other, near.one, ~same, -np.round(near.overlap, 9)))
     for cell in order.tolist():
-        one, other = root(int(near.one[cell])), root(int(near.other[cell]))
+        one, other = root(parent, int(near.one[cell])), root(parent, int(near.other[cell]))
         if one != other and not of[one] & of[other]:
             keep, lost = min(one, other), max(one, other)
             parent[lost] = keep
             of[keep] |= of[lost]
-    return np.array([root(at) for at in range(len(parent))], dtype=np.intp)
+    return np.array([root(parent, at) for at in range(len(parent))], dtype=np.intp)
 
 
 def grouped(study: Regions, **given: Any) -> list[tuple[int, dict[int, Region]]]:

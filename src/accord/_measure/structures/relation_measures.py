@@ -42,7 +42,8 @@ from accord._measure.structures.near_types import Near, common_links, near_pairs
 from accord.errors import Setting, UnknownNameError
 from accord.kinds.labels.study import Codings
 from accord.kinds.labels.tabular import codings
-from accord.kinds.relations.study import Linked, Relations
+from accord.kinds.relations.parts import Linked
+from accord.kinds.relations.study import Relations
 from accord.model.agreement import Agreement
 from accord.model.keywords import keywords
 from accord.model.names import FloatArray

@@ -25,7 +25,8 @@ from accord._measure.structures.candidate_pairs import apart, of_candidates
 from accord._measure.structures.tree_pairs import over_all_pairs, two_of_an_item
 from accord.errors import DataError, NotApplicableError, Setting, UnknownNameError
 from accord.kinds.trees.discourse import Discourse
-from accord.kinds.trees.study import Dependencies, Tree, Trees, other_tokens
+from accord.kinds.trees.parts import Dependencies, Tree
+from accord.kinds.trees.study import Trees, other_tokens
 from accord.model.agreement import Agreement
 from accord.model.keywords import keywords
 from accord.model.names import FloatArray

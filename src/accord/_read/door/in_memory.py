@@ -23,7 +23,8 @@ from accord.kinds.chains.study import Partitions
 from accord.kinds.labels.cells import column_names, is_frame, unwrapped
 from accord.kinds.labels.study import Codings
 from accord.kinds.labels.tabular import from_coders, from_frame, from_wide
-from accord.kinds.spans.study import Continuum, Unitizings
+from accord.kinds.spans.parts import Continuum
+from accord.kinds.spans.study import Unitizings
 from accord.model.study import Study
 
 Data = Any

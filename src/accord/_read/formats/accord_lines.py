@@ -15,10 +15,11 @@ import numpy as np
 from accord._read.door.given import File
 from accord._read.door.read_options import Options
 from accord._read.formats.chain_lines import ChainRecords, chains_from_records
-from accord._read.text.json_text import checked, json_lines, needed, number, optional, shown, whole
+from accord._read.text.json_text import json_lines
+from accord._read.text.json_values import checked, needed, number, optional, shown, whole
 from accord.errors import DataError, UnknownNameError
 from accord.kinds.boundaries.study import Segmentations
-from accord.kinds.graphs.study import Graph
+from accord.kinds.graphs.parts import Graph
 from accord.kinds.labels.study import Codings
 from accord.kinds.labels.tabular import declare, from_columns
 from accord.kinds.regions.geometry import Box, Outline, Points, Raster, Shape
@@ -26,7 +27,7 @@ from accord.kinds.regions.study import Regions
 from accord.kinds.relations.study import Relations
 from accord.kinds.spans.study import Unitizings
 from accord.kinds.trees.discourse import Discourse
-from accord.kinds.trees.study import Constituents, Dependencies
+from accord.kinds.trees.parts import Constituents, Dependencies
 from accord.model.audit import Audit
 from accord.model.names import Names, factorize
 from accord.model.study import Study

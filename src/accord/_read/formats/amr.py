@@ -15,7 +15,7 @@ from accord._read.door.given import File
 from accord._read.door.marks import Marks
 from accord._read.door.read_options import Options
 from accord.errors import DataError
-from accord.kinds.graphs.study import Graph
+from accord.kinds.graphs.parts import Graph
 
 _FACT = re.compile(r"::(id|snt|tok)\s+(.*?)(?=\s+::\w|$)")
 

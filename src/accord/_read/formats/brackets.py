@@ -15,7 +15,7 @@ from accord._read.door.given import File
 from accord._read.door.marks import Marks
 from accord._read.door.read_options import Options
 from accord.errors import DataError
-from accord.kinds.trees.study import Constituents
+from accord.kinds.trees.parts import Constituents
 
 _NAMED = re.compile(r"#\s*(?:sent_id\s*=|ID[\s=:])\s*(\S.*)")
 _COMMENT = ("#", ";", "*x*")

@@ -16,8 +16,8 @@ from accord._read.door.given import File, Head
 from accord._read.door.marks import Marks
 from accord._read.door.read_options import Options
 from accord.errors import DataError
-from accord.kinds.graphs.study import Graph
-from accord.kinds.trees.study import Dependencies
+from accord.kinds.graphs.parts import Graph
+from accord.kinds.trees.parts import Dependencies
 
 LAYERS = {
     "lemma": 2,

@@ -19,7 +19,8 @@ from accord.infer.why.matrices import Matrix
 from accord.kinds.boundaries.study import Segmentations
 from accord.kinds.chains.study import Partitions
 from accord.kinds.labels.study import Codings
-from accord.kinds.spans.study import Continuum, Unitizings
+from accord.kinds.spans.parts import Continuum
+from accord.kinds.spans.study import Unitizings
 from accord.model.agreement import Agreement, Interval
 from accord.model.showing import Result
 from accord.simulate.measure_curves import Curves

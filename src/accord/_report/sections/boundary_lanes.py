@@ -6,7 +6,8 @@ import numpy as np
 
 from accord._report.wording import label, labels, percent, record
 from accord.infer.why.boundary_anatomy import KINDS, NEAR, boundary_kinds
-from accord.kinds.boundaries.study import Segmentation, Segmentations
+from accord.kinds.boundaries.parts import Segmentation
+from accord.kinds.boundaries.study import Segmentations
 
 BOUNDARIES = 2000
 

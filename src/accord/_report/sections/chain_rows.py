@@ -6,7 +6,8 @@ import numpy as np
 
 from accord._report.wording import label, labels, record, several, shortened
 from accord.infer.why.chain_anatomy import ChainAnatomy, chain_anatomy, shared_numbers
-from accord.kinds.chains.study import Chains, Partitions
+from accord.kinds.chains.parts import Chains
+from accord.kinds.chains.study import Partitions
 
 DOCUMENTS = 40
 """At most so many documents are shown, those with most disputed mentions first."""

@@ -14,7 +14,7 @@ from accord._report.wording import label, labels, natural, record, shortened, wh
 from accord.infer.resample.replicates import unit_drawn
 from accord.infer.why.disagreements import Disagreement, Disagreements
 from accord.infer.why.groups import by_document, trend, worse_groups
-from accord.kinds.spans.study import Unit
+from accord.kinds.spans.parts import Unit
 from accord.model.study import Study
 
 COLUMNS = (

@@ -14,7 +14,7 @@ from accord.infer.advice.choose import Estimate
 from accord.infer.advice.next_steps import LEVEL, TIMES
 from accord.infer.why.anatomy import MatchedUnits
 from accord.infer.why.border_habits import border_habits
-from accord.infer.why.coders import coder_table, coverage, marked_by
+from accord.infer.why.coders import coder_table, coverage
 from accord.infer.why.confused import (
     CategoryTable,
     ConfusedPair,
@@ -26,6 +26,7 @@ from accord.infer.why.disagreements import Disagreements
 from accord.infer.why.matrices import confusion_matrix
 from accord.infer.why.who_differs import CoderApart, who_differs
 from accord.kinds.labels.study import Codings
+from accord.kinds.questions import marked_by
 from accord.kinds.spans.study import Unitizings
 from accord.model.names import FloatArray
 from accord.model.study import Study

@@ -7,7 +7,8 @@ from typing import Any
 from accord._report.wording import label, labels, record, shortened
 from accord.infer.why.region_anatomy import region_anatomy
 from accord.kinds.regions.geometry import Outline, Points, bounds
-from accord.kinds.regions.study import Picture, Region, Regions
+from accord.kinds.regions.parts import Picture, Region
+from accord.kinds.regions.study import Regions
 
 SHOWN = 12
 """The most images that are drawn, those with most disagreement first."""

@@ -8,7 +8,8 @@ from accord.infer.why.anatomy import KINDS, Anatomy, MatchedUnits, anatomy
 from accord.infer.why.confused import ConfusedPair, confused
 from accord.infer.why.disagreements import Disagreements
 from accord.infer.why.groups import by_document
-from accord.kinds.spans.study import Continuum, Unitizings
+from accord.kinds.spans.parts import Continuum
+from accord.kinds.spans.study import Unitizings
 from accord.model.names import IntArray
 
 _WORDS = {

@@ -19,7 +19,8 @@ from accord.cli.options.measure_settings import distances, setting_options
 from accord.errors import NotApplicableError
 from accord.kinds.boundaries.study import Segmentations
 from accord.kinds.convert import segmentations_to_units
-from accord.kinds.spans.study import Unit, Unitizings
+from accord.kinds.spans.parts import Unit
+from accord.kinds.spans.study import Unitizings
 from accord.model.study import Study
 
 TAKEN = ("alpha", "beta", "delta", "f_cat", "budget")

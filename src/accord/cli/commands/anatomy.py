@@ -9,7 +9,7 @@ from accord.cli.options.inputs import reading, refuse
 from accord.infer.why.anatomy import KINDS, Anatomy, Place, anatomy
 from accord.infer.why.tree_anatomy import tree_anatomy
 from accord.kinds.labels.study import Codings
-from accord.kinds.spans.study import Unit
+from accord.kinds.spans.parts import Unit
 from accord.model.showing import counted
 from accord.model.study import Study
 

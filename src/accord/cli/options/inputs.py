@@ -25,9 +25,10 @@ from accord._read.door.read_options import (
 from accord.cli.console import in_options, progress_bar
 from accord.errors import AccordError, DataError, NotApplicableError, Setting
 from accord.kinds.boundaries.study import Segmentations
+from accord.kinds.questions import alone
 from accord.kinds.spans.blocks import split
 from accord.kinds.spans.study import Unitizings
-from accord.model.audit import Audit, alone
+from accord.model.audit import Audit
 from accord.model.study import Study
 from accord.whole_files import is_accords
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from accord.kinds.chains.study import Chains
+from accord.kinds.chains.parts import Chains
 from accord.model.names import BoolArray, IntArray
 
 

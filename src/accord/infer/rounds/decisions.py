@@ -18,7 +18,7 @@ from accord.infer.rounds.todo_table import (
     coder_columns,
     mention_text,
 )
-from accord.kinds.spans.study import Unit
+from accord.kinds.spans.parts import Unit
 from accord.model.showing import counted
 
 YES, NO = "yes", "-"

@@ -20,9 +20,11 @@ from accord.engine.any_data import study_of
 from accord.errors import DataError, NotApplicableError, Setting
 from accord.infer.rounds.chain_disputes import chain_names, nearest_to_all
 from accord.infer.rounds.todo_table import AGREED, ALONE, Adjudication, Dispute, Settled
-from accord.kinds.chains.study import Chains, Partitions
+from accord.kinds.chains.parts import Chains
+from accord.kinds.chains.study import Partitions
 from accord.kinds.labels.study import Codings
-from accord.kinds.spans.study import Continuum, Unit, Unitizings
+from accord.kinds.spans.parts import Continuum, Unit
+from accord.kinds.spans.study import Unitizings
 from accord.model.showing import cell
 from accord.model.study import Study
 

@@ -17,7 +17,8 @@ from accord.infer.why.breakdown import Breakdown
 from accord.kinds.chains.study import Partitions
 from accord.kinds.labels.study import Codings
 from accord.kinds.labels.tabular import from_columns
-from accord.kinds.spans.study import Unit, Unitizings
+from accord.kinds.spans.parts import Unit
+from accord.kinds.spans.study import Unitizings
 from accord.model.showing import Result, counted, text_table
 from accord.model.study import Study
 

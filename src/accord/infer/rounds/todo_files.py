@@ -17,13 +17,14 @@ from accord._read.door.read_options import Limits, Options
 from accord._read.formats.brat import read_brat
 from accord._read.formats.delimited import UNGUARDED, bare
 from accord._read.formats.label_studio import coder_of, file_results
-from accord._read.text.json_text import optional, parse_json
+from accord._read.text.json_text import parse_json
+from accord._read.text.json_values import optional
 from accord.errors import DataError
 from accord.infer.rounds.decisions import Decision, Decisions, Line, Whole, from_lines
 from accord.infer.rounds.disputes import decided_category
 from accord.infer.rounds.todo_table import Adjudication
-from accord.kinds.chains.study import root
-from accord.kinds.spans.study import Unit
+from accord.kinds.joining import root
+from accord.kinds.spans.parts import Unit
 from accord.model.showing import cell
 
 DECIDED = "decision"

@@ -10,7 +10,7 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from accord.kinds.spans.study import Unit
+from accord.kinds.spans.parts import Unit
 from accord.model.showing import Result, cell, counted
 from accord.model.study import Study
 

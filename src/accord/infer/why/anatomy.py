@@ -30,7 +30,8 @@ from accord.errors import NotApplicableError
 from accord.kinds.boundaries.study import Segmentations
 from accord.kinds.convert import segmentations_to_units
 from accord.kinds.spans.overlap import meet
-from accord.kinds.spans.study import Continuum, Unit, Unitizings
+from accord.kinds.spans.parts import Continuum, Unit
+from accord.kinds.spans.study import Unitizings
 from accord.model.names import IntArray
 from accord.model.showing import Result, html_table
 from accord.model.study import Study

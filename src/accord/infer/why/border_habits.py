@@ -16,7 +16,8 @@ from accord.errors import NotApplicableError
 from accord.infer.tests.significance import adjusted
 from accord.infer.why.anatomy import MatchedUnits, matched_units
 from accord.infer.why.who_differs import FEW, above_zero
-from accord.kinds.spans.study import Continuum, Unitizings
+from accord.kinds.spans.parts import Continuum
+from accord.kinds.spans.study import Unitizings
 from accord.model.names import FloatArray
 from accord.model.showing import Result, Results
 

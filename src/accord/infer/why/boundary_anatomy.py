@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from accord.kinds.boundaries.study import Segmentation
+from accord.kinds.boundaries.parts import Segmentation
 from accord.model.names import IntArray
 
 NEAR = 2

@@ -26,11 +26,12 @@ from accord.errors import DataError, NotApplicableError, UnknownNameError
 from accord.infer.advice.choose import recommended_for
 from accord.infer.resample.interval import interval
 from accord.infer.resample.item_sums import sums_of
-from accord.infer.why.coders import marked_by, mean_of_pairs, pair_matrix, without_each
+from accord.infer.why.coders import mean_of_pairs, pair_matrix, without_each
 from accord.infer.why.matrices import alpha_against_rest, is_nominal_alpha, sparse_coincidences
 from accord.kinds.canonical import canonical, in_canonical_order
 from accord.kinds.labels.patterns import Counts, Patterns
 from accord.kinds.labels.study import Codings
+from accord.kinds.questions import marked_by
 from accord.kinds.regions.study import Regions
 from accord.kinds.relations.study import Relations
 from accord.model.agreement import Agreement

@@ -15,7 +15,8 @@ import numpy as np
 from accord._measure.cube.rows import steady
 from accord.engine.any_data import takes_data
 from accord.kinds.chains.mentions import Matched, match_mentions
-from accord.kinds.chains.study import Chains, Partitions
+from accord.kinds.chains.parts import Chains
+from accord.kinds.chains.study import Partitions
 from accord.model.names import FloatArray, IntArray
 from accord.model.showing import Result
 

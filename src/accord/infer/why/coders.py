@@ -16,8 +16,8 @@ from accord.engine.table_parts import pair_tallies
 from accord.engine.tally import Tally, counted
 from accord.errors import NotApplicableError
 from accord.infer.why.matrices import Matrix, is_nominal_alpha
-from accord.kinds.dimensions.study import Dimensions
 from accord.kinds.labels.study import Codings
+from accord.kinds.questions import marked_by, seen_by
 from accord.kinds.spans.study import Unitizings
 from accord.model.agreement import Agreement
 from accord.model.names import FloatArray, IntArray
@@ -271,32 +271,6 @@ def similar(values: FloatArray, lower: bool = False) -> list[int]:
     return [int(leaf) for leaf in leaves_list(tree)]
 
 
-def marked_by(study: Study | Countable) -> IntArray:
-    """How much each coder marked: codings, units, mentions, relations, regions or boundaries."""
-    total = np.zeros(len(study.coders), dtype=np.int64)
-    if isinstance(study, Codings):
-        return total + np.bincount(study.who(), minlength=len(total))
-    if isinstance(study, Tally):
-        table = study.by_coder("available")
-        often = np.bincount(table.row, weights=table.count, minlength=len(total))
-        return total + often.round().astype(np.int64)
-    if isinstance(study, EngineTable):
-        each = [int(study.only([coder]).size) for coder in range(len(total))]
-        return np.array(each, dtype=np.int64)
-    if isinstance(study, Dimensions):
-        return total + sum(marked_by(study[name]) for name in study.names)
-    for part in getattr(study, "continua", getattr(study, "documents", ())):
-        if hasattr(part, "chain"):
-            total += (part.chain >= 0).sum(axis=1)
-        elif hasattr(part, "links"):
-            total += [len(links) for links in part.links]
-        elif hasattr(part, "regions"):
-            total += [len(regions) for regions in part.regions]
-        else:
-            total += np.bincount(part.coder, minlength=len(total))
-    return total
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class CoderTable(Result):
     """The most active coders, similar ones side by side: the measure of every two (`symbol` says
@@ -407,16 +381,9 @@ def coverage(study: Study, blocks: int) -> Coverage | None:
     c = len(study.coders)
     if not c or not len(study.items):
         return None
-    if isinstance(study, Dimensions):
-        study = study.seen
-    if isinstance(study, Codings):
-        n, sizes = len(study.items), np.bincount(study.item, minlength=len(study.items))
-        item, coder = study.item, study.who()
-    else:
-        parts = getattr(study, "continua", getattr(study, "documents", ()))
-        seen = np.array([part.seen for part in parts])
-        item, coder = np.nonzero(seen)
-        n, sizes = len(parts), seen.sum(axis=1)
+    n = len(study.items)
+    item, coder = seen_by(study)
+    sizes = np.bincount(item, minlength=n)
     width = min(n, blocks)
     edges = np.linspace(0, n, width + 1).round().astype(int)
     block = np.searchsorted(edges, item, side="right") - 1

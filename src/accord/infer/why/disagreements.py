@@ -29,11 +29,13 @@ from accord.kinds.boundaries.study import Segmentations
 from accord.kinds.chains.mentions import match_mentions
 from accord.kinds.chains.study import Partitions
 from accord.kinds.dimensions.study import Dimensions
+from accord.kinds.joining import root
 from accord.kinds.labels.patterns import Counts
 from accord.kinds.labels.study import Codings
 from accord.kinds.regions.study import Regions
 from accord.kinds.relations.study import Relations
-from accord.kinds.spans.study import Continuum, Unit, Unitizings
+from accord.kinds.spans.parts import Continuum, Unit
+from accord.kinds.spans.study import Unitizings
 from accord.model.names import BoolArray, FloatArray, IntArray
 from accord.model.showing import Result, counted
 from accord.model.study import Study
@@ -393,18 +395,12 @@ def _grouped(continuum: Continuum, pairs: Any) -> tuple[IntArray, list[str]]:
     """The place of each unit (units that some pair of coders matched), and the kind of each."""
     parent = list(range(len(continuum)))
 
-    def root(unit: int) -> int:
-        while parent[unit] != unit:
-            parent[unit] = parent[parent[unit]]
-            unit = parent[unit]
-        return unit
-
     for found in pairs.values():
         for _, first, second in found:
             together = [*first, *second]
             for other in together[1:]:
-                parent[root(other)] = root(together[0])
-    roots = np.array([root(unit) for unit in range(len(parent))], dtype=np.int64)
+                parent[root(parent, other)] = root(parent, together[0])
+    roots = np.array([root(parent, unit) for unit in range(len(parent))], dtype=np.int64)
     order = np.lexsort((continuum.stop, continuum.start))
     number: dict[int, int] = {}
     for unit in order.tolist():

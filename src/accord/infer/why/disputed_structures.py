@@ -7,7 +7,8 @@ import numpy as np
 
 from accord._measure.structures.region_measures import grouped
 from accord.kinds.regions.study import Regions
-from accord.kinds.relations.study import Relations, in_text
+from accord.kinds.relations.parts import in_text
+from accord.kinds.relations.study import Relations
 
 Decided = tuple[int, dict[int, str | None], tuple[float | None, float | None]]
 """The document, what each coder who saw it said (None: nothing), and where it begins and ends."""

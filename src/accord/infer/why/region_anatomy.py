@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from accord._measure.structures.region_measures import grouped, region_f1
-from accord.kinds.regions.study import Region, Regions
+from accord.kinds.regions.parts import Region
+from accord.kinds.regions.study import Regions
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,10 +17,12 @@ from typing import Any
 from accord._measure.structures.tree_pairs import two_of_an_item
 from accord.engine.any_data import takes_data
 from accord.errors import NotApplicableError, UnknownNameError
-from accord.kinds.graphs.study import Graph, Graphs
+from accord.kinds.graphs.parts import Graph
+from accord.kinds.graphs.study import Graphs
 from accord.kinds.labels.study import Codings
 from accord.kinds.trees.drawing import relations_of, side_by_side
-from accord.kinds.trees.study import Dependencies, Tree, Trees
+from accord.kinds.trees.parts import Dependencies, Tree
+from accord.kinds.trees.study import Trees
 from accord.model.showing import Result, html_table
 from accord.model.study import Study
 

@@ -19,7 +19,7 @@ from accord.engine.any_data import takes_data
 from accord.infer.resample.replicates import clusters, unit_drawn
 from accord.infer.tests.significance import adjusted
 from accord.infer.why.disagreements import Disagreements, disagreements
-from accord.kinds.spans.study import Unit
+from accord.kinds.spans.parts import Unit
 from accord.model.names import FloatArray, IntArray
 from accord.model.showing import Result, Results
 from accord.model.study import Study

@@ -10,4 +10,5 @@ KIND = Kind(
     document="document",
     documents="documents",
     did="placed boundaries in",
+    like="documents",
 )

@@ -9,100 +9,22 @@ it is not. Two types may share a place. One `Segmentation` is one document; a st
 `Segmentations`, is one per document, all with the same coders and types.
 """
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Self
 
 import numpy as np
 
 from accord.errors import DataError
-from accord.model.audit import Audit, noted
-from accord.model.names import BoolArray, Frozen, IntArray, Names
-from accord.model.showing import Drawn, counted
+from accord.kinds.boundaries.parts import Segmentation
+from accord.kinds.documents.parts import saw
+from accord.kinds.documents.study import Documents, names_of as names_of_documents
+from accord.model.audit import Audit, Counted, labels_counted, noted
+from accord.model.names import IntArray, Names
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Segmentation(Frozen):
-    """The boundaries that coders placed in one document of `length` atoms.
-
-    Parallel arrays sorted by coder, place and type: a boundary at place p is between atoms p − 1
-    and p, 0 < p < length. `seen[c]` says whether coder c saw the document.
-
-    :param types: The names of the types of boundaries.
-    :param name: The name of the document.
-
-    >>> import accord
-    >>> study = accord.Segmentations.from_masses({"d": {"Alex": [3, 2, 2], "Paul": [2, 5]}})
-    >>> text = study.documents[0]
-    >>> text.length, text.boundaries(0).tolist(), text.masses(1).tolist()
-    (7, [3, 5], [2, 5])
-    """
-
-    coders: Names
-    types: Names
-    coder: IntArray
-    place: IntArray
-    type: IntArray
-    seen: BoolArray
-    length: int
-    name: Hashable = None
-
-    def __len__(self) -> int:
-        return len(self.coder)
-
-    def __iter__(self) -> Iterator[tuple[Hashable, int, Hashable]]:
-        for c, p, t in zip(
-            self.coder.tolist(), self.place.tolist(), self.type.tolist(), strict=True
-        ):
-            yield self.coders[c], p, self.types[t]
-
-    def boundaries(self, coder: int) -> IntArray:
-        """The places of one coder's boundaries (by position), of any type, ascending."""
-        low, high = np.searchsorted(self.coder, (coder, coder + 1))
-        mine = self.place[low:high]  # sorted by place; several types may share one
-        return np.asarray(np.unique(mine) if len(self.types) > 1 else mine)
-
-    def masses(self, coder: int) -> IntArray:
-        """The lengths of one coder's segments (by position)."""
-        edges = np.concatenate([[0], self.boundaries(coder), [self.length]])
-        return np.asarray(np.diff(edges))
-
-    def only(self, coders: Sequence[int] | IntArray) -> "Segmentation":
-        """The boundaries of these coders (by position), in this order."""
-        chosen = np.asarray(coders, dtype=np.intp)
-        parts = [np.flatnonzero(self.coder == c) for c in chosen]
-        at = np.concatenate([*parts, np.zeros(0, np.intp)]).astype(np.intp)
-        renumbered = np.repeat(np.arange(len(chosen)), [len(p) for p in parts]).astype(np.int32)
-        return Segmentation(
-            self.coders.take(chosen),
-            self.types,
-            renumbered,
-            self.place[at],
-            self.type[at],
-            self.seen[chosen],
-            self.length,
-            self.name,
-        )
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Segmentation):
-            return NotImplemented
-        return (
-            (self.name, self.length) == (other.name, other.length)
-            and self.coders == other.coders
-            and bool((self.seen == other.seen).all())
-            and sorted(map(repr, self)) == sorted(map(repr, other))
-        )
-
-    __hash__ = None  # type: ignore[assignment]
-
-    def __repr__(self) -> str:
-        number = counted(len(self), "boundary", "boundaries")
-        return f"Segmentation({counted(len(self.coders), 'coder')}, {number})"
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Segmentations(Drawn, Frozen):
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Segmentations(Documents[Segmentation]):
     """A study of boundaries: one segmentation per document, the same coders throughout.
 
     :param types: The names of the types of boundaries.
@@ -116,6 +38,7 @@ class Segmentations(Drawn, Frozen):
     """
 
     kind: ClassVar[str] = "segmentations"
+    mark: ClassVar = ("boundary", "boundaries")
 
     documents: tuple[Segmentation, ...]
     coders: Names
@@ -146,14 +69,14 @@ class Segmentations(Drawn, Frozen):
             _check(row, lengths, where[at] if where else f"boundary {at + 1}")
         coder_names = Names(dict.fromkeys([*(coders or ()), *(row[1] for row in rows)]))
         type_names = _types(types, [row[3] for row in rows], where)
-        saw = set(seen) if seen is not None else None
+        pairs = set(seen) if seen is not None else None
         marks: dict[Hashable, set[tuple[int, int, int]]] = {item: set() for item in lengths}
         for item, coder, place, kind in rows:
             marks[item].add((coder_names.index(coder), int(place), type_names.index(kind)))
         documents = []
         for item, length in lengths.items():
             columns = np.array(sorted(marks[item]), dtype=np.int64).reshape(-1, 3)
-            mask = np.array([saw is None or (item, c) in saw for c in coder_names], dtype=bool)
+            mask = saw(item, coder_names, pairs)
             mask[columns[:, 0]] = True
             documents.append(
                 Segmentation(
@@ -167,8 +90,8 @@ class Segmentations(Drawn, Frozen):
                     item,
                 )
             )
-        made = cls(tuple(documents), coder_names, type_names, dict(about or {}), audit)
-        return noted(made) if audit is None else made
+        study = cls(tuple(documents), coder_names, type_names, dict(about or {}), audit)
+        return noted(study, names_of(study)) if audit is None else study
 
     @classmethod
     def from_masses(
@@ -235,25 +158,9 @@ class Segmentations(Drawn, Frozen):
         return _from_places(columns, lengths, None)
 
     @property
-    def items(self) -> Names:
-        """The documents."""
-        return Names(document.name for document in self.documents)
-
-    @property
     def typed(self) -> bool:
         """Whether boundaries have types."""
         return any(kind is not None for kind in self.types)
-
-    def take(self, items: Sequence[int] | IntArray) -> Self:
-        """The study of these documents (by position), repeats allowed."""
-        at = [int(i) for i in items]
-        about = {key: [column[i] for i in at] for key, column in self.about.items()}
-        return replace(self, documents=tuple(self.documents[i] for i in at), about=about)
-
-    def only(self, coders: Sequence[int] | IntArray) -> Self:
-        """The study of these coders (by position)."""
-        chosen = tuple(document.only(coders) for document in self.documents)
-        return replace(self, documents=chosen, coders=self.coders.take(coders))
 
     def level(self, *types: Hashable) -> Self:
         """The study of the boundaries of these types alone: one level of a hierarchy."""
@@ -266,38 +173,16 @@ class Segmentations(Drawn, Frozen):
             )
         return replace(self, documents=tuple(documents))
 
-    def _repr_html_(self) -> str:
-        from accord.model.showing import html_table
-
-        rows = [(str(part.name), int(part.seen.sum()), len(part)) for part in self.documents]
-        caption = (
-            f"Segmentations: {counted(len(rows), 'document')}, {counted(len(self.coders), 'coder')}"
-        )
-        return html_table(caption, ["document", "seen by", "boundaries"], rows)
-
     def counts(self) -> dict[str, Any]:
         """Documents, coders, types and boundaries."""
-        boundaries = sum(len(document) for document in self.documents)
-        return {
-            "i": len(self.documents),
-            "c": len(self.coders),
-            "k": max(len(self.types), 1),
-            "b": boundaries,
-        }
+        boundaries = sum(map(len, self.documents))
+        return {**self._size(), "k": max(len(self.types), 1), "b": boundaries}
 
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Segmentations):
-            return NotImplemented
-        return self.documents == other.documents
 
-    __hash__ = None  # type: ignore[assignment]
-
-    def __repr__(self) -> str:
-        n = self.counts()
-        return (
-            f"Segmentations({counted(n['i'], 'document')}, {counted(n['c'], 'coder')}, "
-            f"{counted(n['b'], 'boundary', 'boundaries')})"
-        )
+def names_of(study: Segmentations) -> dict[str, Counted]:
+    """The names of a study by what they name, with how often each occurs."""
+    codes = [part.type for part in study.documents]
+    return names_of_documents(study, labels_counted(study.types, codes))
 
 
 def _from_places(
@@ -331,8 +216,8 @@ def _from_places(
                 item,
             )
         )
-    made = Segmentations(tuple(documents), coders, types, {}, audit)
-    return noted(made) if audit is None else made
+    study = Segmentations(tuple(documents), coders, types, {}, audit)
+    return noted(study, names_of(study)) if audit is None else study
 
 
 def _check(

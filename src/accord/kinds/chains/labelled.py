@@ -9,16 +9,16 @@ between sets (Passonneau 2004; Artstein & Poesio 2005, 2008 §4.4).
 """
 
 from collections.abc import Hashable, Iterator
-from dataclasses import replace
 from typing import Any, Literal, get_args
 
 import numpy as np
 
 from accord.errors import DataError, Setting, TooLargeError, UnknownNameError
 from accord.kinds.chains.mentions import MENTIONS, common_mentions, match_mentions, with_singletons
-from accord.kinds.chains.study import Chains, Partitions
+from accord.kinds.chains.parts import Chains
+from accord.kinds.chains.study import Partitions
 from accord.kinds.labels.study import Codings
-from accord.model.names import IntArray, Names
+from accord.model.names import Names
 
 LabelRule = Literal["antecedent", "partial", "full"]
 LABELS: tuple[LabelRule, ...] = get_args(LabelRule)
@@ -153,10 +153,3 @@ def _labels(
             if label == "partial":
                 readings = {member for member in readings if member <= m}
             yield m, readings if itself else readings - {m}
-
-
-def without_links(study: Partitions) -> Partitions:
-    """The study with its chains only, forgetting which antecedents were marked."""
-    none: IntArray = np.zeros((0, 3), np.int32)
-    documents = tuple(replace(document, links=none) for document in study.documents)
-    return replace(study, documents=documents)

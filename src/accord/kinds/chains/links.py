@@ -10,7 +10,9 @@ Ann and Bob marked different antecedents and imply the same chain.
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import Any
 
-from accord.kinds.chains.study import Partitions, as_mention, root
+from accord.kinds.chains.parts import as_mention
+from accord.kinds.chains.study import Partitions
+from accord.kinds.joining import root
 
 Link = tuple[Hashable, Hashable, Any, Sequence[Any]]
 

@@ -14,7 +14,9 @@ from typing import Any, Literal, get_args
 import numpy as np
 
 from accord.errors import DataError, Setting, UnknownNameError
-from accord.kinds.chains.study import Chains, Partitions, is_discontinuous, renumbered, root
+from accord.kinds.chains.parts import Chains, is_discontinuous, renumbered
+from accord.kinds.chains.study import Partitions
+from accord.kinds.joining import root
 from accord.model.names import IntArray, Names
 
 MatchingRule = Literal["exact", "head", "overlap"]

@@ -7,9 +7,10 @@ from typing import Any, ClassVar, Self
 import numpy as np
 
 from accord.errors import DataError
+from accord.kinds.labels import study as labels
 from accord.kinds.labels.study import Codings
 from accord.kinds.labels.tabular import from_columns
-from accord.model.audit import Audit, noted
+from accord.model.audit import Audit, Counted, labels_counted, noted
 from accord.model.names import Frozen, IntArray, Names
 
 NOTHING = "(nothing)"
@@ -158,8 +159,33 @@ def dimensions(
         item, coder, category = zip(*part, strict=True)
         where = [f"{name}, row {at + 1}" for at in range(len(part))]
         studies[name] = from_columns(item, coder, category, items=items, coders=coders, where=where)
-    made = Dimensions(studies, _seen(seen, items, coders), audit)
-    return noted(made) if audit is None else made
+    study = Dimensions(studies, _seen(seen, items, coders), audit)
+    return noted(study, names_of(study)) if audit is None else study
+
+
+def marked_by(study: Dimensions) -> IntArray:
+    """How many labels each coder gave, in all dimensions."""
+    none = np.zeros(len(study.coders), dtype=np.int64)
+    return np.asarray(sum(map(labels.marked_by, study.studies.values()), none))
+
+
+def seen_by(study: Dimensions) -> tuple[IntArray, IntArray]:
+    """Which item was seen by whom: two parallel arrays of positions."""
+    return labels.seen_by(study.seen)
+
+
+def names_of(study: Dimensions) -> dict[str, Counted]:
+    """The names of a study by what they name, with how often each occurs."""
+    each = {
+        f"labels of {name!r}": labels_counted(part.categories, [part.category])
+        for name, part in study.studies.items()
+    }
+    return {**each, **labels.who_and_what(study.seen)}
+
+
+def alone(study: Dimensions) -> str | None:
+    """Why there is nothing to compare: no item was seen by two coders. None where one was."""
+    return labels.alone(study.seen)
 
 
 def _seen(pairs: Sequence[tuple[Any, Any]], items: Sequence[Any], coders: Sequence[Any]) -> Codings:

@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Self
 import numpy as np
 
 from accord.errors import DataError
-from accord.model.audit import Audit
+from accord.model.audit import Audit, Counted, labels_counted, tallied
 from accord.model.names import BoolArray, Frozen, IntArray, Names, factorize
 from accord.model.showing import Drawn
 
@@ -164,3 +164,38 @@ class Codings(Drawn, Frozen):
         more = "" if len(tally) <= 20 else f"<tr><td colspan=2>… {len(tally) - 20} more</td></tr>"
         head = "<tr><th>category</th><th>codings</th></tr>"
         return f"<table><caption>{escape(repr(self))}</caption>{head}{rows}{more}</table>"
+
+
+ALONE = (
+    "one label for each item: nothing to compare; agreement needs items that two coders labelled"
+)
+
+
+def marked_by(study: Codings) -> IntArray:
+    """How many items each coder labelled."""
+    return np.bincount(study.who(), minlength=len(study.coders))
+
+
+def seen_by(study: Codings) -> tuple[IntArray, IntArray]:
+    """Which item was labelled by whom: two parallel arrays of positions."""
+    return study.item, study.who()
+
+
+def names_of(study: Codings) -> dict[str, Counted]:
+    """The names of a study by what they name, with how often each occurs."""
+    return {"labels": labels_counted(study.categories, [study.category]), **who_and_what(study)}
+
+
+def who_and_what(study: Codings) -> dict[str, Counted]:
+    """The names of coders and items, with how often each occurs."""
+    who = np.zeros(0, int) if study.coder is None else study.coder
+    return {
+        "coders": (study.coders, tallied(who, study.coders)),
+        "items": (study.items, tallied(study.item, study.items)),
+    }
+
+
+def alone(study: Codings) -> str | None:
+    """Why there is nothing to compare: no item was labelled by two coders. None where one was."""
+    together = np.bincount(study.item, minlength=1).max() > 1
+    return None if together or not len(study.items) else ALONE

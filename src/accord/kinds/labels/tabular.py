@@ -19,7 +19,7 @@ from accord.kinds.labels.cells import (
     open_frame,
     present,
 )
-from accord.kinds.labels.study import Codings
+from accord.kinds.labels.study import Codings, names_of
 from accord.model.audit import Audit, noted
 from accord.model.names import BoolArray, IntArray, Names, factorize
 
@@ -135,7 +135,7 @@ def from_codes(
         where,
         rows,
     )
-    made = noted(made) if audit is None else made
+    made = noted(made, names_of(made)) if audit is None else made
     return _as_trees(made)
 
 
@@ -184,7 +184,7 @@ def from_wide(
         cells = cells.take(rows) if isinstance(cells, np.ndarray) else _compress(cells, there)
     code, names = _categories(cells, categories, None, rows)
     made = Codings(item_names, coder_names, names, item, coder, code, categories is not None)
-    return _as_trees(noted(made))
+    return _as_trees(noted(made, names_of(made)))
 
 
 def from_coders(
@@ -271,7 +271,7 @@ def from_confusion(
         np.stack([row, column], axis=1).ravel().astype(np.int32),
         declared=True,
     )
-    return noted(made)
+    return noted(made, names_of(made))
 
 
 def _crossed(table: Any) -> list[Hashable]:
@@ -324,7 +324,7 @@ def from_counts(
         category.astype(np.int32),
         declared=True,
     )
-    return noted(made)
+    return noted(made, names_of(made))
 
 
 def from_frame(

@@ -10,4 +10,5 @@ KIND = Kind(
     document="image",
     documents="images",
     did="marked regions in",
+    like="documents",
 )

@@ -10,4 +10,5 @@ KIND = Kind(
     document="document",
     documents="documents",
     did="linked entities in",
+    like="documents",
 )

@@ -16,88 +16,23 @@ the union of all links says nothing of the pairs that every coder left alone.
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, ClassVar, NamedTuple, Self
-
-import numpy as np
+from typing import Any, ClassVar, Self
 
 from accord.errors import DataError
-from accord.kinds.chains.study import as_mention, is_discontinuous, root
-from accord.model.audit import Audit, noted
-from accord.model.names import BoolArray, Frozen, IntArray, Names
-from accord.model.showing import Drawn, counted
+from accord.kinds.chains.parts import as_mention
+from accord.kinds.documents.parts import saw
+from accord.kinds.documents.study import Documents, labels_of, names_of as names_of_documents
+from accord.kinds.relations.parts import Link, Linked, in_text
+from accord.model.audit import Audit, Counted, noted
+from accord.model.names import Names
+from accord.model.showing import counted
 from accord.model.study import about_items, parted
 
-Row = tuple[Hashable, Hashable, Any, Any, str]
+LinkRow = tuple[Hashable, Hashable, Any, Any, str]
 
 
-class Link(NamedTuple):
-    """A link from one entity to another.
-
-    :param source: The entity from which it goes.
-    :param target: The entity to which it goes.
-    :param type: What it says of the two, such as "works_for".
-
-    >>> import accord
-    >>> link = accord.relations.Link("Ann", "Acme", "works_for")
-    >>> link.source, link.type
-    ('Ann', 'works_for')
-    """
-
-    source: Hashable
-    target: Hashable
-    type: str
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Linked(Frozen):
-    """The entities and links of every coder in one document, in the order of the text.
-
-    `entities[c]` has each entity of coder c with its types, `links[c]` the links of coder c.
-
-    :param coders: The names of the coders.
-    :param seen: Which coders saw the document.
-    :param name: The name of the document.
-    :param text: Its text, where it is known.
-
-    >>> import accord
-    >>> study = accord.relations.Relations.of([("d", "Ann", (0, 3), (14, 18), "for"),
-    ...                                        ("d", "Bob", (0, 3), (22, 26), "in")])
-    >>> text = study.documents[0]
-    >>> list(text.coders), text.links[1][0].type
-    (['Ann', 'Bob'], 'in')
-    """
-
-    coders: Names
-    entities: tuple[tuple[tuple[Hashable, tuple[str, ...]], ...], ...]
-    links: tuple[tuple[Link, ...], ...]
-    seen: BoolArray
-    name: Hashable = None
-    text: str | None = None
-
-    def only(self, coders: Sequence[int] | IntArray) -> "Linked":
-        """What these coders (by position) marked."""
-        at = [int(c) for c in coders]
-        entities, links = tuple(self.entities[c] for c in at), tuple(self.links[c] for c in at)
-        return Linked(
-            self.coders.take(at), entities, links, self.seen[at].copy(), self.name, self.text
-        )
-
-    def __len__(self) -> int:
-        """How many links all coders made together."""
-        return sum(map(len, self.links))
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Linked):
-            return NotImplemented
-        names = ("coders", "entities", "links", "name", "text")
-        same = all(getattr(self, key) == getattr(other, key) for key in names)
-        return same and np.array_equal(self.seen, other.seen)
-
-    __hash__ = None  # type: ignore[assignment]
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Relations(Drawn, Frozen):
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Relations(Documents[Linked]):
     """A study of relations: the links of every coder in every document.
 
     :param documents: What the coders linked in each document.
@@ -116,6 +51,7 @@ class Relations(Drawn, Frozen):
     """
 
     kind: ClassVar[str] = "relations"
+    mark: ClassVar = ("relation", "relations")
 
     documents: tuple[Linked, ...]
     coders: Names
@@ -125,7 +61,7 @@ class Relations(Drawn, Frozen):
     @classmethod
     def of(
         cls,
-        rows: Iterable[Row],
+        rows: Iterable[LinkRow],
         *,
         entities: Iterable[tuple[Hashable, Hashable, Any, str | None]] = (),
         items: Sequence[Hashable] | None = None,
@@ -151,8 +87,8 @@ class Relations(Drawn, Frozen):
             place = f"document {document!r}, coder {who!r}"
             types = found.setdefault(document, {}).setdefault(who, {})
             types.setdefault(_entity(entity, place), set()).update(_types(kind))
-        told = parted(rows, "document coder source target type", where)
-        for at, (document, who, source, target, kind) in enumerate(told):
+        marks = parted(rows, "document coder source target type", where)
+        for at, (document, who, source, target, kind) in enumerate(marks):
             names.setdefault(who)
             place = where[at] if where else f"document {document!r}, coder {who!r}"
             link = Link(_entity(source, place), _entity(target, place), str(kind))
@@ -161,40 +97,23 @@ class Relations(Drawn, Frozen):
             for end in link[:2]:
                 known.setdefault(end, set())
         every = list(dict.fromkeys([*(items or ()), *found]))
-        saw = None if seen is None else set(seen)
+        pairs = None if seen is None else set(seen)
         who_of = Names(names)
-        made = []
+        parts = []
         for name in every:
             marked, linked = found.get(name, {}), links.get(name, {})
-            mask = [saw is None or (name, who) in saw or who in marked for who in who_of]
-            made.append(
+            parts.append(
                 Linked(
                     who_of,
                     tuple(_in_order(marked.get(who, {})) for who in who_of),
                     tuple(tuple(sorted(linked.get(who, ()), key=_order)) for who in who_of),
-                    np.array(mask, dtype=bool),
+                    saw(name, who_of, pairs, marked),
                     name,
                     (texts or {}).get(name),
                 )
             )
-        study = cls(tuple(made), who_of, about_items(about, len(made)), audit)
-        return noted(study) if audit is None else study
-
-    @property
-    def items(self) -> Names:
-        """The documents."""
-        return Names(document.name for document in self.documents)
-
-    def take(self, items: Sequence[int] | IntArray) -> Self:
-        """The study of these documents (by position), repeats allowed."""
-        at = [int(i) for i in items]
-        about = {key: [column[i] for i in at] for key, column in self.about.items()}
-        return type(self)(tuple(self.documents[i] for i in at), self.coders, about, self.audit)
-
-    def only(self, coders: Sequence[int] | IntArray) -> Self:
-        """The study of these coders (by position)."""
-        chosen = tuple(document.only(coders) for document in self.documents)
-        return type(self)(chosen, self.coders.take(coders), self.about, self.audit)
+        study = cls(tuple(parts), who_of, about_items(about, len(parts)), audit)
+        return noted(study, names_of(study)) if audit is None else study
 
     def recode(self, change: Callable[[str], str]) -> Self:
         """The study with the types of its relations renamed or merged by `change`; of a hierarchy
@@ -214,28 +133,20 @@ class Relations(Drawn, Frozen):
     def counts(self) -> dict[str, Any]:
         """Documents, coders, and how many entities and relations they marked in all."""
         entities = sum(len(marked) for part in self.documents for marked in part.entities)
-        relations = sum(map(len, self.documents))
-        return {"i": len(self.documents), "c": len(self.coders), "e": entities, "r": relations}
+        return {**self._size(), "e": entities, "r": sum(map(len, self.documents))}
 
-    def __repr__(self) -> str:
+    def _marks(self) -> str:
         n = self.counts()
-        return (
-            f"Relations({counted(n['i'], 'document')}, {counted(n['c'], 'coder')}, "
-            f"{n['e']} entities, {counted(n['r'], 'relation')})"
-        )
+        return f"{n['e']} entities, {counted(n['r'], *self.mark)}"
 
-    def _repr_html_(self) -> str:
-        from accord.model.showing import html_table
+    def _caption(self) -> str:
+        return repr(self)
 
-        rows = [(str(part.name), int(part.seen.sum()), len(part)) for part in self.documents]
-        return html_table(repr(self), ["document", "seen by", "relations"], rows)
 
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Relations):
-            return NotImplemented
-        return self.documents == other.documents
-
-    __hash__ = None  # type: ignore[assignment]
+def names_of(study: Relations) -> dict[str, Counted]:
+    """The names of a study by what they name, with how often each occurs."""
+    links = (link for part in study.documents for mine in part.links for link in mine)
+    return names_of_documents(study, labels_of(links))
 
 
 def _entity(given: Any, place: str) -> Hashable:
@@ -257,77 +168,3 @@ def _in_order(
 
 def _order(link: Link) -> tuple[Any, ...]:
     return in_text(link.source), in_text(link.target), link.type
-
-
-def in_text(entity: Hashable) -> tuple[float, float, str]:
-    """What sorts entities: where they begin and end; ids, which have no place, by name."""
-    if not isinstance(entity, tuple):
-        return (float(entity), 0.0, "") if isinstance(entity, (int, float)) else (0, 0, str(entity))
-    spans = parts_of(entity)
-    return spans[0][0], spans[-1][1], repr(entity)
-
-
-def parts_of(entity: Hashable) -> tuple[tuple[float, float], ...]:
-    """The spans of an entity; none where it is an id."""
-    if not isinstance(entity, tuple):
-        return ()
-    return entity if is_discontinuous(entity) else (entity,)
-
-
-def joined(
-    marked: Sequence[Iterable[Hashable]], *, heads: bool = False
-) -> list[dict[Hashable, Hashable]]:
-    """For each coder, which name each entity has after entities of different coders that overlap
-    were made one: those that share most of their length first (Dice), never two of one coder. With
-    `heads` only those that end at the same place, at their last word.
-
-    >>> joined([[(0, 5), (9, 12)], [(0, 4), (9, 12)]])[0]
-    {(0, 5): (0, 4), (9, 12): (9, 12)}
-    """
-    nodes = [(c, entity) for c, mine in enumerate(marked) for entity in mine]
-    parent = {node: node for node in nodes}
-    of = {node: {node[0]} for node in nodes}
-    for _, _, first, second in sorted(_overlapping(nodes), key=lambda pair: pair[:2]):
-        if heads and _end(first[1]) != _end(second[1]):
-            continue
-        one, two = root(parent, first), root(parent, second)
-        if one != two and not of[one] & of[two]:
-            keep, lost = sorted((one, two), key=lambda node: (in_text(node[1]), node[0]))
-            of[keep] |= of[lost]
-            parent[lost] = keep
-    return [
-        {entity: root(parent, (c, entity))[1] for entity in mine} for c, mine in enumerate(marked)
-    ]
-
-
-def _end(entity: Hashable) -> Hashable:
-    """Where an entity ends; an id is its own end."""
-    return parts_of(entity)[-1][1] if parts_of(entity) else entity
-
-
-Node = tuple[int, Hashable]
-
-
-def _overlapping(nodes: Sequence[Node]) -> Iterable[tuple[float, Any, Node, Node]]:
-    """Entities of different coders that overlap: −Dice, where, and the two."""
-    placed = sorted((n for n in nodes if parts_of(n[1])), key=lambda n: (in_text(n[1]), n[0]))
-    for other in (n for n in nodes if not parts_of(n[1])):  # ids are the same or not
-        yield from (
-            (-1.0, in_text(other[1]), other, n)
-            for n in nodes
-            if n[1] == other[1] and n[0] > other[0]
-        )
-    open_: list[Node] = []
-    for node in placed:
-        spans = parts_of(node[1])
-        open_ = [one for one in open_ if parts_of(one[1])[-1][1] > spans[0][0]]
-        for one in open_:
-            shared = sum(
-                max(0.0, min(end, stop) - max(begin, start))
-                for begin, end in parts_of(one[1])
-                for start, stop in spans
-            )
-            if one[0] != node[0] and shared > 0:
-                length = sum(e - b for b, e in parts_of(one[1])) + sum(e - b for b, e in spans)
-                yield -2 * shared / length, (in_text(one[1]), in_text(node[1])), one, node
-        open_.append(node)

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from accord.errors import DataError, UnknownNameError
-from accord.kinds.spans.study import Continuum
+from accord.kinds.spans.parts import Continuum
 from accord.model.names import FloatArray, IntArray
 
 Atoms = float | str | Mapping[Hashable, Sequence[tuple[float, float]]]

@@ -8,7 +8,8 @@ from typing import Any, TypeVar
 import numpy as np
 
 from accord.kinds.boundaries.study import Segmentations
-from accord.kinds.spans.study import Continuum, Unitizings
+from accord.kinds.spans.parts import Continuum
+from accord.kinds.spans.study import Unitizings
 from accord.model.names import Names
 
 _Spans = TypeVar("_Spans", Unitizings, Segmentations)

@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from accord.kinds.spans.study import Continuum, Spans, Unit, Unitizings
+from accord.kinds.spans.parts import Continuum, Spans, Unit
+from accord.kinds.spans.study import Unitizings
 from accord.model.names import FloatArray, IntArray
 
 

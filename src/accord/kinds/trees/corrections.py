@@ -13,7 +13,8 @@ from collections.abc import Hashable
 from accord.errors import DataError, NotApplicableError, UnknownNameError
 from accord.kinds.labels.study import Codings
 from accord.kinds.labels.tabular import from_columns
-from accord.kinds.trees.study import Dependencies, Trees
+from accord.kinds.trees.parts import Dependencies
+from accord.kinds.trees.study import Trees
 
 KEPT = "kept"
 """What a coder says of a token whose head and relation stayed as they were."""

@@ -15,7 +15,7 @@ from functools import total_ordering
 from typing import NamedTuple
 
 from accord.errors import DataError
-from accord.kinds.trees.study import Nodes, drawn
+from accord.kinds.trees.parts import Nodes, drawn
 
 
 class Part(NamedTuple):

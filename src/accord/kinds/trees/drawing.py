@@ -6,9 +6,9 @@ from collections.abc import Collection, Iterator, Sequence
 from html import escape
 from typing import Any
 
-from accord.kinds.graphs.study import Graph
+from accord.kinds.graphs.parts import Graph
 from accord.kinds.trees.discourse import Discourse
-from accord.kinds.trees.study import Constituents, Dependencies
+from accord.kinds.trees.parts import Constituents, Dependencies
 
 OTHER = "#c0392b"
 """The colour of what the other coder has otherwise."""

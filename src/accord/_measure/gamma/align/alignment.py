@@ -21,7 +21,8 @@ from accord._measure.gamma.align.cover import SURE, Budget
 from accord._measure.gamma.align.exact import best_cover
 from accord._measure.gamma.dissimilarity import Dissimilarity, Fitted
 from accord.errors import NotApplicableError
-from accord.kinds.spans.study import Continuum, Spans, Unit, Unitizings
+from accord.kinds.spans.parts import Continuum, Spans, Unit
+from accord.kinds.spans.study import Unitizings
 from accord.model.names import FloatArray, IntArray, Names
 from accord.model.showing import Result, html_table
 

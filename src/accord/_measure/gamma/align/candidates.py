@@ -27,7 +27,7 @@ import numpy as np
 
 from accord._measure.gamma.dissimilarity import Fitted
 from accord.errors import TooLargeError
-from accord.kinds.spans.study import Spans
+from accord.kinds.spans.parts import Spans
 from accord.model.names import FloatArray, IntArray
 
 MOST_PAIRS = 4_000_000

@@ -1,0 +1,1 @@
+"""Studies of documents: what spans, boundaries, chains, relations and regions share."""
