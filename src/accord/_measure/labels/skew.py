@@ -14,8 +14,9 @@ import numpy as np
 
 from accord._measure.cube.coefficients import ac1, alpha, kappa, percent, pi, s
 from accord._measure.cube.kernel import Countable, expanded
-from accord._measure.cube.rows import coder_counts, rows_of
+from accord._measure.cube.rows import rows_of
 from accord.errors import NotApplicableError, TooLargeError
+from accord.kinds.labels.patterns import by_coder
 from accord.kinds.labels.study import Codings
 from accord.model.agreement import Agreement
 from accord.model.names import FloatArray
@@ -134,7 +135,7 @@ def bias(study: Codings, *, missing: str = "available") -> dict[Hashable, float]
     >>> {k: round(b, 4) for k, b in found.items()}
     {'STAT': 0.0025, 'IREQ': 0.0025}
     """
-    dense = coder_counts(study, missing).dense
+    dense = by_coder(study, missing).dense
     assert dense is not None
     rows = dense[dense.sum(axis=1) > 0]
     shares = rows / rows.sum(axis=1, keepdims=True)

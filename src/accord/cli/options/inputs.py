@@ -10,7 +10,7 @@ from typing import Any
 
 import rich_click as click
 
-from accord._measure.cube.kernel import Countable, expanded
+from accord._measure.cube.kernel import Countable, expanded, itemized
 from accord._read.door.given import matching
 from accord._read.door.read import read, saved_beside
 from accord._read.door.read_options import (
@@ -256,9 +256,7 @@ def read_study(
     themselves.
     """
     found = _opened(paths, options, quiet)
-    if what is not None and isinstance(found, Countable):
-        raise NotApplicableError.of_counts(what)
-    study = expanded(found)
+    study = expanded(found) if what is None else itemized(found, what)
     tell(study.audit, quiet)
     return study
 

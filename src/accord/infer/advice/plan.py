@@ -26,7 +26,8 @@ import numpy as np
 from accord._measure.bound import Asked, Bound, bound
 from accord._measure.cube.kernel import Countable, item_count
 from accord.engine.any_data import takes_data, takes_settings
-from accord.engine.tally import Tally, counted
+from accord.engine.asked import rows_of_counts
+from accord.engine.tally import Tally
 from accord.errors import AccordError, Setting
 from accord.infer.advice.choose import first_of, recommended_for
 from accord.infer.resample.interval import interval_of
@@ -521,7 +522,7 @@ def chance_agreements(study: Codings | Tally, *, at_least: float = 5.0) -> Break
     >>> [(row[0], round(row[3], 2), row[4]) for row in accord.infer.chance_agreements(study).rows]
     [('a', 0.19, False), ('b', 2.08, False), ('c', 2.52, False)]
     """
-    counts, times = counted(study)
+    counts, times = rows_of_counts(study)
     sizes, n_k = counts.totals, counts.columns(times)
     pairs = float(times @ (sizes * (sizes - 1)) / 2)
     rows = []

@@ -21,7 +21,7 @@ import numpy as np
 
 from accord._measure.bound import Asked, Bound, bound, documents_of
 from accord._measure.by_document import ByDocument
-from accord._measure.cube.kernel import Countable
+from accord._measure.cube.kernel import Countable, itemized
 from accord._measure.cube.sums import Sums
 from accord.engine.any_data import study_of, takes_data
 from accord.errors import NotApplicableError, Setting, UnknownNameError
@@ -190,9 +190,8 @@ def compare(
     >>> round(result.difference, 3), result.shared, result.p > 0.05
     (-0.148, 60, True)
     """
-    other = study_of(other)
-    if isinstance(study, Countable) or isinstance(other, Countable):
-        raise NotApplicableError.of_counts("a comparison")
+    study, other = itemized(study, "a comparison"), study_of(other)
+    other = itemized(other, "a comparison")
     if method is not None and method not in METHODS:
         raise UnknownNameError.of("method of comparison", method, METHODS)
     first = recommended_for(study, other) if measure is None else bound(measure)

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from accord._measure.bound import Asked, Bound, bound, documents_of
-from accord._measure.cube.kernel import Countable, expanded
+from accord._measure.cube.kernel import Countable, expanded, itemized
 from accord._measure.cube.rows import alike_by_coder
 from accord._measure.cube.sums import Sums
 from accord._measure.distances.distance import distance as distance_of
@@ -97,8 +97,7 @@ def ceiling(
     >>> round(result.humans, 3), round(result.with_system, 3)
     (0.724, 0.859)
     """
-    if isinstance(study, Countable):
-        raise NotApplicableError.of_counts("a human ceiling")
+    study = itemized(study, "a human ceiling")
     if system not in study.coders:
         shown = ", ".join(str(c) for c in study.coders)
         raise AccordError(f"no coder {system!r} in this study; its coders are {shown}")
