@@ -8,7 +8,7 @@ from typing import Any
 
 from accord._measure.by_document import ByDocument
 from accord._measure.catalogue import MEASURES, find
-from accord._measure.cube.countable import Countable
+from accord._measure.cube.kernel import Countable, itemized, only_counts
 from accord._measure.distances.taxonomic import is_taxonomic
 from accord._measure.entry import ANY_KIND, Measure, function_at
 from accord.errors import NotApplicableError, Setting, UnknownNameError
@@ -74,8 +74,8 @@ class Bound:
                 f"{self.name} needs a distance: add {Setting('distance', 'nominal')}, ordinal, "
                 "interval or another one"
             )
-        if isinstance(study, Countable) and not self.measure.counted:
-            raise NotApplicableError.of_counts(self.symbol)
+        if not self.measure.counted:
+            study = itemized(study, self.symbol)
         return self.measure.compute(study, **self.settings)
 
     def with_(self, **more: Any) -> "Bound":
@@ -111,7 +111,7 @@ class Bound:
 def documents_of(study: Study | Countable, measure: Bound) -> ByDocument | None:
     """What each document of a study adds to the measure, None where that is not known."""
     where = measure.measure.documents
-    if where is None or isinstance(study, Countable):
+    if where is None or only_counts(study):
         return None
     documents: ByDocument | None = function_at(where)(study, **measure.settings)
     return documents

@@ -13,13 +13,13 @@ from dataclasses import KW_ONLY, dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Literal
 
-from accord._measure.cube.countable import Countable
 from accord.errors import AS_COUNTS
-from accord.kinds.kind import kind_named, kind_of
+from accord.kinds.kind import ability, kind_named, kind_of
 from accord.kinds.table import KINDS
 from accord.words.said import said, worded
 
 if TYPE_CHECKING:
+    from accord._measure.cube.countable import Countable
     from accord._measure.settings import Option
     from accord.model.agreement import Agreement
     from accord.model.study import Study
@@ -297,7 +297,7 @@ class Measure:
         """Why this measure does not apply to `study`, None where it does."""
         if not self._is_for(study):
             return f"{self.symbol} is for {self.kind}, this study holds {study.kind}"
-        if self.kind != ANY_KIND and not self.counted and isinstance(study, Countable):
+        if self.kind != ANY_KIND and not self.counted and ability(study, "only_counts")(study):
             return said("undefined.needs-codings-study", symbol=self.symbol, how=AS_COUNTS)
         coders = len(study.coders)
         if (self.needs_coders or self.two_coders) and not coders:

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, Self
+
+from accord.errors import NotApplicableError
 
 if TYPE_CHECKING:
     from accord._measure.cube.chance import Chance
@@ -22,7 +24,11 @@ if TYPE_CHECKING:
 
 class Countable(ABC):
     """Codings that are counts, or that stay in an engine: not a `Study`, for they do not give
-    single items, but the sums that are needed."""
+    single items, but the sums that are needed.
+
+    Some of its methods are what every study is asked (`accord.kinds.listed`): here the answer is
+    another one.
+    """
 
     kind: ClassVar[str] = "codings"
 
@@ -55,6 +61,27 @@ class Countable(ABC):
     @abstractmethod
     def codings(self) -> Codings:
         """The codings themselves, items by number; NotApplicableError where they are not known."""
+
+    @property
+    def held(self) -> Any:
+        """The table in its engine, None where it is not there."""
+        return None
+
+    def only_counts(self) -> bool:
+        """That single items are not there, only counts of them."""
+        return True
+
+    def stays_in_engine(self) -> bool:
+        """Whether codings are asked where they are, because their patterns would not merge."""
+        return False
+
+    def expanded(self) -> Codings:
+        """The codings that the counts stand for."""
+        return self.codings()
+
+    def itemized(self, what: str) -> NoReturn:
+        """Refused: `what` needs items that have names."""
+        raise NotApplicableError.of_counts(what)
 
     @abstractmethod
     def cube_whole(self, recipe: Distance, chance: Chance, missing: str) -> Whole:
