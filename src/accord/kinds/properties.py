@@ -13,7 +13,7 @@ aggregatable    coders have neighbours of the same category, or not: where they 
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -24,7 +24,7 @@ from accord.kinds.spans.overlap import meet
 from accord.kinds.spans.parts import Spans
 from accord.kinds.spans.study import Unitizings
 from accord.model.names import Names
-from accord.model.showing import Result, picked
+from accord.model.showing import Result
 from accord.model.study import Study
 
 
@@ -52,6 +52,10 @@ class Properties(Result):
     (True, False, True)
     """
 
+    _keys = (
+        "kind, documents, coders, categories, categorized, unitized, embedded, free_overlap, "
+        "full_covering, neighbours, missing, level, overlapping, sporadic, pure_segmentation"
+    )
     kind: str
     documents: int
     coders: int
@@ -84,10 +88,6 @@ class Properties(Result):
             and not self.overlapping
             and (self.kind == "segmentations" or not self.categorized)
         )
-
-    def as_dict(self) -> dict[str, Any]:
-        """Plain data for JSON."""
-        return {**asdict(self), **picked(self, "overlapping sporadic pure_segmentation")}
 
 
 def properties(study: Study) -> Properties:

@@ -20,7 +20,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import ceil, inf, isnan, nan, sqrt
 from statistics import NormalDist
-from typing import Any
 
 import numpy as np
 
@@ -45,7 +44,7 @@ from accord.infer.why.breakdown import Breakdown
 from accord.kinds.labels.study import Codings
 from accord.model.agreement import Interval
 from accord.model.names import FloatArray, Names
-from accord.model.showing import Result, picked
+from accord.model.showing import Result
 from accord.model.study import Study
 from accord.tasks import Progress, watched, within
 
@@ -70,6 +69,7 @@ class Plan(Result):
     139 items × 2 coders: a 95% interval of width 0.2 around 0.8 on average (Bloch & Kraemer 1989)
     """
 
+    _keys = "items, documents, coders, goal, method, notes"
     items: int
     coders: int
     goal: str
@@ -82,10 +82,6 @@ class Plan(Result):
         if self.documents is not None:
             items = f"{self.documents} documents ({items})"
         return f"{items} × {self.coders} coders: {self.goal} ({self.method})"
-
-    def as_dict(self) -> dict[str, Any]:
-        """Plain data for JSON."""
-        return picked(self, "items documents coders goal method notes")
 
 
 def recommended_for_names() -> Bound:

@@ -95,7 +95,7 @@ def _from_brat(
                 )
             decided.notes.append(f"{file.name}: nothing is disputed in it; what it holds is taken")
             document = next(item for item in study.items if file_name(item) == file.stem)
-        marks = read_brat(file, Options.of())
+        marks = read_brat(file, Options())
         _sound(marks)
         spans = [m for m in marks.marks if m.layer == "entities" and m.begin is not None]
         values = _document(todo, spans, marks, new_categories, types, file.name)
