@@ -30,8 +30,8 @@ from accord._measure.gamma.parameters import Parameters, Progress
 from accord._measure.settings import keywords
 from accord.errors import NotApplicableError, Setting, UnknownNameError
 from accord.kinds.boundaries.study import Segmentations
-from accord.kinds.canonical import order_of_units
 from accord.kinds.convert import segmentations_to_units
+from accord.kinds.spans.order import order_of_units
 from accord.kinds.spans.parts import Continuum
 from accord.kinds.spans.study import Unitizings
 from accord.model.agreement import Agreement

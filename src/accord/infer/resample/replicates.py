@@ -29,7 +29,8 @@ from accord.infer.resample.item_sums import cluster_sums, normal_limit, sums_of
 from accord.infer.resample.over_coders import coder_replicates, in_the_cube
 from accord.infer.resample.paired_coders import paired_replicates
 from accord.infer.why.coders import without_each
-from accord.kinds.canonical import as_they_come, canonical, in_canonical_order, order_of_items
+from accord.kinds.canonical import as_they_come, in_canonical_order, order_of_items
+from accord.kinds.labels.order import canonical
 from accord.kinds.labels.study import Codings
 from accord.model.agreement import Agreement
 from accord.model.names import FloatArray, IntArray, factorize
