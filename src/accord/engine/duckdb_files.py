@@ -10,7 +10,7 @@ from typing import Any
 from accord._read.door.given import is_pattern, on_disk
 from accord._read.door.read_options import Limits, Options
 from accord._read.formats.delimited import guessed_delimiter
-from accord._read.formats.json_table import LARGEST
+from accord._read.formats.json_table import LARGEST_WHOLE
 from accord._read.formats.parquet import INDEX, unpacked_size
 from accord._read.formats.table import detected
 from accord._read.tables.label_rows import missing_marks, missing_note, typed_labels
@@ -181,7 +181,7 @@ def _written(name: str, kind: str) -> str:
     text = f"CAST({name} AS VARCHAR)"
     if kind not in ("DOUBLE", "FLOAT"):
         return text
-    whole = f"{name} = trunc({name}) AND abs({name}) < {LARGEST:.0f}"
+    whole = f"{name} = trunc({name}) AND abs({name}) < {LARGEST_WHOLE:.0f}"
     short = f"WHEN {whole} THEN CAST(CAST({name} AS BIGINT) AS VARCHAR)"
     return f"CASE WHEN isnan({name}) THEN NULL {short} ELSE {text} END"
 

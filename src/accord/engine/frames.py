@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from accord._read.formats.json_table import LARGEST
+from accord._read.formats.json_table import LARGEST_WHOLE
 from accord.errors import DataError
 from accord.kinds.labels import cells
 from accord.model.names import Names, in_order
@@ -129,7 +129,7 @@ def _written(cell: Any, dtype: Any) -> Any:
     if dtype == nw.Boolean:
         return nw.when(cell).then(nw.lit("true")).when(~cell).then(nw.lit("false"))
     if dtype.is_float():
-        whole = (cell == cell.round()) & (cell.abs() < LARGEST)
+        whole = (cell == cell.round()) & (cell.abs() < LARGEST_WHOLE)
         short = nw.when(whole).then(cell).otherwise(nw.lit(0.0)).cast(nw.Int64).cast(nw.String)
         written = nw.when(whole).then(short).otherwise(cell.cast(nw.String))
         return nw.when(~cell.is_null() & ~cell.is_nan()).then(written)

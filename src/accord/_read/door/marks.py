@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import isnan
 from typing import Any, NamedTuple, TypeVar
 
-from accord._read.text.json_text import shown
+from accord._read.text.json_values import shown
 from accord._read.text.offsets import misquoted
 from accord.errors import DataError
 from accord.kinds.regions.geometry import MOST_PIXELS, Shape, as_shape

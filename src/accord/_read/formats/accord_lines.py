@@ -15,7 +15,8 @@ import numpy as np
 from accord._read.door.given import File
 from accord._read.door.read_options import Options
 from accord._read.formats.chain_lines import ChainRecords, chains_from_records
-from accord._read.text.json_text import checked, json_lines, needed, number, optional, shown, whole
+from accord._read.text.json_text import json_lines
+from accord._read.text.json_values import checked, needed, number, optional, shown, whole
 from accord.errors import DataError, UnknownNameError
 from accord.kinds.boundaries.study import Segmentations
 from accord.kinds.graphs.parts import Graph

@@ -9,21 +9,14 @@ is noted. Feedback data sets of version 1 have {"mood": [{"user_id": …, "value
 "mood-suggestion": …}.
 """
 
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from accord._read.door.given import File, Head
 from accord._read.door.marks import Marks
 from accord._read.door.read_options import Options
-from accord._read.text.json_text import (
-    checked,
-    json_records,
-    needed,
-    number,
-    optional,
-    shown,
-    whole,
-)
+from accord._read.text import json_values as js
+from accord._read.text.json_text import json_records
 from accord.errors import DataError
 
 USERS = ".responses.users"
@@ -53,12 +46,12 @@ def argilla_marks(records: Iterable[tuple[int, Any]], marks: Marks) -> Marks:
         line, record = numbered
         where = f"{marks.source}:{line}"
         marks.rows += 1
-        named = optional(record, "external_id", where, (str, int), line)
-        item = str(optional(record, "id", where, (str, int), named))
-        fields = optional(record, "fields", where, dict, {})
-        texts = [v for k, v in {**record, **fields}.items() if k == "text" and isinstance(v, str)]
-        if texts:
-            marks.about.setdefault("text", {})[item] = texts[0]
+        named = js.optional(record, "external_id", where, (str, int), line)
+        item = js.name_at(record, "id", where, named)
+        fields = js.mapping_at(record, "fields", where)
+        text = js.as_text({**record, **fields}.get("text"))
+        if text is not None:
+            marks.about.setdefault("text", {})[item] = text
         marks.drop("suggestion", "", _suggested(record, where))
         for question, coder, value, status in _responses(record, where):
             if status not in (None, "submitted"):
@@ -74,7 +67,7 @@ def argilla_marks(records: Iterable[tuple[int, Any]], marks: Marks) -> Marks:
 
 def _suggested(record: Any, where: str) -> int:
     """How many suggestions a record has: an object of all, or a column for each question."""
-    listed: Any = optional(record, "suggestions", where, (dict, list), {})
+    listed: Any = js.optional(record, "suggestions", where, (dict, list), {})
     columns = (".suggestion", "-suggestion")
     told = [key for key, value in record.items() if key.endswith(columns) and value is not None]
     return len(listed) + len(told)
@@ -82,22 +75,22 @@ def _suggested(record: Any, where: str) -> int:
 
 def _responses(record: Any, where: str) -> Iterator[tuple[str, str, Any, str | None]]:
     """Question, coder, value and status of every response."""
-    nested = optional(record, "responses", where, (dict, list), {})
-    for question, given in nested.items() if isinstance(nested, dict) else ():
-        for one in checked(given, question, where, list):
-            coder = str(needed(one, "user_id", where, (str, int)))
+    nested = js.as_mapping(js.optional(record, "responses", where, (dict, list), {}))
+    for question, answers in nested.items():
+        for one in js.checked(answers, question, where, list):
+            coder = js.name_at(one, "user_id", where)
             yield question, coder, one.get("value"), one.get("status")
-    for key, given in record.items():
-        told = given if isinstance(given, list) and f"{key}-suggestion" in record else ()
-        for one in told:  # version 1
-            user = str(needed(one, "user_id", where, (str, int)))
-            yield key, user, one.get("value"), optional(one, "status", where, str, None)
+    for key, answers in record.items():
+        # Version 1 has no key of responses: a question is told by the suggestion beside it.
+        for one in js.as_list(answers) if f"{key}-suggestion" in record else ():
+            user = js.name_at(one, "user_id", where)
+            yield key, user, one.get("value"), js.text_at(one, "status", where)
         if not key.endswith(USERS):
             continue
         question = key.removesuffix(USERS)
-        users = optional(record, key, where, list, [])
-        values = optional(record, f"{question}.responses", where, list, [])
-        statuses = optional(
+        users = js.list_at(record, key, where)
+        values = js.list_at(record, f"{question}.responses", where)
+        statuses = js.optional(
             record, f"{question}.responses.status", where, list, [None] * len(users)
         )
         if not len(users) == len(values) == len(statuses):
@@ -110,27 +103,23 @@ def _responses(record: Any, where: str) -> Iterator[tuple[str, str, Any, str | N
 
 
 def _file(marks: Marks, item: str, coder: str, question: str, value: Any, where: str) -> None:
-    parts = value if isinstance(value, list) else []
+    parts = js.as_list(value)
     marks.saw(item, coder, question)
-    if parts and isinstance(parts[0], dict) and "start" in parts[0]:
+    if parts and "start" in js.as_mapping(parts[0]):
         for span in parts:
-            begin, end = (whole(needed(span, key, where), key, where) for key in ("start", "end"))
-            label = optional(span, "label", where, (str, int), None)
+            begin, end = js.edges_at(span, where)
+            label = js.optional(span, "label", where, (str, int), None)
             marks.span(item, coder, question, label, where, begin, end)
-    elif parts and isinstance(parts[0], dict):
+    elif parts and js.is_mapping(parts[0]):
         ranks = [
             (
-                number(optional(one, "rank", where, (int, float), 0), "rank", where),
-                str(optional(one, "value", where, object, None)),
+                js.number(js.optional(one, "rank", where, (int, float), 0), "rank", where),
+                str(js.optional(one, "value", where, object, None)),
             )
             for one in parts
         ]
         marks.label(item, coder, question, " > ".join(name for _, name in sorted(ranks)), where)
-    elif isinstance(value, list):
+    elif js.is_list(value):
         marks.label(item, coder, question, frozenset(map(str, value)), where)
     else:
-        marks.label(item, coder, question, _plain(value), where)
-
-
-def _plain(value: Any) -> Hashable:
-    return value if value is None or isinstance(value, (str, int, float)) else shown(value)
+        marks.label(item, coder, question, js.plain(value), where)

@@ -16,7 +16,7 @@ from accord._read.door.given import File, Head
 from accord._read.door.marks import Marks
 from accord._read.door.read_options import Options
 from accord._read.formats.delimited import parse_delimited
-from accord._read.text.json_text import number
+from accord._read.text.json_values import number
 from accord.errors import DataError
 
 OBSERVERS = ("observer", "coder", "rater", "annotator")

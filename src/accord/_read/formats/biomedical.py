@@ -20,15 +20,8 @@ from xml.etree.ElementTree import Element
 from accord._read.door.given import File, Head
 from accord._read.door.marks import Marks
 from accord._read.door.read_options import Options
-from accord._read.text.json_text import (
-    checked,
-    json_records,
-    needed,
-    optional,
-    parse_json,
-    shown,
-    whole,
-)
+from accord._read.text import json_values as js
+from accord._read.text.json_text import json_records, parse_json
 from accord._read.text.xml_text import content, parse_xml, place
 from accord.errors import DataError
 
@@ -119,7 +112,7 @@ def read_bioc(file: File, options: Options) -> Marks:
             name,
             [
                 (
-                    whole(content(part.find("offset")) or "0", "offset", place(part, file.name)),
+                    js.whole(content(part.find("offset")) or "0", "offset", place(part, file.name)),
                     content(part.find("text")),
                 )
                 for part in [*document.iter("passage"), *document.iter("sentence")]
@@ -149,8 +142,8 @@ def _of_xml(node: Element, source: str) -> _Entity:
     where = place(node, source)
     parts = tuple(
         (
-            begin := whole(at.get("offset"), "offset", where),
-            begin + whole(at.get("length"), "length", where),
+            begin := js.whole(at.get("offset"), "offset", where),
+            begin + js.whole(at.get("length"), "length", where),
         )
         for at in node.iterfind("location")
     )
@@ -180,22 +173,21 @@ def read_bioc_json(file: File, options: Options) -> Marks:
     text, _ = file.text(options.encoding)
     marks = Marks(file.name, main="entities", main_field="")
     for at, document in enumerate(_documents(text, file, options), start=1):
-        name = str(optional(document, "id", file.name, (str, int), at))
-        passages = optional(document, "passages", f"{file.name}: document {name}", list, [])
+        name = js.name_at(document, "id", file.name, at)
+        passages = js.list_at(document, "passages", f"{file.name}: document {name}")
         marks.saw(name, None)
-        holders = [
-            *passages,
-            *(s for p in passages for s in optional(p, "sentences", file.name, list, [])),
-        ]
+        holders = [*passages, *(s for p in passages for s in js.list_at(p, "sentences", file.name))]
         whole_text = _join(
             name,
             [
                 (
-                    whole(optional(p, "offset", file.name, (int, str), 0), "offset", file.name),
+                    js.whole(
+                        js.optional(p, "offset", file.name, (int, str), 0), "offset", file.name
+                    ),
                     p["text"],
                 )
                 for p in holders
-                if isinstance(p.get("text"), str)
+                if js.as_text(p.get("text")) is not None
             ],
             marks,
         )
@@ -203,7 +195,7 @@ def read_bioc_json(file: File, options: Options) -> Marks:
         listed = [
             one
             for part in [*holders, document]
-            for one in optional(part, "annotations", file.name, list, [])
+            for one in js.list_at(part, "annotations", file.name)
         ]
         where = f"{file.name}: document {name}"
         marks.each(
@@ -211,9 +203,7 @@ def read_bioc_json(file: File, options: Options) -> Marks:
             partial(_converted, partial(_entity, name, whole_text, spans, marks), _of_json, where),
         )
         related = [
-            one
-            for part in [*holders, document]
-            for one in optional(part, "relations", where, list, [])
+            one for part in [*holders, document] for one in js.list_at(part, "relations", where)
         ]
         marks.each(
             related,
@@ -225,38 +215,35 @@ def read_bioc_json(file: File, options: Options) -> Marks:
 def _documents(text: str, file: File, options: Options) -> Iterator[Any]:
     if text.lstrip().startswith("{") and '"documents"' not in text[:100_000]:
         for _, record in json_records(text, file.name, options.limits):
-            packed = optional(record, "PubTator3", file.name, list, None)
+            packed = js.optional(record, "PubTator3", file.name, list, None)
             yield from [record] if packed is None else packed
         return
-    found = parse_json(text, file.name, options.limits)
-    for one in found if isinstance(found, list) else [found]:
-        alone = "passages" in checked(one, "documents", file.name, dict)  # a list of documents
-        yield from [one] if alone else optional(one, "documents", file.name, list, [])
+    for one in js.one_or_many(parse_json(text, file.name, options.limits)):
+        alone = "passages" in js.checked(one, "documents", file.name, dict)  # a list of documents
+        yield from [one] if alone else js.list_at(one, "documents", file.name)
 
 
 def _plain(infons: Mapping[str, Any]) -> dict[str, str]:
-    return {str(k): str(v) for k, v in infons.items() if isinstance(v, (str, int, float))}
+    return {str(k): str(v) for k, v in infons.items() if js.is_scalar(v)}
 
 
 def _of_json(one: Any, place: str) -> _Entity:
-    where = f"{place}, annotation {one.get('id')}" if isinstance(one, dict) else place
+    where = f"{place}, annotation {one.get('id')}" if js.is_mapping(one) else place
     parts = tuple(
         (
-            begin := whole(needed(at, "offset", where), "offset", where),
-            begin + whole(needed(at, "length", where), "length", where),
+            begin := js.whole(js.needed(at, "offset", where), "offset", where),
+            begin + js.whole(js.needed(at, "length", where), "length", where),
         )
-        for at in optional(one, "locations", where, list, [])
+        for at in js.list_at(one, "locations", where)
     )
-    infons = _plain(optional(one, "infons", where, dict, {}))
-    name = str(optional(one, "id", where, (str, int), ""))
-    return _Entity(where, name, infons, parts, optional(one, "text", where, str, ""))
+    infons = _plain(js.mapping_at(one, "infons", where))
+    name = js.name_at(one, "id", where, "")
+    return _Entity(where, name, infons, parts, js.optional(one, "text", where, str, ""))
 
 
 def _relation_of_json(one: Any, where: str) -> tuple[str, dict[str, str], list[str]]:
-    refs = [
-        str(needed(n, "refid", where, (str, int))) for n in optional(one, "nodes", where, list, [])
-    ]
-    return where, _plain(optional(one, "infons", where, dict, {})), refs
+    refs = [js.name_at(n, "refid", where) for n in js.list_at(one, "nodes", where)]
+    return where, _plain(js.mapping_at(one, "infons", where)), refs
 
 
 def sniff_pubtator(head: Head) -> bool:
@@ -293,7 +280,7 @@ def read_pubtator(file: File, options: Options) -> Marks:
             return
         if len(cells) < 5:
             raise DataError(f"{where}: {len(cells)} columns, a mention has 5 or 6")
-        begin, end = (whole(cell, "offset", where) for cell in cells[1:3])
+        begin, end = (js.whole(cell, "offset", where) for cell in cells[1:3])
         marks.check_quoted(marks.texts[cells[0]], begin, end, cells[3], where)
         marks.span(cells[0], None, "entities", cells[4], where, begin, end)
         if len(cells) > 5 and cells[5].strip() and begin < end:
@@ -315,20 +302,23 @@ def read_pubannotation(file: File, options: Options) -> Marks:
     """Read PubAnnotation: one document or a list; tracks are the coders."""
     text, _ = file.text(options.encoding)
     marks = Marks(file.name, main="entities")
-    found = parse_json(text, file.name, options.limits)
-    for at, record in enumerate(found if isinstance(found, list) else [found], start=1):
+    records = js.one_or_many(parse_json(text, file.name, options.limits))
+    for at, record in enumerate(records, start=1):
         where = f"{file.name}: document {at}"
         name = str(
-            optional(record, "sourceid", where, (str, int), "")
-            or optional(record, "divid", where, (str, int), at)
+            js.optional(record, "sourceid", where, (str, int), "")
+            or js.optional(record, "divid", where, (str, int), at)
         )
-        if optional(record, "divid", where, (str, int), None) is not None and "sourceid" in record:
+        if (
+            js.optional(record, "divid", where, (str, int), None) is not None
+            and "sourceid" in record
+        ):
             name = f"{record['sourceid']}-{record['divid']}"
-        marks.texts[name] = needed(record, "text", where, str)
-        tracks = optional(record, "tracks", where, list, [])
+        marks.texts[name] = js.needed(record, "text", where, str)
+        tracks = js.list_at(record, "tracks", where)
         own = [record] if "denotations" in record or not tracks else []
         for track in [*own, *tracks]:
-            project = optional(track, "project", where, str, None)
+            project = js.text_at(track, "project", where)
             marks.saw(name, project)
             _track(track, name, project, where, marks)
     return marks
@@ -339,57 +329,47 @@ def _track(track: Any, document: str, coder: str | None, where: str, marks: Mark
 
     def denoted(one: Any) -> None:
         marks.rows += 1
-        told = needed(one, "span", where, (dict, list))
-        pieces = told if isinstance(told, list) else [told]
-        parts = tuple(
-            (
-                whole(needed(p, "begin", where), "begin", where),
-                whole(needed(p, "end", where), "end", where),
-            )
-            for p in pieces
-        )
+        pieces = js.one_or_many(js.needed(one, "span", where, (dict, list)))
+        parts = tuple(js.edges_at(piece, where, "begin") for piece in pieces)
         if not parts:
-            raise DataError(f"{where}: denotation {shown(one)} has no span")
+            raise DataError(f"{where}: denotation {js.shown(one)} has no span")
         begin, end = min(p[0] for p in parts), max(p[1] for p in parts)
-        name = str(optional(one, "id", where, (str, int), ""))
+        name = js.name_at(one, "id", where, "")
         spans[name] = (begin, end)
-        label = optional(one, "obj", where, (str, int), None)
+        label = js.optional(one, "obj", where, (str, int), None)
         marks.span(document, coder, "entities", label, f"{where}, {name}", begin, end, parts=parts)
 
     relations: set[str] = set()
 
     def related(one: Any) -> None:
         marks.rows += 1
-        relations.add(str(optional(one, "id", where, (str, int), "")))
-        names = [str(needed(one, key, where, (str, int))) for key in ("subj", "obj")]
+        relations.add(js.name_at(one, "id", where, ""))
+        names = [js.name_at(one, key, where) for key in ("subj", "obj")]
         gone = next((name for name in names if name not in spans), None)
         if gone is not None:
             raise DataError(f"{where}: relation to {gone!r}, which is not a denotation")
-        kind = str(optional(one, "pred", where, (str, int), "related"))
+        kind = js.name_at(one, "pred", where, "related")
         marks.relation(document, coder, kind, where, spans[names[0]], spans[names[1]])
 
     def attributed(one: Any) -> None:
         marks.rows += 1
-        plain = "subj" not in checked(one, "attributes", where, dict)  # a modification: Negation
-        name = str(needed(one, "obj" if plain else "subj", where, (str, int)))
+        plain = "subj" not in js.checked(one, "attributes", where, dict)  # a modification: Negation
+        name = js.name_at(one, "obj" if plain else "subj", where)
         if plain and name in relations:
             marks.drop("modification", "of a relation")
             return
         if name not in spans:
             raise DataError(f"{where}: attribute of {name!r}, which is not a denotation")
         value = True if plain else one.get("obj")
-        if isinstance(value, (dict, list)):
+        if js.is_nested(value):
             value = json.dumps(value, ensure_ascii=False)
-        kind = str(optional(one, "pred", where, (str, int), "attribute"))
+        kind = js.name_at(one, "pred", where, "attribute")
         marks.attribute(document, coder, f"attribute {kind}", value, where, spans[name])
 
-    marks.drop("block", "", len(optional(track, "blocks", where, list, [])))
-    marks.each(optional(track, "denotations", where, list, []), denoted)
-    marks.each(optional(track, "relations", where, list, []), related)
+    marks.drop("block", "", len(js.list_at(track, "blocks", where)))
+    marks.each(js.list_at(track, "denotations", where), denoted)
+    marks.each(js.list_at(track, "relations", where), related)
     marks.each(
-        [
-            *optional(track, "attributes", where, list, []),
-            *optional(track, "modifications", where, list, []),
-        ],
+        [*js.list_at(track, "attributes", where), *js.list_at(track, "modifications", where)],
         attributed,
     )

@@ -7,7 +7,7 @@ from typing import Any
 
 from accord._read.door.marks import Marks
 from accord.errors import DataError
-from accord.kinds.chains.parts import as_mention
+from accord.kinds.chains.parts import as_mention, is_discontinuous
 
 BRACKETS = re.compile(r"(\()?([^()|]+)(\))?")
 """An opening, a closing, or both around one name: "(12", "12)", "(12)"."""
@@ -75,7 +75,7 @@ def chain_marks(source: str, documents: Mapping[str, MarkedDocument], *notes: st
             marks.drop("mention", "already in a chain", document.repeated)
         mention: Any
         for mention, (chain, place) in document.chains.items():
-            spans = mention if isinstance(mention[0], tuple) else (mention,)
+            spans = mention if is_discontinuous(mention) else (mention,)
             edges, head = (spans[0][0], spans[-1][1]), document.heads.get(mention)
             marks.span(
                 name, None, "coreference", None, place, *edges, parts=spans, chain=chain, head=head

@@ -14,7 +14,7 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from accord._read.text.json_text import checked, shown
+from accord._read.text.json_values import checked, is_mapping, shown
 from accord.errors import DataError
 from accord.kinds.chains.links import implied_chains
 from accord.kinds.chains.study import Partitions
@@ -98,22 +98,26 @@ def _list(value: Any, key: str, place: str) -> list[Any]:
     """A list whose parts can be names; empty where there is none."""
     if value is None:
         return []
-    if not isinstance(value, (list, tuple)):
+    if not _is_series(value):
         raise DataError(f"{place}: {key!r} holds {shown(value)}, needed a list")
     return [_frozen(part, key, place) for part in value]
+
+
+def _is_series(value: Any) -> bool:
+    return isinstance(value, (list, tuple))
 
 
 def _pairs(record: Mapping[str, Any], key: str, place: str) -> list[tuple[Any, Any]]:
     found = _list(record.get(key), key, place)
     for pair in found:
-        if not isinstance(pair, tuple) or len(pair) != 2:
+        if not _is_series(pair) or len(pair) != 2:
             raise DataError(f"{place}: {key!r} holds {shown(pair)}, needed pairs [mention, …]")
     return found
 
 
 def _frozen(value: Any, key: str, place: str) -> Any:
-    if isinstance(value, dict):
+    if is_mapping(value):
         raise DataError(f"{place}: {key!r} holds {shown(value)}, needed a name, a number or a list")
-    if not isinstance(value, (list, tuple)):
+    if not _is_series(value):
         return value
     return tuple(_frozen(part, key, place) for part in value)

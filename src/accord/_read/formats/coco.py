@@ -19,7 +19,8 @@ from typing import Any
 from accord._read.door.given import File
 from accord._read.door.marks import Marks
 from accord._read.door.read_options import Options
-from accord._read.text.json_text import needed, number, optional, parse_json, shown
+from accord._read.text import json_values as js
+from accord._read.text.json_text import parse_json
 from accord.errors import DataError
 from accord.kinds.regions.geometry import MOST_PIXELS, Outline, Points, Raster, joined_runs
 
@@ -55,18 +56,18 @@ def read_coco(file: File, options: Options) -> Marks:
     _alone(file)
     found = parse_json(file.text(options.encoding)[0], file.name, options.limits)
     marks = Marks(file.name, main="boxes")
-    if isinstance(found, list):
+    if js.is_list(found):
         marks.knows_seen = False
         marks.notes.append("COCO results: images and categories are told by their numbers")
         marks.each(enumerate(found, start=1), lambda one: _file(one, {}, {}, file.name, marks))
         return marks
     images = _images(found, file.name, marks)
     names = {
-        str(needed(one, "id", file.name, (int, str))): str(needed(one, "name", file.name))
-        for one in optional(found, "categories", file.name, list, [])
+        js.id_at(one, "id", file.name): str(js.needed(one, "name", file.name))
+        for one in js.list_at(found, "categories", file.name)
     }
-    given = optional(found, "annotations", file.name, list, [])
-    inside = any(isinstance(one, dict) and _coder(one) is not None for one in given)
+    given = js.list_at(found, "annotations", file.name)
+    inside = any(_coder(js.as_mapping(one)) is not None for one in given)
     silent = inside and all(coder is None for _, coder in marks.seen)
     if silent:  # coders are named, but not who looked at what
         marks.knows_seen = False
@@ -84,12 +85,12 @@ Images = Mapping[str, tuple[str, str | None]]
 
 def _images(found: Any, source: str, marks: Marks) -> dict[str, tuple[str, str | None]]:
     images: dict[str, tuple[str, str | None]] = {}
-    for at, image in enumerate(optional(found, "images", source, list, []), start=1):
+    for at, image in enumerate(js.list_at(found, "images", source), start=1):
         where = f"{source}: image {at}"
-        number_of = str(needed(image, "id", where, (int, str)))
-        name = optional(image, "file_name", where, str, "") or number_of
+        number_of = js.id_at(image, "id", where)
+        name = js.optional(image, "file_name", where, str, "") or number_of
         name = PurePosixPath(name.replace("\\", "/")).name
-        raters = [str(rater) for rater in optional(image, "rater_list", where, list, [])]
+        raters = [str(rater) for rater in js.list_at(image, "rater_list", where)]
         own = None if raters else _coder(image)
         images[number_of] = (name, own)
         marks.size(name, image.get("width"), image.get("height"), where)
@@ -101,8 +102,8 @@ def _images(found: Any, source: str, marks: Marks) -> dict[str, tuple[str, str |
 
 
 def _coder(record: Mapping[str, Any]) -> str | None:
-    told = (record.get(key) for key in CODERS)
-    return next((str(one) for one in told if isinstance(one, (str, int)) and one != ""), None)
+    names = (record.get(key) for key in CODERS)
+    return next((str(name) for name in names if js.is_name(name) and name != ""), None)
 
 
 def _file(
@@ -111,16 +112,16 @@ def _file(
     at, one = numbered
     where = f"{source}: annotation {at}"
     marks.rows += 1
-    image = str(needed(one, "image_id", where, (int, str)))
+    image = js.id_at(one, "image_id", where)
     if images and image not in images:
         raise DataError(f"{where}: no image has the id {image!r}")
     name, own = images[image] if images else (image, None)
-    kind = str(optional(one, "category_id", where, (int, str), ""))
+    kind = js.id_at(one, "category_id", where, "")
     if names and kind and kind not in names:
         raise DataError(f"{where}: no category has the id {kind!r}")
     label = names.get(kind, kind)
     coder = _coder(one) or own
-    if optional(one, "iscrowd", where, (int, bool), 0):
+    if js.optional(one, "iscrowd", where, (int, bool), 0):
         marks.drop("crowd")
         return
     box = one.get("bbox")
@@ -132,7 +133,7 @@ def _file(
             marks.region(name, coder, "boxes", label, where, (x, y, x + width, y + height))
     mask = one.get("segmentation")
     if mask:
-        shape = outline_of(mask, where) if isinstance(mask, list) else raster_of(mask, where)
+        shape = outline_of(mask, where) if js.is_list(mask) else raster_of(mask, where)
         if shape is None:
             marks.drop("mask", "without area")
         else:
@@ -152,7 +153,7 @@ def _left_out(one: Mapping[str, Any], where: str, marks: Marks, *, drawn: bool) 
     """Count what of an annotation is no region."""
     marks.drop("score", "of a model", int("score" in one))
     if "segments_info" in one:
-        segments = optional(one, "segments_info", where, list, [])
+        segments = js.list_at(one, "segments_info", where)
         marks.drop("panoptic segment", "", len(segments))
     elif not drawn:
         kind = "caption" if "caption" in one else "annotation"
@@ -160,21 +161,21 @@ def _left_out(one: Mapping[str, Any], where: str, marks: Marks, *, drawn: bool) 
 
 
 def _numbers(value: Any, key: str, where: str, many: int | None = None) -> list[float]:
-    if not isinstance(value, list) or (many is not None and len(value) != many):
+    if not js.is_list(value) or (many is not None and len(value) != many):
         wanted = "a list of numbers" if many is None else f"{many} numbers"
-        raise DataError(f"{where}: {key!r} is {shown(value)}, needed {wanted}")
-    return [number(one, key, where) for one in value]
+        raise DataError(f"{where}: {key!r} is {js.shown(value)}, needed {wanted}")
+    return [js.number(one, key, where) for one in value]
 
 
 def outline_of(rings: Sequence[Any], where: str) -> Outline | None:
     """Polygons, each a list x, y, x, y …; None where none has three corners."""
-    made = []
-    for ring in rings if isinstance(rings[0], list) else [rings]:
+    outline = []
+    for ring in rings if js.is_list(rings[0]) else [rings]:
         flat = _numbers(ring, "segmentation", where)
         corners = tuple(zip(flat[::2], flat[1::2], strict=len(flat) % 2 == 0))
         if len(set(corners)) > 2:
-            made.append(corners)
-    return Outline(tuple(made)) if made else None
+            outline.append(corners)
+    return Outline(tuple(outline)) if outline else None
 
 
 def points_of(flat: Sequence[float], area: Any, where: str) -> Points | None:
@@ -184,20 +185,22 @@ def points_of(flat: Sequence[float], area: Any, where: str) -> Points | None:
     places = tuple(
         (x, y) if v > 0 else None for x, y, v in zip(flat[::3], flat[1::3], flat[2::3], strict=True)
     )
-    known = number(area, "area", where) if area is not None else None
+    known = js.number(area, "area", where) if area is not None else None
     return Points(places, known or None) if any(p is not None for p in places) else None
 
 
 def raster_of(given: Any, where: str) -> Raster | None:
     """A mask from run lengths, as a list or packed as text."""
     height, width = (
-        int(one) for one in _numbers(needed(given, "size", where, list), "size", where, 2)
+        int(one) for one in _numbers(js.needed(given, "size", where, list), "size", where, 2)
     )
     if height < 1 or width < 1 or height * width > MOST_PIXELS:
         raise DataError(f"{where}: a mask of {width} × {height} pixels cannot be read")
-    counts = needed(given, "counts", where, (list, str))
+    counts = js.needed(given, "counts", where, (list, str))
     lengths = (
-        _unpacked(counts, where) if isinstance(counts, str) else _numbers(counts, "counts", where)
+        _unpacked(counts, where)
+        if js.as_text(counts) is not None
+        else _numbers(counts, "counts", where)
     )
     runs, at = [], 0
     for turn, length in enumerate(lengths):

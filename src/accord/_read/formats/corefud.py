@@ -138,12 +138,7 @@ def _mentions(value: str, number: int, state: _State, names: list[str]) -> None:
 
 
 def _close(
-    identity: str,
-    nodes: tuple[int, int],
-    about: str,
-    number: int,
-    state: _State,
-    names: list[str],
+    identity: str, nodes: tuple[int, int], about: str, number: int, state: _State, names: list[str]
 ) -> None:
     chain, spans = identity, [nodes]
     if part := _PART.match(identity):

@@ -36,11 +36,7 @@ def sniff_crowdflower(head: Head) -> bool:
 def _table(file: File, options: Options) -> Table:
     text, _ = file.text(options.encoding)
     return parse_delimited(
-        text,
-        file.name,
-        suffix=file.suffix,
-        delimiter=options.delimiter,
-        header=options.header,
+        text, file.name, suffix=file.suffix, delimiter=options.delimiter, header=options.header
     )
 
 

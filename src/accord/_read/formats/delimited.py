@@ -467,10 +467,7 @@ def guessed_delimiter(text: str, suffix: str) -> str:
 
 
 def _parsed(
-    text: str,
-    delimiter: str,
-    source: str,
-    progress: Callable[[int, int], None] | None = None,
+    text: str, delimiter: str, source: str, progress: Callable[[int, int], None] | None = None
 ) -> tuple[list[Sequence[str]], list[int]]:
     """The rows that are not blank, and the lines in which they end."""
     if len(delimiter) != 1:

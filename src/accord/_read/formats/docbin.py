@@ -6,7 +6,7 @@ from typing import Any
 from accord._read.door.given import File
 from accord._read.door.marks import Marks
 from accord._read.door.read_options import Options
-from accord._read.text.json_text import shown
+from accord._read.text import json_values as js
 from accord.errors import DataError, MissingExtraError
 
 PARTS = ("attrs", "tokens", "spaces", "lengths", "strings", "cats")
@@ -49,8 +49,10 @@ def _file(doc: Any, name: str, where: str, marks: Marks) -> None:
         for span in spans:
             marks.span(name, None, layer, span.label_, where, span.start_char, span.end_char)
     for key, score in doc.cats.items():
-        if not isinstance(key, str) or not isinstance(score, (int, float)):
-            raise DataError(f"{where}: category {shown(key)} has {shown(score)}, needed a score")
+        if js.as_text(key) is None or js.as_number(score) is None:
+            raise DataError(
+                f"{where}: category {js.shown(key)} has {js.shown(score)}, needed a score"
+            )
     if doc.cats:
         chosen = frozenset(key for key, score in doc.cats.items() if score >= 0.5)
         marks.label(name, None, "cats", chosen, where)
@@ -87,8 +89,8 @@ def _damage(raw: bytes) -> str:
         return f"damaged DocBin, its message cannot be unpacked from byte {unpacker.tell()} on"
     if unpacker.tell() < len(inner):
         return f"damaged DocBin, its message ends at byte {unpacker.tell()} of {len(inner)}"
-    if not isinstance(message, dict):
-        return f"its message is {shown(message)}, needed the parts of a DocBin"
+    if not js.is_mapping(message):
+        return f"its message is {js.shown(message)}, needed the parts of a DocBin"
     gone = [part for part in PARTS if part not in message]
     if gone:
         return f"the DocBin has no part {gone[0]!r}"

@@ -10,15 +10,8 @@ from typing import Any
 from accord._read.door.given import File, Head
 from accord._read.door.marks import Marks
 from accord._read.door.read_options import Options
-from accord._read.text.json_text import (
-    checked,
-    json_lines,
-    needed,
-    number,
-    optional,
-    shown,
-    whole,
-)
+from accord._read.text import json_values as js
+from accord._read.text.json_text import json_lines
 from accord.errors import DataError
 from accord.kinds.regions.geometry import Outline
 
@@ -33,10 +26,10 @@ def sniff_doccano(head: Head) -> bool:
     except (ValueError, RecursionError):
         return head.start[1:].lstrip().startswith('"filename"') and '"bbox"' in head.text
     return (
-        isinstance(record, dict)
+        js.is_mapping(record)
         and not CODERS & record.keys()
         and bool({"text", "filename", "data"} & record.keys())
-        and any(isinstance(record.get(key), list) for key in KEYS)
+        and any(js.is_list(record.get(key)) for key in KEYS)
     )
 
 
@@ -50,11 +43,9 @@ def read_doccano(file: File, options: Options) -> Marks:
         line, record = numbered
         where = f"{file.name}:{line}"
         marks.rows += 1
-        name = optional(record, "filename", where, str, None)
-        item = str(optional(record, "id", where, (int, str), name or line))
-        text = optional(record, "text", where, str, None) or optional(
-            record, "data", where, str, None
-        )
+        name = js.text_at(record, "filename", where)
+        item = js.id_at(record, "id", where, name or line)
+        text = js.text_at(record, "text", where) or js.text_at(record, "data", where)
         if text is not None:
             marks.texts[item] = text
         if "annotations" in record:
@@ -62,13 +53,16 @@ def read_doccano(file: File, options: Options) -> Marks:
             return
         marks.saw(item, None)
         spans = _spans(record, item, where, marks)
-        for relation in optional(record, "relations", where, list, []):
+        for relation in js.list_at(record, "relations", where):
             ends = [
-                spans.get(needed(relation, key, where, (str, int))) for key in ("from_id", "to_id")
+                spans.get(js.needed(relation, key, where, (str, int)))
+                for key in ("from_id", "to_id")
             ]
             if ends[0] is None or ends[1] is None:
-                raise DataError(f"{where}: relation {shown(relation)} does not join two entities")
-            kind = str(optional(relation, "type", where, (str, int), "related"))
+                raise DataError(
+                    f"{where}: relation {js.shown(relation)} does not join two entities"
+                )
+            kind = js.name_at(relation, "type", where, "related")
             marks.relation(item, None, kind, where, ends[0], ends[1])
         empty += _labels(record, item, where, marks)
 
@@ -84,23 +78,20 @@ def _spans(
 ) -> dict[Any, tuple[int, int]]:
     spans: dict[Any, tuple[int, int]] = {}
     for key in ("label", "labels", "entities"):
-        found = record.get(key)
-        for one in found if isinstance(found, list) else ():
-            if isinstance(one, dict):
-                begin, end = (
-                    whole(needed(one, k, where), k, where) for k in ("start_offset", "end_offset")
-                )
-                label, name = needed(one, "label", where, (str, int)), one.get("id")
-            elif isinstance(one, list):
+        for one in js.as_list(record.get(key)):
+            if js.is_mapping(one):
+                begin, end = js.edges_at(one, where, "start_offset", "end_offset")
+                label, name = js.needed(one, "label", where, (str, int)), one.get("id")
+            elif js.is_list(one):
                 if len(one) != 3:
                     raise DataError(
-                        f"{where}: {shown(one)} is not a span; needed [begin, end, label]"
+                        f"{where}: {js.shown(one)} is not a span; needed [begin, end, label]"
                     )
-                begin, end = (whole(edge, key, where) for edge in one[:2])
-                label, name = checked(one[2], key, where, (str, int)), None
+                begin, end = (js.whole(edge, key, where) for edge in one[:2])
+                label, name = js.checked(one[2], key, where, (str, int)), None
             else:
                 continue
-            if isinstance(name, (str, int)):
+            if js.is_name(name):
                 spans[name] = (begin, end)
             marks.span(item, None, "spans", label, where, begin, end)
     return spans
@@ -111,26 +102,27 @@ def _labels(record: dict[str, Any], item: str, where: str, marks: Marks) -> int:
     empty = 0
     for key, layer in (("label", "labels"), ("labels", "labels"), ("cats", "categories")):
         found = record.get(key)
-        if not isinstance(found, list) or any(isinstance(one, (list, dict)) for one in found):
+        if not js.is_list(found) or any(map(js.is_nested, found)):
             continue
         if found:
             marks.label(item, None, layer, frozenset(map(str, found)), where)
         elif "entities" not in record:
             empty += 1
-    for one in optional(record, "bbox", where, list, []):
+    for one in js.list_at(record, "bbox", where):
         x, y, width, height = (
-            number(needed(one, key, where), key, where) for key in ("x", "y", "width", "height")
+            js.number(js.needed(one, key, where), key, where)
+            for key in ("x", "y", "width", "height")
         )
         if width > 0 and height > 0:
-            said = str(needed(one, "label", where, (str, int)))
+            said = js.name_at(one, "label", where)
             marks.region(item, None, "boxes", said, where, (x, y, x + width, y + height))
         else:
             marks.drop("box", "without area")
-    for one in optional(record, "segmentation", where, list, []):
-        flat = [number(n, "points", where) for n in needed(one, "points", where, list)]
+    for one in js.list_at(record, "segmentation", where):
+        flat = [js.number(n, "points", where) for n in js.needed(one, "points", where, list)]
         ring = tuple(zip(flat[::2], flat[1::2], strict=False))
         if len(set(ring)) > 2:
-            said = str(needed(one, "label", where, (str, int)))
+            said = js.name_at(one, "label", where)
             marks.region(item, None, "polygons", said, where, Outline((ring,)))
         else:
             marks.drop("polygon", "without area")
@@ -140,17 +132,15 @@ def _labels(record: dict[str, Any], item: str, where: str, marks: Marks) -> int:
 def _old(record: dict[str, Any], item: str, where: str, marks: Marks) -> None:
     """doccano up to 1.0: annotations of all users, labels by number."""
     labels: dict[str | None, set[Any]] = {}
-    for one in checked(record["annotations"], "annotations", where, list):
-        user = optional(one, "user", where, (int, str), None)
+    for one in js.checked(record["annotations"], "annotations", where, list):
+        user = js.optional(one, "user", where, (int, str), None)
         coder = None if user is None else str(user)
         if "label" not in one and "text" in one:  # a translation, a summary
-            marks.label(item, coder, "text", needed(one, "text", where, str), where)
+            marks.label(item, coder, "text", js.needed(one, "text", where, str), where)
             continue
-        label = needed(one, "label", where, (int, str))
+        label = js.needed(one, "label", where, (int, str))
         if "start_offset" in one:
-            begin, end = (
-                whole(needed(one, k, where), k, where) for k in ("start_offset", "end_offset")
-            )
+            begin, end = js.edges_at(one, where, "start_offset", "end_offset")
             marks.span(item, coder, "spans", label, where, begin, end)
         else:
             labels.setdefault(coder, set()).add(label)

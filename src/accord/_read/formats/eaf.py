@@ -13,7 +13,7 @@ from accord._read.door.given import File
 from accord._read.door.marks import Marks
 from accord._read.door.read_options import Options
 from accord._read.formats.tiers import Owner, coders_of_tiers
-from accord._read.text.json_text import number
+from accord._read.text.json_values import number
 from accord._read.text.xml_text import content, parse_xml, place
 from accord.errors import DataError
 

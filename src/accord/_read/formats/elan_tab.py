@@ -20,7 +20,7 @@ from accord._read.door.marks import Marks
 from accord._read.door.read_options import Options
 from accord._read.formats.behaviour import CLOCK, clock
 from accord._read.formats.tiers import coders_of_tiers
-from accord._read.text.json_text import number
+from accord._read.text.json_values import number
 from accord.errors import DataError
 
 _FORM = re.compile(r"(.*\S)\s+-\s+(hh:mm:ss\.ms|ss\.msec|msec|PAL\S*|NTSC\S*)")

@@ -12,7 +12,8 @@ from typing import Any
 from accord._read.door.given import ZIP, File, Head, archived
 from accord._read.door.marks import Marks, known
 from accord._read.door.read_options import Options
-from accord._read.text.json_text import json_lines, label, needed, optional, parse_json, shown
+from accord._read.text import json_values as js
+from accord._read.text.json_text import json_lines, parse_json
 from accord.errors import DataError
 
 
@@ -25,42 +26,39 @@ def read_inspect(file: File, options: Options) -> Marks:
     """Read a log of Inspect, as JSON or packed (.eval)."""
     marks = Marks(file.name, main="score")
     log, samples = _inspect_log(file, options, marks)
-    run = optional(log, "eval", file.name, dict, {})
-    model = run.get("model") if isinstance(run.get("model"), str) else None
+    run = js.mapping_at(log, "eval", file.name)
+    model = js.as_text(run.get("model"))
     rounds = any(
-        optional(one, "epoch", file.name, int, 1) > 1 for one in samples if isinstance(one, dict)
+        js.optional(one, "epoch", file.name, int, 1) > 1 for one in filter(js.is_mapping, samples)
     )
 
     def read(numbered: tuple[int, Any]) -> None:
         at, sample = numbered
         where = f"{file.name}: sample {at}"
         marks.rows += 1
-        name, epoch = (
-            str(needed(sample, "id", where, (int, str))),
-            optional(sample, "epoch", where, int, 1),
-        )
+        name, epoch = (js.id_at(sample, "id", where), js.optional(sample, "epoch", where, int, 1))
         item = f"{name} (epoch {epoch})" if rounds else name
-        if optional(sample, "error", where, (dict, str), None):
+        if js.optional(sample, "error", where, (dict, str), None):
             marks.drop("sample", "that ended with an error")
             return
-        if optional(sample, "invalidation", where, dict, None):
+        if js.optional(sample, "invalidation", where, dict, None):
             marks.drop("sample", "that was declared invalid")
             return
         _about(marks, item, sample=name, round=epoch, **({"model": model} if model else {}))
-        scores = optional(sample, "scores", where, dict, {}) or _one_score(sample)
+        scores = js.mapping_at(sample, "scores", where) or _one_score(sample)
         if not scores:
             marks.drop("sample", "that no scorer scored")
         for scorer, score in scores.items():
-            value = score.get("value") if isinstance(score, dict) else score
-            if isinstance(value, list):  # Inspect reduces lists place by place, objects by key
+            value = score.get("value") if js.is_mapping(score) else score
+            if js.is_list(value):  # Inspect reduces lists place by place, objects by key
                 value = {str(place): one for place, one in enumerate(value, start=1)}
-            parts = value if isinstance(value, dict) else {"": value}
+            parts = value if js.is_mapping(value) else {"": value}
             for part, one in parts.items():
                 if known(one) is None:  # NaN: the scorer came to no score
                     marks.drop("score", "of a sample that the scorer left unscored")
                 else:
                     layer = f"score: {part}" if part else "score"
-                    marks.label(item, scorer, layer, label(one), where)
+                    marks.label(item, scorer, layer, js.label(one), where)
 
     marks.each(enumerate(samples, start=1), read)
     if not any(mark.layer == "score" for mark in marks.marks):
@@ -72,7 +70,7 @@ def _inspect_log(file: File, options: Options, marks: Marks) -> tuple[Any, list[
     """The log without its samples, and the samples: of a packed log each has its own file."""
     if not file.load(4).startswith(ZIP):
         log = parse_json(file.text(options.encoding)[0], file.name, options.limits)
-        found = optional(log, "samples", file.name, list, None)
+        found = js.optional(log, "samples", file.name, list, None)
         if found is None:
             raise DataError(
                 f"{file.name}: the log has totals and no samples; run the evaluation again and "
@@ -101,7 +99,7 @@ def _inspect_log(file: File, options: Options, marks: Marks) -> tuple[Any, list[
 
 def _one_score(sample: dict[str, Any]) -> dict[str, Any]:
     """Older logs have one score, of a scorer without a name."""
-    return {"scorer": sample["score"]} if isinstance(sample.get("score"), dict) else {}
+    return {"scorer": sample["score"]} if js.is_mapping(sample.get("score")) else {}
 
 
 def read_promptfoo(file: File, options: Options) -> Marks:
@@ -113,9 +111,8 @@ def read_promptfoo(file: File, options: Options) -> Marks:
         results = [one for _, one in json_lines(text, file.name, options.limits, marks.skip)]
     else:
         record = parse_json(text, file.name, options.limits)
-        found = optional(record, "results", file.name, (dict, list), [record])
-        deep = not isinstance(found, list)
-        results = optional(found, "results", file.name, list, []) if deep else found
+        found = js.optional(record, "results", file.name, (dict, list), [record])
+        results = found if js.is_list(found) else js.list_at(found, "results", file.name)
     runs: dict[str, int] = {}
     rounds: dict[tuple[str, str], list[int]] = {}
 
@@ -123,38 +120,37 @@ def read_promptfoo(file: File, options: Options) -> Marks:
         at, one = numbered
         where = f"{file.name}: result {at}"
         marks.rows += 1
-        provider = one.get("provider") if isinstance(one, dict) else None
-        called = (
-            provider.get("label") or provider.get("id") if isinstance(provider, dict) else provider
-        )
-        test = optional(one, "testIdx", where, int, at - 1)
-        prompt = optional(one, "promptIdx", where, int, 0)
-        item = f"test {test}, prompt {prompt}, {called or 'provider'}"
+        provider = js.as_mapping(one).get("provider")
+        if js.is_mapping(provider):
+            provider = provider.get("label") or provider.get("id")
+        test = js.optional(one, "testIdx", where, int, at - 1)
+        prompt = js.optional(one, "promptIdx", where, int, 0)
+        item = f"test {test}, prompt {prompt}, {provider or 'provider'}"
         runs[item] = runs.get(item, 0) + 1
         named = item if runs[item] == 1 else f"{item} (run {runs[item]})"
-        made = {"model": str(called)} if called else {}
+        model = {"model": str(provider)} if provider else {}
         # With --repeat the same test has a number for each time.
-        case = optional(one, "testCase", where, dict, {}) or {"test": test}
+        case = js.mapping_at(one, "testCase", where) or {"test": test}
         same = (json.dumps(case, sort_keys=True), item.partition(",")[2])
         times = rounds.setdefault(same, [])
         times.append(test)
-        _about(marks, named, sample=f"test {times[0]}", round=len(times), **made)
-        grading = optional(one, "gradingResult", where, dict, {})
-        parts = optional(grading, "componentResults", where, list, [])
+        _about(marks, named, sample=f"test {times[0]}", round=len(times), **model)
+        grading = js.mapping_at(one, "gradingResult", where)
+        parts = js.list_at(grading, "componentResults", where)
         seen: dict[str, int] = {}
         for part in parts:
-            assertion = optional(part, "assertion", where, dict, {})
-            if not assertion and optional(part, "componentResults", where, list, []):
+            assertion = js.mapping_at(part, "assertion", where)
+            if not assertion and js.list_at(part, "componentResults", where):
                 marks.drop("assert-set", "whose assertions are read one by one")
                 continue
             name = str(assertion.get("metric") or assertion.get("type") or "assertion")
             seen[name] = seen.get(name, 0) + 1
             coder = name if seen[name] == 1 else f"{name} {seen[name]}"
-            if optional(part, "metadata", where, dict, {}).get("graderError"):
+            if js.mapping_at(part, "metadata", where).get("graderError"):
                 marks.drop("assertion", "whose grader failed")
                 continue
-            marks.label(named, coder, "pass", label(needed(part, "pass", where, bool)), where)
-            if isinstance(part.get("score"), (int, float)):
+            marks.label(named, coder, "pass", js.label(js.needed(part, "pass", where, bool)), where)
+            if js.as_number(part.get("score")) is not None:
                 marks.label(named, coder, "score", part["score"], where)
         if not parts:
             marks.drop("result", "without assertions")
@@ -168,27 +164,25 @@ def read_deepeval(file: File, options: Options) -> Marks:
     record = parse_json(file.text(options.encoding)[0], file.name, options.limits)
     marks = Marks(file.name, main="success")
     keys = ("testCases", "conversationalTestCases", "test_results")
-    cases = [one for key in keys for one in optional(record, key, file.name, list, [])]
+    cases = [one for key in keys for one in js.list_at(record, key, file.name)]
 
     def read(numbered: tuple[int, Any]) -> None:
         at, case = numbered
         where = f"{file.name}: test case {at}"
         marks.rows += 1
-        item = str(optional(case, "name", where, (str, int), at))
+        item = js.name_at(case, "name", where, at)
         if item in marks.about.get("text", {}):
             item = f"{item} ({at})"
-        text = optional(case, "input", where, (str, list), None) or case.get("scenario")
+        text = js.optional(case, "input", where, (str, list), None) or case.get("scenario")
         _about(marks, item, text=str(text or ""))
-        metrics = optional(case, "metricsData", where, list, None)
-        for metric in (
-            metrics if metrics is not None else optional(case, "metrics_data", where, list, [])
-        ):
-            coder = needed(metric, "name", where, str)
+        metrics = js.optional(case, "metricsData", where, list, None)
+        for metric in metrics if metrics is not None else js.list_at(case, "metrics_data", where):
+            coder = js.needed(metric, "name", where, str)
             if metric.get("error"):  # it counts as a failure there, and is no judgement
                 marks.drop("metric", "that ended with an error")
                 continue
-            marks.label(item, coder, "success", label(metric.get("success")), where)
-            if isinstance(metric.get("score"), (int, float)):
+            marks.label(item, coder, "success", js.label(metric.get("success")), where)
+            if js.as_number(metric.get("score")) is not None:
                 marks.label(item, coder, "score", metric["score"], where)
 
     marks.each(enumerate(cases, start=1), read)
@@ -201,7 +195,7 @@ def sniff_lm_eval(head: Head) -> bool:
         record = json.loads(head.start.partition("\n")[0])
     except (ValueError, RecursionError):
         return '"filtered_resps"' in head.text
-    return isinstance(record, dict) and "doc_id" in record and "resps" in record
+    return js.is_mapping(record) and "doc_id" in record and "resps" in record
 
 
 LM_KEYS = {"doc_id", "doc", "target", "arguments", "resps", "filtered_resps", "filter", "metrics"}
@@ -218,7 +212,7 @@ def read_lm_eval(file: File, options: Options) -> Marks:
     text, _ = file.text(options.encoding)
     marks = Marks(file.name)
     rows = list(json_lines(text, file.name, options.limits, marks.skip))
-    filters = {str(one.get("filter")) for _, one in rows if isinstance(one, dict)}
+    filters = {str(one.get("filter")) for _, one in rows if js.is_mapping(one)}
     several = len(filters) > 1
     runs = sum(name.endswith(".jsonl") for name in file.among) > 1
 
@@ -226,16 +220,16 @@ def read_lm_eval(file: File, options: Options) -> Marks:
         line, one = numbered
         where = f"{file.name}:{line}"
         marks.rows += 1
-        item = str(needed(one, "doc_id", where, (int, str)))
-        item += f" ({doc[:8]})" if (doc := optional(one, "doc_hash", where, str, "")) else ""
+        item = js.id_at(one, "doc_id", where)
+        item += f" ({doc[:8]})" if (doc := js.optional(one, "doc_hash", where, str, "")) else ""
         by = str(one.get("filter"))
         coder = by if several and not runs else None
-        told = optional(one, "metrics", where, list, None)
+        told = js.optional(one, "metrics", where, list, None)
         names = told if told is not None else [key for key in one if key not in LM_KEYS]
         for name in names:
-            if isinstance(name, str) and isinstance(one.get(name), (int, float, str)):
+            if js.as_text(name) is not None and js.is_scalar(one.get(name)):
                 layer = f"{name}, {by}" if several and runs else name
-                marks.label(item, coder, layer, label(one[name]), where)
+                marks.label(item, coder, layer, js.label(one[name]), where)
             else:
                 marks.drop(f"{name} score", "without a number")
         if len(names) == 1 and not (several and runs):
@@ -259,21 +253,21 @@ def read_openai_evals(file: File, options: Options) -> Marks:
     def read(numbered: tuple[int, Any]) -> None:
         line, event = numbered
         where = f"{file.name}:{line}"
-        if not isinstance(event, dict):
-            raise DataError(f"{where}: found {shown(event)}, needed an event")
+        if not js.is_mapping(event):
+            raise DataError(f"{where}: found {js.shown(event)}, needed an event")
         if "sample_id" not in event:
             return  # the specification and the report of the run
         marks.rows += 1
         kind, data = (
-            optional(event, "type", where, str, ""),
-            optional(event, "data", where, dict, {}),
+            js.optional(event, "type", where, str, ""),
+            js.mapping_at(event, "data", where),
         )
-        item = needed(event, "sample_id", where, str)
+        item = js.needed(event, "sample_id", where, str)
         if kind == "match":
-            marks.label(item, None, "match", label(data.get("correct")), where)
+            marks.label(item, None, "match", js.label(data.get("correct")), where)
         elif kind == "metrics":
             for key, value in data.items():
-                marks.label(item, None, f"metrics: {key}", label(value), where)
+                marks.label(item, None, f"metrics: {key}", js.label(value), where)
         else:
             marks.drop("event", f"of type {kind!r}")
 

@@ -96,10 +96,7 @@ SPEECH: tuple[Format, ...] = (
         "textgrid",
         "Praat TextGrid, long and short",
         SPANS,
-        Signs(
-            begins=("File type", "ooTextFile", '"ooTextFile'),
-            pattern=r"(?s).{0,392}?TextGrid",
-        ),
+        Signs(begins=("File type", "ooTextFile", '"ooTextFile'), pattern=r"(?s).{0,392}?TextGrid"),
         "either",
         "names of tiers (`words@coder1`), else the name of the file",
         offsets="seconds",

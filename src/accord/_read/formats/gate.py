@@ -16,7 +16,8 @@ from xml.etree.ElementTree import Element
 from accord._read.door.given import File, Head
 from accord._read.door.marks import Marks
 from accord._read.door.read_options import Options
-from accord._read.text.json_text import needed, optional, parse_json, whole
+from accord._read.text import json_values as js
+from accord._read.text.json_text import parse_json
 from accord._read.text.offsets import from_utf16
 from accord._read.text.xml_text import content, parse_xml, place
 from accord.errors import DataError
@@ -78,15 +79,15 @@ def sniff_bdoc(head: Head) -> bool:
 def read_bdoc(file: File, options: Options) -> Marks:
     """Read a GATE document that gatenlp wrote as JSON."""
     record = parse_json(file.text(options.encoding)[0], file.name, options.limits)
-    text = needed(record, "text", file.name, str)
-    java = optional(record, "offset_type", file.name, str, "p") == "j"
+    text = js.needed(record, "text", file.name, str)
+    java = js.optional(record, "offset_type", file.name, str, "p") == "j"
     convert = from_utf16(text) if java else None
     marks = Marks(file.name, main="types", texts={None: text})
-    sets = optional(record, "annotation_sets", file.name, dict, {})
+    sets = js.mapping_at(record, "annotation_sets", file.name)
     named = any(name not in ("", "Original markups") for name in sets)
     for name, found in sets.items():
         coder = name or None
-        listed = optional(found, "annotations", file.name, list, [])
+        listed = js.list_at(found, "annotations", file.name)
         if coder is None and named:
             marks.drop(*UNNAMED, len(listed))
             marks.rows += len(listed)
@@ -101,14 +102,14 @@ def _listed(
 ) -> None:
     marks.rows += 1
     where = f"{marks.source}: annotation {marks.rows}"
-    kind = needed(one, "type", where, str)
-    begin, end = (whole(needed(one, key, where), key, where) for key in ("start", "end"))
+    kind = js.needed(one, "type", where, str)
+    begin, end = js.edges_at(one, where)
     if convert is not None:
         begin, end = convert(begin, where), convert(end, where)
     marks.span(None, coder, "types", kind, where, begin, end)
     if begin == end:
         return
     marks.span(None, coder, kind, kind, where, begin, end)
-    for key, value in optional(one, "features", where, dict, {}).items():
-        if isinstance(value, (str, int, float)):
+    for key, value in js.mapping_at(one, "features", where).items():
+        if js.is_scalar(value):
             marks.span(None, coder, kind, value, where, begin, end, field=key)

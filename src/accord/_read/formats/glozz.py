@@ -10,7 +10,7 @@ from xml.etree.ElementTree import Element
 from accord._read.door.given import File, Head
 from accord._read.door.marks import Marks
 from accord._read.door.read_options import Options
-from accord._read.text.json_text import whole
+from accord._read.text.json_values import whole
 from accord._read.text.xml_text import content, parse_xml, place
 from accord.errors import DataError
 

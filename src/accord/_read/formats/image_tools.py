@@ -22,7 +22,8 @@ from accord._read.door.given import File, Head
 from accord._read.door.marks import Marks
 from accord._read.door.read_options import Options
 from accord._read.formats.mask_pixels import small_picture
-from accord._read.text.json_text import needed, number, optional, parse_json, shown
+from accord._read.text import json_values as js
+from accord._read.text.json_text import parse_json
 from accord._read.text.xml_text import Node, content, parse_xml, place
 from accord.errors import DataError
 from accord.kinds.regions.geometry import (
@@ -47,6 +48,10 @@ def box_of(first: tuple[float, float], second: tuple[float, float]) -> Box | Non
     return Box(min(a, c), min(b, d), max(a, c), max(b, d)) if a != c and b != d else None
 
 
+def _layer(shape: Shape) -> str:
+    return POINTS if isinstance(shape, Points) else AREAS
+
+
 def _base(name: str) -> str:
     """The name of an image without its folders, also those of Windows."""
     return PurePosixPath(name.replace("\\", "/")).name
@@ -56,7 +61,7 @@ def _told(node: Node, key: str, where: str, default: str | None = None) -> float
     given = node.get(key, default)
     if given is None:
         raise DataError(f"{where}: <{node.tag}> has no {key!r}")
-    return number(given, key, where)
+    return js.number(given, key, where)
 
 
 def read_cvat(file: File, options: Options) -> Marks:
@@ -84,8 +89,7 @@ def read_cvat(file: File, options: Options) -> Marks:
             if shape is None:
                 marks.drop(node.tag)
             else:
-                layer = POINTS if isinstance(shape, Points) else AREAS
-                marks.region(name, None, layer, label, where, shape)
+                marks.region(name, None, _layer(shape), label, where, shape)
 
         marks.each(image, draw)
 
@@ -142,8 +146,8 @@ def _pairs(text: str, where: str) -> tuple[tuple[float, float], ...]:
     for pair in text.split(";"):
         parts = pair.split(",")
         if len(parts) != 2:
-            raise DataError(f"{where}: {shown(pair)} is no place; needed x,y")
-        found.append((number(parts[0], "points", where), number(parts[1], "points", where)))
+            raise DataError(f"{where}: {js.shown(pair)} is no place; needed x,y")
+        found.append((js.number(parts[0], "points", where), js.number(parts[1], "points", where)))
     return tuple(found)
 
 
@@ -155,7 +159,7 @@ def _mask(node: Node, where: str, size: tuple[int, int]) -> Raster | None:
     width, height = max(size[0], left + across), max(size[1], top + down)
     if min(left, top) < 0 or min(across, down) < 1 or width * height > MOST_PIXELS:
         raise DataError(f"{where}: a mask of {across} × {down} pixels at {left}, {top}")
-    lengths = [int(number(part, "rle", where)) for part in node.get("rle", "").split(",")]
+    lengths = [int(js.number(part, "rle", where)) for part in node.get("rle", "").split(",")]
     if min(lengths) < 0 or sum(lengths) != across * down:
         raise DataError(f"{where}: runs of {sum(lengths)} pixels in a mask of {across * down}")
     on = np.repeat(np.arange(len(lengths)) % 2 == 1, lengths).reshape(down, across)
@@ -177,7 +181,7 @@ def _part_of(on: BoolArray, left: int, top: int, width: int, height: int) -> Ras
 
 def _inside(node: Node, key: str, where: str) -> float:
     """The number that an element holds in one of its children."""
-    return number(content(node.find(key)).strip(), key, where)
+    return js.number(content(node.find(key)).strip(), key, where)
 
 
 def read_voc(file: File, options: Options) -> Marks:
@@ -192,7 +196,9 @@ def read_voc(file: File, options: Options) -> Marks:
         where = place(size, file.name)
         sides = ("width", "height") if old is None else ("ncols", "nrows")
         width, height = (content(size.find(key)).strip() or "0" for key in sides)
-        marks.size(name, number(width, "width", where), number(height, "height", where), where)
+        marks.size(
+            name, js.number(width, "width", where), js.number(height, "height", where), where
+        )
 
     def read(thing: Any) -> None:
         where = place(thing, file.name)
@@ -257,9 +263,9 @@ def read_yolo(file: File, options: Options) -> Marks:
         where = f"{file.name}:{line}"
         marks.rows += 1
         first, *rest = text.split()
-        given = [number(one, "a share", where) for one in rest]
+        given = [js.number(one, "a share", where) for one in rest]
         if not first.isdecimal():
-            raise DataError(f"{where}: {shown(first)} is no class; needed its number")
+            raise DataError(f"{where}: {js.shown(first)} is no class; needed its number")
         if names and (len(first) > 9 or int(first) >= len(names)):
             raise DataError(f"{where}: class {first[:20]} of {len(names)} that have names")
         shape = _yolo_shape(given, points, where)
@@ -268,9 +274,7 @@ def read_yolo(file: File, options: Options) -> Marks:
             marks.drop("box", "without area")
             return
         label = names[int(first)] if names else first
-        marks.region(
-            file.stem, None, POINTS if isinstance(shape, Points) else AREAS, label, where, shape
-        )
+        marks.region(file.stem, None, _layer(shape), label, where, shape)
 
     marks.each(((line, text) for line, text in lines if text.strip()), read)
     return marks
@@ -334,10 +338,10 @@ def read_labelme(file: File, options: Options) -> Marks:
     """Read LabelMe; lines are counted."""
     found = parse_json(file.text(options.encoding)[0], file.name, options.limits)
     marks = Marks(file.name, main=AREAS)
-    name = _base(optional(found, "imagePath", file.name, str, "")) or None
+    name = _base(js.optional(found, "imagePath", file.name, str, "")) or None
     marks.saw(name, None)
     marks.size(name, found.get("imageWidth"), found.get("imageHeight"), file.name)
-    flags = optional(found, "flags", file.name, dict, {})
+    flags = js.mapping_at(found, "flags", file.name)
     if flags:  # what is true of the whole image, of all that was asked
         marks.rows += 1
         chosen = frozenset(str(flag) for flag, on in flags.items() if on is True)
@@ -349,17 +353,16 @@ def read_labelme(file: File, options: Options) -> Marks:
         at, one = numbered
         where = f"{file.name}: shape {at}"
         marks.rows += 1
-        marks.drop("flag", "of a shape", len(optional(one, "flags", where, dict, None) or {}))
-        kind = optional(one, "shape_type", where, str, "polygon")
+        marks.drop("flag", "of a shape", len(js.optional(one, "flags", where, dict, None) or {}))
+        kind = js.optional(one, "shape_type", where, str, "polygon")
         shape = _outlined(one, kind, where, marks.sizes.get(name))
         if shape is None:
             marks.drop(f"{kind} shape", "(no area)" if kind in ("polygon", "rectangle") else "")
             return
-        label = str(optional(one, "label", where, (str, int), ""))
-        layer = POINTS if isinstance(shape, Points) else AREAS
-        marks.region(name, None, layer, label, where, shape)
+        label = js.name_at(one, "label", where, "")
+        marks.region(name, None, _layer(shape), label, where, shape)
 
-    marks.each(enumerate(needed(found, "shapes", file.name, list), start=1), read)
+    marks.each(enumerate(js.needed(found, "shapes", file.name, list), start=1), read)
     return marks
 
 
@@ -367,12 +370,12 @@ def _outlined(
     one: Mapping[str, Any], kind: str, where: str, size: tuple[float, float] | None
 ) -> Shape | None:
     """The shape that LabelMe drew, None for lines."""
-    given = needed(one, "points", where, list)
+    given = js.needed(one, "points", where, list)
     corners: list[tuple[float, float]] = []
     for pair in given:
-        if not isinstance(pair, list) or len(pair) != 2:
-            raise DataError(f"{where}: {shown(pair)} is no place; needed [x, y]")
-        corners.append((number(pair[0], "points", where), number(pair[1], "points", where)))
+        if len(js.as_list(pair)) != 2:
+            raise DataError(f"{where}: {js.shown(pair)} is no place; needed [x, y]")
+        corners.append((js.number(pair[0], "points", where), js.number(pair[1], "points", where)))
     if kind in ("rectangle", "circle") and len(corners) != 2:
         raise DataError(f"{where}: a {kind} has two points, found {len(corners)}")
     if kind == "rectangle":
@@ -396,7 +399,7 @@ def _picture(
     size: tuple[float, float] | None,
 ) -> Raster | None:
     """A mask of LabelMe: a picture of the part of the image that begins at its first point."""
-    on = small_picture(needed(one, "mask", where, str), where)
+    on = small_picture(js.needed(one, "mask", where, str), where)
     if not corners:
         raise DataError(f"{where}: a mask has the corners of its place in 'points', found none")
     left, top = (int(side) for side in corners[0])

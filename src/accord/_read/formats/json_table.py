@@ -10,14 +10,12 @@ from accord._read.door.given import File
 from accord._read.door.read_options import Limits, Options, check_width
 from accord._read.tables.column_names import CATEGORIES
 from accord._read.tables.roles import LISTS, Table, words_of
-from accord._read.text.json_text import json_records, parse_json, shown
+from accord._read.text import json_values as js
+from accord._read.text.json_text import json_records, parse_json
 from accord.errors import DataError
 
-SMALL = 5_000_000
-"""So many cells may be mostly empty."""
-
-LARGEST = 1e18
-"""Whole numbers beyond are written as floats are."""
+MOST_EMPTY_CELLS = 5_000_000  # a table of so many cells may be mostly empty: it fits in memory
+LARGEST_WHOLE = 1e18  # whole numbers beyond are written as floats are
 
 
 def read_json_table(file: File, options: Options) -> Table:
@@ -31,7 +29,7 @@ def read_json_table(file: File, options: Options) -> Table:
         if first.rstrip() != "{" and (rest or not first.startswith("{")):
             raise
     record = parse_json(text, file.name, options.limits)  # one object, on one line or several?
-    if len(record) > 1 and all(isinstance(one, dict) for one in record.values()):
+    if len(record) > 1 and all(map(js.is_mapping, record.values())):
         name = "item" if all("item" not in one for one in record.values()) else "item of the file"
         named = [{name: key, **one} for key, one in record.items()]  # by their names, as in LeWiDi
         if len({frozenset(one) for one in named}) <= 3:
@@ -54,7 +52,7 @@ def table_of(
     plain: list[dict[str, Any]] = []  # no pairs: the garbage collector would follow each of them
     for number, record in records:
         if type(record) is not dict:
-            raise DataError(f"{source}:{number}: found {shown(record)}, needed an object")
+            raise DataError(f"{source}:{number}: found {js.shown(record)}, needed an object")
         if record.keys() != known.keys():
             changes += 1
             known = record
@@ -62,7 +60,7 @@ def table_of(
             check_width(source, len(keys))
         lines.append(number)
         plain.append(record)
-    if limits is not None and len(keys) * len(plain) > SMALL:
+    if limits is not None and len(keys) * len(plain) > MOST_EMPTY_CELLS:
         ratio = len(keys) * len(plain) // max(sum(map(len, plain)), 1)
         limits.check("ratio", ratio, source, "all cells over filled cells")
     if changes == 1 and plain[0].keys() == keys.keys():
@@ -83,7 +81,7 @@ def table_of_columns(
     lists, nested = set(), set()
     for key, values in columns.items():
         types = set(map(type, values))
-        if types & {dict, list} and any(map(_is_nested, values)):
+        if types & {dict, list} and any(map(_is_deep, values)):
             if CATEGORIES.isdisjoint(words_of(key)) or not all(map(_is_votes, values)):
                 nested.add(key)
                 continue
@@ -108,17 +106,19 @@ def _cells(values: list[Any], types: set[type]) -> list[str]:
     return list(map(texts.__getitem__, values))
 
 
-def _is_nested(value: Any) -> bool:
-    if isinstance(value, list):
-        return any(isinstance(part, (list, dict)) for part in value)
-    return isinstance(value, dict)
+def _is_deep(value: Any) -> bool:
+    """Whether a value is more than a set of labels, which is a list of plain values."""
+    return js.is_mapping(value) or any(map(js.is_nested, js.as_list(value)))
 
 
 def _is_votes(value: Any) -> bool:
     """Labels of an item: by their coders, how often each, or a set of each coder."""
-    parts = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
-    flat = [one for part in parts for one in (part if isinstance(part, list) else [part])]
-    return bool(flat) and not any(isinstance(one, (dict, list)) for one in flat)
+    flat = [
+        one
+        for part in [*js.as_mapping(value).values(), *js.as_list(value)]
+        for one in js.one_or_many(part)
+    ]
+    return bool(flat) and not any(map(js.is_nested, flat))
 
 
 def _cell(value: Any) -> str:
@@ -127,10 +127,10 @@ def _cell(value: Any) -> str:
         return value
     if value is None:
         return ""
-    if isinstance(value, bool):
+    if type(value) is bool:
         return "true" if value else "false"
-    if isinstance(value, list):
+    if js.is_list(value):
         return LISTS.join(_cell(part) for part in value) or "{}"
-    if isinstance(value, float) and value.is_integer() and abs(value) < LARGEST:
+    if isinstance(value, float) and value.is_integer() and abs(value) < LARGEST_WHOLE:
         return str(int(value))  # a number is one label, however it is written
     return str(value)

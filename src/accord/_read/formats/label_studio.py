@@ -15,16 +15,10 @@ from accord._read.door.given import File, Head
 from accord._read.door.marks import Marks
 from accord._read.door.read_options import Options
 from accord._read.formats.mask_pixels import brushed
-from accord._read.text.json_text import needed, number, optional, parse_json, whole
+from accord._read.text import json_values as js
+from accord._read.text.json_text import parse_json
 from accord._read.text.offsets import from_utf16
-from accord.kinds.regions.geometry import (
-    Outline,
-    Points,
-    Shape,
-    ellipse,
-    raster,
-    turned_box,
-)
+from accord.kinds.regions.geometry import Outline, Points, Shape, ellipse, raster, turned_box
 
 SIDES = ("width", "height")
 LABELS = {
@@ -53,26 +47,33 @@ def read_label_studio(file: File, options: Options) -> Marks:
     def read(numbered: tuple[int, Any]) -> None:
         at, task = numbered
         where = f"{file.name}: task {at}"
-        name = str(optional(task, "id", where, (int, str), at))
-        data = optional(task, "data", where, dict, {})
-        texts[name] = {k: v for k, v in data.items() if isinstance(v, str)}
-        text = next((v for v in data.values() if isinstance(v, str) and " " in v), None)
-        if text is not None:
-            marks.about.setdefault("text", {})[name] = text
-        if any(isinstance(a, dict) and a.get("completed_by") is None for a in _kept(task, where)):
+        name = js.id_at(task, "id", where, at)
+        data = js.mapping_at(task, "data", where)
+        note_texts(marks, texts, name, data)
+        if any(js.is_mapping(a) and a.get("completed_by") is None for a in _kept(task, where)):
             marks.notes.append("annotations name no coder: numbered within each task")
         last: dict[str, Mapping[str, Any]] = {}
-        for coder, made in _annotations(task, where, marks):
+        for coder, annotation in _annotations(task, where, marks):
             if coder in last:
                 marks.drop("earlier annotation", "of a task by the same coder")
-            last[coder] = made
-        for coder, made in last.items():
+            last[coder] = annotation
+        for coder, annotation in last.items():
             marks.saw(name, coder)
-            file_results(made, name, coder, data, f"{where}, coder {coder!r}", marks)
+            file_results(annotation, name, coder, data, f"{where}, coder {coder!r}", marks)
 
-    marks.each(enumerate(tasks if isinstance(tasks, list) else [tasks], start=1), read)
+    marks.each(enumerate(js.one_or_many(tasks), start=1), read)
     take_text(marks, texts)
     return marks
+
+
+def note_texts(
+    marks: Marks, texts: dict[str, dict[str, str]], task: str, data: dict[str, Any]
+) -> None:
+    """Keep the texts of a task; the first that is more than a word or an address is shown."""
+    texts[task] = js.texts_of(data)
+    text = next((text for text in texts[task].values() if " " in text), None)
+    if text is not None:
+        marks.about.setdefault("text", {})[task] = text
 
 
 def take_text(marks: Marks, texts: Mapping[str, Mapping[str, str]]) -> None:
@@ -96,36 +97,36 @@ def _annotations(task: Any, where: str, marks: Marks) -> list[tuple[str, Mapping
     found = []
     for at, made in enumerate(_kept(task, where), start=1):
         marks.rows += 1
-        if optional(made, "was_cancelled", where, bool, False):
+        if js.optional(made, "was_cancelled", where, bool, False):
             marks.drop("cancelled annotation")
-        elif optional(made, "ground_truth", where, bool, False):
+        elif js.optional(made, "ground_truth", where, bool, False):
             found.append(("ground_truth", made))
         else:
             found.append((coder_of(made.get("completed_by"), at, where), made))
     found.sort(key=lambda pair: str(pair[1].get("updated_at") or pair[1].get("created_at") or ""))
-    for made in optional(task, "predictions", where, list, []):
-        version = optional(made, "model_version", where, (str, int), "")
+    for made in js.list_at(task, "predictions", where):
+        version = js.optional(made, "model_version", where, (str, int), "")
         found.append((f"prediction:{version}", made))
     return found
 
 
 def _kept(task: Any, where: str) -> list[Any]:
     """The annotations of a task, which were called completions before version 1.0."""
-    found: list[Any] = optional(task, "annotations", where, list, []) or optional(
-        task, "completions", where, list, []
+    found: list[Any] = js.list_at(task, "annotations", where) or js.list_at(
+        task, "completions", where
     )
     return found
 
 
 def coder_of(who: Any, at: int, where: str) -> str:
     """The coder: the address or the number of a user, else the number of the annotation."""
-    if isinstance(who, dict):
-        return str(optional(who, "email", where, str, "") or needed(who, "id", where, (int, str)))
+    if js.is_mapping(who):
+        return str(js.text_at(who, "email", where) or js.needed(who, "id", where, (int, str)))
     return f"annotation {at}" if who is None else str(who)
 
 
 def file_results(
-    made: Mapping[str, Any],
+    annotation: Mapping[str, Any],
     task: str,
     coder: str,
     data: Mapping[str, Any],
@@ -134,14 +135,14 @@ def file_results(
 ) -> None:
     """File the results of one annotation."""
     regions: dict[str, tuple[float, float]] = {}
-    given = optional(made, "result", where, list, [])
-    flat = [r for part in given for r in (part if isinstance(part, list) else [part])]
-    results = [result for result in flat if isinstance(result, dict)]
+    # Aggregated exports before version 1.0 have a list of results for each coder.
+    flat = [one for part in js.list_at(annotation, "result", where) for one in js.one_or_many(part)]
+    results = [one for one in flat if js.is_mapping(one)]
     marks.drop("result", "of unexpected form", len(flat) - len(results))
     for result in results:
-        kind = optional(result, "type", where, str, "")
-        value = optional(result, "value", where, dict, {})
-        layer = optional(result, "from_name", where, str, kind)
+        kind = js.optional(result, "type", where, str, "")
+        value = js.mapping_at(result, "value", where)
+        layer = js.optional(result, "from_name", where, str, kind)
         if kind == "relation":
             continue
         if not value:
@@ -155,11 +156,12 @@ def file_results(
         )
         if span is not None:
             regions[str(result.get("id"))] = span
-            for one in sorted(label) if isinstance(label, frozenset) and label else (label,):
+            for one in _sorted(label) or (label,):
                 marks.span(task, coder, layer, one, where, *span)
         elif (shape := _painted_or_drawn(value, result, where)) is not None:
             _size(result, task, where, marks)
-            marks.region(task, coder, layer, _joined(label), where, shape)
+            joined = "|".join(_sorted(label)) or str(label or "")
+            marks.region(task, coder, layer, joined, where, shape)
         elif kind in LABELS and "x" not in value:
             marks.label(task, coder, layer, label, where)
         else:
@@ -169,8 +171,9 @@ def file_results(
             _relation(result, regions, task, coder, where, marks)
 
 
-def _joined(label: Hashable) -> str:
-    return "|".join(sorted(label)) if isinstance(label, frozenset) else str(label or "")
+def _sorted(label: Hashable) -> list[str]:
+    """The labels of a set in order; none where it is no set."""
+    return sorted(label) if isinstance(label, frozenset) else []
 
 
 def _size(result: Mapping[str, Any], task: str, where: str, marks: Marks) -> None:
@@ -183,21 +186,24 @@ def _region(value: Mapping[str, Any], result: Mapping[str, Any], where: str) -> 
     if "sequence" in value or "start" in value:
         return None
     sides = [result.get(key) for key in ("original_width", "original_height")]
-    known = all(isinstance(side, (int, float)) and side > 0 for side in sides)
+    known = all((js.as_number(side) or 0) > 0 for side in sides)
     across, down = (float(side or 0) / 100 if known else 1.0 for side in sides)
     points = value.get("points")
-    if isinstance(points, list):
+    if js.is_list(points):
         ring = tuple(
-            (number(pair[0], "points", where) * across, number(pair[1], "points", where) * down)
+            (
+                js.number(pair[0], "points", where) * across,
+                js.number(pair[1], "points", where) * down,
+            )
             for pair in points
-            if isinstance(pair, list) and len(pair) == 2
+            if len(js.as_list(pair)) == 2
         )
         return Outline((ring,)) if len(set(ring)) > 2 else None
     if "x" not in value or "y" not in value:
         return None
 
     def told(key: str, by: float) -> float:
-        return float(number(value[key], key, where)) * by
+        return float(js.number(value[key], key, where)) * by
 
     x, y = told("x", across), told("y", down)
     turned = told("rotation", 1.0) if value.get("rotation") is not None else 0.0
@@ -215,9 +221,9 @@ def _painted_or_drawn(
 ) -> Shape | None:
     """The mask of a brush, or the region that was drawn; None where there is neither."""
     packed = value.get("rle")
-    if value.get("format") != "rle" or not isinstance(packed, list):
+    if value.get("format") != "rle" or not js.is_list(packed):
         return _region(value, result, where)
-    width, height = (whole(needed(result, f"original_{s}", where), s, where) for s in SIDES)
+    width, height = (js.whole(js.needed(result, f"original_{s}", where), s, where) for s in SIDES)
     found = raster(brushed(packed, width, height, where))
     return found if found.runs else None
 
@@ -234,7 +240,7 @@ def _relation(
     if ends[0] is None or ends[1] is None:
         marks.drop("relation", "not between two spans")
         return
-    label = "|".join(map(str, optional(result, "labels", where, list, []))) or "related"
+    label = "|".join(map(str, js.list_at(result, "labels", where))) or "related"
     marks.relation(task, coder, label, where, ends[0], ends[1])
 
 
@@ -242,13 +248,13 @@ def _label(value: Mapping[str, Any], kind: str, where: str) -> Hashable:
     key = LABELS.get(kind) or (kind if kind in value else "labels")
     found = value.get(key)
     if kind == "taxonomy":
-        paths = [p if isinstance(p, list) else [p] for p in optional(value, key, where, list, [])]
+        paths = map(js.one_or_many, js.list_at(value, key, where))
         return frozenset("/".join(map(str, path)) for path in paths)
     if kind in ("rating", "number"):
-        return number(found, key, where)
+        return js.number(found, key, where)
     if kind == "textarea":
-        return "\n".join(map(str, found)) if isinstance(found, list) else str(found)
-    if isinstance(found, list):
+        return "\n".join(map(str, js.one_or_many(found)))
+    if js.is_list(found):
         return frozenset(map(str, found))
     return None if found is None else str(found)
 
@@ -259,17 +265,14 @@ def _span(
     """Begin and end, None for what is no span; text offsets are checked where quoted."""
     if kind == "paragraphlabels" or "startOffset" in value:
         whole_text = value.get("globalOffsets")
-        if isinstance(whole_text, dict):
-            return (
-                whole(needed(whole_text, "start", where), "start", where),
-                whole(needed(whole_text, "end", where), "end", where),
-            )
+        if js.is_mapping(whole_text):
+            return js.edges_at(whole_text, where)
         return _in_paragraphs(value, data, where)
     if "start" not in value or "end" not in value:
         return None
-    begin, end = (number(value[key], key, where) for key in ("start", "end"))
-    quoted, texts = value.get("text"), [v for v in data.values() if isinstance(v, str)]
-    if isinstance(quoted, str) and texts and isinstance(begin, int) and isinstance(end, int):
+    begin, end = (js.number(value[key], key, where) for key in ("start", "end"))
+    quoted, texts = js.as_text(value.get("text")), [*js.texts_of(data).values()]
+    if quoted is not None and texts and isinstance(begin, int) and isinstance(end, int):
         if any(text[begin:end] == quoted for text in texts):
             return begin, end
         text = max(texts, key=len)
@@ -288,21 +291,22 @@ def _in_paragraphs(
 ) -> tuple[float, float] | None:
     """Offsets inside paragraphs, counted from the first paragraph on."""
     turns = next(
-        (v for v in data.values() if isinstance(v, list) and v and isinstance(v[0], dict)), None
+        (value for value in map(js.as_list, data.values()) if value and js.is_mapping(value[0])),
+        None,
     )
     first, last = value.get("start"), value.get("end")
     if turns is None or not str(first).isdecimal() or not str(last).isdecimal():
         return None
     sizes = [
-        max((len(t) for t in turn.values() if isinstance(t, str)), default=0)
+        max(map(len, js.texts_of(turn).values()), default=0)
         for turn in turns
-        if isinstance(turn, dict)
+        if js.is_mapping(turn)
     ]
     begins = [sum(sizes[:n]) + n for n in range(len(sizes) + 1)]
     edges = []
     for side, key in (("start", "startOffset"), ("end", "endOffset")):
-        paragraph = whole(value[side], side, where)
+        paragraph = js.whole(value[side], side, where)
         if paragraph >= len(begins):
             return None
-        edges.append(begins[paragraph] + whole(needed(value, key, where), key, where))
+        edges.append(begins[paragraph] + js.whole(js.needed(value, key, where), key, where))
     return edges[0], edges[1]

@@ -14,8 +14,9 @@ from accord._read.door.given import File, Head
 from accord._read.door.marks import Marks
 from accord._read.door.read_options import Options
 from accord._read.formats.delimited import parse_delimited
-from accord._read.formats.label_studio import LABELS, coder_of, file_results, take_text
-from accord._read.text.json_text import needed, optional, parse_json
+from accord._read.formats.label_studio import LABELS, coder_of, file_results, note_texts, take_text
+from accord._read.text import json_values as js
+from accord._read.text.json_text import parse_json
 from accord.errors import DataError, Setting
 
 OWN = {"id", "annotator", "annotation_id", "created_at", "updated_at", "lead_time", "agreement"}
@@ -40,7 +41,7 @@ def read_label_studio_rows(file: File, options: Options) -> Marks:
     texts: dict[str, dict[str, str]] = {}
     for at, (where, row) in enumerate(rows, start=1):
         marks.rows += 1
-        task = str(optional(row, "id", where, (int, str), at))
+        task = js.id_at(row, "id", where, at)
         coder = coder_of(row.get("annotator"), at, where)
         if (task, coder) in last:
             marks.drop("earlier annotation", "of a task by the same coder")
@@ -50,12 +51,9 @@ def read_label_studio_rows(file: File, options: Options) -> Marks:
     for (task, coder), (where, row) in last.items():
         marks.saw(task, coder)
         data = {key: value for key, value in row.items() if key not in OWN and key not in controls}
-        made = {"result": [one for key in controls for one in _results(key, row.get(key))]}
-        file_results(made, task, coder, data, where, marks)
-        texts[task] = {k: v for k, v in data.items() if isinstance(v, str)}
-        text = next((v for v in texts[task].values() if " " in v), None)
-        if text is not None:
-            marks.about.setdefault("text", {})[task] = text
+        results = [one for key in controls for one in _results(key, row.get(key))]
+        file_results({"result": results}, task, coder, data, where, marks)
+        note_texts(marks, texts, task, data)
     take_text(marks, texts)
     others = sorted({key for _, row in rows for key in row} - OWN - controls.keys())
     if not controls:
@@ -81,7 +79,7 @@ def _rows(file: File, options: Options) -> list[Row]:
         records = parse_json(text, file.name, options.limits)
         places = [f"{file.name}: row {at}" for at in range(1, len(records) + 1)]
         for where, record in zip(places, records, strict=True):
-            needed(record, "annotation_id", where)
+            js.needed(record, "annotation_id", where)
         return list(zip(places, records, strict=True))
     table = parse_delimited(text, file.name, suffix=file.suffix, delimiter=options.delimiter)
     return [
@@ -115,21 +113,16 @@ def _controls(rows: list[Row], wanted: str | None) -> dict[str, None]:
             if key in OWN:
                 continue
             differs = first.setdefault((str(row.get("id")), key), value) != value
-            if differs or key == wanted or any(_kind(one) for one in _listed(value)):
+            if differs or key == wanted or any(map(_kind, js.one_or_many(value))):
                 found[key] = None
     return found
 
 
-def _listed(value: Any) -> list[Any]:
-    return value if isinstance(value, list) else [value]
-
-
 def _kind(one: Any) -> str:
     """The type of a result by its keys, "" for what is none."""
-    if not isinstance(one, dict):
-        return ""
-    labels = next((key for key in one if key.endswith("labels")), "")
-    return labels or next((kind for kind, key in LABELS.items() if key in one), "")
+    keys = js.as_mapping(one)
+    labels = next((key for key in keys if key.endswith("labels")), "")
+    return labels or next((kind for kind, key in LABELS.items() if key in keys), "")
 
 
 def _results(control: str, value: Any) -> list[dict[str, Any]]:
@@ -138,12 +131,10 @@ def _results(control: str, value: Any) -> list[dict[str, Any]]:
         return []
     results = [
         {"from_name": control, "type": _kind(one), "value": one, "id": one.get("id")}
-        for one in _listed(value)
-        if isinstance(one, dict)
+        for one in filter(js.is_mapping, js.one_or_many(value))
     ]
-    plain = [str(one) for one in _listed(value) if isinstance(one, (str, int, float))]
-    if plain:
-        results.append({"from_name": control, "type": "choices", "value": {"choices": plain}})
+    if choices := [str(one) for one in js.one_or_many(value) if js.is_scalar(one)]:
+        results.append({"from_name": control, "type": "choices", "value": {"choices": choices}})
     return results
 
 

@@ -27,7 +27,7 @@ def brushed(packed: Sequence[int], width: int, height: int, where: str) -> BoolA
     size = width * height * 4
     if min(width, height) < 1 or width * height > MOST_PIXELS // 4:
         raise DataError(f"{where}: a brush on an image of {width} × {height} pixels")
-    if not all(isinstance(one, int) and 0 <= one < 256 for one in packed):
+    if not all(type(one) in (int, bool) and 0 <= one < 256 for one in packed):
         raise DataError(f"{where}: 'rle' is a list of bytes, whole numbers from 0 to 255")
     bits = np.unpackbits(np.array(packed, dtype=np.uint8))
     at = 0

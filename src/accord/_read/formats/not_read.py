@@ -84,9 +84,7 @@ REFUSED: tuple[Refused, ...] = (
         Signs(begins=("<",), words=("<TEI", "catma")),
     ),
     Refused(
-        "WebAnno TSV 1 or 2",
-        "export WebAnno TSV 3, XMI or JSON",
-        Signs(pattern=r"# [\w.]+ \|"),
+        "WebAnno TSV 1 or 2", "export WebAnno TSV 3, XMI or JSON", Signs(pattern=r"# [\w.]+ \|")
     ),
     Refused(
         "a Label Studio labelling configuration",

@@ -12,10 +12,8 @@ from accord._read.tables.roles import Table
 from accord._read.tables.shapes import are_labels
 from accord.errors import DataError, MissingExtraError
 
-SAVED_COUNTS = b"accord"
-"""The key under which files of counts describe themselves."""
-SMALL = 1 << 24
-"""So many bytes may be packed into nothing."""
+SAVED_COUNTS = b"accord"  # the key under which files of counts describe themselves
+FREELY_PACKED = 1 << 24  # so many bytes may be packed into nothing: they do no harm
 INDEX = re.compile(r"__index_level_\d+__")  # what pandas calls an index without a name
 
 
@@ -47,9 +45,9 @@ def read_parquet(file: File, options: Options) -> Table | Marks:
         kept = [name for name in names if not INDEX.fullmatch(name)]
         read = source.read(columns=kept)
         columns = {name: list(map(known, _cells(read[name]))) for name in kept}
+    except DataError:
+        raise
     except broken as error:
-        if isinstance(error, DataError):
-            raise
         reason = " ".join(str(error).split())[:200]
         place = place or _damaged_column(source, broken)
         raise DataError(f"{file.name}: damaged Parquet file, {place} ({reason})") from None
@@ -79,7 +77,7 @@ def _check(source: Any, file: File, options: Options) -> None:
         )
     size = unpacked_size(source)
     options.limits.check("file", size, file.name, "unpacked size in bytes")
-    if size > SMALL:  # equal rows pack into nothing
+    if size > FREELY_PACKED:  # equal rows pack into nothing
         ratio = size // max(len(file.raw()), 1)
         options.limits.check("ratio", ratio, file.name, "unpacked over packed size")
     if are_labels(source.schema_arrow.names, options):

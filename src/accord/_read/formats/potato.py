@@ -12,7 +12,8 @@ from typing import Any
 from accord._read.door.given import File
 from accord._read.door.marks import Marks
 from accord._read.door.read_options import Options
-from accord._read.text.json_text import needed, optional, parse_json, shown, whole
+from accord._read.text import json_values as js
+from accord._read.text.json_text import parse_json
 
 INPUTS = {"", "text_box", "textbox", "slider", "number", "scale", "value"}
 """Names that potato gives to what is filled in, not ticked."""
@@ -22,57 +23,60 @@ def read_potato(file: File, options: Options) -> Marks:
     """Read one user's state."""
     state = parse_json(file.text(options.encoding)[0], file.name, options.limits)
     marks = Marks(file.name)
-    coder = str(optional(state, "user_id", file.name, (str, int), file.folder or file.stem))
-    labels = optional(state, "instance_id_to_label_to_value", file.name, dict, {})
-    spans = optional(state, "instance_id_to_span_to_value", file.name, dict, {})
+    coder = js.name_at(state, "user_id", file.name, file.folder or file.stem)
+    labels = js.mapping_at(state, "instance_id_to_label_to_value", file.name)
+    spans = js.mapping_at(state, "instance_id_to_span_to_value", file.name)
     keys = _keys(labels)
-    for item, given in labels.items():
+    for item, answers in labels.items():
         where = f"{file.name}: instance {item}"
-        found: dict[str, list[tuple[str, Any]]] = {}
-        for what, value in _pairs(given):
+        schemes: dict[str, list[tuple[str, Any]]] = {}
+        for what, value in _pairs(answers):
             marks.rows += 1
-            name = str(optional(what, "name", where, (str, int), ""))
-            found.setdefault(str(optional(what, "schema", where, str, "")), []).append(
-                (name, value)
-            )
-        for layer, pairs in found.items():
+            name = js.name_at(what, "name", where, "")
+            schemes.setdefault(js.text_at(what, "schema", where) or "", []).append((name, value))
+        for layer, pairs in schemes.items():
             marks.label(item, coder, layer, _value(pairs, keys.get(layer, {})), where)
-    for item, given in spans.items():
+    for item, answers in spans.items():
         where = f"{file.name}: instance {item}"
         marks.saw(item, coder)
-        for what, _ in _pairs(given):
+        for what, _ in _pairs(answers):
             marks.rows += 1
-            begin, end = (whole(needed(what, key, where), key, where) for key in ("start", "end"))
-            layer = str(optional(what, "schema", where, str, "spans"))
+            begin, end = js.edges_at(what, where)
+            layer = str(js.optional(what, "schema", where, str, "spans"))
             marks.span(
-                item, coder, layer, str(optional(what, "name", where, str, "")), where, begin, end
+                item,
+                coder,
+                layer,
+                str(js.optional(what, "name", where, str, "")),
+                where,
+                begin,
+                end,
             )
-    if optional(state, "instance_id_to_link_to_value", file.name, dict, {}):
+    if js.mapping_at(state, "instance_id_to_link_to_value", file.name):
         marks.drop("link", "", len(state["instance_id_to_link_to_value"]))
     marks.knows_seen = bool(spans)
     return marks
 
 
-def _pairs(given: Any) -> Iterator[tuple[Any, Any]]:
+def _pairs(answers: Any) -> Iterator[tuple[Any, Any]]:
     """Pairs of what and value: a list of pairs, or an object with JSON-like keys."""
-    if isinstance(given, dict):
-        for key, value in given.items():
-            schema, _, name = str(key).rpartition(":::")
-            yield {"schema": schema or "labels", "name": name}, value
-        return
-    for pair in given if isinstance(given, list) else []:
-        if isinstance(pair, list) and len(pair) == 2:
+    # potato's documentation shows an object, the files it writes have a list of pairs.
+    for key, value in js.as_mapping(answers).items():
+        schema, _, name = str(key).rpartition(":::")
+        yield {"schema": schema or "labels", "name": name}, value
+    for pair in js.as_list(answers):
+        if len(js.as_list(pair)) == 2:
             yield pair[0], pair[1]
-        elif isinstance(pair, dict):
+        elif js.is_mapping(pair):
             yield pair, "true"
 
 
 def _keys(labels: dict[str, Any]) -> dict[str, dict[str, set[str]]]:
     """The values that each name of each scheme has, over all instances."""
     keys: dict[str, dict[str, set[str]]] = {}
-    for given in labels.values():
-        for what, value in _pairs(given):
-            if isinstance(what, dict):
+    for answers in labels.values():
+        for what, value in _pairs(answers):
+            if js.is_mapping(what):
                 names = keys.setdefault(str(what.get("schema") or ""), {})
                 names.setdefault(str(what.get("name", "")), set()).add(str(value))
     return keys
@@ -82,7 +86,7 @@ def _value(pairs: list[tuple[str, Any]], keys: dict[str, set[str]]) -> Any:
     chosen = [name for name, value in pairs if _is_ticked(name, str(value), keys)]
     if chosen:
         return frozenset(chosen)
-    values = [value if isinstance(value, (str, int, float)) else shown(value) for _, value in pairs]
+    values = [value if js.is_scalar(value) else js.shown(value) for _, value in pairs]
     return values[0] if len(values) == 1 else frozenset(map(str, values))
 
 

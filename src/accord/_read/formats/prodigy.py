@@ -15,7 +15,8 @@ from typing import Any
 from accord._read.door.given import File
 from accord._read.door.marks import Marks
 from accord._read.door.read_options import Options
-from accord._read.text.json_text import json_lines, needed, optional, whole
+from accord._read.text import json_values as js
+from accord._read.text.json_text import json_lines
 
 _TIME = re.compile(r".*\d{4}-\d\d-\d\d_\d\d-\d\d-\d\d")
 
@@ -31,18 +32,18 @@ def read_prodigy(file: File, options: Options) -> Marks:
         where = f"{file.name}:{line}"
         for coder, one in _versions(record, where, marks):
             marks.rows += 1
-            item = str(needed(one, "_input_hash", where, int))
-            answer = optional(one, "answer", where, str, "accept")
+            item = str(js.needed(one, "_input_hash", where, int))
+            answer = js.optional(one, "answer", where, str, "accept")
             if answer == "ignore":
                 marks.drop("line", "answered 'ignore'")
                 continue
-            label = optional(one, "label", where, str, None)
-            view = optional(one, "_view_id", where, str, None)
+            label = js.text_at(one, "label", where)
+            view = js.text_at(one, "_view_id", where)
             binary = "accept" not in one and "label" in one and not _is_manual(one)
             if answer == "reject" and not binary:
                 marks.drop("line", "answered 'reject'")
                 continue
-            stamp = optional(one, "_timestamp", where, (int, float), 0)
+            stamp = js.optional(one, "_timestamp", where, (int, float), 0)
             key = (item, coder, label if binary else None, view)
             if key in decided:
                 marks.drop("earlier answer", "of a coder to the same task")
@@ -69,13 +70,13 @@ def _lighten(record: dict[str, Any]) -> None:
         record.pop("tokens", None)  # most of a record, and only relations need them
     record.pop("options", None)
     config = record.get("config")
-    if isinstance(config, dict) and "blocks" not in config:
+    if js.is_mapping(config) and "blocks" not in config:
         del record["config"]
 
 
 def _versions(record: Any, where: str, marks: Marks) -> Iterable[tuple[str | None, Any]]:
     """The record with its coder; of a review line, the versions with theirs."""
-    versions = optional(record, "versions", where, list, None)
+    versions = js.optional(record, "versions", where, list, None)
     return (
         _reviewed(record, versions, where, marks) if versions else [(_coder(record, where), record)]
     )
@@ -88,15 +89,15 @@ def _reviewed(
     if note not in marks.notes:
         marks.notes.append(note)
     for version in versions:
-        coders = optional(version, "sessions", where, list, []) or [_coder(version, where)]
+        coders = js.list_at(version, "sessions", where) or [_coder(version, where)]
         for coder in coders:
             merged = {**{k: record[k] for k in ("_input_hash", "text") if k in record}, **version}
             yield (None if coder is None else str(coder)), merged
 
 
 def _coder(record: Any, where: str) -> str | None:
-    who: str | None = optional(record, "_annotator_id", where, str, None)
-    return who or optional(record, "_session_id", where, str, None) or None
+    who: str | None = js.text_at(record, "_annotator_id", where)
+    return who or js.text_at(record, "_session_id", where) or None
 
 
 def _called(coders: set[str | None]) -> dict[str | None, str | None]:
@@ -115,27 +116,27 @@ def _is_manual(record: dict[str, Any]) -> bool:
 def _file(record: dict[str, Any], coder: str | None, where: str, marks: Marks) -> None:
     """File all that a coder decided in a record: one interface, or several blocks of them."""
     item = str(record["_input_hash"])
-    text = optional(record, "text", where, str, None)
+    text = js.text_at(record, "text", where)
     marks.saw(item, coder)
     if text is not None:
         marks.texts[item] = text
     if "accept" in record:
-        found = optional(record, "accept", where, list, [])
+        found = js.list_at(record, "accept", where)
         marks.label(item, coder, "choice", frozenset(map(str, found)), where)
-    label = optional(record, "label", where, str, None) if "label" in record else None
+    label = js.text_at(record, "label", where) if "label" in record else None
     binary = label is not None and "accept" not in record and not _is_manual(record)
     if binary:
         marks.label(item, coder, f"answer: {label}", record.get("answer"), where)
     _inputs(record, item, coder, where, marks)
     marked = not binary and record.get("_view_id") != "choice"  # else they are only shown
-    for span in optional(record, "spans", where, list, []):
+    for span in js.list_at(record, "spans", where):
         _span(span, item, coder, text, where, marks, marked=marked)
     if "relations" not in record:
         return
-    tokens = optional(record, "tokens", where, list, [])
-    for relation in optional(record, "relations", where, list, []):
+    tokens = js.list_at(record, "tokens", where)
+    for relation in js.list_at(record, "relations", where):
         ends = [_end(relation, side, tokens, where) for side in ("head", "child")]
-        kind = optional(relation, "label", where, str, "related")
+        kind = js.optional(relation, "label", where, str, "related")
         marks.relation(item, coder, kind, where, ends[0], ends[1])
 
 
@@ -149,12 +150,12 @@ def _span(
     *,
     marked: bool,
 ) -> None:
-    label = optional(span, "label", where, str, None)
+    label = js.text_at(span, "label", where)
     if not marked or (label is None and "pattern" in span):
         marks.drop("span", "shown to the coder, not marked by them")
         return
-    begin, end = (whole(needed(span, key, where), key, where) for key in ("start", "end"))
-    quoted = optional(span, "text", where, str, None)
+    begin, end = js.edges_at(span, where)
+    quoted = js.text_at(span, "text", where)
     if text is not None and quoted is not None:
         marks.check_quoted(text, begin, end, quoted, where)
     marks.span(item, coder, "spans", label, where, begin, end)
@@ -166,21 +167,16 @@ def _inputs(record: dict[str, Any], item: str, coder: str | None, where: str, ma
     if record.keys().isdisjoint(("user_input", "field_id", "config")):
         return
     names = {"user_input"}
-    for at in [record, *optional(_config(record), "blocks", where, list, [])]:
-        names |= {at["field_id"]} if isinstance(at, dict) and "field_id" in at else set()
-    for name in sorted(name for name in names if isinstance(record.get(name), str)):
+    for at in [record, *js.list_at(js.as_mapping(record.get("config")), "blocks", where)]:
+        names |= {at["field_id"]} if "field_id" in js.as_mapping(at) else set()
+    for name in sorted(name for name in names if js.as_text(record.get(name)) is not None):
         marks.label(item, coder, f"text: {name}", record[name].strip() or None, where)
 
 
-def _config(record: dict[str, Any]) -> dict[str, Any]:
-    found = record.get("config")
-    return found if isinstance(found, dict) else {}
-
-
 def _end(relation: Any, side: str, tokens: list[Any], where: str) -> tuple[float, float]:
-    span = optional(relation, f"{side}_span", where, dict, None)
+    span = js.optional(relation, f"{side}_span", where, dict, None)
     if span is None:
-        at = whole(needed(relation, side, where), side, where)
+        at = js.whole(js.needed(relation, side, where), side, where)
         span = tokens[at] if at < len(tokens) else {}
-    begin, end = (whole(needed(span, key, where), key, where) for key in ("start", "end"))
+    begin, end = js.edges_at(span, where)
     return begin, end

@@ -16,7 +16,7 @@ from xml.etree.ElementTree import Element
 from accord._read.door.given import File
 from accord._read.door.marks import Marks
 from accord._read.door.read_options import Options
-from accord._read.text.json_text import number, whole
+from accord._read.text.json_values import number, whole
 from accord._read.text.xml_text import content, local, parse_xml, place
 from accord.errors import DataError
 

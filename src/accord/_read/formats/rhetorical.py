@@ -13,6 +13,7 @@ from typing import Any
 from accord._read.door.given import File
 from accord._read.door.marks import Marks
 from accord._read.door.read_options import Options
+from accord._read.text.json_values import as_list, as_text
 from accord._read.text.xml_text import parse_xml
 from accord.errors import DataError
 from accord.kinds.trees.discourse import Discourse
@@ -245,22 +246,29 @@ def read_dis(file: File, options: Options) -> Marks:
     return _filed([made], [texts[at] for at in sorted(texts)], file.name, marks)
 
 
+def _begun(node: Any) -> str:
+    """The word that a bracket begins with, "" for what is no such bracket."""
+    parts = as_list(node)
+    return (as_text(parts[0]) or "") if parts else ""
+
+
 def _dis_part(node: list[Any], texts: dict[int, str], source: str) -> Made:
     """A bracket of .dis: ( Nucleus (leaf 1) (rel2par span) (text _!…_!) ), or with spans inside."""
-    role = node[0] if node and isinstance(node[0], str) else ""
+    role = _begun(node)
     if role not in ("Root", "Nucleus", "Satellite"):
         raise DataError(f"{source}: a bracket {role!r}; needed Root, Nucleus or Satellite")
     facts: dict[str, list[Any]] = {}
     inner = []
     for part in node[1:]:
-        if not isinstance(part, list) or not part or not isinstance(part[0], str):
+        kind = _begun(part)
+        if not kind:
             raise DataError(f"{source}: {part!r} in a {role}; needed (span …), (leaf …), …")
-        if part[0] in ("Nucleus", "Satellite"):
+        if kind in ("Nucleus", "Satellite"):
             inner.append(_dis_part(part, texts, source))
-        elif part[0] in ("span", "leaf", "rel2par", "text"):
-            facts[part[0]] = part[1:]
+        elif kind in ("span", "leaf", "rel2par", "text"):
+            facts[kind] = part[1:]
         else:
-            raise DataError(f"{source}: a bracket {part[0]!r}; needed Nucleus or Satellite")
+            raise DataError(f"{source}: a bracket {kind!r}; needed Nucleus or Satellite")
     relation = str((facts.get("rel2par") or [""])[0])
     nuclearity = {"Nucleus": "N", "Satellite": "S"}.get(role, "")
     if inner:

@@ -11,7 +11,8 @@ from typing import Any
 from accord._read.door.given import File, Head
 from accord._read.door.marks import Marks
 from accord._read.door.read_options import Options
-from accord._read.text.json_text import needed, optional, parse_json, whole
+from accord._read.text import json_values as js
+from accord._read.text.json_text import parse_json
 from accord.errors import DataError
 
 
@@ -48,42 +49,40 @@ def read_sagemaker(file: File, options: Options) -> Marks:
 def _answers(
     record: Any, file: File, options: Options
 ) -> Iterator[tuple[str, str, dict[str, Any]]]:
-    if isinstance(record, dict):
+    if js.is_mapping(record):
         item = PurePosixPath(file.folder).name or file.stem
-        for number, answer in enumerate(optional(record, "answers", file.name, list, []), 1):
+        for number, answer in enumerate(js.list_at(record, "answers", file.name), 1):
             where = f"{file.name}: answer {number}"
-            worker = needed(answer, "workerId", where, str)
-            yield item, worker, optional(answer, "answerContent", where, dict, {})
+            worker = js.needed(answer, "workerId", where, str)
+            yield item, worker, js.mapping_at(answer, "answerContent", where)
         return
-    for count, one in enumerate(record if isinstance(record, list) else [], 1):
+    for count, one in enumerate(js.as_list(record), 1):
         where = f"{file.name}: record {count}"
-        item = str(needed(one, "datasetObjectId", where, (str, int)))
-        for number, answer in enumerate(optional(one, "annotations", where, list, []), 1):
+        item = js.name_at(one, "datasetObjectId", where)
+        for number, answer in enumerate(js.list_at(one, "annotations", where), 1):
             place = f"{where}, annotation {number}"
-            worker = needed(answer, "workerId", place, str)
-            data = needed(answer, "annotationData", place, dict)
-            content = parse_json(needed(data, "content", place, str), place, options.limits)
-            yield item, worker, content if isinstance(content, dict) else {}
+            worker = js.needed(answer, "workerId", place, str)
+            data = js.needed(answer, "annotationData", place, dict)
+            content = parse_json(js.needed(data, "content", place, str), place, options.limits)
+            yield item, worker, js.as_mapping(content)
 
 
 def _file(marks: Marks, item: str, worker: str, key: str, value: Any, where: str) -> None:
-    if isinstance(value, (str, int, float, bool)):
+    if js.is_scalar(value):
         marks.label(item, worker, key, value, where)
         return
-    if not isinstance(value, dict):
+    if not js.is_mapping(value):
         marks.drop(f"{key} answer", "(neither a label nor a span)")
         return
-    label, labels = value.get("label"), value.get("labels")
-    if isinstance(label, str):
+    label, labels, entities = (value.get(of) for of in ("label", "labels", "entities"))
+    if js.as_text(label) is not None:
         marks.label(item, worker, key, label, where)
-    elif isinstance(labels, list):
+    elif js.is_list(labels):
         marks.label(item, worker, key, frozenset(map(str, labels)), where)
-    elif isinstance(value.get("entities"), list):
-        for one in value["entities"]:
-            begin, end = (
-                whole(needed(one, k, where), k, where) for k in ("startOffset", "endOffset")
-            )
-            marks.span(item, worker, key, needed(one, "label", where, str), where, begin, end)
+    elif js.is_list(entities):
+        for one in entities:
+            begin, end = js.edges_at(one, where, "startOffset", "endOffset")
+            marks.span(item, worker, key, js.needed(one, "label", where, str), where, begin, end)
     elif chosen := [name for name, on in value.items() if on is True]:
         marks.label(item, worker, key, frozenset(chosen), where)
     else:

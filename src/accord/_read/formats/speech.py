@@ -15,7 +15,8 @@ from accord._read.door.given import File, Head
 from accord._read.door.marks import Marks
 from accord._read.door.read_options import Options
 from accord._read.formats.uem import Extents, scored_parts
-from accord._read.text.json_text import needed, number, parse_json
+from accord._read.text.json_text import parse_json
+from accord._read.text.json_values import as_list, name_at, needed, number
 from accord.errors import DataError
 
 NOTE = "names of speakers are local to a file: the same speaker must have the same name in all"
@@ -127,11 +128,11 @@ def read_seglst(file: File, options: Options) -> Marks:
         where = f"{file.name}: segment {at}"
         marks.rows += 1
         begin, end = (number(needed(turn, k, where), k, where) for k in ("start_time", "end_time"))
-        session = str(needed(turn, "session_id", where, (str, int)))
-        speaker = str(needed(turn, "speaker", where, (str, int)))
+        session = name_at(turn, "session_id", where)
+        speaker = name_at(turn, "speaker", where)
         _turn(marks, parts, session, speaker, where, begin, end)
 
-    marks.each(enumerate(turns if isinstance(turns, list) else [], start=1), read)
+    marks.each(enumerate(as_list(turns), start=1), read)
     return marks
 
 

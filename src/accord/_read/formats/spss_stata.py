@@ -17,6 +17,7 @@ from accord._read.door.given import File
 from accord._read.door.read_options import Options
 from accord._read.formats.workbook import alone, cell_text
 from accord._read.tables.roles import Table
+from accord._read.text.json_values import as_text
 from accord.errors import DataError, Setting
 
 
@@ -34,7 +35,7 @@ def _table(file: File, options: Options, program: str) -> Table:
     title = {"spss": "SPSS", "stata": "Stata"}[program]
     needed = (f"reading {title}", "pyreadstat", "spss")
     found = alone(file, options, program, "", needed, f"the {title} file")
-    if isinstance(found, str):
+    if as_text(found) is not None:
         raise DataError(f"{file.name}: damaged {title} file ({found})")
     if not found["columns"]:
         raise DataError(f"{file.name}: it has no variables")
@@ -91,11 +92,13 @@ class _Missing:
     def __contains__(self, value: Any) -> bool:
         if value is None or value in self.letters:
             return value is not None
-        for low, high in self.ranges:
-            same = isinstance(value, str) == isinstance(low, str)
-            if same and low <= (value.strip() if isinstance(value, str) else value) <= high:
-                return True
-        return False
+        text = as_text(value)
+        bare = value if text is None else text.strip()  # SPSS fills texts up with spaces
+        return any(
+            low <= bare <= high
+            for low, high in self.ranges
+            if (as_text(low) is None) == (text is None)
+        )
 
 
 def _named(labels: dict[Any, str]) -> dict[Any, str]:

@@ -20,16 +20,11 @@ from typing import Any
 from accord._read.door.given import File, Head
 from accord._read.door.marks import Marks
 from accord._read.door.read_options import Options
-from accord._read.text.json_text import (
-    checked,
-    json_records,
-    needed,
-    optional,
-    parse_json,
-    shown,
-    whole,
-)
+from accord._read.text import json_values as js
+from accord._read.text.json_text import json_records, parse_json
 from accord.errors import DataError, Setting
+
+CHOSEN = 0.5  # spaCy's own threshold: categories are scores from 0 to 1
 
 
 def _records(file: File, options: Options, marks: Marks) -> Iterator[tuple[str, Any]]:
@@ -56,8 +51,8 @@ def _each(file: File, options: Options, marks: Marks, read: Callable[[str, Any],
 
 
 def _edges(one: Any, begin: str, end: str, where: str) -> tuple[int, int]:
-    return whole(needed(one, begin, where), begin, where), whole(
-        needed(one, end, where), end, where
+    return js.whole(js.needed(one, begin, where), begin, where), js.whole(
+        js.needed(one, end, where), end, where
     )
 
 
@@ -76,26 +71,24 @@ def read_datasaur(file: File, options: Options) -> Marks:
     marks = Marks(file.name, main="labels")
 
     def read(where: str, record: Any) -> None:
-        sentences = needed(record, "sentences", where, list)
+        sentences = js.needed(record, "sentences", where, list)
         cells, at, texts = [], 0, []
         for sentence in sentences:
-            texts.append(optional(sentence, "content", where, str, ""))
-            cells.append(_tokens(optional(sentence, "tokens", where, list, []), texts[-1], at))
+            texts.append(js.optional(sentence, "content", where, str, ""))
+            cells.append(_tokens(js.list_at(sentence, "tokens", where), texts[-1], at))
             at += len(texts[-1]) + 1
         labels = [
             label
             for holder in (*sentences, record)
-            for label in optional(holder, "labels", where, list, [])
+            for label in js.list_at(holder, "labels", where)
         ]
         folder = PurePosixPath(file.folder).name
         if folder.startswith("ROOT") and not labels:
             marks.drop("text", "without labels (ROOT)")
             return
         marks.texts[None] = "\n".join(texts)
-        info = optional(record, "labelerInfo", where, dict, {})
-        coder = optional(info, "email", where, str, None) or optional(
-            info, "displayName", where, str, None
-        )
+        info = js.mapping_at(record, "labelerInfo", where)
+        coder = js.text_at(info, "email", where) or js.text_at(info, "displayName", where)
         if folder == "REVIEW":
             coder = "REVIEW"  # what a reviewer made of the others
         marks.saw(None, coder)
@@ -106,7 +99,7 @@ def read_datasaur(file: File, options: Options) -> Marks:
                 _datasaur(label, coder, names, cells, where, marks)
             except DataError as error:
                 marks.skip(error)
-        marks.drop("comment", "", len(optional(record, "comments", where, list, [])))
+        marks.drop("comment", "", len(js.list_at(record, "comments", where)))
 
     return _each(file, options, marks, read)
 
@@ -125,9 +118,9 @@ def _tokens(tokens: list[Any], text: str, start: int) -> list[tuple[int, int]]:
 
 def _datasaur_classes(record: Any, where: str) -> dict[str, str]:
     found: dict[str, str] = {}
-    for one in optional(record, "labelSets", where, list, []):
-        for item in optional(one, "labelItems", where, list, []):
-            checked(item, "labelItems", where, dict)
+    for one in js.list_at(record, "labelSets", where):
+        for item in js.list_at(one, "labelItems", where):
+            js.checked(item, "labelItems", where, dict)
             found[str(item.get("id"))] = str(item.get("labelName") or item.get("id"))
     return found
 
@@ -140,13 +133,13 @@ def _datasaur(
     where: str,
     marks: Marks,
 ) -> None:
-    kind = str(optional(label, "type", where, str, "SPAN"))
+    kind = str(js.optional(label, "type", where, str, "SPAN"))
     if kind != "SPAN":
         marks.drop("label", f"of the document or between labels ({kind})")
     elif "startTokenIndex" not in label:
         marks.drop("label", "whose place is not a cell, a token and a character")
     else:
-        item = str(needed(label, "labelSetItemId", where, (str, int)))
+        item = js.name_at(label, "labelSetItemId", where)
         begin, end = (_datasaur_place(label, side, cells, where) for side in ("start", "end"))
         marks.span(None, coder, "labels", names.get(item, item), where, begin, end + 1)
 
@@ -154,15 +147,15 @@ def _datasaur(
 def _datasaur_place(label: Any, side: str, cells: list[list[tuple[int, int]]], where: str) -> int:
     """The character of the document at one end of a label."""
     cell, token, char = (
-        whole(needed(label, f"{side}{key}", where), f"{side}{key}", where)
+        js.whole(js.needed(label, f"{side}{key}", where), f"{side}{key}", where)
         for key in ("CellLine", "TokenIndex", "CharIndex")
     )
     try:
         begin, end = cells[cell][token]
     except IndexError:
-        raise DataError(f"{where}: label {shown(label)} is on no token of the text") from None
+        raise DataError(f"{where}: label {js.shown(label)} is on no token of the text") from None
     if begin + char >= end:
-        raise DataError(f"{where}: label {shown(label)} ends after its token")
+        raise DataError(f"{where}: label {js.shown(label)} ends after its token")
     return begin + char
 
 
@@ -174,34 +167,29 @@ def read_ubiai(file: File, options: Options) -> Marks:
     def read(where: str, record: Any) -> None:
         nonlocal number
         number += 1
-        name = str(optional(record, "documentName", where, str, None) or number)
-        text = marks.texts[name] = needed(record, "document", where, str)
+        name = str(js.text_at(record, "documentName", where) or number)
+        text = marks.texts[name] = js.needed(record, "document", where, str)
         marks.saw(name, None)
         spans: dict[int, tuple[int, int]] = {}
-        for one in optional(record, "tokens", where, list, []):
+        for one in js.list_at(record, "tokens", where):
             marks.rows += 1
             begin, end = _edges(one, "start", "end", where)
-            quoted = optional(one, "text", where, str, None)
+            quoted = js.text_at(one, "text", where)
             if quoted is not None:
                 marks.check_quoted(text, begin, end, quoted, where)
             spans[
-                whole(optional(one, "token_start", where, int, -1) + 1, "token_start", where) - 1
+                js.whole(js.optional(one, "token_start", where, int, -1) + 1, "token_start", where)
+                - 1
             ] = (begin, end)
             marks.span(
-                name,
-                None,
-                "entities",
-                optional(one, "entityLabel", where, str, None),
-                where,
-                begin,
-                end,
+                name, None, "entities", js.text_at(one, "entityLabel", where), where, begin, end
             )
-        for one in optional(record, "relations", where, list, []):
+        for one in js.list_at(record, "relations", where):
             marks.rows += 1
-            ends = [spans.get(needed(one, side, where, int)) for side in ("head", "child")]
+            ends = [spans.get(js.needed(one, side, where, int)) for side in ("head", "child")]
             if ends[0] is None or ends[1] is None:
-                raise DataError(f"{where}: relation {shown(one)} does not join two entities")
-            kind = optional(one, "relationLabel", where, str, "related")
+                raise DataError(f"{where}: relation {js.shown(one)} does not join two entities")
+            kind = js.optional(one, "relationLabel", where, str, "related")
             marks.relation(name, None, kind, where, ends[0], ends[1])
 
     return _each(file, options, marks, read)
@@ -212,43 +200,43 @@ def read_lighttag(file: File, options: Options) -> Marks:
     marks = Marks(file.name, main="annotations")
 
     def read(where: str, record: Any) -> None:
-        for at, example in enumerate(needed(record, "examples", where, list), start=1):
+        for at, example in enumerate(js.needed(record, "examples", where, list), start=1):
             place = f"{where}, example {at}"
-            name = str(optional(example, "example_id", place, (str, int), at))
-            marks.texts[name] = optional(example, "content", place, str, "")
-            for one in optional(example, "seen_by", place, list, []):
+            name = js.name_at(example, "example_id", place, at)
+            marks.texts[name] = js.optional(example, "content", place, str, "")
+            for one in js.list_at(example, "seen_by", place):
                 marks.saw(name, _who(one, place))
-            for one in optional(example, "annotations", place, list, []):
+            for one in js.list_at(example, "annotations", place):
                 marks.rows += 1
                 begin, end = _edges(one, "start", "end", place)
-                value = optional(one, "value", place, str, None)
+                value = js.text_at(one, "value", place)
                 if value is not None and marks.texts[name]:
                     marks.check_quoted(marks.texts[name], begin, end, value, place)
                 for coder in _makers(one, "annotated_by", place, marks):
-                    tag = optional(one, "tag", place, str, None)
+                    tag = js.text_at(one, "tag", place)
                     marks.span(name, coder, "annotations", tag, place, begin, end)
             labels: dict[str, set[str]] = {}
-            for one in optional(example, "classifications", place, list, []):
+            for one in js.list_at(example, "classifications", place):
                 marks.rows += 1
-                made = needed(one, "classname", place, str)
+                made = js.needed(one, "classname", place, str)
                 for coder in _makers(one, "classified_by", place, marks):
                     labels.setdefault(coder, set()).add(made)
             for coder, given in labels.items():
                 marks.label(name, coder, "classifications", frozenset(given), place)
-        marks.drop("relation", "", len(optional(record, "relations", where, list, [])))
+        marks.drop("relation", "", len(js.list_at(record, "relations", where)))
 
     return _each(file, options, marks, read)
 
 
 def _who(one: Any, where: str) -> str:
     return str(
-        optional(one, "annotator", where, (str, int), None)
-        or needed(one, "annotator_id", where, (str, int))
+        js.optional(one, "annotator", where, (str, int), None)
+        or js.needed(one, "annotator_id", where, (str, int))
     )
 
 
 def _makers(one: Any, key: str, where: str, marks: Marks) -> list[str]:
-    made = optional(one, key, where, list, [])
+    made = js.list_at(one, key, where)
     if not made:
         marks.drop("annotation", f"that nobody made ({key} is empty)")
     return [_who(who, where) for who in made]
@@ -266,18 +254,18 @@ def read_tagtog(file: File, options: Options) -> Marks:
 
     def read(where: str, record: Any) -> None:
         coders: dict[str | None, None] = {} if member is None else {member: None}
-        for one in optional(record, "entities", where, list, []):
+        for one in js.list_at(record, "entities", where):
             marks.rows += 1
             for coder in _tagtog_users(one, where, marks):
                 coders[coder] = None
-                _tagtog(one, f"{name}/{needed(one, 'part', where, str)}", coder, where, marks)
-        parts = optional(optional(record, "annotatable", where, dict, {}), "parts", where, list, [])
+                _tagtog(one, f"{name}/{js.needed(one, 'part', where, str)}", coder, where, marks)
+        parts = js.list_at(js.mapping_at(record, "annotatable", where), "parts", where)
         for part in parts:
             for coder in coders:
                 marks.saw(f"{name}/{part}", coder)
-        metas = optional(record, "metas", where, dict, {})
+        metas = js.mapping_at(record, "metas", where)
         marks.drop("label", "of the document (metas)", len(metas))
-        marks.drop("relation", "", len(optional(record, "relations", where, list, [])))
+        marks.drop("relation", "", len(js.list_at(record, "relations", where)))
 
     marks.knows_seen = member is not None
     marks.notes.append("names of classes are tagtog's ids (e_1 …): they stand in its legend")
@@ -301,11 +289,11 @@ def _tagtog_has_members(file: File) -> bool:
 
 def _tagtog_users(one: Any, where: str, marks: Marks) -> list[str | None]:
     """Who made an entity; the file is the coder where it names nobody."""
-    told = optional(one, "confidence", where, dict, {})
-    if optional(told, "state", where, str, "") == "pre-removed":
+    told = js.mapping_at(one, "confidence", where)
+    if js.optional(told, "state", where, str, "") == "pre-removed":
         marks.drop("entity", "that was deselected (pre-removed)")
         return []
-    who = [str(n) for n in optional(told, "who", where, list, [])]
+    who = [str(n) for n in js.list_at(told, "who", where)]
     made = [n.removeprefix("user:") for n in who if not n.startswith("ml:")]
     if who and not made:
         marks.drop("entity", "of a model (ml:)")
@@ -314,19 +302,26 @@ def _tagtog_users(one: Any, where: str, marks: Marks) -> list[str | None]:
 
 
 def _tagtog(one: Any, part: str, coder: str | None, where: str, marks: Marks) -> None:
-    offsets = needed(one, "offsets", where, list)
+    offsets = js.needed(one, "offsets", where, list)
     parts = tuple(
         (
-            begin := whole(needed(at, "start", where), "start", where),
-            begin + len(needed(at, "text", where, str)),
+            begin := js.whole(js.needed(at, "start", where), "start", where),
+            begin + len(js.needed(at, "text", where, str)),
         )
         for at in offsets
     )
     if not parts:
-        raise DataError(f"{where}: entity {shown(one)} has no offsets")
+        raise DataError(f"{where}: entity {js.shown(one)} has no offsets")
     begin, end = min(p[0] for p in parts), max(p[1] for p in parts)
     marks.span(
-        part, coder, "entities", needed(one, "classId", where, str), where, begin, end, parts=parts
+        part,
+        coder,
+        "entities",
+        js.needed(one, "classId", where, str),
+        where,
+        begin,
+        end,
+        parts=parts,
     )
 
 
@@ -336,31 +331,30 @@ def read_kili(file: File, options: Options) -> Marks:
 
     def read(where: str, record: Any) -> None:
         name = str(
-            optional(record, "externalId", where, str, None)
-            or optional(record, "id", where, str, where)
+            js.text_at(record, "externalId", where) or js.optional(record, "id", where, str, where)
         )
-        text = optional(record, "content", where, str, None)
+        text = js.text_at(record, "content", where)
         if text is not None and not text.startswith("http"):
             marks.texts[name] = text
-        made = optional(record, "labels", where, list, None)
-        latest = optional(record, "latestLabel", where, dict, None)
+        made = js.optional(record, "labels", where, list, None)
+        latest = js.optional(record, "latestLabel", where, dict, None)
         for label in made if made is not None else [latest] if latest else []:
             marks.rows += 1
-            kind = optional(label, "labelType", where, str, "DEFAULT")
+            kind = js.optional(label, "labelType", where, str, "DEFAULT")
             if kind in ("PREDICTION", "INFERENCE", "AUTOSAVE", "REVIEW"):
                 marks.drop(f"{kind.lower()} label")
                 continue
-            author = optional(label, "author", where, dict, {})
+            author = js.mapping_at(label, "author", where)
             coder = str(
-                optional(author, "email", where, str, None)
-                or optional(author, "id", where, str, "(no author)")
+                js.text_at(author, "email", where)
+                or js.optional(author, "id", where, str, "(no author)")
             )
-            if optional(label, "isLatestLabelForUser", where, bool, True) is False:
+            if js.optional(label, "isLatestLabelForUser", where, bool, True) is False:
                 marks.drop("earlier label", "of the same author")
                 continue
             marks.saw(name, coder)
-            for job, answer in optional(label, "jsonResponse", where, dict, {}).items():
-                _kili(checked(answer, job, where, dict), name, coder, job, where, marks)
+            for job, answer in js.mapping_at(label, "jsonResponse", where).items():
+                _kili(js.checked(answer, job, where, dict), name, coder, job, where, marks)
 
     return _each(file, options, marks, read)
 
@@ -369,30 +363,30 @@ def _kili(
     answer: dict[str, Any], item: str, coder: str, job: str, where: str, marks: Marks
 ) -> None:
     if "categories" in answer:
-        chosen = optional(answer, "categories", where, list, [])
-        names = [str(needed(one, "name", where, str)) for one in chosen]
+        chosen = js.list_at(answer, "categories", where)
+        names = [str(js.needed(one, "name", where, str)) for one in chosen]
         marks.label(item, coder, job, frozenset(names), where)
         for one in (*chosen, answer):  # jobs that are asked only where a category was chosen
-            for inner, more in optional(one, "children", where, dict, {}).items():
-                _kili(checked(more, inner, where, dict), item, coder, inner, where, marks)
-    elif isinstance(answer.get("text"), str):
+            for inner, more in js.mapping_at(one, "children", where).items():
+                _kili(js.checked(more, inner, where, dict), item, coder, inner, where, marks)
+    elif js.as_text(answer.get("text")) is not None:
         marks.label(item, coder, job, answer["text"], where)
     elif "annotations" not in answer:
         frame = job.isdecimal()
         marks.drop("frame" if frame else "answer", "of a video" if frame else f"of {job}")
-    for one in optional(answer, "annotations", where, list, []):
+    for one in js.list_at(answer, "annotations", where):
         names = [
-            str(needed(c, "name", where, str)) for c in optional(one, "categories", where, list, [])
+            str(js.needed(c, "name", where, str)) for c in js.list_at(one, "categories", where)
         ]
         if "beginOffset" not in one:
             marks.drop("annotation", f"of {job} that is no span of text")
             continue
-        marks.drop("answer", "about an annotation", len(optional(one, "children", where, dict, {})))
-        begin = whole(one["beginOffset"], "beginOffset", where)
+        marks.drop("answer", "about an annotation", len(js.mapping_at(one, "children", where)))
+        begin = js.whole(one["beginOffset"], "beginOffset", where)
         end = (
-            whole(one["endOffset"], "endOffset", where)
+            js.whole(one["endOffset"], "endOffset", where)
             if "endOffset" in one
-            else begin + len(needed(one, "content", where, str))
+            else begin + len(js.needed(one, "content", where, str))
         )
         labels: list[str | None] = [*names] or [None]
         for label in labels:
@@ -410,18 +404,18 @@ def read_superannotate(file: File, options: Options) -> Marks:
     marks = Marks(file.name, main="entities")
 
     def read(where: str, record: Any) -> None:
-        about = optional(record, "metadata", where, dict, {})
-        name = optional(about, "name", where, str, None)
+        about = js.mapping_at(record, "metadata", where)
+        name = js.text_at(about, "name", where)
         tags: dict[str | None, set[str]] = {}
-        for one in needed(record, "instances", where, list):
+        for one in js.needed(record, "instances", where, list):
             marks.rows += 1
-            made = optional(one, "createdBy", where, dict, {})
-            coder = optional(made, "email", where, str, None)
+            made = js.mapping_at(one, "createdBy", where)
+            coder = js.text_at(made, "email", where)
             kind, label = (
-                optional(one, "type", where, str, "entity"),
-                optional(one, "className", where, str, None),
+                js.optional(one, "type", where, str, "entity"),
+                js.text_at(one, "className", where),
             )
-            origin = optional(one, "creationType", where, str, "Manual")
+            origin = js.optional(one, "creationType", where, str, "Manual")
             if origin in ("Prediction", "Preannotation"):
                 marks.drop(origin.lower())
             elif kind == "entity":
@@ -432,14 +426,12 @@ def read_superannotate(file: File, options: Options) -> Marks:
                 tags.setdefault(coder, set()).add(str(label))
             else:
                 marks.drop("instance", f"of type {kind!r}")
-            marks.drop(
-                "attribute", "of an instance", len(optional(one, "attributes", where, list, []))
-            )
+            marks.drop("attribute", "of an instance", len(js.list_at(one, "attributes", where)))
         for coder, given in tags.items():
             marks.closed["tags"] = "(none)"
             marks.label(name, coder, "tags", frozenset(given), where)
-        marks.drop("tag", "that nobody made", len(optional(record, "tags", where, list, [])))
-        marks.drop("free text", "", int(bool(optional(record, "freeText", where, str, ""))))
+        marks.drop("tag", "that nobody made", len(js.list_at(record, "tags", where)))
+        marks.drop("free text", "", int(bool(js.optional(record, "freeText", where, str, ""))))
 
     return _each(file, options, marks, read)
 
@@ -460,33 +452,33 @@ def read_spacy_json(file: File, options: Options) -> Marks:
     def read(numbered: tuple[int, Any]) -> None:
         at, record = numbered
         where = f"{file.name}: record {at}"
-        if isinstance(record, dict):
+        if js.is_mapping(record):
             _paragraphs(record, str(at), where, marks)
             return
-        if not isinstance(record, list) or len(record) != 2 or not isinstance(record[0], str):
-            raise DataError(f"{where}: found {shown(record)}, needed [text, annotations]")
-        name, told = str(at), checked(record[1], "annotations", where, dict)
+        if len(js.as_list(record)) != 2 or js.as_text(record[0]) is None:
+            raise DataError(f"{where}: found {js.shown(record)}, needed [text, annotations]")
+        name, told = str(at), js.checked(record[1], "annotations", where, dict)
         marks.rows += 1
         marks.texts[name] = record[0]
         marks.saw(name, None)
-        for one in optional(told, "entities", where, list, []):
-            if not isinstance(one, list) or len(one) < 3:
-                raise DataError(f"{where}: {shown(one)} is not a span; needed [begin, end, label]")
-            begin, end = (whole(edge, "entities", where) for edge in one[:2])
+        for one in js.list_at(told, "entities", where):
+            if len(js.as_list(one)) < 3:
+                raise DataError(
+                    f"{where}: {js.shown(one)} is not a span; needed [begin, end, label]"
+                )
+            begin, end = (js.whole(edge, "entities", where) for edge in one[:2])
             marks.span(
-                name, None, "entities", checked(one[2], "label", where, str), where, begin, end
+                name, None, "entities", js.checked(one[2], "label", where, str), where, begin, end
             )
-        cats = optional(told, "cats", where, dict, {})
+        cats = js.mapping_at(told, "cats", where)
         if cats:
-            chosen = frozenset(
-                str(k) for k, v in cats.items() if isinstance(v, (int, float)) and v >= 0.5
-            )
+            chosen = frozenset(k for k, v in cats.items() if (js.as_number(v) or 0) >= CHOSEN)
             marks.label(name, None, "cats", chosen, where)
         left = [key for key in told if key not in ("entities", "cats", "text")]
         for key in left:
             marks.drop("layer", f"{key!r} of spaCy's training data")
 
-    marks.each(enumerate(records if isinstance(records, list) else [records], start=1), read)
+    marks.each(enumerate(js.one_or_many(records), start=1), read)
     return marks
 
 
@@ -496,23 +488,23 @@ def _paragraphs(record: dict[str, Any], name: str, where: str, marks: Marks) -> 
 
     tags: list[tuple[int, str | None]] = []
     words: list[str] = []
-    paragraphs = optional(record, "paragraphs", where, list, [])
+    paragraphs = js.list_at(record, "paragraphs", where)
     for at, paragraph in enumerate(paragraphs, start=1):
-        chosen = _chosen(optional(paragraph, "cats", where, list, []), where)
+        chosen = _chosen(js.list_at(paragraph, "cats", where), where)
         if chosen is not None:
             item = str(at) if len(paragraphs) > 1 else None
             marks.label(name, None, "cats", chosen, where, item=item)
-        for sentence in optional(paragraph, "sentences", where, list, []):
-            tokens = optional(sentence, "tokens", where, list, [])
+        for sentence in js.list_at(paragraph, "sentences", where):
+            tokens = js.list_at(sentence, "tokens", where)
             for token in tokens:
-                words.append(needed(token, "orth", where, str))
-                ner = optional(token, "ner", where, str, "")
+                words.append(js.needed(token, "orth", where, str))
+                ner = js.optional(token, "ner", where, str, "")
                 marks.drop("entity tag", "missing (-): taken as outside", int(ner == "-"))
                 tags.append((len(words), "O" if ner in ("", "-") else ner))
-                if optional(token, "tag", where, str, ""):
+                if js.optional(token, "tag", where, str, ""):
                     marks.label(name, None, "tag", token["tag"], where, item=str(len(words)))
             marks.drop("dependency label", "", sum("dep" in token for token in tokens))
-            marks.drop("bracket", "", len(optional(sentence, "brackets", where, list, [])))
+            marks.drop("bracket", "", len(js.list_at(sentence, "brackets", where)))
             tags.append((len(words), None))
     marks.rows += len(words)
     marks.saw(name, None)
@@ -527,10 +519,10 @@ def _chosen(cats: list[Any], where: str) -> frozenset[str] | None:
     if not cats:
         return None
     values = {
-        needed(one, "label", where, str): needed(one, "value", where, (int, float, bool))
+        js.needed(one, "label", where, str): js.needed(one, "value", where, (int, float, bool))
         for one in cats
     }
-    return frozenset(label for label, value in values.items() if value >= 0.5)
+    return frozenset(label for label, value in values.items() if value >= CHOSEN)
 
 
 def sniff_crowdflower_json(head: Head) -> bool:
@@ -538,7 +530,7 @@ def sniff_crowdflower_json(head: Head) -> bool:
     try:
         line = head.start.partition("\n")[0]
         record = json.loads(line)
-        return isinstance(record, dict) and "judgments" in record.get("results", {})
+        return js.is_mapping(record) and "judgments" in record.get("results", {})
     except (ValueError, RecursionError, TypeError):
         return '"judgments"' in head.text and '"worker_id"' in head.text
 
@@ -550,20 +542,20 @@ def read_crowdflower_json(file: File, options: Options) -> Marks:
     def read(numbered: tuple[int, Any]) -> None:
         line, unit = numbered
         where = f"{file.name}:{line}"
-        item = str(needed(unit, "id", where, (int, str)))
-        results = optional(unit, "results", where, dict, {})
-        golden = optional(unit, "state", where, str, "") == "golden"
-        for one in optional(results, "judgments", where, list, []):
+        item = js.id_at(unit, "id", where)
+        results = js.mapping_at(unit, "results", where)
+        golden = js.optional(unit, "state", where, str, "") == "golden"
+        for one in js.list_at(results, "judgments", where):
             marks.rows += 1
-            checked(one, "judgments", where, dict)
+            js.checked(one, "judgments", where, dict)
             if golden or one.get("golden") is True:
                 marks.drop("judgement", "of a test question")
                 continue
             if one.get("tainted") is True or one.get("rejected"):
                 marks.drop("judgement", "tainted or rejected")
                 continue
-            coder = str(needed(one, "worker_id", where, (int, str)))
-            for layer, value in optional(one, "data", where, dict, {}).items():
+            coder = js.id_at(one, "worker_id", where)
+            for layer, value in js.mapping_at(one, "data", where).items():
                 marks.label(item, coder, layer, _answer(value), where)
 
     text, _ = file.text(options.encoding)
@@ -572,8 +564,4 @@ def read_crowdflower_json(file: File, options: Options) -> Marks:
 
 
 def _answer(value: Any) -> Any:
-    if isinstance(value, list):
-        return frozenset(str(part) for part in value)
-    if value is None or isinstance(value, (str, int, float)):
-        return value
-    return shown(value)
+    return frozenset(map(str, value)) if js.is_list(value) else js.plain(value)

@@ -10,7 +10,7 @@ from accord._read.door.given import File
 from accord._read.door.marks import Marks
 from accord._read.door.read_options import Options
 from accord._read.formats.tiers import coders_of_tiers
-from accord._read.text.json_text import number
+from accord._read.text.json_values import number
 from accord.errors import DataError
 
 # Numbers and quoted strings are the values in both forms; names, brackets and "=" are not.

@@ -17,15 +17,8 @@ from typing import Any, NamedTuple
 from accord._read.door.given import File, Head
 from accord._read.door.marks import Marks
 from accord._read.door.read_options import Options
-from accord._read.text.json_text import (
-    checked,
-    json_records,
-    label,
-    needed,
-    optional,
-    parse_json,
-    shown,
-)
+from accord._read.text import json_values as js
+from accord._read.text.json_text import json_records, parse_json
 from accord.errors import DataError
 
 
@@ -51,8 +44,8 @@ def _filed(
     def read(numbered: tuple[int, Any]) -> None:
         at, record = numbered
         where = f"{file.name}:{at}"
-        if not isinstance(record, dict):
-            raise DataError(f"{where}: found {shown(record)}, needed an object")
+        if not js.is_mapping(record):
+            raise DataError(f"{where}: found {js.shown(record)}, needed an object")
         marks.rows += 1
         for score in list(scores(record, where, marks)):  # all of a record, or nothing
             if score.value is None:
@@ -68,7 +61,7 @@ def _filed(
 
     marks.each(_records(text, file, options, marks), read)
     for (item, coder, layer), (score, where) in kept.items():
-        marks.label(item, coder, layer, label(score.value), where)
+        marks.label(item, coder, layer, js.label(score.value), where)
     return marks
 
 
@@ -79,12 +72,12 @@ def _older(score: Score, other: Score) -> bool:
 def _time(record: dict[str, Any], *keys: str) -> float | None:
     """The first of these times that is there, in seconds; text without a zone is UTC."""
     for key in keys:
-        value = record.get(key)
+        milliseconds, text = js.as_number(record.get(key)), js.as_text(record.get(key))
         try:
-            if isinstance(value, (int, float)):
-                return value / 1000
-            if isinstance(value, str):
-                time = datetime.fromisoformat(value)
+            if milliseconds is not None:
+                return milliseconds / 1000
+            if text is not None:
+                time = datetime.fromisoformat(text)
                 return (time if time.tzinfo else time.replace(tzinfo=UTC)).timestamp()
         except (ValueError, OverflowError):
             continue
@@ -98,7 +91,7 @@ def _records(text: str, file: File, options: Options, marks: Marks) -> Iterator[
     if begun.startswith("{") and not lines:
         found = parse_json(text, file.name, options.limits)
         lists = (found.get(key) for key in ("data", "traces", "scores", "feedback"))
-        inner = next((one for one in lists if isinstance(one, list)), [found])
+        inner = next(filter(js.is_list, lists), [found])
         return iter(enumerate(inner, start=1))
     return json_records(text, file.name, options.limits, marks.skip)
 
@@ -117,14 +110,14 @@ def read_mlflow(file: File, options: Options) -> Marks:
     """Read assessments of MLflow traces; those that were replaced are not valid."""
 
     def scores(record: dict[str, Any], where: str, marks: Marks) -> Iterator[Score]:
-        info = optional(record, "info", where, dict, record)
-        listed = optional(info, "assessments", where, list, None)
+        info = js.optional(record, "info", where, dict, record)
+        listed = js.optional(info, "assessments", where, list, None)
         for found in listed if listed is not None else [record]:
-            one = checked(found, "assessments", where, dict)
+            one = js.checked(found, "assessments", where, dict)
             trace = _first(one, "trace_id") or _first(info, "trace_id", "request_id")
             if trace is None:
                 raise DataError(f"{where}: the assessment names no trace")
-            told = optional(one, "feedback", where, dict, None)
+            told = js.optional(one, "feedback", where, dict, None)
             if told is None:
                 if one.get("issue"):
                     marks.drop("issue", "(what is wrong, not a score)")
@@ -135,7 +128,7 @@ def read_mlflow(file: File, options: Options) -> Marks:
             elif told.get("error") or one.get("error"):
                 marks.drop("assessment", "that ended with an error")
             else:
-                source = optional(one, "source", where, dict, {})
+                source = js.mapping_at(one, "source", where)
                 coder = _first(source, "source_id")  # MLflow writes "default" where none is given
                 span = _first(one, "span_id")
                 yield Score(
@@ -172,7 +165,7 @@ def read_langfuse(file: File, options: Options) -> Marks:
             _scored(record, where),
             _first(record, "authorUserId", "author_user_id", "evaluator_id"),
             _first(record, "source") or "(no source)",
-            needed(record, "name", where, str),
+            js.needed(record, "name", where, str),
             value,
             _time(record, "updatedAt", "updated_at", "timestamp"),
         )
@@ -182,7 +175,7 @@ def read_langfuse(file: File, options: Options) -> Marks:
 
 def _scored(record: dict[str, Any], where: str) -> str:
     """What a score of Langfuse is about; version 3 has it in `subject`, if asked for."""
-    subject = optional(record, "subject", where, dict, {})
+    subject = js.mapping_at(record, "subject", where)
     trace = _first(record, "traceId", "trace_id") or _first(subject, "traceId", "trace_id")
     part = _first(record, "observationId", "observation_id") or _first(subject, "id")
     whole = _first(record, "sessionId", "session_id", "datasetRunId", "dataset_run_id")
@@ -213,7 +206,7 @@ def read_phoenix(file: File, options: Options) -> Marks:
             raise DataError(f"{where}: the annotation names no span, trace or session")
         if record.get("document_position") is not None:
             item = f"{item}/{record['document_position']}"
-        result = optional(record, "result", where, dict, record)
+        result = js.optional(record, "result", where, dict, record)
         name = _first(record, "name", "annotation_name") or "annotation"
         keys = ("label", "result.label", "score", "result.score")
         value = next((result[key] for key in keys if result.get(key) is not None), None)
@@ -237,7 +230,7 @@ def read_langsmith(file: File, options: Options) -> Marks:
         if item is None:
             marks.drop("feedback", "on a whole project, not on a run")
             return
-        source = optional(record, "feedback_source", where, dict, {})
+        source = js.mapping_at(record, "feedback_source", where)
         kind = _first(source, "type") or "(no source)"
         user = _first(source, "user_id", "ls_user_id", "user_name")
         value = record.get("value") if record.get("value") is not None else record.get("score")
@@ -246,7 +239,7 @@ def read_langsmith(file: File, options: Options) -> Marks:
             # A program that a person runs is not that person.
             user if user is None or kind in ("app", "(no source)") else f"{user} ({kind})",
             kind,
-            needed(record, "key", where, str),
+            js.needed(record, "key", where, str),
             value,
             _time(record, "modified_at", "created_at"),
         )

@@ -4,7 +4,7 @@ rec1 1 0.000 300.000
 """
 
 from accord._read.door.given import File
-from accord._read.text.json_text import number
+from accord._read.text.json_values import number
 
 Extents = dict[str, tuple[float, float]]
 

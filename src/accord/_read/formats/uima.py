@@ -16,7 +16,8 @@ from accord._read.door.given import File
 from accord._read.door.marks import Marks
 from accord._read.door.read_options import Limits, Options
 from accord._read.formats.inception_project import seen_state
-from accord._read.text.json_text import needed, optional, parse_json, whole
+from accord._read.text import json_values as js
+from accord._read.text.json_text import parse_json
 from accord._read.text.offsets import from_utf16
 from accord._read.text.xml_text import content, local, parse_xml, place
 from accord.errors import DataError
@@ -80,8 +81,8 @@ def read_xmi(file: File, options: Options) -> Marks:
             kind,
             where,
             given.get("sofa") or "",
-            None if begin is None else whole(begin, "begin", where),
-            None if end is None else whole(end, "end", where),
+            None if begin is None else js.whole(begin, "begin", where),
+            None if end is None else js.whole(end, "end", where),
         )
         plain = kind not in TECHNICAL  # of tokens, which are most, only the place is needed
         for key, value in given.items():
@@ -152,7 +153,7 @@ def _take_references(
     values: dict[tuple[str, str], list[list[str]]] = {}
     for one in found:
         for key, value in one.features.items():
-            if isinstance(value, str):
+            if js.as_text(value) is not None:
                 values.setdefault((one.layer, key), []).append(value.split())
     for feature, given in values.items():
         several = any(len(parts) > 1 for parts in given)
@@ -166,20 +167,20 @@ def _take_references(
 def read_json_cas(file: File, options: Options) -> Marks:
     """Read a CAS that was written as JSON."""
     cas = parse_json(file.text(options.encoding)[0], file.name, options.limits)
-    structures = optional(cas, "%FEATURE_STRUCTURES", file.name, (list, dict), [])
+    structures = js.optional(cas, "%FEATURE_STRUCTURES", file.name, (list, dict), [])
     texts: dict[str, tuple[str, str]] = {}
     found = []
     arrays: dict[str, frozenset[Any]] = {}
-    listed = structures if isinstance(structures, list) else structures.values()
+    listed = structures if js.is_list(structures) else structures.values()
     for number, record in enumerate(listed, start=1):
-        named = isinstance(record, dict) and "%ID" in record
+        named = "%ID" in js.as_mapping(record)
         where = f"{file.name}: " + (f"%ID {record['%ID']}" if named else f"structure {number}")
-        kind = needed(record, "%TYPE", where, str).rpartition(".")[2]
-        name = str(optional(record, "%ID", where, (int, str), ""))
+        kind = js.needed(record, "%TYPE", where, str).rpartition(".")[2]
+        name = js.id_at(record, "%ID", where, "")
         if kind == "Sofa":
             texts[name] = (
-                optional(record, "sofaID", where, str, ""),
-                optional(record, "sofaString", where, str, ""),
+                js.optional(record, "sofaID", where, str, ""),
+                js.optional(record, "sofaString", where, str, ""),
             )
             continue
         one = Structure(
@@ -187,8 +188,8 @@ def read_json_cas(file: File, options: Options) -> Marks:
             kind,
             where,
             str(record.get("@sofa", "")),
-            whole(record["begin"], "begin", where) if "begin" in record else None,
-            whole(record["end"], "end", where) if "end" in record else None,
+            js.whole(record["begin"], "begin", where) if "begin" in record else None,
+            js.whole(record["end"], "end", where) if "end" in record else None,
         )
         plain = kind not in TECHNICAL  # of tokens, which are most, only the place is needed
         for key, value in record.items():
@@ -199,9 +200,9 @@ def read_json_cas(file: File, options: Options) -> Marks:
                 one.refers[key[1:]] = str(value)
             elif plain and sign != "%":
                 one.features[key] = value
-        if isinstance(record.get("%ELEMENTS"), list):
+        if js.is_list(record.get("%ELEMENTS")):
             if kind.removesuffix("[]").removesuffix("Array") in PRIMITIVE:
-                arrays[name] = frozenset(filter(_is_plain, record["%ELEMENTS"]))
+                arrays[name] = frozenset(filter(js.is_scalar, record["%ELEMENTS"]))
         else:
             found.append(one)
     for one in found:
@@ -212,10 +213,9 @@ def read_json_cas(file: File, options: Options) -> Marks:
 
 def _members(cas: Any, source: str) -> set[str] | None:
     """What the views of a JSON CAS hold; None where there are no views."""
-    views = optional(cas, "%VIEWS", source, dict, {})
+    views = js.mapping_at(cas, "%VIEWS", source)
     listed = [
-        optional(view, "%MEMBERS", f"{source}: view {name}", list, [])
-        for name, view in views.items()
+        js.list_at(view, "%MEMBERS", f"{source}: view {name}") for name, view in views.items()
     ]
     return {str(member) for members in listed for member in members} if listed else None
 
@@ -284,9 +284,9 @@ def _annotation(one: Structure, span: tuple[int, int], document: str | None, mar
     if span[0] == span[1]:
         return
     for name, value in one.features.items():
-        given = frozenset(filter(_is_plain, value)) if isinstance(value, list) else value
-        if _is_plain(given) or (isinstance(given, frozenset) and given):
-            marks.span(document, None, one.layer, given, one.where, *span, field=name)
+        label = frozenset(filter(js.is_scalar, value)) if js.is_list(value) else value
+        if js.is_scalar(label) or (type(label) is frozenset and label):
+            marks.span(document, None, one.layer, label, one.where, *span, field=name)
     for name in one.refers:
         marks.drop("reference", f"of {one.layer} to other annotations ({name})")
 
@@ -298,13 +298,9 @@ def _relation(
     if ends[0] is None or ends[1] is None:
         raise DataError(f"{one.where}: the relation refers to something that is not in the file")
     technical = ("flavor", "order")
-    labels = [str(v) for k, v in one.features.items() if k not in technical and _is_plain(v)]
+    labels = [str(v) for k, v in one.features.items() if k not in technical and js.is_scalar(v)]
     label = " ".join(labels) or "related"
     marks.relation(document, None, label, one.where, ends[0], ends[1], layer=one.layer)
-
-
-def _is_plain(value: Any) -> bool:
-    return isinstance(value, (str, int, float))
 
 
 def _chains(

@@ -21,6 +21,7 @@ from accord._read.formats.delimited import framed
 from accord._read.formats.not_read import COMPARISON
 from accord._read.formats.sheets import Sheets
 from accord._read.tables.roles import Table
+from accord._read.text.json_values import as_text
 from accord.errors import DataError, MissingExtraError, Setting
 from accord.machine import has_processes
 
@@ -60,9 +61,9 @@ def read_excel(file: File, options: Options) -> Table:
 
 def cell_text(value: Any) -> str:
     """A cell as text; whole numbers without the .0 that spreadsheets add."""
-    if isinstance(value, float) and value.is_integer():
+    if type(value) is float and value.is_integer():
         return str(int(value))
-    if isinstance(value, bool):
+    if type(value) is bool:
         return "true" if value else "false"
     return str(value).strip()
 
@@ -77,7 +78,7 @@ def _opened(file: File, options: Options) -> Sheets:
             raise DataError(f"{file.name}: damaged workbook ({error})") from None
     needed = ("reading Excel", "python-calamine", "excel")
     done = alone(file, options, "workbook", options.layer or "", needed, "a sheet")
-    if isinstance(done, str):
+    if as_text(done) is not None:
         place = f"sheet {options.layer!r}" if options.layer else "its list of sheets, or the first"
         raise DataError(f"{file.name}: {place}: damaged workbook ({done})")
     names, sheet, rows = done
@@ -155,9 +156,9 @@ class _Part:
                 f"{self.source}:{error.lineno}: not well-formed XML "
                 f"({expat.ErrorString(error.code)})"
             ) from None
+        except DataError:
+            raise
         except (LookupError, ValueError) as error:
-            if isinstance(error, DataError):
-                raise
             raise DataError(f"{self.source}:1: XML cannot be decoded ({error})") from None
         made = max(self.lowest * self.rightmost, self.repeated)
         self.limits.check("file", self.text, self.source, "size of the text in bytes, at least")

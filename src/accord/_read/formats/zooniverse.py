@@ -15,7 +15,8 @@ from accord._read.door.given import File, Head
 from accord._read.door.marks import Marks
 from accord._read.door.read_options import Options
 from accord._read.formats.delimited import parse_delimited
-from accord._read.text.json_text import optional, parse_json
+from accord._read.text import json_values as js
+from accord._read.text.json_text import parse_json
 from accord.errors import DataError
 from accord.model.showing import counted
 
@@ -83,25 +84,25 @@ def _answers(
             yield name, None if cell in ("", "null") else cell
         return
     for one in parse_json(columns["annotations"][at], where, options.limits):
-        task = optional(one, "task_label", where, str, None)
-        task = task or optional(one, "task", where, str, "task")
+        task = js.text_at(one, "task_label", where)
+        task = task or js.optional(one, "task", where, str, "task")
         yield from _values(task, one.get("value"), marks)
 
 
 def _values(task: str, value: Any, marks: Marks) -> Iterator[tuple[str, Any]]:
-    parts = value if isinstance(value, list) else []
-    if value is None or isinstance(value, (str, int, float)):
+    parts = js.as_list(value)
+    if value is None or js.is_scalar(value):
         yield task, value
-    elif all(isinstance(part, str) for part in parts) and isinstance(value, list):
+    elif js.is_list(value) and None not in map(js.as_text, parts):
         yield task, frozenset(parts)
-    elif all(isinstance(part, dict) and "choice" in part for part in parts) and parts:
+    elif js.mappings_with(parts, "choice"):
         yield task, frozenset(str(part["choice"]) for part in parts)
         marks.drop("survey answer", "about a choice", sum(bool(p.get("answers")) for p in parts))
-    elif all(isinstance(part, dict) and "task" in part for part in parts) and parts:
+    elif js.mappings_with(parts, "task"):
         for part in parts:  # a combination of tasks
             name = str(part.get("task_label") or part["task"])
             yield from _values(name, part.get("value"), marks)
-    elif isinstance(value, dict) and "label" in value:
+    elif "label" in js.as_mapping(value):
         yield task, str(value["label"])
     else:
         marks.drop("drawing or other answer", f"({task})", max(1, len(parts)))

@@ -11,7 +11,7 @@ from typing import Any
 from accord._read.door.read_options import Options
 from accord._read.tables.label_rows import with_coders
 from accord._read.tables.roles import ROLES, Table, by_names, called
-from accord._read.text.json_text import FARTHEST
+from accord._read.text.json_values import FARTHEST
 from accord.errors import DataError, Setting
 from accord.kinds.regions.geometry import Box
 from accord.kinds.regions.study import Regions

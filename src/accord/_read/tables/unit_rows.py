@@ -24,7 +24,7 @@ from accord._read.tables.roles import (
     columns_of,
     named_columns,
 )
-from accord._read.text.json_text import FARTHEST
+from accord._read.text.json_values import FARTHEST
 from accord.errors import DataError, Setting
 from accord.kinds.labels.label_sets import split
 from accord.kinds.spans.study import Unitizings

@@ -7,15 +7,12 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from importlib.util import find_spec
 from itertools import accumulate
-from math import isfinite
 from typing import Any
 
 from accord._read.door.read_options import Limits
 from accord.errors import DataError
 from accord.native import core, run
 
-FARTHEST = 1e15
-"""Offsets beyond are none: floats do not tell them apart."""
 LONG = 100_000
 """So many letters are worth a look by the native core for keys that stand twice."""
 _HALF = re.compile(
@@ -257,88 +254,3 @@ def _outside_strings(text: str) -> Iterator[tuple[int, str]]:
         if end < 0:
             return
     yield at, text[at:]
-
-
-def needed(record: Any, key: str, where: str, kind: type | tuple[type, ...] = object) -> Any:
-    """The value of a key that must be there, of the right type."""
-    if not isinstance(record, dict):
-        raise DataError(f"{where}: found {shown(record)}, needed an object with {key!r}")
-    if key not in record:
-        raise DataError(f"{where}: no {key!r}; found {', '.join(map(repr, list(record)[:12]))}")
-    value = record[key]
-    return value if type(value) is kind else checked(value, key, where, kind)
-
-
-def optional(record: Any, key: str, where: str, kind: type | tuple[type, ...], default: Any) -> Any:
-    """The value of a key, of the right type, or the default where it is absent or null."""
-    if not isinstance(record, dict):
-        raise DataError(f"{where}: found {shown(record)}, needed an object")
-    value = record.get(key)
-    if value is None or type(value) is kind:  # nearly always: reading is made of this
-        return default if value is None else value
-    return checked(value, key, where, kind)
-
-
-def checked(value: Any, key: str, where: str, kind: type | tuple[type, ...]) -> Any:
-    """The value itself if it is of the type."""
-    if not isinstance(value, kind) or (isinstance(value, bool) and kind in (int, float)):
-        kinds = kind if isinstance(kind, tuple) else (kind,)
-        wanted = " or ".join(_TYPES.get(k, k.__name__) for k in kinds)
-        raise DataError(f"{where}: {key!r} is {shown(value)}, needed {wanted}")
-    return value
-
-
-_TYPES = {
-    str: "a string",
-    int: "a whole number",
-    float: "a number",
-    list: "a list",
-    dict: "an object",
-    bool: "true or false",
-}
-
-
-def number(value: Any, key: str, where: str) -> float:
-    """A finite number, also where it is written as a string."""
-    if type(value) is int and -FARTHEST <= value <= FARTHEST:
-        return value
-    try:
-        if isinstance(value, bool) or not isinstance(value, (int, float, str)):
-            raise ValueError
-        made = float(value) if not isinstance(value, int) else value
-        if not isfinite(made) or abs(made) > FARTHEST:
-            raise ValueError
-    except (ValueError, OverflowError):
-        raise DataError(f"{where}: {key!r} is {shown(value)}, needed a number") from None
-    return int(made) if made == int(made) else made
-
-
-def whole(value: Any, key: str, where: str) -> int:
-    """A whole number that is an offset, also where it is written as a string."""
-    if type(value) is str and len(value) < 13 and value.isascii() and value.isdigit():
-        return int(value)  # nearly always, where XML has it
-    made = number(value, key, where)
-    if made != int(made) or made < 0:
-        raise DataError(f"{where}: {key!r} is {shown(value)}, needed a whole number from 0")
-    return int(made)
-
-
-def shown(value: Any) -> str:
-    """A value quoted in a message, cut where it is long."""
-    text = repr(value)
-    return text if len(text) <= 60 else text[:57] + "…"
-
-
-def label(value: Any) -> Any:
-    """A value as a category: true and false in words, a list as a set, an object as its JSON.
-
-    >>> label(True), label({"b": 1, "a": None})
-    ('true', '{"a": null, "b": 1}')
-    """
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if value is None or isinstance(value, (str, int, float)):
-        return value
-    if isinstance(value, list):
-        return frozenset(one if isinstance(one, str) else json.dumps(one) for one in value)
-    return json.dumps(value, sort_keys=True, ensure_ascii=False)  # whole: no two are made equal

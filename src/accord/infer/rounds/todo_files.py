@@ -17,7 +17,8 @@ from accord._read.door.read_options import Limits, Options
 from accord._read.formats.brat import read_brat
 from accord._read.formats.delimited import UNGUARDED, bare
 from accord._read.formats.label_studio import coder_of, file_results
-from accord._read.text.json_text import optional, parse_json
+from accord._read.text.json_text import parse_json
+from accord._read.text.json_values import optional
 from accord.errors import DataError
 from accord.infer.rounds.decisions import Decision, Decisions, Line, Whole, from_lines
 from accord.infer.rounds.disputes import decided_category
