@@ -17,6 +17,7 @@ from accord.errors import AS_COUNTS
 from accord.kinds.labels.study import Codings
 from accord.model.agreement import Agreement
 from accord.model.study import Study
+from accord.words.said import said, worded
 
 CRITERIA: dict[str, str] = {
     "categorizing": "it does not look at categories",
@@ -61,7 +62,9 @@ class Suits:
         """What is missing for a criterion, None where it is satisfied."""
         if criterion in self.full:
             return None
-        return IN_PART[criterion] if criterion in self.part else CRITERIA[criterion]
+        if criterion in self.part:
+            return worded(f"in-part.{criterion}", IN_PART[criterion])
+        return worded(f"lacks.{criterion}", CRITERIA[criterion])
 
 
 def suits(full: str, part: str = "", remark: str = "", *, withdrawn: bool = False) -> Suits:
@@ -250,14 +253,14 @@ class Measure:
         """Why this measure does not apply to `study`, None where it does."""
         if isinstance(study, Countable) and self.study is Codings:
             if not self.counted:
-                return f"{self.symbol} needs the codings: this study was {AS_COUNTS}"
+                return said("undefined.needs-codings-study", symbol=self.symbol, how=AS_COUNTS)
         elif not isinstance(study, self.study):
             return f"{self.symbol} is for {self.kind}, this study holds {study.kind}"
         coders = len(study.coders)
         if (self.needs_coders or self.two_coders) and not coders:
-            return f"{self.symbol} needs to know who coded what, which these data do not say"
+            return said("undefined.needs-know-who-coded", symbol=self.symbol)
         if self.two_coders and coders != 2:
-            return f"{self.symbol} is for two coders, this study has {coders}"
+            return said("undefined.two-coders-study-has", symbol=self.symbol, n=coders)
         for objection in self.objections:
             reason = objection(study)
             if reason is not None:

@@ -9,6 +9,7 @@ from typing import Any
 
 from accord.model.showing import PLAIN, Result, counted, html_table
 from accord.version import __version__
+from accord.words.said import said
 
 SAME = 1e-9
 """Limits and values nearer than this differ by rounding only."""
@@ -72,13 +73,13 @@ class Interval(Result):
     def population(self) -> str:
         """What the interval generalises to: what is taken to vary from study to study."""
         known = {
-            "items": "other items coded by these coders",
-            "pairs": "other pairs of codings",
-            "coders": "other coders of these items",
-            "both": "other coders and other items",
-            "clusters": "other groups of items coded by these coders",
+            "items": said("methods.other-items-coded-these"),
+            "pairs": said("methods.other-pairs-codings"),
+            "coders": said("methods.other-coders-these-items"),
+            "both": said("methods.other-coders-other-items"),
+            "clusters": said("methods.other-groups-items-coded"),
         }
-        return known.get(self.over, f"other values of '{self.over}' coded by these coders")
+        return known.get(self.over, said("read.other-values-coded-these", column=self.over))
 
     def __str__(self) -> str:
         return f"{self:z.4f}"
@@ -298,7 +299,7 @@ class Agreement(Result):
 would give.'
         """
         if self.undefined is not None:
-            return f"{self.symbol} is undefined: {self.undefined}."
+            return said("card.undefined", symbol=self.symbol, reason=self.undefined)
         distance = (
             f" ({self.settings['d']})" if self.settings.get("d", "nominal") != "nominal" else ""
         )

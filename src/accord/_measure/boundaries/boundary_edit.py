@@ -25,6 +25,7 @@ from accord.kinds.boundaries.parts import Segmentation
 from accord.kinds.boundaries.study import Segmentations
 from accord.model.agreement import Agreement
 from accord.model.names import FloatArray, IntArray
+from accord.words.said import said
 
 NearMiss = Annotated[int, "Boundaries that miss each other by less than this are near misses."]
 
@@ -146,7 +147,7 @@ def boundary_similarity(study: Segmentations, *, n_t: NearMiss = 2) -> Agreement
     >>> accord.boundaries.boundary_similarity(study).value
     0.75
     """
-    why = "no coder placed a boundary in a document that another coder saw"
+    why = said("undefined.no-coder-placed-boundary")
     return _similarity("boundary_similarity", "B", study, n_t, _could_match, why)
 
 
@@ -162,7 +163,7 @@ def segmentation_similarity(study: Segmentations, *, n_t: NearMiss = 2) -> Agree
     >>> accord.boundaries.segmentation_similarity(study).value
     0.95
     """
-    why = "no document that two coders saw has a place for a boundary"
+    why = said("undefined.no-document-two-coders")
     return _similarity("segmentation_similarity", "S_seg", study, n_t, _places, why)
 
 

@@ -13,6 +13,7 @@ from accord._measure.entry import Measure, named, suits
 from accord.kinds.boundaries.study import Segmentations
 from accord.model.agreement import Agreement
 from accord.model.names import FloatArray
+from accord.words.said import said
 
 
 def boundary_f1(study: Segmentations, *, boundary_type: BoundaryType = None) -> Agreement:
@@ -31,7 +32,7 @@ def boundary_f1(study: Segmentations, *, boundary_type: BoundaryType = None) -> 
     >>> round(found.value, 4), found.detail["pairs"]["A", "B"]
     (0.6667, {'recall': 0.5, 'precision': 1.0, 'f1': 0.6666666666666666})
     """
-    _, said = at_level("boundary_f1", study, boundary_type)
+    _, level = at_level("boundary_f1", study, boundary_type)
     table = common_boundaries(study, boundary_type=boundary_type)
     sums = table.totals()
     f1 = _f1(sums)
@@ -43,8 +44,8 @@ def boundary_f1(study: Segmentations, *, boundary_type: BoundaryType = None) -> 
         pairs[a, b] = {"recall": recall, "precision": precision, "f1": score}
         pairs[b, a] = {"recall": precision, "precision": recall, "f1": score}
     value = mean_known(f1)
-    why = "no two coders saw a document in which one of them placed a boundary"
-    result = Agreement("boundary_f1", "F1_b", 1.0 - value, None, said, study.counts())
+    why = said("undefined.no-two-coders-saw-document-one-them-placed")
+    result = Agreement("boundary_f1", "F1_b", 1.0 - value, None, level, study.counts())
     return replace(result, undefined=why if isnan(value) else None, detail={"pairs": pairs})
 
 

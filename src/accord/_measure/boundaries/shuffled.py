@@ -39,6 +39,7 @@ from accord.kinds.boundaries.study import Segmentations
 from accord.kinds.canonical import order_of_items
 from accord.model.agreement import Agreement
 from accord.model.names import IntArray
+from accord.words.said import said
 
 Shuffled = Literal["segments", "places"]
 CHANCE: tuple[Shuffled, ...] = get_args(Shuffled)
@@ -169,9 +170,9 @@ def _corrected(
         raise AccordError(f"at least one sample is needed, got {samples}")
     raw = compute(study, **settings)
     seed = rng if isinstance(rng, int) else "generator"
-    said = {**raw.settings, "chance": chance, "n": samples, "seed": seed}
+    shown = {**raw.settings, "chance": chance, "n": samples, "seed": seed}
     name, symbol = f"corrected_{raw.measure}", f"{raw.symbol} corrected"
-    result = replace(raw, measure=name, symbol=symbol, estimate=None, settings=said)
+    result = replace(raw, measure=name, symbol=symbol, estimate=None, settings=shown)
     if raw.undefined is not None:
         return replace(result, expected=np.nan)
     if "w" in raw.settings:  # the window of the study, also for its shuffled copies
@@ -188,7 +189,7 @@ def _corrected(
         detail["documents"] = both[np.argsort(items)]
     drawn = detail["samples"]
     expected = fsum(drawn.tolist()) / len(drawn) if len(drawn) else 0.0
-    why = "shuffled segmentations never differ, so chance agreement is 1"
+    why = said("undefined.shuffled-segmentations-never-differ")
     return replace(
         result,
         expected=expected,

@@ -35,6 +35,7 @@ from accord.kinds.boundaries.study import Segmentations
 from accord.kinds.convert import segmentations_to_codings
 from accord.model.agreement import Agreement
 from accord.model.names import FloatArray, IntArray
+from accord.words.said import said
 
 WINDOWS = ("pooled", "segeval", "nltk")
 
@@ -104,13 +105,17 @@ def _windowed(
     boundary_type: Any,
     differ: Differ,
 ) -> Agreement:
-    study, said = at_level(name, study, boundary_type)
+    study, level_settings = at_level(name, study, boundary_type)
     rule, used = _window_rule(study, window), set[int]()
     table = _wrong_windows(study, rule, differ, used)
     pairs = zip(table.pairs.tolist(), _rate(table.totals()).tolist(), strict=True)
     rates = {(i, j): rate for (i, j), rate in pairs}
-    settings = {"window": window, **({"w": next(iter(used))} if len(used) == 1 else {}), **said}
-    why = None if rates else "no document that two coders saw is longer than the window"
+    settings = {
+        "window": window,
+        **({"w": next(iter(used))} if len(used) == 1 else {}),
+        **level_settings,
+    }
+    why = None if rates else said("undefined.no-document-two-coders-saw")
     return error_rate(name, symbol, study, rates, settings, why)
 
 
@@ -190,8 +195,11 @@ class PooledWindows(ByDocument):
             return ()
         windows = ", ".join(map(str, sorted(self.found)))
         return (
-            f"resamples differ in the window k ({windows}), which follows the mean segment: the "
-            f"interval may hold too seldom; use {Setting('window', max(self.found))} or another k",
+            said(
+                "interval.resamples-differ-window-k",
+                windows=windows,
+                setting=Setting("window", max(self.found)),
+            ),
         )
 
 
@@ -255,13 +263,18 @@ def ghd(
     >>> accord.boundaries.ghd(study).value
     0.5
     """
-    _, said = at_level("ghd", study, boundary_type)
+    _, level_settings = at_level("ghd", study, boundary_type)
     costs = {"insertion": insertion, "deletion": deletion, "shift": shift}
     table = edit_costs(study, **costs, boundary_type=boundary_type)
     pairs = zip(table.pairs.tolist(), _rate(table.totals()).tolist(), strict=True)
     rates = {(i, j): rate for (i, j), rate in pairs}
-    settings = {"ins": f"{insertion:g}", "del": f"{deletion:g}", "shift": f"{shift:g}", **said}
-    why = None if rates else "no document was seen by two coders"
+    settings = {
+        "ins": f"{insertion:g}",
+        "del": f"{deletion:g}",
+        "shift": f"{shift:g}",
+        **level_settings,
+    }
+    why = None if rates else said("undefined.no-document-seen-two-coders-2")
     return error_rate("ghd", "GHD", study, rates, settings, why, unit=None)
 
 
@@ -398,9 +411,9 @@ def _on_places(
     study, level = at_level(name, study, boundary_type)
     places = segmentations_to_codings(study, edges=edges)
     result = compute(places, **settings)
-    said = {"d": result.settings["d"], "edges": "yes" if edges else "no", **level}
+    level_settings = {"d": result.settings["d"], "edges": "yes" if edges else "no", **level}
     counts = {**study.counts(), "a": len(places.items)}
-    return replace(result, measure=name, symbol=symbol, settings=said, counts=counts)
+    return replace(result, measure=name, symbol=symbol, settings=level_settings, counts=counts)
 
 
 def at_level(

@@ -37,6 +37,7 @@ from accord.kinds.chains.mentions import match_mentions
 from accord.kinds.chains.study import Partitions
 from accord.model.agreement import Agreement
 from accord.model.names import FloatArray, Names
+from accord.words.said import said
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -244,7 +245,7 @@ def _over_pairs(
         tables[a, b] = table = _added(documents)
         by_chance.append(_expected(documents, given.chance))
         if why is None and not table.total:
-            why = "there is nothing to link"
+            why = said("undefined.nothing-link")
         if why is not None:
             reasons.append(f"{who}: {why}")
         elif by_chance[-1]:
@@ -255,7 +256,7 @@ def _over_pairs(
     if any("different mentions" in reason for reason in reasons):
         why = f"{why}{REMEDY}"
     if why is None and not expected:
-        why = "every coder links everything, or no coder anything: chance agreement is 1"
+        why = said("undefined.every-coder-links-everything")
     return Agreement(
         *names,
         observed=nan if reasons else observed,

@@ -25,6 +25,7 @@ from accord.model.agreement import Agreement
 from accord.model.audit import Audit
 from accord.model.names import FloatArray, IntArray, Names
 from accord.model.study import Study
+from accord.words.said import said
 
 ONE_CATEGORY = (
     "with fewer than two categories chance agreement is 1; declare all possible categories with "
@@ -148,7 +149,7 @@ def coefficient(
     if chance.of_scale and basis.size < 2:
         return replace(result, undefined=ONE_CATEGORY)
     if chance.by_coder and basis.total()[0] ** 2 <= basis.squares()[0]:
-        return replace(result, undefined="fewer than two coders have codings")
+        return replace(result, undefined=said("undefined.fewer-than-two-coders"))
     expected = float(sample.expected(chance)[0])
     why_not = whole.no_variation(expected, observed)
     return replace(result, expected=expected, undefined=why_not)
@@ -246,20 +247,17 @@ def whole_of(
 def no_pairs(any_codings: bool, coders: int, missing: str, any_usable: bool) -> str:
     """Why there is nothing to compare."""
     if not any_codings:
-        return "there are no codings"
+        return said("undefined.no-codings")
     if coders == 1:
-        return "there is one coder only; agreement needs two"
+        return said("undefined.one-coder-only-agreement")
     if missing == "complete" and not any_usable:
-        return "no item was coded by every coder"
-    return "no item has two codings, so there is no pair to compare"
+        return said("undefined.no-item-coded-every")
+    return said("undefined.no-item-has-two")
 
 
 def all_alike(category: Any) -> str:
     """That every coding is the same."""
-    return (
-        f"all codings are {_shown(category)}: with no variation, "
-        "chance agreement is 1, so reliability cannot be estimated"
-    )
+    return said("undefined.all-codings-no-variation", what=_shown(category))
 
 
 def _shown(category: Any) -> str:

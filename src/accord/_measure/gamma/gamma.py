@@ -37,6 +37,7 @@ from accord.kinds.spans.study import Unitizings
 from accord.model.agreement import Agreement
 from accord.model.names import IntArray
 from accord.tasks import Tasks
+from accord.words.said import said
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,8 +221,8 @@ def _kind(chance: str, usable: Sequence[Continuum]) -> str:
 
 def _why(study: Unitizings) -> str:
     if len(study.coders) < 2 or not any(c.seen.sum() > 1 for c in study.continua):
-        return "no document was seen by two coders; agreement needs two"
-    return "no coder marked any unit, so there is nothing to align"
+        return said("undefined.no-document-seen-two-coders")
+    return said("undefined.no-coder-marked-any-unit")
 
 
 class _Shown:
@@ -312,10 +313,7 @@ def _agreement(found: Disorders) -> Agreement:
     expected = found.means(lambda chance: chance.expected)
     undefined = None
     if not expected > 0:
-        undefined = (
-            "random annotations show no disorder: every coder's units are the same wherever they "
-            "are moved, so chance agreement is 1"
-        )
+        undefined = said("undefined.random-annotations-show-no")
     settings = dict(found.settings)
     settings["samples"] = sum(len(c.disorders) for c in unique(found.chances))
     if not found.complete:

@@ -30,6 +30,7 @@ from accord.errors import DataError
 from accord.kinds.spans.parts import Continuum
 from accord.kinds.spans.study import Unitizings
 from accord.model.agreement import Agreement
+from accord.words.said import said
 
 
 @keywords(Parameters)
@@ -81,7 +82,7 @@ def gamma_k(study: Unitizings | Continuum, **given: Any) -> Agreement:
         k = next(name for name in names if str(name) == str(k))
     if k is None and None not in names:
         blank = _blank(found, "gamma_k", "γ-k")
-        return replace(blank, undefined=f"γ-k needs a category; choose one of {list(names)}")
+        return replace(blank, undefined=said("undefined.gamma-k-needs-category", names=list(names)))
     if k not in names:
         raise DataError(f"no unit has category {k!r}; the categories are {list(names)}")
     return categorized(found, names.index(k))
@@ -94,7 +95,7 @@ def categorized(found: Disorders, k: int | None = None) -> Agreement:
     if k is not None:
         blank = replace(blank, settings={"of": found.study.categories[k], **blank.settings})
     if found.undefined is not None or found.d.matrix is None:
-        why = found.undefined or "the dissimilarity has no part for categories"
+        why = found.undefined or said("undefined.dissimilarity-has-no-part")
         return replace(blank, undefined=why)
     seen = _seen(found)
     pairs = _documents(found, seen, k)

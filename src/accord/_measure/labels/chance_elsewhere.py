@@ -17,6 +17,7 @@ from accord.errors import DataError
 from accord.kinds.labels.study import Codings
 from accord.model.agreement import Agreement
 from accord.model.names import FloatArray, IntArray, Names
+from accord.words.said import said
 
 Source = Annotated[  # codings, a mapping from category to share, or text
     Any,
@@ -46,17 +47,17 @@ def alpha_elsewhere(study: Codings, *, distance: Any, source: Source = None) -> 
     recipe = as_distance(distance)
     known, named_ = _known(study, source)
     rows, expected = _parts(study, recipe, study if known is None else known)
-    said = {"d": recipe.name, "missing": "pairable", "chance": named_}
-    result = Agreement("alpha_elsewhere", "α_else", nan, nan, said, study.counts())
+    shown = {"d": recipe.name, "missing": "pairable", "chance": named_}
+    result = Agreement("alpha_elsewhere", "α_else", nan, nan, shown, study.counts())
     total, number = (fsum(column) for column in rows.T.tolist())
     return _of_sums(result, total, number, expected)
 
 
 def _of_sums(result: Agreement, total: float, number: float, expected: float) -> Agreement:
     if not number:
-        why = "no item has two codings, so there is no pair to compare"
+        why = said("undefined.no-item-has-two")
         return replace(result, undefined=why)
-    why_not = None if expected > 0 else "chance agreement is 1 in the source"
+    why_not = None if expected > 0 else said("undefined.chance-agreement-1-source")
     return replace(result, observed=total / number, expected=expected, undefined=why_not)
 
 

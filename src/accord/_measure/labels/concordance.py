@@ -20,6 +20,7 @@ from accord._measure.settings import Missing
 from accord.kinds.labels.study import Codings
 from accord.model.agreement import Agreement
 from accord.model.names import FloatArray
+from accord.words.said import said
 
 
 def kendall_w(study: Codings) -> Agreement:
@@ -45,7 +46,7 @@ def kendall_w(study: Codings) -> Agreement:
     deviations = fsum(((sums - sums.mean()) ** 2).tolist())
     largest = m**2 * (n**3 - n) - m * fsum(_ties(column) for column in ranks.T)
     if largest <= 0:
-        return replace(result, undefined="every coder gives all items the same rank")
+        return replace(result, undefined=said("undefined.every-coder-gives-all"))
     found = 12 * deviations / largest
     # Friedman's χ² is the same statistic: m (n − 1) W.
     return replace(result, estimate=found, detail={"chi_square": m * (n - 1) * found, "df": n - 1})
@@ -95,7 +96,7 @@ def ccc(study: Codings, *, missing: Missing = "complete") -> Agreement:
     """
     if study.categories.numbers() is None:
         settings = {"d": "interval", "missing": missing}
-        why = "the categories are not numbers"
+        why = said("undefined.categories-not-numbers")
         return Agreement("ccc", "ρ_c", nan, None, settings, study.counts(), undefined=why)
     return coefficient("ccc", "ρ_c", study, "interval", "per coder", missing)
 
@@ -106,13 +107,13 @@ def _ranked(study: Codings, name: str, symbol: str) -> tuple[Agreement, FloatArr
     result = Agreement(name, symbol, nan, None, {"missing": "complete"}, study.counts(), unit=None)
     numbers = study.categories.from_lowest()
     if numbers is None:
-        return replace(result, undefined="the categories are not numbers"), None
+        return replace(result, undefined=said("undefined.categories-not-numbers")), None
     table = complete_table(study, numbers)
     if len(table) < len(study.items):  # the count is of what was used
         result = replace(result, counts={**result.counts, "i": len(table)})
     if min(table.shape) < 2:
-        why = "fewer than two items are coded by all coders"
-        why = "there is one coder only; agreement needs two" if table.shape[1] < 2 else why
+        why = said("undefined.fewer-than-two-items")
+        why = said("undefined.one-coder-only-agreement") if table.shape[1] < 2 else why
         return replace(result, undefined=why), None
     return result, rankdata(table, axis=0)
 
@@ -129,7 +130,7 @@ def _over_pairs(
     }
     defined = [value for value in found.values() if not isnan(value)]
     if not defined:
-        return replace(result, undefined="every coder gives all items the same rank")
+        return replace(result, undefined=said("undefined.every-coder-gives-all"))
     return replace(result, estimate=fsum(defined) / len(defined), detail={"pairs": found})
 
 

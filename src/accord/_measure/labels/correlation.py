@@ -19,6 +19,7 @@ from accord.kinds.labels.study import Codings
 from accord.model.agreement import Agreement
 from accord.model.names import FloatArray, IntArray
 from accord.model.showing import Result
+from accord.words.said import said
 
 Form = Literal["1,1", "2,1", "3,1", "1,k", "2,k", "3,k"]
 FORMS: tuple[Form, ...] = get_args(Form)
@@ -48,15 +49,15 @@ def icc(study: Codings, *, form: Annotated[Form, "Form of the ICC."] = "2,1") ->
     result = Agreement("icc", f"ICC({form})", nan, None, settings, study.counts(), unit=None)
     numbers = study.categories.from_lowest()
     if numbers is None:
-        return replace(result, undefined="the categories are not numbers")
+        return replace(result, undefined=said("undefined.categories-not-numbers"))
     table = complete_table(study, numbers)
     if len(table) < len(study.items):  # the count is of what was used
         result = replace(result, counts={**result.counts, "i": len(table)})
     if min(table.shape) < 2:
-        return replace(result, undefined="fewer than two items are coded by all coders")
+        return replace(result, undefined=said("undefined.fewer-than-two-items"))
     value = _icc(table, form)
     if isnan(value):
-        return replace(result, undefined="the values do not vary")
+        return replace(result, undefined=said("undefined.values-do-not-vary"))
     return replace(result, estimate=value)
 
 
@@ -216,7 +217,7 @@ def light_kappa(study: Codings, *, missing: Missing = "available") -> Agreement:
         "light_kappa", "κ_Light", nan, None, settings, study.counts(), detail={"pairs": pairs}
     )
     if not defined:
-        return replace(result, undefined="κ is undefined for every pair of coders")
+        return replace(result, undefined=said("undefined.kappa-every-pair-coders"))
     observed = fsum(one.observed for one in defined) / len(defined)
     return replace(
         result, observed=observed, estimate=fsum(a.value for a in defined) / len(defined)
@@ -269,7 +270,7 @@ def association(study: Codings) -> Association:
 def _many_pairs(study: Codings) -> str | None:
     number = len(study.coders) * (len(study.coders) - 1) // 2
     if number > MOST_PAIRS:
-        return f"{number:,} pairs of coders are too many to take one by one; use κ, π or α"
+        return said("undefined.pairs-coders-too-many", n=number)
     return None
 
 
@@ -283,7 +284,7 @@ def not_numbers(study: Codings) -> str | None:
         return None
     words = (c for c in study.categories if not isinstance(c, (int, float)))
     word = min(words, key=str, default=None)  # the same one, however the study was read
-    return "numeric categories are needed" + ("" if word is None else f", got {word!r}")
+    return said("undefined.numeric-categories-needed") + ("" if word is None else f", got {word!r}")
 
 
 _entry = partial(Measure, study=Codings, listed=False)

@@ -22,6 +22,7 @@ from accord.errors import AccordError
 from accord.kinds.labels.study import Codings
 from accord.model.agreement import Agreement
 from accord.model.names import FloatArray, IntArray, factorize
+from accord.words.said import said
 
 BLOCK = 2_000_000
 """How many distances are held at a time."""
@@ -85,17 +86,17 @@ def _compared(
     study: Codings, name: str, symbol: str, given: Any, settings: dict[str, Any]
 ) -> tuple[Agreement, _Pairs | None]:
     recipe = as_distance(given)
-    said = {"d": recipe.name, **settings}
-    result = Agreement(name, symbol, nan, None, said, study.counts())
+    shown = {"d": recipe.name, **settings}
+    result = Agreement(name, symbol, nan, None, shown, study.counts())
     item, number = _items(study)
     category = np.asarray(study.category)
     n_k = np.bincount(category, minlength=len(study.categories)).astype(np.float64)
     within = _same_item(item, category, len(study.categories))
     if not len(within[2]):
-        why = "no item has two codings, so there is no pair to compare"
+        why = said("undefined.no-item-has-two")
         return replace(result, undefined=why), None
     if number < 2:
-        why = "there is one item only, so there are no codings of different items"
+        why = said("undefined.one-item-only-no")
         return replace(result, undefined=why), None
     metric = recipe.fit(study.categories, n_k, study.declared)
     return result, _told_apart(study, metric, n_k, within, number)

@@ -14,6 +14,7 @@ from accord.errors import AccordError, UnknownNameError
 from accord.kinds.dimensions.study import NOTHING, Dimensions
 from accord.model.agreement import Agreement
 from accord.model.names import FloatArray, IntArray, Names
+from accord.words.said import said
 
 Weights = Annotated[
     Mapping[str, float] | str | None, "Weights of the dimensions, e.g. task=2,turn=0.5 (others 1)."
@@ -64,7 +65,7 @@ def global_beta(
     )
     if not expected > 0:
         reasons = [part.undefined for part in parts.values() if part.undefined]
-        return replace(result, undefined=reasons[0] if reasons else "there are no dimensions")
+        return replace(result, undefined=reasons[0] if reasons else said("undefined.no-dimensions"))
     return result
 
 

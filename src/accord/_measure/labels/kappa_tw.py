@@ -11,6 +11,7 @@ from accord._measure.entry import Measure
 from accord._measure.settings import Missing
 from accord.kinds.labels.study import Codings
 from accord.model.agreement import Agreement
+from accord.words.said import said
 
 
 def kappa_tw(study: Codings, *, distance: Any, missing: Missing = "pairable") -> Agreement:
@@ -60,7 +61,7 @@ def kappa_tw(study: Codings, *, distance: Any, missing: Missing = "pairable") ->
 def _why(pairs: dict[Any, Agreement]) -> str:
     reasons = dict.fromkeys(one.undefined for one in pairs.values() if one.undefined)
     if not reasons:
-        return "there is one coder only; agreement needs two"
+        return said("undefined.one-coder-only-agreement")
     return f"κ_w is undefined for every pair of coders: {next(iter(reasons))}"
 
 

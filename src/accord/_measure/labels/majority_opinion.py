@@ -10,6 +10,7 @@ from accord.kinds.boundaries.study import Segmentations
 from accord.kinds.convert import segmentations_to_codings
 from accord.kinds.labels.study import Codings
 from accord.model.agreement import Agreement
+from accord.words.said import said
 
 
 def majority_percent(study: Codings) -> Agreement:
@@ -30,7 +31,7 @@ def majority_percent(study: Codings) -> Agreement:
     sizes = np.diff(study.bounds)
     kept = np.repeat(sizes > 1, sizes)
     if not kept.any():
-        why = "no item has two codings, so there is no majority"
+        why = said("undefined.no-item-has-two-codings")
         return replace(result, undefined=why)
     item = np.repeat(np.arange(len(sizes)), sizes)[kept]
     width = len(study.categories)

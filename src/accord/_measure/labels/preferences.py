@@ -16,6 +16,7 @@ from accord.kinds.labels.study import Codings
 from accord.model.agreement import Agreement
 from accord.model.names import FloatArray
 from accord.model.showing import Result
+from accord.words.said import said
 
 FIRST = ("first", "a", "left", "1")
 SECOND = ("second", "b", "right", "2")
@@ -134,18 +135,18 @@ def preference_u(study: Codings) -> Agreement:
 
 def _of_sums(result: Agreement, alike: float, pairs: float) -> Agreement:
     if not pairs:
-        return replace(result, undefined="no two judges judged the same pair")
+        return replace(result, undefined=said("undefined.no-two-judges-judged"))
     return replace(result, observed=1.0 - alike / pairs)
 
 
 def _detail(found: "Preferences") -> dict[str, Any]:
-    said = [f"{found.ties:.1%} of judgements are ties"]
+    side = [f"{found.ties:.1%} of judgements are ties"]
     if not isnan(found.kept):
-        said.append(f"{found.kept:.1%} of preferences stay when a pair is shown in the other order")
+        side.append(f"{found.kept:.1%} of preferences stay when a pair is shown in the other order")
     circular = [f"{who} {n:g}" for who, n in found.triads.items() if not isnan(n)]
     if circular:
-        said.append(f"circular triads: {', '.join(circular)}")
-    return {"note": "; ".join(said)}
+        side.append(f"circular triads: {', '.join(circular)}")
+    return {"note": "; ".join(side)}
 
 
 def sums_of_pairs(study: Codings) -> ByDocument:
@@ -191,19 +192,19 @@ def _judged(study: Codings) -> tuple[Judged, int, int, list[float]]:
     tied = number = 0
     for item, coder, category in study.rows():
         pair, turned = _pair(item)
-        said = _side(category, pair[::-1] if turned else pair)
+        side = _side(category, pair[::-1] if turned else pair)
         number += 1
-        tied += said == 0.5
+        tied += side == 0.5
         mine = seen.setdefault(pair, {}).setdefault(coder, {})
-        mine[turned] = 1 - said if turned else said
+        mine[turned] = 1 - side if turned else side
     kept = [
         float(len(set(o.values())) == 1) for by in seen.values() for o in by.values() if len(o) > 1
     ]
     judged: Judged = {}
     for pair, by in seen.items():
         for coder, orders in by.items():
-            said = fsum(orders.values()) / len(orders)
-            judged.setdefault(pair, {})[coder] = said
+            side = fsum(orders.values()) / len(orders)
+            judged.setdefault(pair, {})[coder] = side
     return judged, tied, number, kept
 
 
@@ -220,10 +221,7 @@ def _pair(item: Hashable) -> tuple[tuple[Hashable, Hashable], bool]:
 
 
 def _remedy() -> str:
-    return (
-        f"name the columns of both with {Setting('item', ['first', 'second'])}, or items as in "
-        "'x vs y'"
-    )
+    return said("undefined.name-columns-both-items", setting=Setting("item", ["first", "second"]))
 
 
 def _not_pairs(study: Codings) -> str | None:
@@ -232,7 +230,7 @@ def _not_pairs(study: Codings) -> str | None:
         for item in study.items:
             _pair(item)
     except DataError:  # of no one item, which counts have under another name
-        return f"the items are not pairs of two things; {_remedy()}"
+        return said("undefined.items-not-pairs-two", rest=_remedy())
     try:
         _judged(study)
     except DataError as error:

@@ -20,6 +20,7 @@ from accord._measure.settings import Missing
 from accord.errors import DataError, Setting
 from accord.kinds.labels.study import Codings
 from accord.model.agreement import Agreement
+from accord.words.said import said
 
 Lemmas = str | Sequence[Hashable]
 """The lemma of each item: a column about items, or one value for each item."""
@@ -67,7 +68,7 @@ def sense_alpha(
     )
     result = found.agreement(result)
     if found.total and not found.expected() > 0:
-        return replace(result, undefined="no lemma varies: each has one sense only")
+        return replace(result, undefined=said("undefined.no-lemma-varies-each"))
     return result
 
 
@@ -101,7 +102,7 @@ def _words(study: Codings, lemma: Lemmas) -> Sequence[Hashable]:
 def _no_lemmas(study: Codings) -> str | None:
     if study.about:
         return None
-    return "α_lemma needs the lemma of each item, and the data have no column about items"
+    return said("undefined.alpha-lemma-needs-lemma-each")
 
 
 ENTRIES: tuple[Measure, ...] = (

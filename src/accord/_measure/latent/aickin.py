@@ -25,6 +25,7 @@ from accord.kinds.labels.order import canonical
 from accord.kinds.labels.study import Codings
 from accord.model.agreement import Agreement, Interval
 from accord.model.names import BoolArray, FloatArray, IntArray
+from accord.words.said import said
 
 _TINY = 1e-300
 PATIENCE = 40
@@ -471,8 +472,8 @@ def _notes(fit: Easy, coders: int) -> tuple[str, ...]:
 
 def _no_pairs(study: Codings) -> str:
     if not len(study):
-        return "there are no codings"
-    return "no item has two codings, so there is no pair to compare"
+        return said("undefined.no-codings")
+    return said("undefined.no-item-has-two")
 
 
 ENTRIES: tuple[Measure, ...] = (

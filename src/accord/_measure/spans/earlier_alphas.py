@@ -35,6 +35,7 @@ from accord.kinds.spans.parts import Spans
 from accord.kinds.spans.study import Unitizings
 from accord.model.agreement import Agreement
 from accord.model.names import FloatArray, IntArray
+from accord.words.said import said
 
 ALPHA_U = ("alpha_u_1995", "α_U")
 U_ALPHA = ("u_alpha_2013", "uα(2013)")
@@ -80,7 +81,7 @@ def alpha_u_1995(study: Unitizings, *, category: Category = None, atom: Atom = N
         return parts[category_of(study.categories, category)]
     observed = sum(part.observed for part in parts.values())
     expected = sum(part.expected or 0.0 for part in parts.values())
-    why = None if expected > 0 else "units cannot disagree by chance: they cover everything"
+    why = None if expected > 0 else said("undefined.units-cannot-disagree-chance")
     return _result(ALPHA_U, study, observed, expected, settings, why, by_category=parts)
 
 
@@ -169,10 +170,12 @@ def ends_by_document(
     def of(often: FloatArray) -> Agreement:
         some = often[there]
         if not (some @ marked if len(found) else 0):
-            return Agreement("", "", np.nan, np.nan, undefined="no coder marked any unit")
+            return Agreement(
+                "", "", np.nan, np.nan, undefined=said("undefined.no-coder-marked-any-unit-2")
+            )
         parts = [each.disagreement(some) for each in ends]
         observed, expected = (sum(column) for column in zip(*parts, strict=True))
-        why = None if expected > 0 else "units cannot disagree by chance"
+        why = None if expected > 0 else said("undefined.units-cannot-disagree-chance-2")
         return Agreement("", "", observed, expected, undefined=why)
 
     return DocumentSums(
@@ -221,7 +224,7 @@ def u_alpha_2013(study: Unitizings, *, atom: Atom = None) -> Agreement:
     if why is not None:
         return _result(U_ALPHA, study, np.nan, np.nan, settings, why)
     made = _Slid.of(found, len(study.categories)).disagreement(np.ones(len(found)))
-    why = None if made[1] > 1e-12 else "all sections have one value, so chance agreement is 1"
+    why = None if made[1] > 1e-12 else said("undefined.all-sections-have-one")
     return _result(U_ALPHA, study, *made, settings, why)
 
 
@@ -269,9 +272,11 @@ def sections_by_document(study: Unitizings, *, atom: float | None = None) -> ByD
     def of(often: FloatArray) -> Agreement:
         some = often[there]
         if made is None or not some @ marked:
-            return Agreement("", "", np.nan, np.nan, undefined="no coder marked any unit")
+            return Agreement(
+                "", "", np.nan, np.nan, undefined=said("undefined.no-coder-marked-any-unit-2")
+            )
         observed, expected = made.disagreement(some)
-        why = None if expected > 1e-12 else "all sections have one value"
+        why = None if expected > 1e-12 else said("undefined.all-sections-have-one-value")
         return Agreement("", "", observed, expected, undefined=why)
 
     return DocumentSums(

@@ -26,6 +26,7 @@ from accord.kinds.spans.parts import Continuum, Spans
 from accord.kinds.spans.study import Unitizings
 from accord.model.agreement import Agreement
 from accord.model.names import BoolArray, FloatArray, IntArray
+from accord.words.said import said
 
 Found = tuple[float, float, float, float]
 """How much of the first coder's units was found, of how much, and the same for the second."""
@@ -64,7 +65,7 @@ def slot_error_rate(study: Unitizings) -> Agreement:
         named[study.coders[i], study.coders[j]] = rate
         named[study.coders[j], study.coders[i]] = back
     value = mean_known(rates)
-    why = "no coder has units that could be the reference" if np.isnan(value) else None
+    why = said("undefined.no-coder-has-units") if np.isnan(value) else None
     result = Agreement("slot_error_rate", "SER", value, None, {}, study.counts(), value, why, None)
     return replace(result, detail={"pairs": named})
 
@@ -282,7 +283,7 @@ def _averaged(
     value = mean_known(f1)
     why = None
     if np.isnan(value):
-        why = "no two coders saw a document in which one of them has units"
+        why = said("undefined.no-two-coders-saw")
     result = Agreement(name, symbol, 1.0 - value, None, settings, study.counts(), undefined=why)
     return replace(result, detail={"pairs": pairs})
 

@@ -40,6 +40,7 @@ from accord.kinds.spans.overlap import meet
 from accord.kinds.spans.study import Unitizings
 from accord.model.agreement import Agreement
 from accord.model.names import FloatArray, Names
+from accord.words.said import said
 
 BLIND = "blind to splits and to units that only one coder marked"
 _ONE_VALUE = "one category only where units meet, so chance agreement is 1"
@@ -258,7 +259,7 @@ def _where_met(
     metric = metric_of.fit(categories, meeting.sum(axis=1), True)
     d = metric.matrix()
     if not total:
-        why = "no unit of one coder meets a unit of another"
+        why = said("undefined.no-unit-one-coder")
         return replace(result, undefined=why), by_chance, d
     observed, expected = (steady((part * d).ravel()) / total for part in (meeting, by_chance))
     detail = {
@@ -358,7 +359,7 @@ def ku_alpha(
     found: dict[Any, Agreement] = whole.detail.get("by_category", {})
     if category is None or not found:
         names = ", ".join(repr(name) for name in found)
-        why = whole.undefined or f"choose one category: {names}"
+        why = whole.undefined or said("undefined.choose-one-category", names=names)
         return replace(whole, observed=np.nan, expected=np.nan, unit=1.0, undefined=why)
     return found[category_of(study.categories, category)]
 

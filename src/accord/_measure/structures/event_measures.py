@@ -18,6 +18,7 @@ from accord._measure.structures.relation_measures import Compared, both_saw
 from accord.kinds.relations.parts import Linked
 from accord.kinds.relations.study import Relations
 from accord.model.agreement import Agreement
+from accord.words.said import said
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,9 +50,9 @@ def event_f1(study: Relations, **given: Any) -> Agreement:
     table = common_events(study, **given)
     sums = table.totals()
     value = mean_known(f1_of(sums))
-    told = {key: said for key, said in rules.told.items() if key != "directed"}
+    told = {key: rule for key, rule in rules.told.items() if key != "directed"}
     result = Agreement("event_f1", "F1_event", 1.0 - value, None, told, study.counts())
-    why = "no two coders saw a document in which one of them has events"
+    why = said("undefined.no-two-coders-saw-document-one-them")
     detail = {"common": float(sums[:, 0].sum()), "events": float(sums[:, 1:].sum())}
     return replace(result, undefined=why if np.isnan(value) else None, detail=detail)
 

@@ -22,6 +22,7 @@ from accord.kinds.graphs.parts import Graph
 from accord.kinds.graphs.study import Graphs
 from accord.model.agreement import Agreement
 from accord.model.names import FloatArray
+from accord.words.said import said
 
 
 def graph_alpha(
@@ -70,7 +71,7 @@ def smatch(study: Graphs) -> Agreement:
     sums = shared_of_pairs(study).totals().sum(axis=0)
     result = Agreement("smatch", "Smatch", nan, None, {}, study.counts())
     if not len(sums) or not sums[1]:
-        return replace(result, undefined="no item has two analyses with triples")
+        return replace(result, undefined=said("undefined.no-item-has-two-analyses"))
     detail = {"shared": int(sums[0]), "triples": int(sums[1]), "unproven": int(sums[2])}
     return replace(result, observed=1.0 - 2 * float(sums[0] / sums[1]), detail=detail)
 

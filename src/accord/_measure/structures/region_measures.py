@@ -44,6 +44,7 @@ from accord.kinds.regions.parts import Region
 from accord.kinds.regions.study import Regions
 from accord.model.agreement import Agreement
 from accord.model.names import FloatArray, IntArray
+from accord.words.said import said
 
 THRESHOLDS = (0.5, 0.75, 0.9)
 """Overlaps at which F1 is told beside the one that was asked for."""
@@ -128,9 +129,9 @@ def region_alpha(study: Regions, **given: Any) -> Agreement:
     elif isnan(observed):
         why = NOTHING
     elif isnan(expected):
-        why = "no two different images were marked by two coders, and chance is taken from those"
+        why = said("undefined.no-two-different-images")
     elif not expected > 0:
-        why = "regions of different images are all the same: chance agreement is 1"
+        why = said("undefined.regions-different-images-all")
     result = Agreement("region_alpha", "α_reg", observed, expected, told, study.counts())
     return replace(result, undefined=why, detail={"pairs of images": float(len(table.images))})
 
@@ -389,7 +390,7 @@ def region_overlap(study: Regions, **given: Any) -> Agreement:
     value = mean_known(_mean(sums))
     why = lacking(study, rules)
     if why is None and isnan(value):
-        why = "no region of a coder is matched by one of another"
+        why = said("undefined.no-region-coder-matched")
     result = Agreement("region_overlap", "IoU", 1.0 - value, None, rules.told, study.counts())
     if why is not None:
         result = replace(result, observed=nan)
@@ -490,9 +491,9 @@ def _alpha_of(sums: FloatArray, rules: Labelled, study: Regions) -> Agreement:
     expected = 1.0 - float((sums[2:] * (sums[2:] - 1)).sum()) / (n * (n - 1)) if n > 1 else nan
     why = None
     if not n:
-        why = "no region of a coder is matched by one of another"
+        why = said("undefined.no-region-coder-matched")
     elif not expected > 0:
-        why = "all matched regions have one category: chance agreement is 1"
+        why = said("undefined.all-matched-regions-have")
     counts = {**study.counts(), "m": round(items)}
     result = Agreement("region_label_alpha", "α_lab", observed, expected, rules.told, counts)
     return replace(result, undefined=why)

@@ -47,6 +47,7 @@ from accord.kinds.relations.parts import Linked
 from accord.kinds.relations.study import Relations
 from accord.model.agreement import Agreement
 from accord.model.names import FloatArray
+from accord.words.said import said
 
 Key = tuple[Any, Any]
 """Both ends of a link (a set of them where direction does not count), and its type."""
@@ -194,7 +195,7 @@ def corrected_relation_f1(study: Relations, **given: Any) -> Agreement:
     if not isfinite(observed):
         why = NOTHING
     elif not expected > 0:
-        why = "no relation could go elsewhere: there are too few entities"
+        why = said("undefined.no-relation-could-go")
     name, symbol = "corrected_relation_f1", "F1_rel corrected"
     result = Agreement(name, symbol, observed, expected, rules.told, study.counts())
     return replace(result, undefined=why, detail={"pairs": f1_by_coders(study.coders, table, sums)})
@@ -273,8 +274,8 @@ def entity_f1(study: Relations, **given: Any) -> Agreement:
     table = common_entities(study, **given)
     sums = table.totals()
     value = mean_known(f1_of(sums))
-    why = "no two coders saw a document in which one of them has entities"
-    told = {key: said for key, said in rules.told.items() if key != "directed"}
+    why = said("undefined.no-two-coders-saw-document-one")
+    told = {key: rule for key, rule in rules.told.items() if key != "directed"}
     result = Agreement("entity_f1", "F1_ent", 1.0 - value, None, told, study.counts())
     detail = {"pairs": f1_by_coders(study.coders, table, sums)}
     return replace(result, undefined=why if np.isnan(value) else None, detail=detail)
@@ -344,8 +345,7 @@ def relation_alpha(
             expected=nan,
             settings={"d": str(distance), **rules.told},
             counts=counts,
-            undefined="no two coders have the same entity; use "
-            f"{Setting('arguments', 'overlap')} if their borders differ",
+            undefined=said("undefined.no-two-coders-have", setting=Setting("arguments", "overlap")),
         )
     found = within(some, lambda _, part: coding.alpha(part, distance=distance))
     rows = np.zeros((len(study.documents), 4))
@@ -415,9 +415,9 @@ def relation_kappa(study: Relations, **given: Any) -> Agreement:
     observed, expected, _ = table.of(sums[None])[0].tolist() if len(sums) else (nan, nan, nan)
     why = None
     if not isfinite(observed):
-        why = "no two entities within the window are of two coders: there are no candidates"
+        why = said("undefined.no-two-entities-within")
     elif not expected > 0:
-        why = "every coder has the same label for all candidates: chance agreement is 1"
+        why = said("undefined.every-coder-has-same")
     result = Agreement("relation_kappa", "κ_rel", observed, expected, rules.told, study.counts())
     detail = {"candidates": float(sums[:, 0].sum()), "outside": float(sums[:, 3].sum())}
     return replace(result, undefined=why, detail=detail)

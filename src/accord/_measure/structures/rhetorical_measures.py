@@ -22,6 +22,7 @@ from accord.kinds.trees.discourse import Discourse, Rhetorical
 from accord.kinds.trees.study import Trees
 from accord.model.agreement import Agreement
 from accord.model.names import FloatArray
+from accord.words.said import said
 
 Question = Literal["relation", "nuclearity", "constituent", "attachment"]
 QUESTIONS: tuple[str, ...] = get_args(Question)
@@ -71,7 +72,7 @@ def rhetorical_f1(study: Trees, **given: Any) -> Agreement:
     settings = {"question": rules.question}
     result = Agreement("rhetorical_f1", "F1_rst", nan, None, settings, study.counts())
     if not len(sums) or not sums[1]:
-        return replace(result, undefined="no item has two analyses with relations")
+        return replace(result, undefined=said("undefined.no-item-has-two-analyses-relations"))
     same = dict(zip(QUESTIONS, (2 * sums[2:] / sums[1]).tolist(), strict=True))
     detail = {"matched": int(sums[0]), "relations": int(sums[1]), "questions": same}
     return replace(result, observed=1.0 - same[rules.question], detail=detail)

@@ -30,6 +30,7 @@ from accord.kinds.trees.study import Trees, other_tokens
 from accord.model.agreement import Agreement
 from accord.model.names import FloatArray
 from accord.model.showing import counted
+from accord.words.said import said
 
 Kind = TypeVar("Kind", bound=Tree)
 _TREE: Any = Tree  # any tree will do
@@ -157,7 +158,7 @@ def parseval(
     settings = {"labelled": labelled}
     result = Agreement("parseval", "ParsEval", nan, None, settings, study.counts())
     if not len(sums) or not sums[1]:
-        return replace(result, undefined="no item has two analyses with brackets")
+        return replace(result, undefined=said("undefined.no-item-has-two-analyses-brackets"))
     shared, brackets, crossing, pairs = sums.tolist()
     detail = {"shared": int(shared), "brackets": int(brackets), "crossing": crossing / (2 * pairs)}
     return replace(result, observed=1.0 - 2 * shared / brackets, detail=detail)
@@ -220,9 +221,9 @@ def bracket_kappa(study: Trees, **given: Any) -> Agreement:
     observed, expected, _ = table.of(sums[None])[0].tolist() if len(sums) else (nan, nan, nan)
     why = None
     if not isfinite(observed):
-        why = "no item has two analyses with spans to decide about"
+        why = said("undefined.no-item-has-two-analyses-spans")
     elif not expected > 0:
-        why = "every coder has the same label for all spans: chance agreement is 1"
+        why = said("undefined.every-coder-has-same-label")
     result = Agreement(
         "bracket_kappa", "κ_span", observed, expected, {"of": rules.of}, study.counts()
     )
@@ -313,19 +314,19 @@ def _crossing(a: Any, b: Any) -> int:
     return crossed(a, b) + crossed(b, a)
 
 
-def _attached(study: Trees, name: str, symbol: str, said: Said) -> Agreement:
-    sums = attached(study, said=said).totals().sum(axis=0)
+def _attached(study: Trees, name: str, symbol: str, reading: Said) -> Agreement:
+    sums = attached(study, reading=reading).totals().sum(axis=0)
     result = Agreement(name, symbol, nan, None, {}, study.counts())
     if not len(sums) or not sums[1]:
-        return replace(result, undefined="no item has two analyses with tokens")
+        return replace(result, undefined=said("undefined.no-item-has-two-analyses-tokens"))
     same, tokens = (int(n) for n in sums)
     detail = {"same": same, "tokens": tokens}
     return replace(result, observed=1.0 - same / tokens, detail=detail)
 
 
-def attached(study: Trees, *, said: Said) -> PairSums:
+def attached(study: Trees, *, reading: Said) -> PairSums:
     """The tokens of which every two coders say the same in every item, and how many there are."""
-    told = [said(tree) if isinstance(tree, Dependencies) else [] for tree in study.categories]
+    told = [reading(tree) if isinstance(tree, Dependencies) else [] for tree in study.categories]
 
     def row(k: int, l: int) -> tuple[float, ...]:
         return sum(x == y for x, y in zip(told[k], told[l], strict=True)), len(told[k])
@@ -342,7 +343,7 @@ def _checked(
 ) -> Iterator[tuple[int, int, int, int, int]]:
     """Every two analyses of an item, which are of this kind and have the same tokens."""
     if not all(isinstance(tree, kind) for tree in study.categories):
-        raise NotApplicableError(f"it needs trees with {parts}")
+        raise NotApplicableError(said("undefined.needs-trees", parts=parts))
     if sizes and (other := other_tokens(study)):
         raise _unlike(study, other)
     yield from two_of_an_item(study)
@@ -374,7 +375,7 @@ def _only(kind: type[Kind], parts: str, *, sizes: bool = True) -> Callable[[Tree
 
     def objection(study: Trees) -> str | None:
         if not all(isinstance(tree, kind) for tree in study.categories):
-            return f"it needs trees with {parts}"
+            return said("undefined.needs-trees", parts=parts)
         try:
             for _ in _checked(study, kind, parts, sizes=sizes):
                 pass
@@ -415,7 +416,7 @@ ENTRIES: tuple[Measure, ...] = (
     _entry(
         las,
         "LAS",
-        documents=partial(attached, said=_arcs),
+        documents=partial(attached, reading=_arcs),
         title="tokens with the same head and relation, not corrected for chance",
         also=named("labelled attachment score; labeled attachment score"),
         objections=_of_heads,
@@ -423,7 +424,7 @@ ENTRIES: tuple[Measure, ...] = (
     _entry(
         uas,
         "UAS",
-        documents=partial(attached, said=_heads),
+        documents=partial(attached, reading=_heads),
         title="tokens with the same head, not corrected for chance",
         also=named("unlabelled attachment score; unlabeled attachment score"),
         objections=_of_heads,
@@ -431,7 +432,7 @@ ENTRIES: tuple[Measure, ...] = (
     _entry(
         label_accuracy,
         "LA",
-        documents=partial(attached, said=_relations),
+        documents=partial(attached, reading=_relations),
         title="tokens with the same relation, not corrected for chance",
         also=named("label accuracy score; dependency label accuracy"),
         objections=_of_heads,

@@ -18,6 +18,7 @@ from accord.kinds.spans.study import Unitizings
 from accord.model.audit import Audit
 from accord.model.showing import counted
 from accord.model.study import Study
+from accord.words.said import said
 
 CHOICES = ("refuse", "split", "cover", "drop")
 """What to do with spans that are interrupted: refuse the file, make each piece a unit,
@@ -122,7 +123,9 @@ def _layer(marks: Marks, options: Options) -> list[Mark]:
                 if layer.name != wanted
             )
             marks.notes.append(
-                f"read layer {wanted!r}; there are also {others} (choose with {Setting('layer')})"
+                said(
+                    "read.layer-also-choose", layer=wanted, others=others, setting=Setting("layer")
+                )
             )
     if wanted not in {layer.name for layer in there}:
         raise DataError(
@@ -257,10 +260,7 @@ def _codings(chosen: list[Mark], marks: Marks, format: str, options: Options) ->
                 f"{Setting('kind', 'codings')} to compare relations as relations"
             )
         elif extra:
-            notes.append(
-                "no two coders can agree that there is nothing where nobody marked anything, so a "
-                "value corrected for chance is too low"
-            )
+            notes.append(said("read.no-two-coders-can"))
     about = {
         key: [column.get(name) for name in items]
         for key, column in marks.about.items()
@@ -348,9 +348,9 @@ def _values(values: list[Hashable]) -> tuple[list[Hashable], list[str]]:
     if all(len(value) == 1 for value in sets):
         return [next(iter(v)) if isinstance(v, frozenset) else v for v in values], []
     if all(len(value) <= 1 for value in sets):
-        note = f"{sum(not v for v in sets)} empty answers read as missing codings"
+        note = said("read.empty-answers-missing-codings", n=sum(not v for v in sets))
         return [next(iter(v), None) if isinstance(v, frozenset) else v for v in values], [note]
-    note = "several labels on an item: every category is a set of labels"
+    note = said("read.several-labels-item-every")
     made: list[Hashable] = [
         v if isinstance(v, frozenset) or v is None else frozenset([v]) for v in values
     ]
@@ -395,13 +395,14 @@ def _unitizings(chosen: list[Mark], marks: Marks, format: str, options: Options)
     if twice:
         notes.append(f"{counted(twice, 'duplicate unit')} of the same coder counted once")
     if not marks.knows_seen:
-        notes.append(
-            "the format does not say who saw what: assuming that every coder saw every document"
-        )
+        notes.append(said("read.format-does-not-say"))
     if marks.resolution != 1:
         notes.append(
-            f"times in seconds: measures count lengths in atoms of {1000 * marks.resolution:g} ms "
-            f"(change with {Setting('atom')})"
+            said(
+                "read.times-seconds-measures-count",
+                x=1000 * marks.resolution,
+                setting=Setting("atom"),
+            )
         )
     saw = _seen(chosen, marks)
     documents = dict.fromkeys(document or "" for document, _ in saw)
@@ -457,9 +458,7 @@ def _relations(chosen: list[Mark], marks: Marks, format: str) -> Relations:
     if twice:
         notes.append(f"{counted(twice, 'duplicate relation')} of the same coder counted once")
     if not marks.knows_seen:
-        notes.append(
-            "the format does not say who saw what: assuming that every coder saw every document"
-        )
+        notes.append(said("read.format-does-not-say"))
     documents = tuple(dict.fromkeys(document or "" for document, _ in saw))
     return Relations.of(
         list(rows),
@@ -487,9 +486,7 @@ def _regions(chosen: list[Mark], marks: Marks, format: str) -> Regions:
     if twice:
         notes.append(f"{counted(twice, 'duplicate region')} of the same coder counted once")
     if not marks.knows_seen:
-        notes.append(
-            "the format does not say who saw what: assuming that every coder saw every image"
-        )
+        notes.append(said("read.format-does-not-say-who"))
     images = tuple(dict.fromkeys(document or "" for document, _ in saw))
     return Regions.of(
         list(rows),
@@ -521,7 +518,7 @@ def _entities(
 
     ranked = sorted(layers, key=rank)
     if not ranked or not ends & layers[ranked[0]].keys():
-        note = "no layer of spans has the ends of relations: entities are what was linked"
+        note = said("read.no-layer-spans-has")
         return [], [note]
     found = [
         (*place, kind)
@@ -529,4 +526,4 @@ def _entities(
         if place[:2] in saw
         for kind in (types or [None])
     ]
-    return found, [f"entities are the spans of layer {ranked[0]!r} and what was linked"]
+    return found, [said("read.entities-spans-layer-what", layer=ranked[0])]

@@ -33,6 +33,7 @@ from accord.kinds.labels.study import Codings
 from accord.kinds.spans.study import Unitizings
 from accord.model.showing import Result
 from accord.model.study import Study
+from accord.words.said import said
 
 LEVEL = 0.01
 """The probability of naming anything of one family where nothing is to be named."""
@@ -183,7 +184,7 @@ def _levels(estimate: Estimate, enough: float | None) -> tuple[Level, ...]:
     entry = estimate.measure.measure
     uses = USES if entry.has_levels else {}
     if enough is not None:
-        uses = {enough: "the level you asked for"}
+        uses = {enough: said("next.level-you-asked")}
     rows = []
     for at, use in uses.items():
         below = estimate.below(at)

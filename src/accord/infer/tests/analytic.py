@@ -41,6 +41,7 @@ from accord.model.agreement import WHOLE, Agreement, Interval
 from accord.model.names import FloatArray
 from accord.model.showing import Result
 from accord.model.study import Population, Study
+from accord.words.said import said
 
 
 @dataclass(frozen=True, slots=True)
@@ -303,12 +304,12 @@ def finite_interval(
     size = WHOLE if _all_coded(study, population, named(drawn)) else "finite population"
     result = Interval(nan, nan, confidence, f"{method}, {size}", over=named(drawn))
     if isnan(agreement.value):
-        why = f"no interval, because the value is undefined: {agreement.undefined}"
+        why = said("interval.no-because-value-undefined", reason=agreement.undefined)
         return replace(result, notes=(why,)), None
     how = "linear" if method == "analytic" else "jackknife"
     found = _in_parts(study, measure, drawn, population, how)
     if isnan(found.se):
-        return replace(result, notes=("no interval: there is one unit only",)), None
+        return replace(result, notes=(said("interval.no-one-unit-only"),)), None
     limit = by_t(agreement.value, found.se, max(found.df or 1, 1))
     low, high = limit((1 - confidence) / 2), limit((1 + confidence) / 2)
     return replace(result, low=low, high=high, se=found.se, notes=(found.method,)), limit
@@ -335,7 +336,7 @@ def analytic_interval(
         found = standard_error(study, measure, over=over)
         se, source, df = found.se, found.method, found.df
     if isnan(se):
-        return replace(result, notes=("no interval: there is one unit only",)), None
+        return replace(result, notes=(said("interval.no-one-unit-only"),)), None
     notes: tuple[str, ...] = (source,)
     units = item_count(study) if df is None else df + 1
     if units < 30:

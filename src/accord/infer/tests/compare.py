@@ -56,6 +56,7 @@ from accord.model.names import FloatArray, IntArray
 from accord.model.showing import Result, picked
 from accord.model.study import Study
 from accord.tasks import Progress, Tasks
+from accord.words.said import said
 
 METHODS = ("log t", "basic")
 
@@ -206,7 +207,7 @@ def compare(
     nothing = Interval(nan, nan, confidence, method or "log t")
     result = Comparison(left.found, right.found, nothing, nan, shared)
     if isnan(result.difference):
-        return replace(result, notes=("one side is undefined, so there is no difference",))
+        return replace(result, notes=(said("interval.one-side-undefined-no"),))
     if any("certified" in side.found.settings for side in (left, right)):
         more = f"give more time ({Setting('budget')})"
         late = f"time budget reached: the values are not exact, so they are not tested; {more}"
@@ -228,11 +229,14 @@ def compare(
             second=result.first,
             interval=replace(made, low=-made.high, high=-made.low),
         )
-    notes = [] if shared else ["no shared items: the two sides are independent"]
+    notes = [] if shared else [said("interval.no-shared-items-two")]
     if over is None and column != "items":
         notes.append(
-            f"values of '{column}' are the units, because the items within one are not "
-            f"independent; {Setting('over', 'items')} treats them as if they were"
+            said(
+                "interval.values-units-because-items",
+                column=column,
+                setting=Setting("over", "items"),
+            )
         )
     shown = result.interval.method + ("" if column == "items" else f" over {column}")
     return replace(
@@ -270,7 +274,7 @@ def _tested(
         limit = _recovered(left, right, own, spread)
         name = "limits of both sides"
     elif not (np.isfinite(spread).all() and df >= 1):
-        why = "no interval: there are too few units to vary"
+        why = said("interval.no-too-few-units")
         return replace(result, notes=(why,))
     else:
         limit = _by_log(left, right, spread, df)
@@ -514,7 +518,7 @@ def _bootstrapped(
     begun = Interval(nan, nan, confidence, "basic", n, seed)
     interval, p = conclude(result.difference, good, begun)
     lost = n - len(good)
-    notes = (f"{lost} resamples were undefined and left out",) if lost else ()
+    notes = (said("interval.resamples-undefined-left-out-2", n=lost),) if lost else ()
     return replace(result, interval=interval, p=p, notes=notes)
 
 
