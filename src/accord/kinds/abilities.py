@@ -19,7 +19,7 @@ ABILITIES: dict[str, Ability] = {
     "seen_by": Ability("study", "which item was seen by whom"),
     "names_of": Ability("study", "names by what they name, with how often each occurs"),
     "order_of": Ability("order", "items and coders in an order that no name decides"),
-    "in_order": Ability("order", "the study in that order, its categories too"),
+    "in_order": Ability("order", "the study in that order, its categories too, and its items"),
     "order_together": Ability("order", "the items of two studies in one such order"),
     "shapes_of": Ability("order", "what tells categories apart, whatever their labels are called"),
     "folded": Ability("folding", "the study with names replaced by the spellings that stay"),

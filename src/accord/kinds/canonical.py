@@ -30,12 +30,18 @@ def order_of_items(study: Study) -> tuple[IntArray, IntArray]:
 
 def in_canonical_order(study: _Study) -> _Study:
     """The study with items, coders (and categories without an order) in such an order."""
+    return with_places(study)[0]
+
+
+def with_places(study: _Study, cluster: IntArray | None = None) -> tuple[_Study, IntArray]:
+    """The study in such an order, and which items (by position) now stand where; of labels,
+    `cluster` is what each item belongs to (items alike in two documents are not alike)."""
     in_order = kind_of(study).ability("in_order")
     if in_order is not None:
-        ordered: _Study = in_order(study)
-        return ordered
+        ordered, items = in_order(study, cluster)
+        return ordered, items
     items, coders = order_of_items(study)
-    return study.take(items).only(coders)
+    return study.take(items).only(coders), items
 
 
 def order_of_both(one: Study, two: Study, of_one: IntArray, of_two: IntArray) -> IntArray:

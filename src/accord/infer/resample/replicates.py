@@ -29,8 +29,7 @@ from accord.infer.resample.item_sums import cluster_sums, normal_limit, sums_of
 from accord.infer.resample.over_coders import coder_replicates, in_the_cube
 from accord.infer.resample.paired_coders import paired_replicates
 from accord.infer.why.coders import without_each
-from accord.kinds.canonical import as_they_come, in_canonical_order, order_of_items
-from accord.kinds.labels.order import canonical
+from accord.kinds.canonical import as_they_come, in_canonical_order, with_places
 from accord.kinds.labels.study import Codings
 from accord.model.agreement import Agreement
 from accord.model.names import FloatArray, IntArray, factorize
@@ -384,14 +383,10 @@ def _units_in_order(
 ) -> tuple[Study, IntArray, list[IntArray]]:
     """The study in an order that names do not change, which items now stand where, and (in that
     order) the items of each unit."""
-    made: Study
-    if isinstance(study, Codings):
-        made, order, _ = canonical(study, cluster=cluster)
-    else:
-        made, order = in_canonical_order(study), order_of_items(study)[0]
+    ordered, order = with_places(study, cluster)
     if cluster is None:
-        return made, order, [np.array([i]) for i in range(len(order))]
-    return made, order, groups_of(as_they_come(cluster[order]))
+        return ordered, order, [np.array([i]) for i in range(len(order))]
+    return ordered, order, groups_of(as_they_come(cluster[order]))
 
 
 def groups_of(cluster: IntArray) -> list[IntArray]:

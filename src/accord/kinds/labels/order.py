@@ -15,9 +15,10 @@ def order_of(study: Codings) -> tuple[IntArray, IntArray]:
     return order_of_codings(study)[:2]
 
 
-def in_order(study: Codings) -> Codings:
-    """The same codings in canonical order, categories too where they have no order of their own."""
-    return canonical(study)[0]
+def in_order(study: Codings, cluster: IntArray | None) -> tuple[Codings, IntArray]:
+    """The same codings in canonical order, categories too where they have no order of their own,
+    and which items now stand where."""
+    return canonical(study, cluster=cluster)[:2]
 
 
 def cells_of(study: Codings) -> tuple[IntArray, IntArray, IntArray]:

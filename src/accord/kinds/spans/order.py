@@ -17,12 +17,13 @@ def order_of(study: Unitizings) -> tuple[IntArray, IntArray]:
     return order_of_units(study)[:2]
 
 
-def in_order(study: Unitizings) -> Unitizings:
-    """The same units in canonical order, categories too where they have no order of their own."""
+def in_order(study: Unitizings, cluster: IntArray | None) -> tuple[Unitizings, IntArray]:
+    """The same units in canonical order, categories too where they have no order of their own,
+    and which documents now stand where; documents are told apart without clusters."""
     items, coders, categories = order_of_units(study)
     ordered = study.take(items).only(coders)
     if study.declared or study.categories.numbers() is not None:
-        return ordered
+        return ordered, items
     rank, names = np.argsort(categories), study.categories.take(categories)
     continua = []
     for one in ordered.continua:
@@ -38,7 +39,7 @@ def in_order(study: Unitizings) -> Unitizings:
                 category=category[order].astype(one.category.dtype),
             )
         )
-    return replace(ordered, continua=tuple(continua), categories=names)
+    return replace(ordered, continua=tuple(continua), categories=names), items
 
 
 def order_of_units(study: Unitizings) -> tuple[IntArray, IntArray, IntArray]:
