@@ -8,7 +8,7 @@ from typing import Any
 
 from accord._measure.by_document import ByDocument
 from accord._measure.catalogue import MEASURES, find
-from accord._measure.cube.kernel import Countable
+from accord._measure.cube.kernel import Countable, itemized, only_counts
 from accord._measure.distances.taxonomic import is_taxonomic
 from accord._measure.entry import Measure
 from accord.errors import NotApplicableError, Setting, UnknownNameError
@@ -74,8 +74,8 @@ class Bound:
                 f"{self.name} needs a distance: add {Setting('distance', 'nominal')}, ordinal, "
                 "interval or another one"
             )
-        if isinstance(study, Countable) and not self.measure.counted:
-            raise NotApplicableError.of_counts(self.symbol)
+        if not self.measure.counted:
+            study = itemized(study, self.symbol)
         return self.measure.compute(study, **self.settings)
 
     def with_(self, **more: Any) -> "Bound":
@@ -111,7 +111,7 @@ class Bound:
 def documents_of(study: Study | Countable, measure: Bound) -> ByDocument | None:
     """What each document of a study adds to the measure, None where that is not known."""
     make = measure.measure.documents
-    if make is None or isinstance(study, Countable):
+    if make is None or only_counts(study):
         return None
     return make(study, **measure.settings)
 

@@ -16,10 +16,7 @@ from types import UnionType
 from typing import (
     Annotated,
     Any,
-    Concatenate,
     Literal,
-    ParamSpec,
-    TypeVar,
     Union,
     get_args,
     get_origin,
@@ -28,10 +25,6 @@ from typing import (
 import numpy as np
 
 from accord.tasks import Tasks
-
-_Keywords = ParamSpec("_Keywords")
-_Study = TypeVar("_Study")
-_Result = TypeVar("_Result")
 
 Rule = Literal["available", "pairable", "complete"]
 RULES: tuple[Rule, ...] = get_args(Rule)
@@ -91,33 +84,6 @@ def options_of(compute: Callable[..., Any]) -> tuple[Option, ...]:
             default = None if default is Parameter.empty else default
             found.append(Option(name, _typed(members), default, sentence, choices))
     return tuple(found)
-
-
-def keywords(
-    parameters: Callable[_Keywords, object],
-) -> Callable[
-    [Callable[Concatenate[_Study, ...], _Result]], Callable[Concatenate[_Study, _Keywords], _Result]
-]:
-    """For functions of a study that have the same keywords: those of a frozen class, said once.
-
-    >>> @dataclass(frozen=True, kw_only=True)
-    ... class Weights:
-    ...     alpha: float = 1.0
-    >>> @keywords(Weights)
-    ... def measure(study: str, **given: Any) -> float:
-    ...     return Weights(**given).alpha
-    >>> measure("any", alpha=2.0), str(signature(measure))
-    (2.0, '(study: str, *, alpha: float = 1.0) -> float')
-    """
-
-    def signed(function: Any) -> Any:
-        own = signature(function)
-        first = next(iter(own.parameters.values()))
-        shared = signature(parameters).parameters.values()
-        function.__signature__ = own.replace(parameters=[first, *shared])
-        return function
-
-    return signed
 
 
 def takes(compute: Callable[..., Any], name: str) -> Literal["none", "optional", "required"]:

@@ -11,12 +11,11 @@ aggregatable    coders have neighbours of the same category, or not: where they 
                 taking neighbours for one unit loses something
 """
 
-from dataclasses import asdict, dataclass
-from typing import Any
+from dataclasses import dataclass
 
 from accord.kinds.kind import kind_of
 from accord.model.names import Names
-from accord.model.showing import Result, picked
+from accord.model.showing import Result
 from accord.model.study import Study
 
 
@@ -44,6 +43,10 @@ class Properties(Result):
     (True, False, True)
     """
 
+    _keys = (
+        "kind, documents, coders, categories, categorized, unitized, embedded, free_overlap, "
+        "full_covering, neighbours, missing, level, overlapping, sporadic, pure_segmentation"
+    )
     kind: str
     documents: int
     coders: int
@@ -76,10 +79,6 @@ class Properties(Result):
             and not self.overlapping
             and (self.kind == "segmentations" or not self.categorized)
         )
-
-    def as_dict(self) -> dict[str, Any]:
-        """Plain data for JSON."""
-        return {**asdict(self), **picked(self, "overlapping sporadic pure_segmentation")}
 
 
 def properties(study: Study) -> Properties:

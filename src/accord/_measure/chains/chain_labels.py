@@ -30,13 +30,13 @@ from accord._measure.chains.crossing import CHANCES, Chance, Matching, Mentions
 from accord._measure.cube import coefficients as coding
 from accord._measure.cube.within import Within, within
 from accord._measure.entry import Leads, Measure
-from accord._measure.settings import keywords
 from accord.errors import UnknownNameError
 from accord.kinds.chains.labelled import LABELS, LabelRule, label_chains
 from accord.kinds.chains.mentions import match_mentions
 from accord.kinds.chains.study import Partitions
 from accord.kinds.labels.study import Codings
 from accord.model.agreement import Agreement
+from accord.model.keywords import keywords
 from accord.model.showing import Keyed
 
 

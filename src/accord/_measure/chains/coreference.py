@@ -34,10 +34,10 @@ from accord._measure.chains.crossing import (
 )
 from accord._measure.entry import Measure
 from accord._measure.matching import best_matching
-from accord._measure.settings import keywords
 from accord.errors import UnknownNameError
 from accord.kinds.chains.study import Partitions
 from accord.model.agreement import Agreement
+from accord.model.keywords import keywords
 from accord.model.names import FloatArray
 
 

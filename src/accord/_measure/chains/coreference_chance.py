@@ -31,11 +31,11 @@ from accord._measure.chains.crossing import (
     undefined,
 )
 from accord._measure.entry import Measure
-from accord._measure.settings import keywords
 from accord.errors import NotApplicableError, Setting, UnknownNameError
 from accord.kinds.chains.mentions import match_mentions
 from accord.kinds.chains.study import Partitions
 from accord.model.agreement import Agreement
+from accord.model.keywords import keywords
 from accord.model.names import FloatArray, Names
 from accord.words.said import said
 

@@ -8,18 +8,19 @@ value follows, `cube_sums` those of each item, from which every resample follows
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar, Self, TypeVar
+from typing import Any, ClassVar, NoReturn, Self, TypeGuard, TypeVar
 
 import numpy as np
 
 from accord._measure.cube.chance import IDEAS, Chance, basis_of_counts
-from accord._measure.cube.rows import Rows, alike_by_coder, coder_counts, steady
+from accord._measure.cube.rows import Rows, alike_by_coder, steady
 from accord._measure.cube.sums import Kinds, Sample, Sums, has_order, sums_of_kinds
 from accord._measure.distances.distance import distance
 from accord._measure.distances.metric import Distance, Metric
 from accord._measure.settings import RULES
-from accord.errors import AccordError, Setting, UnknownNameError
-from accord.kinds.labels.patterns import Counts, Patterns
+from accord.errors import AccordError, NotApplicableError, Setting, UnknownNameError
+from accord.kinds.kind import ability
+from accord.kinds.labels.patterns import Counts, Patterns, by_coder
 from accord.kinds.labels.study import ALONE, Codings, marked_by
 from accord.model.agreement import Agreement
 from accord.model.audit import Audit
@@ -37,7 +38,7 @@ SOME_PAIRS = (
 )
 """Said where some pairs of categories stand for all."""
 
-Kind = TypeVar("Kind", bound=Study)
+Listed = TypeVar("Listed", bound=Study)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -68,7 +69,11 @@ class Whole:
 
 class Countable(ABC):
     """Codings that are counts, or that stay in an engine: not a `Study`, for they do not give
-    single items, but the sums that are needed."""
+    single items, but the sums that are needed.
+
+    Some of its methods are what every study is asked (`accord.kinds.listed`): here the answer is
+    another one.
+    """
 
     kind: ClassVar[str] = "codings"
 
@@ -98,6 +103,27 @@ class Countable(ABC):
     def codings(self) -> Codings:
         """The codings themselves, items by number; NotApplicableError where they are not known."""
 
+    @property
+    def held(self) -> Any:
+        """The table in its engine, None where it is not there."""
+        return None
+
+    def only_counts(self) -> bool:
+        """That single items are not there, only counts of them."""
+        return True
+
+    def stays_in_engine(self) -> bool:
+        """Whether codings are asked where they are, because their patterns would not merge."""
+        return False
+
+    def expanded(self) -> Codings:
+        """The codings that the counts stand for."""
+        return self.codings()
+
+    def itemized(self, what: str) -> NoReturn:
+        """Refused: `what` needs items that have names."""
+        raise NotApplicableError.of_counts(what)
+
     @abstractmethod
     def cube_whole(self, recipe: Distance, chance: Chance, missing: str) -> Whole:
         """The sums of the whole study."""
@@ -109,12 +135,24 @@ class Countable(ABC):
 
 def item_count(study: Study | Countable) -> int:
     """How many items there are."""
-    return int(study.counts()["i"]) if isinstance(study, Countable) else len(study.items)
+    return int(study.counts()["i"])
 
 
-def expanded(study: Kind | Countable) -> Kind | Codings:
+def only_counts(study: Any) -> TypeGuard[Countable]:
+    """Whether single items are not there, only counts of them."""
+    return bool(ability(study, "only_counts")(study))
+
+
+def expanded(study: Listed | Countable) -> Listed | Codings:
     """The study itself, or, where it is counts, the codings they stand for."""
-    return study.codings() if isinstance(study, Countable) else study
+    listed: Listed | Codings = ability(study, "expanded")(study)
+    return listed
+
+
+def itemized(study: Listed | Countable, what: str) -> Listed:
+    """The study itself; NotApplicableError where it is counts, for `what` needs single items."""
+    listed: Listed = ability(study, "itemized")(study, what)
+    return listed
 
 
 def coefficient(
@@ -187,7 +225,7 @@ def kinds_by_coder(
 def _whole_codings(study: Codings, recipe: Distance, chance: Chance, missing: str) -> Whole:
     patterns = Patterns.of(study)
     rows = Rows(patterns.counts, patterns.multiplicity, missing, int(study.counts()["c"]))
-    table = coder_counts(study, missing, profiles=patterns.profiles) if chance.by_coder else None
+    table = by_coder(study, missing, profiles=patterns.profiles) if chance.by_coder else None
     categories = study.categories
     metric = recipe.fit(categories, rows.used, study.declared)
     if not (metric.nominal or metric.points is not None or has_order(study)):

@@ -27,7 +27,6 @@ from accord._measure.gamma.disorder_sample import (
 )
 from accord._measure.gamma.dissimilarity import Fitted
 from accord._measure.gamma.parameters import Parameters, Progress
-from accord._measure.settings import keywords
 from accord.errors import NotApplicableError, Setting, UnknownNameError
 from accord.kinds.boundaries.study import Segmentations
 from accord.kinds.convert import segmentations_to_units
@@ -35,6 +34,7 @@ from accord.kinds.spans.order import order_of_units
 from accord.kinds.spans.parts import Continuum
 from accord.kinds.spans.study import Unitizings
 from accord.model.agreement import Agreement
+from accord.model.keywords import keywords
 from accord.model.names import IntArray
 from accord.tasks import Tasks
 from accord.words.said import said

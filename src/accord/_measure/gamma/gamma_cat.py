@@ -25,11 +25,11 @@ from accord._measure.gamma.disorder_sample import CategoryDisorder, ChanceSample
 from accord._measure.gamma.dissimilarity import Fitted
 from accord._measure.gamma.gamma import Disorders, disorders, unique
 from accord._measure.gamma.parameters import Parameters, ParametersOfOne
-from accord._measure.settings import keywords
 from accord.errors import DataError
 from accord.kinds.spans.parts import Continuum
 from accord.kinds.spans.study import Unitizings
 from accord.model.agreement import Agreement
+from accord.model.keywords import keywords
 from accord.words.said import said
 
 

@@ -20,13 +20,13 @@ from accord._measure.by_document import ByDocument, DocumentSums
 from accord._measure.cube import coefficients as coding
 from accord._measure.cube.chance import Chance
 from accord._measure.cube.kernel import Countable, Whole, whole_of
-from accord._measure.cube.rows import Rows, alike_by_coder, coder_counts
+from accord._measure.cube.rows import Rows, alike_by_coder
 from accord._measure.distances.metric import Distance
 from accord._measure.entry import Measure, suits
 from accord._measure.spans.sections import overlap_objection, refuse
 from accord.errors import AccordError, DataError, NotApplicableError
 from accord.kinds.convert import BLANK
-from accord.kinds.labels.patterns import Counts
+from accord.kinds.labels.patterns import Counts, by_coder
 from accord.kinds.labels.study import Codings
 from accord.kinds.spans.atoms import Atoms, runs_of, values_at
 from accord.kinds.spans.study import Unitizings
@@ -190,7 +190,7 @@ class AtomRuns(Countable):
         merged = self.merged
         counts = Counts.of(merged.item, merged.category, len(merged.items), len(self.categories))
         rows = Rows(counts, self.multiplicity, missing, len(self.coders))
-        table = coder_counts(merged, missing, self.multiplicity) if chance.by_coder else None
+        table = by_coder(merged, missing, self.multiplicity) if chance.by_coder else None
         metric = recipe.fit(self.categories, rows.used, self.declared)
         return whole_of(rows, table, metric, chance, self.coders, self.categories)
 

@@ -12,12 +12,12 @@ import numpy as np
 
 from accord._measure.by_document import PairSums, f1_of, mean_known, mean_over_pairs
 from accord._measure.entry import Measure, named
-from accord._measure.settings import keywords
 from accord._measure.structures.arguments import names_of
 from accord._measure.structures.relation_measures import Compared, both_saw
 from accord.kinds.relations.parts import Linked
 from accord.kinds.relations.study import Relations
 from accord.model.agreement import Agreement
+from accord.model.keywords import keywords
 from accord.words.said import said
 
 

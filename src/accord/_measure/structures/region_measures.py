@@ -28,7 +28,7 @@ from accord._measure.by_document import (
     mean_over_pairs,
 )
 from accord._measure.entry import Leads, Measure, named
-from accord._measure.settings import Seed, keywords
+from accord._measure.settings import Seed
 from accord._measure.structures.region_matching import (
     Cells,
     Flat,
@@ -43,6 +43,7 @@ from accord.kinds.joining import root
 from accord.kinds.regions.parts import Region
 from accord.kinds.regions.study import Regions
 from accord.model.agreement import Agreement
+from accord.model.keywords import keywords
 from accord.model.names import FloatArray, IntArray
 from accord.words.said import said
 

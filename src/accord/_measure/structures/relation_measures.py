@@ -36,7 +36,6 @@ from accord._measure.cube.within import within
 from accord._measure.distances.distance import distance as as_distance
 from accord._measure.distances.metric import AnyDistance
 from accord._measure.entry import Leads, Measure, named
-from accord._measure.settings import keywords
 from accord._measure.structures.arguments import RULES, Arguments, names_of, places_of
 from accord._measure.structures.candidate_pairs import Window, apart, candidates, of_candidates
 from accord._measure.structures.near_types import Near, common_links, near_pairs, nearness
@@ -46,6 +45,7 @@ from accord.kinds.labels.tabular import codings
 from accord.kinds.relations.parts import Linked
 from accord.kinds.relations.study import Relations
 from accord.model.agreement import Agreement
+from accord.model.keywords import keywords
 from accord.model.names import FloatArray
 from accord.words.said import said
 

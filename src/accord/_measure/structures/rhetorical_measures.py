@@ -14,13 +14,13 @@ import numpy as np
 
 from accord._measure.by_document import PairSums
 from accord._measure.entry import Measure, named
-from accord._measure.settings import keywords
 from accord._measure.structures.tree_measures import common_edges
 from accord._measure.structures.tree_pairs import over_all_pairs, two_of_an_item
 from accord.errors import DataError, NotApplicableError, UnknownNameError
 from accord.kinds.trees.discourse import Discourse, Rhetorical
 from accord.kinds.trees.study import Trees
 from accord.model.agreement import Agreement
+from accord.model.keywords import keywords
 from accord.model.names import FloatArray
 from accord.words.said import said
 

@@ -20,7 +20,7 @@ from typing import Annotated, Any, Literal, TypeVar, cast, get_args
 from accord._measure.by_document import PairSums
 from accord._measure.cube.kernel import coefficient
 from accord._measure.entry import Leads, Measure, named
-from accord._measure.settings import Missing, keywords
+from accord._measure.settings import Missing
 from accord._measure.structures.candidate_pairs import apart, of_candidates
 from accord._measure.structures.tree_pairs import over_all_pairs, two_of_an_item
 from accord.errors import DataError, NotApplicableError, Setting, UnknownNameError
@@ -28,6 +28,7 @@ from accord.kinds.trees.discourse import Discourse
 from accord.kinds.trees.parts import Dependencies, Tree
 from accord.kinds.trees.study import Trees, other_tokens
 from accord.model.agreement import Agreement
+from accord.model.keywords import keywords
 from accord.model.names import FloatArray
 from accord.model.showing import counted
 from accord.words.said import said

@@ -173,7 +173,7 @@ def _refuse(
 
 def _as_if(study: Study | Countable, given: dict[str, Any], first: Bound) -> str:
     """How many mistakes of each coder would give the value: a formula of labels, or simulated."""
-    if study.kind != "codings" and not isinstance(study, Countable):
+    if study.kind != "codings":
         from accord.simulate.rate_of_mistakes import mistakes_like
 
         return str(mistakes_like(study, taking(first, given), rng=given["rng"] or 0))

@@ -156,9 +156,8 @@ def _from_pilot(
     path: str, given: dict[str, Any], as_json: bool, quiet: bool
 ) -> tuple[Plan, list[str]]:
     from accord.cli.commands.breakdown import print_breakdown
-    from accord.engine.tally import Tally
+    from accord.engine.asked import has_counts
     from accord.infer.advice.plan import chance_agreements, plan
-    from accord.kinds.labels.study import Codings
 
     if path != "-" and not Path(path).exists():
         raise AccordError(f"{path}: no such file")
@@ -177,7 +176,7 @@ def _from_pilot(
             confidence=given["level"],
             over=given["over"],
         )
-    if isinstance(study, (Codings, Tally)) and not as_json:
+    if has_counts(study) and not as_json:
         check = chance_agreements(study)
         print_breakdown(check, False, len(check.rows))
     return found, reasons

@@ -112,7 +112,7 @@ def _from_brat(
 def _brat_document(
     found: Adjudication, file: File, document: Hashable, by: str, more: Sequence[Hashable]
 ) -> Whole:
-    marks = read_brat(file, Options.of())
+    marks = read_brat(file, Options())
     _sound(marks)
     text = file.text(None)[0]
     noted = set(re.findall(rf"^#\S*\t\S+ (T\S+)\t{OPEN}", text, re.M))

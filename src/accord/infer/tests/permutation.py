@@ -16,9 +16,10 @@ from typing import Any
 import numpy as np
 
 from accord._measure.bound import Asked, Bound, bound
-from accord._measure.cube.kernel import Countable
+from accord._measure.cube.kernel import Countable, itemized
 from accord._measure.distances.distance import Metric, distance
 from accord.engine.any_data import takes_data
+from accord.engine.asked import listed_labels
 from accord.errors import NotApplicableError
 from accord.infer.resample.replicates import (
     Over,
@@ -80,9 +81,8 @@ def permutation_test(
     0.001
     """
     entry, seed, n = bound(measure), seed_of(rng), resamples
-    if isinstance(study, Countable):
-        raise NotApplicableError.of_counts("permutations")
-    if not isinstance(study, Codings):
+    study = itemized(study, "permutations")
+    if not listed_labels(study):
         raise NotApplicableError(
             f"the permutation test is for codings, this study holds {study.kind}; "
             "measures of other kinds have chance in their own definition"
