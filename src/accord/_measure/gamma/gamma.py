@@ -28,8 +28,8 @@ from accord._measure.gamma.dissimilarity import Fitted
 from accord._measure.gamma.parameters import Parameters, Progress
 from accord.errors import NotApplicableError, Setting, UnknownNameError
 from accord.kinds.boundaries.study import Segmentations
-from accord.kinds.canonical import order_of_units
 from accord.kinds.convert import segmentations_to_units
+from accord.kinds.spans.order import order_of_units
 from accord.kinds.spans.parts import Continuum
 from accord.kinds.spans.study import Unitizings
 from accord.model.agreement import Agreement

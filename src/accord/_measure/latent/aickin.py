@@ -20,7 +20,7 @@ import numpy as np
 
 from accord._measure.latent.mixture import sums_of_hashes
 from accord.errors import AccordError, UnknownNameError
-from accord.kinds.canonical import canonical
+from accord.kinds.labels.order import canonical
 from accord.kinds.labels.study import Codings
 from accord.model.agreement import Agreement, Interval
 from accord.model.names import BoolArray, FloatArray, IntArray
