@@ -205,6 +205,13 @@ def _table_values(
     return np.stack([each(often) for each in tables], axis=1)
 
 
+EPSILON = 0.2
+"""The bonus for being cheap where people are experts (Calderon, Reichart & Dror 2025)."""
+
+MIN_ITEMS = 30
+"""Fewer items of a person are not tested, as by the authors: t needs about so many."""
+
+
 @dataclass(frozen=True, slots=True)
 class AlternativeAnnotator(Result):
     """The alternative annotator test: may the system replace a human coder?
@@ -257,10 +264,10 @@ def alternative_annotator_test(
     study: Codings | Countable,
     system: Hashable,
     *,
-    epsilon: float = 0.2,
+    epsilon: float = EPSILON,
     level: float = 0.05,
     distance: AnyDistance = "nominal",
-    min_items: int = 30,
+    min_items: int = MIN_ITEMS,
 ) -> AlternativeAnnotator:
     """The alternative annotator test of Calderon, Reichart & Dror (2025).
 
