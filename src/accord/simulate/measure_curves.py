@@ -273,7 +273,7 @@ def value_of(asked: Bound, study: Study) -> tuple[float, str | None]:
         return nan, found.undefined
     if measure.better == "higher":
         return found.value, None
-    largest = 1.0 if measure.largest is None else measure.largest(found)
+    largest = 1.0 if measure.largest is None else measure.largest_of(found)
     if not largest:
         return nan, "no mistake is possible in what is left"
     return 1.0 - found.value / largest, None
