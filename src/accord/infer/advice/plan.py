@@ -91,7 +91,6 @@ def recommended_for_names() -> Bound:
     return bound(lead).or_nominal()
 
 
-@takes_settings
 POWER = 0.8
 """The power that fields plan for by habit (Cohen 1988)."""
 
@@ -99,6 +98,7 @@ ASSURANCE = 0.8
 """As sure to reach a width: planned for on average, every second study would miss it."""
 
 
+@takes_settings
 def plan_items(
     measure: Asked | None = None,
     *,
