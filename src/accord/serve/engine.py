@@ -54,7 +54,7 @@ from accord.serve.shown import (
 from accord.serve.speaking import language_in
 from accord.tasks import Tasks
 from accord.version import __version__
-from accord.words.said import said, spoken
+from accord.words.said import said, spoken, worded
 
 Told = Callable[[float, str], None]
 """Is told how much is done, from 0 to 1, and what is being done."""
@@ -115,24 +115,27 @@ class Engine:
     def about(self, given: Mapping[str, Any], told: Told) -> dict[str, Any]:
         """What the page offers before there is a file."""
         texts = {list: "list", bool: "yes", str: "text"}
-        words = spoken(self._language).of
+        say = spoken(self._language)
         offered = [
             {
                 "name": name,
-                "what": words(f"serve.reading.{name}"),
+                "what": say(worded(f"serve.reading.{name}", what)),
                 "takes": texts[kind] if isinstance(kind, type) else "choice",
                 "choices": {}
                 if isinstance(kind, type)
-                else {shape: words(f"serve.shape.{shape}") for shape in kind},
+                else {
+                    name: say(worded(f"serve.shape.{name}", text)) for name, text in kind.items()
+                },
             }
-            for name, kind in READING.items()
+            for name, what, kind in READING
         ]
         return {
             "version": __version__,
             "examples": [
-                {"name": name, "title": words(f"serve.example.{name}")} for name in EXAMPLES
+                {"name": name, "title": say(worded(f"serve.example.{name}", one.title))}
+                for name, one in EXAMPLES.items()
             ],
-            "roles": {role: words(key) for role, key in ROLES.items()},
+            "roles": {role: say.of(key) for role, key in ROLES.items()},
             "settings": offered,
         }
 
@@ -462,7 +465,7 @@ def _level(given: Mapping[str, Any]) -> float:
 
 def _through_units(part: Study, asked: Bound) -> bool:
     """Whether segments are taken as units that cover everything."""
-    return isinstance(part, Segmentations) and Segmentations in asked.measure.also_takes
+    return part.kind in asked.measure.also_takes
 
 
 def _watched(asked: Bound, told: Told) -> Bound:

@@ -1,11 +1,12 @@
 """What the page shows of files before anything is measured: columns, readings, first rows."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import fields
 from itertools import islice
 from typing import Any
 
 from accord._read.door.read import Contents
-from accord._read.door.read_options import SHAPES
+from accord._read.door.read_options import LISTS, OFFERS, SHAPES, Options
 from accord._read.tables.asking import described, masked
 from accord._read.tables.roles import columns_of
 from accord._report.wording import labels
@@ -178,40 +179,26 @@ def layers(found: Contents) -> list[dict[str, Any]]:
     ]
 
 
-READING: Mapping[str, Any] = {
-    "shape": SHAPES,
-    "item": list,
-    "coder": str,
-    "category": str,
-    "coders": list,
-    "gold": str,
-    "ignore": list,
-    "categories": list,
-    "absent": list,
-    "sets": str,
-    "dimensions": list,
-    "header": str,
-    "sheet": str,
-    "delimiter": str,
-    "encoding": str,
-    "layer": str,
-    "field": str,
-    "coder_from": str,
-    "format": str,
-    "kind": str,
-    "discontinuous": str,
-    "offsets": str,
-    "unfinished": str,
-    "anonymous": str,
-    "trust_offsets": bool,
-    "fold": bool,
-    "codes": bool,
-    "anonymise": bool,
-    "same_tokens": bool,
-    "strict": bool,
-}
-"""Settings of `accord.read` that the page offers, and what each takes; what it means has the key of
-its name."""
+_LAYERED = ("kind", "layer", "field", "coder_from")
+"""Options of files of annotation tools, which come after those of tables."""
+
+
+def _takes(name: str) -> Any:
+    """What the field of an option in the form takes: names of a list, text, several, yes or no."""
+    if name == "shape":
+        return SHAPES
+    if name in (*LISTS, "item"):
+        return list
+    return bool if _USUAL[name] is False else str
+
+
+_USUAL = {each.name: each.default for each in fields(Options)}
+READING: Sequence[tuple[str, str, Any]] = sorted(
+    ((name, offered.page, _takes(name)) for name, offered in OFFERS.items() if offered.page),
+    # Most files are tables: what is about columns comes first, what is ticked last.
+    key=lambda one: (one[2] is bool, "kept" not in OFFERS[one[0]].uses, one[0] in _LAYERED),
+)
+"""Settings of `accord.read` that the page offers: name, what it means, what it takes."""
 
 
 def checked(settings: Mapping[str, Any]) -> dict[str, Any]:
@@ -220,18 +207,19 @@ def checked(settings: Mapping[str, Any]) -> dict[str, Any]:
     >>> checked({"coders": ["A", "B"], "sets": "", "fold": True, "header": "2"})
     {'coders': ['A', 'B'], 'fold': True, 'header': 2}
     """
+    known = {name: takes for name, _, takes in READING}
     found: dict[str, Any] = {}
     for name, value in settings.items():
-        if name not in READING:
+        if name not in known:
             raise AccordError(f"no setting {name!r} of reading")
         if value in (None, "", False, []):
             continue
         listed = isinstance(value, list) and all(isinstance(part, str) for part in value)
-        if READING[name] is bool:
+        if known[name] is bool:
             found[name] = True
             continue
-        plain = isinstance(value, str) if READING[name] is list else isinstance(value, (str, int))
-        if not plain and not (listed and READING[name] is list):
+        plain = isinstance(value, str) if known[name] is list else isinstance(value, (str, int))
+        if not plain and not (listed and known[name] is list):
             raise AccordError(f"{Setting(name)}: cannot be {value!r}")
         found[name] = value
     header = found.get("header")

@@ -14,7 +14,7 @@ from functools import cached_property
 import numpy as np
 
 from accord._measure.distances.metric import Metric
-from accord.kinds.labels.patterns import Counts, Patterns, Profiles
+from accord.kinds.labels.patterns import Counts, Patterns
 from accord.kinds.labels.study import Codings
 from accord.model.names import BoolArray, FloatArray, IntArray
 
@@ -111,31 +111,6 @@ def rows_of(study: Codings, missing: str) -> Rows:
     """The rows of codings: items that have the same counts of categories are one row."""
     patterns = Patterns.of(study)
     return Rows(patterns.counts, patterns.multiplicity, missing, int(study.counts()["c"]))
-
-
-def coder_counts(
-    study: Codings,
-    missing: str,
-    multiplicity: FloatArray | None = None,
-    profiles: Profiles | None = None,
-) -> Counts:
-    """n_ck, one row per coder, over the codings that count under the rule.
-
-    `multiplicity` is how many items each item stands for; `profiles`, where they are known, give
-    the same sooner.
-    """
-    needed = {"available": 1, "pairable": 2, "complete": len(study.coders)}[missing]
-    if profiles is not None:
-        enough = (profiles.labels > 0).sum(axis=1) >= needed
-        return profiles.by_coder(len(study.categories), enough.astype(np.float64))
-    coder, category = study.who(), study.category
-    weights = None if multiplicity is None else multiplicity[study.item]
-    if needed > 1:
-        kept = (np.bincount(study.item, minlength=len(study.items)) >= needed)[study.item]
-        if not kept.all():
-            coder, category = coder[kept], category[kept]
-            weights = None if weights is None else weights[kept]
-    return Counts.of(coder, category, len(study.coders), len(study.categories), weights)
 
 
 def alike_by_coder(study: Codings) -> tuple[Codings, FloatArray, IntArray]:

@@ -17,7 +17,7 @@ import numpy as np
 
 from accord._measure.bound import Asked, Bound, bound, distance_setting, no_hierarchy, taking
 from accord._measure.catalogue import MEASURES, applicable, find
-from accord._measure.cube.kernel import Countable, expanded
+from accord._measure.cube.kernel import Countable, expanded, itemized, only_counts
 from accord._measure.distances.distance import distance as distance_of
 from accord._measure.distances.metric import AnyDistance
 from accord._measure.distances.rankings import are_rankings
@@ -142,8 +142,7 @@ def _wanted(study: Study, weighted: bool | None) -> tuple[str, ...]:
 
 def candidates(kind: str) -> list[Measure]:
     """The measures of a kind of study, and those that see such a study as one of their own."""
-    own = [measure for measure in MEASURES.values() if measure.kind == kind]
-    return own + [m for m in MEASURES.values() if kind in (other.kind for other in m.also_takes)]
+    return [*MEASURES.of_kind(kind), *(m for m in MEASURES.values() if kind in m.also_takes)]
 
 
 def _objection(measure: Measure, study: Study) -> str | None:
@@ -260,11 +259,10 @@ def in_order(study: Study | Countable) -> float | None:
     Small where categories are ranks; 1 divided by the number of orders, twice (an order and its
     reverse are one), is the least. None where nobody disagrees, or where only an engine could tell.
     """
-    from accord.engine.tally import Tally
+    from accord.engine.asked import has_counts
     from accord.infer.why.matrices import coincidences
-    from accord.kinds.labels.study import Codings
 
-    if not isinstance(study, (Codings, Tally)):
+    if not has_counts(study):
         return None
     table = coincidences(study)
     np.fill_diagonal(table, 0.0)
@@ -432,7 +430,7 @@ def recommended(
         lead = taking(lead, distance_setting(study, chosen))
         why.append(reason)
     dearer = None if measure else cost(study, purpose, repeated)
-    left_out = [] if isinstance(study, Countable) else lacking(study, entry)
+    left_out = [] if only_counts(study) else lacking(itemized(study, "what is lacking"), entry)
     why += [said("why.note", what=clauses(left_out))] if left_out else []
     why += [dearer] if dearer else []
     return Recommended(lead, tuple(why))

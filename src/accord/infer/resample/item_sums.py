@@ -22,7 +22,7 @@ import numpy as np
 
 from accord._measure.bound import Bound
 from accord._measure.cube.chance import IDEAS
-from accord._measure.cube.kernel import Countable, cube_sums
+from accord._measure.cube.kernel import Countable, cube_sums, itemized, only_counts
 from accord._measure.cube.sums import LARGEST, Sums
 from accord._measure.distances.distance import distance
 from accord.engine.table_parts import table_of
@@ -44,8 +44,8 @@ def sums_of(
 
     `known` is the measure on the study, where it has been computed.
     """
-    if measure.measure.by_document and not isinstance(study, Countable):
-        return _document_sums(study, known or measure.compute(study))
+    if measure.measure.by_document and not only_counts(study):
+        return _document_sums(itemized(study, "sums"), known or measure.compute(study))
     if not measure.measure.counted or not measure.measure.missing:
         return None
     return cube_sums(study, measure.distance, measure.measure.chance, measure.missing)

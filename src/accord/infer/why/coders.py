@@ -11,9 +11,8 @@ from accord._measure.bound import Asked, Bound, bound, documents_of
 from accord._measure.by_document import ByDocument
 from accord._measure.cube.kernel import Countable, item_count
 from accord.engine.any_data import takes_data
-from accord.engine.engine_table import EngineTable
+from accord.engine.asked import counts_again, has_counts, rows_of_counts
 from accord.engine.table_parts import pair_tallies
-from accord.engine.tally import Tally, counted
 from accord.errors import NotApplicableError
 from accord.infer.why.matrices import Matrix, is_nominal_alpha
 from accord.kinds.labels.study import Codings
@@ -115,7 +114,7 @@ def coder_pairs(study: Study | Countable) -> Iterator[tuple[int, int, Any]]:
     Where an engine holds the codings and counts do not say who met whom, it makes the tables of
     all pairs at once.
     """
-    if isinstance(study, EngineTable) or (isinstance(study, Tally) and study.merged is None):
+    if counts_again(study):
         found = pair_tallies(study)
         if found is not None:
             yield from found
@@ -249,9 +248,9 @@ def nominal_pairs(study: Codings) -> tuple[FloatArray, FloatArray]:
 
 
 def _shared(pair: Study | Countable) -> int:
-    if not isinstance(pair, (Codings, Tally)):
+    if not has_counts(pair):
         return item_count(pair)
-    counts, multiplicity = counted(pair)
+    counts, multiplicity = rows_of_counts(pair)
     return int(multiplicity[counts.totals == 2].sum())
 
 

@@ -24,12 +24,13 @@ import numpy as np
 
 from accord._measure.bound import Asked, Bound, bound
 from accord._measure.catalogue import MEASURES
-from accord._measure.cube.kernel import Countable
+from accord._measure.cube.kernel import Countable, itemized
 from accord._measure.cube.rows import steady
 from accord._measure.distances.distance import Metric, distance as distance_of
 from accord._measure.labels.skew import Skew, skew
 from accord.engine.any_data import takes_data
-from accord.engine.tally import Tally, counted
+from accord.engine.asked import has_counts, rows_of_counts, who_chose
+from accord.engine.tally import NOT_WHO, Tally
 from accord.errors import NotApplicableError, UnknownNameError
 from accord.infer.tests.significance import adjusted
 from accord.infer.why.anatomy import MatchedUnits, matched_units
@@ -74,10 +75,10 @@ def decompose(study: Codings | Countable, by: str, measure: Asked) -> Breakdown:
         raise NotApplicableError(
             f"{entry.symbol} is not a sum over pairs of codings, so it cannot be decomposed"
         )
-    if not isinstance(study, (Codings, Tally)):
+    if not has_counts(study):
         raise NotApplicableError.of_counts("the parts of the disagreement")
     metric = metric_for(study, entry)
-    counts, times = counted(study)
+    counts, times = rows_of_counts(study)
     sizes = counts.totals
     rule = entry.missing
     usable = sizes > 1
@@ -86,14 +87,17 @@ def decompose(study: Codings | Countable, by: str, measure: Asked) -> Breakdown:
     weight = times * usable * (sizes if rule == "pairable" else 1.0)
     scale = weight / max(float(weight.sum()), 1e-300)
     if by == "items":
-        if isinstance(study, Tally):
-            raise NotApplicableError.of_counts("the parts of items")
-        each = scale * steady_disagreement(study, entry)
-        rows = [(study.items[i], float(each[i])) for i in np.argsort(-each, kind="stable").tolist()]
+        listed = itemized(study, "the parts of items")
+        each = scale * steady_disagreement(listed, entry)
+        order = np.argsort(-each, kind="stable").tolist()
+        rows = [(listed.items[i], float(each[i])) for i in order]
         return _shares(by, entry.name, ("item", "contribution"), rows)
     per_pair = scale / np.maximum(sizes * (sizes - 1), 1)
     if by == "coders":
-        each = _coder_parts(_who_chose(study), metric, per_pair)
+        known = who_chose(study)
+        if known is None:
+            raise NotApplicableError(NOT_WHO)
+        each = _coder_parts(known[0], metric, per_pair)
         rows = [(study.coders[c], float(each[c])) for c in np.argsort(-each).tolist()]
         return _shares(by, entry.name, ("coder", "contribution"), rows)
     if by != "categories":
@@ -104,18 +108,6 @@ def decompose(study: Codings | Countable, by: str, measure: Asked) -> Breakdown:
         ("category", "other category", "contribution"),
         _category_parts(study, counts, metric, times * usable, rule == "pairable", weight.sum()),
     )
-
-
-def _who_chose(study: Codings | Tally) -> Codings:
-    """The codings of each item, or of each pattern."""
-    if isinstance(study, Codings):
-        return study
-    if study.merged is None:
-        raise NotApplicableError(
-            "this study was read as counts, which do not record who chose what on each item; read "
-            "the codings instead"
-        )
-    return study.merged
 
 
 def _category_parts(

@@ -9,7 +9,8 @@ import numpy as np
 from accord._measure.bound import Bound
 from accord._measure.cube.rows import steady
 from accord.engine.any_data import takes_data
-from accord.engine.tally import Tally, counted
+from accord.engine.asked import rows_of_counts, who_chose
+from accord.engine.tally import Tally
 from accord.errors import TooLargeError
 from accord.kinds.labels.patterns import Counts
 from accord.kinds.labels.study import Codings
@@ -72,12 +73,10 @@ def confusion_matrix(study: Codings | Tally, first: Hashable, second: Hashable) 
     array([[1., 1.],
            [0., 1.]])
     """
-    pair = study.only([study.coders.index(first), study.coders.index(second)])
+    known = who_chose(study.only([study.coders.index(first), study.coders.index(second)]))
+    assert known is not None  # two coders always merge
+    pair, times = known
     k = len(study.categories)
-    times = counted(pair)[1]
-    if isinstance(pair, Tally):
-        assert pair.merged is not None  # two coders always merge
-        pair = pair.merged
     table = np.full((len(pair.items), 2), -1, dtype=np.int64)
     table[pair.item, pair.who()] = pair.category
     both = (table >= 0).all(axis=1)
@@ -123,7 +122,7 @@ def coincidences(study: Codings | Tally) -> FloatArray:
 
 def sparse_coincidences(study: Codings | Tally) -> Any:
     """The coincidence matrix of which only pairs that occur are held."""
-    counts, multiplicity = counted(study)
+    counts, multiplicity = rows_of_counts(study)
     return pairs_within(counts, multiplicity, lambda size: 1 / (size - 1))
 
 

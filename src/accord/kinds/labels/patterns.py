@@ -13,7 +13,7 @@ number.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from math import comb
 from typing import Any
@@ -180,6 +180,62 @@ class Patterns(Frozen):
         # So many categories and coders that equal items are rare: one pattern an item.
         counts = Counts.of(codings.item, codings.category, n, k)
         return cls(counts, np.ones(n))
+
+
+def rows_of_counts(study: Codings) -> tuple[Counts, FloatArray]:
+    """How many coders chose each category, a row an item, and how many items a row stands for."""
+    items = len(study.items)
+    return Counts.of(study.item, study.category, items, len(study.categories)), np.ones(items)
+
+
+def merged_rows(study: Codings) -> tuple[Counts, FloatArray]:
+    """How many coders chose each category, a row a pattern, and how many items have it."""
+    patterns = Patterns.of(study)
+    return patterns.counts, patterns.multiplicity
+
+
+def who_chose(study: Codings) -> tuple[Codings, FloatArray]:
+    """The codings of each item, and how many items each stands for: one."""
+    return study, np.ones(len(study.items))
+
+
+def without_category(study: Codings, category: int) -> Codings:
+    """The study without the codings of a category (by position); every item stays."""
+    return study.where(study.category != category)
+
+
+def one_category(study: Codings, a: int, b: int) -> Codings:
+    """The study with categories a and b as one, in the place of a (order is kept)."""
+    keep = [k for k in range(len(study.categories)) if k != b]
+    code = np.empty(len(study.categories), dtype=study.category.dtype)
+    code[keep] = np.arange(len(keep))
+    code[b] = code[a]
+    return replace(study, categories=study.categories.take(keep), category=code[study.category])
+
+
+def by_coder(
+    study: Codings,
+    missing: str,
+    multiplicity: FloatArray | None = None,
+    profiles: Profiles | None = None,
+) -> Counts:
+    """n_ck, one row per coder, over the codings that count under the rule.
+
+    `multiplicity` is how many items each item stands for; `profiles`, where they are known, give
+    the same sooner.
+    """
+    needed = {"available": 1, "pairable": 2, "complete": len(study.coders)}[missing]
+    if profiles is not None:
+        enough = (profiles.labels > 0).sum(axis=1) >= needed
+        return profiles.by_coder(len(study.categories), enough.astype(np.float64))
+    coder, category = study.who(), study.category
+    weights = None if multiplicity is None else multiplicity[study.item]
+    if needed > 1:
+        kept = (np.bincount(study.item, minlength=len(study.items)) >= needed)[study.item]
+        if not kept.all():
+            coder, category = coder[kept], category[kept]
+            weights = None if weights is None else weights[kept]
+    return Counts.of(coder, category, len(study.coders), len(study.categories), weights)
 
 
 def _by_profiles(codings: Codings) -> Patterns:

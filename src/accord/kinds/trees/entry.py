@@ -11,4 +11,5 @@ KIND = Kind(
     documents="items",
     did="drew trees of",
     like="labels",
+    one_value=True,
 )
