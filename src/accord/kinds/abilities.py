@@ -15,9 +15,37 @@ class Ability(NamedTuple):
 
 
 ABILITIES: dict[str, Ability] = {
+    # what coders disagree about
+    "listed_disagreements": Ability("disputes", "every disagreement, a row for each"),
+    # what somebody has to settle, and the list of it
+    "sifted": Ability("disputes", "what is disputed and what is settled, part by part"),
+    "todo_form": Ability("disputes", "how disputes stand in a to-do list and in gold"),
+    "shown_of_dispute": Ability("disputes", "what a row of the list shows of a dispute"),
+    "document_of": Ability("disputes", "a document by its name, for a tool"),
+    "drafted_by": Ability("disputes", "what a coder marked in a document, for a tool"),
+    "drafted": Ability("disputes", "what is agreed and proposed in a document, for a tool"),
+    # what was decided
+    "decided_value": Ability("disputes", "what a row that was filled in decides"),
+    "added_value": Ability("disputes", "what a row without a number adds"),
+    "decided_answer": Ability("disputes", "what the answer to a task of a tool decides"),
+    "decided_document": Ability("disputes", "what a document holds that was decided in a tool"),
+    # gold
+    "part_of": Ability("disputes", "which part of its document a value of gold is about"),
+    "place_of": Ability("disputes", "where that part stands in its document"),
+    "kept_of": Ability("disputes", "which values of a decided document are as agreed"),
+    "record_cells": Ability("disputes", "a value in the record of gold"),
+    "gold_study": Ability("disputes", "gold as a study of one coder"),
+    "with_coder_of": Ability("disputes", "the study with the coder of another study, gold"),
+    "as_decided": Ability("disputes", "whether what a coder said is what gold says"),
     "marked_by": Ability("study", "how much each coder marked"),
     "seen_by": Ability("study", "which item was seen by whom"),
     "names_of": Ability("study", "names by what they name, with how often each occurs"),
+    "order_of": Ability("order", "items and coders in an order that no name decides"),
+    "in_order": Ability("order", "the study in that order, its categories too, and its items"),
+    "order_together": Ability("order", "the items of two studies in one such order"),
+    "shapes_of": Ability("order", "what tells categories apart, whatever their labels are called"),
+    "folded": Ability("folding", "the study with names replaced by the spellings that stay"),
+    "properties_of": Ability("properties", "what the study holds, as Mathet et al. list it"),
     "alone": Ability("study", "why there is nothing to compare"),
     "only_counts": Ability("listed", "whether single items are not there, only counts of them"),
     "stays_in_engine": Ability("listed", "whether codings are asked where they are: none merge"),

@@ -40,6 +40,8 @@ class Kind:
     :param like: The folder whose abilities it has where its own has none: trees are labels, spans
         and others are documents.
     :param one_value: Whether a coder gives an item one value, as coefficients of labels need.
+    :param questions: What its measures can be asked that those of other kinds cannot, in the words
+        of `accord._measure.entry.Question`.
     """
 
     name: str
@@ -51,6 +53,14 @@ class Kind:
     did: str
     like: str | None = None
     one_value: bool = False
+    questions: tuple[Any, ...] = ()
+
+    @property
+    def study(self) -> type[Any]:
+        """The class of its studies: the one of its study.py that says so."""
+        classes = vars(import_module(f"accord.kinds.{self.name}.study")).values()
+        own: type[Any] = next(c for c in classes if getattr(c, "kind", None) == self.stored)
+        return own
 
     def ability(self, wanted: str) -> Callable[..., Any] | None:
         """The function of this kind for an ability, None where it has none."""

@@ -406,7 +406,7 @@ def _level(given: Mapping[str, Any]) -> float:
 
 def _through_units(part: Study, asked: Bound) -> bool:
     """Whether segments are taken as units that cover everything."""
-    return isinstance(part, Segmentations) and Segmentations in asked.measure.also_takes
+    return part.kind in asked.measure.also_takes
 
 
 def _watched(asked: Bound, told: Told) -> Bound:

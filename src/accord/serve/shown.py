@@ -1,11 +1,12 @@
 """What the page shows of files before anything is measured: columns, readings, first rows."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import fields
 from itertools import islice
 from typing import Any
 
 from accord._read.door.read import Contents
-from accord._read.door.read_options import SHAPES
+from accord._read.door.read_options import LISTS, OFFERS, SHAPES, Options
 from accord._read.tables.asking import described, masked
 from accord._read.tables.roles import columns_of
 from accord._report.wording import labels
@@ -177,37 +178,24 @@ def layers(found: Contents) -> list[dict[str, Any]]:
     ]
 
 
-READING: Sequence[tuple[str, str, Any]] = (
-    ("shape", "How the table is laid out", SHAPES),
-    ("item", "Columns of the item, or “row”", list),
-    ("coder", "Column of the coder", str),
-    ("category", "Column of the category", str),
-    ("coders", "Columns of the coders, or coders to keep", list),
-    ("gold", "Column of a reference", str),
-    ("ignore", "Columns to leave out", list),
-    ("categories", "All categories, in their order", list),
-    ("absent", "Labels that mean “no coding”", list),
-    ("sets", "What separates several labels in a cell, e.g. |", str),
-    ("dimensions", "Columns of several dimensions", list),
-    ("header", "Number of header rows, or “none”", str),
-    ("sheet", "Sheet of a workbook", str),
-    ("delimiter", "What separates cells, e.g. ;", str),
-    ("encoding", "Encoding, e.g. cp1252", str),
-    ("layer", "Layer of annotations", str),
-    ("field", "Field of the layer", str),
-    ("coder_from", "Where coders are: field, file, folder, suffix, layer", str),
-    ("format", "Format of the files", str),
-    ("kind", "What the files hold", str),
-    ("discontinuous", "Spans with gaps: refuse, split, cover or drop", str),
-    ("offsets", "What offsets count: code-points or utf-16", str),
-    ("unfinished", "Unfinished documents: drop or keep", str),
-    ("anonymous", "Rows without a coder: a column, or “drop”", str),
-    ("trust_offsets", "Use offsets that do not match the text", bool),
-    ("fold", "Merge labels that differ only in case or spaces", bool),
-    ("codes", "SPSS and Stata: codes instead of labels", bool),
-    ("anonymise", "Rename the coders", bool),
-    ("same_tokens", "Leave out trees over different tokens", bool),
-    ("strict", "Refuse files with records that cannot be read", bool),
+_LAYERED = ("kind", "layer", "field", "coder_from")
+"""Options of files of annotation tools, which come after those of tables."""
+
+
+def _takes(name: str) -> Any:
+    """What the field of an option in the form takes: names of a list, text, several, yes or no."""
+    if name == "shape":
+        return SHAPES
+    if name in (*LISTS, "item"):
+        return list
+    return bool if _USUAL[name] is False else str
+
+
+_USUAL = {each.name: each.default for each in fields(Options)}
+READING: Sequence[tuple[str, str, Any]] = sorted(
+    ((name, offered.page, _takes(name)) for name, offered in OFFERS.items() if offered.page),
+    # Most files are tables: what is about columns comes first, what is ticked last.
+    key=lambda one: (one[2] is bool, "kept" not in OFFERS[one[0]].uses, one[0] in _LAYERED),
 )
 """Settings of `accord.read` that the page offers: name, what it means, what it takes."""
 

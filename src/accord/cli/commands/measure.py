@@ -122,9 +122,7 @@ def command(
         return print_dimensions(study, names, given, as_json, sure, by)
     chosen = [bound(_named(name, study.kind)) for name in names]
     chosen = chosen or _all(study, given, often=by == "pair" or bool(permutations))
-    if isinstance(study, Segmentations) and all(
-        Segmentations in m.measure.also_takes for m in chosen
-    ):
+    if isinstance(study, Segmentations) and all(study.kind in m.measure.also_takes for m in chosen):
         study = segmentations_to_units(study)  # segments are units that cover everything
     for one in chosen:
         _check(one, study, given)

@@ -142,8 +142,7 @@ def _wanted(study: Study, weighted: bool | None) -> tuple[str, ...]:
 
 def candidates(kind: str) -> list[Measure]:
     """The measures of a kind of study, and those that see such a study as one of their own."""
-    own = [measure for measure in MEASURES.values() if measure.kind == kind]
-    return own + [m for m in MEASURES.values() if kind in (other.kind for other in m.also_takes)]
+    return [*MEASURES.of_kind(kind), *(m for m in MEASURES.values() if kind in m.also_takes)]
 
 
 def _objection(measure: Measure, study: Study) -> str | None:

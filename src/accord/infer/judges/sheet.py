@@ -1,10 +1,10 @@
 """The sheet: may this model's labels or scores stand for people's? Everything on one page."""
 
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from math import isnan
 from os import PathLike
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 
@@ -34,6 +34,7 @@ from accord.infer.judges.decision import USES, JudgeDecision
 from accord.infer.judges.jury import Jury, jury
 from accord.infer.judges.one_judge import Asked, Given, Judged, judged
 from accord.infer.judges.soft_labels import SoftLabels, soft_labels
+from accord.infer.tests.people import EPSILON, MIN_ITEMS
 from accord.kinds.labels.cells import column_names, is_frame
 from accord.kinds.labels.study import Codings
 from accord.kinds.labels.tabular import from_columns
@@ -172,26 +173,42 @@ def judge(
     data: Any,
     judge: str | Sequence[Any] | None = None,
     *,
-    people: str | Sequence[Any] | None = None,
+    people: Annotated[
+        str | Sequence[Any] | None, "Coders who are people (default: all others).", "NAME,…"
+    ] = None,
+    use: Annotated[str, "What the judge is for; it decides."] = "labels",
+    margin: Annotated[float, "How much worse than people it may be."] = 0.05,
+    floor: Annotated[float, "α among people below which nothing is compared."] = 0.4,
+    epsilon: Annotated[float, "Bonus of the judge in the test (see --help)."] = EPSILON,
+    min_items: Annotated[int, "Fewest items of a person."] = MIN_ITEMS,
     distance: AnyDistance | None = None,
-    use: str = "labels",
-    margin: float = 0.05,
-    floor: float = 0.4,
-    epsilon: float = 0.2,
-    passes: str | Sequence[Any] | None = None,
-    by: str | Sequence[str] = (),
-    bias: str | Sequence[str] | None = None,
-    own: str | None = None,
-    certainty: str | None = None,
-    runs: str | Sequence[Any] | None = None,
-    swapped: Any = None,
-    positions: bool = False,
-    mirror: Mapping[Any, Any] | None = None,
-    earlier: Any = None,
-    systems: str | None = None,
-    pairs: str | None = None,
-    missing_as: Hashable | None = None,
-    min_items: int = 30,
+    passes: Annotated[
+        str | Sequence[Any] | None, "Labels that count as a pass in the score.", "NAME,…"
+    ] = None,
+    by: Annotated[
+        str | Sequence[str], "Columns about items whose values are slices.", "NAME,…"
+    ] = (),
+    bias: Annotated[
+        str | Sequence[str] | None,
+        "Columns on which the error may have a slope (default: all that can).",
+        "NAME,…",
+    ] = None,
+    own: Annotated[str | None, "What the judge's own family made.", "COLUMN=PATTERN"] = None,
+    certainty: Annotated[str | None, "Column of the confidence the judge states.", "COLUMN"] = None,
+    runs: Annotated[
+        str | Sequence[Any] | None,
+        "Coders that are runs of this judge (epochs, seeds, prompts).",
+        "NAME,…",
+    ] = None,
+    swapped: Annotated[Any, "This judge with the two answers swapped.", "CODER"] = None,
+    positions: Annotated[bool, "Preferences name places, not answers."] = False,
+    mirror: Annotated[
+        Mapping[Any, Any] | None, "The two labels that change places when swapped.", "A=B"
+    ] = None,
+    earlier: Annotated[Any, "This judge at an earlier time, for drift.", "CODER"] = None,
+    systems: Annotated[str | None, "Column of the system; scores are compared.", "COLUMN"] = None,
+    pairs: Annotated[str | None, "Column of the question that systems share.", "COLUMN"] = None,
+    missing_as: Annotated[Hashable | None, "Label where the judge gave none.", "LABEL"] = None,
     confidence: float = 0.95,
     resamples: int | None = None,
     rng: int = 0,
@@ -217,6 +234,7 @@ def judge(
     :param margin: How much worse than people the judge may be.
     :param floor: α among people below which there is nothing yet to agree with.
     :param epsilon: The bonus of the judge in the alternative annotator test.
+    :param min_items: People who share fewer items are not tested.
     :param passes: The label or labels that count as a pass in the score.
     :param by: Columns about items whose values are slices.
     :param bias: Columns about items on which the error may have a slope; by default all that can.
@@ -230,7 +248,6 @@ def judge(
     :param systems: Column of the system that made each item's output; their scores are compared.
     :param pairs: Column of the question, where systems answered the same ones.
     :param missing_as: The label that counts where the judge gave none and people did.
-    :param min_items: People who share fewer items are not tested.
     :param confidence: The confidence level.
     :param resamples: How many resamples.
     :param rng: The seed.
@@ -247,6 +264,9 @@ def judge(
     """
     if use not in USES:
         raise UnknownNameError.of("use", use, USES)
+    by, bias = [by] if isinstance(by, str) else by, [bias] if isinstance(bias, str) else bias
+    told = locals()
+    given = Given(**{each.name: told[each.name] for each in fields(Given)})
 
     def read(more: dict[str, Any]) -> Any:
         told = {key: value for key, value in more.items() if key != "shape" or _is_path(data)}
@@ -277,7 +297,7 @@ def judge(
         trio(d)[0],
         sampling if over != SAMPLE else {**sampling, "over": SAMPLE},
         confidence,
-        [by] if isinstance(by, str) else list(by),
+        list(by),
     )
     first = people_first(placed, asked.lead, floor, asked.sampling)
     labels = vote(placed.study, placed.people, asked.ordered)
@@ -287,23 +307,6 @@ def judge(
             f"labels are no scores: say which of them pass with {Setting('passes')}; they are "
             f"{', '.join(str(k) for k in placed.study.categories[:20])}"
         )
-    given = Given(
-        epsilon=epsilon,
-        margin=margin,
-        use=use,
-        min_items=min_items,
-        bias=[bias] if isinstance(bias, str) else bias,
-        own=own,
-        certainty=certainty,
-        runs=runs,
-        swapped=swapped,
-        positions=positions,
-        mirror=mirror,
-        earlier=earlier,
-        systems=systems,
-        pairs=pairs,
-        rng=rng,
-    )
     found = []
     for at, one in enumerate(placed.judges):
         found.append(judged(study, asked, one, labels, first, score, what, given))

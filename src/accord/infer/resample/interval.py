@@ -206,7 +206,7 @@ def value_bounds(measure: Bound, agreement: Agreement) -> tuple[float, float]:
     if least is None and measure.measure.counted and distance(measure.distance).name == "nominal":
         least = min(-1.0, agreement.value)
     if measure.measure.largest is not None and not isnan(agreement.value):
-        most = measure.measure.largest(agreement)
+        most = measure.measure.largest_of(agreement)
     return (-inf if least is None else least), (inf if most is None else most)
 
 

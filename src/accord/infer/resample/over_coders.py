@@ -16,7 +16,7 @@ from accord._measure.cube.rows import alike_by_coder
 from accord.engine.asked import who_chose
 from accord.engine.tally import Tally
 from accord.infer.resample.paired_coders import coder_places
-from accord.kinds.canonical import canonical
+from accord.kinds.labels.order import canonical
 from accord.kinds.labels.study import Codings
 from accord.model.names import FloatArray, IntArray
 from accord.model.study import Study

@@ -28,7 +28,7 @@ from accord.infer.resample.item_sums import cluster_sums, normal_limit, sums_of
 from accord.infer.resample.over_coders import coder_replicates, in_the_cube
 from accord.infer.resample.paired_coders import paired_replicates
 from accord.infer.why.coders import without_each
-from accord.kinds.canonical import as_they_come, canonical, in_canonical_order, order_of_items
+from accord.kinds.canonical import as_they_come, in_canonical_order, with_places
 from accord.model.agreement import Agreement
 from accord.model.names import FloatArray, IntArray, factorize
 from accord.model.study import Study
@@ -381,11 +381,7 @@ def _units_in_order(
 ) -> tuple[Study, IntArray, list[IntArray]]:
     """The study in an order that names do not change, which items now stand where, and (in that
     order) the items of each unit."""
-    ordered: Study
-    if listed_labels(study):
-        ordered, order, _ = canonical(study, cluster=cluster)
-    else:
-        ordered, order = in_canonical_order(study), order_of_items(study)[0]
+    ordered, order = with_places(study, cluster)
     if cluster is None:
         return ordered, order, [np.array([i]) for i in range(len(order))]
     return ordered, order, groups_of(as_they_come(cluster[order]))

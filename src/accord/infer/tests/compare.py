@@ -53,7 +53,7 @@ from accord.infer.why.coders import without_each
 from accord.kinds.canonical import order_of_both
 from accord.model.agreement import Agreement, Interval
 from accord.model.names import FloatArray, IntArray
-from accord.model.showing import Result, picked
+from accord.model.showing import Result
 from accord.model.study import Study
 from accord.tasks import Progress, Tasks
 from accord.words.said import said
@@ -77,6 +77,7 @@ class Comparison(Result):
     (-0.148, True)
     """
 
+    _keys = "first, second, difference, interval, p, shared, notes"
     first: Agreement
     second: Agreement
     interval: Interval
@@ -94,10 +95,6 @@ class Comparison(Result):
             f"{self.first.symbol} {self.first.value:.4f} − {self.second.symbol} "
             f"{self.second.value:.4f} = {self.difference:+.4f} {self.interval}, p = {self.p:.4g}"
         )
-
-    def as_dict(self) -> dict[str, Any]:
-        """Plain data for JSON; nan becomes None."""
-        return picked(self, "first second difference interval p shared notes")
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,5 @@
 """All six forms of the intraclass correlation with F, its degrees of freedom, p and interval."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from math import nan
 from typing import Any
@@ -68,6 +67,8 @@ class IccTable(Result):
     [('1,1', 0.17), ('2,1', 0.29), ('3,1', 0.71), ('1,k', 0.44), ('2,k', 0.62), ('3,k', 0.91)]
     """
 
+    _members = "forms"
+    _columns = "form, meaning, ICC=value, F, df1, df2, p, low, high"
     forms: tuple[IccForm, ...]
     confidence: float
     items: int
@@ -76,12 +77,6 @@ class IccTable(Result):
 
     def __getitem__(self, form: str) -> IccForm:
         return next(each for each in self.forms if each.form == form)
-
-    def _table(self) -> tuple[Sequence[str], Sequence[Sequence[Any]]]:
-        columns = ("form", "meaning", "ICC", "F", "df1", "df2", "p", "low", "high")
-        return columns, [
-            (f.form, f.meaning, f.value, f.F, f.df1, f.df2, f.p, f.low, f.high) for f in self.forms
-        ]
 
     def __str__(self) -> str:
         used = f"{self.items} of {self.of} items" if self.items < self.of else f"{self.of} items"

@@ -1,7 +1,7 @@
 """Humans and models: who agrees with whom, and whether a system could stand in for a coder."""
 
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import combinations
 from math import isnan, nan, sqrt
 from typing import Any
@@ -30,7 +30,7 @@ from accord.kinds.labels.study import Codings
 from accord.kinds.labels.tabular import from_columns
 from accord.model.agreement import Agreement, Interval
 from accord.model.names import FloatArray
-from accord.model.showing import Result, Results, counted
+from accord.model.showing import PLAIN, Result, Results, counted
 from accord.model.study import Study
 from accord.tasks import Progress, watched
 
@@ -53,8 +53,9 @@ class Ceiling(Result):
     (0.724, 0.859, 0.135)
     """
 
+    _keys = "measure, system, humans, with_system, difference, interval, p"
     measure: str
-    system: Hashable
+    system: Hashable = field(metadata={PLAIN: str})
     humans: float
     with_system: float
     interval: Interval
@@ -64,18 +65,6 @@ class Ceiling(Result):
     def difference(self) -> float:
         """System–human agreement minus human–human agreement."""
         return self.with_system - self.humans
-
-    def as_dict(self) -> dict[str, Any]:
-        """Plain data for JSON."""
-        return {
-            "measure": self.measure,
-            "system": str(self.system),
-            "humans": _plain(self.humans),
-            "with_system": _plain(self.with_system),
-            "difference": _plain(self.difference),
-            "interval": self.interval.as_dict(),
-            "p": _plain(self.p),
-        }
 
 
 @takes_data
@@ -216,6 +205,13 @@ def _table_values(
     return np.stack([each(often) for each in tables], axis=1)
 
 
+EPSILON = 0.2
+"""The bonus for being cheap where people are experts (Calderon, Reichart & Dror 2025)."""
+
+MIN_ITEMS = 30
+"""Fewer items of a person are not tested, as by the authors: t needs about so many."""
+
+
 @dataclass(frozen=True, slots=True)
 class AlternativeAnnotator(Result):
     """The alternative annotator test: may the system replace a human coder?
@@ -237,6 +233,8 @@ class AlternativeAnnotator(Result):
     (1.0, True)
     """
 
+    _members = "rows"
+    _columns = "coder, items, system, human, p, wins"
     system: Hashable
     epsilon: float
     level: float
@@ -250,9 +248,6 @@ class AlternativeAnnotator(Result):
     def passes(self) -> bool:
         """Whether the system may be used instead of the humans."""
         return self.winning_rate >= 0.5
-
-    def _table(self) -> tuple[Sequence[str], Sequence[Sequence[Any]]]:
-        return ("coder", "items", "system", "human", "p", "wins"), self.rows
 
     def summary(self) -> str:
         """The verdict in a sentence."""
@@ -269,10 +264,10 @@ def alternative_annotator_test(
     study: Codings | Countable,
     system: Hashable,
     *,
-    epsilon: float = 0.2,
+    epsilon: float = EPSILON,
     level: float = 0.05,
     distance: AnyDistance = "nominal",
-    min_items: int = 30,
+    min_items: int = MIN_ITEMS,
 ) -> AlternativeAnnotator:
     """The alternative annotator test of Calderon, Reichart & Dror (2025).
 
@@ -441,7 +436,3 @@ def intra_coder(study: Codings, second: Codings, measure: Asked) -> Results[Code
         )
         results.append(CoderAgreement(coder, entry.compute(both)))
     return Results(results)
-
-
-def _plain(number: float) -> float | None:
-    return None if isnan(number) else number

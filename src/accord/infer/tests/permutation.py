@@ -30,7 +30,8 @@ from accord.infer.resample.replicates import (
     unit_drawn,
 )
 from accord.infer.tests.significance import Significance
-from accord.kinds.canonical import as_they_come, canonical
+from accord.kinds.canonical import as_they_come
+from accord.kinds.labels.order import canonical
 from accord.kinds.labels.study import Codings
 from accord.model.agreement import Agreement
 from accord.model.names import FloatArray, IntArray

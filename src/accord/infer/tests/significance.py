@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import isnan, nan, sqrt
 from statistics import NormalDist
-from typing import Any
 
 import numpy as np
 
@@ -23,7 +22,7 @@ from accord.infer.resample.replicates import (
 from accord.infer.tests.analytic import standard_error, variance_ratio
 from accord.kinds.labels.study import Codings
 from accord.model.names import FloatArray
-from accord.model.showing import Result, picked
+from accord.model.showing import Result
 from accord.model.study import Study
 from accord.tasks import Progress, Tasks
 
@@ -46,6 +45,7 @@ class Significance(Result):
     (0.667, 2.86, 0.0021)
     """
 
+    _keys = "measure, value, null, p, statistic, method, alternative, n=resamples, seed, notes"
     measure: str
     value: float
     null: float
@@ -60,11 +60,6 @@ class Significance(Result):
     def __str__(self) -> str:
         shown = f"{self.measure} = {self.value:.4f}, H0: {self.null:g}, p = {self.p:.4g}"
         return f"{shown} ({self.method})"
-
-    def as_dict(self) -> dict[str, Any]:
-        """Plain data for JSON; nan becomes None."""
-        found = picked(self, "measure value null p statistic method alternative")
-        return {**found, "n": self.resamples, **picked(self, "seed notes")}
 
 
 @takes_data

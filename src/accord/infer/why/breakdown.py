@@ -36,7 +36,8 @@ from accord.infer.resample.interval import interval
 from accord.infer.resample.item_sums import sums_of
 from accord.infer.why.coders import mean_of_pairs, pair_matrix, without_each
 from accord.infer.why.matrices import alpha_against_rest, is_nominal_alpha, sparse_coincidences
-from accord.kinds.canonical import canonical, in_canonical_order
+from accord.kinds.canonical import in_canonical_order
+from accord.kinds.labels.order import canonical
 from accord.kinds.labels.patterns import Counts
 from accord.kinds.labels.study import Codings
 from accord.kinds.questions import marked_by

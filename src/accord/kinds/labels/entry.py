@@ -11,4 +11,6 @@ KIND = Kind(
     documents="items",
     did="labelled",
     one_value=True,
+    # A label can be merged with another, and given to another item.
+    questions=("categories", "permutation"),
 )
