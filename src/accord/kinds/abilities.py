@@ -15,6 +15,28 @@ class Ability(NamedTuple):
 
 
 ABILITIES: dict[str, Ability] = {
+    # what coders disagree about
+    "listed_disagreements": Ability("disputes", "every disagreement, a row for each"),
+    # what somebody has to settle, and the list of it
+    "sifted": Ability("disputes", "what is disputed and what is settled, part by part"),
+    "todo_form": Ability("disputes", "how disputes stand in a to-do list and in gold"),
+    "shown_of_dispute": Ability("disputes", "what a row of the list shows of a dispute"),
+    "document_of": Ability("disputes", "a document by its name, for a tool"),
+    "drafted_by": Ability("disputes", "what a coder marked in a document, for a tool"),
+    "drafted": Ability("disputes", "what is agreed and proposed in a document, for a tool"),
+    # what was decided
+    "decided_value": Ability("disputes", "what a row that was filled in decides"),
+    "added_value": Ability("disputes", "what a row without a number adds"),
+    "decided_answer": Ability("disputes", "what the answer to a task of a tool decides"),
+    "decided_document": Ability("disputes", "what a document holds that was decided in a tool"),
+    # gold
+    "part_of": Ability("disputes", "which part of its document a value of gold is about"),
+    "place_of": Ability("disputes", "where that part stands in its document"),
+    "kept_of": Ability("disputes", "which values of a decided document are as agreed"),
+    "record_cells": Ability("disputes", "a value in the record of gold"),
+    "gold_study": Ability("disputes", "gold as a study of one coder"),
+    "with_coder_of": Ability("disputes", "the study with the coder of another study, gold"),
+    "as_decided": Ability("disputes", "whether what a coder said is what gold says"),
     "marked_by": Ability("study", "how much each coder marked"),
     "seen_by": Ability("study", "which item was seen by whom"),
     "names_of": Ability("study", "names by what they name, with how often each occurs"),
