@@ -83,7 +83,7 @@ def _study(entry: Measure, data: Data, more: tuple[Data, ...], reading: dict[str
     """The study; a Continuum is one to the measures of spans, and stays what it is."""
     if hasattr(data, "spans") and hasattr(data, "seen") and not more and not reading:
         return data
-    return study_of(data, more, entry.study, **reading)
+    return study_of(data, more, entry.kind, **reading)
 
 
 def takes_names(entry: Measure) -> bool:

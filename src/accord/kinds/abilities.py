@@ -15,6 +15,7 @@ class Ability(NamedTuple):
 
 
 ABILITIES: dict[str, Ability] = {
+    "of_sequences": Ability("study", "the study that a sequence for each coder is, if not labels"),
     # what coders disagree about
     "listed_disagreements": Ability("disputes", "every disagreement, a row for each"),
     # what somebody has to settle, and the list of it
