@@ -5,7 +5,8 @@ its name says to which:
 
     study.py parts.py   model      what a study of this kind is
     lines.py            read       lines and rows in and out
-    disputes.py         infer      what coders disagree about, what was decided
+    causes.py           infer      where disagreement comes from
+    disputes.py         infer      what somebody has to settle, and what was decided
     mistakes.py         simulate   annotators who err
     shown.py            report     what people are shown of it
 
@@ -42,6 +43,8 @@ class Kind:
     :param one_value: Whether a coder gives an item one value, as coefficients of labels need.
     :param questions: What its measures can be asked that those of other kinds cannot, in the words
         of `accord._measure.entry.Question`.
+    :param merges: Whether two categories could be made one: nobody merges two trees.
+    :param quick: The measure that stands in where a better one would take too long.
     """
 
     name: str
@@ -54,6 +57,8 @@ class Kind:
     like: str | None = None
     one_value: bool = False
     questions: tuple[Any, ...] = ()
+    merges: bool = False
+    quick: str | None = None
 
     @property
     def study(self) -> type[Any]:

@@ -11,4 +11,6 @@ KIND = Kind(
     documents="documents",
     did="marked units in",
     like="documents",
+    merges=True,
+    quick="span_f1",
 )
