@@ -6,7 +6,8 @@
 
 A parameter whose annotation carries a sentence is an option of the command line and of the
 documentation; its default is that of the signature, its choices are those of a `Literal`. The
-sentence is written once, where the parameter is named, for all measures that have it.
+sentence is written once, where the parameter is named, for all measures that have it. A second
+text is what one types after the flag: `Annotated[str, "Column of the system.", "COLUMN"]`.
 """
 
 from collections.abc import Callable, Iterator
@@ -43,6 +44,7 @@ class Option:
     :param default: What it is by default.
     :param help: What it means, in a sentence.
     :param choices: The names it may be, where it is one of some.
+    :param takes: What is typed after the flag, where its type does not say: "COLUMN".
 
     >>> import accord
     >>> options = {one.name: one for one in accord.MEASURES["gamma"].options}
@@ -55,6 +57,7 @@ class Option:
     default: Any
     help: str
     choices: tuple[str, ...] = ()
+    takes: str | None = None
 
     def joined(self, other: "Option") -> "Option":
         """One option for two measures that have a setting of this name: what either may take."""
@@ -76,13 +79,13 @@ def options_of(compute: Callable[..., Any]) -> tuple[Option, ...]:
     found = []
     for name, parameter in signature(compute, eval_str=True).parameters.items():
         if get_origin(parameter.annotation) is Annotated:
-            given, sentence, *_ = get_args(parameter.annotation)
+            given, sentence, *more = get_args(parameter.annotation)
             members = list(_members(given))
             literal = [part for part in members if get_origin(part) is Literal]
             choices = tuple(text for part in literal for text in get_args(part))
             default = defaults.get(name, parameter.default)
             default = None if default is Parameter.empty else default
-            found.append(Option(name, _typed(members), default, sentence, choices))
+            found.append(Option(name, _typed(members), default, sentence, choices, *more))
     return tuple(found)
 
 

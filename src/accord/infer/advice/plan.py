@@ -91,6 +91,13 @@ def recommended_for_names() -> Bound:
     return bound(lead).or_nominal()
 
 
+POWER = 0.8
+"""The power that fields plan for by habit (Cohen 1988)."""
+
+ASSURANCE = 0.8
+"""As sure to reach a width: planned for on average, every second study would miss it."""
+
+
 @takes_settings
 def plan_items(
     measure: Asked | None = None,
@@ -98,8 +105,8 @@ def plan_items(
     expected: float,
     width: float | None = None,
     threshold: float | None = None,
-    power: float = 0.8,
-    assurance: float = 0.8,
+    power: float = POWER,
+    assurance: float = ASSURANCE,
     coders: int = 2,
     shares: Sequence[float] = (0.5, 0.5),
     confidence: float = 0.95,
@@ -200,8 +207,8 @@ def plan(
     *,
     width: float | None = None,
     threshold: float | None = None,
-    power: float = 0.8,
-    assurance: float = 0.8,
+    power: float = POWER,
+    assurance: float = ASSURANCE,
     confidence: float = 0.95,
     over: Over | None = None,
 ) -> Plan:

@@ -12,12 +12,13 @@ import numpy as np
 
 from accord.errors import DataError
 from accord.model.audit import Audit, Counted, labels_counted, tallied
-from accord.model.names import BoolArray, Frozen, IntArray, Names, factorize
+from accord.model.names import BoolArray, IntArray, Names, factorize
+from accord.model.remembered import Remembering, remembered
 from accord.model.showing import Drawn
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Codings(Drawn, Frozen):
+class Codings(Drawn, Remembering):
     """Labelled items: parallel integer arrays, sorted by item and coder, with their names.
 
     `coder` is None where the data do not say who coded what (an agreement table). `declared` is
@@ -58,8 +59,7 @@ class Codings(Drawn, Frozen):
     @property
     def bounds(self) -> IntArray:
         """Where the codings of each item begin; one more entry for the end."""
-        counts = np.bincount(self.item, minlength=len(self.items))
-        return np.concatenate([[0], np.cumsum(counts)])
+        return remembered(self, _bounds)
 
     @property
     def missing(self) -> int:
@@ -164,6 +164,13 @@ class Codings(Drawn, Frozen):
         more = "" if len(tally) <= 20 else f"<tr><td colspan=2>… {len(tally) - 20} more</td></tr>"
         head = "<tr><th>category</th><th>codings</th></tr>"
         return f"<table><caption>{escape(repr(self))}</caption>{head}{rows}{more}</table>"
+
+
+def _bounds(study: Codings) -> IntArray:
+    ends = np.cumsum(np.bincount(study.item, minlength=len(study.items)))
+    bounds = np.concatenate([[0], ends])
+    bounds.setflags(write=False)  # everybody gets the same array
+    return bounds
 
 
 ALONE = (
