@@ -12,4 +12,5 @@ KIND = Kind(
     did="drew graphs of",
     like="labels",
     one_value=True,
+    distance="smatch",
 )

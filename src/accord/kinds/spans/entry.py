@@ -11,4 +11,5 @@ KIND = Kind(
     documents="documents",
     did="marked units in",
     like="documents",
+    criterion="unitizing",
 )
