@@ -41,6 +41,10 @@ class Kind:
     :param like: The folder whose abilities it has where its own has none: trees are labels, spans
         and others are documents.
     :param one_value: Whether a coder gives an item one value, as coefficients of labels need.
+    :param distance: How far two values are from each other unless somebody says; None where that
+        follows from the categories.
+    :param criterion: By which criterion a measure sees where something begins and ends: unitizing,
+        segmentation, or none where coders do not decide that.
     :param questions: What its measures can be asked that those of other kinds cannot, in the words
         of `accord._measure.entry.Question`.
     :param merges: Whether two categories could be made one: nobody merges two trees.
@@ -56,6 +60,8 @@ class Kind:
     did: str
     like: str | None = None
     one_value: bool = False
+    distance: str | None = "nominal"
+    criterion: str | None = None
     questions: tuple[Any, ...] = ()
     merges: bool = False
     quick: str | None = None

@@ -14,4 +14,5 @@ KIND = Kind(
     # A label can be merged with another, and given to another item.
     questions=("categories", "permutation"),
     merges=True,
+    distance=None,
 )

@@ -13,4 +13,5 @@ KIND = Kind(
     like="documents",
     merges=True,
     quick="span_f1",
+    criterion="unitizing",
 )
