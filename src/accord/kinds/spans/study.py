@@ -194,3 +194,12 @@ def of_sequences(units: Mapping[Any, Any]) -> Unitizings:
 def of_continuum(document: Continuum) -> Unitizings:
     """A study of one document."""
     return Unitizings((document,), document.coders, document.categories)
+
+
+def one_category(study: Unitizings, a: int, b: int) -> Unitizings:
+    """The study with categories a and b as one, in the place of a; b stays declared."""
+    parts = tuple(
+        replace(part, category=np.where(part.category == b, a, part.category))
+        for part in study.continua
+    )
+    return replace(study, continua=parts)
