@@ -2,7 +2,7 @@
 
 from collections import Counter
 from math import isnan
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
 import rich_click as click
 
@@ -12,7 +12,6 @@ from accord._measure.cube.kernel import Countable, item_count
 from accord._measure.entry import Measure
 from accord._measure.settings import MISSING, RULES, Option
 from accord._report.render.terminal import agreement_table, pair_table, row_labels
-from accord.cli.commands.dimensions import print_dimensions
 from accord.cli.console import in_options, json_text, progress_bar
 from accord.cli.options.inputs import ListCommand, in_blocks, reading_counts, refuse
 from accord.cli.options.measure_settings import (
@@ -28,13 +27,14 @@ from accord.cli.options.measure_settings import (
     with_uncertainty,
 )
 from accord.errors import AccordError, NotApplicableError, UnknownNameError
-from accord.kinds.boundaries.study import Segmentations
-from accord.kinds.convert import segmentations_to_units
-from accord.kinds.dimensions.study import Dimensions
 from accord.model.agreement import Agreement
 from accord.model.showing import counted
 from accord.model.study import Study
 from accord.tasks import within
+
+if TYPE_CHECKING:
+    from accord.kinds.boundaries.study import Segmentations
+    from accord.kinds.dimensions.study import Dimensions
 
 
 def _settings() -> list[Option]:
@@ -43,7 +43,61 @@ def _settings() -> list[Option]:
     return [option for name, option in every_option().items() if name not in ("rng", "n_jobs")]
 
 
-@click.command(name="measure", cls=ListCommand)
+class MeasureCommand(ListCommand):
+    """A command with an option for each setting of each measure.
+
+    They follow from the measures, all of which would have to be loaded: that is done where an
+    option is typed that is not one of the command's own, or where all are shown.
+    """
+
+    own: list[click.Parameter]
+    _every: list[click.Parameter] | None = None
+    _parsing_few = False
+
+    @property
+    def params(self) -> list[click.Parameter]:
+        """All options, those of measures before the files and how to read them."""
+        if self._parsing_few:
+            return self.own
+        if self._every is None:
+            files = next(at for at, one in enumerate(self.own) if one.name == "paths")
+            self._every = [*self.own[:files], *_setting_options(), *self.own[files:]]
+        return self._every
+
+    @params.setter
+    def params(self, own: list[click.Parameter]) -> None:
+        self.own = own
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Parse with few options where they are enough."""
+        own = {flag for one in self.own for flag in (*one.opts, *one.secondary_opts)}
+        typed = {arg.partition("=")[0] for arg in args if arg.startswith("-") and arg != "-"}
+        ctx.meta[FEW_OPTIONS] = self._parsing_few = typed <= own
+        try:
+            return super().parse_args(ctx, args)
+        finally:
+            self._parsing_few = False
+
+    def get_params(self, ctx: click.Context) -> list[click.Parameter]:
+        """The options that there are in this call."""
+        parsed = ctx.meta.get(FEW_OPTIONS, False) and not self._parsing_few
+        return self.own if parsed else super().get_params(ctx)
+
+
+FEW_OPTIONS = "accord.cli: no option of a single measure was typed"
+
+
+def _setting_options() -> list[click.Parameter]:
+    """An option for each setting of each measure."""
+
+    def carrier() -> None: ...
+
+    setting_options(_settings())(carrier)
+    options: list[click.Parameter] = carrier.__click_params__  # type: ignore[attr-defined]
+    return options[::-1]
+
+
+@click.command(name="measure", cls=MeasureCommand)
 @click.option(
     "-m",
     "--measure",
@@ -83,7 +137,6 @@ def _settings() -> list[Option]:
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @with_uncertainty
-@setting_options(_settings())
 @reading_counts
 def command(
     study: Study | Countable,
@@ -118,12 +171,16 @@ def command(
     study = study if before is None else _corrected(study, before)
     given |= {"distance": None} | distance_setting(study, given.get("distance"))
     _refuse(study, by, as_json, sure)
-    if isinstance(study, Dimensions):
-        return print_dimensions(study, names, given, as_json, sure, by)
+    if study.kind == "dimensions":
+        from accord.cli.commands.dimensions import print_dimensions
+
+        return print_dimensions(cast("Dimensions", study), names, given, as_json, sure, by)
     chosen = [bound(_named(name, study.kind)) for name in names]
     chosen = chosen or _all(study, given, often=by == "pair" or bool(permutations))
-    if isinstance(study, Segmentations) and all(study.kind in m.measure.also_takes for m in chosen):
-        study = segmentations_to_units(study)  # segments are units that cover everything
+    if chosen and all(study.kind in m.measure.also_takes for m in chosen):
+        from accord.kinds.convert import segmentations_to_units
+
+        study = segmentations_to_units(cast("Segmentations", study))  # units that cover everything
     for one in chosen:
         _check(one, study, given)
     _taken(chosen, given)
@@ -165,7 +222,7 @@ def _refuse(
     if by == "pair":
         several = ("method", "permutations", "mistakes")
         refuse(several, "is not for --by pair; leave out one of them")
-    if as_json or isinstance(study, Dimensions):
+    if as_json or study.kind == "dimensions":
         refuse(("mistakes",), "is a sentence; leave it out with --json and dimensions")
 
 

@@ -24,10 +24,7 @@ from accord._read.door.read_options import (
 )
 from accord.cli.console import in_options, progress_bar
 from accord.errors import AccordError, DataError, NotApplicableError, Setting
-from accord.kinds.boundaries.study import Segmentations
 from accord.kinds.questions import alone
-from accord.kinds.spans.blocks import split
-from accord.kinds.spans.study import Unitizings
 from accord.model.audit import Audit
 from accord.model.study import Study
 from accord.whole_files import is_accords
@@ -144,7 +141,7 @@ def typed(*names: str) -> list[str]:
 
     context = click.get_current_context()
     assert context is not None  # a command runs in one
-    flags = {one.name: max(one.opts, key=len) for one in context.command.params}
+    flags = {one.name: max(one.opts, key=len) for one in context.command.get_params(context)}
     typed = ParameterSource.COMMANDLINE
     return [flags[name] for name in names if context.get_parameter_source(name) is typed]
 
@@ -371,12 +368,11 @@ def _asks_an_engine(path: Path, options: Options) -> bool:
 
 def in_blocks(study: Study | Countable, number: int) -> Study:
     """The study with its documents cut into blocks where nothing crosses; say how many."""
-    if isinstance(study, Unitizings):
-        cut: Study = split(study, blocks=number)
-    elif isinstance(study, Segmentations):
-        cut = split(study, blocks=number)
-    else:
+    if study.kind not in ("unitizings", "segmentations"):
         raise NotApplicableError(f"--blocks is for units and segments, not for {study.kind}")
+    from accord.kinds.spans.blocks import split
+
+    cut: Study = split(study, blocks=number)  # type: ignore[type-var]
     what = f"documents: {len(study.items)}, cut into {len(cut.items)} blocks"
     click.echo(f"{what}; intervals resample the blocks, values are those of the whole", err=True)
     return cut

@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import wraps
 from inspect import signature
 from math import isfinite
-from typing import Any, get_args
+from typing import TYPE_CHECKING, Any, get_args
 
 import rich_click as click
 
@@ -14,19 +14,19 @@ from accord._measure.bound import Bound, taking
 from accord._measure.cube.kernel import Countable
 from accord._measure.distances.distance import DISTANCES, Distance, Metric, distance, parsed
 from accord._measure.distances.metric import Told
-from accord._measure.distances.own_function import is_function
-from accord._measure.distances.taxonomic import TAXONOMIC, taxonomic
 from accord._measure.settings import Option
 from accord._measure.structures.arguments import RULES, Arguments
 from accord.cli.console import progress_bar
 from accord.cli.options.inputs import OF_MEASURES
 from accord.errors import AccordError, NotApplicableError, UnknownNameError
-from accord.infer.resample.interval import METHODS
-from accord.kinds.labels.taxonomy import Taxonomy
+from accord.infer.resample.interval_methods import METHODS
 from accord.model.agreement import Agreement
 from accord.model.names import FloatArray, IntArray, Names
 from accord.model.study import Study
 from accord.tasks import Tasks
+
+if TYPE_CHECKING:
+    from accord.kinds.labels.taxonomy import Taxonomy
 
 ARGUMENTS = click.option(
     "--arguments",
@@ -236,19 +236,27 @@ def _distance(text: str) -> Distance:
 
 def chosen(text: str | None, file: str | None) -> Distance | None:
     """The distance that the two options mean."""
+    if file is None and (text is None or text in DISTANCES):
+        return None if text is None else distance(text)
+    # Rarely one of one's own, or over a taxonomy: only then is that loaded.
+    from accord._measure.distances.own_function import is_function
+    from accord._measure.distances.taxonomic import TAXONOMIC
+
     if text is not None and text not in DISTANCES and is_function(text):
         return distance(text)
     if file is None and text is not None and parsed(text)[0] in TAXONOMIC:
         raise AccordError(f"distance {text!r} needs a taxonomy: add --taxonomy FILE")
     if file is None:
-        return None if text is None else _distance(text)
+        return _distance(str(text))
     from accord._read.tables.taxonomies import read_taxonomy
 
     return over(text, read_taxonomy(file))
 
 
-def over(text: str | None, taxonomy: Taxonomy) -> Distance:
+def over(text: str | None, taxonomy: "Taxonomy") -> Distance:
     """The distance `text` ("geertzen-bunt:a=.75,b=1") over a taxonomy."""
+    from accord._measure.distances.taxonomic import TAXONOMIC, taxonomic
+
     if text is None:
         raise AccordError(f"with a taxonomy, say which distance: --distance {', '.join(TAXONOMIC)}")
     name, options = parsed(text)
