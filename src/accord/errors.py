@@ -26,6 +26,7 @@ from importlib.util import find_spec
 from typing import Any
 
 from accord.machine import WINDOWS
+from accord.words.said import Said
 
 AS_COUNTS = "read as counts, which do not identify items; read the codings instead"
 
@@ -137,7 +138,16 @@ def reworded(message: str, form: Callable[[Setting], str]) -> str:
     >>> reworded(f"use {Setting('sets', '|')}", lambda one: f"{one.name} {one.value}")
     'use sets |'
     """
+    if isinstance(message, Said):
+        # Part by part, so that it can still be said in another language.
+        return message.with_fields(lambda part: _part_reworded(part, form))
     return _SETTING.sub(lambda found: form(_setting(found)), message)
+
+
+def _part_reworded(part: Any, form: Callable[[Setting], str]) -> Any:
+    if isinstance(part, Setting):
+        return form(part)
+    return reworded(part, form) if isinstance(part, str) else part
 
 
 def _setting(found: "re.Match[str]") -> Setting:
@@ -164,6 +174,13 @@ class AccordError(ValueError):
 
     def __init__(self, message: str = "", most: int = MOST) -> None:
         super().__init__(inert(short(message, most)))
+        self._said = message
+
+    @property
+    def sentence(self) -> str:
+        """The message, with its key and its facts where it has them."""
+        whole = isinstance(self._said, Said) and self._said == str(self)
+        return self._said if whole else str(self)
 
     @property
     def hint(self) -> tuple[Setting, ...]:

@@ -72,14 +72,9 @@ class Interval(Result):
     @property
     def population(self) -> str:
         """What the interval generalises to: what is taken to vary from study to study."""
-        known = {
-            "items": said("methods.other-items-coded-these"),
-            "pairs": said("methods.other-pairs-codings"),
-            "coders": said("methods.other-coders-these-items"),
-            "both": said("methods.other-coders-other-items"),
-            "clusters": said("methods.other-groups-items-coded"),
-        }
-        return known.get(self.over, said("read.other-values-coded-these", column=self.over))
+        if self.over in ("items", "pairs", "coders", "both", "clusters"):
+            return said(f"population.{self.over}")
+        return said("population.values", column=self.over)
 
     def __str__(self) -> str:
         return f"{self:z.4f}"

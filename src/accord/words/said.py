@@ -11,6 +11,7 @@ A text has fields in braces, each with what its value is:
     {level:bare}            a level as papers print it              .8        de 0,8
     {share:percent}         a share; what is not nothing is <1%     38%       de 38 %
     {share:confidence}      a share that is never shown to be 0 or 1
+    {share:level}           a level of confidence                   95%
     {share:.1%}             any format of Python, with the sign of the language
     {n:whole}               a count, thousands apart                12 000
     {n:several coder}       small numbers in words, with the noun   three coders
@@ -228,13 +229,13 @@ class Language:
         return self.signs(text.replace("-", "−"))
 
     def bare(self, level: float) -> str:
-        """A level that is below 1, without the zero where papers of the language leave it out.
+        """A level or a published value, without the zero where papers of the language have none.
 
         >>> spoken("en").bare(0.8), spoken("de").bare(0.667)
         ('.8', '0,667')
         """
-        text = self.decimal(level).rstrip("0")
-        return text.lstrip("0") if self.words.POINT == "." else text
+        text = self.decimal(level).rstrip("0") if level < 1 else self.decimal(level, 1)
+        return text.replace("0.", ".", 1) if self.words.POINT == "." and level < 1 else text
 
     def percent(self, share: float | None) -> str:
         """A share as a percentage; what is not nothing is not shown as 0%.
@@ -248,6 +249,14 @@ class Language:
         text = "<1%" if 0 < share < 0.005 else ">99%" if 0.995 <= share < 1 else f"{share:.0%}"
         return self.signs(text)
 
+    def level(self, share: float) -> str:
+        """A level of confidence, with the digits that it has.
+
+        >>> spoken("en").level(0.95), spoken("de").level(0.975)
+        ('95%', '97,5\\xa0%')
+        """
+        return self.signs(f"{100 * share:g}%")
+
     def confidence(self, share: float) -> str:
         """A probability or confidence, which resamples never prove to be 0 or 1.
 
@@ -255,6 +264,15 @@ class Language:
         ['<1%', '42%', '>99%']
         """
         return self.signs("<1%" if share < 0.01 else ">99%" if share > 0.99 else f"{share:.0%}")
+
+    def between(self, low: float, high: float) -> str:
+        """The limits of an interval; a comma could not stand beside decimal commas.
+
+        >>> spoken("en").between(0.5, 0.75), spoken("de").between(0.5, 0.75)
+        ('[0.500, 0.750]', '[0,500; 0,750]')
+        """
+        sign = "," if self.words.POINT == "." else ";"
+        return f"[{self.decimal(low)}{sign} {self.decimal(high)}]"
 
     def whole(self, number: float) -> str:
         """A count with thin spaces between thousands."""
@@ -316,6 +334,7 @@ class Language:
 _SPECS = {
     "bare": "bare",
     "percent": "percent",
+    "level": "level",
     "confidence": "confidence",
     "whole": "whole",
     "p": "p_value",

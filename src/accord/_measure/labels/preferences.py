@@ -234,7 +234,7 @@ def _not_pairs(study: Codings) -> str | None:
     try:
         _judged(study)
     except DataError as error:
-        return str(error)
+        return error.sentence
     return None
 
 

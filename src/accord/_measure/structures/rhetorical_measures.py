@@ -171,7 +171,7 @@ def _objection(study: Trees) -> str | None:
         for at, _, _, k, l in two_of_an_item(study):
             common_edges(study.items[at], trees[k], trees[l])  # type: ignore[arg-type]
     except DataError as error:
-        return str(error)
+        return error.sentence
     return None
 
 

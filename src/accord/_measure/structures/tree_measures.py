@@ -380,7 +380,7 @@ def _only(kind: type[Kind], parts: str, *, sizes: bool = True) -> Callable[[Tree
             for _ in _checked(study, kind, parts, sizes=sizes):
                 pass
         except DataError as error:
-            return str(error)
+            return error.sentence
         return None
 
     return objection
@@ -393,7 +393,7 @@ def _spans_objection(study: Trees) -> str | None:
         for at, _, _, k, l in _checked(study, _TREE, "brackets", sizes=False):
             common_edges(study.items[at], cast(Tree, trees[k]), cast(Tree, trees[l]))
     except DataError as error:
-        return str(error)
+        return error.sentence
     return None
 
 

@@ -10,11 +10,12 @@ from typing import Any
 from accord._report.render.markdown import escaped
 from accord._report.render.page import page_environment, policy, script_json
 from accord._report.sections.judge_blocks import Figure, judge_blocks
-from accord._report.wording import English, decimal
+from accord._report.wording import decimal
 from accord.errors import DataError, MissingExtraError
 from accord.infer.judges.sheet import JudgeSheet
 from accord.model.showing import text_table
 from accord.whole_files import whole_file
+from accord.words.said import spoken
 
 WIDTH, LEFT, STEP = 560, 170, 24
 """Of a figure: its width, where its scale begins, and the height of a line."""
@@ -68,7 +69,7 @@ def judge_markdown(sheet: JudgeSheet) -> str:
 
 def judge_page(sheet: JudgeSheet) -> str:
     """The sheet as one page that opens from disk and makes no requests."""
-    environment, safe = page_environment(English())
+    environment, safe = page_environment(spoken("en"))
     css = _template("report.css") + _template("judge.css")
     script = _template("judge.js")
     blocks = judge_blocks(sheet)

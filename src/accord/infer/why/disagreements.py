@@ -39,7 +39,6 @@ from accord.kinds.spans.study import Unitizings
 from accord.model.names import BoolArray, FloatArray, IntArray
 from accord.model.showing import Result, counted
 from accord.model.study import Study
-from accord.words.said import said
 
 ORDERED = ("ordinal", "rank-linear", "rank-quadratic", "interval", "ratio", "absolute")
 """Distances on a scale: how many steps lie between two codings says more than d."""
@@ -298,8 +297,8 @@ def _of_codings(study: Codings, measure: Bound, limit: int | None) -> Disagreeme
 def _division(tally: Counter[int]) -> str:
     number, most = sum(tally.values()), max(tally.values())
     if number == 2:
-        return said("read.two-coders-differ")
-    return said("kind.one-against-rest") if most == number - 1 else "divided"
+        return "two coders differ"
+    return "one against the rest" if most == number - 1 else "divided"
 
 
 def _apart(counts: Counts, rows: IntArray, metric: Metric) -> dict[int, dict[int, float]]:
@@ -529,7 +528,7 @@ def _undecided(
     number = len(decided)
     apart = tuple(float(number - often[what]) for what in decided.values())
     have = number - often[None]
-    kind = differ if have == number else said("kind.one-coder-only") if have == 1 else "not all"
+    kind = differ if have == number else "one coder only" if have == 1 else "not all"
     marks = tuple((part.coders[c], what) for c, what in decided.items())
     pairs, weight = comb(number, 2), sum(apart) / 2
     return Disagreement(part.name, kind, weight, pairs, 0.0, marks, apart, begin, end)
@@ -570,7 +569,7 @@ def _of_boundaries(study: Segmentations) -> Disagreements:
                 for one in often
             }
             kind = (
-                said("kind.one-coder-only")
+                "one coder only"
                 if sum(bool(cut) for cut in decided.values()) == 1
                 else ("not all" if () in often else "near")
             )
