@@ -174,13 +174,13 @@ class AccordError(ValueError):
 
     def __init__(self, message: str = "", most: int = MOST) -> None:
         super().__init__(inert(short(message, most)))
-        self._said = message
+        # As it was given: a sentence with a key can still be said in another language.
+        self.message = message
 
     @property
     def sentence(self) -> str:
-        """The message, with its key and its facts where it has them."""
-        whole = isinstance(self._said, Said) and self._said == str(self)
-        return self._said if whole else str(self)
+        """The message as it is shown, with its key and its facts where it has them."""
+        return self.message if self.message == str(self) else str(self)
 
     @property
     def hint(self) -> tuple[Setting, ...]:
@@ -219,6 +219,8 @@ class DataError(AccordError):
         self.readings = readings
         whole = "\n".join([inert(message, line=bool(beneath)), *self.beneath])
         super().__init__(whole, 4 * MOST if beneath else MOST)  # a table, and what to type
+        if not beneath:
+            self.message = message
 
 
 class NotApplicableError(AccordError):

@@ -55,7 +55,7 @@ def test_a_coefficient_added_by_hand_is_resampled_as_s_is(over):
     known, calls_of_s = counting(MEASURES["s"].compute)
     entry = Measure(added, "H", Codings, "added by hand", chance="pooled", counted=True)
     found = accord.interval(SOME, entry, resamples=300, over=over)
-    accord.interval(SOME, replace(MEASURES["s"], compute=known), resamples=300, over=over)
+    accord.interval(SOME, replace(MEASURES["s"], function=known), resamples=300, over=over)
     assert len(calls) == len(calls_of_s) < 10
     wanted = accord.interval(SOME, "pi", resamples=300, over=over)
     assert (found.low, found.high) == (wanted.low, wanted.high)

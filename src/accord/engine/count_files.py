@@ -148,7 +148,7 @@ def _counted(
     import narwhals as nw
 
     header = nw.from_native(frame).lazy().collect_schema().names()
-    roles = _roles(frame, source, header, Options.of(**given))
+    roles = _roles(frame, source, header, Options(**given))
     labels = roles.coders or (str(roles.category),)
     notes, left = [said("read.columns", columns=roles.describe())], absent
     if paths is not None:

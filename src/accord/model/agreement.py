@@ -1,13 +1,13 @@
 """Agreement: what every measure returns, and Interval: how sure it is."""
 
 import operator
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from math import isnan, nan
 from numbers import Real
 from typing import Any
 
-from accord.model.showing import PLAIN, Result, counted, html_table
+from accord.model.showing import PLAIN, Grid, Result, counted
 from accord.version import __version__
 from accord.words.said import said
 
@@ -280,10 +280,11 @@ class Agreement(Result):
             shown += "" if self.expected is None else f"   D_e = {self.expected:.4g}"
         return f"{shown}   {self.signature}"
 
-    def _repr_html_(self) -> str:
+    def _tables(self) -> Iterable[tuple[str, Grid]]:
         columns, (row,) = self._table()
+        # One number has a dozen parts: below each other they are read, side by side they are not.
         parts = [(c, v) for c, v in zip(columns, row, strict=True) if v is not None]
-        return html_table(f"{self.symbol} = {self.value:z.4f}", ["", self.measure], parts)
+        return [(f"{self.symbol} = {self.value:z.4f}", (["", self.measure], parts))]
 
     def summary(self) -> str:
         """The number as a paper states it (APA), and one sentence that says what it means.

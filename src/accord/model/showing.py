@@ -216,8 +216,12 @@ class Result(Drawn):
         """The result in a sentence or two."""
         return str(self)
 
+    def _tables(self) -> Iterable[tuple[str, Grid]]:
+        """What a notebook shows: tables with their captions."""
+        return [(self._caption(), self._table())]
+
     def _repr_html_(self) -> str:
-        return html_table(self._caption(), *self._table())
+        return "".join(html_table(caption, *grid) for caption, grid in self._tables())
 
 
 _One = TypeVar("_One", bound=Result)

@@ -17,7 +17,7 @@ from accord._measure.catalogue import find
 from accord._measure.entry import Measure
 from accord.errors import AccordError, NotApplicableError
 from accord.kinds.convert import segmentations_to_codings, segmentations_to_units, units_to_codings
-from accord.model.showing import Result, plain, text_table
+from accord.model.showing import Grid, Result, text_table
 from accord.model.study import Study
 from accord.simulate.references import MODELS, Fixed, Model
 from accord.simulate.shuffling import MISTAKES, mistake_for, shuffle
@@ -66,10 +66,6 @@ class Point(Result):
         """The standard error of the mean; nan with fewer than two sets."""
         return self.sd / sqrt(self.sets) if self.sets > 1 else nan
 
-    def as_dict(self) -> dict[str, Any]:
-        """Plain data for JSON."""
-        return {name: plain(getattr(self, name)) for name in self.__slots__}
-
 
 @dataclass(frozen=True, slots=True)
 class Curves(Result):
@@ -101,7 +97,7 @@ class Curves(Result):
             found.setdefault((point.mistake, point.measure), []).append(point)
         return found
 
-    def _table(self) -> tuple[Sequence[str], Sequence[Sequence[Any]]]:
+    def _table(self) -> Grid:
         columns = self.columns()
         return tuple(columns), list(zip(*columns.values(), strict=True))
 
@@ -277,7 +273,7 @@ def value_of(asked: Bound, study: Study) -> tuple[float, str | None]:
         return nan, found.undefined
     if measure.better == "higher":
         return found.value, None
-    largest = 1.0 if measure.largest is None else measure.largest(found)
+    largest = 1.0 if measure.largest is None else measure.largest_of(found)
     if not largest:
         return nan, "no mistake is possible in what is left"
     return 1.0 - found.value / largest, None

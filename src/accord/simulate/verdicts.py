@@ -3,9 +3,8 @@
 from dataclasses import dataclass
 from itertools import pairwise
 from math import hypot, isnan, nan
-from typing import Any
 
-from accord.model.showing import Result, plain
+from accord.model.showing import Result
 from accord.simulate.measure_curves import Curves, Point
 
 NEAR = 0.05
@@ -48,10 +47,6 @@ class Verdict(Result):
     rising: tuple[float, ...]
     surely_rising: tuple[float, ...]
     undefined: tuple[float, ...]
-
-    def as_dict(self) -> dict[str, Any]:
-        """Plain data for JSON."""
-        return {name: plain(getattr(self, name)) for name in self.__slots__}
 
     @property
     def words(self) -> str:

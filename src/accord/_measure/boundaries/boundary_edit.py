@@ -19,7 +19,6 @@ import numpy as np
 
 from accord._measure.boundaries.windows import check_kind
 from accord._measure.by_document import PairSums, mean_over_pairs
-from accord._measure.entry import Leads, Measure, suits
 from accord.errors import AccordError
 from accord.kinds.boundaries.parts import Segmentation
 from accord.kinds.boundaries.study import Segmentations
@@ -232,28 +231,7 @@ def _lost(sums: FloatArray) -> FloatArray:
         return np.where(sums[..., 1] > 0, sums[..., 0] / sums[..., 1], np.nan)
 
 
-_entry = partial(
-    Measure,
-    study=Segmentations,
-    suits=suits("segmentation alignment categorizing", part="weighted"),
-    bounds=(0.0, 1.0),
-)
-
-ENTRIES: tuple[Measure, ...] = (
-    _entry(
-        boundary_similarity,
-        "B",
-        title="near misses, per boundary, not corrected for chance",
-        also=("Fournier's B", "boundary similarity"),
-        because="B tolerates near misses: a boundary almost in place counts as partly right.",
-        leads=Leads(reliability=2, validity=2),
-        documents=partial(_edited, room=_could_match, name="boundary_similarity"),
-    ),
-    _entry(
-        segmentation_similarity,
-        "S_seg",
-        title="near misses, per place, not corrected for chance",
-        also=("Fournier's S", "segmentation similarity"),
-        documents=partial(_edited, room=_places, name="segmentation_similarity"),
-    ),
+documents_of_boundary_similarity = partial(_edited, room=_could_match, name="boundary_similarity")
+documents_of_segmentation_similarity = partial(
+    _edited, room=_places, name="segmentation_similarity"
 )

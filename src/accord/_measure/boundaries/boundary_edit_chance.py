@@ -12,7 +12,6 @@ from typing import Any
 
 from accord._measure.boundaries.boundary_edit import NearMiss, boundary_edits
 from accord._measure.boundaries.windows import check_kind, shared_documents
-from accord._measure.entry import Measure, suits
 from accord.errors import AccordError
 from accord.kinds.boundaries.parts import Segmentation
 from accord.kinds.boundaries.study import Segmentations
@@ -90,27 +89,3 @@ def _corrected(name: str, symbol: str, study: Segmentations, n_t: int) -> Agreem
 
 def _boundaries(doc: Segmentation, coder: int) -> int:
     return int((doc.coder == coder).sum())
-
-
-ENTRIES: tuple[Measure, ...] = (
-    Measure(
-        pi_b,
-        "π_B",
-        Segmentations,
-        "B with the chance of π",
-        also=("Fournier's pi", "boundary similarity pi"),
-        chance="pooled",
-        suits=suits("segmentation alignment many_coders", part="chance weighted"),
-        listed=False,
-    ),
-    Measure(
-        kappa_b,
-        "κ_B",
-        Segmentations,
-        "B with the chance of κ",
-        also=("Fournier's kappa", "boundary similarity kappa"),
-        chance="per coder",
-        suits=suits("segmentation alignment many_coders", part="chance weighted"),
-        listed=False,
-    ),
-)

@@ -9,7 +9,6 @@ import numpy as np
 
 from accord._measure.boundaries.windows import BoundaryType, at_level
 from accord._measure.by_document import PairSums, mean_known, mean_over_pairs
-from accord._measure.entry import Measure, named, suits
 from accord.kinds.boundaries.study import Segmentations
 from accord.model.agreement import Agreement
 from accord.model.names import FloatArray
@@ -68,18 +67,3 @@ def _f1(sums: FloatArray) -> FloatArray:
     both = sums[..., 1] + sums[..., 2]
     with np.errstate(divide="ignore", invalid="ignore"):
         return np.where(both > 0, 2 * sums[..., 0] / both, nan)
-
-
-ENTRIES: tuple[Measure, ...] = (
-    Measure(
-        boundary_f1,
-        "F1_b",
-        Segmentations,
-        "F1 of boundaries at the same place, mean over pairs, not corrected for chance",
-        documents=common_boundaries,
-        also=named("F1 of boundaries; precision and recall of boundaries; boundary precision"),
-        bounds=(0.0, 1.0),
-        suits=suits("segmentation"),
-        listed=False,
-    ),
-)

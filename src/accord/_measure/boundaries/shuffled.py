@@ -31,7 +31,6 @@ from accord._measure.boundaries.windows import (
     pk,
     window_diff,
 )
-from accord._measure.entry import Leads, Measure, suits
 from accord._measure.settings import Seed
 from accord.errors import AccordError, UnknownNameError
 from accord.kinds.boundaries.parts import Segmentation
@@ -222,43 +221,3 @@ def _redrawn(
     place, kind = moved[at.reshape(-1)], doc.type[mine]
     order = np.lexsort((kind, place))
     return np.full(len(place), coder), place[order], kind[order]
-
-
-def _entry(
-    compute: Callable[..., Agreement], raw: str, full: str, part: str = "", **more: Any
-) -> Measure:
-    return Measure(
-        compute,
-        f"{raw} corrected",
-        Segmentations,
-        f"{raw} against shuffled segmentations",
-        also=(f"chance-corrected {raw}",),
-        chance="shuffled",
-        suits=suits(f"segmentation chance {full}", part),
-        costly=True,
-        **more,
-    )
-
-
-ENTRIES: tuple[Measure, ...] = (
-    _entry(corrected_pk, "P_k", ""),
-    _entry(corrected_window_diff, "WindowDiff", ""),
-    _entry(corrected_ghd, "GHD", "alignment"),
-    _entry(
-        corrected_boundary_similarity,
-        "B",
-        "alignment categorizing",
-        "weighted",
-        because="B tolerates near misses (a boundary almost in place counts as partly right), and "
-        "chance in it is each coder's own segments in a random order.",
-        leads=Leads(reliability=1, validity=1),
-        by_document=True,
-    ),
-    _entry(
-        corrected_segmentation_similarity,
-        "S_seg",
-        "alignment categorizing",
-        "weighted",
-        by_document=True,
-    ),
-)

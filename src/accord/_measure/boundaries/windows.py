@@ -28,7 +28,6 @@ import numpy as np
 
 from accord._measure.by_document import ByDocument, PairSums, mean_over_pairs
 from accord._measure.cube import coefficients as coding
-from accord._measure.entry import Leads, Measure, suits
 from accord.errors import AccordError, Setting, UnknownNameError
 from accord.kinds.boundaries.parts import Segmentation
 from accord.kinds.boundaries.study import Segmentations
@@ -461,73 +460,11 @@ def check_kind(name: str, study: Segmentations) -> None:
         )
 
 
-def _largest_ghd(found: Agreement) -> float:
+def largest_ghd(found: Agreement) -> float:
     """The cost of replacing all boundaries: (insertion + deletion) × boundaries per coder."""
     costs = float(found.settings["ins"]) + float(found.settings["del"])
     return costs * found.counts["b"] / (found.counts["c"] * found.counts["i"])
 
 
-_NEAR = "boundaries near each other count less"
-_TWICE = "a boundary one place off counts as two disagreements"
-
-_entry = partial(Measure, study=Segmentations)
-_error = partial(_entry, bounds=(0.0, 1.0), better="lower")
-
-ENTRIES: tuple[Measure, ...] = (
-    _error(
-        pk,
-        "P_k",
-        title="windows whose ends are in one segment for one coder only",
-        also=("Pk", "Beeferman's Pk"),
-        suits=suits("segmentation", remark=_NEAR),
-        documents=partial(windows_by_document, differ=_ends_differ),
-    ),
-    _error(
-        window_diff,
-        "WindowDiff",
-        title="windows with different numbers of boundaries",
-        also=("WD", "windowdiff"),
-        suits=suits("segmentation", remark=_NEAR),
-        documents=partial(windows_by_document, differ=_numbers_differ),
-    ),
-    _entry(
-        ghd,
-        "GHD",
-        title="cheapest edit of boundaries",
-        also=("generalized Hamming distance",),
-        suits=suits("segmentation alignment"),
-        bounds=(0.0, None),
-        largest=_largest_ghd,
-        documents=edit_costs,
-        better="lower",
-    ),
-    _entry(
-        boundary_kappa,
-        "κ_b",
-        title="κ, each place an item",
-        also=("kappa", "boundary kappa"),
-        chance="per coder",
-        suits=suits("segmentation chance many_coders categorizing", remark=_TWICE),
-        leads=Leads(validity=3),
-    ),
-    _entry(
-        boundary_pi,
-        "π_b",
-        title="π, each place an item",
-        also=("pi", "K", "boundary K"),
-        chance="pooled",
-        suits=suits("segmentation chance many_coders categorizing", remark=_TWICE),
-        leads=Leads(reliability=4),
-    ),
-    _entry(
-        boundary_alpha,
-        "α_b",
-        title="α, each place an item",
-        also=("alpha", "boundary alpha"),
-        chance="drawn",
-        suits=suits("segmentation chance many_coders categorizing weighted", remark=_TWICE),
-        because="α over places takes any number of coders and is corrected for chance; a "
-        "boundary one place off counts as two disagreements.",
-        leads=Leads(reliability=3, validity=4),
-    ),
-)
+documents_of_pk = partial(windows_by_document, differ=_ends_differ)
+documents_of_window_diff = partial(windows_by_document, differ=_numbers_differ)

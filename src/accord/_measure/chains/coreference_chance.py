@@ -30,12 +30,11 @@ from accord._measure.chains.crossing import (
     share,
     undefined,
 )
-from accord._measure.entry import Measure
-from accord._measure.settings import keywords
 from accord.errors import NotApplicableError, Setting, UnknownNameError
 from accord.kinds.chains.mentions import match_mentions
 from accord.kinds.chains.study import Partitions
 from accord.model.agreement import Agreement
+from accord.model.keywords import keywords
 from accord.model.names import FloatArray, Names
 from accord.words.said import said
 
@@ -344,21 +343,5 @@ def _negative(x: Crossing, tables_of: Tables, names: Names) -> str | None:
     )
 
 
-_entry = partial(Measure, study=Partitions, chance="per coder")
-
-ENTRIES: tuple[Measure, ...] = (
-    _entry(
-        link_kappa,
-        "κ_link",
-        title="κ of coreference links",
-        documents=partial(_by_document, _links),
-        also=("passonneau's kappa", "kappa of links"),
-    ),
-    _entry(
-        rand,
-        "κ_pairs",
-        title="κ over all pairs of mentions",
-        documents=partial(_by_document, _pairs),
-        also=("adjusted rand index", "ari", "pair kappa"),
-    ),
-)
+documents_of_link_kappa = partial(_by_document, _links)
+documents_of_rand = partial(_by_document, _pairs)

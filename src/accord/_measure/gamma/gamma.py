@@ -14,7 +14,6 @@ from typing import Any
 
 import numpy as np
 
-from accord._measure.entry import CRITERIA, Leads, Measure, suits
 from accord._measure.gamma.align.alignment import Alignment, aligned, coder_places
 from accord._measure.gamma.align.cover import Budget
 from accord._measure.gamma.disorder_chance import Corpus, Documents, Model, OneContinuum, Source
@@ -27,14 +26,14 @@ from accord._measure.gamma.disorder_sample import (
 )
 from accord._measure.gamma.dissimilarity import Fitted
 from accord._measure.gamma.parameters import Parameters, Progress
-from accord._measure.settings import keywords
 from accord.errors import NotApplicableError, Setting, UnknownNameError
 from accord.kinds.boundaries.study import Segmentations
-from accord.kinds.canonical import order_of_units
 from accord.kinds.convert import segmentations_to_units
+from accord.kinds.spans.order import order_of_units
 from accord.kinds.spans.parts import Continuum
 from accord.kinds.spans.study import Unitizings
 from accord.model.agreement import Agreement
+from accord.model.keywords import keywords
 from accord.model.names import IntArray
 from accord.tasks import Tasks
 from accord.words.said import said
@@ -364,22 +363,3 @@ def _detail(
         "left_out": [c.name for c in found.study.continua if c.seen.sum() < 2 or not len(c)],
         "disorders": found,
     }
-
-
-ENTRIES: tuple[Measure, ...] = (
-    Measure(
-        gamma,
-        "γ",
-        Unitizings,
-        "alignment and agreement as one, place and category",
-        also=("gamma agreement", "Mathet's gamma"),
-        chance="random annotations",
-        suits=suits(" ".join(CRITERIA)),
-        because="γ aligns the units of all coders and measures place and category at once; it "
-        "takes overlapping and embedded units, and gaps.",
-        leads=Leads(reliability=1, validity=1),
-        costly=True,
-        by_document=True,
-        also_takes=(Segmentations,),
-    ),
-)

@@ -12,7 +12,6 @@ from accord._measure.by_document import ByDocument, DocumentSums
 from accord._measure.cube.rows import steady
 from accord._measure.distances.distance import distance as as_distance
 from accord._measure.distances.metric import Metric
-from accord._measure.entry import Measure, named
 from accord.errors import DataError
 from accord.kinds.labels.study import Codings
 from accord.model.agreement import Agreement
@@ -155,17 +154,3 @@ def _shares(source: "Codings | Mapping[Hashable, float]") -> tuple[dict[Hashable
     if not found or min(found.values()) < 0 or not sum(found.values()) > 0:
         raise DataError(f"chance from {source!r}: needed category → share, none below 0")
     return found, False
-
-
-ENTRIES: tuple[Measure, ...] = (
-    Measure(
-        alpha_elsewhere,
-        "α_else",
-        Codings,
-        "α with chance from elsewhere: another study, or a given distribution",
-        also=named("alpha with external chance; chance from elsewhere; alpha of a subset"),
-        chance="drawn",
-        documents=by_item,
-        listed=False,
-    ),
-)

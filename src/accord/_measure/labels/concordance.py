@@ -7,15 +7,13 @@ they give the same numbers.
 
 from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
 from itertools import combinations
 from math import fsum, isnan, nan
 
 import numpy as np
 
 from accord._measure.cube.kernel import coefficient
-from accord._measure.entry import Measure, named
-from accord._measure.labels.correlation import complete_table, not_numbers
+from accord._measure.labels.correlation import complete_table
 from accord._measure.settings import Missing
 from accord.kinds.labels.study import Codings
 from accord.model.agreement import Agreement
@@ -151,38 +149,3 @@ def _tau(a: FloatArray, b: FloatArray) -> float:
 def _ties(ranks: FloatArray) -> float:
     counts = np.unique(ranks, return_counts=True)[1].astype(np.float64)
     return float((counts**3 - counts).sum())
-
-
-_entry = partial(Measure, study=Codings, listed=False, needs_coders=True, objections=(not_numbers,))
-
-ENTRIES: tuple[Measure, ...] = (
-    _entry(
-        kendall_w,
-        "W",
-        title="coefficient of concordance of rankings, not corrected for chance",
-        also=named("Kendall's W; coefficient of concordance; concordance of rankings; Friedman"),
-        bounds=(0.0, 1.0),
-    ),
-    _entry(
-        spearman,
-        "ρ",
-        title="mean rank correlation over coder pairs",
-        also=named("Spearman's rho; rank correlation; mean Spearman"),
-        bounds=(-1.0, 1.0),
-    ),
-    _entry(
-        tau_b,
-        "τ_b",
-        title="mean of Kendall's τ-b over coder pairs",
-        also=named("Kendall's tau; Kendall's tau-b; mean Kendall"),
-        bounds=(-1.0, 1.0),
-    ),
-    _entry(
-        ccc,
-        "ρ_c",
-        title="concordance correlation of numeric codings",
-        also=named("Lin's CCC; concordance correlation coefficient; overall CCC; OCCC"),
-        chance="per coder",
-        bounds=(-1.0, 1.0),
-    ),
-)

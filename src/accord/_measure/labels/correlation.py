@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from itertools import combinations
 from math import fsum, isnan, nan
 from typing import Annotated, Any, Literal, get_args
@@ -11,7 +10,7 @@ import numpy as np
 
 from accord._measure.by_document import ByDocument
 from accord._measure.cube.coefficients import kappa
-from accord._measure.entry import Measure
+from accord._measure.labels.objections import too_many_pairs
 from accord._measure.labels.skew import confusion
 from accord._measure.settings import Missing
 from accord.errors import NotApplicableError, TooLargeError
@@ -202,7 +201,7 @@ def light_kappa(study: Codings, *, missing: Missing = "available") -> Agreement:
     0.4
     """
     study.who()
-    if objection := _many_pairs(study):
+    if objection := too_many_pairs(study):
         raise TooLargeError(objection)
     pairs = {
         (study.coders[a], study.coders[b]): kappa(study.only([a, b]), missing=missing)
@@ -265,46 +264,3 @@ def association(study: Codings) -> Association:
     values = complete_table(study, numbers)
     r = round(float(np.asarray(np.corrcoef(values.T))[0, 1]), 15)
     return Association(chi_square, r)
-
-
-def _many_pairs(study: Codings) -> str | None:
-    number = len(study.coders) * (len(study.coders) - 1) // 2
-    if number > MOST_PAIRS:
-        return said("undefined.pairs-coders-too-many", n=number)
-    return None
-
-
-MOST_PAIRS = 50_000
-"""The most pairs of coders that are compared one by one: some 300 coders."""
-
-
-def not_numbers(study: Codings) -> str | None:
-    """Why a measure of numbers does not apply."""
-    if study.categories.numbers() is not None:
-        return None
-    words = (c for c in study.categories if not isinstance(c, (int, float)))
-    word = min(words, key=str, default=None)  # the same one, however the study was read
-    return said("undefined.numeric-categories-needed") + ("" if word is None else f", got {word!r}")
-
-
-_entry = partial(Measure, study=Codings, listed=False)
-
-ENTRIES: tuple[Measure, ...] = (
-    _entry(
-        light_kappa,
-        "κ_Light",
-        title="mean of Cohen's κ over coder pairs",
-        also=("Light's kappa", "mean pairwise kappa"),
-        chance="per coder",
-        objections=(_many_pairs,),
-    ),
-    _entry(
-        icc,
-        "ICC",
-        title="intraclass correlation of numeric codings",
-        also=("intraclass correlation", "ICC(2,1)"),
-        needs_coders=True,
-        objections=(not_numbers,),
-        documents=weighed_items,
-    ),
-)

@@ -9,7 +9,6 @@ of any kind can be compared (Braylan, Alonso & Lease 2022).
 """
 
 from dataclasses import dataclass, replace
-from functools import partial
 from math import nan
 from typing import Annotated, Any
 
@@ -17,7 +16,6 @@ import numpy as np
 
 from accord._measure.distances.distance import distance as as_distance
 from accord._measure.distances.metric import Metric
-from accord._measure.entry import Measure, named
 from accord.errors import AccordError
 from accord.kinds.labels.study import Codings
 from accord.model.agreement import Agreement
@@ -155,23 +153,3 @@ def _told_apart(
     total = n_k.sum() * (n_k.sum() - 1) / 2 - weight.sum()
     below = (np.cumsum(as_small) / 2 - np.cumsum(weight)) / total
     return _Pairs(weight, below)
-
-
-# The largest value is below 1 where codings of different items often agree: with few categories
-# a small distance is nothing special.
-_entry = partial(Measure, study=Codings, listed=False, bounds=(0.0, None))
-
-ENTRIES: tuple[Measure, ...] = (
-    _entry(
-        sigma,
-        "σ",
-        title="share of pairs of codings that are closer than chance, any distance",
-        also=named("Braylan's sigma; sigma agreement"),
-    ),
-    _entry(
-        ks,
-        "KS",
-        title="distances within items against distances between items, any distance",
-        also=named("Kolmogorov-Smirnov agreement; KS agreement"),
-    ),
-)

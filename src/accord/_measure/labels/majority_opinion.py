@@ -5,7 +5,6 @@ from math import nan
 
 import numpy as np
 
-from accord._measure.entry import Measure, named, suits
 from accord.kinds.boundaries.study import Segmentations
 from accord.kinds.convert import segmentations_to_codings
 from accord.kinds.labels.study import Codings
@@ -70,26 +69,3 @@ def boundary_majority(study: Segmentations) -> Agreement:
     return replace(
         found, measure="boundary_majority", counts=study.counts(), detail=shares, symbol="A_maj"
     )
-
-
-ENTRIES: tuple[Measure, ...] = (
-    Measure(
-        majority_percent,
-        "A_maj",
-        Codings,
-        "percent agreement with the majority opinion, not corrected for chance",
-        also=named("agreement with the majority opinion; majority agreement"),
-        bounds=(0.0, 1.0),
-        listed=False,
-    ),
-    Measure(
-        boundary_majority,
-        "A_maj",
-        Segmentations,
-        "percent agreement with the majority opinion on boundaries, not corrected for chance",
-        also=named("majority agreement on boundaries"),
-        bounds=(0.0, 1.0),
-        suits=suits("segmentation many_coders"),
-        listed=False,
-    ),
-)

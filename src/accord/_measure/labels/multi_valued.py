@@ -6,7 +6,6 @@ from math import fsum, nan
 
 import numpy as np
 
-from accord._measure.entry import Measure, named
 from accord.kinds.labels.study import Codings
 from accord.model.agreement import Agreement
 from accord.model.names import FloatArray, IntArray
@@ -113,16 +112,3 @@ def _ways(used: list[int], most: int) -> FloatArray:
         grown[:, :, 1:] += both * found[:, :, :-1]
         found = grown
     return found
-
-
-ENTRIES: tuple[Measure, ...] = (
-    Measure(
-        mv_alpha,
-        "mvα",
-        Codings,
-        "α of sets of labels, chance from single labels",
-        also=named("multi-valued alpha; Krippendorff & Craggs' alpha; mvalpha"),
-        chance="drawn",
-        listed=False,
-    ),
-)

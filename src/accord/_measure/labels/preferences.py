@@ -10,7 +10,6 @@ from typing import Any
 import numpy as np
 
 from accord._measure.by_document import ByDocument, DocumentSums
-from accord._measure.entry import Measure, named
 from accord.errors import DataError, Setting
 from accord.kinds.labels.study import Codings
 from accord.model.agreement import Agreement
@@ -224,7 +223,7 @@ def _remedy() -> str:
     return said("undefined.name-columns-both-items", setting=Setting("item", ["first", "second"]))
 
 
-def _not_pairs(study: Codings) -> str | None:
+def not_preferences(study: Codings) -> str | None:
     """Why u does not apply: items are no pairs, or codings no preferences."""
     try:
         for item in study.items:
@@ -273,21 +272,3 @@ def _circular(mine: Mapping[tuple[Hashable, Hashable], float], things: list[Hash
     for (one, other), p in mine.items():
         won[one if p == 1.0 else other] += 1
     return float(comb(n, 3) - sum(comb(wins, 2) for wins in won.values()))
-
-
-ENTRIES: tuple[Measure, ...] = (
-    Measure(
-        preference_u,
-        "u",
-        Codings,
-        "agreement of judges on paired comparisons",
-        also=named("Kendall's u; paired comparisons; pairwise preferences; preference agreement"),
-        chance="uniform",
-        bounds=(-1.0, 1.0),
-        needs_coders=True,
-        documents=sums_of_pairs,
-        unasked=("categories", "permutation"),  # a name that was preferred belongs to its pair
-        objections=(_not_pairs,),
-        listed=False,
-    ),
-)

@@ -15,7 +15,6 @@ from typing import Annotated, Any
 from accord._measure.cube.coefficients import alpha
 from accord._measure.cube.within import by_group, within
 from accord._measure.distances.distance import distance as as_distance
-from accord._measure.entry import Measure
 from accord._measure.settings import Missing
 from accord.errors import DataError, Setting
 from accord.kinds.labels.study import Codings
@@ -97,23 +96,3 @@ def _words(study: Codings, lemma: Lemmas) -> Sequence[Hashable]:
             f"name the column of the lemma with {Setting('lemma')}"
         )
     return study.about[lemma]
-
-
-def _no_lemmas(study: Codings) -> str | None:
-    if study.about:
-        return None
-    return said("undefined.alpha-lemma-needs-lemma-each")
-
-
-ENTRIES: tuple[Measure, ...] = (
-    Measure(
-        sense_alpha,
-        "α_lemma",
-        Codings,
-        "α with chance within the lemma (word senses)",
-        also=("word sense agreement", "alpha within lemma"),
-        chance="drawn",
-        listed=False,
-        objections=(_no_lemmas,),
-    ),
-)

@@ -13,8 +13,6 @@ from typing import Annotated, Any, Literal, get_args
 import numpy as np
 
 from accord._measure.by_document import ByDocument, DocumentSums
-from accord._measure.entry import Measure, named
-from accord._measure.labels.correlation import not_numbers
 from accord.errors import NotApplicableError, Setting, UnknownNameError
 from accord.kinds.labels.study import Codings
 from accord.model.agreement import Agreement
@@ -256,26 +254,5 @@ def _weighed(study: Codings, *, stepped: bool, **given: Any) -> ByDocument | Non
     return DocumentSums(len(study.items), None, of, again)
 
 
-_entry = partial(Measure, study=Codings, listed=False, objections=(not_numbers,))
-
-ENTRIES: tuple[Measure, ...] = (
-    _entry(
-        r_wg,
-        "r_WG",
-        title="within-group agreement beside random answers",
-        also=named(
-            "rwg; within-group agreement; within-group interrater agreement; James, Demaree & "
-            "Wolf; rwg(1); Lindell's r*wg(j); rwg.j.lindell"
-        ),
-        chance="uniform",
-        documents=partial(_weighed, stepped=False),
-    ),
-    _entry(
-        r_wg_j,
-        "r_WG(J)",
-        title="within-group agreement on a scale of several items",
-        also=named("rwg(j); rwg.j; within-group agreement of a multi-item scale"),
-        bounds=(0.0, 1.0),
-        documents=partial(_weighed, stepped=True),
-    ),
-)
+documents_of_r_wg = partial(_weighed, stepped=False)
+documents_of_r_wg_j = partial(_weighed, stepped=True)

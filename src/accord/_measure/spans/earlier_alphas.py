@@ -11,7 +11,6 @@ from typing import Any
 import numpy as np
 
 from accord._measure.by_document import ByDocument, DocumentSums
-from accord._measure.entry import Leads, Measure, suits
 from accord._measure.spans.sections import (
     Page,
     compared,
@@ -23,7 +22,6 @@ from accord._measure.spans.sections import (
     with_gaps,
 )
 from accord._measure.spans.unitizing import (
-    BLIND,
     Atom,
     Category,
     category_of,
@@ -330,46 +328,4 @@ def cu_alpha_2013(study: Unitizings, *, distance: Any = "nominal") -> Agreement:
     return where_units_meet("cu_alpha_2013", "c|uα", study, distance)
 
 
-_entry = partial(Measure, study=Unitizings, chance="drawn")
-
-ENTRIES: tuple[Measure, ...] = (
-    _entry(
-        alpha_u_1995,
-        "α_U",
-        title="differences at the ends of units, by category (1995/2004)",
-        documents=ends_by_document,
-        also=("alpha_U", "alpha U 2004", "Krippendorff's alpha for unitizing (1995)"),
-        suits=suits(
-            "unitizing chance many_coders",
-            part="categorizing overlap",
-            remark="withdrawn by its author in favour of uα",
-            withdrawn=True,
-        ),
-        objections=(same_category_objection,),
-    ),
-    _entry(
-        u_alpha_2013,
-        "uα(2013)",
-        title="squared lengths of mismatching sections (2013)",
-        documents=sections_by_document,
-        also=("u-alpha 2013",),
-        suits=suits(
-            "unitizing chance many_coders",
-            part="categorizing segmentation",
-            remark="long mismatches weigh by their squares",
-        ),
-        because="uα (2013) compares units and gaps by squared lengths.",
-        leads=Leads(reliability=3, validity=3),
-        objections=(overlap_objection,),
-    ),
-    _entry(
-        cu_alpha_2013,
-        "c|uα",
-        title="categories agree where units meet (2013)",
-        documents=partial(lengths_that_meet, overlap=True),
-        also=("c|u alpha",),
-        suits=suits(
-            "categorizing weighted chance many_coders", part="unitizing overlap", remark=BLIND
-        ),
-    ),
-)
+documents_of_cu_alpha_2013 = partial(lengths_that_meet, overlap=True)

@@ -14,7 +14,6 @@ from typing import Any, cast
 from accord._measure.by_document import PairSums
 from accord._measure.cube.kernel import coefficient
 from accord._measure.distances.graph_matches import Match, Prepared, best_match
-from accord._measure.entry import Leads, Measure, named
 from accord._measure.settings import Missing
 from accord._measure.structures.tree_pairs import over_all_pairs, two_of_an_item
 from accord.errors import NotApplicableError
@@ -97,29 +96,3 @@ def shared_of_pairs(study: Graphs) -> PairSums:
 
 def _f1(sums: FloatArray) -> FloatArray:
     return 2 * sums[..., 0] / sums[..., 1]
-
-
-ENTRIES: tuple[Measure, ...] = (
-    Measure(
-        graph_alpha,
-        "α_graph",
-        Graphs,
-        "α with 1 − Smatch as the distance of graphs",
-        also=named("alpha of graphs; AMR alpha; chance-corrected Smatch; meaning representations"),
-        chance="drawn",
-        purpose="reliability",
-        because="it compares whole graphs, of any number of coders, beyond what graphs of "
-        "different items share",
-        leads=Leads(reliability=1, validity=1),
-        counted=True,
-    ),
-    Measure(
-        smatch,
-        "Smatch",
-        Graphs,
-        "F1 of the triples of graphs, not corrected for chance",
-        also=named("Smatch++; AMR F1; semantic match; enhanced labelled attachment; ELAS"),
-        bounds=(0.0, 1.0),
-        documents=shared_of_pairs,
-    ),
-)

@@ -17,7 +17,6 @@ another entity, or every pair of entities within a window.
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import dataclass, fields, replace
-from functools import partial
 from itertools import combinations
 from math import comb, isfinite, nan
 from typing import Annotated, Any
@@ -35,8 +34,6 @@ from accord._measure.cube import coefficients as coding
 from accord._measure.cube.within import within
 from accord._measure.distances.distance import distance as as_distance
 from accord._measure.distances.metric import AnyDistance
-from accord._measure.entry import Leads, Measure, named
-from accord._measure.settings import keywords
 from accord._measure.structures.arguments import RULES, Arguments, names_of, places_of
 from accord._measure.structures.candidate_pairs import Window, apart, candidates, of_candidates
 from accord._measure.structures.near_types import Near, common_links, near_pairs, nearness
@@ -46,6 +43,7 @@ from accord.kinds.labels.tabular import codings
 from accord.kinds.relations.parts import Linked
 from accord.kinds.relations.study import Relations
 from accord.model.agreement import Agreement
+from accord.model.keywords import keywords
 from accord.model.names import FloatArray
 from accord.words.said import said
 
@@ -515,53 +513,3 @@ def _by_type(study: Relations, rules: Shared) -> dict[str, dict[str, float]]:
         kind: {"common": common, "first": one, "second": other, "f1": 2 * common / (one + other)}
         for kind, (common, one, other) in sorted(found.items())
     }
-
-
-_entry = partial(Measure, study=Relations)
-
-ENTRIES: tuple[Measure, ...] = (
-    _entry(
-        corrected_relation_f1,
-        "F1_rel corrected",
-        title="F1 of relations against relations that go anywhere in the document",
-        documents=rewired_relations,
-        also=named("chance-corrected relation F1; relation F1 corrected by rewiring"),
-        chance="rewired",
-        because="it counts relations that two coders share beyond those they would share if each "
-        "went to any entity of the document, and needs no list of what could have been marked",
-        leads=Leads(reliability=1, validity=1),
-    ),
-    _entry(
-        relation_alpha,
-        "α_rel",
-        title="α of the sets of links of entities",
-        by_document=True,
-        also=named("alpha of relations; set-valued alpha of relations"),
-        chance="drawn",
-    ),
-    _entry(
-        relation_kappa,
-        "κ_rel",
-        title="κ over pairs of entities within a window",
-        documents=candidate_relations,
-        also=named("kappa of relations; candidate pair kappa"),
-        chance="per coder",
-    ),
-    _entry(
-        relation_f1,
-        "F1_rel",
-        title="F1 of relations, mean over pairs, not corrected for chance",
-        documents=common_relations,
-        also=named("relation F1; brateval relations; link F1; event role F1"),
-        bounds=(0.0, 1.0),
-    ),
-    _entry(
-        entity_f1,
-        "F1_ent",
-        title="F1 of the entities of relations, mean over pairs, not corrected for chance",
-        documents=common_entities,
-        also=named("F1 of entities; bratiaa"),
-        bounds=(0.0, 1.0),
-        unasked=("categories",),  # types of relations do not change which entities there are
-    ),
-)

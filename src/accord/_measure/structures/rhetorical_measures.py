@@ -13,14 +13,13 @@ from typing import Annotated, Any, Literal, get_args
 import numpy as np
 
 from accord._measure.by_document import PairSums
-from accord._measure.entry import Measure, named
-from accord._measure.settings import keywords
 from accord._measure.structures.tree_measures import common_edges
 from accord._measure.structures.tree_pairs import over_all_pairs, two_of_an_item
 from accord.errors import DataError, NotApplicableError, UnknownNameError
 from accord.kinds.trees.discourse import Discourse, Rhetorical
 from accord.kinds.trees.study import Trees
 from accord.model.agreement import Agreement
+from accord.model.keywords import keywords
 from accord.model.names import FloatArray
 from accord.words.said import said
 
@@ -163,7 +162,8 @@ def _in_text(relation: Rhetorical, borders: Sequence[int]) -> Rhetorical:
 NEEDED = "it needs rhetorical structures (RST)"
 
 
-def _objection(study: Trees) -> str | None:
+def rhetoric_objection(study: Trees) -> str | None:
+    """Why the four questions cannot be asked: trees of another sort, or other texts."""
     trees = list(study.categories)
     if not all(isinstance(tree, Discourse) for tree in trees):
         return NEEDED
@@ -173,17 +173,3 @@ def _objection(study: Trees) -> str | None:
     except DataError as error:
         return error.sentence
     return None
-
-
-ENTRIES: tuple[Measure, ...] = (
-    Measure(
-        rhetorical_f1,
-        "F1_rst",
-        Trees,
-        "F1 of rhetorical relations by four questions, not corrected for chance",
-        also=named("RST F-measure; RST-Tace; Iruskieta; qualitative comparison of RST"),
-        bounds=(0.0, 1.0),
-        documents=matched_relations,
-        objections=(_objection,),
-    ),
-)

@@ -19,8 +19,7 @@ from typing import Annotated, Any, Literal, TypeVar, cast, get_args
 
 from accord._measure.by_document import PairSums
 from accord._measure.cube.kernel import coefficient
-from accord._measure.entry import Leads, Measure, named
-from accord._measure.settings import Missing, keywords
+from accord._measure.settings import Missing
 from accord._measure.structures.candidate_pairs import apart, of_candidates
 from accord._measure.structures.tree_pairs import over_all_pairs, two_of_an_item
 from accord.errors import DataError, NotApplicableError, Setting, UnknownNameError
@@ -28,6 +27,7 @@ from accord.kinds.trees.discourse import Discourse
 from accord.kinds.trees.parts import Dependencies, Tree
 from accord.kinds.trees.study import Trees, other_tokens
 from accord.model.agreement import Agreement
+from accord.model.keywords import keywords
 from accord.model.names import FloatArray
 from accord.model.showing import counted
 from accord.words.said import said
@@ -386,7 +386,7 @@ def _only(kind: type[Kind], parts: str, *, sizes: bool = True) -> Callable[[Tree
     return objection
 
 
-def _spans_objection(study: Trees) -> str | None:
+def spans_objection(study: Trees) -> str | None:
     """Why κ over spans does not apply: other tokens or texts."""
     trees = list(study.categories)
     try:
@@ -397,62 +397,8 @@ def _spans_objection(study: Trees) -> str | None:
     return None
 
 
-_entry = partial(Measure, study=Trees, bounds=(0.0, 1.0))
-_of_heads = (_only(Dependencies, "heads: dependencies"),)
-
-ENTRIES: tuple[Measure, ...] = (
-    Measure(
-        tree_alpha,
-        "α_tree",
-        Trees,
-        "α with the edit distance of trees",
-        also=named("tree edit distance; TED alpha; Skjærholt's alpha; syntax agreement"),
-        chance="drawn",
-        purpose="reliability",
-        because="it compares whole trees, of any size and any number of coders, beyond chance",
-        leads=Leads(reliability=1, validity=1),
-        counted=True,
-    ),
-    _entry(
-        las,
-        "LAS",
-        documents=partial(attached, reading=_arcs),
-        title="tokens with the same head and relation, not corrected for chance",
-        also=named("labelled attachment score; labeled attachment score"),
-        objections=_of_heads,
-    ),
-    _entry(
-        uas,
-        "UAS",
-        documents=partial(attached, reading=_heads),
-        title="tokens with the same head, not corrected for chance",
-        also=named("unlabelled attachment score; unlabeled attachment score"),
-        objections=_of_heads,
-    ),
-    _entry(
-        label_accuracy,
-        "LA",
-        documents=partial(attached, reading=_relations),
-        title="tokens with the same relation, not corrected for chance",
-        also=named("label accuracy score; dependency label accuracy"),
-        objections=_of_heads,
-    ),
-    _entry(
-        parseval,
-        "ParsEval",
-        title="F1 of brackets, not corrected for chance",
-        documents=common_brackets,
-        also=named("PARSEVAL; bracketing F1; labelled brackets; EVALB"),
-        objections=(_only(_TREE, "brackets"),),
-    ),
-    Measure(
-        bracket_kappa,
-        "κ_span",
-        Trees,
-        "κ over spans of tokens or units, bracketed or not",
-        also=named("kappa of spans; RST kappa; kappa over nuclearity; kappa over brackets; Marcu"),
-        chance="per coder",
-        documents=labelled_spans,
-        objections=(_spans_objection,),
-    ),
-)
+heads_objection = _only(Dependencies, "heads: dependencies")
+brackets_objection = _only(_TREE, "brackets")
+documents_of_las = partial(attached, reading=_arcs)
+documents_of_uas = partial(attached, reading=_heads)
+documents_of_label_accuracy = partial(attached, reading=_relations)

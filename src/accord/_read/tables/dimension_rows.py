@@ -125,7 +125,7 @@ def _from_wide(table: Table, options: Options, wide: dict[str, tuple[str, str]])
 
 def _with_item(table: Table, options: Options) -> tuple[Table, str | None]:
     """The table with the column of the item that was told, and its name."""
-    told = (options.item,) if isinstance(options.item, str) else options.item or ()
+    told = (options.item,) if isinstance(options.item, str) else options.item_columns
     if told == (ROW,) and ROW not in table.header:
         return table, None
     for name in told:

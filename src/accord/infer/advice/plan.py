@@ -20,14 +20,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import ceil, inf, isnan, nan, sqrt
 from statistics import NormalDist
-from typing import Any
 
 import numpy as np
 
 from accord._measure.bound import Asked, Bound, bound
 from accord._measure.cube.kernel import Countable, item_count
 from accord.engine.any_data import takes_data, takes_settings
-from accord.engine.tally import Tally, counted
+from accord.engine.asked import rows_of_counts
+from accord.engine.tally import Tally
 from accord.errors import AccordError, Setting
 from accord.infer.advice.choose import first_of, recommended_for
 from accord.infer.resample.interval import interval_of
@@ -44,7 +44,7 @@ from accord.infer.why.breakdown import Breakdown
 from accord.kinds.labels.study import Codings
 from accord.model.agreement import Interval
 from accord.model.names import FloatArray, Names
-from accord.model.showing import Result, picked
+from accord.model.showing import Result
 from accord.model.study import Study
 from accord.tasks import Progress, watched, within
 
@@ -69,6 +69,7 @@ class Plan(Result):
     139 items × 2 coders: a 95% interval of width 0.2 around 0.8 on average (Bloch & Kraemer 1989)
     """
 
+    _keys = "items, documents, coders, goal, method, notes"
     items: int
     coders: int
     goal: str
@@ -82,16 +83,19 @@ class Plan(Result):
             items = f"{self.documents} documents ({items})"
         return f"{items} × {self.coders} coders: {self.goal} ({self.method})"
 
-    def as_dict(self) -> dict[str, Any]:
-        """Plain data for JSON."""
-        return picked(self, "items documents coders goal method notes")
-
 
 def recommended_for_names() -> Bound:
     """What is recommended where no data are known: for names, equal or different."""
     lead = first_of("codings", "reliability", "nominal", lambda entry: False)
     assert lead is not None, "the catalogue ranks a measure for codings"
     return bound(lead).or_nominal()
+
+
+POWER = 0.8
+"""The power that fields plan for by habit (Cohen 1988)."""
+
+ASSURANCE = 0.8
+"""As sure to reach a width: planned for on average, every second study would miss it."""
 
 
 @takes_settings
@@ -101,8 +105,8 @@ def plan_items(
     expected: float,
     width: float | None = None,
     threshold: float | None = None,
-    power: float = 0.8,
-    assurance: float = 0.8,
+    power: float = POWER,
+    assurance: float = ASSURANCE,
     coders: int = 2,
     shares: Sequence[float] = (0.5, 0.5),
     confidence: float = 0.95,
@@ -203,8 +207,8 @@ def plan(
     *,
     width: float | None = None,
     threshold: float | None = None,
-    power: float = 0.8,
-    assurance: float = 0.8,
+    power: float = POWER,
+    assurance: float = ASSURANCE,
     confidence: float = 0.95,
     over: Over | None = None,
 ) -> Plan:
@@ -525,7 +529,7 @@ def chance_agreements(study: Codings | Tally, *, at_least: float = 5.0) -> Break
     >>> [(row[0], round(row[3], 2), row[4]) for row in accord.infer.chance_agreements(study).rows]
     [('a', 0.19, False), ('b', 2.08, False), ('c', 2.52, False)]
     """
-    counts, times = counted(study)
+    counts, times = rows_of_counts(study)
     sizes, n_k = counts.totals, counts.columns(times)
     pairs = float(times @ (sizes * (sizes - 1)) / 2)
     rows = []

@@ -14,10 +14,11 @@ import numpy as np
 
 from accord._measure.bound import Asked, Bound, bound
 from accord._measure.cube.chance import IDEAS
-from accord._measure.cube.kernel import Countable, item_count
+from accord._measure.cube.kernel import Countable, item_count, itemized, only_counts
 from accord._measure.distances.distance import distance
 from accord.engine.any_data import takes_data
-from accord.engine.tally import Tally, counted
+from accord.engine.asked import has_counts, merged_rows, rows_of_counts
+from accord.engine.tally import Tally
 from accord.errors import NotApplicableError, Setting, TooLargeError, UnknownNameError
 from accord.infer.resample.replicates import (
     FEW,
@@ -39,7 +40,7 @@ from accord.infer.resample.replicates import (
     unit_name,
     unit_sums,
 )
-from accord.kinds.labels.patterns import PATTERNS, Patterns, possible_patterns
+from accord.kinds.labels.patterns import PATTERNS, possible_patterns
 from accord.kinds.labels.study import Codings
 from accord.model.agreement import Agreement, Interval
 from accord.model.names import FloatArray
@@ -205,7 +206,7 @@ def value_bounds(measure: Bound, agreement: Agreement) -> tuple[float, float]:
     if least is None and measure.measure.counted and distance(measure.distance).name == "nominal":
         least = min(-1.0, agreement.value)
     if measure.measure.largest is not None and not isnan(agreement.value):
-        most = measure.measure.largest(agreement)
+        most = measure.measure.largest_of(agreement)
     return (-inf if least is None else least), (inf if most is None else most)
 
 
@@ -278,7 +279,7 @@ def _resampled(
             notes = (*found.notes, *_many_coders(study, over, how["resamples"], chosen))
             return replace(found, notes=notes), limit
     except TooLargeError as error:
-        if not isinstance(study, Countable):  # the value stands without an interval
+        if not only_counts(study):  # the value stands without an interval
             none = Interval(nan, nan, confidence, chosen, notes=(f"no interval: {error}",))
             return none, None
         if method is not None or named(over) != "items":
@@ -367,10 +368,10 @@ def default_method(
 
 def _few_clusters(study: Study | Countable, measure: Bound, over: Over) -> bool:
     """Resamples of few clusters vary too little, the t distribution knows how few they are."""
-    if isinstance(study, Countable):
+    if only_counts(study):
         sums, _ = unit_sums(study, measure, over)
         return sums is not None and sums.units < FEW
-    cluster = clusters(study, over)
+    cluster = clusters(itemized(study, "clusters"), over)
     return cluster is not None and cluster.max(initial=-1) + 1 < FEW
 
 
@@ -385,10 +386,10 @@ def rare(study: Study | Countable, measure: Bound) -> str:
     if measure.measure.chance not in IDEAS:  # no coefficient of the cube
         return ""
     idea = IDEAS[measure.measure.chance]
-    if not isinstance(study, (Codings, Tally)) or idea.expected is None or idea.of_scale:
+    rows = None if idea.expected is None or idea.of_scale else merged_rows(study)
+    if rows is None:
         return ""
-    merged = study.patterns if isinstance(study, Tally) else Patterns.of(study)
-    counts, times = merged.counts, merged.multiplicity
+    counts, times = rows
     sizes, n_k = counts.totals, counts.columns(times)
     kinds = np.diff(counts.bounds)
     if possible_patterns(sizes, int((n_k > 0).sum())) > PATTERNS:
@@ -432,16 +433,16 @@ def unanimous(
     """
     if not measure.measure.counted or isnan(agreement.value):
         return None
-    if not isinstance(study, (Codings, Tally)) or _differ(study):
+    if not has_counts(study) or _differ(study):
         return None
     name = "exact bound"
     if named(over) in ("coders", "both"):
         why = said("interval.no-no-two-coders")
         return Interval(nan, nan, confidence, name, notes=(why,)), None
-    if isinstance(study, Tally) and named(over) != "items":
+    if only_counts(study) and named(over) != "items":
         return None
-    cluster = None if isinstance(study, Tally) else clusters(study, over)
-    counts, times = counted(study)
+    cluster = None if only_counts(study) else clusters(itemized(study, "clusters"), over)
+    counts, times = rows_of_counts(study)
     sizes, n_k = counts.totals, counts.columns(times)
     paired = np.flatnonzero(sizes > 1)
     items = float(times[paired].sum())
@@ -472,11 +473,8 @@ def _differing(study: Codings | Tally, measure: Bound, n_k: FloatArray) -> float
 
 def _differ(study: Codings | Tally) -> bool:
     """Whether two codings of an item differ."""
-    if isinstance(study, Codings):
-        same_item = study.item[1:] == study.item[:-1]
-        return bool((same_item & (study.category[1:] != study.category[:-1])).any())
-    counts, times = counted(study)
-    return bool((times * (np.diff(counts.bounds) > 1)).any())
+    rows = merged_rows(study)
+    return rows is not None and bool((rows[1] * (np.diff(rows[0].bounds) > 1)).any())
 
 
 def from_replicates(

@@ -21,7 +21,7 @@ import numpy as np
 
 from accord._measure.bound import Asked, Bound, bound, documents_of
 from accord._measure.by_document import ByDocument
-from accord._measure.cube.kernel import Countable
+from accord._measure.cube.kernel import Countable, itemized
 from accord._measure.cube.sums import Sums
 from accord.engine.any_data import study_of, takes_data
 from accord.errors import NotApplicableError, Setting, UnknownNameError
@@ -53,7 +53,7 @@ from accord.infer.why.coders import without_each
 from accord.kinds.canonical import order_of_both
 from accord.model.agreement import Agreement, Interval
 from accord.model.names import FloatArray, IntArray
-from accord.model.showing import Result, picked
+from accord.model.showing import Result
 from accord.model.study import Study
 from accord.tasks import Progress, Tasks
 from accord.words.said import said
@@ -77,6 +77,7 @@ class Comparison(Result):
     (-0.148, True)
     """
 
+    _keys = "first, second, difference, interval, p, shared, notes"
     first: Agreement
     second: Agreement
     interval: Interval
@@ -94,10 +95,6 @@ class Comparison(Result):
             f"{self.first.symbol} {self.first.value:.4f} − {self.second.symbol} "
             f"{self.second.value:.4f} = {self.difference:+.4f} {self.interval}, p = {self.p:.4g}"
         )
-
-    def as_dict(self) -> dict[str, Any]:
-        """Plain data for JSON; nan becomes None."""
-        return picked(self, "first second difference interval p shared notes")
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,9 +190,8 @@ def compare(
     >>> round(result.difference, 3), result.shared, result.p > 0.05
     (-0.148, 60, True)
     """
-    other = study_of(other)
-    if isinstance(study, Countable) or isinstance(other, Countable):
-        raise NotApplicableError.of_counts("a comparison")
+    study, other = itemized(study, "a comparison"), study_of(other)
+    other = itemized(other, "a comparison")
     if method is not None and method not in METHODS:
         raise UnknownNameError.of("method of comparison", method, METHODS)
     first = recommended_for(study, other) if measure is None else bound(measure)
