@@ -62,12 +62,11 @@ class Interval(Result):
         if self.method.endswith(WHOLE) or not self.high - self.low <= SAME:
             return
         varies = self.se is None or self.se > SAME
-        why = "both limits are the same value" if varies else "the standard error is 0"
-        if self.resamples and not varies:
-            why = "all resamples give the same value"
+        same = "same-resamples" if self.resamples else "no-error"
+        why = said(f"interval.{'same-limits' if varies else same}")
         object.__setattr__(self, "low", nan)
         object.__setattr__(self, "high", nan)
-        object.__setattr__(self, "notes", (*self.notes, f"{why}; no interval can be computed"))
+        object.__setattr__(self, "notes", (*self.notes, why))
 
     @property
     def population(self) -> str:

@@ -67,7 +67,7 @@ class Said(str):
     def with_fields(self, change: Callable[[Any], Any]) -> "Said":
         """The same sentence with other facts: `change` is called with every one of them.
 
-        >>> said("interval.only-items-true-coverage", n=3).with_fields(lambda n: n + 1)
+        >>> said("interval.few-items", n=3).with_fields(lambda n: n + 1)
         'only 4 items: true coverage is below the nominal level'
         """
 
@@ -146,7 +146,7 @@ class Language:
     """Says facts in one language: `say(text)` for a sentence that came with the data, `say.of` for
     one by its key.
 
-    >>> spoken("de").of("interval.only-items-true-coverage", n=3)
+    >>> spoken("de").of("interval.few-items", n=3)
     'nur 3 Elemente: die wahre Überdeckung liegt unter dem Nennwert'
     """
 

@@ -21,6 +21,7 @@ from accord._read.door.read_options import Options
 from accord._read.text.xml_text import content, local, parse_xml, place
 from accord.errors import DataError
 from accord.model.showing import counted
+from accord.words.said import said
 
 _WORD = re.compile(r"\w+(?:['’\-]\w+)*")
 UNITS, PEER = "content units", "peer"
@@ -61,8 +62,7 @@ def _read_units(root: Element, file: File, marks: Marks) -> None:
     filed: set[tuple[tuple[int, int], str]] = set()
     marks.each((node for node in root if local(node.tag) == "scu"), read)
     if several:
-        words = counted(len(several), "word")
-        marks.notes.append(f"{words} in several content units counted in the first")
+        marks.notes.append(said("read.words-several-content-units", n=len(several)))
 
 
 def _read_peer(annotation: Element, file: File, marks: Marks) -> None:
