@@ -15,6 +15,7 @@ class Ability(NamedTuple):
 
 
 ABILITIES: dict[str, Ability] = {
+    "of_sequences": Ability("study", "the study that a sequence for each coder is, if not labels"),
     # where disagreement comes from
     "listed_disagreements": Ability("causes", "every disagreement, a row for each"),
     "confusions": Ability("causes", "how often two categories meet, and each is used"),
@@ -58,6 +59,10 @@ ABILITIES: dict[str, Ability] = {
     "to_rows": Ability("lines", "its rows in a table"),
     "from_marks": Ability("lines", "the study of marks that a reader found in files"),
     "category_from": Ability("lines", "a category that only this kind has, as lines hold it"),
+    "mistakes": Ability("mistakes", "the mistakes that simulated coders make, and their titles"),
+    "with_mistakes": Ability("mistakes", "coders who make them, each from a reference"),
+    "usual_mistake": Ability("mistakes", "the mistake whose magnitude is a share of what is there"),
+    "reference_model": Ability("mistakes", "the model that draws references"),
     "alone": Ability("study", "why there is nothing to compare"),
     "only_counts": Ability("listed", "whether single items are not there, only counts of them"),
     "stays_in_engine": Ability("listed", "whether codings are asked where they are: none merge"),

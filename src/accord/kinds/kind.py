@@ -77,6 +77,10 @@ class Kind:
         """The function of this kind for an ability, None where it has none."""
         return _found(self.name, self.like, wanted)
 
+    def own(self, wanted: str) -> Callable[..., Any] | None:
+        """The same, but only of its own folder: mistakes in labels are none in trees."""
+        return _found(self.name, None, wanted)
+
 
 @cache
 def _found(name: str | None, like: str | None, wanted: str) -> Callable[..., Any] | None:

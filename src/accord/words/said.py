@@ -27,7 +27,6 @@ A text of two (singular, plural) is chosen by its field `n`.
 """
 
 import re
-import string
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from importlib import import_module
@@ -189,7 +188,7 @@ class Language:
     def _parts(
         self, form: str, fields: Mapping[str, Any], shown: Callable[[str], str] | None
     ) -> Iterator[str]:
-        for literal, name, spec, _ in _PARSE(form):
+        for literal, name, spec, _ in _parsed(form):
             yield literal
             if name is not None:
                 text = self.format_field(fields[name], spec or "")
@@ -357,11 +356,16 @@ _SPECS = {
 """What a field is → what writes it."""
 
 
-_PARSE = string.Formatter().parse
-
-
 def _capital(text: str) -> str:
     return text[:1].upper() + text[1:]
+
+
+@cache
+def _parsed(form: str) -> tuple[tuple[str, str | None, str | None, str | None], ...]:
+    """A text as pairs of words and fields; once for each."""
+    from string import Formatter  # costly where nothing is said
+
+    return tuple(Formatter().parse(form))
 
 
 @cache
