@@ -69,7 +69,7 @@ SENTENCES: dict[str, str | tuple[str, str]] = {
     "answer.below": "mit {p:confidence} Konfidenz liegt der Wert unter {t:bare}",
     "answer.below-both": "mit {p:confidence} Konfidenz liegt der Wert unter {t:bare}, mit {q:confidence} unter {u:bare}",
     "answer.as-if-near": "Liegen alle Fehler nur eine Kategorie daneben, sind es {p:percent}.",
-    "answer.as-if-simulated": "Für solche Daten gibt keine Formel einen Anteil von Fehlern an; accord measure FILE --as-if simuliert ihn.",
+    "answer.as-if-simulated": "Für solche Daten gibt keine Formel einen Anteil von Fehlern an; {command} simuliert ihn.",
     "answer.would-give": "{p:percent} ergäben {v:.2}",
     "answer.published-all": (
         "Von {n} veröffentlichten Werten von {symbols:or} für alle Aufgaben zusammen ({k:count study}, {low:bare} bis {high:bare}) liegt dieser über {m}. Sie sind keine Norm: Kategorien, Kodierende und Schulung unterscheiden sich; nennen Sie Ihre Aufgabe mit {setting}.",

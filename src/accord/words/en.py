@@ -53,7 +53,7 @@ SENTENCES: dict[str, str | tuple[str, str]] = {
     "answer.below": "the confidence that the value is below {t:bare} is {p:confidence}",
     "answer.below-both": "the confidence that the value is below {t:bare} is {p:confidence}, that it is below {u:bare}, {q:confidence}",
     "answer.as-if-near": "If all mistakes are one category off, it is {p:percent}.",
-    "answer.as-if-simulated": "No formula gives a share of mistakes for such data; accord measure FILE --as-if simulates it.",
+    "answer.as-if-simulated": "No formula gives a share of mistakes for such data; {command} simulates it.",
     "answer.would-give": "{p:percent} would give {v:.2}",
     "answer.published-all": (
         "Of {n} published value of {symbols:or} for all tasks together ({k:count study}, {low:bare} to {high:bare}), this is above {m}. They are no norm: categories, coders and training differ; name your task with {setting}.",

@@ -68,7 +68,7 @@ SENTENCES: dict[str, str | tuple[str, str]] = {
     "answer.below": "la confiance que la valeur soit inférieure à {t:bare} est de {p:confidence}",
     "answer.below-both": "la confiance que la valeur soit inférieure à {t:bare} est de {p:confidence}, à {u:bare} de {q:confidence}",
     "answer.as-if-near": "Si toutes les erreurs portent sur une catégorie voisine, c’est {p:percent}.",
-    "answer.as-if-simulated": "Pour de telles données, aucune formule ne donne un taux d’erreurs\u00a0; accord measure FILE --as-if le simule.",
+    "answer.as-if-simulated": "Pour de telles données, aucune formule ne donne un taux d’erreurs\u00a0; {command} le simule.",
     "answer.would-give": "{p:percent} donneraient {v:.2}",
     "answer.published-all": (
         "Parmi {n} valeurs publiées de {symbols:or} pour l’ensemble des tâches ({k:count study}, de {low:bare} à {high:bare}), celle-ci en dépasse {m}. Elles ne sont pas une norme\u00a0: les catégories, les codeurs et leur formation diffèrent\u00a0; nommez votre tâche avec {setting}.",

@@ -141,7 +141,12 @@ def _as_if(study: Study, found: Estimate) -> dict[str, Any] | None:
     """Where the answer is α of labels, whose formula it is; else how it can be had."""
     agreement, entry = found.agreement, found.measure.measure
     if study.kind in SIMULATED:
-        return {"rate": None, "ends": [], "values": [], "sentence": said("answer.as-if-simulated")}
+        return {
+            "rate": None,
+            "ends": [],
+            "values": [],
+            "sentence": said("answer.as-if-simulated", command="accord measure FILE --as-if"),
+        }
     if not isinstance(study, Codings) or entry.kind != "codings":
         return None
     if entry.chance != "drawn" or not entry.counted:
