@@ -11,9 +11,7 @@ from typing import Any
 from accord._report.wording import labels
 from accord.errors import DataError, NotApplicableError
 from accord.infer.resample.replicates import unit_drawn
-from accord.kinds.dimensions.study import Dimensions
-from accord.kinds.labels.study import Codings
-from accord.kinds.spans.study import Unitizings
+from accord.kinds.kind import kind_of
 from accord.model.showing import cell
 from accord.model.study import Study
 
@@ -27,8 +25,7 @@ def documents_of(study: Study) -> tuple[str, list[str]]:
     if column != "items":
         about: Mapping[str, Sequence[Any]] = study.about  # type: ignore[attr-defined]
         return column, labels(dict.fromkeys(about[column]))
-    single = isinstance(study, (Codings, Dimensions))
-    return "items", [] if single else labels(study.items)
+    return "items", labels(study.items) if kind_of(study).holds_documents else []
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,14 +112,15 @@ class Selection:
 def _dimension(study: Any, name: str) -> Study:
     from dataclasses import replace
 
-    if not isinstance(study, Dimensions) or name not in study.names:
+    if not kind_of(study).several or name not in study.names:
         raise DataError(f"this study has no dimension {name!r}")
-    return replace(study[name], about=study.about)
+    one: Study = replace(study[name], about=study.about)
+    return one
 
 
 def _merged(study: Any, merges: Sequence[Sequence[int]]) -> dict[Hashable, Hashable]:
     """Category → what it is called now: the names of those that are one, joined."""
-    if not isinstance(study, (Codings, Unitizings)):
+    if not hasattr(study, "categories"):
         raise NotApplicableError(f"categories cannot be merged in a study of {study.kind}")
     names = list(study.categories)
     found: dict[Hashable, Hashable] = {name: name for name in names}
