@@ -164,6 +164,8 @@ class AccordError(ValueError):
 
     def __init__(self, message: str = "", most: int = MOST) -> None:
         super().__init__(inert(short(message, most)))
+        # As it was given: a sentence with a key can still be said in another language.
+        self.message = message
 
     @property
     def hint(self) -> tuple[Setting, ...]:
@@ -202,6 +204,8 @@ class DataError(AccordError):
         self.readings = readings
         whole = "\n".join([inert(message, line=bool(beneath)), *self.beneath])
         super().__init__(whole, 4 * MOST if beneath else MOST)  # a table, and what to type
+        if not beneath:
+            self.message = message
 
 
 class NotApplicableError(AccordError):

@@ -9,6 +9,9 @@ import pytest
 
 from accord._measure.catalogue import MEASURES
 from accord._measure.entry import CRITERIA, IN_PART
+from accord._read.door.examples import EXAMPLES
+from accord._read.door.read_options import SHAPES
+from accord.serve.shown import READING
 from accord.words.said import LANGUAGES, capital, clauses, joined, said, sentences, spoken
 
 OTHERS = [name for name in LANGUAGES if name != "en"]
@@ -19,8 +22,11 @@ OWNED = {
     *(f"remark.{name}" for name, one in MEASURES.items() if one.suits and one.suits.remark),
     *(f"lacks.{name}" for name in CRITERIA),
     *(f"in-part.{name}" for name in IN_PART),
+    *(f"serve.reading.{name}" for name, _, _ in READING),
+    *(f"serve.shape.{name}" for name in SHAPES),
+    *(f"serve.example.{name}" for name in EXAMPLES),
 }
-"""Keys whose English is a fact of a measure."""
+"""Keys whose English is a fact of a measure, a setting or an example."""
 
 
 def _texts(text):

@@ -19,7 +19,7 @@ from accord.errors import AccordError, NotApplicableError
 from accord.kinds.convert import segmentations_to_codings, segmentations_to_units, units_to_codings
 from accord.model.showing import Grid, Result, text_table
 from accord.model.study import Study
-from accord.simulate.references import MODELS, Fixed, Model
+from accord.simulate.references import Fixed, Model, model_of
 from accord.simulate.shuffling import MISTAKES, mistake_for, shuffle
 from accord.tasks import Tasks
 from accord.version import __version__
@@ -218,7 +218,7 @@ def with_few_samples(measure: Asked) -> Bound:
 
 def _source(reference: Model | Study | None, kind: str) -> Any:
     if reference is None:
-        return MODELS[kind]()
+        return model_of(kind)
     if hasattr(reference, "draw"):
         return reference
     return Fixed(reference)

@@ -6,8 +6,10 @@ from dataclasses import dataclass
 from accord._measure.bound import Asked
 from accord._measure.catalogue import find
 from accord.errors import UnknownNameError
+from accord.kinds.boundaries.mistakes import BoundaryModel
+from accord.kinds.spans.mistakes import UnitModel
 from accord.simulate.measure_curves import Curves, curves
-from accord.simulate.references import BoundaryModel, Model, UnitModel
+from accord.simulate.references import Model
 from accord.tasks import Tasks
 
 _APART = UnitModel(prevalence=(0.4, 0.3, 0.2, 0.1), lengths=(98, 102), gaps=(18, 22), units=20)

@@ -8,6 +8,7 @@ sentence is ever read again.
 A text has fields in braces, each with what its value is:
 
     {value:.3}              a coefficient with three digits         0.734     de 0,734
+    {value:apa}             two digits, as APA style prints them    .73       de 0,73
     {level:bare}            a level as papers print it              .8        de 0,8
     {share:percent}         a share; what is not nothing is <1%     38%       de 38 %
     {share:confidence}      a share that is never shown to be 0 or 1
@@ -236,6 +237,15 @@ class Language:
         text = self.decimal(level).rstrip("0")
         return text.lstrip("0") if self.words.POINT == "." else text
 
+    def apa(self, value: float) -> str:
+        """Two digits, and the zero left out where papers of the language do.
+
+        >>> spoken("en").apa(-0.05), spoken("en").apa(1.0), spoken("fr").apa(0.734)
+        ('−.05', '1.00', '0,73')
+        """
+        text = self.decimal(value, 2)
+        return re.sub(r"^(−?)0\.", r"\1.", text) if self.words.POINT == "." else text
+
     def percent(self, share: float | None) -> str:
         """A share as a percentage; what is not nothing is not shown as 0%.
 
@@ -323,6 +333,7 @@ _SPECS = {
     "or": "any_of",
     "capital": "capital",
     "repr": "quoted",
+    "apa": "apa",
 }
 """What a field is → what writes it."""
 

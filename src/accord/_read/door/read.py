@@ -272,11 +272,11 @@ class Contents:
 
 
 def _same_tokens(study: Any, names: Sequence[str]) -> Any:
-    same_tokens = kind_of(study).ability("same_tokens")
-    if same_tokens is None:
+    of_same_tokens = kind_of(study).ability("of_same_tokens")
+    if of_same_tokens is None:
         told = ", ".join(names[:3])
         raise DataError(f"{told}: {Setting('same_tokens')} is for trees, not for {study.kind}")
-    return same_tokens(study)
+    return of_same_tokens(study)
 
 
 def spelt(study: Any, options: Options) -> Study:

@@ -1,5 +1,7 @@
 """`accord judge FILE --judge gpt`: may this model's labels or scores stand for people's?"""
 
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import rich_click as click
@@ -14,7 +16,6 @@ from accord._report.render.judge_sheet import (
 )
 from accord.cli.console import (
     as_data,
-    data_in_options,
     in_options,
     json_text,
     progress_bar,
@@ -42,6 +43,7 @@ from accord.infer.judges.bench import read_beside
 from accord.infer.judges.decision import USES
 from accord.infer.judges.sheet import JudgeSheet, judge as judge_of
 from accord.model.study import Study
+from accord.words.said import LANGUAGES, Said, spoken
 
 _SETTINGS = options_of(judge_of)
 _OWN: dict[str, dict[str, Any]] = {
@@ -71,6 +73,12 @@ _LATER = [one.name for one in _SETTINGS].index("passes")
 @click.option("--json", "shown", flag_value="json", help="Print all numbers as JSON.")
 @click.option("--markdown", "shown", flag_value="markdown", help="Print the sheet as Markdown.")
 @click.option("--summary", "shown", flag_value="summary", help="Print a paragraph for a paper.")
+@click.option(
+    "--language",
+    type=click.Choice(LANGUAGES),
+    default="en",
+    help="Language of the sheet, in all its forms; data (--json) stay in English.",
+)
 @click.option("--force", is_flag=True, help="Replace existing files that accord did not write.")
 @LEVEL
 @RESAMPLES
@@ -81,6 +89,7 @@ def command(
     quiet: bool,
     outputs: tuple[str, ...],
     shown: str | None,
+    language: str,
     force: bool,
     **given: Any,
 ) -> None:
@@ -93,6 +102,7 @@ def command(
         accord judge answers.csv --judges 'model_*' --people ann,bob --by domain
         accord judge scores.csv --judge gpt --use score --margin 0.02
         accord judge log.json --judge model_graded_qa --people human --json
+        accord judge answers.csv --judge gpt --language de -o blatt.html
     """
     options = {name: given.pop(name) for name in NAMES}
     check_outputs(paths, force, outputs=outputs)
@@ -100,16 +110,16 @@ def command(
     with progress_bar("judging", quiet=quiet) as progress:
         sheet = sheet_of(study, given, progress)
     for output in outputs:
-        write_judge_sheet(_in_options(sheet), output)
+        write_judge_sheet(_in_options(sheet), output, language)
         say_written(output)
     if shown == "json":
         click.echo(json_text(sheet.as_dict()))
     elif shown == "markdown":
-        click.echo(in_options(judge_markdown(sheet)))
+        click.echo(in_options(judge_markdown(sheet, language)))
     elif shown == "summary":
-        click.echo(in_options(sheet.summary()))
+        click.echo(in_options(spoken(language)(sheet.summary())))
     elif not outputs:
-        click.echo(as_data(in_options(judge_text(sheet))))
+        click.echo(as_data(in_options(judge_text(sheet, language))))
 
 
 def judged_study(
@@ -165,9 +175,13 @@ def sheet_of(study: Study, given: dict[str, Any], progress: Any = None) -> Judge
 
 def _in_options(sheet: JudgeSheet) -> JudgeSheet:
     """The sheet with messages that name options."""
-    from dataclasses import replace
 
-    judges = tuple(
-        replace(one, notes=tuple(data_in_options(list(one.notes)))) for one in sheet.judges
-    )
-    return replace(sheet, judges=judges, notes=tuple(data_in_options(list(sheet.notes))))
+    def typed(notes: Sequence[str]) -> tuple[str, ...]:
+        return tuple(
+            note.with_fields(lambda fact: in_options(fact) if type(fact) is str else fact)
+            for note in notes
+            if isinstance(note, Said)
+        )
+
+    judges = tuple(replace(one, notes=typed(one.notes)) for one in sheet.judges)
+    return replace(sheet, judges=judges, notes=typed(sheet.notes))

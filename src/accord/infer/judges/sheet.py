@@ -11,6 +11,7 @@ import numpy as np
 from accord._measure.cube.kernel import expanded
 from accord._measure.distances.metric import AnyDistance
 from accord.engine.any_data import study_of
+from accord.engine.asked import listed_labels
 from accord.errors import AccordError, DataError, NotApplicableError, Setting, UnknownNameError
 from accord.infer.advice.choose import chosen_distance
 from accord.infer.judges.bench import (
@@ -38,10 +39,11 @@ from accord.infer.tests.people import EPSILON, MIN_ITEMS
 from accord.kinds.labels.cells import column_names, is_frame
 from accord.kinds.labels.study import Codings
 from accord.kinds.labels.tabular import from_columns
-from accord.model.agreement import apa
-from accord.model.showing import Result, counted, plain
+from accord.model.agreement import Interval
+from accord.model.showing import Result, plain
 from accord.tasks import Progress
 from accord.version import __version__
+from accord.words.said import Said, joined, said
 
 SCALES = ("ordinal", "interval", "ratio")
 """Distances of scales, on which a judge can be higher or lower than people."""
@@ -97,7 +99,7 @@ class JudgeSheet(Result):
 
     def summary(self) -> str:
         """The decision on each judge, and the numbers that decide, in a few sentences."""
-        return "\n".join(_paragraph(self.people, one, self.settings) for one in self.judges)
+        return joined((paragraph(self.people, one) for one in self.judges), "\n")
 
     def _table(self) -> tuple[Sequence[str], Sequence[Sequence[Any]]]:
         columns = ("judge", "decision", "α", "κ", "winning rate", "advantage", "corrected")
@@ -119,54 +121,84 @@ class JudgeSheet(Result):
         return columns, rows
 
 
-def _paragraph(people: People, one: Judged, settings: Mapping[str, Any]) -> str:
+def paragraph(people: People, one: Judged) -> Said:
     """A judge in a paragraph, as a paper could have it."""
-    said = [f"{one.judge} {one.decision.stated}: {one.decision.reason}."]
+    parts = [
+        said(
+            "judge.decided",
+            judge=str(one.judge),
+            stated=one.decision.stated,
+            reason=one.decision.reason,
+        )
+    ]
     found = people.agreement
     if found is not None and not isnan(found.value):
-        limits = f" {_limits(found.interval)}" if found.interval is not None else ""
-        among = counted(len(people.coders), "person", "people")
-        said.append(
-            f"{among} agreed with α = {apa(found.value)}{limits} on "
-            f"{counted(people.items, 'item')} ({people.disputed} disputed)."
+        parts.append(
+            said(
+                "judge.paper.people",
+                people=len(people.coders),
+                value=_with_limits(found.value, found.interval),
+                items=people.items,
+                disputed=people.disputed,
+            )
         )
     if one.beside and one.beside[-1].measures:
         last = one.beside[-1]
-        who = "the vote of people" if last.who == "vote" else str(last.who)
-        values = ", ".join(
-            f"{m.symbol} = {apa(m.value)}" + (f" {_limits(m.interval)}" if m.interval else "")
-            for m in last.measures[:2]
+        who = said("judge.paper.vote") if last.who == "vote" else str(last.who)
+        values = joined(
+            (
+                joined([f"{m.symbol} = ", _with_limits(m.value, m.interval)])
+                for m in last.measures[:2]
+            ),
+            ", ",
         )
-        said.append(
-            f"With {who} the judge agreed on {last.agreed:.1%} of {counted(last.items, 'item')} "
-            f"({values}); a constant judge would on {one.baselines.constant:.1%}."
-            if one.baselines is not None
-            else f"With {who}: {values}."
+        parts.append(
+            said("judge.paper.only", who=who, values=values)
+            if one.baselines is None
+            else said(
+                "judge.paper.with",
+                who=who,
+                values=values,
+                agreed=last.agreed,
+                items=last.items,
+                constant=one.baselines.constant,
+            )
         )
     if one.ceiling is not None:
-        gap = one.ceiling.difference
-        said.append(
-            f"Its agreement with people differs from theirs with each other by {apa(gap)} "
-            f"{_limits(one.ceiling.interval)}."
-        )
+        gap = _with_limits(one.ceiling.difference, one.ceiling.interval)
+        parts.append(said("judge.paper.gap", value=gap))
     test = one.alternative
     if test is not None and test.rows:
-        said.append(
-            f"Alternative annotator test (ε = {test.epsilon:g}): winning rate "
-            f"{test.winning_rate:.2f}, advantage probability {test.advantage:.2f}."
-        )
+        rates = {"rate": test.winning_rate, "advantage": test.advantage}
+        parts.append(said("judge.paper.annotator", epsilon=test.epsilon, **rates))
     if one.score is not None:
         s = one.score
-        said.append(
-            f"The judge's {s.what} is {s.judge.value:.3f}; corrected with "
-            f"{counted(s.corrected.labels, 'human label')} (PPI++) it is "
-            f"{s.corrected.value:.3f} {s.corrected.interval:.3f}."
+        limits = s.corrected.interval
+        parts.append(
+            said(
+                "judge.paper.score",
+                what=s.what,
+                judge=s.judge.value,
+                labels=s.corrected.labels,
+                value=s.corrected.value,
+                limits=said("judge.paper.no_interval")
+                if isnan(limits.low)
+                else said("judge.paper.limits_3", low=limits.low, high=limits.high),
+            )
         )
-    return " ".join(said)
+    return joined(parts, " ")
 
 
-def _limits(interval: Any) -> str:
-    return "" if isnan(interval.low) else f"[{apa(interval.low)}, {apa(interval.high)}]"
+def _with_limits(value: float, interval: Interval | None) -> Said:
+    """A number with its interval, as papers print them."""
+    if interval is None:
+        return said("judge.paper.number", value=value)
+    limits = (
+        ""
+        if isnan(interval.low)
+        else said("judge.paper.limits", low=interval.low, high=interval.high)
+    )
+    return said("judge.paper.value", value=value, limits=limits)
 
 
 def judge(
@@ -273,7 +305,7 @@ def judge(
         return study_of(data, **{**told, **reading})
 
     study = expanded(read_beside(read, lambda: _header(data), judge, people))
-    if not isinstance(study, Codings):
+    if not listed_labels(study):
         raise NotApplicableError(
             f"a judge is compared on labels or scores; this study holds {study.kind}"
         )
@@ -314,14 +346,11 @@ def judge(
             progress((at + 1) / len(placed.judges))
     many = _jury(asked, labels, rng) if len(placed.judges) > 1 else None
     soft = _soft(asked, rng)
-    notes = [] if not filled else [_filled_note(filled, missing_as)]
+    notes = [said("judge.note.filled", n=filled, label=missing_as)] if filled else []
     if SAMPLE in placed.study.about and ROUND in placed.study.about:
         notes.append(_log_note(placed.study))
     if first.enough is False:
-        notes.append(
-            f"α among people is below {floor:g}: there is nothing yet to agree with; "
-            "first make the guidelines clearer, or ask what people rightly see differently"
-        )
+        notes.append(said("judge.note.floor", floor=floor))
     source = "" if study.audit is None else study.audit.source
     name = source.replace("\\", "/").rstrip("/").rsplit("/", 1)[-1]
     who = ", ".join(str(placed.name(one)) for one in placed.judges[:3])
@@ -337,7 +366,7 @@ def judge(
         "resamples": resamples,
         "seed": rng,
     }
-    title = f"{who} beside people" + (f" in {name}" if name else "")
+    title = said("judge.title_in", who=who, file=name) if name else said("judge.title", who=who)
     return JudgeSheet(title, first, tuple(found), many, soft, settings, tuple(notes))
 
 
@@ -398,14 +427,19 @@ def _as_category(study: Codings, label: Any) -> Hashable:
     return next((name for name in study.categories if str(name) == str(label)), label)
 
 
-def _log_note(study: Codings) -> str:
+def _log_note(study: Codings) -> Said:
     """What a log of an evaluation holds: samples, rounds, models."""
     samples, rounds = ({str(one) for one in study.about[name]} for name in (SAMPLE, ROUND))
     made = sorted({str(one) for one in study.about.get("model", ()) if one is not None})
-    by = f", made by {', '.join(made[:5])}{' …' if len(made) > 5 else ''}" if made else ""
-    said = f"a log of {counted(len(samples), 'sample')} in {counted(len(rounds), 'round')}{by}"
-    over = "; intervals are over samples" if len(rounds) > 1 else ""
-    return f"{said}; scorers are coders{over}"
+    # Logs of sweeps name dozens of models: a note has room for five.
+    names = f"{', '.join(made[:5])}{' …' if len(made) > 5 else ''}"
+    return said(
+        "judge.note.log",
+        samples=len(samples),
+        rounds=len(rounds),
+        models=said("judge.note.log_models", models=names) if made else "",
+        over=said("judge.note.log_over") if len(rounds) > 1 else "",
+    )
 
 
 def _check_shared(placed: Bench) -> None:
@@ -417,10 +451,6 @@ def _check_shared(placed: Bench) -> None:
                 f"{str(placed.name(one))!r} labelled no item that people labelled; are the items "
                 "called the same in both?"
             )
-
-
-def _filled_note(filled: int, label: Any) -> str:
-    return f"{counted(filled, 'missing label')} of judges counted as {label!r}, as requested"
 
 
 def _jury(asked: Asked, labels: Sequence[Hashable | None], rng: int) -> Jury | None:

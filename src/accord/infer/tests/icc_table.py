@@ -7,6 +7,7 @@ from typing import Any
 from accord._measure.labels.correlation import FORMS, MeanSquares, icc, mean_squares
 from accord._read.door.in_memory import Data
 from accord.engine.any_data import study_of
+from accord.engine.asked import listed_labels
 from accord.errors import NotApplicableError
 from accord.kinds.labels.study import Codings
 from accord.model.showing import Result, text_table
@@ -107,7 +108,7 @@ def icc_table(data: Data, *more: Data, confidence: float = 0.95, **reading: Any)
     (0.17, 1.79, 0.165, -0.13, 0.72)
     """
     study = study_of(data, more, Codings, **reading)
-    if not isinstance(study, Codings):
+    if not listed_labels(study):
         raise NotApplicableError("the intraclass correlation needs codings, not counts or spans")
     values = {form: icc(study, form=form) for form in FORMS}
     first = next(iter(values.values()))

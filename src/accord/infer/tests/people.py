@@ -15,6 +15,7 @@ from accord._measure.cube.sums import Sums
 from accord._measure.distances.distance import distance as distance_of
 from accord._measure.distances.metric import AnyDistance
 from accord.engine.any_data import takes_data
+from accord.engine.asked import listed_labels
 from accord.errors import AccordError, NotApplicableError, Setting
 from accord.infer.resample.item_sums import sums_of
 from accord.infer.resample.replicates import (
@@ -30,9 +31,13 @@ from accord.kinds.labels.study import Codings
 from accord.kinds.labels.tabular import from_columns
 from accord.model.agreement import Agreement, Interval
 from accord.model.names import FloatArray
-from accord.model.showing import PLAIN, Result, Results, counted
+from accord.model.showing import PLAIN, Result, Results
 from accord.model.study import Study
 from accord.tasks import Progress, watched
+from accord.words.said import joined, said
+
+MOST_NAMED = 5
+"""A note names so many people who were skipped, and counts the others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +148,7 @@ def pair_values(
     progress: Progress | None = None,
 ) -> FloatArray:
     """The measure of each pair of coders (columns) on resamples of items (rows)."""
-    if isinstance(study, Codings):
+    if listed_labels(study):
         small, multiplicity, _ = alike_by_coder(study)
         sums = [sums_of(small.only(pair), measure) for pair in pairs]
         if all(s is not None for s in sums):
@@ -251,10 +256,10 @@ class AlternativeAnnotator(Result):
 
     def summary(self) -> str:
         """The verdict in a sentence."""
-        said = "passes" if self.passes else "does not pass"
+        passes = "passes" if self.passes else "does not pass"
         return (
-            f"{self.system} {said} the alternative annotator test (ε = {self.epsilon:g}): it wins "
-            f"against {self.winning_rate:.0%} of {len(self.rows)} people, and agrees with the "
+            f"{self.system} {passes} the alternative annotator test (ε = {self.epsilon:g}): it "
+            f"wins against {self.winning_rate:.0%} of {len(self.rows)} people, and agrees with the "
             f"others on {self.advantage:.0%} of items on average."
         )
 
@@ -331,14 +336,13 @@ def _left_out(
     """Who was not tested, in words."""
     if not skipped:
         return ()
-    who = ", ".join(f"{coder} ({counted(n, 'item')})" for coder, n in skipped[:5])
-    who += f" and {len(skipped) - 5} more" if len(skipped) > 5 else ""
-    note = (
-        f"skipped, because fewer than {min_items} items are shared with the system and another "
-        f"human: {who}; use {Setting('min_items')} to change the number"
-    )
-    nobody = ("nobody could be tested, so the test says nothing",) if not tested else ()
-    return (note, *nobody)
+    named = skipped[:MOST_NAMED]
+    who = joined((said("judge.note.skipped_one", coder=str(c), n=n) for c, n in named), ", ")
+    if len(skipped) > MOST_NAMED:
+        who = said("judge.note.skipped_more", who=who, n=len(skipped) - MOST_NAMED)
+    setting = str(Setting("min_items"))
+    note = said("judge.note.skipped", min_items=min_items, who=who, setting=setting)
+    return (note, *(() if tested else (said("judge.note.nobody"),)))
 
 
 def _against(

@@ -13,7 +13,7 @@ number.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from math import comb
 from typing import Any
@@ -23,9 +23,13 @@ import numpy.typing as npt
 
 from accord.kinds.labels.study import Codings
 from accord.model.names import FloatArray, Frozen, IntArray
+from accord.model.remembered import remembered
 
 DENSE = 20_000_000
 """Largest rows × categories table held densely."""
+
+SMALL = 100_000
+"""Patterns with so few entries are remembered in any case: they take less than 3 MB."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -167,19 +171,27 @@ class Patterns(Frozen):
 
     @classmethod
     def of(cls, codings: Codings) -> "Patterns":
-        """Merge the items of `codings` that have the same counts of categories."""
-        n, k, c = len(codings.items), len(codings.categories), len(codings.coders)
-        if n and k and c and c * np.log2(k + 1) < 40 and (k + 1) ** c <= max(4096, n):
-            return _by_profiles(codings)
-        sizes = np.bincount(codings.item, minlength=n)
-        m = int(sizes.max(initial=0))
-        if n and k and k * np.log2(m + 1) < 62:
-            return _by_counts(codings, sizes, m)
-        if n and k and m * np.log2(k + 1) < 62 and n * m <= 4 * len(codings):
-            return _by_sorted(codings, sizes, m)
-        # So many categories and coders that equal items are rare: one pattern an item.
-        counts = Counts.of(codings.item, codings.category, n, k)
-        return cls(counts, np.ones(n))
+        """Merge the items of `codings` that have the same counts of categories; counted once."""
+        # Where hardly an item looks like another, patterns are larger than the codings: a large
+        # study that remembered them would take three times its memory.
+        most = max(SMALL, len(codings) // 2)
+        return remembered(codings, _merged, lambda merged: len(merged.counts.count) <= most)
+
+
+def _merged(codings: Codings) -> Patterns:
+    n, k, c = len(codings.items), len(codings.categories), len(codings.coders)
+    # Keys must fit: below 40 bits a table of all keys may still be counted without a sort, and 62
+    # are what a signed 64-bit number holds with a bit to spare.
+    if n and k and c and c * np.log2(k + 1) < 40 and (k + 1) ** c <= max(4096, n):
+        return _by_profiles(codings)
+    sizes = np.bincount(codings.item, minlength=n)
+    m = int(sizes.max(initial=0))
+    if n and k and k * np.log2(m + 1) < 62:
+        return _by_counts(codings, sizes, m)
+    if n and k and m * np.log2(k + 1) < 62 and n * m <= 4 * len(codings):
+        return _by_sorted(codings, sizes, m)
+    # So many categories and coders that equal items are rare: one pattern an item.
+    return Patterns(Counts.of(codings.item, codings.category, n, k), np.ones(n))
 
 
 def rows_of_counts(study: Codings) -> tuple[Counts, FloatArray]:
@@ -202,15 +214,6 @@ def who_chose(study: Codings) -> tuple[Codings, FloatArray]:
 def without_category(study: Codings, category: int) -> Codings:
     """The study without the codings of a category (by position); every item stays."""
     return study.where(study.category != category)
-
-
-def one_category(study: Codings, a: int, b: int) -> Codings:
-    """The study with categories a and b as one, in the place of a (order is kept)."""
-    keep = [k for k in range(len(study.categories)) if k != b]
-    code = np.empty(len(study.categories), dtype=study.category.dtype)
-    code[keep] = np.arange(len(keep))
-    code[b] = code[a]
-    return replace(study, categories=study.categories.take(keep), category=code[study.category])
 
 
 def by_coder(

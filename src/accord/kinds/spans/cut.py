@@ -1,18 +1,13 @@
-"""A study of units as units, and in blocks."""
+"""A study of units with its documents cut into blocks."""
 
 from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
 
-from accord.kinds.documents.units import about_blocks
+from accord.kinds.documents.cut import about_blocks
 from accord.kinds.spans.parts import Continuum
 from accord.kinds.spans.study import Unitizings
-
-
-def as_units(study: Unitizings) -> Unitizings:
-    """Units are units."""
-    return study
 
 
 def in_blocks(study: Unitizings, blocks: int) -> Unitizings:

@@ -1,4 +1,4 @@
-"""A study of boundaries as units, and in blocks."""
+"""A study of boundaries with its documents cut into blocks."""
 
 from dataclasses import replace
 from itertools import pairwise
@@ -6,15 +6,7 @@ from itertools import pairwise
 import numpy as np
 
 from accord.kinds.boundaries.study import Segmentations
-from accord.kinds.documents.units import about_blocks
-from accord.kinds.spans.study import Unitizings
-
-
-def as_units(study: Segmentations) -> Unitizings:
-    """Segments are units without category that cover everything."""
-    from accord.kinds.convert import segmentations_to_units
-
-    return segmentations_to_units(study)
+from accord.kinds.documents.cut import about_blocks
 
 
 def in_blocks(study: Segmentations, blocks: int) -> Segmentations:
