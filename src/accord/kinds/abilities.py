@@ -15,6 +15,7 @@ class Ability(NamedTuple):
 
 
 ABILITIES: dict[str, Ability] = {
+    "of_sequences": Ability("study", "the study that a sequence for each coder is, if not labels"),
     # where disagreement comes from
     "listed_disagreements": Ability("causes", "every disagreement, a row for each"),
     "confusions": Ability("causes", "how often two categories meet, and each is used"),
