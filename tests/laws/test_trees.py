@@ -292,7 +292,7 @@ def test_sentences_with_other_tokens_are_named_and_left_out_on_request(tmp_path)
     ):
         accord.trees.las(unlike)
     assert "in 1 of 2 items" in accord.find("las").objection(unlike)
-    assert accord.trees.las(same_tokens(unlike)).value == 1
+    assert accord.trees.las(of_same_tokens(unlike)).value == 1
     assert of_same_tokens(study) is study
     (tmp_path / "t.csv").write_text("item,coder,label\n1,A,x\n1,B,x\n")
     with pytest.raises(accord.DataError, match="is for trees, not for codings"):
