@@ -81,14 +81,10 @@ class Report:
 
     data: Mapping[str, Any] = field(repr=False)
     language: str = "en"
+    say: Language = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        known(self.language)
-
-    @property
-    def say(self) -> Language:
-        """What says the sentences of the report in its language."""
-        return spoken(self.language)
+        object.__setattr__(self, "say", spoken(known(self.language)))
 
     @property
     def title(self) -> str:
