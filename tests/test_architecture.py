@@ -42,6 +42,7 @@ STAGES = [
 FILES_OF_KINDS = {
     "lines": "_read",
     "measures": "_measure",
+    "causes": "infer",
     "disputes": "infer",
     "mistakes": "simulate",
     "shown": "_report",

@@ -15,7 +15,8 @@ from click.testing import CliRunner
 import accord
 from accord._measure.catalogue import MEASURES, every_option
 from accord._measure.entry import Chance, Leads, Measure, Question, function_at
-from accord._measure.settings import Seed, takes
+from accord._measure.sampling_settings import Seed
+from accord._measure.settings import takes
 from accord._report.citations import bibliography
 from accord.cli import program
 from accord.infer.tests.permutation import permutation_test

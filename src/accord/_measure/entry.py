@@ -10,12 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import KW_ONLY, dataclass
-from importlib import import_module
 from typing import TYPE_CHECKING, Any, Literal
 
 from accord.errors import AS_COUNTS
 from accord.kinds.kind import ability, kind_named, kind_of
 from accord.kinds.table import KINDS
+from accord.lazy import named_thing
 from accord.words.said import said, worded
 
 if TYPE_CHECKING:
@@ -103,10 +103,7 @@ def function_at(where: Where) -> Callable[..., Any]:
     >>> function_at("math:hypot")(3, 4)
     5.0
     """
-    if callable(where):
-        return where
-    module, _, name = where.partition(":")
-    function: Callable[..., Any] = getattr(import_module(module), name)
+    function: Callable[..., Any] = named_thing(where) if isinstance(where, str) else where
     return function
 
 

@@ -23,16 +23,10 @@ from typing import (
     get_origin,
 )
 
-import numpy as np
-
-from accord.tasks import Tasks
-
 Rule = Literal["available", "pairable", "complete"]
 RULES: tuple[Rule, ...] = get_args(Rule)
 MISSING = "Rule for missing codings (default: each author's own)."
 Missing = Annotated[Rule, MISSING]
-Seed = Annotated[int | np.random.Generator, "Seed of random numbers."]
-Jobs = Annotated[Tasks | int | None, "Number of processes."]
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +64,7 @@ class Option:
 def options_of(compute: Callable[..., Any]) -> tuple[Option, ...]:
     """The options of a measure: its parameters whose annotations carry a sentence.
 
+    >>> Seed = Annotated[int, "Seed of random numbers."]
     >>> def measure(study: Any, *, rng: Seed = 0, missing: Missing = "pairable") -> None: ...
     >>> [(option.name, option.type, option.default) for option in options_of(measure)]
     [('rng', <class 'int'>, 0), ('missing', <class 'str'>, 'pairable')]

@@ -15,8 +15,16 @@ class Ability(NamedTuple):
 
 
 ABILITIES: dict[str, Ability] = {
-    # what coders disagree about
-    "listed_disagreements": Ability("disputes", "every disagreement, a row for each"),
+    "of_sequences": Ability("study", "the study that a sequence for each coder is, if not labels"),
+    # where disagreement comes from
+    "listed_disagreements": Ability("causes", "every disagreement, a row for each"),
+    "confusions": Ability("causes", "how often two categories meet, and each is used"),
+    "as_units": Ability("causes", "what coders marked as spans, where it is that"),
+    "matched_units": Ability("causes", "which spans of two coders go together"),
+    "parts_by_category": Ability("causes", "what coders marked, by category, and what is shared"),
+    "sums_of_documents": Ability("causes", "the sums of each document on which a measure rests"),
+    "pieces_of": Ability("causes", "what a tree or a graph is made of"),
+    "same_tokens": Ability("causes", "whether trees can be compared token by token"),
     # what somebody has to settle, and the list of it
     "sifted": Ability("disputes", "what is disputed and what is settled, part by part"),
     "todo_form": Ability("disputes", "how disputes stand in a to-do list and in gold"),
@@ -51,16 +59,21 @@ ABILITIES: dict[str, Ability] = {
     "to_rows": Ability("lines", "its rows in a table"),
     "from_marks": Ability("lines", "the study of marks that a reader found in files"),
     "category_from": Ability("lines", "a category that only this kind has, as lines hold it"),
+    "mistakes": Ability("mistakes", "the mistakes that simulated coders make, and their titles"),
+    "with_mistakes": Ability("mistakes", "coders who make them, each from a reference"),
+    "usual_mistake": Ability("mistakes", "the mistake whose magnitude is a share of what is there"),
+    "reference_model": Ability("mistakes", "the model that draws references"),
     "alone": Ability("study", "why there is nothing to compare"),
     "only_counts": Ability("listed", "whether single items are not there, only counts of them"),
     "stays_in_engine": Ability("listed", "whether codings are asked where they are: none merge"),
     "counts_again": Ability("listed", "whether some coders alone have to be counted again"),
     "expanded": Ability("listed", "its items one by one, numbered where counts stand for them"),
     "itemized": Ability("listed", "the study, or a refusal where its items have no names"),
+    "too_long": Ability("labelled", "whether labels of what is marked would be too large"),
     "rows_of_counts": Ability("patterns", "how many coders chose what, and how often that occurs"),
     "merged_rows": Ability("patterns", "the same, items with equal rows as one"),
     "who_chose": Ability("patterns", "the codings of each item, or of one item for many alike"),
     "by_coder": Ability("patterns", "how often each coder used each category"),
     "without_category": Ability("patterns", "the study without the codings of a category"),
-    "one_category": Ability("patterns", "the study with two categories as one"),
+    "one_category": Ability("study", "the study with two categories as one"),
 }

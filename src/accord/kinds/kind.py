@@ -5,7 +5,8 @@ its name says to which:
 
     study.py parts.py   model      what a study of this kind is
     lines.py            read       lines and rows in and out
-    disputes.py         infer      what coders disagree about, what was decided
+    causes.py           infer      where disagreement comes from
+    disputes.py         infer      what somebody has to settle, and what was decided
     mistakes.py         simulate   annotators who err
     shown.py            report     what people are shown of it
 
@@ -40,8 +41,14 @@ class Kind:
     :param like: The folder whose abilities it has where its own has none: trees are labels, spans
         and others are documents.
     :param one_value: Whether a coder gives an item one value, as coefficients of labels need.
+    :param distance: How far two values are from each other unless somebody says; None where that
+        follows from the categories.
+    :param criterion: By which criterion a measure sees where something begins and ends: unitizing,
+        segmentation, or none where coders do not decide that.
     :param questions: What its measures can be asked that those of other kinds cannot, in the words
         of `accord._measure.entry.Question`.
+    :param merges: Whether two categories could be made one: nobody merges two trees.
+    :param quick: The measure that stands in where a better one would take too long.
     """
 
     name: str
@@ -53,7 +60,11 @@ class Kind:
     did: str
     like: str | None = None
     one_value: bool = False
+    distance: str | None = "nominal"
+    criterion: str | None = None
     questions: tuple[Any, ...] = ()
+    merges: bool = False
+    quick: str | None = None
 
     @property
     def study(self) -> type[Any]:
@@ -65,6 +76,10 @@ class Kind:
     def ability(self, wanted: str) -> Callable[..., Any] | None:
         """The function of this kind for an ability, None where it has none."""
         return _found(self.name, self.like, wanted)
+
+    def own(self, wanted: str) -> Callable[..., Any] | None:
+        """The same, but only of its own folder: mistakes in labels are none in trees."""
+        return _found(self.name, None, wanted)
 
 
 @cache

@@ -31,7 +31,7 @@ from accord._measure.boundaries.windows import (
     pk,
     window_diff,
 )
-from accord._measure.settings import Seed
+from accord._measure.sampling_settings import Seed
 from accord.errors import AccordError, UnknownNameError
 from accord.kinds.boundaries.parts import Segmentation
 from accord.kinds.boundaries.study import Segmentations

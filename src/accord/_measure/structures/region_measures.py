@@ -26,7 +26,7 @@ from accord._measure.by_document import (
     mean_known,
     mean_over_pairs,
 )
-from accord._measure.settings import Seed
+from accord._measure.sampling_settings import Seed
 from accord._measure.structures.region_matching import (
     Cells,
     Flat,

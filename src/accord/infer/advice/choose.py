@@ -23,6 +23,7 @@ from accord._measure.distances.metric import AnyDistance
 from accord._measure.distances.rankings import are_rankings
 from accord._measure.entry import CRITERIA, Measure, Purpose
 from accord.engine.any_data import takes_data
+from accord.engine.asked import labelled, listed_labels
 from accord.errors import AccordError, NotApplicableError, Setting, UnknownNameError
 from accord.infer.resample.interval import interval_of
 from accord.infer.resample.item_sums import sums_of
@@ -37,7 +38,7 @@ from accord.infer.resample.replicates import (
 )
 from accord.kinds.boundaries.study import Segmentations
 from accord.kinds.convert import segmentations_to_units
-from accord.kinds.labels.study import Codings
+from accord.kinds.kind import ability, kind_named, kind_of
 from accord.kinds.properties import Properties, properties
 from accord.model.agreement import Agreement
 from accord.model.names import FloatArray
@@ -80,8 +81,9 @@ class Choice(Result):
 def needs(found: Properties, *, weighted: bool = False) -> tuple[str, ...]:
     """What a measure for such a study must satisfy."""
     wanted = ["chance"]
-    if found.unitized and found.kind in ("unitizings", "segmentations"):
-        wanted.append("segmentation" if found.kind == "segmentations" else "unitizing")
+    criterion = kind_named(found.kind).criterion
+    if found.unitized and criterion is not None:
+        wanted.append(criterion)
         if found.full_covering and not found.overlapping:  # then only borders can differ
             wanted.append("segmentation")
     if found.categorized:
@@ -218,16 +220,15 @@ def levels(study: Study | Countable) -> tuple[str, ...]:
 
 def _level(study: Study | Countable) -> tuple[tuple[str, ...], str]:
     """The same with the reason for the first."""
-    if study.kind not in ("codings", "partitions"):
-        name = {"trees": "tree-edit", "graphs": "smatch"}.get(study.kind, "nominal")
-        return (name,), said(f"why.{name}")
-    names: Any = getattr(study, "categories", ())
-    numbers = None if study.kind == "partitions" else names.numbers()
-    if study.kind == "partitions" or any(isinstance(name, frozenset) for name in names):
+    usual = kind_of(study).distance
+    if usual is not None or not labelled(study):
+        return (usual or "nominal",), said(f"why.{usual or 'nominal'}")
+    names, numbers = study.categories, study.categories.numbers()
+    if any(isinstance(name, frozenset) for name in names):
         return ("masi",), said("why.masi")
     if numbers is None and are_rankings(names):
         return ("kendall",), said("why.kendall")
-    ordered = getattr(study, "declared", False) and study.coders  # votes are in any order
+    ordered = study.declared and study.coders  # votes are in any order
     if len(names) < 3 or (numbers is None and not ordered):
         return ("nominal",), said("why.nominal")
     several, reason = _level_of_many(study, numbers)
@@ -322,11 +323,13 @@ def preferred(
 
 def too_costly(study: Study | Countable, entry: Measure, repeated: bool = False) -> bool:
     """Whether a measure is left out unless named, because it would take long."""
-    if study.kind == "partitions" and entry.by_document:
-        from accord.kinds.chains.labelled import too_long
-
-        return too_long(study)
+    if entry.by_document and _too_long(study):
+        return True
     return entry.costly and (repeated or _size(study) > MOST_UNITS)
+
+
+def _too_long(study: Study | Countable) -> bool:
+    return bool(ability(study, "too_long")(study))
 
 
 def _size(study: Study | Countable) -> int:
@@ -342,7 +345,7 @@ def cost(
     best = first_of(study.kind, purpose, None, lambda entry: bool(entry.objection(study)))
     if best is None or not too_costly(study, best, repeated):
         return None
-    if study.kind == "partitions":
+    if _too_long(study):
         return said(
             "why.costly-chains",
             symbol=best.symbol,
@@ -565,7 +568,7 @@ def _quick(study: Study, measure: Bound, agreement: Agreement, leads: bool, over
 def _many_categories(study: Study, measure: Bound) -> bool:
     """Whether categories are so many that each resample is long: compared pair by pair, or names
     (numbers have few sums, however many they are)."""
-    if not isinstance(study, Codings) or len(study.categories) <= COMPARED:
+    if not listed_labels(study) or len(study.categories) <= COMPARED:
         return False
     if _compared(study, measure):
         return True
@@ -575,7 +578,7 @@ def _many_categories(study: Study, measure: Bound) -> bool:
 
 def _compared(study: Study, measure: Bound) -> int:
     """How many categories are compared pair by pair: sets, texts, not numbers on a line."""
-    if not isinstance(study, Codings) or not measure.measure.counted:
+    if not listed_labels(study) or not measure.measure.counted:
         return 0
     single = study.categories.numbers() is not None or not distance_of(measure.distance).by_pairs
     return 0 if single else len(study.categories)

@@ -11,6 +11,7 @@ import numpy as np
 from accord._measure.cube.kernel import expanded
 from accord._measure.distances.metric import AnyDistance
 from accord.engine.any_data import study_of
+from accord.engine.asked import listed_labels
 from accord.errors import AccordError, DataError, NotApplicableError, Setting, UnknownNameError
 from accord.infer.advice.choose import chosen_distance
 from accord.infer.judges.bench import (
@@ -304,7 +305,7 @@ def judge(
         return study_of(data, **{**told, **reading})
 
     study = expanded(read_beside(read, lambda: _header(data), judge, people))
-    if not isinstance(study, Codings):
+    if not listed_labels(study):
         raise NotApplicableError(
             f"a judge is compared on labels or scores; this study holds {study.kind}"
         )

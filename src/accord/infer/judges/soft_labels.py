@@ -20,6 +20,7 @@ from typing import Any
 import numpy as np
 
 from accord.engine.any_data import takes_data
+from accord.engine.asked import listed_labels
 from accord.errors import AccordError, DataError, NotApplicableError, UnknownNameError
 from accord.kinds.labels.study import Codings
 from accord.model.agreement import Interval
@@ -234,7 +235,7 @@ def soft_labels(
 
 
 def _names(study: Codings, model: Any, ordered: bool) -> list[Hashable]:
-    if isinstance(model, Codings):
+    if listed_labels(model):
         more: list[Hashable] = list(model.categories)
     elif isinstance(model, Mapping):
         more = [label for own in model.values() for label in own]
@@ -259,7 +260,7 @@ def _both(
     own, total = shares(study)
     counts = np.zeros((len(study.items), len(names)))
     counts[:, [place[name] for name in study.categories]] = own
-    if isinstance(model, Codings):
+    if listed_labels(model):
         votes, number = shares(model)
         known = {item: at for at, item in enumerate(model.items) if number[at] > 0}
         columns = [place[name] for name in model.categories]
@@ -268,7 +269,7 @@ def _both(
         if not total[at]:
             continue
         row = np.zeros(len(names))
-        if isinstance(model, Codings):
+        if listed_labels(model):
             if item not in known:
                 continue
             row[columns] = votes[known[item]] / number[known[item]]

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from accord.errors import DataError, Setting
 from accord.infer.rounds.todo_table import (
+    YES,
     Adjudication,
     Dispute,
     TodoForm,
@@ -20,9 +21,6 @@ from accord.infer.rounds.todo_table import (
 )
 from accord.kinds.kind import ability
 from accord.model.showing import counted
-
-YES, NO = "yes", "-"
-"""A decision for what is proposed, and one to leave it out."""
 
 SHOWN = 5
 """So many of the mistakes in a list are shown at once: the rest is often of the same kind."""

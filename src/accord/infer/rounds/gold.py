@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any
 
 from accord._measure.bound import Asked, bound, taking
 from accord._measure.cube.kernel import expanded
@@ -12,7 +12,7 @@ from accord.errors import DataError, Setting, UnknownNameError
 from accord.infer.advice.choose import chosen_distance
 from accord.infer.rounds.decisions import Decision, Decisions, Line, Whole, from_lines
 from accord.infer.rounds.disputes import disputes
-from accord.infer.rounds.todo_table import Adjudication, Dispute, todo_form
+from accord.infer.rounds.todo_table import Adjudication, Dispute, Entry, todo_form
 from accord.infer.why.breakdown import Breakdown
 from accord.kinds.kind import ability
 from accord.model.names import Names
@@ -25,16 +25,6 @@ TAKEN = ("agreed", "one coder", "decided", "proposed", "added")
 
 UNDECIDED = ("leave", "propose", "refuse")
 CHANGED = ("refuse", "take")
-
-
-class Entry(NamedTuple):
-    """One line of the record: what is in gold or is not, why, by whose decision, and a remark."""
-
-    item: Hashable
-    value: Any
-    status: str
-    by: str = ""
-    note: str = ""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

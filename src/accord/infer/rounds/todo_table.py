@@ -27,6 +27,9 @@ MOST_COLUMNS = 24
 NOTHING = "–"
 """What a coder said who saw it and marked nothing."""
 
+YES, NO = "yes", "-"
+"""A decision for what is proposed, and one to leave it out."""
+
 EDGES = ("begin", "end", "category")
 """What can be decided of a span beside whether there is one."""
 
@@ -112,6 +115,16 @@ class Dispute(NamedTuple):
     def value(self, said: Any) -> Any:
         """What stands in gold where this was said about it."""
         return said if self.mention is None else (self.mention, said)
+
+
+class Entry(NamedTuple):
+    """One line of the record: what is in gold or is not, why, by whose decision, and a remark."""
+
+    item: Hashable
+    value: Any
+    status: str
+    by: str = ""
+    note: str = ""
 
 
 class Drafted(NamedTuple):

@@ -23,6 +23,7 @@ from accord._measure.bound import Asked, Bound, bound
 from accord._measure.cube.kernel import Countable, expanded, item_count
 from accord._measure.distances.distance import distance
 from accord.engine.any_data import takes_data
+from accord.engine.asked import listed_labels
 from accord.errors import AccordError, NotApplicableError, Setting, UnknownNameError
 from accord.infer.resample.replicates import (
     Limit,
@@ -120,7 +121,7 @@ def standard_error(
     if named(drawn) != "items":
         return _linear(study, entry, drawn)
     study = expanded(study)
-    if not isinstance(study, Codings):
+    if not listed_labels(study):
         raise _none(entry, null)
     two = _confusion(study)
     if "fleiss1969" in entry.measure.formulas and two is not None and method is None:
@@ -358,7 +359,7 @@ BY_F = (
 
 def variance_ratio(study: Study) -> tuple[float, int, int] | None:
     """F of items against residual, items and coders; None unless each item has c numbers."""
-    if not isinstance(study, Codings):
+    if not listed_labels(study):
         return None
     numbers = study.categories.from_lowest()
     sizes = np.unique(np.bincount(study.item, minlength=len(study.items)))

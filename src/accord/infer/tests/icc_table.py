@@ -7,8 +7,8 @@ from typing import Any
 from accord._measure.labels.correlation import FORMS, MeanSquares, icc, mean_squares
 from accord._read.door.in_memory import Data
 from accord.engine.any_data import study_of
+from accord.engine.asked import listed_labels
 from accord.errors import NotApplicableError
-from accord.kinds.labels.study import Codings
 from accord.model.showing import Result, text_table
 
 MEANING = {
@@ -106,8 +106,8 @@ def icc_table(data: Data, *more: Data, confidence: float = 0.95, **reading: Any)
     >>> round(one.value, 2), round(one.F, 2), round(one.p, 3), round(one.low, 2), round(one.high, 2)
     (0.17, 1.79, 0.165, -0.13, 0.72)
     """
-    study = study_of(data, more, Codings, **reading)
-    if not isinstance(study, Codings):
+    study = study_of(data, more, **reading)
+    if not listed_labels(study):
         raise NotApplicableError("the intraclass correlation needs codings, not counts or spans")
     values = {form: icc(study, form=form) for form in FORMS}
     first = next(iter(values.values()))

@@ -15,6 +15,7 @@ from accord._measure.cube.sums import Sums
 from accord._measure.distances.distance import distance as distance_of
 from accord._measure.distances.metric import AnyDistance
 from accord.engine.any_data import takes_data
+from accord.engine.asked import listed_labels
 from accord.errors import AccordError, NotApplicableError, Setting
 from accord.infer.resample.item_sums import sums_of
 from accord.infer.resample.replicates import (
@@ -147,7 +148,7 @@ def pair_values(
     progress: Progress | None = None,
 ) -> FloatArray:
     """The measure of each pair of coders (columns) on resamples of items (rows)."""
-    if isinstance(study, Codings):
+    if listed_labels(study):
         small, multiplicity, _ = alike_by_coder(study)
         sums = [sums_of(small.only(pair), measure) for pair in pairs]
         if all(s is not None for s in sums):

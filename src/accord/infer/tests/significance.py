@@ -10,6 +10,7 @@ import numpy as np
 from accord._measure.bound import Asked, bound
 from accord._measure.cube.kernel import Countable, expanded
 from accord.engine.any_data import takes_data
+from accord.engine.asked import listed_labels
 from accord.errors import NotApplicableError, UnknownNameError
 from accord.infer.resample.interval import interval_of
 from accord.infer.resample.replicates import (
@@ -208,7 +209,7 @@ def level_test(
             found = variance_ratio(study)
             if found is not None:
                 return _by_f(entry.name, value, level, found, alternative)
-        if "donner1992" in entry.measure.formulas and isinstance(study, Codings):
+        if "donner1992" in entry.measure.formulas and listed_labels(study):
             counts = _binary(study)
             if counts is not None:
                 z = goodness_of_fit(counts, level)

@@ -37,12 +37,11 @@ from accord.infer.resample.item_sums import sums_of
 from accord.infer.why.coders import mean_of_pairs, pair_matrix, without_each
 from accord.infer.why.matrices import alpha_against_rest, is_nominal_alpha, sparse_coincidences
 from accord.kinds.canonical import in_canonical_order
+from accord.kinds.kind import kind_of
 from accord.kinds.labels.order import canonical
 from accord.kinds.labels.patterns import Counts
 from accord.kinds.labels.study import Codings
 from accord.kinds.questions import marked_by
-from accord.kinds.regions.study import Regions
-from accord.kinds.relations.study import Relations
 from accord.model.agreement import Agreement
 from accord.model.names import FloatArray, IntArray, factorize, in_order
 from accord.model.showing import Result, text_table
@@ -205,13 +204,15 @@ def by_category(study: Study | Countable, measure: Bound) -> Breakdown:
     if stays_in_engine(study):
         there, more = category_rows(study, measure, MOST)
         return Breakdown("category", measure.name, columns, tuple(there), notes + more)
-    if isinstance(study, (Regions, Relations)):
+    kind = kind_of(study)
+    by_category_of_part = kind.ability("parts_by_category")
+    if by_category_of_part is not None:
         from accord.infer.why.by_kind_of_part import kinds_of_parts
 
-        found = tuple(kinds_of_parts(study, measure))
-        columns = ("category", study.kind, "value", "F1", "confused with")
-        alone = (f"value: {study.kind} of this category alone",)
-        return Breakdown("category", measure.name, columns, found, alone)
+        of_parts = tuple(kinds_of_parts(study, measure, by_category_of_part))
+        columns = ("category", kind.many, "value", "F1", "confused with")
+        alone = (f"value: {kind.many} of this category alone",)
+        return Breakdown("category", measure.name, columns, of_parts, alone)
     codings = _codings(study, "category")
     metric = metric_for(codings, measure)
     counts, multiplicity = rows_of_counts(codings)
@@ -310,7 +311,7 @@ def by_item(
         there, items = _items_there(study, measure, top), item_count(study)
         notes = (f"the first {len(there)} of {items} items",) if items > len(there) else ()
         return Breakdown("item", measure.name, columns, there, notes)
-    if not isinstance(study, Codings):
+    if not listed_labels(study):
         return _by_each_document(itemized(study, "items"), measure, n_jobs, progress)
     parts = item_parts(study, measure)
     counts, disagreement, part, unit = parts.counts, parts.disagreement, parts.part, parts.unit
@@ -551,13 +552,14 @@ def _parts(study: Study | Countable, column: str) -> Iterator[tuple[Any, Study |
     if only_counts(study):
         yield from parts_by(study, column)
         return
-    about = getattr(study, "about", {})
+    listed = itemized(study, "columns")
+    about = listed.about
     if column not in about:
         known = ["category", "item", "pattern", "coder", "pair", *about]
         raise UnknownNameError.of("breakdown", column, known)
     code, names = factorize(list(about[column]))
     for at, name in enumerate(names):
-        yield name, itemized(study, "items").take(np.flatnonzero(code == at))
+        yield name, listed.take(np.flatnonzero(code == at))
 
 
 def _plain(value: Any) -> Any:

@@ -22,7 +22,6 @@ from accord.infer.why.matrices import coincidences, is_nominal_alpha, merged_alp
 from accord.kinds.canonical import in_canonical_order
 from accord.kinds.kind import ability
 from accord.kinds.labels.study import Codings
-from accord.kinds.spans.study import Unitizings
 from accord.model.study import Study
 from accord.tasks import Progress, watched
 
@@ -189,15 +188,8 @@ def collapse(study: Codings | Countable, measure: Asked, *, top: int = 50) -> Br
 
 def merged_value(study: Study, measure: Bound, first: Hashable, second: Hashable) -> float:
     """The measure with two categories as one."""
-    if isinstance(study, Unitizings):
-        keep, become = (study.categories.index(name) for name in (first, second))
-        changed = [
-            replace(part, category=np.where(part.category == become, keep, part.category))
-            for part in study.continua
-        ]
-        return measure.compute(replace(study, continua=tuple(changed))).value
-    assert isinstance(study, Codings)
-    a, b = study.categories.index(first), study.categories.index(second)
+    labels: Any = study
+    a, b = (labels.categories.index(name) for name in (first, second))
     if is_nominal_alpha(measure):
-        return merged_alpha(coincidences(study), a, b)
+        return merged_alpha(coincidences(labels), a, b)
     return measure.compute(ability(study, "one_category")(study, a, b)).value

@@ -12,4 +12,6 @@ KIND = Kind(
     did="drew graphs of",
     like="labels",
     one_value=True,
+    merges=True,
+    distance="smatch",
 )

@@ -13,4 +13,6 @@ KIND = Kind(
     one_value=True,
     # A label can be merged with another, and given to another item.
     questions=("categories", "permutation"),
+    merges=True,
+    distance=None,
 )

@@ -13,7 +13,7 @@ number.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from math import comb
 from typing import Any
@@ -214,15 +214,6 @@ def who_chose(study: Codings) -> tuple[Codings, FloatArray]:
 def without_category(study: Codings, category: int) -> Codings:
     """The study without the codings of a category (by position); every item stays."""
     return study.where(study.category != category)
-
-
-def one_category(study: Codings, a: int, b: int) -> Codings:
-    """The study with categories a and b as one, in the place of a (order is kept)."""
-    keep = [k for k in range(len(study.categories)) if k != b]
-    code = np.empty(len(study.categories), dtype=study.category.dtype)
-    code[keep] = np.arange(len(keep))
-    code[b] = code[a]
-    return replace(study, categories=study.categories.take(keep), category=code[study.category])
 
 
 def by_coder(

@@ -206,3 +206,12 @@ def alone(study: Codings) -> str | None:
     """Why there is nothing to compare: no item was labelled by two coders. None where one was."""
     together = np.bincount(study.item, minlength=1).max() > 1
     return None if together or not len(study.items) else ALONE
+
+
+def one_category(study: Codings, a: int, b: int) -> Codings:
+    """The study with categories a and b as one, in the place of a (order is kept)."""
+    keep = [k for k in range(len(study.categories)) if k != b]
+    code = np.empty(len(study.categories), dtype=study.category.dtype)
+    code[keep] = np.arange(len(keep))
+    code[b] = code[a]
+    return replace(study, categories=study.categories.take(keep), category=code[study.category])

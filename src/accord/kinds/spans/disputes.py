@@ -1,156 +1,33 @@
 """Disputed spans: places where not all who saw the document marked the same span alike."""
 
-from collections import Counter
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import replace
-from math import fsum, isfinite
+from math import isfinite
 from typing import Any
-
-import numpy as np
 
 from accord._measure.gamma.align.alignment import best_alignment
 from accord._measure.gamma.dissimilarity import Dissimilarity
 from accord._read.door.marks import Mark
 from accord.errors import DataError
-from accord.infer.rounds.decisions import NO, YES
 from accord.infer.rounds.disputes import Progress, Sifted, decided_category, in_text
-from accord.infer.rounds.gold import Entry
 from accord.infer.rounds.todo_table import (
     AGREED,
     ALONE,
     EDGES,
+    NO,
+    YES,
     Adjudication,
     Dispute,
     Drafted,
+    Entry,
     Settled,
     TodoForm,
     open_note,
     said_text,
 )
-from accord.infer.why.anatomy import MatchedUnits, matched_units
-from accord.infer.why.disagreements import Disagreement, Disagreements, heaviest_first
-from accord.kinds.joining import root
 from accord.kinds.spans.parts import Continuum, Unit
 from accord.kinds.spans.study import Unitizings
-from accord.model.names import IntArray
 from accord.model.showing import cell
-
-
-def listed_disagreements(
-    study: Unitizings, measure: None, limit: None, matched: MatchedUnits | None
-) -> Disagreements:
-    """Places where units that go together are not the same for all."""
-    matched = matched or matched_units(study)
-    rows: list[Disagreement] = []
-    at: list[int] = []
-    compared, units = [0] * len(study.continua), []
-    for d, (continuum, pairs) in enumerate(zip(study.continua, matched, strict=True)):
-        place, kinds = _grouped(continuum, pairs)
-        units.append((place, kinds))
-        saw = np.flatnonzero(continuum.seen).tolist()
-        if len(saw) < 2:
-            continue
-        compared[d] = len(kinds)
-        split = {
-            int(place[a[0]])
-            for together in pairs.values()
-            for kind, a, b in together
-            if kind in ("split", "merge")
-        }
-        members = [[] for _ in kinds]  # type: list[list[int]]
-        for unit, g in enumerate(place.tolist()):
-            members[g].append(unit)
-        for g, kind in enumerate(kinds):
-            if kind == "agreed":
-                continue
-            row = _place(continuum, saw, members[g], "split" if g in split else kind)
-            rows.append(row)
-            at.append(d)
-    return heaviest_first(
-        "place", study, compared, rows, at, [c.seen for c in study.continua], tuple(units)
-    )
-
-
-def _grouped(continuum: Continuum, pairs: Any) -> tuple[IntArray, list[str]]:
-    """The place of each unit (units that some pair of coders matched), and the kind of each."""
-    parent = list(range(len(continuum)))
-
-    for matches in pairs.values():
-        for _, first, second in matches:
-            together = [*first, *second]
-            for other in together[1:]:
-                parent[root(parent, other)] = root(parent, together[0])
-    roots = np.array([root(parent, unit) for unit in range(len(parent))], dtype=np.int64)
-    order = np.lexsort((continuum.stop, continuum.start))
-    number: dict[int, int] = {}
-    for unit in order.tolist():
-        number.setdefault(int(roots[unit]), len(number))
-    place: IntArray = np.array([number[int(r)] for r in roots], dtype=np.int64)
-    saw = int(continuum.seen.sum())
-    members: list[list[int]] = [[] for _ in number]
-    for unit, g in enumerate(place.tolist()):
-        members[g].append(unit)
-    return place, [_kind_of_place(continuum, np.array(m), saw) for m in members]
-
-
-def _kind_of_place(continuum: Continuum, at: IntArray, coders: int) -> str:
-    """What units that go together show: agreed, place, category, both, alone, with "some" where
-    not every one of the coders has a unit among them."""
-    who = len(set(continuum.coder[at].tolist()))
-    if who == 1:
-        return "alone"
-    place = len(set(zip(continuum.start[at], continuum.stop[at], strict=True))) > 1
-    category = len(set(continuum.category[at].tolist())) > 1
-    kind = {
-        (False, False): "agreed",
-        (True, False): "place",
-        (False, True): "category",
-        (True, True): "both",
-    }[place, category]
-    return kind if who == coders else f"{kind} some"
-
-
-def _place(continuum: Continuum, saw: list[int], members: list[int], kind: str) -> Disagreement:
-    marked: dict[int, list[Unit]] = {coder: [] for coder in saw}
-    for unit in members:
-        marked[int(continuum.coder[unit])].append(continuum.unit(unit))
-    decided = {coder: tuple(sorted(units, key=lambda u: u[:2])) for coder, units in marked.items()}
-    often = Counter(decided.values())
-    different = list(often)
-    apart = {
-        one: fsum(often[other] * _distance(one, other) for other in different if one != other)
-        for one in different
-    }
-    return Disagreement(
-        continuum.name,
-        kind,
-        fsum(apart[what] for what in decided.values()) / 2,
-        len(saw) * (len(saw) - 1) // 2,
-        0.0,
-        tuple((continuum.coders[coder], what) for coder, what in decided.items()),
-        tuple(apart[what] for what in decided.values()),
-        min(float(continuum.start[u]) for u in members),
-        max(float(continuum.stop[u]) for u in members),
-    )
-
-
-def _distance(one: tuple[Unit, ...], other: tuple[Unit, ...]) -> float:
-    """1 − the part of what either covers that both give the same category."""
-    if not one or not other:
-        return 1.0
-    alike: dict[Hashable, list[Unit]] = {}
-    for v in other:
-        alike.setdefault(v.category, []).append(v)
-    common = sum(
-        max(0.0, min(u.end, v.end) - max(u.begin, v.begin))
-        for u in one
-        for v in alike.get(u.category, ())
-    )
-    covered, reached = 0.0, -np.inf
-    for unit in sorted([*one, *other], key=lambda u: u[:2]):
-        covered += max(0.0, unit.end - max(unit.begin, reached))
-        reached = max(reached, unit.end)
-    return 1.0 - min(common / covered, 1.0) if covered else 0.0
 
 
 def todo_form(study: Unitizings) -> TodoForm:

@@ -12,4 +12,5 @@ KIND = Kind(
     did="drew trees of",
     like="labels",
     one_value=True,
+    distance="tree-edit",
 )
