@@ -52,8 +52,8 @@ def _visible(shown):
     """What the page itself says: no names, no code, no reasons and notes of the measures."""
     return shown.evaluate(
         """() => { const copy = document.body.cloneNode(true);
-        copy.querySelectorAll("bdi, pre, script, [hidden], #language, #settings, .signature, .why, " +
-          "#sentence, #advice, #measures, .warn")
+        copy.querySelectorAll("bdi, pre, script, [hidden], #language, #settings, .signature, " +
+          ".why, #sentence, #advice, #measures, .warn")
           .forEach((node) => node.remove());
         return copy.innerText || copy.textContent; }"""
     )
