@@ -23,8 +23,8 @@ from accord._read.door.marks import Marks
 from accord._read.door.read_options import Options
 from accord._read.formats.mask_pixels import small_picture
 from accord._read.text import json_values as js
-from accord._read.text.json_text import parse_json
-from accord._read.text.xml_text import Node, content, parse_xml, place
+from accord._read.text.json_text import json_of
+from accord._read.text.xml_text import Node, content, place, xml_of
 from accord.errors import DataError
 from accord.kinds.regions.geometry import (
     MOST_PIXELS,
@@ -66,7 +66,7 @@ def _told(node: Node, key: str, where: str, default: str | None = None) -> float
 
 def read_cvat(file: File, options: Options) -> Marks:
     """Read CVAT's XML of images; tags of images are labels, tracks of videos are counted."""
-    root = parse_xml(file.raw(), file.name, options.limits)
+    root = xml_of(file, options)
     marks = Marks(file.name, main=AREAS)
     marks.drop("video track", "(export as CVAT for images)", len(root.findall("track")))
 
@@ -186,7 +186,7 @@ def _inside(node: Node, key: str, where: str) -> float:
 
 def read_voc(file: File, options: Options) -> Marks:
     """Read Pascal VOC, and the XML of the first LabelMe, whose things are polygons."""
-    root = parse_xml(file.raw(), file.name, options.limits)
+    root = xml_of(file, options)
     marks = Marks(file.name)
     name = _base(content(root.find("filename")).strip()) or None
     marks.saw(name, None)
@@ -234,8 +234,8 @@ def read_voc(file: File, options: Options) -> Marks:
     return marks
 
 
+# Files that name the classes of YOLO.
 NAMES = ("classes.txt", "obj.names", "classes.names", "data.yaml", "dataset.yaml", "data.yml")
-"""Files that name the classes of YOLO."""
 
 
 def sniff_yolo(head: Head) -> bool:
@@ -336,7 +336,7 @@ def _named(text: str) -> list[str]:
 
 def read_labelme(file: File, options: Options) -> Marks:
     """Read LabelMe; lines are counted."""
-    found = parse_json(file.text(options.encoding)[0], file.name, options.limits)
+    found = json_of(file, options)
     marks = Marks(file.name, main=AREAS)
     name = _base(js.optional(found, "imagePath", file.name, str, "")) or None
     marks.saw(name, None)

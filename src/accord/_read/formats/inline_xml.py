@@ -12,7 +12,7 @@ from xml.etree.ElementTree import Element
 from accord._read.door.given import File
 from accord._read.door.marks import Marks
 from accord._read.door.read_options import Options
-from accord._read.text.xml_text import local, parse_xml, place
+from accord._read.text.xml_text import local, place, xml_of
 from accord.errors import DataError
 
 SPANS = {
@@ -52,7 +52,7 @@ STANDOFF = ("ptr", "fs", "spanGrp", "standOff", "listAnnotation")
 
 def read_inline_xml(file: File, options: Options) -> Marks:
     """Read elements of inline XML as spans."""
-    root = parse_xml(file.raw(), file.name, options.limits)
+    root = xml_of(file, options)
     body = next((n for n in root.iter() if local(n.tag) in ("body", "text")), root)
     marks = Marks(file.name, main="elements", main_field="")
     marks.saw(None, None)

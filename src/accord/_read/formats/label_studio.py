@@ -16,7 +16,7 @@ from accord._read.door.marks import Marks
 from accord._read.door.read_options import Options
 from accord._read.formats.mask_pixels import brushed
 from accord._read.text import json_values as js
-from accord._read.text.json_text import parse_json
+from accord._read.text.json_text import json_of
 from accord._read.text.offsets import from_utf16
 from accord.kinds.regions.geometry import Outline, Points, Shape, ellipse, raster, turned_box
 
@@ -40,7 +40,7 @@ def sniff_label_studio(head: Head) -> bool:
 
 def read_label_studio(file: File, options: Options) -> Marks:
     """Read a Label Studio export."""
-    tasks = parse_json(file.text(options.encoding)[0], file.name, options.limits)
+    tasks = json_of(file, options)
     marks = Marks(file.name)
     texts: dict[str, dict[str, str]] = {}
 

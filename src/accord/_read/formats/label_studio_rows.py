@@ -13,7 +13,7 @@ from typing import Any
 from accord._read.door.given import File, Head
 from accord._read.door.marks import Marks
 from accord._read.door.read_options import Options
-from accord._read.formats.delimited import parse_delimited
+from accord._read.formats.delimited import delimited_file, header_of
 from accord._read.formats.label_studio import LABELS, coder_of, file_results, note_texts, take_text
 from accord._read.text import json_values as js
 from accord._read.text.json_text import parse_json
@@ -28,8 +28,7 @@ def sniff_label_studio_rows(head: Head) -> bool:
     """A list of rows, or a header, with the columns that Label Studio adds."""
     if head.start[:1] == "[":
         return all(f'"{key}"' in head.text for key in KEYS) and '"result"' not in head.text
-    first = head.start.partition("\n")[0].replace("\t", ",")
-    return {cell.strip().strip('"') for cell in first.split(",")} >= KEYS
+    return header_of(head) >= KEYS
 
 
 def read_label_studio_rows(file: File, options: Options) -> Marks:
@@ -81,7 +80,7 @@ def _rows(file: File, options: Options) -> list[Row]:
         for where, record in zip(places, records, strict=True):
             js.needed(record, "annotation_id", where)
         return list(zip(places, records, strict=True))
-    table = parse_delimited(text, file.name, suffix=file.suffix, delimiter=options.delimiter)
+    table = delimited_file(file, options)
     return [
         (
             where,

@@ -12,7 +12,7 @@ from accord._read.door.given import File
 from accord._read.door.marks import Marks
 from accord._read.door.read_options import Options
 from accord._read.text.offsets import from_utf16
-from accord._read.text.xml_text import content, parse_xml, place
+from accord._read.text.xml_text import content, place, xml_of
 from accord.errors import DataError
 
 PLACES = ("id", "spans", "start", "end", "text")
@@ -21,7 +21,7 @@ _SPANS = re.compile(r"\d{1,12}~\d{1,12}(?:,\d{1,12}~\d{1,12})*")
 
 def read_mae(file: File, options: Options) -> Marks:
     """Read a MAE file."""
-    root = parse_xml(file.raw(), file.name, options.limits)
+    root = xml_of(file, options)
     text = content(root.find("TEXT"))
     convert = from_utf16(text)
     marks = Marks(file.name, main="tags", texts={None: text})

@@ -12,7 +12,7 @@ from xml.etree.ElementTree import Element
 from accord._read.door.given import File
 from accord._read.door.marks import Marks
 from accord._read.door.read_options import Options
-from accord._read.text.xml_text import content, local, parse_xml, place
+from accord._read.text.xml_text import all_of, content, local, parse_xml, place, xml_of
 from accord.errors import DataError
 
 _LEVEL = re.compile(r"(.+?)_([^_]+)_level")
@@ -22,7 +22,7 @@ TECHNICAL = ("id", "span", "mmax_level", "member", "coref_class")
 
 def read_mmax(file: File, options: Options) -> Marks:
     """Read the markables of one level."""
-    root = parse_xml(file.raw(), file.name, options.limits)
+    root = xml_of(file, options)
     named = _LEVEL.fullmatch(file.stem)
     layer = named[2] if named else "markables"
     document = named[1] if named else None
@@ -48,7 +48,7 @@ def read_mmax(file: File, options: Options) -> Marks:
                 document, None, f"{layer} chains", None, where, begin, end, parts=parts, chain=chain
             )
 
-    marks.each((node for node in root.iter() if local(node.tag) == "markable"), read)
+    marks.each(all_of(root, "markable"), read)
     return marks
 
 
@@ -77,6 +77,6 @@ def _words(file: File, document: str | None, options: Options, marks: Marks) -> 
         marks.notes.append("no words beside the markables: documents end with the last markable")
         return
     root = parse_xml(found.raw(), found.name, options.limits)
-    words = [content(node) for node in root.iter() if local(node.tag) == "word"]
+    words = [content(node) for node in all_of(root, "word")]
     marks.words[document] = words
     marks.extents[document] = (0, len(words))

@@ -14,8 +14,8 @@ from typing import Any
 from xml.etree import ElementTree
 
 _PLACE = re.compile(r"([A-Za-z]{1,7})([0-9]{1,15})")
+# Formats of numbers that every program knows as dates or times.
 _DATES = {*range(14, 23), *range(27, 37), *range(45, 48), *range(50, 59)}
-"""Formats of numbers that every program knows as dates or times."""
 
 
 def sheet_of(raw: bytes, wanted: str | None) -> tuple[list[str], str, list[list[Any]]]:

@@ -13,15 +13,15 @@ from accord._read.door.given import File
 from accord._read.door.marks import Marks
 from accord._read.door.read_options import Options
 from accord._read.text import json_values as js
-from accord._read.text.json_text import parse_json
+from accord._read.text.json_text import json_of
 
+# Names that potato gives to what is filled in, not ticked.
 INPUTS = {"", "text_box", "textbox", "slider", "number", "scale", "value"}
-"""Names that potato gives to what is filled in, not ticked."""
 
 
 def read_potato(file: File, options: Options) -> Marks:
     """Read one user's state."""
-    state = parse_json(file.text(options.encoding)[0], file.name, options.limits)
+    state = json_of(file, options)
     marks = Marks(file.name)
     coder = js.name_at(state, "user_id", file.name, file.folder or file.stem)
     labels = js.mapping_at(state, "instance_id_to_label_to_value", file.name)

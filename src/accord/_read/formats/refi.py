@@ -16,8 +16,9 @@ from xml.etree.ElementTree import Element
 from accord._read.door.given import File
 from accord._read.door.marks import Marks
 from accord._read.door.read_options import Options
+from accord._read.formats.tiers import TICK
 from accord._read.text.json_values import number, whole
-from accord._read.text.xml_text import content, local, parse_xml, place
+from accord._read.text.xml_text import all_of, children_of, content, local, place, xml_of
 from accord.errors import DataError
 
 TEXTS = ("PlainTextSelection", "TranscriptSelection")
@@ -27,14 +28,12 @@ AREAS = ("PDFSelection", "PictureSelection")
 
 def read_refi(file: File, options: Options) -> Marks:
     """Read the codings of a project."""
-    root = parse_xml(file.raw(), file.name, options.limits)
+    root = xml_of(file, options)
     marks = Marks(file.name, main="codes", knows_seen=False)
     codes = _named(root, "Code")
     users = _named(root, "User")
-    sources = next((node for node in root if local(node.tag) == "Sources"), None)
-    listed = [
-        node for node in (() if sources is None else sources) if local(node.tag).endswith("Source")
-    ]
+    sources = children_of(root, "Sources")[:1]
+    listed = [node for of in sources for node in of if local(node.tag).endswith("Source")]
     for at, source in enumerate(listed, start=1):
         document = source.get("name") or source.get("guid") or f"source {at}"
         text = _text(file, source, options)
@@ -48,11 +47,11 @@ def read_refi(file: File, options: Options) -> Marks:
     if not any(mark.layer == "codes" for mark in marks.marks):
         marks.main = None
         if any(mark.layer == "media" for mark in marks.marks):
-            marks.resolution = 0.01
+            marks.resolution = TICK
     order = {name: at for at, name in enumerate(users.values())}
     marks.seen = dict.fromkeys(sorted(marks.seen, key=lambda s: order.get(s[1] or "", len(order))))
     for kind in ("Case", "Variable", "Set", "Note", "Link", "Graph"):
-        there = sum(1 for node in root.iter() if local(node.tag) == kind)
+        there = sum(1 for _ in all_of(root, kind))
         marks.drop(kind.lower(), "of the project", there)
     return marks
 
@@ -78,9 +77,8 @@ def _text(file: File, source: Element, options: Options) -> str | None:
     """The plain text of a source, in the project or beside it."""
     if local(source.tag) != "TextSource":
         return None
-    inside = next((node for node in source if local(node.tag) == "PlainTextContent"), None)
-    if inside is not None:
-        return content(inside)
+    if inside := children_of(source, "PlainTextContent"):
+        return content(inside[0])
     name = (source.get("plainTextPath") or "").rpartition("/")[2]
     ends = {f"sources/{name}".lower(), name.lower()}
     for other in file.among.values():
@@ -90,8 +88,8 @@ def _text(file: File, source: Element, options: Options) -> str | None:
     return None
 
 
+# A coding, and the selection it is on (none: the whole source).
 Found = tuple[Element, Element | None]
-"""A coding, and the selection it is on (none: the whole source)."""
 
 
 def _codings(source: Element) -> Iterator[Found]:
@@ -99,7 +97,7 @@ def _codings(source: Element) -> Iterator[Found]:
         if local(node.tag) == "Coding":
             yield node, None
         elif local(node.tag).endswith("Selection"):
-            yield from ((one, node) for one in node if local(one.tag) == "Coding")
+            yield from ((one, node) for one in children_of(node, "Coding"))
         elif local(node.tag) in ("Representation", "Transcript"):
             yield from ((one, on) for one, on in _codings(node) if on is not None)
 
@@ -112,7 +110,7 @@ def _is_twin(on: Element | None, texts: set[str | None]) -> bool:
 def _uncoded(source: Element) -> int:
     """How many passages were selected and not coded."""
     return sum(
-        local(node.tag).endswith("Selection") and not any(local(n.tag) == "Coding" for n in node)
+        local(node.tag).endswith("Selection") and not children_of(node, "Coding")
         for node in source.iter()
     )
 
@@ -125,7 +123,7 @@ def _file(
     where = place(coding, marks.source)
     who = coding.get("creatingUser") or ("" if on is None else on.get("creatingUser")) or ""
     coder = users.get(who.lower(), who) or "(no user)"
-    refs = [node.get("targetGUID") or "" for node in coding if local(node.tag) == "CodeRef"]
+    refs = [node.get("targetGUID") or "" for node in children_of(coding, "CodeRef")]
     if not refs:
         raise DataError(f"{where}: the coding refers to no code (CodeRef)")
     unknown = next((ref for ref in refs if ref.lower() not in codes), None)

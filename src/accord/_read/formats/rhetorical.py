@@ -14,13 +14,12 @@ from accord._read.door.given import File
 from accord._read.door.marks import Marks
 from accord._read.door.read_options import Options
 from accord._read.text.json_values import as_list, as_text
-from accord._read.text.xml_text import parse_xml
+from accord._read.text.xml_text import xml_of
 from accord.errors import DataError
 from accord.kinds.trees.discourse import Discourse
 from accord.model.showing import counted
 
-DEEPEST = 200
-"""The most spans within each other."""
+DEEPEST = 200  # the most spans within each other
 
 
 @dataclass(slots=True)
@@ -33,8 +32,7 @@ class Made:
     inner: list["Made"] = field(default_factory=list)
 
 
-Kinds = dict[str, set[str]]
-"""Name of a relation → "rst" (one nucleus), "several nuclei", or both."""
+Kinds = dict[str, set[str]]  # name of a relation → "rst" (one nucleus), "several nuclei", or both
 
 
 @dataclass(slots=True)
@@ -52,7 +50,7 @@ class _Node:
 
 def read_rs3(file: File, options: Options) -> Marks:
     """Read a structure of segments and groups."""
-    root = parse_xml(file.raw(), file.name, options.limits)
+    root = xml_of(file, options)
     marks = Marks(file.name, main="tree")
     marks.rows = 1
     kinds: dict[str, set[str]] = {}

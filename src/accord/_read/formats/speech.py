@@ -14,8 +14,9 @@ from typing import Any
 from accord._read.door.given import File, Head
 from accord._read.door.marks import Marks
 from accord._read.door.read_options import Options
+from accord._read.formats.tiers import TICK
 from accord._read.formats.uem import Extents, scored_parts
-from accord._read.text.json_text import parse_json
+from accord._read.text.json_text import json_of
 from accord._read.text.json_values import as_list, name_at, needed, number
 from accord.errors import DataError
 
@@ -74,7 +75,7 @@ def sniff_rttm(head: Head) -> bool:
 
 def read_rttm(file: File, options: Options) -> Marks:
     """Read the SPEAKER lines of RTTM."""
-    marks = Marks(file.name, notes=[NOTE], resolution=0.01)
+    marks = Marks(file.name, notes=[NOTE], resolution=TICK)
     parts = scored_parts(file)
 
     def read(numbered: tuple[str, str]) -> None:
@@ -101,7 +102,7 @@ def sniff_stm(head: Head) -> bool:
 
 def read_stm(file: File, options: Options) -> Marks:
     """Read turns of speakers from STM."""
-    marks = Marks(file.name, notes=[NOTE], resolution=0.01)
+    marks = Marks(file.name, notes=[NOTE], resolution=TICK)
     parts = scored_parts(file)
 
     def read(numbered: tuple[str, str]) -> None:
@@ -119,9 +120,9 @@ def read_stm(file: File, options: Options) -> Marks:
 
 def read_seglst(file: File, options: Options) -> Marks:
     """Read turns of speakers from SegLST."""
-    marks = Marks(file.name, notes=[NOTE], resolution=0.01)
+    marks = Marks(file.name, notes=[NOTE], resolution=TICK)
     parts = scored_parts(file)
-    turns = parse_json(file.text(options.encoding)[0], file.name, options.limits)
+    turns = json_of(file, options)
 
     def read(numbered: tuple[int, Any]) -> None:
         at, turn = numbered
@@ -144,7 +145,7 @@ def sniff_audacity(head: Head) -> bool:
 
 def read_audacity(file: File, options: Options) -> Marks:
     """Read a label track that Audacity exported."""
-    marks = Marks(file.name, resolution=0.01)
+    marks = Marks(file.name, resolution=TICK)
     marks.saw(None, None)
     marks.extents[None] = (0, None)
 

@@ -19,6 +19,7 @@ from accord._read.formats.formats_of_tokens import TOKENS
 from accord._read.formats.not_read import REFUSED
 from accord.errors import DataError, Setting, UnknownNameError
 
+# Name → format, the specific before the general: the order in which they are tried.
 FORMATS: dict[str, Format] = {
     format.name: format
     for format in (
@@ -122,9 +123,10 @@ FORMATS: dict[str, Format] = {
         ),
     )
 }
-"""Name → format, the specific before the general: the order in which they are tried."""
 
 
+# Formats whose reader was tried on files written for accord only, none of the tool's own; where the
+# files of the others come from is said in tests/formats.
 UNTRIED = {
     "atlas",
     "datasaur",
@@ -139,8 +141,6 @@ UNTRIED = {
     "phoenix",
     "stata",
 }
-"""Formats whose reader was tried on files written for accord only, none of the tool's own; where
-the files of the others come from is said in tests/formats."""
 
 
 def _may_begin(signs: Signs, letter: str) -> bool:
@@ -151,11 +151,11 @@ def _may_begin(signs: Signs, letter: str) -> bool:
 
 _ALL: tuple[Format | Refused, ...] = (*FORMATS.values(), *REFUSED)
 _LETTERS = {begin[:1] for one in _ALL for begin in one.signs.begins}
+# First letter → the formats that a file may be of: there are many formats, and files.
 _LIKELY = {
     letter: tuple(one for one in FORMATS.values() if _may_begin(one.signs, letter))
     for letter in ("", *_LETTERS)
 }
-"""First letter → the formats that a file may be of: there are many formats, and files."""
 _SUSPECTS = {
     letter: tuple(one for one in REFUSED if _may_begin(one.signs, letter))
     for letter in ("", *_LETTERS)

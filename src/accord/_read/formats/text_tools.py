@@ -21,7 +21,7 @@ from accord._read.door.given import File, Head
 from accord._read.door.marks import Marks
 from accord._read.door.read_options import Options
 from accord._read.text import json_values as js
-from accord._read.text.json_text import json_records, parse_json
+from accord._read.text.json_text import json_of, json_records, parse_json
 from accord.errors import DataError, Setting
 
 CHOSEN = 0.5  # spaCy's own threshold: categories are scores from 0 to 1
@@ -447,7 +447,7 @@ def sniff_spacy_json(head: Head) -> bool:
 def read_spacy_json(file: File, options: Options) -> Marks:
     """Read training data of spaCy 2; the file is the coder."""
     marks = Marks(file.name, main="entities")
-    records = parse_json(file.text(options.encoding)[0], file.name, options.limits)
+    records = json_of(file, options)
 
     def read(numbered: tuple[int, Any]) -> None:
         at, record = numbered

@@ -9,7 +9,7 @@ import re
 from accord._read.door.given import File
 from accord._read.door.marks import Marks
 from accord._read.door.read_options import Options
-from accord._read.formats.tiers import coders_of_tiers
+from accord._read.formats.tiers import TICK, coders_of_tiers
 from accord._read.text.json_values import number
 from accord.errors import DataError
 
@@ -57,7 +57,7 @@ def read_textgrid(file: File, options: Options) -> Marks:
     """Read all tiers of a TextGrid."""
     text, _ = file.text(options.encoding)
     values = _Values(text.partition("TextGrid")[2].lstrip('" \r\n'), file.name)
-    marks = Marks(file.name, tiers=True, resolution=0.01)
+    marks = Marks(file.name, tiers=True, resolution=TICK)
     begin, end = values.number("the begin"), values.number("the end")
     marks.extents[None] = (begin, end)
     if values.next("<exists>") != "exists":

@@ -15,9 +15,9 @@ from xml.etree.ElementTree import Element
 from accord._read.door.given import File
 from accord._read.door.marks import Marks
 from accord._read.door.read_options import Options
-from accord._read.formats.tiers import coders_of_tiers
+from accord._read.formats.tiers import TICK, coders_of_tiers
 from accord._read.text.json_values import number
-from accord._read.text.xml_text import content, parse_xml, place
+from accord._read.text.xml_text import content, place, xml_of
 from accord.errors import DataError
 from accord.model.showing import counted
 
@@ -27,7 +27,7 @@ _LINE = re.compile(r"([*%])([^:\t]{1,40}):\s*(.*)", re.DOTALL)
 
 def read_chat(file: File, options: Options) -> Marks:
     """Read a transcript of CHAT."""
-    marks = Marks(file.name, resolution=0.01)
+    marks = Marks(file.name, resolution=TICK)
     marks.saw(None, None)
     at = 0
     timeless: list[tuple[str, str]] = []
@@ -81,11 +81,11 @@ def _joined(file: File, options: Options) -> list[tuple[str, str]]:
 
 def read_exmaralda(file: File, options: Options) -> Marks:
     """Read a basic transcription of EXMARaLDA."""
-    root = parse_xml(file.raw(), file.name, options.limits)
+    root = xml_of(file, options)
     points = list(root.iter("tli"))
     times = _timeline([(p.get("id") or "", p.get("time")) for p in points], file.name)
     timed = any(point.get("time") for point in points)
-    marks = Marks(file.name, tiers=True, resolution=0.01 if timed else 1.0)
+    marks = Marks(file.name, tiers=True, resolution=TICK if timed else 1.0)
     if not timed:
         marks.notes.append("the time line has no times: lengths count its steps")
     guessed = sum(not point.get("time") for point in points) if timed else 0

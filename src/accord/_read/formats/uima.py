@@ -17,9 +17,9 @@ from accord._read.door.marks import Marks
 from accord._read.door.read_options import Limits, Options
 from accord._read.formats.inception_project import seen_state
 from accord._read.text import json_values as js
-from accord._read.text.json_text import parse_json
+from accord._read.text.json_text import json_of
 from accord._read.text.offsets import from_utf16
-from accord._read.text.xml_text import content, local, parse_xml, place
+from accord._read.text.xml_text import all_of, content, local, parse_xml, place, xml_of
 from accord.errors import DataError
 
 XMI = "{http://www.omg.org/XMI}id"
@@ -59,7 +59,7 @@ class Structure:
 
 def read_xmi(file: File, options: Options) -> Marks:
     """Read a CAS that was written as XMI."""
-    root = parse_xml(file.raw(), file.name, options.limits)
+    root = xml_of(file, options)
     texts: dict[str, tuple[str, str]] = {}
     found = []
     names = {node.get(XMI) for node in root}
@@ -124,7 +124,7 @@ def _referring(file: File, options: Options) -> dict[tuple[str, str], bool]:
 def _ranges(file: File, limits: Limits) -> dict[tuple[str, str], bool]:
     root = parse_xml(file.raw(), file.name, limits)
     found: dict[tuple[str, str], bool] = {}
-    types = [node for node in root.iter() if local(node.tag) == "typeDescription"]
+    types = list(all_of(root, "typeDescription"))
     told = [({local(part.tag): content(part).strip() for part in node}, node) for node in types]
     plain = {f"uima.cas.{name}{several}" for name in PRIMITIVE for several in ("", "Array", "List")}
     plain |= {
@@ -133,13 +133,12 @@ def _ranges(file: File, limits: Limits) -> dict[tuple[str, str], bool]:
         if about.get("supertypeName") == "uima.cas.String" and "name" in about
     }
     for about, node in told:
-        for feature in node.iter():
-            if local(feature.tag) == "featureDescription":
-                parts = {local(part.tag): content(part).strip() for part in feature}
-                refers = parts.get("rangeTypeName", "") not in plain
-                name = parts.get("name", "")
-                found[about.get("name", "").rpartition(".")[2], name] = refers
-                found["", name] = found.get(("", name), True) and refers
+        for feature in all_of(node, "featureDescription"):
+            parts = {local(part.tag): content(part).strip() for part in feature}
+            refers = parts.get("rangeTypeName", "") not in plain
+            name = parts.get("name", "")
+            found[about.get("name", "").rpartition(".")[2], name] = refers
+            found["", name] = found.get(("", name), True) and refers
     return found
 
 
@@ -166,7 +165,7 @@ def _take_references(
 
 def read_json_cas(file: File, options: Options) -> Marks:
     """Read a CAS that was written as JSON."""
-    cas = parse_json(file.text(options.encoding)[0], file.name, options.limits)
+    cas = json_of(file, options)
     structures = js.optional(cas, "%FEATURE_STRUCTURES", file.name, (list, dict), [])
     texts: dict[str, tuple[str, str]] = {}
     found = []

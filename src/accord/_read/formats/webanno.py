@@ -30,8 +30,7 @@ _LINK = re.compile(r"(.*)->(\d{1,12})-(\d{1,12})")
 _ESCAPE = re.compile(r"\\(->|.)", re.S)
 _LETTERS = {"t": "\t", "n": "\n", "r": "\r"}
 
-Extent = Callable[[str], tuple[int, int]]
-"""The place of a token, or a part of one, by its name."""
+Extent = Callable[[str], tuple[int, int]]  # the place of a token, or a part of one, by its name
 
 
 @dataclass(slots=True)

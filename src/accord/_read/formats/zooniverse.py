@@ -14,7 +14,7 @@ from typing import Any
 from accord._read.door.given import File, Head
 from accord._read.door.marks import Marks
 from accord._read.door.read_options import Options
-from accord._read.formats.delimited import parse_delimited
+from accord._read.formats.delimited import delimited_file
 from accord._read.text import json_values as js
 from accord._read.text.json_text import parse_json
 from accord.errors import DataError
@@ -31,8 +31,7 @@ def sniff_zooniverse(head: Head) -> bool:
 
 def read_zooniverse(file: File, options: Options) -> Marks:
     """Read a classification export."""
-    text, _ = file.text(options.encoding)
-    table = parse_delimited(text, file.name, suffix=file.suffix, delimiter=options.delimiter)
+    table = delimited_file(file, options)
     columns = {name: table.column(name) for name in table.header}
     for name in NEEDED:
         if name not in columns:

@@ -16,15 +16,12 @@ from accord._read.tables.roles import (
 )
 from accord.errors import DataError, Setting
 
-ROWS, WIDE, CELL = 3, 7, 18
-"""How many rows, columns and characters of a cell a preview shows."""
+ROWS, WIDE, CELL = 3, 7, 18  # how many rows, columns and characters of a cell a preview shows
 
 MOST = 3
-MANY = 400
-"""How many readings are shown, and how many characters the settings of one may take."""
+MANY = 400  # how many readings are shown, and how many characters the settings of one may take
 
-AS = "to read it so: "
-"""What stands before the settings of a reading."""
+AS = "to read it so: "  # what stands before the settings of a reading
 
 
 def asked(table: Table, found: Sequence[Reading], options: Options) -> DataError:
@@ -120,6 +117,7 @@ def said(reading: Reading) -> str:
     return forms[reading.shape]
 
 
+# What is said of the cells of a column, by their kind.
 LOOKS = {
     "empty": "no cell is filled",
     "running": "numbers that count the rows",
@@ -134,7 +132,6 @@ LOOKS = {
     "numbers": "numbers",
     "labels": "few different words",
 }
-"""What is said of the cells of a column, by their kind."""
 
 
 def described(table: Table, found: Sequence[Reading]) -> dict[str, Any]:

@@ -68,8 +68,8 @@ def _on_one_scale(asked: list[Column]) -> bool:
     return all(one.shares(other) for one, other in combinations(asked, 2))
 
 
+# A question of several parts: Q5_3, G01Q02[SQ001], "How clear is it? [Text 3]".
 _QUESTION = re.compile(r"(.*[^\W_])(?:_\d+|\s*\[[^\]]*\])$", re.DOTALL)
-"""A question of several parts: Q5_3, G01Q02[SQ001], "How clear is it? [Text 3]"."""
 
 
 def transposed_readings(table: Table, columns: list[Column], options: Options) -> Iterator[Reading]:

@@ -23,8 +23,7 @@ _PER_CENT = re.compile(r"[-+]?\d+(?:[.,]\d+)? ?%", re.ASCII)
 _COMMA = re.compile(r"[-+]?\d+(?:,(\d+))?", re.ASCII)
 SUSPECT = frozenset({"na", "n/a", "nan", "none", "null", ".", "-", "?", "missing"})
 
-LARGEST_SCALE = 12
-"""A scale has at most so many numbers."""
+LARGEST_SCALE = 12  # a scale has at most so many numbers
 
 SPELT = "labels look like numbers but are spelt in several ways ('1', '1.0'): kept as text"
 

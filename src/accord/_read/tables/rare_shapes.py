@@ -209,11 +209,10 @@ def _from_sets(table: Table, reading: Reading, options: Options) -> Study:
 # A row for each coding, and no name that says who coded -----------------------------------------
 
 
-LONG_NAME = 300
-"""A name with more characters is not taken apart: nobody calls a column so."""
+LONG_NAME = 300  # a name with more characters is not taken apart: nobody calls a column so
 
+# Of how many columns each is tried as item, as coder and as label, where no name says it.
 TRIED = 40
-"""Of how many columns each is tried as item, as coder and as label, where no name says it."""
 
 
 def _unnamed_coders(table: Table, columns: list[Column], options: Options) -> Iterator[Reading]:

@@ -18,6 +18,7 @@ def _names(text: str) -> tuple[str, ...]:
     return tuple(text.split())
 
 
+# Role → names that columns of this role have, the surest first.
 ROLES: Mapping[str, tuple[str, ...]] = {
     "item": _names(
         "item item_id unit subject task task_id question example example_id instance instance_id "
@@ -35,19 +36,15 @@ ROLES: Mapping[str, tuple[str, ...]] = {
     "begin": _names("begin start onset start_offset begin_offset"),
     "end": _names("end stop offset_end end_offset offset"),
 }
-"""Role → names that columns of this role have, the surest first."""
 
-LISTS = "\x1f"
-"""Separates the labels of a list inside a cell of a table that came with real lists."""
+LISTS = "\x1f"  # separates the labels of a list inside a cell of a table that came with real lists
 
-KEY = " · "
-"""Between the parts of an item that several columns make."""
+KEY = " · "  # between the parts of an item that several columns make
 
-ROW = "row"
-"""What the item is called where it is the number of the row."""
+ROW = "row"  # what the item is called where it is the number of the row
 
+# How many rows are looked at for evidence; what is built from a table is checked on all.
 SEEN = 4000
-"""How many rows are looked at for evidence; what is built from a table is checked on all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,8 +248,7 @@ _DATE = re.compile(
 _LISTED = re.compile(r"\[.*\]|\{.*\}|\(.*,.*\)", re.DOTALL)
 _NUMBER = re.compile(r"[-+]?(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:[eE][-+]?\d+)?%?", re.ASCII)
 _WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[#№]|[^\W\d_]+")
-PLAIN = ("labels", "scale", "flags", "numbers")
-"""Kinds of content that can be somebody's labels."""
+PLAIN = ("labels", "scale", "flags", "numbers")  # kinds of content that can be somebody's labels
 
 
 @dataclass(frozen=True)  # no slots: the range of its numbers is found once

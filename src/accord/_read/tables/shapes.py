@@ -36,12 +36,11 @@ from accord._read.tables.wide_columns import wide_readings
 from accord.errors import DataError
 from accord.model.study import Study
 
-LOOKED = 3000
-"""How many items are looked at, with all their rows, for what depends on what."""
+LOOKED = 3000  # how many items are looked at, with all their rows, for what depends on what
 
 
+# Columns without which no table has boxes.
 SIDES_OF_BOXES = frozenset(("x", "xmin", "x_min", "x0", "x1", "left", "bbox_x", "x_center", "cx"))
-"""Columns without which no table has boxes."""
 
 
 def study_from_tables(

@@ -20,8 +20,7 @@ from accord.kinds.labels.taxonomy import Node, Taxonomy
 
 _NAMES = ("category", "label", "name", "node", "function", "sense", "tag", "child", "id")
 _PARENTS = ("parent", "parent_id", "above", "hypernym", "group", "is_a", "broader")
-DEEPEST = 200
-"""Levels of nesting that are read; no taxonomy of people is deeper."""
+DEEPEST = 200  # levels of nesting that are read; no taxonomy of people is deeper
 _SCOPES = ("scope", "dimension", "lemma", "word", "layer")
 
 

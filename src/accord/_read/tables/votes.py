@@ -292,8 +292,7 @@ def _no_votes(sums: list[int], rows: list[tuple[int, ...]]) -> list[str]:
     return []
 
 
-MANY = 8
-"""So many rows with the same sum are no chance."""
+MANY = 8  # so many rows with the same sum are no chance
 
 
 def _is_row_name(column: Column) -> bool:

@@ -23,14 +23,13 @@ from accord._read.tables.roles import (
     within_document,
 )
 
+# With at most so many rows, and three times as many columns, rows are more likely the coders.
 FEW_ROWS = 10
-"""With at most so many rows, and three times as many columns, rows are more likely the coders."""
 
-LOOKED = 3000
-"""How many rows are looked at for labels that come twice."""
+LOOKED = 3000  # how many rows are looked at for labels that come twice
 
+# Where there are more columns, each is compared with the fullest, not with all the others.
 COMPARED = 300
-"""Where there are more columns, each is compared with the fullest, not with all the others."""
 
 
 def wide_readings(table: Table, columns: list[Column], options: Options) -> Iterator[Reading]:

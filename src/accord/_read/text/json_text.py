@@ -9,12 +9,12 @@ from importlib.util import find_spec
 from itertools import accumulate
 from typing import Any
 
-from accord._read.door.read_options import Limits
+from accord._read.door.given import File
+from accord._read.door.read_options import Limits, Options
 from accord.errors import DataError
 from accord.native import core, run
 
-LONG = 100_000
-"""So many letters are worth a look by the native core for keys that stand twice."""
+LONG = 100_000  # so many letters are worth a look by the native core for keys that stand twice
 _HALF = re.compile(
     r"\\u[dD][89abAB][0-9a-fA-F]{2}(?!\\u[dD][c-fC-F])|"
     r"(?<!\\u[dD][89abAB][0-9a-fA-F]{2})\\u[dD][c-fC-F][0-9a-fA-F]{2}"
@@ -129,6 +129,11 @@ def parse_json(text: str, source: str, limits: Limits) -> Any:
         raise DataError(f"{source}:{_line_of_long(text)}: not valid JSON ({error})") from None
 
 
+def json_of(file: File, options: Options) -> Any:
+    """The JSON document that a file is."""
+    return parse_json(file.text(options.encoding)[0], file.name, options.limits)
+
+
 def _line_of_long(text: str) -> int:
     """The line of the first number that is too long to be one."""
     found = re.search(r"\d{4301}", text)
@@ -139,8 +144,8 @@ def _line(text: str, at: int) -> int:
     return 1 + text.count("\n", 0, at)
 
 
+# What is done with a line that is not JSON, where it does not lose the others.
 Skip = Callable[[DataError], None]
-"""What is done with a line that is not JSON, where it does not lose the others."""
 
 
 def json_lines(

@@ -1,11 +1,13 @@
 """XML from strangers: no entities, no external references, no endless nesting."""
 
 import re
+from collections.abc import Iterator
 from typing import Any
 from xml.etree.ElementTree import Element, TreeBuilder
 from xml.parsers import expat
 
-from accord._read.door.read_options import Limits
+from accord._read.door.given import File
+from accord._read.door.read_options import Limits, Options
 from accord.errors import DataError
 
 _VERSION_11 = re.compile(rb"^(\xef\xbb\xbf)?(\s*<\?xml[^>]{0,40}version\s*=\s*['\"])1\.1")
@@ -100,6 +102,21 @@ def parse_xml(raw: bytes, source: str, limits: Limits) -> Node:
             setattr(parser, handler, None)
     node: Node = root
     return node
+
+
+def xml_of(file: File, options: Options) -> Node:
+    """The root of the XML that a file is."""
+    return parse_xml(file.raw(), file.name, options.limits)
+
+
+def all_of(node: Element, kind: str) -> Iterator[Element]:
+    """The elements of one name within another, in whatever namespace."""
+    return (inner for inner in node.iter() if local(inner.tag) == kind)
+
+
+def children_of(node: Element, kind: str) -> list[Element]:
+    """The children of one name, in whatever namespace."""
+    return [child for child in node if local(child.tag) == kind]
 
 
 def local(name: str) -> str:
