@@ -9,6 +9,7 @@ from typing import Any
 from accord._read.door.given import File, Head
 from accord._read.door.read_options import Options
 
+# What formats hold, by the stored names of the kinds of study.
 LABELS, SPANS, CHAINS = ("codings",), ("unitizings",), ("partitions",)
 TABLE = ("codings", "unitizings", "segmentations", "partitions")
 OWN = (*TABLE, "relations", "regions")

@@ -93,5 +93,6 @@ def _value(pairs: list[tuple[str, Any]], keys: dict[str, set[str]]) -> Any:
 def _is_ticked(name: str, value: str, keys: dict[str, set[str]]) -> bool:
     if value.lower() == "true" or value == name:
         return True
+    # The key of a button is the same number wherever its name is ticked; a slider's is not.
     key = value.isdecimal() and keys.get(name) == {value} and name not in INPUTS
-    return key and not name.endswith(value)
+    return key and not name.endswith(value)  # "scale_3" with 3 is the value of a scale

@@ -22,6 +22,7 @@ from accord._read.text.xml_text import all_of, children_of, content, local, plac
 from accord.errors import DataError
 from accord.model.showing import counted
 
+# Words with their hyphens and apostrophes: two coders cut a text at the same places.
 _WORD = re.compile(r"\w+(?:['’\-]\w+)*")
 UNITS, PEER = "content units", "peer"
 
@@ -52,6 +53,7 @@ def _read_units(root: Element, file: File, marks: Marks) -> None:
             begin, end = _part(part, text, file.name, marks)
             for word in _WORD.finditer(text, begin, end):
                 span = word.span()
+                # Chains are disjoint, so a word can be in one content unit only.
                 if taken.setdefault(span, uid) != uid:
                     several.add(span)
                 elif (span, uid) not in filed:
@@ -75,8 +77,8 @@ def _read_peer(annotation: Element, file: File, marks: Marks) -> None:
         where = place(unit, file.name)
         uid = _uid(unit, where)
         for contributor in children_of(unit, "contributor"):
-            found = children_of(contributor, "part")
-            parts = sorted(_part(part, text, file.name, marks) for part in found)
+            listed = children_of(contributor, "part")
+            parts = sorted(_part(part, text, file.name, marks) for part in listed)
             if not parts:
                 raise DataError(f"{where}: a contributor without a part; needed <part start= end=>")
             begin, end = parts[0][0], max(part[1] for part in parts)

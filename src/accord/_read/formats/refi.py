@@ -39,15 +39,17 @@ def read_refi(file: File, options: Options) -> Marks:
         text = _text(file, source, options)
         if text is not None:
             marks.texts[document] = text
-        found = list(_codings(source))
-        texts = {on.get("guid") for _, on in found if on is not None and local(on.tag) in TEXTS}
-        found = [(one, on) for one, on in found if not _is_twin(on, texts)]
-        marks.each(found, partial(_file, document, codes, users, marks))
+        codings = list(_codings(source))
+        texts = {on.get("guid") for _, on in codings if on is not None and local(on.tag) in TEXTS}
+        # A passage of a PDF is there twice, as text and as an area of the page, with one guid.
+        codings = [(one, on) for one, on in codings if not _is_twin(on, texts)]
+        marks.each(codings, partial(_file, document, codes, users, marks))
         marks.drop("selection", "without a code", _uncoded(source))
     if not any(mark.layer == "codes" for mark in marks.marks):
         marks.main = None
         if any(mark.layer == "media" for mark in marks.marks):
             marks.resolution = TICK
+    # Coders in the order of the project's list, whoever coded the first passage.
     order = {name: at for at, name in enumerate(users.values())}
     marks.seen = dict.fromkeys(sorted(marks.seen, key=lambda s: order.get(s[1] or "", len(order))))
     for kind in ("Case", "Variable", "Set", "Note", "Link", "Graph"):
@@ -58,19 +60,20 @@ def read_refi(file: File, options: Options) -> Marks:
 
 def _named(root: Element, kind: str) -> dict[str, str]:
     """guid → name of all codes or users; a code within others has their names before its own."""
-    found: dict[str, str] = {}
+    names: dict[str, str] = {}
 
     def walk(node: Element, path: tuple[str, ...]) -> None:
         for child in node:
             name = child.get("name") or child.get("guid") or ""
             if local(child.tag) == kind:
-                found[(child.get("guid") or "").lower()] = "/".join((*path, name))
+                # Programs write guids in small or large letters, and refer to them in the other.
+                names[(child.get("guid") or "").lower()] = "/".join((*path, name))
                 walk(child, (*path, name))
             elif local(child.tag) in ("CodeBook", "Codes", "Users"):
                 walk(child, path)
 
     walk(root, ())
-    return found
+    return names
 
 
 def _text(file: File, source: Element, options: Options) -> str | None:
@@ -89,10 +92,10 @@ def _text(file: File, source: Element, options: Options) -> str | None:
 
 
 # A coding, and the selection it is on (none: the whole source).
-Found = tuple[Element, Element | None]
+PlacedCoding = tuple[Element, Element | None]
 
 
-def _codings(source: Element) -> Iterator[Found]:
+def _codings(source: Element) -> Iterator[PlacedCoding]:
     for node in source:
         if local(node.tag) == "Coding":
             yield node, None
@@ -116,13 +119,13 @@ def _uncoded(source: Element) -> int:
 
 
 def _file(
-    document: str, codes: dict[str, str], users: dict[str, str], marks: Marks, found: Found
+    document: str, codes: dict[str, str], users: dict[str, str], marks: Marks, placed: PlacedCoding
 ) -> None:
-    coding, on = found
+    coding, on = placed
     marks.rows += 1
     where = place(coding, marks.source)
     who = coding.get("creatingUser") or ("" if on is None else on.get("creatingUser")) or ""
-    coder = users.get(who.lower(), who) or "(no user)"
+    coder = users.get(who.lower(), who) or "(no user)"  # potato writes no creatingUser
     refs = [node.get("targetGUID") or "" for node in children_of(coding, "CodeRef")]
     if not refs:
         raise DataError(f"{where}: the coding refers to no code (CodeRef)")

@@ -24,21 +24,10 @@ NOTE = "names of speakers are local to a file: the same speaker must have the sa
 _NUMBER = r"-?\d+(?:[.,]\d+)?(?:[eE][+-]?\d+)?"
 _STM = re.compile(rf"\S+ \S+ \S+ {_NUMBER} {_NUMBER}(?: .*)?")
 _AUDACITY = re.compile(rf"({_NUMBER})\t({_NUMBER})(?:\t(.*))?")
+# The types of NIST's Rich Transcription evaluations; only SPEAKER says who speaks when.
 _RTTM = (
-    "SPEAKER",
-    "LEXEME",
-    "NON-SPEECH",
-    "NON-LEX",
-    "SEGMENT",
-    "NOSCORE",
-    "FILLER",
-    "SPKR-INFO",
-    "A/P",
-    "CB",
-    "IP",
-    "SU",
-    "EDIT",
-    "NO_RT_METADATA",
+    *("SPEAKER", "LEXEME", "NON-SPEECH", "NON-LEX", "SEGMENT", "NOSCORE", "FILLER", "SPKR-INFO"),
+    *("A/P", "CB", "IP", "SU", "EDIT", "NO_RT_METADATA"),
 )
 
 
@@ -70,7 +59,7 @@ def _turn(
 def sniff_rttm(head: Head) -> bool:
     """Lines that begin with a type of RTTM and have its fields."""
     fields = head.start.partition("\n")[0].split()
-    return len(fields) >= 9 and fields[0] in _RTTM
+    return len(fields) >= 9 and fields[0] in _RTTM  # the tenth, a look-ahead, is often left out
 
 
 def read_rttm(file: File, options: Options) -> Marks:
@@ -85,7 +74,7 @@ def read_rttm(file: File, options: Options) -> Marks:
         if fields[0] != "SPEAKER":
             marks.drop(f"{fields[0]} line")
             return
-        if len(fields) < 8:
+        if len(fields) < 8:  # the name of the speaker is the eighth
             raise DataError(f"{where}: {len(fields)} fields, RTTM has 9 or 10")
         begin, length = number(fields[3], "onset", where), number(fields[4], "duration", where)
         _turn(marks, parts, fields[1], fields[7], where, begin, begin + length)
@@ -124,17 +113,13 @@ def read_seglst(file: File, options: Options) -> Marks:
     parts = scored_parts(file)
     turns = json_of(file, options)
 
-    def read(numbered: tuple[int, Any]) -> None:
-        at, turn = numbered
-        where = f"{file.name}: segment {at}"
-        marks.rows += 1
+    def read(_: int, where: str, turn: Any) -> None:
         begin, end = (number(needed(turn, k, where), k, where) for k in ("start_time", "end_time"))
         session = name_at(turn, "session_id", where)
         speaker = name_at(turn, "speaker", where)
         _turn(marks, parts, session, speaker, where, begin, end)
 
-    marks.each(enumerate(as_list(turns), start=1), read)
-    return marks
+    return marks.numbered(enumerate(as_list(turns), start=1), read, "segment")
 
 
 def sniff_audacity(head: Head) -> bool:
@@ -155,11 +140,12 @@ def read_audacity(file: File, options: Options) -> Marks:
         if line.startswith("\\"):
             marks.drop("frequency line")
             return
-        found = _AUDACITY.fullmatch(line)
-        if not found:
+        cells = _AUDACITY.fullmatch(line)
+        if not cells:
             raise DataError(f"{where}: {line[:60]!r}; needed begin<tab>end<tab>label")
-        begin, end = (number(found[n].replace(",", "."), "time", where) for n in (1, 2))
-        marks.span(None, None, "labels", found[3] or None, where, begin, end)
+        # Audacity writes a decimal comma where the language of the system has one.
+        begin, end = (number(cells[n].replace(",", "."), "time", where) for n in (1, 2))
+        marks.span(None, None, "labels", cells[3] or None, where, begin, end)
 
     marks.each(_lines(file, options), read)
     return marks

@@ -37,8 +37,8 @@ def read_zooniverse(file: File, options: Options) -> Marks:
         if name not in columns:
             raise DataError(f"{file.name}:1: no column {name!r}; there are {', '.join(columns)}")
     marks = Marks(file.name)
-    told = columns.get("workflow_name")
-    several = told is not None and len(set(told)) > 1
+    workflows = columns.get("workflow_name")
+    several = workflows is not None and len(set(workflows)) > 1
     anonymous = 0
     last: dict[tuple[str, str, str], str] = {}
 
@@ -54,7 +54,8 @@ def read_zooniverse(file: File, options: Options) -> Marks:
             coder = f"not logged in ({name})"
         if not item:
             raise DataError(f"{where}: the classification names no subject")
-        workflow = "" if told is None else told[at]
+        workflow = "" if workflows is None else workflows[at]
+        # A volunteer should see a subject once; where not, the first answer is the naive one.
         if last.setdefault((item, coder, workflow), where) != where:
             marks.drop("later classification", "of a subject by the same volunteer")
             return
