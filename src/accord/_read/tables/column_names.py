@@ -340,15 +340,10 @@ SURVEYS = (
         ),
         tuple(
             _words(f"recordid {other}")
-            for other in [
-                "dataaccessgroup",
-                "surveyidentifier",
-                "surveytimestamp",
-                "complete",
-                "redcapeventname",
-                "redcapsurveyidentifier",
-                "redcapdataaccessgroup",
-            ]
+            for other in (
+                *("dataaccessgroup", "surveyidentifier", "surveytimestamp", "complete"),
+                *("redcapeventname", "redcapsurveyidentifier", "redcapdataaccessgroup"),
+            )
         ),
         ("recordid",),
         ("timestamp", "complete"),
@@ -365,15 +360,10 @@ SURVEYS = (
             _words(f"{stamp} emailaddress emailadresse adresseemail username nutzername score"),
             (_words(stamp),),
         )
-        for stamp in [
-            "timestamp",
-            "zeitstempel",
-            "horodateur",
-            "marcatemporal",
-            "informazionicronologiche",
-            "carimbodedatahora",
-            "tijdstempel",
-        ]
+        for stamp in (
+            *("timestamp", "zeitstempel", "horodateur", "marcatemporal", "tijdstempel"),
+            *("informazionicronologiche", "carimbodedatahora"),
+        )
     ),
 )
 
