@@ -14,8 +14,9 @@ from click.testing import CliRunner
 
 import accord
 from accord._measure.catalogue import MEASURES, every_option
-from accord._measure.entry import Chance, Leads, Measure, Question
-from accord._measure.settings import Seed
+from accord._measure.entry import Chance, Leads, Measure, Question, function_at
+from accord._measure.sampling_settings import Seed
+from accord._measure.settings import takes
 from accord._report.citations import bibliography
 from accord.cli import program
 from accord.infer.tests.permutation import permutation_test
@@ -126,8 +127,7 @@ def lacking(measure: Measure) -> list[str]:
         "function: a docstring with a formula or a definition": not measure.compute.__doc__,
         "function: a line 'References: key, key.' in its docstring": not measure.source,
         f"bibliography: {', '.join(unknown)} in references.bib": bool(unknown),
-        "entry: its place in ENTRIES of its family's file": MEASURES.get(measure.name)
-        is not measure,
+        "entry: its place in kinds/<kind>/measures.py": MEASURES.get(measure.name) is not measure,
         "entry: a known idea of chance, or 'none'": measure.chance not in get_args(Chance),
         f"published test: {', '.join(unpublished(measure))} asserted in tests/published": bool(
             unpublished(measure)
@@ -155,6 +155,24 @@ def test_what_is_missing_is_named():
 
 
 # Facts that hang together
+
+
+@EVERY
+def test_an_entry_is_data_that_is_true(measure):
+    """What an entry names as text is there, and it says rightly whether a distance is needed."""
+    assert isinstance(measure.function, str)
+    named = [measure.function, measure.documents, measure.largest, *measure.objections]
+    assert all(callable(function_at(where)) for where in named if where is not None)
+    assert measure.name == measure.compute.__name__
+    assert measure.distance == takes(measure.compute, "distance")
+    assert measure.study.kind == measure.kind
+
+
+def test_an_entry_may_hold_its_function():
+    """A measure that is not in the catalogue is said with its function and its class of studies."""
+    plain = MEASURES["alpha"]
+    own = Measure(plain.compute, "α", accord.Codings, "the same")
+    assert (own.name, own.kind, own.distance) == (plain.name, plain.kind, plain.distance)
 
 
 @EVERY
@@ -321,7 +339,7 @@ def test_bounds_and_which_end_is_good(measure):
         assert high is None or found <= high + 1e-12
     if measure.largest is not None:
         assert high is None
-        assert measure.largest(other) >= other.value
+        assert measure.largest_of(other) >= other.value
 
 
 @EVERY

@@ -9,7 +9,7 @@ import accord
 from accord._report.sections.answer import SIMULATED
 from accord.infer import as_if
 from accord.simulate import BoundaryModel, ChainModel, UnitModel, mistakes_like, shuffle
-from accord.simulate.rate_of_mistakes import SHARES
+from accord.simulate.shuffling import ERRING
 from tests.cli.commands import typed
 
 STUDIES = {
@@ -56,7 +56,7 @@ def test_what_has_no_rate():
 
 def test_the_report_and_the_command_line(tmp_path):
     """The report says how to have it, of the kinds that can be simulated; --as-if has it."""
-    assert set(SHARES) == SIMULATED
+    assert {kind.stored for kind in ERRING if kind.own("usual_mistake")} == SIMULATED
     study = shuffle(UnitModel(units=20).draw(0), {"false_negatives": 0.3}, coders=2)
     accord.write(study, tmp_path / "units.jsonl")
     said = accord.report(study, resamples=20)["meaning"]["as_if"]

@@ -17,7 +17,6 @@ from accord._measure.labels import correlation
 from accord._read.door.in_memory import study_in_memory
 from accord.engine.tally import Tally
 from accord.errors import DataError
-from accord.kinds.boundaries.study import Segmentations
 from accord.kinds.labels.study import Codings
 from accord.kinds.labels.tabular import codings, declare, from_counts, from_wide
 from accord.model.agreement import Agreement
@@ -281,7 +280,7 @@ def pk(hypothesis: Any, reference: Any) -> float:
 
 
 def _segmented(hypothesis: Any, reference: Any) -> Any:
-    return study_in_memory(hypothesis, [reference], Segmentations)
+    return study_in_memory(hypothesis, [reference], "segmentations")
 
 
 @dataclass(frozen=True, slots=True)
@@ -360,11 +359,10 @@ def compute_gamma(
     >>> accord.compat.compute_gamma({"A": marked, "B": marked}).gamma
     1.0
     """
-    from accord.kinds.spans.study import Unitizings
 
     levels = {"high": 0.01, "medium": 0.02, "low": 0.1}
     precision = levels[precision_level] if isinstance(precision_level, str) else precision_level
-    study: Any = study_in_memory(continuum, (), Unitizings)
+    study: Any = study_in_memory(continuum, (), "unitizings")
     found = spans.gamma(
         study, alpha=alpha, beta=beta, precision=precision, samples=n_samples, rng=seed
     )

@@ -14,15 +14,9 @@ A message names settings by `Setting`, which can be found in it again: Python sh
 the command line options, and neither shows the other's.
 """
 
-import csv
-import io
 import re
-import shlex
-from ast import literal_eval
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
-from importlib.util import find_spec
 from typing import Any
 
 from accord.machine import WINDOWS
@@ -32,9 +26,7 @@ AS_COUNTS = "read as counts, which do not identify items; read the codings inste
 MOST = 1000
 """How long a message may be: what it quotes comes from files, which may be one endless line."""
 
-_ACTIVE = re.compile(
-    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
-)
+_ACTIVE = "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
 """Signs that do something to a terminal instead of being shown, but for tab and line feed, and
 halves of characters: bytes of file names that are no text."""
 
@@ -47,7 +39,7 @@ def inert(text: str, line: bool = False) -> str:
     >>> print(inert("\\x1b[2Jgone"), inert("a\\tb", line=True))
     \\u001b[2Jgone a\\tb
     """
-    text = _ACTIVE.sub(lambda sign: f"\\u{ord(sign[0]):04x}", text)
+    text = re.sub(_ACTIVE, lambda sign: f"\\u{ord(sign[0]):04x}", text)
     return text.replace("\n", "\\n").replace("\t", "\\t") if line else text
 
 
@@ -116,19 +108,24 @@ def quoted(word: str) -> str:
     acts.csv
     """
     if not WINDOWS:
-        return shlex.quote(word)
+        from shlex import quote
+
+        return quote(word)
     plain = word and all(sign.isalnum() or sign in "_-.,:=/\\@+" for sign in word)
     return word if plain else '"' + word.replace('"', '\\"') + '"'
 
 
 def _listed(values: Sequence[Any]) -> str:
     """Values with commas between them; one that has a comma in quotes."""
-    line = io.StringIO()
+    import csv
+    from io import StringIO
+
+    line = StringIO()
     csv.writer(line, lineterminator="").writerow(values)
     return line.getvalue()
 
 
-_SETTING = re.compile(r"`([a-z_]+)=([^`]*)`")
+_SETTING = r"`([a-z_]+)=([^`]*)`"
 
 
 def reworded(message: str, form: Callable[[Setting], str]) -> str:
@@ -137,11 +134,13 @@ def reworded(message: str, form: Callable[[Setting], str]) -> str:
     >>> reworded(f"use {Setting('sets', '|')}", lambda one: f"{one.name} {one.value}")
     'use sets |'
     """
-    return _SETTING.sub(lambda found: form(_setting(found)), message)
+    return re.sub(_SETTING, lambda setting: form(_setting(setting)), message)
 
 
-def _setting(found: "re.Match[str]") -> Setting:
-    name, shown = found.groups()
+def _setting(written: "re.Match[str]") -> Setting:
+    from ast import literal_eval
+
+    name, shown = written.groups()
     try:
         return Setting(name, literal_eval(shown) if shown else None)
     except (ValueError, SyntaxError):  # not a literal: Limits(depth=3)
@@ -164,6 +163,8 @@ class AccordError(ValueError):
 
     def __init__(self, message: str = "", most: int = MOST) -> None:
         super().__init__(inert(short(message, most)))
+        # As it was given: a sentence with a key can still be said in another language.
+        self.message = message
 
     @property
     def hint(self) -> tuple[Setting, ...]:
@@ -173,7 +174,7 @@ class AccordError(ValueError):
         >>> accord.AccordError(f"choose one with {accord.parts.Setting('layer')}").hint
         (Setting(name='layer', value=None),)
         """
-        return tuple(map(_setting, _SETTING.finditer(str(self))))
+        return tuple(map(_setting, re.finditer(_SETTING, str(self))))
 
 
 class DataError(AccordError):
@@ -202,6 +203,8 @@ class DataError(AccordError):
         self.readings = readings
         whole = "\n".join([inert(message, line=bool(beneath)), *self.beneath])
         super().__init__(whole, 4 * MOST if beneath else MOST)  # a table, and what to type
+        if not beneath:
+            self.message = message
 
 
 class NotApplicableError(AccordError):
@@ -254,6 +257,8 @@ class UnknownNameError(AccordError):
     @classmethod
     def of(cls, what: str, name: str, known: Iterable[str]) -> "UnknownNameError":
         """Build the error for `name`, with the nearest known names as a hint."""
+        from difflib import get_close_matches
+
         known = sorted(known)
         near = get_close_matches(name, known, n=3, cutoff=0.5)
         hint = f"did you mean {' or '.join(near)}?" if near else f"known: {', '.join(known)}"
@@ -280,6 +285,8 @@ class MissingExtraError(AccordError):
     def unless(cls, purpose: str, extra: str, **libraries: str) -> None:
         """Raise it where one of the libraries (module → its name to install) is not there, so
         that it is said before the work and not after."""
+        from importlib.util import find_spec
+
         for module, library in libraries.items():
             if find_spec(module) is None:
                 raise cls.of(purpose, library, extra)

@@ -6,8 +6,8 @@ A program calls `ready` before it imports anything else. Python modules that lie
 are then never imported by a child process, and a signal ends the run and all its children.
 """
 
+import _signal as signal  # type: ignore[import-not-found]  # at no cost, unlike its wrapper
 import os
-import signal
 import sys
 from _thread import allocate_lock
 from collections.abc import Iterator

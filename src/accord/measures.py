@@ -18,14 +18,11 @@ import numpy as np
 from accord._measure.catalogue import MEASURES
 from accord._measure.entry import Measure
 from accord._measure.settings import options_of
-from accord._read.door.in_memory import Data, DataKeywords
-from accord.engine import how_to_call
-from accord.engine.any_data import study_of
+from accord.engine.any_data import COLUMNS, Data, study_of
 from accord.engine.label_arrays import counts_of_arrays
 from accord.errors import NotApplicableError
 from accord.model.agreement import Agreement
 
-READING = tuple(DataKeywords.__annotations__)
 NOTHING = object()
 """Where no data were given, which is said better than Python would."""
 
@@ -43,14 +40,10 @@ def called(entry: Measure) -> Callable[..., Agreement]:
         p: bool = False,
         **given: Any,
     ) -> Agreement:
-        reading = {key: given.pop(key) for key in READING if key in given and key not in own}
-        for key in [key for key in given if key not in own]:
-            known = {*own, *READING, "interval", "p"}
-            raise TypeError(how_to_call.unknown_keyword(entry.name, key, known))
-        if data is NOTHING:
-            raise TypeError(how_to_call.no_data(entry.name))
-        if more and isinstance(more[-1], str) and not isinstance(data, str):
-            how_to_call.refuse_distance(entry.name, more[-1])
+        reading = {key: given.pop(key) for key in COLUMNS if key in given and key not in own}
+        last = more[-1] if more and isinstance(more[-1], str) and not isinstance(data, str) else ""
+        if data is NOTHING or last or not own.issuperset(given):
+            _refuse(entry, own, given, data is NOTHING, last)
         unsaid = required and "distance" not in given
         if unsaid:
             _needs_distance(entry)
@@ -71,11 +64,26 @@ def called(entry: Measure) -> Callable[..., Agreement]:
     return measured
 
 
+def _refuse(
+    entry: Measure, own: set[str], given: Mapping[str, Any], nothing: bool, last: str
+) -> None:
+    """Say how the call is written, where it is not written so."""
+    from accord.engine import how_to_call
+
+    for key in given:
+        if key not in own:
+            known = {*own, *COLUMNS, "interval", "p"}
+            raise TypeError(how_to_call.unknown_keyword(entry.name, key, known))
+    if nothing:
+        raise TypeError(how_to_call.no_data(entry.name))
+    how_to_call.refuse_distance(entry.name, last)  # text may also be labels: then it is not refused
+
+
 def _study(entry: Measure, data: Data, more: tuple[Data, ...], reading: dict[str, Any]) -> Any:
     """The study; a Continuum is one to the measures of spans, and stays what it is."""
     if hasattr(data, "spans") and hasattr(data, "seen") and not more and not reading:
         return data
-    return study_of(data, more, entry.study, **reading)
+    return study_of(data, more, entry.kind, **reading)
 
 
 def takes_names(entry: Measure) -> bool:
@@ -136,7 +144,7 @@ def _signature(entry: Measure) -> Any:
     extra = [
         Parameter("interval", Parameter.KEYWORD_ONLY, default=False, annotation=bool | Mapping),
         Parameter("p", Parameter.KEYWORD_ONLY, default=False, annotation=bool),
-        *(Parameter(k, Parameter.KEYWORD_ONLY, default=None) for k in READING if k not in own),
+        *(Parameter(k, Parameter.KEYWORD_ONLY, default=None) for k in COLUMNS if k not in own),
     ]
     data = Parameter("data", Parameter.POSITIONAL_OR_KEYWORD, annotation=Data)
     more = Parameter("more", Parameter.VAR_POSITIONAL, annotation=Data)

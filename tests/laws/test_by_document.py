@@ -14,13 +14,12 @@ from accord.infer.tests.compare import compare
 from accord.infer.tests.people import ceiling
 from accord.infer.why.coders import pair_matrix, without_each
 from accord.kinds.canonical import in_canonical_order
-from accord.kinds.labels.study import Codings
 from accord.kinds.labels.tabular import codings, from_wide
 
-SPANS = [m.name for m in MEASURES.values() if m.study is Unitizings and m.documents]
-CHAINS = [m.name for m in MEASURES.values() if m.study is Partitions and m.documents]
-BOUNDARIES = [m.name for m in MEASURES.values() if m.study is Segmentations and m.documents]
-CODINGS = [m.name for m in MEASURES.values() if m.study is Codings and m.documents]
+SPANS = [m.name for m in MEASURES.values() if m.kind == "unitizings" and m.documents]
+CHAINS = [m.name for m in MEASURES.values() if m.kind == "partitions" and m.documents]
+BOUNDARIES = [m.name for m in MEASURES.values() if m.kind == "segmentations" and m.documents]
+CODINGS = [m.name for m in MEASURES.values() if m.kind == "codings" and m.documents]
 SAME = 1e-12
 """Sums over documents are added up in another order than a resample adds them up."""
 
@@ -133,8 +132,8 @@ def test_every_measure_of_pairs_and_lengths_has_it():
     """Every measure of spans and chains resamples sums, its own or those by document."""
     assert {"pk", "window_diff", "ghd", "boundary_similarity"} <= set(BOUNDARIES)
     assert {"icc", "alpha_elsewhere", "preference_u", "r_wg", "r_wg_j"} <= set(CODINGS)
-    kinds = (Unitizings, Partitions)
-    anew = {m.name for m in MEASURES.values() if m.study in kinds and not m.by_document}
+    kinds = ("unitizings", "partitions")
+    anew = {m.name for m in MEASURES.values() if m.kind in kinds and not m.by_document}
     assert anew - {*SPANS, *CHAINS} == set()
 
 

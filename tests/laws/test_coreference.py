@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 from hypothesis import given, settings, strategies as st
 
+import accord
 from accord._measure import matching
 from accord._measure.chains.chain_labels import chain_alpha, chain_beta, chain_pi
-from accord._measure.chains.coreference import ENTRIES, muc
+from accord._measure.chains.coreference import SCORES, muc
 from accord._measure.chains.coreference_chance import (
-    ENTRIES as CHANCE_ENTRIES,
     link_kappa,
     link_table,
     rand,
@@ -21,7 +21,8 @@ from accord.kinds.chains.labelled import LABELS
 from accord.kinds.chains.mentions import common_mentions, match_mentions, with_singletons
 from accord.kinds.chains.study import Partitions
 
-ALL = (*ENTRIES, *CHANCE_ENTRIES)
+ENTRIES = [accord.MEASURES[score.__name__] for score in SCORES]
+ALL = (*ENTRIES, accord.MEASURES["link_kappa"], accord.MEASURES["rand"])
 
 
 @st.composite

@@ -9,11 +9,10 @@ from hypothesis import assume, given, strategies as st
 
 import accord
 from accord._measure.catalogue import MEASURES
-from accord._measure.cube import coefficients as coding
 from tests.laws.studies import codings, metrics, study, tables
 
 DISTANCES = ("nominal", "ordinal", "interval", "ratio", "linear")
-CUBE = [*coding.ENTRIES, MEASURES["light_kappa"]]
+CUBE = [*(m for m in MEASURES.of_kind("codings") if m.counted), MEASURES["light_kappa"]]
 
 
 def _value(measure, data, distance="nominal", **more):

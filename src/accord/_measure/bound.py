@@ -8,9 +8,9 @@ from typing import Any
 
 from accord._measure.by_document import ByDocument
 from accord._measure.catalogue import MEASURES, find
-from accord._measure.cube.kernel import Countable
+from accord._measure.cube.kernel import Countable, itemized, only_counts
 from accord._measure.distances.taxonomic import is_taxonomic
-from accord._measure.entry import Measure
+from accord._measure.entry import ANY_KIND, Measure, function_at
 from accord.errors import NotApplicableError, Setting, UnknownNameError
 from accord.model.agreement import Agreement
 from accord.model.study import Study
@@ -74,8 +74,8 @@ class Bound:
                 f"{self.name} needs a distance: add {Setting('distance', 'nominal')}, ordinal, "
                 "interval or another one"
             )
-        if isinstance(study, Countable) and not self.measure.counted:
-            raise NotApplicableError.of_counts(self.symbol)
+        if not self.measure.counted:
+            study = itemized(study, self.symbol)
         return self.measure.compute(study, **self.settings)
 
     def with_(self, **more: Any) -> "Bound":
@@ -110,10 +110,11 @@ class Bound:
 
 def documents_of(study: Study | Countable, measure: Bound) -> ByDocument | None:
     """What each document of a study adds to the measure, None where that is not known."""
-    make = measure.measure.documents
-    if make is None or isinstance(study, Countable):
+    where = measure.measure.documents
+    if where is None or only_counts(study):
         return None
-    return make(study, **measure.settings)
+    documents: ByDocument | None = function_at(where)(study, **measure.settings)
+    return documents
 
 
 Asked = Bound | Measure | str | Callable[..., Agreement]
@@ -180,11 +181,11 @@ def _entry(given: Measure | str | Callable[..., Agreement]) -> Measure:
     if isinstance(given, str):
         return find(given)
     function = getattr(given, "__wrapped__", given)  # as it is called with any data
-    for entry in MEASURES.values():
-        if entry.compute is function:
-            return entry
     name = getattr(given, "__name__", "measure")
-    return Measure(given, name, object, name, name=name)  # type: ignore[arg-type]
+    entry = MEASURES.get(name)  # a measure has the name of its function
+    if entry is not None and entry.compute is function:
+        return entry
+    return Measure(given, name, ANY_KIND, name, name=name)
 
 
 def _check(measure: Measure, settings: Mapping[str, Any]) -> None:

@@ -1,85 +1,72 @@
-"""The catalogue of measures: every name the literature uses leads to one entry."""
+"""The catalogue of measures: every name the literature uses leads to one entry.
+
+The entries stand in `kinds/<kind>/measures.py` and are read kind by kind, when one is asked for.
+"""
 
 import re
+from collections.abc import Iterator, Mapping
+from functools import cache
+from importlib import import_module
 
-from accord._measure.boundaries import (
-    boundary_edit,
-    boundary_edit_chance,
-    boundary_f1,
-    shuffled as segmentation_chance,
-    windows as segmentation,
-)
-from accord._measure.chains import chain_labels, coreference, coreference_chance
-from accord._measure.cube import coefficients as coding
-from accord._measure.cube.kernel import Countable
+from accord._measure.cube.countable import Countable
 from accord._measure.entry import Measure
-from accord._measure.gamma import gamma, gamma_cat
-from accord._measure.labels import (
-    chance_elsewhere,
-    concordance,
-    correlation,
-    distributions,
-    global_beta,
-    kappa_tw,
-    majority_opinion,
-    multi_valued,
-    preferences,
-    senses,
-    within_group,
-)
-from accord._measure.latent import aickin
 from accord._measure.settings import Option
-from accord._measure.spans import discretized, earlier_alphas, pairwise as spans, unitizing
-from accord._measure.structures import (
-    event_measures,
-    graph_measures,
-    region_measures,
-    relation_measures,
-    rhetorical_measures,
-    tree_measures,
-)
 from accord.errors import Setting, UnknownNameError
+from accord.kinds.table import KINDS
 from accord.model.study import Study
 
-MEASURES: dict[str, Measure] = {
-    entry.name: entry
-    for entry in (
-        *coding.ENTRIES,
-        *correlation.ENTRIES,
-        *concordance.ENTRIES,
-        *aickin.ENTRIES,
-        *unitizing.ENTRIES,
-        *earlier_alphas.ENTRIES,
-        *discretized.ENTRIES,
-        *spans.ENTRIES,
-        *segmentation.ENTRIES,
-        *boundary_edit.ENTRIES,
-        *boundary_edit_chance.ENTRIES,
-        *segmentation_chance.ENTRIES,
-        *coreference.ENTRIES,
-        *coreference_chance.ENTRIES,
-        *gamma.ENTRIES,
-        *gamma_cat.ENTRIES,
-        *chain_labels.ENTRIES,
-        *kappa_tw.ENTRIES,
-        *senses.ENTRIES,
-        *global_beta.ENTRIES,
-        *distributions.ENTRIES,
-        *multi_valued.ENTRIES,
-        *majority_opinion.ENTRIES,
-        *chance_elsewhere.ENTRIES,
-        *preferences.ENTRIES,
-        *within_group.ENTRIES,
-        *boundary_f1.ENTRIES,
-        *tree_measures.ENTRIES,
-        *rhetorical_measures.ENTRIES,
-        *graph_measures.ENTRIES,
-        *relation_measures.ENTRIES,
-        *region_measures.ENTRIES,
-        *event_measures.ENTRIES,
-    )
-}
-"""All measures by name; each family's file lists its own entries."""
+FAMILIES = (
+    *("coefficients", "correlation", "concordance", "aickin"),
+    *("unitizing", "earlier_alphas", "discretized", "pairwise"),
+    *("windows", "boundary_edit", "boundary_edit_chance", "shuffled"),
+    *("coreference", "coreference_chance", "gamma", "gamma_cat", "chain_labels"),
+    *("kappa_tw", "senses", "global_beta", "distributions", "multi_valued", "majority_opinion"),
+    *("chance_elsewhere", "preferences", "within_group", "boundary_f1"),
+    *("tree_measures", "rhetorical_measures", "graph_measures"),
+    *("relation_measures", "region_measures", "event_measures"),
+)
+"""The modules of measures in the order in which they are listed: the best known first, of labels,
+spans, boundaries and chains; then what is rarer. A module that is not here comes last."""
+
+
+class Catalogue(Mapping[str, Measure]):
+    """All measures by name.
+
+    >>> MEASURES["alpha"].symbol, len(MEASURES.of_kind("graphs"))
+    ('α', 2)
+    """
+
+    def of_kind(self, kind: str) -> tuple[Measure, ...]:
+        """The measures of one kind of study, without a look at the others."""
+        return tuple(_of_kind(kind).values())
+
+    def __getitem__(self, name: str) -> Measure:
+        for kind in KINDS:  # labels first: a name of theirs loads no other kind's entries
+            entry = _of_kind(kind).get(name)
+            if entry is not None:
+                return entry
+        raise KeyError(name)
+
+    def __iter__(self) -> Iterator[str]:
+        every = [entry for kind in KINDS for entry in self.of_kind(kind)]
+        return iter([entry.name for entry in sorted(every, key=_place)])
+
+    def __len__(self) -> int:
+        return sum(len(_of_kind(kind)) for kind in KINDS)
+
+
+@cache
+def _of_kind(kind: str) -> dict[str, Measure]:
+    entries: tuple[Measure, ...] = import_module(f"accord.kinds.{KINDS[kind]}.measures").MEASURES
+    return {entry.name: entry for entry in entries}
+
+
+def _place(entry: Measure) -> int:
+    family = str(entry.function).partition(":")[0].rpartition(".")[2]
+    return FAMILIES.index(family) if family in FAMILIES else len(FAMILIES)
+
+
+MEASURES = Catalogue()
 
 
 def find(name: str, kind: str | None = None) -> Measure:
@@ -96,19 +83,24 @@ def find(name: str, kind: str | None = None) -> Measure:
     >>> accord.find("alpha").name, accord.find("alpha", kind="partitions").name
     ('alpha', 'chain_alpha')
     """
+    own = MEASURES.of_kind(kind) if kind in KINDS else ()
+    entry = _called(name, own) or MEASURES.get(name) or _called(name, tuple(MEASURES.values()))
+    if entry is None:
+        raise _unknown(name)
+    return entry
+
+
+def _called(name: str, measures: tuple[Measure, ...]) -> Measure | None:
+    """The first of some measures that is called so: by any name as it is written, then by its own
+    whatever the signs in it, then by another one."""
     wanted = _plain(name)
-    own = [m for m in MEASURES.values() if m.kind == kind]
-    for measures in (own, list(MEASURES.values())):
-        for measure in measures:  # signs count: |uα is not uα
-            if name in (measure.name, measure.symbol, *measure.also):
-                return measure
-        for measure in measures:
-            if wanted in (_plain(measure.name), _plain(measure.symbol)):
-                return measure
-        for measure in measures:
-            if wanted in map(_plain, measure.also):
-                return measure
-    raise _unknown(name)
+    for measure in measures:  # signs count: |uα is not uα
+        if name in (measure.name, measure.symbol, *measure.also):
+            return measure
+    for measure in measures:
+        if wanted in (_plain(measure.name), _plain(measure.symbol)):
+            return measure
+    return next((m for m in measures if wanted in map(_plain, m.also)), None)
 
 
 def search(text: str) -> list[Measure]:
@@ -122,19 +114,16 @@ def search(text: str) -> list[Measure]:
 
 
 def applicable(study: Study | Countable) -> list[Measure]:
-    """The measures that apply to `study` without a choice of distance, in catalogue order."""
+    """The measures that apply to `study` without a choice of distance, in catalogue order.
+
+    Only those of its own kind: a measure of labels takes trees, too, but knows only whether two
+    trees are the same.
+    """
     return [
         measure
-        for measure in MEASURES.values()
-        if measure.listed and measure.distance != "required" and _own(measure, study)
+        for measure in MEASURES.of_kind(study.kind)
+        if measure.listed and measure.distance != "required" and not measure.objection(study)
     ]
-
-
-def _own(measure: Measure, study: Study | Countable) -> bool:
-    """Whether a measure is for this kind of study; one for codings also takes trees, which are
-    codings, but knows only whether two trees are the same."""
-    narrower = isinstance(study, measure.study) and measure.kind != study.kind
-    return not narrower and not measure.objection(study)
 
 
 def every_option() -> dict[str, Option]:

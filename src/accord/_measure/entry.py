@@ -1,22 +1,28 @@
 """Measure: one entry of the catalogue, which owns every fact about a measure.
 
-What can be read off the function is not said again: its name, its options, whether it takes a
-distance, its rules for missing codings (the signature), and the works it rests on ("References:"
-in the docstring).
+An entry is data: it names its function as text, "package.module:function", so that finding, listing
+and choosing measures imports none of them. What the function says itself is not repeated: its
+options and its rules for missing codings (the signature), and the works it rests on ("References:"
+in the docstring); they are read when somebody asks.
 """
 
-import re
+from __future__ import annotations
+
 from collections.abc import Callable
 from dataclasses import KW_ONLY, dataclass
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
-from accord._measure.by_document import ByDocument
-from accord._measure.cube.kernel import Countable
-from accord._measure.settings import Option, options_of, takes
 from accord.errors import AS_COUNTS
-from accord.kinds.labels.study import Codings
-from accord.model.agreement import Agreement
-from accord.model.study import Study
+from accord.kinds.kind import ability, kind_named, kind_of
+from accord.kinds.table import KINDS
+from accord.lazy import named_thing
+from accord.words.said import said, worded
+
+if TYPE_CHECKING:
+    from accord._measure.cube.countable import Countable
+    from accord._measure.settings import Option
+    from accord.model.agreement import Agreement
+    from accord.model.study import Study
 
 CRITERIA: dict[str, str] = {
     "categorizing": "it does not look at categories",
@@ -61,7 +67,9 @@ class Suits:
         """What is missing for a criterion, None where it is satisfied."""
         if criterion in self.full:
             return None
-        return IN_PART[criterion] if criterion in self.part else CRITERIA[criterion]
+        if criterion in self.part:
+            return worded(f"in-part.{criterion}", IN_PART[criterion])
+        return worded(f"lacks.{criterion}", CRITERIA[criterion])
 
 
 def suits(full: str, part: str = "", remark: str = "", *, withdrawn: bool = False) -> Suits:
@@ -82,7 +90,22 @@ def named(text: str) -> tuple[str, ...]:
     return tuple(text.split("; "))
 
 
-Objection = Callable[[Any], str | None]
+Where = str | Callable[..., Any]
+"""A function: as text, or, of a measure that is not in the catalogue, itself."""
+
+ANY_KIND = ""
+"""The kind of a measure that is not in the catalogue: it takes any study."""
+
+
+def function_at(where: Where) -> Callable[..., Any]:
+    """The function that is meant, imported where it is written as text.
+
+    >>> function_at("math:hypot")(3, 4)
+    5.0
+    """
+    function: Callable[..., Any] = named_thing(where) if isinstance(where, str) else where
+    return function
+
 
 Purpose = Literal["reliability", "validity"]
 """Can others code like this (one distribution for all), or do these coders agree?"""
@@ -138,9 +161,12 @@ class Measure:
     an error rate without a bound, given a result. `also_takes` are kinds of study that it sees
     as its own.
 
-    :param compute: The function: a study in, an agreement out.
+    :param function: The function, a study in, an agreement out: as text, or itself.
     :param symbol: The symbol of the measure, such as α.
+    :param kind: The kind of study that it takes.
     :param title: Its full name.
+    :param distance: Whether it takes a distance: "none" where it is nominal by definition,
+        "required" where there is no silent level of measurement.
     :param name: What it is called.
     :param also: Other names it goes by.
     :param purpose: Reliability or validity, where it serves one of them.
@@ -155,9 +181,9 @@ class Measure:
     ('κ', 'per coder', 'chance is one distribution for each coder')
     """
 
-    compute: Callable[..., Agreement]
+    function: Where
     symbol: str
-    study: type[Study]
+    kind: str
     title: str
     _: KW_ONLY
     name: str = ""
@@ -168,9 +194,10 @@ class Measure:
     because: str = ""
     leads: Leads = Leads()
     nominal: str | None = None
+    distance: Literal["none", "optional", "required"] = "none"
     formulas: tuple[str, ...] = ()
     bounds: tuple[float | None, float | None] = (None, 1.0)
-    largest: Callable[[Agreement], float] | None = None
+    largest: Where | None = None
     better: Literal["higher", "lower"] = "higher"
     two_coders: bool = False
     needs_coders: bool = False
@@ -178,36 +205,47 @@ class Measure:
     costly: bool = False
     counted: bool = False
     by_document: bool = False
-    documents: Callable[..., ByDocument | None] | None = None
+    documents: Where | None = None
     own_interval: bool = False
     unasked: tuple[Question, ...] = ()
-    objections: tuple[Objection, ...] = ()
-    also_takes: tuple[type[Study], ...] = ()
+    objections: tuple[Where, ...] = ()
+    also_takes: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        if not self.name:
-            object.__setattr__(self, "name", self.compute.__name__)
-        # A function outside the catalogue takes any study (`object`): nothing is known of it.
-        if self.study not in (Codings, object) or self.chance == "per coder":
-            object.__setattr__(self, "needs_coders", True)
+        if isinstance(self.function, str):
+            self._set("name", self.name or self.function.rpartition(":")[2])
+        else:
+            from accord._measure.settings import takes
+
+            self._set("name", self.name or self.function.__name__)
+            self._set("distance", takes(self.function, "distance"))
+            self._set("kind", getattr(self.kind, "kind", self.kind))  # a class of studies
+        if self.chance == "per coder":
+            self._set("needs_coders", True)
         if self.costly:
-            object.__setattr__(self, "listed", False)
+            self._set("listed", False)
+
+    def _set(self, field: str, value: object) -> None:
+        object.__setattr__(self, field, value)
 
     @property
-    def kind(self) -> str:
-        """The kind of study this measure takes."""
-        return self.study.kind
+    def compute(self) -> Callable[..., Agreement]:
+        """The function itself: a study in, an agreement out."""
+        return function_at(self.function)
 
     @property
-    def distance(self) -> Literal["none", "optional", "required"]:
-        """Whether it takes a distance: "none" where it is nominal by definition, "required" where
-        there is no silent level of measurement."""
-        return takes(self.compute, "distance")
+    def study(self) -> type[Study]:
+        """The class of the studies that it takes."""
+        return kind_named(self.kind).study
+
+    def largest_of(self, result: Agreement) -> float | None:
+        """The worst value that an error rate without a bound can have on the data of a result."""
+        return None if self.largest is None else float(function_at(self.largest)(result))
 
     @property
     def missing(self) -> tuple[str, ...]:
         """The rules for missing codings that it knows, its author's first."""
-        rule = next((o for o in options_of(self.compute) if o.name == "missing"), None)
+        rule = next((o for o in self._settings() if o.name == "missing"), None)
         if rule is None:
             return ()
         return (rule.default, *(name for name in rule.choices if name != rule.default))
@@ -215,13 +253,20 @@ class Measure:
     @property
     def options(self) -> tuple[Option, ...]:
         """What users may set beside the distance and the rule for missing codings."""
-        return tuple(o for o in options_of(self.compute) if o.name != "missing")
+        return tuple(o for o in self._settings() if o.name != "missing")
+
+    def _settings(self) -> tuple[Option, ...]:
+        from accord._measure.settings import options_of
+
+        return options_of(self.compute)
 
     @property
     def source(self) -> tuple[str, ...]:
         """The works it rests on, keys of the bibliography."""
-        found = re.search(r"References: ([\w,\s]+?)\.(?:\s|$)", self.compute.__doc__ or "")
-        return tuple(re.split(r"[,\s]+", found[1].strip())) if found else ()
+        import re
+
+        cited = re.search(r"References: ([\w,\s]+?)\.(?:\s|$)", self.compute.__doc__ or "")
+        return tuple(re.split(r"[,\s]+", cited[1].strip())) if cited else ()
 
     @property
     def has_levels(self) -> bool:
@@ -233,33 +278,37 @@ class Measure:
     @property
     def asked(self) -> frozenset[Question]:
         """What it can be asked beside its value and an interval by resampling."""
-        found: set[Question] = {"breakdown", "influence"}
-        if self.study is Codings:
-            found |= {"categories", "permutation"}
-        elif issubclass(self.study, Codings) and self.counted:
-            found.add("permutation")  # trees of any two items can be compared
-        elif self.kind in ("regions", "relations"):
-            found.add("categories")  # what is marked or linked has one
+        questions: set[Question] = {"breakdown", "influence"}
+        if self.kind != ANY_KIND:
+            kind = kind_named(self.kind)
+            questions |= {*kind.questions}
+            if self.counted and kind.like in KINDS.values():
+                questions.add("permutation")  # trees of any two items can be compared
         if self.counted:
-            found |= {"parts", "analytic"}
+            questions |= {"parts", "analytic"}
         if self.own_interval:
-            found.add("analytic")
-        return frozenset(found - {*self.unasked})
+            questions.add("analytic")
+        return frozenset(questions - {*self.unasked})
 
     def objection(self, study: Study | Countable) -> str | None:
         """Why this measure does not apply to `study`, None where it does."""
-        if isinstance(study, Countable) and self.study is Codings:
-            if not self.counted:
-                return f"{self.symbol} needs the codings: this study was {AS_COUNTS}"
-        elif not isinstance(study, self.study):
+        if not self._is_for(study):
             return f"{self.symbol} is for {self.kind}, this study holds {study.kind}"
+        if self.kind != ANY_KIND and not self.counted and ability(study, "only_counts")(study):
+            return said("undefined.needs-codings-study", symbol=self.symbol, how=AS_COUNTS)
         coders = len(study.coders)
         if (self.needs_coders or self.two_coders) and not coders:
-            return f"{self.symbol} needs to know who coded what, which these data do not say"
+            return said("undefined.needs-know-who-coded", symbol=self.symbol)
         if self.two_coders and coders != 2:
-            return f"{self.symbol} is for two coders, this study has {coders}"
+            return said("undefined.two-coders-study-has", symbol=self.symbol, n=coders)
         for objection in self.objections:
-            reason = objection(study)
+            reason: str | None = function_at(objection)(study)
             if reason is not None:
                 return reason
         return None
+
+    def _is_for(self, study: Study | Countable) -> bool:
+        """Whether it takes studies of this kind: a measure of labels also takes trees."""
+        if self.kind in (ANY_KIND, study.kind):
+            return True
+        return kind_of(study).like == KINDS[self.kind]

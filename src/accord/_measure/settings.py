@@ -6,7 +6,8 @@
 
 A parameter whose annotation carries a sentence is an option of the command line and of the
 documentation; its default is that of the signature, its choices are those of a `Literal`. The
-sentence is written once, where the parameter is named, for all measures that have it.
+sentence is written once, where the parameter is named, for all measures that have it. A second
+text is what one types after the flag: `Annotated[str, "Column of the system.", "COLUMN"]`.
 """
 
 from collections.abc import Callable, Iterator
@@ -16,29 +17,16 @@ from types import UnionType
 from typing import (
     Annotated,
     Any,
-    Concatenate,
     Literal,
-    ParamSpec,
-    TypeVar,
     Union,
     get_args,
     get_origin,
 )
 
-import numpy as np
-
-from accord.tasks import Tasks
-
-_Keywords = ParamSpec("_Keywords")
-_Study = TypeVar("_Study")
-_Result = TypeVar("_Result")
-
 Rule = Literal["available", "pairable", "complete"]
 RULES: tuple[Rule, ...] = get_args(Rule)
 MISSING = "Rule for missing codings (default: each author's own)."
 Missing = Annotated[Rule, MISSING]
-Seed = Annotated[int | np.random.Generator, "Seed of random numbers."]
-Jobs = Annotated[Tasks | int | None, "Number of processes."]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +38,7 @@ class Option:
     :param default: What it is by default.
     :param help: What it means, in a sentence.
     :param choices: The names it may be, where it is one of some.
+    :param takes: What is typed after the flag, where its type does not say: "COLUMN".
 
     >>> import accord
     >>> options = {one.name: one for one in accord.MEASURES["gamma"].options}
@@ -62,6 +51,7 @@ class Option:
     default: Any
     help: str
     choices: tuple[str, ...] = ()
+    takes: str | None = None
 
     def joined(self, other: "Option") -> "Option":
         """One option for two measures that have a setting of this name: what either may take."""
@@ -74,6 +64,7 @@ class Option:
 def options_of(compute: Callable[..., Any]) -> tuple[Option, ...]:
     """The options of a measure: its parameters whose annotations carry a sentence.
 
+    >>> Seed = Annotated[int, "Seed of random numbers."]
     >>> def measure(study: Any, *, rng: Seed = 0, missing: Missing = "pairable") -> None: ...
     >>> [(option.name, option.type, option.default) for option in options_of(measure)]
     [('rng', <class 'int'>, 0), ('missing', <class 'str'>, 'pairable')]
@@ -83,41 +74,14 @@ def options_of(compute: Callable[..., Any]) -> tuple[Option, ...]:
     found = []
     for name, parameter in signature(compute, eval_str=True).parameters.items():
         if get_origin(parameter.annotation) is Annotated:
-            given, sentence, *_ = get_args(parameter.annotation)
+            given, sentence, *more = get_args(parameter.annotation)
             members = list(_members(given))
             literal = [part for part in members if get_origin(part) is Literal]
             choices = tuple(text for part in literal for text in get_args(part))
             default = defaults.get(name, parameter.default)
             default = None if default is Parameter.empty else default
-            found.append(Option(name, _typed(members), default, sentence, choices))
+            found.append(Option(name, _typed(members), default, sentence, choices, *more))
     return tuple(found)
-
-
-def keywords(
-    parameters: Callable[_Keywords, object],
-) -> Callable[
-    [Callable[Concatenate[_Study, ...], _Result]], Callable[Concatenate[_Study, _Keywords], _Result]
-]:
-    """For functions of a study that have the same keywords: those of a frozen class, said once.
-
-    >>> @dataclass(frozen=True, kw_only=True)
-    ... class Weights:
-    ...     alpha: float = 1.0
-    >>> @keywords(Weights)
-    ... def measure(study: str, **given: Any) -> float:
-    ...     return Weights(**given).alpha
-    >>> measure("any", alpha=2.0), str(signature(measure))
-    (2.0, '(study: str, *, alpha: float = 1.0) -> float')
-    """
-
-    def signed(function: Any) -> Any:
-        own = signature(function)
-        first = next(iter(own.parameters.values()))
-        shared = signature(parameters).parameters.values()
-        function.__signature__ = own.replace(parameters=[first, *shared])
-        return function
-
-    return signed
 
 
 def takes(compute: Callable[..., Any], name: str) -> Literal["none", "optional", "required"]:

@@ -63,6 +63,7 @@ from accord.kinds.spans.study import Unitizings
 from accord.kinds.trees.study import Trees
 from accord.model.study import Study
 from accord.tasks import Tasks
+from accord.words.said import Said, said
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,9 +92,8 @@ class Report:
     @property
     def title(self) -> str:
         """The title of the report: the user's, or that it is about agreement in a file."""
-        title = str(self.data["title"])
-        usual = title == _title(_last(str(self.data["study"]["source"])))
-        return self.say.word(title) if usual else title
+        title: str = self.data["title"]
+        return self.say(title) if isinstance(title, Said) else title
 
     def __getitem__(self, section: str) -> Any:
         return self.data[section]
@@ -197,14 +197,14 @@ def report(
         "n_jobs": n_jobs,
     }
     asked = None if lead is None else lead.measure
-    found, left = all_measures(study, asked, d, how, measuring, said=distance is not None)
+    found, left = all_measures(study, asked, d, how, measuring, asked_distance=distance is not None)
     first = found[0] if asked and found and found[0].measure.name == asked.name else None
     tell("breaking down", 0.8)
     both = 1 if against is None else 2  # the pairs of coders, and the comparison of two rounds
     sections = _sections(study, lead, first, d, taxonomy, _Asked(worst, enough, width, both))
     if against is not None and lead is not None:
         before = study_of(against)
-        earlier = _source_name(before) or "the round before"
+        earlier = " and ".join(_source_names(before)) or said("rounds.before")
         rounds = two_rounds(study, before, _in_time(lead.measure, study, both))
         sections["against"] = round_section(rounds, earlier)
     table = _coefficients(found, left, confidence)
@@ -282,31 +282,25 @@ def _left(left: LeftOut) -> dict[str, Any]:
     }
 
 
-def _source_name(study: Study) -> str:
-    """What a study was read from, without its folder; several files by their number."""
-    return _last("" if study.audit is None else study.audit.source)
-
-
-def _last(source: str) -> str:
+def _source_names(study: Study) -> list[str]:
+    """What a study was read from, without folders; many files by their number."""
+    source = "" if study.audit is None else study.audit.source
     if ", … " in source:
-        return source.rsplit(", … ", 1)[-1]
-    paths = source.replace("\\", "/").split(", ")
-    return " and ".join(path.rstrip("/").rsplit("/", 1)[-1] for path in paths)
-
-
-def _title(name: str) -> str:
-    return f"Agreement in {name}" if name else "Agreement"
+        return [source.rsplit(", … ", 1)[-1]]
+    paths = source.replace("\\", "/").split(", ") if source else []
+    return [path.rstrip("/").rsplit("/", 1)[-1] for path in paths]
 
 
 def _head(study: Study, title: str | None) -> dict[str, Any]:
     from accord.version import __version__
 
     source = "" if study.audit is None else study.audit.source
-    name = _source_name(study)
+    files = _source_names(study)
+    usual = said("study.title-of", files=files) if any(files) else said("study.title")
     categories = getattr(study, "categories", getattr(study, "types", ()))
     return {
         "accord": __version__,
-        "title": title or _title(name),
+        "title": title or usual,
         "study": {
             "kind": study.kind,
             "sentence": study_sentence(study),

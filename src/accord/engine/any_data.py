@@ -7,8 +7,7 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 
 import numpy as np
 
-from accord._measure.cube.kernel import Countable
-from accord.kinds.labels.study import Codings
+from accord._measure.cube.countable import Countable
 from accord.model.study import Study
 
 Data = Any
@@ -18,9 +17,7 @@ COLUMNS = ("item", "coder", "category", "coders", "categories", "items")
 """How columns of data that are no study yet are named."""
 
 
-def study_of(
-    data: Data, more: Sequence[Data] = (), kind: type[Any] = Codings, **reading: Any
-) -> Any:
+def study_of(data: Data, more: Sequence[Data] = (), kind: str = "codings", **reading: Any) -> Any:
     """The study that was given, or read, made or counted from what was given."""
     if isinstance(data, (Study, Countable)) and not more and not reading:
         return data

@@ -22,6 +22,7 @@ from accord.engine.tally_files import is_tally, load
 from accord.errors import AccordError, DataError, Setting, inert
 from accord.kinds.labels.cells import is_there
 from accord.model.audit import Audit, alike, in_words
+from accord.words.said import said
 
 LOOKED = 4000
 """How many rows of a table in an engine are looked at to tell what its columns are."""
@@ -147,9 +148,9 @@ def _counted(
     import narwhals as nw
 
     header = nw.from_native(frame).lazy().collect_schema().names()
-    roles = _roles(frame, source, header, Options.of(**given))
+    roles = _roles(frame, source, header, Options(**given))
     labels = roles.coders or (str(roles.category),)
-    notes, left = [f"columns: {roles.describe()}"], absent
+    notes, left = [said("read.columns", columns=roles.describe())], absent
     if paths is not None:
         frame, more, left = typed(frame, labels, categories, absent)
         notes += more

@@ -18,6 +18,7 @@ from accord._read.tables.shapes import are_labels
 from accord.engine.frames import SPACES
 from accord.engine.tally_files import is_tally
 from accord.errors import DataError, MissingExtraError
+from accord.words.said import said
 
 NUMBERS = (
     *(f"{sign}{size}INT" for sign in ("", "U") for size in ("TINY", "SMALL", "BIG", "HUGE")),
@@ -198,7 +199,7 @@ def _number(
     """What to note, and how text becomes a number; nothing where labels are no numbers."""
     import duckdb
 
-    note, kind = "labels read as numbers", "DOUBLE"
+    note, kind = said("read.labels-numbers"), "DOUBLE"
     if labels is not None:
         names = [name for name in categories or () if isinstance(name, str)]
         numbers, _, notes = typed_labels([*labels], names)

@@ -9,7 +9,7 @@ circular), D_o and D_e are functions of a few sums over codings; the rows never 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 
@@ -22,7 +22,7 @@ from accord.engine.engine_rows import PRIME, EngineRows, no_variation
 from accord.engine.frames import CATEGORY, CODER, ITEM, columns_of, listed
 from accord.engine.pattern_keys import counted_patterns
 from accord.engine.random_groups import grouped
-from accord.engine.tally import Tally
+from accord.engine.tally import NOT_WHO, Tally
 from accord.errors import DataError, NotApplicableError
 from accord.kinds.labels.patterns import Counts, Patterns
 from accord.kinds.labels.study import Codings
@@ -113,6 +113,32 @@ class EngineTable(Countable):
         chosen = [self.coders[int(at)] for at in coders]
         table = self.table.filter(nw.col(CODER).is_in(chosen))
         return replace(self, table=table, who=tuple(chosen), width=len(self.categories))
+
+    @property
+    def held(self) -> "EngineTable":
+        """The table in its engine: this one."""
+        return self
+
+    def stays_in_engine(self) -> bool:
+        """That codings are asked where they are, because their patterns would not merge."""
+        return True
+
+    def counts_again(self) -> bool:
+        """That some of the coders alone have to be counted again by the engine."""
+        return True
+
+    def merged_rows(self) -> None:
+        """None: items with equal patterns are too rare to merge."""
+
+    def rows_of_counts(self) -> None:
+        """None: rows of counts are as many as items, and stay where they are."""
+
+    def who_chose(self) -> None:
+        """None: codings stay where they are."""
+
+    def without_category(self, category: int) -> NoReturn:
+        """Refused: what each coder chose stays in the engine."""
+        raise NotApplicableError(NOT_WHO)
 
     def recounted(self, tally: Tally, chosen: Names, items: float) -> Tally:
         """The tally of these coders, counted again here; there are so many items in all."""

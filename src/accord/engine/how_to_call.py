@@ -6,11 +6,8 @@ measure(frame, ci=True)         has no keyword 'ci'; say interval=True
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from difflib import get_close_matches
 from inspect import Parameter, signature
 from typing import Any, NoReturn
-
-from accord._measure.distances.distance import DISTANCES
 
 OF_DATA = {
     **dict.fromkeys(("y_true", "y_pred"), "{}(y_true, y_pred)"),
@@ -142,6 +139,8 @@ def refuse_distance(name: str, last: str) -> None:
     ...
     TypeError: alpha() takes labels without a name; say distance='ordinal'
     """
+    from accord._measure.distances.distance import DISTANCES
+
     if last in DISTANCES:
         raise TypeError(f"{name}() takes labels without a name; say distance={last!r}")
 
@@ -160,5 +159,7 @@ def unknown_keyword(name: str, keyword: str, known: Iterable[str]) -> str:
         return f"{said}; say {COLUMN[keyword]}="
     if keyword in SETTING:
         return f"{said}; {SETTING[keyword]}"
+    from difflib import get_close_matches
+
     near = get_close_matches(keyword, listed, n=2)
     return f"{said}; did you mean {' or '.join(near)}?" if near else said

@@ -17,7 +17,6 @@ from accord.engine.tally import Tally
 from accord.kinds.labels.cells import is_there, unwrapped
 from accord.kinds.labels.patterns import Counts, Patterns
 from accord.model.names import FloatArray, IntArray, Names
-from accord.native import core, run
 
 BLOCK = 1 << 15
 """So many rows are counted at a time: they stay in the processor's cache."""
@@ -122,8 +121,18 @@ class _OtherLabelsError(Exception):
 
 
 def _is_for_the_core(columns: list[Any]) -> bool:
-    some = len(columns[0]) > LOOKED and len(columns) <= MOST_CODERS
-    return some and core() is not None and _type(columns) is not None
+    if len(columns[0]) <= LOOKED or len(columns) > MOST_CODERS:
+        return False
+    from accord.native import core
+
+    return core() is not None and _type(columns) is not None
+
+
+def run(name: str, *arguments: Any) -> int:
+    """A function of the core, which few labels never need and so do not load."""
+    from accord.native import run as run_in_core
+
+    return run_in_core(name, *arguments)
 
 
 def _type(columns: list[Any]) -> int | None:

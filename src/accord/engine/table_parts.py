@@ -30,8 +30,8 @@ AGAIN = 100
 
 def table_of(study: Countable, what: str) -> EngineTable:
     """The table in its engine; where it is not there, `what` cannot be had from counts."""
-    held = study.held if isinstance(study, Tally) else study
-    if not isinstance(held, EngineTable):
+    held: EngineTable | None = study.held
+    if held is None:
         raise NotApplicableError.of_counts(what)
     return held
 
@@ -109,8 +109,8 @@ def pair_tallies(study: Countable) -> Iterator[tuple[int, int, Tally]] | None:
     Coder a has n_ak codings in all, and shares some items with b; what is left are items that
     of the two a alone coded.
     """
-    held = study.held if isinstance(study, Tally) else study
-    if not isinstance(held, EngineTable):
+    held: EngineTable | None = study.held
+    if held is None:
         return None
     import narwhals as nw
 

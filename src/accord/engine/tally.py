@@ -12,17 +12,23 @@ import numpy as np
 
 from accord._measure.cube.chance import Chance
 from accord._measure.cube.kernel import Countable, Whole, kinds_by_coder, whole_of
-from accord._measure.cube.rows import Rows, alike_by_coder, coder_counts
+from accord._measure.cube.rows import Rows, alike_by_coder
 from accord._measure.cube.sums import Kinds, Sums, sums_of_kinds
 from accord._measure.distances.metric import Distance
 from accord.errors import DataError, NotApplicableError
-from accord.kinds.labels.patterns import Counts, Patterns
+from accord.kinds.labels.patterns import Counts, Patterns, by_coder
 from accord.kinds.labels.study import Codings
 from accord.model.audit import Audit
 from accord.model.names import FloatArray, IntArray, Names, factorize
 
 MOST_ITEMS = 10_000_000
 """The most items that are listed one by one."""
+
+NOT_WHO = (
+    "this study was read as counts, which do not record who chose what on each item; read the "
+    "codings instead"
+)
+"""Said where a pattern is only how many coders chose each category."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -121,14 +127,34 @@ class Tally(Countable):
         audit = None if self.audit is None else self.audit.noting(note)
         return replace(each, items=Names(range(1, int(times.sum()) + 1)), audit=audit)
 
-    def alike(self) -> tuple[Codings, FloatArray] | None:
-        """One item of each kind, where a kind is who chose what, and how many there are, in the
-        order that codings have them; None where counts do not know."""
+    def rows_of_counts(self) -> tuple[Counts, FloatArray]:
+        """How many coders chose each category, a row a pattern, and how many items have it."""
+        return self.patterns.counts, self.patterns.multiplicity
+
+    def merged_rows(self) -> tuple[Counts, FloatArray]:
+        """The same: rows of counts are patterns here."""
+        return self.rows_of_counts()
+
+    def who_chose(self) -> tuple[Codings, FloatArray] | None:
+        """The codings of one item for all alike, and how many these are; None where a pattern
+        does not say who chose what."""
+        return None if self.merged is None else (self.merged, self.patterns.multiplicity)
+
+    def counts_again(self) -> bool:
+        """Whether some of the coders alone have to be counted again by the engine."""
+        return self.merged is None
+
+    def without_category(self, category: int) -> "Tally":
+        """The tally without the codings of a category (by position); every item stays."""
         if self.merged is None:
-            return None
-        small, _, kind = alike_by_coder(self.merged)
-        times = np.bincount(kind, weights=self.patterns.multiplicity, minlength=len(small.items))
-        return small, times.astype(np.float64)
+            raise NotApplicableError(NOT_WHO)
+        kept = self.merged.where(self.merged.category != category)
+        return Tally.weighted(kept, self.patterns.multiplicity)
+
+    def one_category(self, a: int, b: int) -> "Tally":
+        """The tally with categories a and b as one."""
+        this, other = self.categories[a], self.categories[b]
+        return self.recode(lambda name: this if name == other else name)
 
     def only(self, coders: Sequence[int] | IntArray) -> "Tally":
         """The tally of these coders (by position); every item stays."""
@@ -181,7 +207,7 @@ class Tally(Countable):
     def by_coder(self, missing: str) -> Counts:
         """n_ck, one row per coder, over the codings that count under the rule."""
         if self.merged is not None:
-            return coder_counts(self.merged, missing, self.patterns.multiplicity)
+            return by_coder(self.merged, missing, self.patterns.multiplicity)
         if self.coder_tables is not None:
             return self.coder_tables[missing]
         raise DataError(
@@ -234,11 +260,3 @@ class Tally(Countable):
             f"Tally({counts['i']} items, {counts['c']} coders, {counts['k']} categories, "
             f"{len(self.patterns.multiplicity)} patterns)"
         )
-
-
-def counted(study: Codings | Tally) -> tuple[Counts, FloatArray]:
-    """Rows of category counts, and how many items have each: one row an item, or a pattern."""
-    if isinstance(study, Tally):
-        return study.patterns.counts, study.patterns.multiplicity
-    items = len(study.items)
-    return Counts.of(study.item, study.category, items, len(study.categories)), np.ones(items)

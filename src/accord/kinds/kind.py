@@ -5,12 +5,14 @@ its name says to which:
 
     study.py parts.py   model      what a study of this kind is
     lines.py            read       lines and rows in and out
-    disputes.py         infer      what coders disagree about, what was decided
+    causes.py           infer      where disagreement comes from
+    disputes.py         infer      what somebody has to settle, and what was decided
     mistakes.py         simulate   annotators who err
     shown.py            report     what people are shown of it
 
 A stage that works for all kinds never asks what a study is: it asks for an ability by name,
-`ability(study, "marked_by")(study)`, and the file is imported when it is asked for.
+`ability(study, "marked_by")(study)`, and the file is imported when it is asked for. Where all kinds
+that have their items one by one answer alike, `listed.py` answers for them.
 """
 
 from collections.abc import Callable
@@ -22,6 +24,7 @@ from typing import Any
 
 from accord.errors import NotApplicableError
 from accord.kinds.abilities import ABILITIES
+from accord.kinds.table import KINDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +40,15 @@ class Kind:
     :param did: What coders did, before the number of documents: "marked spans in".
     :param like: The folder whose abilities it has where its own has none: trees are labels, spans
         and others are documents.
+    :param one_value: Whether a coder gives an item one value, as coefficients of labels need.
+    :param distance: How far two values are from each other unless somebody says; None where that
+        follows from the categories.
+    :param criterion: By which criterion a measure sees where something begins and ends: unitizing,
+        segmentation, or none where coders do not decide that.
+    :param questions: What its measures can be asked that those of other kinds cannot, in the words
+        of `accord._measure.entry.Question`.
+    :param merges: Whether two categories could be made one: nobody merges two trees.
+    :param quick: The measure that stands in where a better one would take too long.
     """
 
     name: str
@@ -47,18 +59,35 @@ class Kind:
     documents: str
     did: str
     like: str | None = None
+    one_value: bool = False
+    distance: str | None = "nominal"
+    criterion: str | None = None
+    questions: tuple[Any, ...] = ()
+    merges: bool = False
+    quick: str | None = None
+
+    @property
+    def study(self) -> type[Any]:
+        """The class of its studies: the one of its study.py that says so."""
+        classes = vars(import_module(f"accord.kinds.{self.name}.study")).values()
+        own: type[Any] = next(c for c in classes if getattr(c, "kind", None) == self.stored)
+        return own
 
     def ability(self, wanted: str) -> Callable[..., Any] | None:
         """The function of this kind for an ability, None where it has none."""
         return _found(self.name, self.like, wanted)
 
+    def own(self, wanted: str) -> Callable[..., Any] | None:
+        """The same, but only of its own folder: mistakes in labels are none in trees."""
+        return _found(self.name, None, wanted)
+
 
 @cache
-def _found(name: str, like: str | None, wanted: str) -> Callable[..., Any] | None:
+def _found(name: str | None, like: str | None, wanted: str) -> Callable[..., Any] | None:
     file = ABILITIES[wanted].file
-    for folder in (name, like):
-        module = f"accord.kinds.{folder}.{file}"
-        if folder is not None and find_spec(module) is not None:
+    folders = [f"accord.kinds.{folder}.{file}" for folder in (name, like) if folder is not None]
+    for module in (*folders, "accord.kinds.listed"):
+        if find_spec(module) is not None:
             function: Callable[..., Any] | None = getattr(import_module(module), wanted, None)
             if function is not None:
                 return function
@@ -72,8 +101,6 @@ def kind_named(stored: str) -> Kind:
     >>> kind_named("unitizings").many
     'spans'
     """
-    from accord.kinds.table import KINDS
-
     entry: Kind = import_module(f"accord.kinds.{KINDS[stored]}.entry").KIND
     return entry
 
@@ -87,14 +114,23 @@ def ability(study: Any, wanted: str) -> Callable[..., Any]:
     """What answers a question about a study; NotApplicableError where nothing does.
 
     A class may answer for itself, with a method of that name: counted codings do. Otherwise the
-    folder of its kind answers.
+    folder of its kind answers; of a kind that somebody made for themselves only what is common to
+    all is known.
     """
     own: Callable[..., Any] | None = getattr(type(study), wanted, None)
     if own is not None:
         return own
+    stored = getattr(study, "kind", None)
+    if stored not in KINDS and (shared := _found(None, None, wanted)) is not None:
+        return shared
     entry = kind_of(study)
     function = entry.ability(wanted)
     if function is None:
         what = ABILITIES[wanted].what
         raise NotApplicableError(f"{entry.many} have no {wanted.replace('_', ' ')} ({what})")
     return function
+
+
+def one_value(study: Any) -> bool:
+    """Whether a coder gives an item one value: labels, listed or counted, trees and graphs."""
+    return getattr(study, "kind", None) in KINDS and kind_of(study).one_value

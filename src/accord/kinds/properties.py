@@ -11,20 +11,11 @@ aggregatable    coders have neighbours of the same category, or not: where they 
                 taking neighbours for one unit loses something
 """
 
-from collections import Counter
-from collections.abc import Iterator
-from dataclasses import asdict, dataclass
-from typing import Any
+from dataclasses import dataclass
 
-import numpy as np
-
-from accord.kinds.boundaries.study import Segmentations
-from accord.kinds.labels.study import Codings
-from accord.kinds.spans.overlap import meet
-from accord.kinds.spans.parts import Spans
-from accord.kinds.spans.study import Unitizings
+from accord.kinds.kind import kind_of
 from accord.model.names import Names
-from accord.model.showing import Result, picked
+from accord.model.showing import Result
 from accord.model.study import Study
 
 
@@ -52,6 +43,10 @@ class Properties(Result):
     (True, False, True)
     """
 
+    _keys = (
+        "kind, documents, coders, categories, categorized, unitized, embedded, free_overlap, "
+        "full_covering, neighbours, missing, level, overlapping, sporadic, pure_segmentation"
+    )
     kind: str
     documents: int
     coders: int
@@ -85,10 +80,6 @@ class Properties(Result):
             and (self.kind == "segmentations" or not self.categorized)
         )
 
-    def as_dict(self) -> dict[str, Any]:
-        """Plain data for JSON."""
-        return {**asdict(self), **picked(self, "overlapping sporadic pure_segmentation")}
-
 
 def properties(study: Study) -> Properties:
     """The properties of a study.
@@ -103,48 +94,11 @@ def properties(study: Study) -> Properties:
     >>> found.categorized, found.embedded, found.free_overlap, found.full_covering
     (True, True, False, True)
     """
-    documents, coders = len(study.items), len(study.coders)
-    if isinstance(study, Unitizings):
-        return _of_units(study, documents, coders)
-    if isinstance(study, Segmentations):
-        return Properties(
-            study.kind,
-            documents,
-            coders,
-            len(study.types),
-            study.typed,
-            True,
-            missing=any(not doc.seen.all() for doc in study.documents),
-            neighbours=True,
-            level=level_of(study.types),
-        )
-    if isinstance(study, Codings):
-        missing = study.coder is not None and study.missing > 0
-        return Properties(
-            study.kind,
-            documents,
-            coders or study.counts()["c"],
-            len(study.categories),
-            True,
-            False,
-            missing=missing,
-            level=level_of(study.categories),
-        )
-    if study.kind in ("regions", "relations"):
-        parts: Any = study.documents  # type: ignore[attr-defined]
-        what = {"regions": "regions", "relations": "links"}[study.kind]
-        kinds = {one[-1] for part in parts for mine in getattr(part, what) for one in mine}
-        return Properties(
-            study.kind,
-            documents,
-            coders,
-            len(kinds),
-            kinds != {""},
-            False,
-            full_covering=False,
-            missing=any(not part.seen.all() for part in parts),
-        )
-    return Properties(study.kind, documents, coders, 0, True, True)
+    own = kind_of(study).ability("properties_of")
+    if own is None:
+        return Properties(study.kind, len(study.items), len(study.coders), 0, True, True)
+    known: Properties = own(study)
+    return known
 
 
 def level_of(categories: Names) -> str:
@@ -152,50 +106,3 @@ def level_of(categories: Names) -> str:
     if len(categories) and all(isinstance(name, frozenset) for name in categories):
         return "sets"
     return "numbers" if len(categories) > 1 and categories.numbers() is not None else "nominal"
-
-
-def _of_units(study: Unitizings, documents: int, coders: int) -> Properties:
-    found: Counter[str] = Counter()
-    for length, units in _lines(study):
-        g, h, _ = meet(units, units)
-        pairs = g < h
-        one, two = units.at(g[pairs]), units.at(h[pairs])
-        inside = ((one.start <= two.start) & (two.stop <= one.stop)) | (
-            (two.start <= one.start) & (one.stop <= two.stop)
-        )
-        found["embedded"] += int(inside.any())
-        found["free"] += int((~inside).any())
-        found["gaps"] += int(_covered(units) < length - 1e-9 * max(length, 1.0))
-        left, right = units.at(slice(None, -1)), units.at(slice(1, None))
-        touching = (left.stop == right.start) & (left.category == right.category)
-        found["neighbours"] += int(bool(touching.any()))
-    named = any(name is not None for name in study.categories)
-    return Properties(
-        study.kind,
-        documents,
-        coders,
-        len(study.categories),
-        named,
-        True,
-        found["embedded"] > 0,
-        found["free"] > 0,
-        found["gaps"] == 0,
-        found["neighbours"] > 0,
-        any(not c.seen.all() for c in study.continua),
-        level_of(study.categories),
-    )
-
-
-def _lines(study: Unitizings) -> Iterator[tuple[float, Spans]]:
-    for c in study.continua:
-        units = c.by_coder(c.spans)
-        yield from ((c.length, units[coder]) for coder in np.flatnonzero(c.seen))
-
-
-def _covered(units: Spans) -> float:
-    """The length that units cover, overlap counted once; units are sorted by their starts."""
-    if not len(units):
-        return 0.0
-    start, reached = units.start, np.maximum.accumulate(units.stop)
-    before = np.concatenate([[start[0]], reached[:-1]])
-    return float((reached - np.maximum(before, np.minimum(start, reached))).clip(min=0).sum())

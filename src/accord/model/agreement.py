@@ -1,14 +1,15 @@
 """Agreement: what every measure returns, and Interval: how sure it is."""
 
 import operator
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from math import isnan, nan
 from numbers import Real
 from typing import Any
 
-from accord.model.showing import PLAIN, Result, counted, html_table
+from accord.model.showing import PLAIN, Grid, Result, counted
 from accord.version import __version__
+from accord.words.said import said
 
 SAME = 1e-9
 """Limits and values nearer than this differ by rounding only."""
@@ -72,13 +73,13 @@ class Interval(Result):
     def population(self) -> str:
         """What the interval generalises to: what is taken to vary from study to study."""
         known = {
-            "items": "other items coded by these coders",
-            "pairs": "other pairs of codings",
-            "coders": "other coders of these items",
-            "both": "other coders and other items",
-            "clusters": "other groups of items coded by these coders",
+            "items": said("methods.other-items-coded-these"),
+            "pairs": said("methods.other-pairs-codings"),
+            "coders": said("methods.other-coders-these-items"),
+            "both": said("methods.other-coders-other-items"),
+            "clusters": said("methods.other-groups-items-coded"),
         }
-        return known.get(self.over, f"other values of '{self.over}' coded by these coders")
+        return known.get(self.over, said("read.other-values-coded-these", column=self.over))
 
     def __str__(self) -> str:
         return f"{self:z.4f}"
@@ -284,10 +285,11 @@ class Agreement(Result):
             shown += "" if self.expected is None else f"   D_e = {self.expected:.4g}"
         return f"{shown}   {self.signature}"
 
-    def _repr_html_(self) -> str:
+    def _tables(self) -> Iterable[tuple[str, Grid]]:
         columns, (row,) = self._table()
+        # One number has a dozen parts: below each other they are read, side by side they are not.
         parts = [(c, v) for c, v in zip(columns, row, strict=True) if v is not None]
-        return html_table(f"{self.symbol} = {self.value:z.4f}", ["", self.measure], parts)
+        return [(f"{self.symbol} = {self.value:z.4f}", (["", self.measure], parts))]
 
     def summary(self) -> str:
         """The number as a paper states it (APA), and one sentence that says what it means.
@@ -298,7 +300,7 @@ class Agreement(Result):
 would give.'
         """
         if self.undefined is not None:
-            return f"{self.symbol} is undefined: {self.undefined}."
+            return said("card.undefined", symbol=self.symbol, reason=self.undefined)
         distance = (
             f" ({self.settings['d']})" if self.settings.get("d", "nominal") != "nominal" else ""
         )

@@ -9,13 +9,12 @@ import re
 import unicodedata
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
-from decimal import Decimal
 from typing import Any, TypeVar
 
 import numpy as np
 
 from accord.errors import Setting
-from accord.model.names import Names
+from accord.model.names import Names, decimals
 from accord.model.showing import counted
 
 
@@ -65,8 +64,7 @@ SHOWN = 3
 """So many groups of names are shown, the others are counted."""
 
 _BETWEEN = "\x00"
-_WHOLE = re.compile(r"(?<=\x00)([+-]?[0-9]+)\.0+(?=\x00)")
-_SPACES = re.compile(r"\s+")
+_WHOLE = r"(?<=\x00)([+-]?[0-9]+)\.0+(?=\x00)"
 
 Spelt = tuple[tuple[Hashable, int], ...]
 """Spellings of one name with how often each occurs, the one that stays first."""
@@ -114,7 +112,7 @@ def spelling(names: Sequence[Hashable]) -> list[str]:
 def _text(name: Hashable) -> str:
     if isinstance(name, str):
         return name
-    if isinstance(name, (int, float, Decimal, np.number)) and not isinstance(name, bool):
+    if isinstance(name, (int, float, np.number, *decimals())) and not isinstance(name, bool):
         return str(name)
     return f"{type(name).__name__} {name!r}"  # only text and numbers are spelt
 
@@ -125,7 +123,7 @@ def _keys(texts: list[str]) -> list[str]:
     if joined.count(_BETWEEN) != len(texts) - 1:
         return [key for text in texts for key in _keys([text.replace(_BETWEEN, "\ufffd")])]
     joined = f"{_BETWEEN}{_folded(joined)}{_BETWEEN}"
-    return _WHOLE.sub(r"\1", joined)[1:-1].split(_BETWEEN)
+    return re.sub(_WHOLE, r"\1", joined)[1:-1].split(_BETWEEN)
 
 
 def _folded(text: str) -> str:
@@ -142,9 +140,9 @@ def _visible(text: str) -> str:
 
 def _spaced(text: str) -> str:
     """White space as single spaces, none at the ends of names."""
-    if _SPACES.search(text) is None:
+    if re.search(r"\s", text) is None:
         return text
-    return re.sub(r" ?\x00 ?", _BETWEEN, _SPACES.sub(" ", text)).strip(" ")
+    return re.sub(r" ?\x00 ?", _BETWEEN, re.sub(r"\s+", " ", text)).strip(" ")
 
 
 _WAYS = {
@@ -152,7 +150,7 @@ _WAYS = {
     "case": str.casefold,
     "invisible characters": _visible,
     "Unicode form": lambda text: unicodedata.normalize("NFKC", text),
-    "how numbers are written": lambda text: _WHOLE.sub(r"\1", f"\x00{text}\x00")[1:-1],
+    "how numbers are written": lambda text: re.sub(_WHOLE, r"\1", f"\x00{text}\x00")[1:-1],
 }
 
 

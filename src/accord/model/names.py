@@ -1,9 +1,8 @@
 """Names of items, coders and categories, and their integer codes."""
 
+import sys
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import fields
-from decimal import Decimal
-from fractions import Fraction
 from math import inf
 from numbers import Real
 from types import MappingProxyType
@@ -168,6 +167,8 @@ class Names(Sequence[Hashable]):
             return numbers
         if np.abs(numbers).max() < 2.0**53:
             return np.asarray(numbers - numbers.min())
+        from fractions import Fraction
+
         exact: list[Any] = [v if isinstance(v, int) else Fraction(cast(Any, v)) for v in self]
         low = min(exact)
         return np.array([_rounded(v - low) for v in exact], dtype=np.float64)
@@ -178,7 +179,7 @@ class Names(Sequence[Hashable]):
         return np.array(sorted(range(len(names)), key=lambda at: names[at]), dtype=np.intp)
 
 
-def _rounded(value: int | Fraction) -> float:
+def _rounded(value: Any) -> float:
     try:
         return float(value)
     except OverflowError:  # of a difference: none is below 0
@@ -187,7 +188,13 @@ def _rounded(value: int | Fraction) -> float:
 
 def _is_number(value: object) -> bool:
     """Whether a name is a real number: of Python, NumPy or a decimal; True and False are not."""
-    return isinstance(value, (Real, Decimal)) and not isinstance(value, (bool, np.bool_))
+    return isinstance(value, (Real, *decimals())) and not isinstance(value, (bool, np.bool_))
+
+
+def decimals() -> tuple[type, ...]:
+    """The class of decimals, where there can be one: nobody has one who did not import it."""
+    module = sys.modules.get("decimal")
+    return () if module is None else (module.Decimal,)
 
 
 def factorize(values: "Sequence[Hashable] | npt.NDArray[Any]") -> tuple[IntArray, Names]:

@@ -1,12 +1,10 @@
 """How data and results show themselves: in a notebook, in plain text, as a frame, in a paper."""
 
-import json
 import sys
 import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import fields
 from functools import cache
-from html import escape
 from importlib import import_module
 from importlib.util import find_spec
 from math import isnan
@@ -24,6 +22,8 @@ def html_table(caption: str, columns: Sequence[Any], rows: Iterable[Sequence[Any
     >>> html_table("<b>", ["x"], [[0.12345]])[:48]
     '<table><caption>&lt;b&gt;</caption><thead><tr><t'
     """
+    from html import escape
+
     listed = list(rows)
     head = "".join(f"<th scope='col'>{escape(str(column))}</th>" for column in columns)
     body = "".join(
@@ -85,6 +85,8 @@ def cell(value: Any) -> Any:
     if isinstance(value, frozenset):
         return "|".join(sorted(map(str, value))) or "{}"
     if isinstance(value, tuple):
+        import json
+
         return json.dumps(value, ensure_ascii=False)
     return "" if value is None else value
 
@@ -216,8 +218,12 @@ class Result(Drawn):
         """The result in a sentence or two."""
         return str(self)
 
+    def _tables(self) -> Iterable[tuple[str, Grid]]:
+        """What a notebook shows: tables with their captions."""
+        return [(self._caption(), self._table())]
+
     def _repr_html_(self) -> str:
-        return html_table(self._caption(), *self._table())
+        return "".join(html_table(caption, *grid) for caption, grid in self._tables())
 
 
 _One = TypeVar("_One", bound=Result)

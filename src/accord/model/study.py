@@ -34,6 +34,10 @@ class Study(Protocol):
         """Who annotated; empty where the data do not say."""
 
     @property
+    def about(self) -> Mapping[str, Sequence[Any]]:
+        """Columns about items, by name: a cell for each item."""
+
+    @property
     def audit(self) -> Audit | None:
         """How the study was read, None where it was built in Python."""
 

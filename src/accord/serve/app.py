@@ -14,10 +14,12 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import FileResponse, JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
-from accord.errors import DataError
+from accord.errors import DataError, inert
 from accord.serve.guard import REPORT_POLICY, App, Guard
 from accord.serve.jobs import Bench, Bounds, Desk
+from accord.serve.speaking import ENGLISH, page_words, preferred, worded
 from accord.serve.uploads import Store
+from accord.words.said import LANGUAGES, Language, said, spoken
 
 PAGES = {
     "": ("index.html", "text/html; charset=utf-8"),
@@ -29,6 +31,10 @@ PAGES = {
     "decide.js": ("decide.js", "text/javascript; charset=utf-8"),
     "make.js": ("make.js", "text/javascript; charset=utf-8"),
     "icon.svg": ("icon.svg", "image/svg+xml"),
+    **{
+        f"words-{language}.json": (f"words-{language}.json", "application/json")
+        for language in LANGUAGES
+    },
 }
 """Address → file of the page and its type; nothing else is sent."""
 
@@ -42,10 +48,15 @@ LARGEST_CALL = 8 << 20
 """Bytes of one call: decisions about thousands of disputes fit."""
 
 
-def page_file(name: str) -> tuple[bytes, str]:
+def page_file(name: str, language: str = ENGLISH) -> tuple[bytes, str]:
     """A file of the page, and its type; the style begins with that of reports."""
     file, kind = PAGES[name]
+    if file.startswith("words-"):
+        words = page_words(file.removeprefix("words-").removesuffix(".json"))
+        return json.dumps(words, ensure_ascii=False).encode(), kind
     own = files("accord.serve").joinpath("pages", file).read_bytes()
+    if file == "index.html":
+        own = worded(own.decode(), language).encode()
     if file == "page.css":
         own = files("accord._report").joinpath("templates", "report.css").read_bytes() + own
     return own, kind
@@ -99,9 +110,14 @@ class People:
         self.store.close()
 
 
-def refused(message: str, status: int = 400) -> Response:
-    """An answer that says what is wrong."""
-    return JSONResponse({"problem": message}, status)
+def refused(request: Request, message: str, status: int = 400) -> Response:
+    """An answer that says what is wrong, in the language of the page that asks."""
+    return JSONResponse({"problem": inert(asked_in(request)(message))}, status)
+
+
+def asked_in(request: Request) -> Language:
+    """The language of a request."""
+    return spoken(preferred(request.headers.get("accept-language", "")))
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,13 +126,14 @@ class Doors:
 
     people: People
     quit: Callable[[], None]
+    language: str | None = None
 
     async def static(self, request: Request) -> Response:
         """A file of the page."""
         name = request.path_params.get("name", "")
         if name not in PAGES:
-            return refused("there is nothing of this name", 404)
-        content, kind = page_file(name)
+            return refused(request, said("serve.http.nothing"), 404)
+        content, kind = page_file(name, self.language or asked_in(request).language)
         return Response(content, media_type=kind)
 
     async def come(self, request: Request) -> Response:
@@ -149,11 +166,11 @@ class Doors:
             path = store.place(person, name)
             file = path.open("xb")
         except FileExistsError:
-            return refused(f"{name}: was dropped already", 409)
+            return refused(request, said("serve.http.dropped_already", name=name), 409)
         except DataError as error:
-            return refused(str(error))
+            return refused(request, error.message)
         except OSError as error:
-            return refused(f"{name}: cannot be kept ({error.strerror})")
+            return refused(request, said("serve.http.not_kept", name=name, why=error.strerror))
         problem: Response | None = Response(status_code=400)
         try:
             with file:
@@ -162,9 +179,10 @@ class Doors:
                     file.write(part)
             problem = None
         except DataError as error:
-            problem = refused(str(error), 413)
+            problem = refused(request, error.message, 413)
         except OSError as error:
-            problem = refused(f"{name}: cannot be kept ({error.strerror})", 507)
+            why = said("serve.http.not_kept", name=name, why=error.strerror)
+            problem = refused(request, why, 507)
         except ClientDisconnect:
             pass
         finally:
@@ -181,13 +199,13 @@ class Doors:
         async for part in request.stream():
             body += part
             if len(body) > LARGEST_CALL:
-                return refused("this is too much for one call", 413)
+                return refused(request, said("serve.http.too_much"), 413)
         try:
             given = json.loads(body or b"{}")
         except (ValueError, RecursionError):
-            return refused("a call is JSON")
+            return refused(request, said("serve.http.json"))
         if not isinstance(given, dict):
-            return refused("a call is an object of JSON")
+            return refused(request, said("serve.http.object"))
         lines = _lines(desk, request.path_params["name"], given)
         return StreamingResponse(lines, media_type="application/x-ndjson")
 
@@ -198,7 +216,7 @@ class Doors:
         folder = self.people.store.folder(person) / "out"
         there = {path.name: path for path in folder.iterdir() if path.is_file()}
         if name not in there:
-            return refused("there is no such file yet", 404)
+            return refused(request, said("serve.http.no_file"), 404)
         if name == "report.html" and "keep" not in request.query_params:
             headers = {"content-security-policy": REPORT_POLICY}
             return FileResponse(there[name], media_type="text/html", headers=headers)
@@ -212,7 +230,7 @@ class Doors:
 
     async def unknown(self, request: Request, error: Exception) -> Response:
         """Somebody who is not here."""
-        return refused("this tab is not known here any more; reload the page", 410)
+        return refused(request, said("serve.http.unknown"), 410)
 
     @asynccontextmanager
     async def running(self, app: Any) -> AsyncIterator[None]:
@@ -234,10 +252,15 @@ async def _lines(desk: Desk, name: str, given: dict[str, Any]) -> AsyncIterator[
 
 
 def application(
-    token: str, hosts: tuple[str, ...], bounds: Bounds, store: Store, quit: Callable[[], None]
+    token: str,
+    hosts: tuple[str, ...],
+    bounds: Bounds,
+    store: Store,
+    quit: Callable[[], None],
+    language: str | None = None,
 ) -> App:
-    """The application; `quit` ends the server."""
-    doors = Doors(People(store, Bench(bounds)), quit)
+    """The application; `quit` ends the server; without a language each browser has its own."""
+    doors = Doors(People(store, Bench(bounds)), quit, language)
     routes = [
         Route("/", doors.static),
         Route("/come", doors.come, methods=["POST"]),

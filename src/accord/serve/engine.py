@@ -9,7 +9,7 @@ command line calls, with the same seeds.
 import shutil
 from collections.abc import Callable, Mapping
 from contextlib import chdir
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from importlib.util import find_spec
 from inspect import signature
 from pathlib import Path
@@ -24,7 +24,7 @@ from accord._read.door.read import Contents, contents
 from accord._report.overview import Report, report as report_of
 from accord._report.sections.answer import study_sentence
 from accord._report.wording import data_reworded, labels, plain
-from accord.errors import AccordError, DataError, NotApplicableError, UnknownNameError
+from accord.errors import AccordError, DataError, NotApplicableError, UnknownNameError, inert, short
 from accord.infer.advice.choose import (
     PURPOSES,
     Recommended,
@@ -51,11 +51,15 @@ from accord.serve.shown import (
     preview,
     settings_of,
 )
+from accord.serve.speaking import language_in
 from accord.tasks import Tasks
 from accord.version import __version__
+from accord.words.said import said, spoken, worded
 
 Told = Callable[[float, str], None]
 """Is told how much is done, from 0 to 1, and what is being done."""
+
+READ = said("serve.doing.reading")
 
 SEED = 0
 """The command line's."""
@@ -73,38 +77,65 @@ class Engine:
     _study: Study | None = None
     _report: Report | None = None
     _other: dict[str, Study] = field(default_factory=dict)
+    _language: str = "en"
 
     def call(self, name: str, given: Mapping[str, Any], told: Told | None = None) -> dict[str, Any]:
         """Answer one call; what goes wrong on purpose is an answer, too."""
         for part in ("files", "out"):
             (self.folder / part).mkdir(exist_ok=True, parents=True)
+        self._language = language_in(given)
+        say = spoken(self._language)
+
+        def progress(done: float, what: str) -> None:
+            if told is not None:
+                told(done, say(what))
+
         try:
             if name not in CALLS:
                 raise UnknownNameError.of("call", name, CALLS)
             with chdir(self.folder / "files"):
-                found: dict[str, Any] = CALLS[name](self, given, told or (lambda done, what: None))
+                found: dict[str, Any] = CALLS[name](self, given, progress)
         except AccordError as error:
-            return {"problem": _said(error)}
+            return {"problem": self._problem(error)}
         except MemoryError:
-            return {"problem": "not enough memory for this; give less at once", "spent": True}
+            return {"problem": say.of("serve.no_memory"), "spent": True}
         return found
+
+    def _tell(self, message: str) -> str:
+        """A message in the language of the call, its settings as the page names them."""
+        return in_page(message, self._language)
+
+    def _problem(self, error: AccordError) -> str:
+        """What went wrong; where a table can be read in several ways, the page shows these
+        itself."""
+        text = str(error).split("\n")[0] if getattr(error, "readings", ()) else str(error)
+        told = spoken(self._language)(error.message)
+        return self._tell(text if told == error.message else inert(short(told)))
 
     def about(self, given: Mapping[str, Any], told: Told) -> dict[str, Any]:
         """What the page offers before there is a file."""
         texts = {list: "list", bool: "yes", str: "text"}
+        say = spoken(self._language)
         offered = [
             {
                 "name": name,
-                "what": what,
+                "what": say(worded(f"serve.reading.{name}", what)),
                 "takes": texts[kind] if isinstance(kind, type) else "choice",
-                "choices": {} if isinstance(kind, type) else dict(kind),
+                "choices": {}
+                if isinstance(kind, type)
+                else {
+                    name: say(worded(f"serve.shape.{name}", text)) for name, text in kind.items()
+                },
             }
             for name, what, kind in READING
         ]
         return {
             "version": __version__,
-            "examples": [{"name": name, "title": one.title} for name, one in EXAMPLES.items()],
-            "roles": ROLES,
+            "examples": [
+                {"name": name, "title": say(worded(f"serve.example.{name}", one.title))}
+                for name, one in EXAMPLES.items()
+            ],
+            "roles": {role: say.of(key) for role, key in ROLES.items()},
             "settings": offered,
         }
 
@@ -125,10 +156,10 @@ class Engine:
                 settings.pop(name, None)
             settings |= settings_of(given["roles"])
         names = _names(given)
-        told(0.0, "reading")
+        told(0.0, READ)
 
         def progress(done: int, of: int) -> None:
-            told(0.9 * done / max(of, 1), "reading")
+            told(0.9 * done / max(of, 1), READ)
 
         self._key = self._found = self._study = self._report = None
         found = contents(names, progress=progress, **settings)
@@ -137,25 +168,25 @@ class Engine:
             "format": found.format.title,
             "layers": layers(found),
             "settings": settings,
-            **columns_and_readings(found),
+            **columns_and_readings(found, self._language),
         }
         try:
             study = found.study()
         except AccordError as error:
-            return {**shown, "problem": _said(error)}
+            return {**shown, "problem": self._problem(error)}
         why = alone(study)
         audit = study.audit
         shown |= {
             "kind": study.kind,
-            "sentence": study_sentence(study),
+            "sentence": self._tell(study_sentence(study)),
             "counts": plain(study.counts()),
-            "preview": preview(study),
-            "notes": [] if audit is None else [in_page(note) for note in audit.notes],
+            "preview": preview(study, self._language),
+            "notes": [] if audit is None else [*map(self._tell, audit.notes)],
             "rows": None if audit is None else audit.rows,
             "dropped": None if audit is None else audit.dropped,
         }
         if why is not None:
-            return {**shown, "problem": in_page(why)}
+            return {**shown, "problem": self._tell(why)}
         self._study, self._key = study, (tuple(names), repr(sorted(settings.items())))
         return shown
 
@@ -164,7 +195,8 @@ class Engine:
         settings = checked(given.get("settings") or {})
         key = (tuple(_names(given)), repr(sorted(settings.items())))
         if self._study is None or self._key != key:
-            answer = self.read({"files": given.get("files"), "settings": settings}, told)
+            again = {"files": given.get("files"), "settings": settings}
+            answer = self.read(again, told)
             if self._study is None:
                 raise DataError(str(answer.get("problem")))
         return self._study
@@ -187,9 +219,37 @@ class Engine:
             "dimensions": wholes,
             "levels": list(levels(part)),
             "distances": list(DISTANCES),
-            "measures": _choices(part, _purpose(given)),
-            "recommended": {purpose: _recommended(part, purpose) for purpose in PURPOSES},
-            "cost": in_page(cost(part) or ""),
+            "measures": self._choices(part, _purpose(given)),
+            "recommended": {purpose: self._recommended(part, purpose) for purpose in PURPOSES},
+            "cost": self._tell(cost(part) or ""),
+        }
+
+    def _choices(self, part: Study, purpose: Any) -> list[dict[str, Any]]:
+        return [
+            {
+                "name": one.measure.name,
+                "symbol": one.measure.symbol,
+                "title": self._tell(one.measure.title),
+                "verdict": one.verdict,
+                "because": [*map(self._tell, one.because)],
+                "distance": one.measure.distance == "required" or takes(one.measure, "distance"),
+                "missing": list(one.measure.missing),
+                "costly": one.measure.costly,
+            }
+            for one in choose(part, purpose=purpose)
+        ]
+
+    def _recommended(self, part: Study, purpose: Any) -> dict[str, Any] | None:
+        found: Recommended | None = recommended(part, purpose=purpose)
+        if found is None:
+            return None
+        return {
+            "measure": found.measure.name,
+            "symbol": found.measure.symbol,
+            "distance": str(found.measure.distance)
+            if takes(found.measure.measure, "distance")
+            else "",
+            "why": [*map(self._tell, found.why)],
         }
 
     def _asked(self, given: Mapping[str, Any], part: Study) -> Bound:
@@ -201,7 +261,7 @@ class Engine:
         if name is None:
             lead = recommended(part, purpose=_purpose(given), distance=distance)
             if lead is None:
-                raise NotApplicableError("no measure applies to this study")
+                raise NotApplicableError(said("serve.no_measure"))
             asked = lead.measure
         else:
             asked = bound(find(str(name), part.kind))
@@ -221,12 +281,16 @@ class Engine:
         if _through_units(part, asked):
             assert isinstance(part, Segmentations)
             part = segmentations_to_units(part)
-        told(0.0, f"computing {asked.symbol}")
+        told(0.0, said("serve.doing.computing", symbol=asked.symbol))
         found = _watched(asked, told).compute(part)
-        answer: dict[str, Any] = {"better": asked.measure.better, "title": asked.measure.title}
+        answer: dict[str, Any] = {
+            "better": asked.measure.better,
+            "title": self._tell(asked.measure.title),
+        }
         notes: list[str] = []
         wanted = given.get("interval", True) and found.undefined is None
         if wanted:
+            resampling = said("serve.doing.resampling", symbol=asked.symbol)
             try:
                 drawn, _ = interval_of(
                     part,
@@ -235,22 +299,22 @@ class Engine:
                     confidence=_level(given),
                     rng=SEED,
                     n_jobs=Tasks(1),
-                    progress=lambda done: told(done, f"resampling {asked.symbol}"),
+                    progress=lambda done: told(done, resampling),
                 )
                 found = found.with_interval(drawn)
                 notes += drawn.notes
             except NotApplicableError as error:
-                notes.append(f"no interval: {error}")
+                notes.append(said("serve.no_interval", why=error.message))
         shown = plain(found.as_dict())
         if shown.get("undefined"):
-            shown["undefined"] = in_page(shown["undefined"])
+            shown["undefined"] = self._tell(shown["undefined"])
         distance = asked.settings.get("distance")
         return {
             **answer,
             **shown,
             "distance": None if distance is None else str(distance),
             "takes": [name for name in ("distance", "missing") if takes(asked.measure, name)],
-            "notes": [in_page(note) for note in notes],
+            "notes": [*map(self._tell, notes)],
             "lines": self._lines(given, study, asked),
         }
 
@@ -282,13 +346,14 @@ class Engine:
             rng=SEED,
             n_jobs=Tasks(1),
             against=against,
+            language=self._language,
             progress=lambda what, share: told(0.95 * share, what),
         )
         data = data_reworded(made.data, in_page)
         asked = self._asked(given, part)
         data["methods"]["command"] = command_lines(given, asked, _level(given), "report")
-        self._report = Report(data)
-        told(0.97, "drawing")
+        self._report = replace(made, data=data)
+        told(0.97, said("serve.doing.drawing"))
         from accord.serve.taking import report_page
 
         page = report_page(self._report, self.script)
@@ -300,7 +365,7 @@ class Engine:
             "symbol": answer.get("symbol"),
             "value": answer.get("value"),
             "interval": answer.get("interval"),
-            "sentence": answer.get("sentence"),
+            "sentence": made.say(answer.get("sentence") or ""),
             "charts": self.script != "" and (self.script is not None or _drawable()),
         }
 
@@ -312,14 +377,14 @@ class Engine:
         part = Selection.of(given).chosen(study)
         at = given.get("model")
         if type(at) is not int or not 0 <= at < len(study.coders):
-            raise DataError("choose the coder that is the model")
+            raise DataError(said("serve.choose_model"))
         found = ceiling(
             part,
             study.coders[at],
             self._asked(given, part),
             confidence=_level(given),
             rng=SEED,
-            progress=lambda done: told(done, "comparing people and the model"),
+            progress=lambda done: told(done, said("serve.doing.comparing")),
         )
         shown: dict[str, Any] = plain(found.as_dict())
         return shown
@@ -329,7 +394,7 @@ class Engine:
         from accord.serve.taking import disputed
 
         study = Selection.of(given).chosen(self.study_of(given, told))
-        return disputed(study, told)
+        return disputed(study, self._language, told)
 
     def gold(self, given: Mapping[str, Any], told: Told) -> dict[str, Any]:
         """Gold from the decisions, as a file, and how near coders are to it."""
@@ -361,21 +426,15 @@ CALLS: dict[str, Callable[[Engine, Mapping[str, Any], Told], dict[str, Any]]] = 
 """What the page may ask."""
 
 
-def _said(error: AccordError) -> str:
-    """What went wrong; where a table can be read in several ways, the page shows these itself."""
-    lines = str(error).split("\n")
-    return in_page(lines[0] if getattr(error, "readings", ()) else "\n".join(lines))
-
-
 def _names(given: Mapping[str, Any]) -> list[str]:
     """The files and folders that were dropped, each once: the first part of each path."""
     found = given.get("files")
     if not isinstance(found, list) or not found or not all(isinstance(n, str) for n in found):
-        raise DataError("drop a file first")
+        raise DataError(said("serve.no_file"))
     tops = dict.fromkeys(name.replace("\\", "/").split("/")[0] for name in found)
     for name in tops:
         if name in ("", ".", "..") or not Path(name).exists():
-            raise DataError(f"{name}: is not among the files that were dropped")
+            raise DataError(said("serve.not_dropped", name=name))
     # A name with signs of a pattern is still the name of one file.
     return [name if not any(sign in name for sign in "*?[") else str(Path(name)) for name in tops]
 
@@ -400,13 +459,13 @@ def _distance(given: Mapping[str, Any]) -> str | None:
 def _level(given: Mapping[str, Any]) -> float:
     level = given.get("level", 0.95)
     if not isinstance(level, (int, float)) or not 0 < level < 1:
-        raise DataError("a confidence level is between 0 and 1, e.g. 0.95")
+        raise DataError(said("serve.level"))
     return float(level)
 
 
 def _through_units(part: Study, asked: Bound) -> bool:
     """Whether segments are taken as units that cover everything."""
-    return isinstance(part, Segmentations) and Segmentations in asked.measure.also_takes
+    return part.kind in asked.measure.also_takes
 
 
 def _watched(asked: Bound, told: Told) -> Bound:
@@ -415,37 +474,10 @@ def _watched(asked: Bound, told: Told) -> Bound:
         return asked
 
     def progress(done: int, planned: int, value: float, error: float) -> None:
-        told(done / max(planned, 1), f"{asked.symbol} = {value:.3f} ± {error:.3f} so far")
+        so_far = {"symbol": asked.symbol, "value": value, "error": error}
+        told(done / max(planned, 1), said("serve.doing.so_far", **so_far))
 
     return asked.with_(progress=progress)
-
-
-def _choices(part: Study, purpose: Any) -> list[dict[str, Any]]:
-    return [
-        {
-            "name": one.measure.name,
-            "symbol": one.measure.symbol,
-            "title": one.measure.title,
-            "verdict": one.verdict,
-            "because": [in_page(reason) for reason in one.because],
-            "distance": one.measure.distance == "required" or takes(one.measure, "distance"),
-            "missing": list(one.measure.missing),
-            "costly": one.measure.costly,
-        }
-        for one in choose(part, purpose=purpose)
-    ]
-
-
-def _recommended(part: Study, purpose: Any) -> dict[str, Any] | None:
-    found: Recommended | None = recommended(part, purpose=purpose)
-    if found is None:
-        return None
-    return {
-        "measure": found.measure.name,
-        "symbol": found.measure.symbol,
-        "distance": str(found.measure.distance) if takes(found.measure.measure, "distance") else "",
-        "why": [in_page(reason) for reason in found.why],
-    }
 
 
 def _drawable() -> bool:

@@ -14,6 +14,8 @@ from threading import Thread
 from typing import Any
 
 from accord.machine import end_group, memory, safe_children
+from accord.serve.speaking import language_in
+from accord.words.said import spoken
 
 SECONDS = 900.0
 """How long one job may take by default."""
@@ -143,6 +145,8 @@ class Desk:
     async def run(self, name: str, given: Any) -> AsyncGenerator[dict[str, Any], None]:
         """The progress of one job, and at the end its answer; who stops listening cancels it."""
         long = name in LONG
+        say = spoken(language_in(given))
+        ended = {"answer": {"problem": say.of("serve.ended"), "ended": True}}
         async with self._locks[long]:
             worker = self._workers.get(long)
             if worker is None or not worker.alive:
@@ -153,7 +157,7 @@ class Desk:
                 while not worker.ready:  # its libraries load; the time of the job has not begun
                     worker.ready = True
                     if (await worker.messages.get())[0] == "ended":
-                        yield {"answer": {"problem": _ENDED, "ended": True}}
+                        yield ended
                         return
                 async with asyncio.timeout(self.bench.bounds.seconds):
                     while True:
@@ -165,15 +169,13 @@ class Desk:
                             yield {"answer": said}
                             return
                         elif kind == "ended":
-                            yield {"answer": {"problem": _ENDED, "ended": True}}
+                            yield ended
                             return
             except TimeoutError:
-                many = f"{self.bench.bounds.seconds:g}"
-                late = f"this took longer than {many} seconds and was ended; give less at once, or "
-                late += "start the page with a longer time limit"
+                late = say.of("serve.late", seconds=f"{self.bench.bounds.seconds:g}")
                 yield {"answer": {"problem": late, "ended": True}}
             except OSError:
-                yield {"answer": {"problem": _ENDED, "ended": True}}
+                yield ended
             finally:
                 if not done:  # late, dead, or nobody listens any more
                     self._workers.pop(long, None)
@@ -189,6 +191,3 @@ class Desk:
         for worker in self._workers.values():
             self.bench.dismiss(worker)
         self._workers.clear()
-
-
-_ENDED = "this needed more memory than allowed, or the file broke its reader; the job was ended"

@@ -16,6 +16,7 @@ from accord.kinds.labels.study import Codings
 from accord.kinds.spans.study import Unitizings
 from accord.model.showing import cell
 from accord.model.study import Study
+from accord.words.said import said
 
 MOST = 1000
 """How many names of one kind the page lists."""
@@ -56,7 +57,7 @@ class Selection:
         merges = [places(group) for group in given.get("merges") or ()]
         everyone = [at for group in merges for at in group]
         if len(set(everyone)) < len(everyone):
-            raise DataError("a category can be merged into one group only")
+            raise DataError(said("serve.merged_twice"))
         dimension = given.get("dimension")
         if dimension is not None and not isinstance(dimension, str):
             raise DataError(f"a dimension is a name, not {dimension!r}")
@@ -78,7 +79,7 @@ class Selection:
             found = found.take(_items(found, self.documents))
         if self.coders is not None:
             if len(self.coders) < 2:
-                raise NotApplicableError("agreement needs two coders; leave another one in")
+                raise NotApplicableError(said("serve.two_coders"))
             _known(self.coders, len(found.coders), "coder")
             found = found.only(list(self.coders))
         chosen: Study = found
@@ -86,30 +87,30 @@ class Selection:
 
     def lines(self, study: Study) -> list[str]:
         """The lines of Python that choose the same part of `study`."""
-        said: list[str] = []
+        lines: list[str] = []
         found: Any = study
         if self.dimension is not None:
-            said.append(f"study = replace(study[{self.dimension!r}], about=study.about)")
-            said.insert(0, "from dataclasses import replace")
+            lines.append(f"study = replace(study[{self.dimension!r}], about=study.about)")
+            lines.insert(0, "from dataclasses import replace")
             found = _dimension(found, self.dimension)
         if self.merges:
             table = _merged(found, self.merges)
             changed = {name: other for name, other in table.items() if name != other}
-            said.append(f"merged = {changed!r}")
-            said.append("study = study.recode(lambda name: merged.get(name, name))")
+            lines.append(f"merged = {changed!r}")
+            lines.append("study = study.recode(lambda name: merged.get(name, name))")
         if self.documents is not None:
             column, _ = documents_of(found)
             names: Any = found.items if column == "items" else dict.fromkeys(found.about[column])
             kept = {at: name for at, name in enumerate(names) if at in set(self.documents)}
             each = "study.items" if column == "items" else f"study.about[{column!r}]"
-            said.append(f"kept = {[*kept.values()]!r}")
-            said.append(
+            lines.append(f"kept = {[*kept.values()]!r}")
+            lines.append(
                 f"study = study.take([at for at, name in enumerate({each}) if name in kept])"
             )
         if self.coders is not None:
             shown = ", ".join(repr(found.coders[at]) for at in self.coders)
-            said.append(f"study = study.only({[*self.coders]!r})  # {shown}")
-        return said
+            lines.append(f"study = study.only({[*self.coders]!r})  # {shown}")
+        return lines
 
 
 def _dimension(study: Any, name: str) -> Study:
@@ -123,13 +124,13 @@ def _dimension(study: Any, name: str) -> Study:
 def _merged(study: Any, merges: Sequence[Sequence[int]]) -> dict[Hashable, Hashable]:
     """Category → what it is called now: the names of those that are one, joined."""
     if not isinstance(study, (Codings, Unitizings)):
-        raise NotApplicableError(f"categories cannot be merged in a study of {study.kind}")
+        raise NotApplicableError(said("serve.no_merge", kind=study.kind))
     names = list(study.categories)
     found: dict[Hashable, Hashable] = {name: name for name in names}
     for group in merges:
         _known(group, len(names), "category")
         if any(isinstance(names[at], frozenset) for at in group):
-            raise NotApplicableError("sets of labels cannot be merged")
+            raise NotApplicableError(said("serve.no_sets"))
         joined = "+".join(str(cell(names[at])) for at in sorted(group))
         number = study.categories.numbers() is not None  # a number stays one: the lowest
         first = names[min(group)]
@@ -152,6 +153,6 @@ def _items(study: Any, documents: Sequence[int]) -> list[int]:
 
 def _known(places: Sequence[int], many: int, what: str) -> None:
     if not places:
-        raise NotApplicableError(f"no {what} is left; choose one at least")
+        raise NotApplicableError(said(f"serve.none_left.{what}"))
     if max(places) >= many:
         raise DataError(f"there is no {what} number {max(places) + 1}; there are {many}")

@@ -13,6 +13,7 @@ from accord.errors import AccordError, MissingExtraError
 from accord.machine import share_address
 from accord.serve.jobs import Bounds
 from accord.serve.uploads import Store
+from accord.words.said import spoken
 
 LOOPBACK = "127.0.0.1"
 
@@ -58,9 +59,11 @@ def serve(
     port: int = 0,
     bounds: Bounds | None = None,
     browser: bool = True,
+    language: str | None = None,
     say: Callable[[str], Any] = print,
 ) -> None:
-    """Serve the page until it is told to end (Ctrl-C, or the button of the page)."""
+    """Serve the page until it is told to end (Ctrl-C, or the button of the page); in `language`,
+    or in that of each browser."""
     MissingExtraError.unless("accord serve", "serve", starlette="starlette", uvicorn="uvicorn")
     import uvicorn
 
@@ -82,7 +85,7 @@ def serve(
         server.should_exit = True
 
     server: Server
-    app = application(token, names_of(host, port), bounds or Bounds(), store, quit)
+    app = application(token, names_of(host, port), bounds or Bounds(), store, quit, language)
     config = uvicorn.Config(
         app,
         http="h11",
@@ -98,8 +101,9 @@ def serve(
     )
     server = Server(config)
     try:
-        say(f"accord is at {address}")
-        say("Nothing leaves this machine. End it with Ctrl-C, or with the button on the page.")
+        printed = spoken(language or "en")
+        say(printed.of("serve.printed.address", address=address))
+        say(printed.of("serve.printed.private"))
         sys.stdout.flush()
         if browser:
             webbrowser.open(doorway(store, address))

@@ -1,11 +1,12 @@
 """What the page shows of files before anything is measured: columns, readings, first rows."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import fields
 from itertools import islice
 from typing import Any
 
 from accord._read.door.read import Contents
-from accord._read.door.read_options import SHAPES
+from accord._read.door.read_options import LISTS, OFFERS, SHAPES, Options
 from accord._read.tables.asking import described, masked
 from accord._read.tables.roles import columns_of
 from accord._report.wording import labels
@@ -15,24 +16,24 @@ from accord.kinds.dimensions.study import Dimensions
 from accord.kinds.labels.study import Codings
 from accord.model.showing import cell
 from accord.model.study import Study
+from accord.words.said import said, spoken
 
 ROWS, COLUMNS, CELL = 8, 12, 60
 """How many rows, columns and characters of a cell a preview shows."""
 
 ROLES = {
-    "item": "item",
-    "coder": "coder (who)",
-    "category": "category (the label)",
-    "labels": "one coder's labels",
-    "gold": "reference, not a coder",
-    "about": "about the item",
-    "ignore": "left out",
+    "item": "word.item",
+    **{
+        role: f"serve.role.{role}"
+        for role in ("coder", "category", "labels", "gold", "about", "ignore")
+    },
 }
-"""What a column may be, for tables with a row for each coding or a column for each coder."""
+"""What a column may be, and the key of its name: for tables with a row for each coding, or a column
+for each coder."""
 
 
-def in_page(message: str) -> str:
-    """A message with its settings as the page names them.
+def in_page(message: str, language: str = "en") -> str:
+    """A message in the language of the page, its settings as the page names them.
 
     >>> in_page(f"choose one with {Setting('layer')}, or {Setting('fold', True)}")
     'choose one with “layer”, or “fold”'
@@ -48,18 +49,19 @@ def in_page(message: str) -> str:
         shown = ", ".join(map(str, setting.value)) if several else str(setting.value)
         return f"“{name}: {shown}”"
 
-    return reworded(message, form)
+    return reworded(spoken(language)(message), form)
 
 
-def columns_and_readings(found: Contents) -> dict[str, Any]:
+def columns_and_readings(found: Contents, language: str) -> dict[str, Any]:
     """Each column of a table with its role and first cells, and the ways to read the table."""
     try:
-        told = found.readings()
+        table_and_ways = found.readings()
     except AccordError:
-        told = None
-    if told is None:
+        table_and_ways = None
+    if table_and_ways is None:
         return {"columns": [], "readings": []}
-    source, readings = told
+    source, readings = table_and_ways
+    say = spoken(language)
     seen = described(source, readings)
     first = next((one for one in readings if one.certain), None)
     private = {column.name for column in columns_of(source) if column.is_private}
@@ -68,12 +70,12 @@ def columns_and_readings(found: Contents) -> dict[str, Any]:
         cells = [line[at] for line in source.rows[:ROWS]]
         shown = [masked(value) if name in private else _cut(value) for value in cells]
         role = _role(row["role"], None if first is None else first.shape)
-        columns.append({"name": name, "role": role, "why": row["reason"], "cells": shown})
+        columns.append({"name": name, "role": role, "why": say(row["reason"]), "cells": shown})
     ways = [
         {
-            "reading": way["reading"],
+            "reading": say(way["reading"]),
             "certain": way["certain"],
-            "doubts": [in_page(doubt) for doubt in one.doubts],
+            "doubts": [in_page(doubt, language) for doubt in one.doubts],
             "settings": one.settings,
         }
         for way, one in zip(seen["readings"], readings, strict=True)
@@ -108,12 +110,11 @@ def settings_of(roles: Mapping[str, str]) -> dict[str, Any]:
     kinds = having("category")
     for role, found in (("coder", coders), ("category", kinds), ("gold", having("gold"))):
         if len(found) > 1:
-            raise AccordError(f"two columns are the {role} ({', '.join(found)}); choose one")
+            names = ", ".join(found)
+            raise AccordError(said("serve.two_roles", role=role, names=names))
     if labelled and (coders or kinds):
-        raise AccordError(
-            "a table has a column for each coder, or one column with the coder and one with the "
-            f"category, not both: {', '.join([*labelled[:3], *coders, *kinds])}"
-        )
+        names = ", ".join([*labelled[:3], *coders, *kinds])
+        raise AccordError(said("serve.both_shapes", names=names))
     item: Any = items[0] if len(items) == 1 else items
     told: dict[str, Any]
     if labelled:
@@ -130,13 +131,13 @@ def settings_of(roles: Mapping[str, str]) -> dict[str, Any]:
     return told
 
 
-def preview(study: Study) -> dict[str, Any]:
+def preview(study: Study, language: str) -> dict[str, Any]:
     """The first rows as they will be measured: items × coders, or a row for each mark."""
     if isinstance(study, Dimensions):
         first = max(sorted(study.names), key=lambda name: len(study[name]))
-        return {**preview(study[first]), "of": first}
+        return {**preview(study[first], language), "of": first}
     if isinstance(study, Codings) and study.coder is not None and study.kind == "codings":
-        return _matrix(study)
+        return _matrix(study, language)
     try:
         rows = [[_cut(cell(value)) for value in row] for row in islice(table(study), ROWS + 1)]
     except AccordError:
@@ -144,7 +145,7 @@ def preview(study: Study) -> dict[str, Any]:
     return {"header": rows[0] if rows else [], "rows": rows[1:]}
 
 
-def _matrix(study: Codings) -> dict[str, Any]:
+def _matrix(study: Codings, language: str) -> dict[str, Any]:
     first = study.take(range(min(ROWS, len(study.items))))
     coders, items = labels(first.coders[:COLUMNS]), labels(first.items)
     grid = [["" for _ in coders] for _ in items]
@@ -155,7 +156,8 @@ def _matrix(study: Codings) -> dict[str, Any]:
             grid[at][c] = _cut(names[k])
     more = len(study.coders) - len(coders)
     rows = [[name, *row] for name, row in zip(items, grid, strict=True)]
-    return {"header": ["item", *coders], "rows": rows, "more": more, "matrix": True}
+    head = [spoken(language).of("word.item"), *coders]
+    return {"header": head, "rows": rows, "more": more, "matrix": True}
 
 
 def _cut(value: Any) -> str:
@@ -177,37 +179,24 @@ def layers(found: Contents) -> list[dict[str, Any]]:
     ]
 
 
-READING: Sequence[tuple[str, str, Any]] = (
-    ("shape", "How the table is laid out", SHAPES),
-    ("item", "Columns of the item, or “row”", list),
-    ("coder", "Column of the coder", str),
-    ("category", "Column of the category", str),
-    ("coders", "Columns of the coders, or coders to keep", list),
-    ("gold", "Column of a reference", str),
-    ("ignore", "Columns to leave out", list),
-    ("categories", "All categories, in their order", list),
-    ("absent", "Labels that mean “no coding”", list),
-    ("sets", "What separates several labels in a cell, e.g. |", str),
-    ("dimensions", "Columns of several dimensions", list),
-    ("header", "Number of header rows, or “none”", str),
-    ("sheet", "Sheet of a workbook", str),
-    ("delimiter", "What separates cells, e.g. ;", str),
-    ("encoding", "Encoding, e.g. cp1252", str),
-    ("layer", "Layer of annotations", str),
-    ("field", "Field of the layer", str),
-    ("coder_from", "Where coders are: field, file, folder, suffix, layer", str),
-    ("format", "Format of the files", str),
-    ("kind", "What the files hold", str),
-    ("discontinuous", "Spans with gaps: refuse, split, cover or drop", str),
-    ("offsets", "What offsets count: code-points or utf-16", str),
-    ("unfinished", "Unfinished documents: drop or keep", str),
-    ("anonymous", "Rows without a coder: a column, or “drop”", str),
-    ("trust_offsets", "Use offsets that do not match the text", bool),
-    ("fold", "Merge labels that differ only in case or spaces", bool),
-    ("codes", "SPSS and Stata: codes instead of labels", bool),
-    ("anonymise", "Rename the coders", bool),
-    ("same_tokens", "Leave out trees over different tokens", bool),
-    ("strict", "Refuse files with records that cannot be read", bool),
+_LAYERED = ("kind", "layer", "field", "coder_from")
+"""Options of files of annotation tools, which come after those of tables."""
+
+
+def _takes(name: str) -> Any:
+    """What the field of an option in the form takes: names of a list, text, several, yes or no."""
+    if name == "shape":
+        return SHAPES
+    if name in (*LISTS, "item"):
+        return list
+    return bool if _USUAL[name] is False else str
+
+
+_USUAL = {each.name: each.default for each in fields(Options)}
+READING: Sequence[tuple[str, str, Any]] = sorted(
+    ((name, offered.page, _takes(name)) for name, offered in OFFERS.items() if offered.page),
+    # Most files are tables: what is about columns comes first, what is ticked last.
+    key=lambda one: (one[2] is bool, "kept" not in OFFERS[one[0]].uses, one[0] in _LAYERED),
 )
 """Settings of `accord.read` that the page offers: name, what it means, what it takes."""
 

@@ -21,7 +21,9 @@ from accord.model.showing import cell
 from accord.model.study import Study
 from accord.serve.lines import STUDY
 from accord.serve.shown import checked, in_page
+from accord.serve.speaking import language_in
 from accord.whole_files import whole_file
+from accord.words.said import said, spoken
 
 FORMS = {
     "html": "report.html",
@@ -71,7 +73,7 @@ def taken(
                 reading_text(checked(given.get("settings") or {})), "utf-8", newline="\n"
             )
     elif report is None:
-        raise DataError("there is no report yet; make it first")
+        raise DataError(said("serve.no_report"))
     elif what == "html":
         with whole_file(path) as part:
             part.write_text(report_page(report, script), "utf-8", newline="\n")
@@ -80,14 +82,16 @@ def taken(
     return {"file": path.name, "bytes": path.stat().st_size}
 
 
-def disputed(study: Study, told: Callable[[float, str], None]) -> dict[str, Any]:
+def disputed(study: Study, language: str, told: Callable[[float, str], None]) -> dict[str, Any]:
     """The list of disputes, with the categories that a decision may be."""
-    found = disputes(study, progress=lambda done, of: told(done / max(of, 1), "aligning"))
+    found = disputes(
+        study, progress=lambda done, of: told(done / max(of, 1), said("serve.doing.aligning"))
+    )
     rows: dict[str, Any] = plain(found.as_dict())
     names = getattr(study, "categories", ())
     return {
         **rows,
-        "summary": found.summary(),
+        "summary": spoken(language)(found.summary()),
         "categories": [str(cell(name)) for name in names[:200] if name is not None],
         "coders": labels(study.coders),
     }
@@ -110,10 +114,11 @@ def settled(
         by=str(given.get("by") or ""),
         undecided=undecided,
         new_categories=extra,
-        progress=lambda done, of: told(done / max(of, 1), "aligning"),
+        progress=lambda done, of: told(done / max(of, 1), said("serve.doing.aligning")),
     )
     files = ["gold.jsonl", "gold.csv", "decisions.csv"]
-    losses = [in_page(note) for name in files[:2] for note in write(made.study, folder / name)]
+    say, language = spoken(language_in(given)), language_in(given)
+    losses = [note for name in files[:2] for note in write(made.study, folder / name)]
     columns, lines = made._table()
     stream = io.StringIO()
     write_rows(stream, [columns, *lines])
@@ -122,8 +127,8 @@ def settled(
     near = made.coders
     return {
         "files": files,
-        "summary": made.summary(),
-        "notes": [*map(in_page, made.notes), *losses],
-        "columns": list(near.columns),
+        "summary": say(made.summary()),
+        "notes": [in_page(note, language) for note in (*made.notes, *losses)],
+        "columns": [*map(say, near.columns)],
         "rows": plain([list(row) for row in near.rows]),
     }

@@ -14,6 +14,7 @@ from accord._read.door.read_options import Limits
 from accord.errors import DataError
 from accord.machine import held, hold, is_ours
 from accord.whole_files import UNFINISHED
+from accord.words.said import said
 
 PREFIX = "accord-page-"
 LOCK = "in-use"
@@ -48,7 +49,7 @@ def safe_name(given: str) -> str:
         or _NO_NAME.search(given) is not None
     )
     if wrong:
-        raise DataError(f"{given[:200]!r}: not a name for a dropped file")
+        raise DataError(said("serve.upload.name", name=repr(given[:LONG])))
     return "/".join(parts)
 
 
@@ -88,9 +89,9 @@ class Store:
         inside = self.folder(person) / "files"
         path = inside / safe_name(name)
         if not path.resolve().is_relative_to(inside.resolve()):
-            raise DataError(f"{name!r}: not a name for a dropped file")
+            raise DataError(said("serve.upload.name", name=repr(name)))
         if len(self._sizes[person]) >= self.limits.members:
-            raise DataError(f"more than {self.limits.members} files; drop a zip archive instead")
+            raise DataError(said("serve.upload.many", n=self.limits.members))
         path.parent.mkdir(parents=True, exist_ok=True)
         return path
 
@@ -100,9 +101,10 @@ class Store:
         sizes[name] = sizes.get(name, 0) + many
         for limit, found in (("file", sizes[name]), ("total", sum(sizes.values()))):
             if found > getattr(self.limits, limit):
-                raise DataError(f"{name}: more than {getattr(self.limits, limit)} bytes")
+                most = getattr(self.limits, limit)
+                raise DataError(said("serve.upload.large", name=name, n=most))
         if disk_usage(self.root).free < ROOM + many:
-            raise DataError(f"{name}: the disk is full")
+            raise DataError(said("serve.upload.full", name=name))
 
     def forget(self, person: str, name: str) -> None:
         """A file that did not come whole is not there."""

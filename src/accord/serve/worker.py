@@ -10,6 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from accord.machine import lead_group, limit_memory
+from accord.serve.speaking import language_in
+from accord.words.said import said, spoken
 
 LEAST = 1 << 30
 """Bytes: below this not even the libraries load."""
@@ -42,12 +44,13 @@ def work(pipe: Any, memory: int | None) -> None:
 
 
 def _answered(engine: Any, name: str, given: Any, pipe: Any) -> dict[str, Any]:
-    said, doing = -1.0, ""
+    share, doing = -1.0, ""
 
     def told(done: float, what: str) -> None:
-        nonlocal said, doing
-        if not 0 <= done - said < 0.01 or what != doing:
-            said, doing = done, what
+        nonlocal share, doing
+        # Every per cent is told, not every step: a pipe that is full would hold up the work.
+        if not 0 <= done - share < 0.01 or what != doing:
+            share, doing = done, what
             pipe.send(("progress", (done, what)))
 
     try:
@@ -57,10 +60,12 @@ def _answered(engine: Any, name: str, given: Any, pipe: Any) -> dict[str, Any]:
         place = error.__traceback__
         while place is not None and place.tb_next is not None:
             place = place.tb_next
-        where = "" if place is None else f" ({Path(place.tb_frame.f_code.co_filename).name}"
-        where += "" if place is None else f", line {place.tb_lineno})"
         kind = type(error).__name__
-        return {"problem": f"a mistake in accord, please report it: {kind}{where}", "bug": True}
+        problem = said("serve.bug", kind=kind)
+        if place is not None:
+            file = Path(place.tb_frame.f_code.co_filename).name
+            problem = said("serve.bug_at", kind=kind, file=file, line=place.tb_lineno)
+        return {"problem": spoken(language_in(given))(problem), "bug": True}
 
 
 def _warm() -> None:

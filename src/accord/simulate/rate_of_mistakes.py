@@ -14,24 +14,17 @@ import numpy as np
 from accord._measure.bound import Asked
 from accord.engine.any_data import takes_data
 from accord.errors import NotApplicableError
+from accord.kinds.kind import kind_of
+from accord.model.renamed import renamed
 from accord.model.showing import Result
 from accord.model.study import Study
 from accord.simulate.measure_curves import value_of, with_few_samples
 from accord.simulate.references import reference_of
-from accord.simulate.shuffling import mistake_for, shuffle
+from accord.simulate.shuffling import ERRING, mistake_for, shuffle
 
-SHARES = {
-    "unitizings": ("false_negatives", "missed", "units"),
-    "segmentations": ("miss", "missed", "boundaries"),
-    "partitions": ("missed_mentions", "missed", "mentions"),
-    "relations": ("drop_relations", "missed", "relations"),
-    "regions": ("drop_regions", "missed", "regions"),
-    "trees": ("move_subtrees", "hung elsewhere", "subtrees"),
-}
-"""Kind of study → a mistake whose magnitude is a share, in words: each coder … a share of the …"""
 STEPS = 7
 """Halvings of the range of rates: the rate is known to less than .01."""
-MOST = 3
+REFERENCES = 3
 """So many coders at most are taken as references."""
 
 
@@ -75,9 +68,10 @@ class MistakesLike(Result):
         )
 
 
+@renamed(sets="resamples")
 @takes_data
 def mistakes_like(
-    study: Study, measure: Asked, *, mistake: str | None = None, sets: int = 3, rng: int = 0
+    study: Study, measure: Asked, *, mistake: str | None = None, resamples: int = 3, rng: int = 0
 ) -> MistakesLike:
     """The rate of mistakes at which simulated coders agree as much as those of this study.
 
@@ -89,7 +83,7 @@ def mistakes_like(
     :param study: Units, segmentations, chains, relations, regions or trees.
     :param measure: The measure, by name or bound to settings; γ takes 10 samples by default.
     :param mistake: A mistake of `MISTAKES`; by default that parts are missed.
-    :param sets: How many sets of coders are simulated for each reference and rate.
+    :param resamples: How many sets of coders are simulated for each reference and rate.
     :param rng: The seed.
     :returns: The rate, the value and what the simulated coders reach; a rate of nan where no rate
         gives the value, or where the value is undefined.
@@ -100,27 +94,29 @@ def mistakes_like(
     >>> print(accord.simulate.mistakes_like(study, "span_f1"))
     It is as if each coder missed 11% of the units (simulated).
     """
-    if study.kind not in SHARES:
+    usual_mistake = kind_of(study).own("usual_mistake")
+    if usual_mistake is None:
+        able = [entry.stored for entry in ERRING if entry.own("usual_mistake") is not None]
         raise NotApplicableError(
-            f"mistakes are simulated in studies of {', '.join(SHARES)}, this study holds "
+            f"mistakes are simulated in studies of {', '.join(able)}, this study holds "
             f"{study.kind}; for labels see accord.infer.as_if"
         )
-    usual, done, parts = SHARES[study.kind]
+    usual, done, parts = usual_mistake()
     chosen = mistake_for(mistake or usual, study.kind)
     if chosen.name != usual:
         done, parts = f"made the mistake “{chosen.title}” at", "magnitude"
     asked = with_few_samples(measure)
     value, _ = value_of(asked, study)
-    references = [reference_of(study, coder) for coder in list(study.coders)[:MOST]]
+    references = [reference_of(study, coder) for coder in list(study.coders)[:REFERENCES]]
 
     def reached(rate: float) -> float:
         """The mean over references and sets; undefined ones have nothing left to agree on."""
-        found = [
+        values = [
             value_of(asked, shuffle(one, {chosen.name: rate}, coders=len(study.coders), rng=seed))
             for one in references
-            for seed in range(rng, rng + sets)
+            for seed in range(rng, rng + resamples)
         ]
-        return float(np.mean([0.0 if isnan(v) else v for v, _ in found]))
+        return float(np.mean([0.0 if isnan(v) else v for v, _ in values]))
 
     rate, at = _crossing(value, reached)
     return MistakesLike(chosen.name, rate, asked.name, value, at, done, parts)

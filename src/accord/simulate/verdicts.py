@@ -3,9 +3,8 @@
 from dataclasses import dataclass
 from itertools import pairwise
 from math import hypot, isnan, nan
-from typing import Any
 
-from accord.model.showing import Result, plain
+from accord.model.showing import Result
 from accord.simulate.measure_curves import Curves, Point
 
 NEAR = 0.05
@@ -30,7 +29,7 @@ class Verdict(Result):
     :param lowest: The lowest value of the curve.
 
     >>> import accord
-    >>> found = accord.simulate.curves(["kappa"], ["noise"], magnitudes=[0, 0.5, 1], sets=5)
+    >>> found = accord.simulate.curves(["kappa"], ["noise"], magnitudes=[0, 0.5, 1], resamples=5)
     >>> verdict = accord.simulate.desiderata(found)[0]
     >>> verdict.full_range, verdict.decreasing
     (True, True)
@@ -48,10 +47,6 @@ class Verdict(Result):
     rising: tuple[float, ...]
     surely_rising: tuple[float, ...]
     undefined: tuple[float, ...]
-
-    def as_dict(self) -> dict[str, Any]:
-        """Plain data for JSON."""
-        return {name: plain(getattr(self, name)) for name in self.__slots__}
 
     @property
     def words(self) -> str:
@@ -80,7 +75,7 @@ def desiderata(curves: Curves) -> list[Verdict]:
 
     >>> import accord
     >>> found = accord.simulate.curves(
-    ...     ["kappa", "percent"], ["noise"], magnitudes=[0, 0.5, 1], sets=5
+    ...     ["kappa", "percent"], ["noise"], magnitudes=[0, 0.5, 1], resamples=5
     ... )
     >>> [(v.symbol, v.full_range, v.decreasing) for v in accord.simulate.desiderata(found)]
     [('κ', True, True), ('A_o', False, True)]

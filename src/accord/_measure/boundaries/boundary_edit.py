@@ -19,12 +19,12 @@ import numpy as np
 
 from accord._measure.boundaries.windows import check_kind
 from accord._measure.by_document import PairSums, mean_over_pairs
-from accord._measure.entry import Leads, Measure, suits
 from accord.errors import AccordError
 from accord.kinds.boundaries.parts import Segmentation
 from accord.kinds.boundaries.study import Segmentations
 from accord.model.agreement import Agreement
 from accord.model.names import FloatArray, IntArray
+from accord.words.said import said
 
 NearMiss = Annotated[int, "Boundaries that miss each other by less than this are near misses."]
 
@@ -146,7 +146,7 @@ def boundary_similarity(study: Segmentations, *, n_t: NearMiss = 2) -> Agreement
     >>> accord.boundaries.boundary_similarity(study).value
     0.75
     """
-    why = "no coder placed a boundary in a document that another coder saw"
+    why = said("undefined.no-coder-placed-boundary")
     return _similarity("boundary_similarity", "B", study, n_t, _could_match, why)
 
 
@@ -162,7 +162,7 @@ def segmentation_similarity(study: Segmentations, *, n_t: NearMiss = 2) -> Agree
     >>> accord.boundaries.segmentation_similarity(study).value
     0.95
     """
-    why = "no document that two coders saw has a place for a boundary"
+    why = said("undefined.no-document-two-coders")
     return _similarity("segmentation_similarity", "S_seg", study, n_t, _places, why)
 
 
@@ -231,28 +231,7 @@ def _lost(sums: FloatArray) -> FloatArray:
         return np.where(sums[..., 1] > 0, sums[..., 0] / sums[..., 1], np.nan)
 
 
-_entry = partial(
-    Measure,
-    study=Segmentations,
-    suits=suits("segmentation alignment categorizing", part="weighted"),
-    bounds=(0.0, 1.0),
-)
-
-ENTRIES: tuple[Measure, ...] = (
-    _entry(
-        boundary_similarity,
-        "B",
-        title="near misses, per boundary, not corrected for chance",
-        also=("Fournier's B", "boundary similarity"),
-        because="B tolerates near misses: a boundary almost in place counts as partly right.",
-        leads=Leads(reliability=2, validity=2),
-        documents=partial(_edited, room=_could_match, name="boundary_similarity"),
-    ),
-    _entry(
-        segmentation_similarity,
-        "S_seg",
-        title="near misses, per place, not corrected for chance",
-        also=("Fournier's S", "segmentation similarity"),
-        documents=partial(_edited, room=_places, name="segmentation_similarity"),
-    ),
+documents_of_boundary_similarity = partial(_edited, room=_could_match, name="boundary_similarity")
+documents_of_segmentation_similarity = partial(
+    _edited, room=_places, name="segmentation_similarity"
 )

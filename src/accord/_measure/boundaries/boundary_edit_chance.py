@@ -12,11 +12,11 @@ from typing import Any
 
 from accord._measure.boundaries.boundary_edit import NearMiss, boundary_edits
 from accord._measure.boundaries.windows import check_kind, shared_documents
-from accord._measure.entry import Measure, suits
 from accord.errors import AccordError
 from accord.kinds.boundaries.parts import Segmentation
 from accord.kinds.boundaries.study import Segmentations
 from accord.model.agreement import Agreement
+from accord.words.said import said
 
 
 def pi_b(study: Segmentations, *, n_t: NearMiss = 2) -> Agreement:
@@ -69,13 +69,13 @@ def _corrected(name: str, symbol: str, study: Segmentations, n_t: int) -> Agreem
             total[at] += more
     settings: dict[str, Any] = {"n_t": n_t}
     if not room:
-        why = "no coder placed a boundary in a document that another coder saw"
+        why = said("undefined.no-coder-placed-boundary")
         return Agreement(name, symbol, nan, None, settings, study.counts(), undefined=why)
     if name == "pi_b":
         by_chance = (fsum(shares) / len(shares)) ** 2
     else:
         by_chance = fsum(a * b / n**2 for a, b, n in by_pair.values()) / len(by_pair)
-    reason = None if by_chance < 1 else "there is a boundary at every place: chance agreement is 1"
+    reason = None if by_chance < 1 else said("undefined.boundary-every-place-chance")
     return Agreement(
         name,
         symbol,
@@ -89,27 +89,3 @@ def _corrected(name: str, symbol: str, study: Segmentations, n_t: int) -> Agreem
 
 def _boundaries(doc: Segmentation, coder: int) -> int:
     return int((doc.coder == coder).sum())
-
-
-ENTRIES: tuple[Measure, ...] = (
-    Measure(
-        pi_b,
-        "π_B",
-        Segmentations,
-        "B with the chance of π",
-        also=("Fournier's pi", "boundary similarity pi"),
-        chance="pooled",
-        suits=suits("segmentation alignment many_coders", part="chance weighted"),
-        listed=False,
-    ),
-    Measure(
-        kappa_b,
-        "κ_B",
-        Segmentations,
-        "B with the chance of κ",
-        also=("Fournier's kappa", "boundary similarity kappa"),
-        chance="per coder",
-        suits=suits("segmentation alignment many_coders", part="chance weighted"),
-        listed=False,
-    ),
-)

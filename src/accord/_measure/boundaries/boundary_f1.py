@@ -9,10 +9,10 @@ import numpy as np
 
 from accord._measure.boundaries.windows import BoundaryType, at_level
 from accord._measure.by_document import PairSums, mean_known, mean_over_pairs
-from accord._measure.entry import Measure, named, suits
 from accord.kinds.boundaries.study import Segmentations
 from accord.model.agreement import Agreement
 from accord.model.names import FloatArray
+from accord.words.said import said
 
 
 def boundary_f1(study: Segmentations, *, boundary_type: BoundaryType = None) -> Agreement:
@@ -31,7 +31,7 @@ def boundary_f1(study: Segmentations, *, boundary_type: BoundaryType = None) -> 
     >>> round(found.value, 4), found.detail["pairs"]["A", "B"]
     (0.6667, {'recall': 0.5, 'precision': 1.0, 'f1': 0.6666666666666666})
     """
-    _, said = at_level("boundary_f1", study, boundary_type)
+    _, level = at_level("boundary_f1", study, boundary_type)
     table = common_boundaries(study, boundary_type=boundary_type)
     sums = table.totals()
     f1 = _f1(sums)
@@ -43,8 +43,8 @@ def boundary_f1(study: Segmentations, *, boundary_type: BoundaryType = None) -> 
         pairs[a, b] = {"recall": recall, "precision": precision, "f1": score}
         pairs[b, a] = {"recall": precision, "precision": recall, "f1": score}
     value = mean_known(f1)
-    why = "no two coders saw a document in which one of them placed a boundary"
-    result = Agreement("boundary_f1", "F1_b", 1.0 - value, None, said, study.counts())
+    why = said("undefined.no-two-coders-saw-document-one-them-placed")
+    result = Agreement("boundary_f1", "F1_b", 1.0 - value, None, level, study.counts())
     return replace(result, undefined=why if isnan(value) else None, detail={"pairs": pairs})
 
 
@@ -67,18 +67,3 @@ def _f1(sums: FloatArray) -> FloatArray:
     both = sums[..., 1] + sums[..., 2]
     with np.errstate(divide="ignore", invalid="ignore"):
         return np.where(both > 0, 2 * sums[..., 0] / both, nan)
-
-
-ENTRIES: tuple[Measure, ...] = (
-    Measure(
-        boundary_f1,
-        "F1_b",
-        Segmentations,
-        "F1 of boundaries at the same place, mean over pairs, not corrected for chance",
-        documents=common_boundaries,
-        also=named("F1 of boundaries; precision and recall of boundaries; boundary precision"),
-        bounds=(0.0, 1.0),
-        suits=suits("segmentation"),
-        listed=False,
-    ),
-)

@@ -31,14 +31,14 @@ from accord._measure.boundaries.windows import (
     pk,
     window_diff,
 )
-from accord._measure.entry import Leads, Measure, suits
-from accord._measure.settings import Seed
+from accord._measure.sampling_settings import Seed
 from accord.errors import AccordError, UnknownNameError
 from accord.kinds.boundaries.parts import Segmentation
 from accord.kinds.boundaries.study import Segmentations
 from accord.kinds.canonical import order_of_items
 from accord.model.agreement import Agreement
 from accord.model.names import IntArray
+from accord.words.said import said
 
 Shuffled = Literal["segments", "places"]
 CHANCE: tuple[Shuffled, ...] = get_args(Shuffled)
@@ -169,9 +169,9 @@ def _corrected(
         raise AccordError(f"at least one sample is needed, got {samples}")
     raw = compute(study, **settings)
     seed = rng if isinstance(rng, int) else "generator"
-    said = {**raw.settings, "chance": chance, "n": samples, "seed": seed}
+    shown = {**raw.settings, "chance": chance, "n": samples, "seed": seed}
     name, symbol = f"corrected_{raw.measure}", f"{raw.symbol} corrected"
-    result = replace(raw, measure=name, symbol=symbol, estimate=None, settings=said)
+    result = replace(raw, measure=name, symbol=symbol, estimate=None, settings=shown)
     if raw.undefined is not None:
         return replace(result, expected=np.nan)
     if "w" in raw.settings:  # the window of the study, also for its shuffled copies
@@ -188,7 +188,7 @@ def _corrected(
         detail["documents"] = both[np.argsort(items)]
     drawn = detail["samples"]
     expected = fsum(drawn.tolist()) / len(drawn) if len(drawn) else 0.0
-    why = "shuffled segmentations never differ, so chance agreement is 1"
+    why = said("undefined.shuffled-segmentations-never-differ")
     return replace(
         result,
         expected=expected,
@@ -221,43 +221,3 @@ def _redrawn(
     place, kind = moved[at.reshape(-1)], doc.type[mine]
     order = np.lexsort((kind, place))
     return np.full(len(place), coder), place[order], kind[order]
-
-
-def _entry(
-    compute: Callable[..., Agreement], raw: str, full: str, part: str = "", **more: Any
-) -> Measure:
-    return Measure(
-        compute,
-        f"{raw} corrected",
-        Segmentations,
-        f"{raw} against shuffled segmentations",
-        also=(f"chance-corrected {raw}",),
-        chance="shuffled",
-        suits=suits(f"segmentation chance {full}", part),
-        costly=True,
-        **more,
-    )
-
-
-ENTRIES: tuple[Measure, ...] = (
-    _entry(corrected_pk, "P_k", ""),
-    _entry(corrected_window_diff, "WindowDiff", ""),
-    _entry(corrected_ghd, "GHD", "alignment"),
-    _entry(
-        corrected_boundary_similarity,
-        "B",
-        "alignment categorizing",
-        "weighted",
-        because="B tolerates near misses (a boundary almost in place counts as partly right), and "
-        "chance in it is each coder's own segments in a random order.",
-        leads=Leads(reliability=1, validity=1),
-        by_document=True,
-    ),
-    _entry(
-        corrected_segmentation_similarity,
-        "S_seg",
-        "alignment categorizing",
-        "weighted",
-        by_document=True,
-    ),
-)

@@ -28,13 +28,13 @@ import numpy as np
 
 from accord._measure.by_document import ByDocument, PairSums, mean_over_pairs
 from accord._measure.cube import coefficients as coding
-from accord._measure.entry import Leads, Measure, suits
 from accord.errors import AccordError, Setting, UnknownNameError
 from accord.kinds.boundaries.parts import Segmentation
 from accord.kinds.boundaries.study import Segmentations
 from accord.kinds.convert import segmentations_to_codings
 from accord.model.agreement import Agreement
 from accord.model.names import FloatArray, IntArray
+from accord.words.said import said
 
 WINDOWS = ("pooled", "segeval", "nltk")
 
@@ -104,13 +104,17 @@ def _windowed(
     boundary_type: Any,
     differ: Differ,
 ) -> Agreement:
-    study, said = at_level(name, study, boundary_type)
+    study, level_settings = at_level(name, study, boundary_type)
     rule, used = _window_rule(study, window), set[int]()
     table = _wrong_windows(study, rule, differ, used)
     pairs = zip(table.pairs.tolist(), _rate(table.totals()).tolist(), strict=True)
     rates = {(i, j): rate for (i, j), rate in pairs}
-    settings = {"window": window, **({"w": next(iter(used))} if len(used) == 1 else {}), **said}
-    why = None if rates else "no document that two coders saw is longer than the window"
+    settings = {
+        "window": window,
+        **({"w": next(iter(used))} if len(used) == 1 else {}),
+        **level_settings,
+    }
+    why = None if rates else said("undefined.no-document-two-coders-saw")
     return error_rate(name, symbol, study, rates, settings, why)
 
 
@@ -190,8 +194,11 @@ class PooledWindows(ByDocument):
             return ()
         windows = ", ".join(map(str, sorted(self.found)))
         return (
-            f"resamples differ in the window k ({windows}), which follows the mean segment: the "
-            f"interval may hold too seldom; use {Setting('window', max(self.found))} or another k",
+            said(
+                "interval.resamples-differ-window-k",
+                windows=windows,
+                setting=Setting("window", max(self.found)),
+            ),
         )
 
 
@@ -255,13 +262,18 @@ def ghd(
     >>> accord.boundaries.ghd(study).value
     0.5
     """
-    _, said = at_level("ghd", study, boundary_type)
+    _, level_settings = at_level("ghd", study, boundary_type)
     costs = {"insertion": insertion, "deletion": deletion, "shift": shift}
     table = edit_costs(study, **costs, boundary_type=boundary_type)
     pairs = zip(table.pairs.tolist(), _rate(table.totals()).tolist(), strict=True)
     rates = {(i, j): rate for (i, j), rate in pairs}
-    settings = {"ins": f"{insertion:g}", "del": f"{deletion:g}", "shift": f"{shift:g}", **said}
-    why = None if rates else "no document was seen by two coders"
+    settings = {
+        "ins": f"{insertion:g}",
+        "del": f"{deletion:g}",
+        "shift": f"{shift:g}",
+        **level_settings,
+    }
+    why = None if rates else said("undefined.no-document-seen-two-coders-2")
     return error_rate("ghd", "GHD", study, rates, settings, why, unit=None)
 
 
@@ -398,9 +410,9 @@ def _on_places(
     study, level = at_level(name, study, boundary_type)
     places = segmentations_to_codings(study, edges=edges)
     result = compute(places, **settings)
-    said = {"d": result.settings["d"], "edges": "yes" if edges else "no", **level}
+    level_settings = {"d": result.settings["d"], "edges": "yes" if edges else "no", **level}
     counts = {**study.counts(), "a": len(places.items)}
-    return replace(result, measure=name, symbol=symbol, settings=said, counts=counts)
+    return replace(result, measure=name, symbol=symbol, settings=level_settings, counts=counts)
 
 
 def at_level(
@@ -448,73 +460,11 @@ def check_kind(name: str, study: Segmentations) -> None:
         )
 
 
-def _largest_ghd(found: Agreement) -> float:
+def largest_ghd(found: Agreement) -> float:
     """The cost of replacing all boundaries: (insertion + deletion) × boundaries per coder."""
     costs = float(found.settings["ins"]) + float(found.settings["del"])
     return costs * found.counts["b"] / (found.counts["c"] * found.counts["i"])
 
 
-_NEAR = "boundaries near each other count less"
-_TWICE = "a boundary one place off counts as two disagreements"
-
-_entry = partial(Measure, study=Segmentations)
-_error = partial(_entry, bounds=(0.0, 1.0), better="lower")
-
-ENTRIES: tuple[Measure, ...] = (
-    _error(
-        pk,
-        "P_k",
-        title="windows whose ends are in one segment for one coder only",
-        also=("Pk", "Beeferman's Pk"),
-        suits=suits("segmentation", remark=_NEAR),
-        documents=partial(windows_by_document, differ=_ends_differ),
-    ),
-    _error(
-        window_diff,
-        "WindowDiff",
-        title="windows with different numbers of boundaries",
-        also=("WD", "windowdiff"),
-        suits=suits("segmentation", remark=_NEAR),
-        documents=partial(windows_by_document, differ=_numbers_differ),
-    ),
-    _entry(
-        ghd,
-        "GHD",
-        title="cheapest edit of boundaries",
-        also=("generalized Hamming distance",),
-        suits=suits("segmentation alignment"),
-        bounds=(0.0, None),
-        largest=_largest_ghd,
-        documents=edit_costs,
-        better="lower",
-    ),
-    _entry(
-        boundary_kappa,
-        "κ_b",
-        title="κ, each place an item",
-        also=("kappa", "boundary kappa"),
-        chance="per coder",
-        suits=suits("segmentation chance many_coders categorizing", remark=_TWICE),
-        leads=Leads(validity=3),
-    ),
-    _entry(
-        boundary_pi,
-        "π_b",
-        title="π, each place an item",
-        also=("pi", "K", "boundary K"),
-        chance="pooled",
-        suits=suits("segmentation chance many_coders categorizing", remark=_TWICE),
-        leads=Leads(reliability=4),
-    ),
-    _entry(
-        boundary_alpha,
-        "α_b",
-        title="α, each place an item",
-        also=("alpha", "boundary alpha"),
-        chance="drawn",
-        suits=suits("segmentation chance many_coders categorizing weighted", remark=_TWICE),
-        because="α over places takes any number of coders and is corrected for chance; a "
-        "boundary one place off counts as two disagreements.",
-        leads=Leads(reliability=3, validity=4),
-    ),
-)
+documents_of_pk = partial(windows_by_document, differ=_ends_differ)
+documents_of_window_diff = partial(windows_by_document, differ=_numbers_differ)

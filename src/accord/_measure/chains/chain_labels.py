@@ -21,7 +21,6 @@ label grows from the antecedent to the full chain, K falls and α rises.
 
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import Annotated, Any
 
 import numpy as np
@@ -29,14 +28,13 @@ import numpy as np
 from accord._measure.chains.crossing import CHANCES, Chance, Matching, Mentions
 from accord._measure.cube import coefficients as coding
 from accord._measure.cube.within import Within, within
-from accord._measure.entry import Leads, Measure
-from accord._measure.settings import keywords
 from accord.errors import UnknownNameError
 from accord.kinds.chains.labelled import LABELS, LabelRule, label_chains
 from accord.kinds.chains.mentions import match_mentions
 from accord.kinds.chains.study import Partitions
 from accord.kinds.labels.study import Codings
 from accord.model.agreement import Agreement
+from accord.model.keywords import keywords
 from accord.model.showing import Keyed
 
 
@@ -240,42 +238,3 @@ def chain_conditions(
                 result = compute(study, distance=distance, label=label, **settings)
                 found[label, symbol, str(result.settings["d"])] = result
     return Keyed(["label", "coefficient", "distance"], found)
-
-
-_entry = partial(Measure, study=Partitions, by_document=True)
-
-ENTRIES: tuple[Measure, ...] = (
-    _entry(
-        chain_pi,
-        "K_chain",
-        title="K (π) on chains as labels",
-        also=("pi", "K", "k on chains"),
-        chance="pooled",
-    ),
-    _entry(
-        chain_alpha,
-        "α_chain",
-        title="α on chains as labels",
-        also=("alpha", "α", "passonneau's alpha"),
-        chance="drawn",
-        because="α on chains as labels takes any number of coders and mentions that some did not "
-        "mark, is corrected for chance, and gives credit to chains that overlap.",
-        leads=Leads(reliability=1, validity=2),
-    ),
-    _entry(
-        chain_alpha_prime,
-        "α′_chain",
-        title="α′ on chains as labels",
-        also=("alpha_prime", "α′"),
-        chance="pooled",
-    ),
-    _entry(
-        chain_beta,
-        "β_chain",
-        title="β on chains as labels",
-        also=("beta", "β"),
-        chance="per coder",
-        because="β on chains as labels is corrected for chance by each coder's own labels.",
-        leads=Leads(validity=1),
-    ),
-)

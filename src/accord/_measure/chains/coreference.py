@@ -12,7 +12,6 @@ coder marked included, as in the reference scorer of Pradhan et al. 2014.
 The example in all of these: key {a} {b c} {d e f}, response {a} {b c x} {d y} {z}.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from math import fsum, nan
@@ -32,12 +31,11 @@ from accord._measure.chains.crossing import (
     scored,
     shares,
 )
-from accord._measure.entry import Measure
 from accord._measure.matching import best_matching
-from accord._measure.settings import keywords
 from accord.errors import UnknownNameError
 from accord.kinds.chains.study import Partitions
 from accord.model.agreement import Agreement
+from accord.model.keywords import keywords
 from accord.model.names import FloatArray
 
 
@@ -334,42 +332,18 @@ def _documents(rule: Rule, study: Partitions, **given: Any) -> PairSums:
     return scored(study, rule, Compared(**given))
 
 
-def _blanc_documents(study: Partitions, **given: Any) -> PairSums:
+def documents_of_blanc(study: Partitions, **given: Any) -> PairSums:
+    """The links of every document that two coders share, by the rule for what is lacking."""
     rules = Blanc(**given)
     return scored(study, BLANC[rules.lacking], rules)
 
 
-def _entry(
-    compute: Callable[..., Agreement], rule: Rule | None, symbol: str, title: str, *also: str
-) -> Measure:
-    documents = _blanc_documents if rule is None else partial(_documents, rule)
-    return Measure(
-        compute, symbol, Partitions, title, also=also, bounds=(0.0, 1.0), documents=documents
-    )
+documents_of_muc = partial(_documents, MUC)
+documents_of_b_cubed = partial(_documents, B_CUBED)
+documents_of_ceaf_m = partial(_documents, CEAF_M)
+documents_of_ceaf_e = partial(_documents, CEAF_E)
+documents_of_lea = partial(_documents, LEA)
+documents_of_conll = partial(_documents, CONLL)
 
-
-ENTRIES: tuple[Measure, ...] = (
-    _entry(muc, MUC, "MUC", "links that chains share", "muc-6", "link-based F"),
-    _entry(b_cubed, B_CUBED, "B³", "share of each mention's chain", "b3", "b-cubed", "bcubed"),
-    _entry(
-        ceaf_m, CEAF_M, "CEAF-m", "mentions shared by matched chains", "ceafm", "mention-based ceaf"
-    ),
-    _entry(ceaf_e, CEAF_E, "CEAF-e", "likeness of matched chains", "ceafe", "entity-based ceaf"),
-    _entry(
-        blanc,
-        None,
-        "BLANC",
-        "coreferent and non-coreferent pairs, equally",
-        "bilateral assessment of noun-phrase coreference",
-    ),
-    _entry(lea, LEA, "LEA", "how much of each chain is resolved", "link-based entity-aware"),
-    _entry(
-        conll,
-        CONLL,
-        "CoNLL",
-        "mean of MUC, B³ and CEAF-e",
-        "conll mean",
-        "conll-2012 score",
-        "mela",
-    ),
-)
+SCORES = (muc, b_cubed, ceaf_m, ceaf_e, blanc, lea, conll)
+"""All scores of this module, in the order in which they are shown."""

@@ -30,13 +30,13 @@ from accord._measure.chains.crossing import (
     share,
     undefined,
 )
-from accord._measure.entry import Measure
-from accord._measure.settings import keywords
 from accord.errors import NotApplicableError, Setting, UnknownNameError
 from accord.kinds.chains.mentions import match_mentions
 from accord.kinds.chains.study import Partitions
 from accord.model.agreement import Agreement
+from accord.model.keywords import keywords
 from accord.model.names import FloatArray, Names
+from accord.words.said import said
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -244,7 +244,7 @@ def _over_pairs(
         tables[a, b] = table = _added(documents)
         by_chance.append(_expected(documents, given.chance))
         if why is None and not table.total:
-            why = "there is nothing to link"
+            why = said("undefined.nothing-link")
         if why is not None:
             reasons.append(f"{who}: {why}")
         elif by_chance[-1]:
@@ -255,7 +255,7 @@ def _over_pairs(
     if any("different mentions" in reason for reason in reasons):
         why = f"{why}{REMEDY}"
     if why is None and not expected:
-        why = "every coder links everything, or no coder anything: chance agreement is 1"
+        why = said("undefined.every-coder-links-everything")
     return Agreement(
         *names,
         observed=nan if reasons else observed,
@@ -343,21 +343,5 @@ def _negative(x: Crossing, tables_of: Tables, names: Names) -> str | None:
     )
 
 
-_entry = partial(Measure, study=Partitions, chance="per coder")
-
-ENTRIES: tuple[Measure, ...] = (
-    _entry(
-        link_kappa,
-        "κ_link",
-        title="κ of coreference links",
-        documents=partial(_by_document, _links),
-        also=("passonneau's kappa", "kappa of links"),
-    ),
-    _entry(
-        rand,
-        "κ_pairs",
-        title="κ over all pairs of mentions",
-        documents=partial(_by_document, _pairs),
-        also=("adjusted rand index", "ari", "pair kappa"),
-    ),
-)
+documents_of_link_kappa = partial(_by_document, _links)
+documents_of_rand = partial(_by_document, _pairs)

@@ -25,6 +25,7 @@ from accord.kinds.chains.parts import Chains
 from accord.kinds.chains.study import Partitions
 from accord.model.agreement import Agreement
 from accord.model.names import FloatArray, IntArray
+from accord.words.said import said
 
 Mentions = Annotated[MentionRule, "How to treat mentions that only one coder marked."]
 Matching = Annotated[MatchingRule, "When two spans are the same mention."]
@@ -243,7 +244,7 @@ def pair_scores(
 def undefined(pairs: int, reasons: list[str]) -> str:
     """Why no pair of coders has a value."""
     if not pairs:
-        return "no document was seen by two coders"
+        return said("undefined.no-document-seen-two-coders-2")
     return "; ".join(reasons[:3])
 
 

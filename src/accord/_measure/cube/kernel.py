@@ -5,26 +5,27 @@ and tables in engines each give the sums it rests on: `whole` those of the study
 value follows, `cube_sums` those of each item, from which every resample follows.
 """
 
-from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar, Self, TypeVar
+from typing import Any, TypeGuard, TypeVar
 
 import numpy as np
 
 from accord._measure.cube.chance import IDEAS, Chance, basis_of_counts
-from accord._measure.cube.rows import Rows, alike_by_coder, coder_counts, steady
+from accord._measure.cube.countable import Countable as Countable  # noqa: PLC0414 - offered here
+from accord._measure.cube.rows import Rows, alike_by_coder, steady
 from accord._measure.cube.sums import Kinds, Sample, Sums, has_order, sums_of_kinds
 from accord._measure.distances.distance import distance
 from accord._measure.distances.metric import Distance, Metric
 from accord._measure.settings import RULES
 from accord.errors import AccordError, Setting, UnknownNameError
-from accord.kinds.labels.patterns import Counts, Patterns
-from accord.kinds.labels.study import ALONE, Codings, marked_by
+from accord.kinds.kind import ability
+from accord.kinds.labels.patterns import Counts, Patterns, by_coder
+from accord.kinds.labels.study import Codings
 from accord.model.agreement import Agreement
-from accord.model.audit import Audit
 from accord.model.names import FloatArray, IntArray, Names
 from accord.model.study import Study
+from accord.words.said import said
 
 ONE_CATEGORY = (
     "with fewer than two categories chance agreement is 1; declare all possible categories with "
@@ -36,7 +37,7 @@ SOME_PAIRS = (
 )
 """Said where some pairs of categories stand for all."""
 
-Kind = TypeVar("Kind", bound=Study)
+Listed = TypeVar("Listed", bound=Study)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -65,55 +66,26 @@ class Whole:
     drawn: int = 0
 
 
-class Countable(ABC):
-    """Codings that are counts, or that stay in an engine: not a `Study`, for they do not give
-    single items, but the sums that are needed."""
-
-    kind: ClassVar[str] = "codings"
-
-    coders: Names
-    categories: Names
-    declared: bool
-    audit: Audit | None
-
-    @abstractmethod
-    def counts(self) -> dict[str, Any]:
-        """Items, coders and categories."""
-
-    @abstractmethod
-    def only(self, coders: Sequence[int] | IntArray) -> Self:
-        """The codings of these coders (by position); every item stays."""
-
-    def alone(self) -> str | None:
-        """Why there is nothing to compare; of who met whom, counts only say how many there are."""
-        counts = self.counts()
-        return None if counts["c"] > 1 or not counts["i"] else ALONE
-
-    def marked_by(self) -> IntArray:
-        """How many items each coder labelled."""
-        return marked_by(self.codings())
-
-    @abstractmethod
-    def codings(self) -> Codings:
-        """The codings themselves, items by number; NotApplicableError where they are not known."""
-
-    @abstractmethod
-    def cube_whole(self, recipe: Distance, chance: Chance, missing: str) -> Whole:
-        """The sums of the whole study."""
-
-    @abstractmethod
-    def cube_sums(self, recipe: Distance, chance: Chance, missing: str) -> Sums | None:
-        """The sums of each (kind of) item, None where they are too many."""
-
-
 def item_count(study: Study | Countable) -> int:
     """How many items there are."""
-    return int(study.counts()["i"]) if isinstance(study, Countable) else len(study.items)
+    return int(study.counts()["i"])
 
 
-def expanded(study: Kind | Countable) -> Kind | Codings:
+def only_counts(study: Any) -> TypeGuard[Countable]:
+    """Whether single items are not there, only counts of them."""
+    return bool(ability(study, "only_counts")(study))
+
+
+def expanded(study: Listed | Countable) -> Listed | Codings:
     """The study itself, or, where it is counts, the codings they stand for."""
-    return study.codings() if isinstance(study, Countable) else study
+    listed: Listed | Codings = ability(study, "expanded")(study)
+    return listed
+
+
+def itemized(study: Listed | Countable, what: str) -> Listed:
+    """The study itself; NotApplicableError where it is counts, for `what` needs single items."""
+    listed: Listed = ability(study, "itemized")(study, what)
+    return listed
 
 
 def coefficient(
@@ -148,7 +120,7 @@ def coefficient(
     if chance.of_scale and basis.size < 2:
         return replace(result, undefined=ONE_CATEGORY)
     if chance.by_coder and basis.total()[0] ** 2 <= basis.squares()[0]:
-        return replace(result, undefined="fewer than two coders have codings")
+        return replace(result, undefined=said("undefined.fewer-than-two-coders"))
     expected = float(sample.expected(chance)[0])
     why_not = whole.no_variation(expected, observed)
     return replace(result, expected=expected, undefined=why_not)
@@ -186,7 +158,7 @@ def kinds_by_coder(
 def _whole_codings(study: Codings, recipe: Distance, chance: Chance, missing: str) -> Whole:
     patterns = Patterns.of(study)
     rows = Rows(patterns.counts, patterns.multiplicity, missing, int(study.counts()["c"]))
-    table = coder_counts(study, missing, profiles=patterns.profiles) if chance.by_coder else None
+    table = by_coder(study, missing, profiles=patterns.profiles) if chance.by_coder else None
     categories = study.categories
     metric = recipe.fit(categories, rows.used, study.declared)
     if not (metric.nominal or metric.points is not None or has_order(study)):
@@ -246,20 +218,17 @@ def whole_of(
 def no_pairs(any_codings: bool, coders: int, missing: str, any_usable: bool) -> str:
     """Why there is nothing to compare."""
     if not any_codings:
-        return "there are no codings"
+        return said("undefined.no-codings")
     if coders == 1:
-        return "there is one coder only; agreement needs two"
+        return said("undefined.one-coder-only-agreement")
     if missing == "complete" and not any_usable:
-        return "no item was coded by every coder"
-    return "no item has two codings, so there is no pair to compare"
+        return said("undefined.no-item-coded-every")
+    return said("undefined.no-item-has-two")
 
 
 def all_alike(category: Any) -> str:
     """That every coding is the same."""
-    return (
-        f"all codings are {_shown(category)}: with no variation, "
-        "chance agreement is 1, so reliability cannot be estimated"
-    )
+    return said("undefined.all-codings-no-variation", what=_shown(category))
 
 
 def _shown(category: Any) -> str:

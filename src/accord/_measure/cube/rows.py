@@ -14,9 +14,10 @@ from functools import cached_property
 import numpy as np
 
 from accord._measure.distances.metric import Metric
-from accord.kinds.labels.patterns import Counts, Patterns, Profiles
+from accord.kinds.labels.patterns import SMALL, Counts, Patterns
 from accord.kinds.labels.study import Codings
 from accord.model.names import BoolArray, FloatArray, IntArray
+from accord.model.remembered import remembered
 
 BLOCK = 4_000_000
 """How many distances are held at a time."""
@@ -113,36 +114,16 @@ def rows_of(study: Codings, missing: str) -> Rows:
     return Rows(patterns.counts, patterns.multiplicity, missing, int(study.counts()["c"]))
 
 
-def coder_counts(
-    study: Codings,
-    missing: str,
-    multiplicity: FloatArray | None = None,
-    profiles: Profiles | None = None,
-) -> Counts:
-    """n_ck, one row per coder, over the codings that count under the rule.
-
-    `multiplicity` is how many items each item stands for; `profiles`, where they are known, give
-    the same sooner.
-    """
-    needed = {"available": 1, "pairable": 2, "complete": len(study.coders)}[missing]
-    if profiles is not None:
-        enough = (profiles.labels > 0).sum(axis=1) >= needed
-        return profiles.by_coder(len(study.categories), enough.astype(np.float64))
-    coder, category = study.who(), study.category
-    weights = None if multiplicity is None else multiplicity[study.item]
-    if needed > 1:
-        kept = (np.bincount(study.item, minlength=len(study.items)) >= needed)[study.item]
-        if not kept.all():
-            coder, category = coder[kept], category[kept]
-            weights = None if weights is None else weights[kept]
-    return Counts.of(coder, category, len(study.coders), len(study.categories), weights)
-
-
 def alike_by_coder(study: Codings) -> tuple[Codings, FloatArray, IntArray]:
     """One item of each kind, where a kind is who chose what; how many; the kind of each item."""
     n, k, c = len(study.items), len(study.categories), len(study.coders)
-    if c * np.log2(k + 1) >= 62:
+    if c * np.log2(k + 1) >= 62:  # its key would not fit into 64 bits
         return study, np.ones(n), np.arange(n)
+    return remembered(study, _alike, lambda alike: 2 * len(alike[1]) <= max(n, SMALL))
+
+
+def _alike(study: Codings) -> tuple[Codings, FloatArray, IntArray]:
+    k = len(study.categories)
     digit = (study.category.astype(np.int64) + 1) * (k + 1) ** study.who().astype(np.int64)
     running = np.concatenate([[0], np.cumsum(digit)])
     bounds = study.bounds
@@ -150,7 +131,10 @@ def alike_by_coder(study: Codings) -> tuple[Codings, FloatArray, IntArray]:
     _, first, inverse, times = np.unique(
         keys, return_index=True, return_inverse=True, return_counts=True
     )
-    return study.take(first), times.astype(np.float64), inverse.reshape(-1)
+    number, kind = times.astype(np.float64), inverse.reshape(-1)
+    for shared in (number, kind):  # everybody gets the same arrays
+        shared.setflags(write=False)
+    return study.take(first), number, kind
 
 
 def pair_sums(counts: Counts, metric: Metric) -> FloatArray:

@@ -15,8 +15,6 @@ from typing import Any
 
 import numpy as np
 
-from accord._measure.distances import sets
-from accord._measure.distances.graph_distances import GRAPHS
 from accord._measure.distances.metric import (
     AnyDistance,
     Between,
@@ -27,13 +25,8 @@ from accord._measure.distances.metric import (
     by_points,
     fixed,
 )
-from accord._measure.distances.own_function import function_named, is_function
-from accord._measure.distances.rankings import RANKINGS
-from accord._measure.distances.taxonomic import TAXONOMIC
-from accord._measure.distances.texts import TEXTS
-from accord._measure.distances.tree_distances import TREES
-from accord._measure.distances.vectors import VECTORS
 from accord.errors import AccordError, DataError, Setting, UnknownNameError
+from accord.lazy import NamedThings
 from accord.model.names import FloatArray, IntArray, Names
 
 __all__ = [
@@ -66,22 +59,8 @@ def distance(given: AnyDistance) -> Distance:
     """
     if isinstance(given, Distance):
         return given
-    if isinstance(given, str) and given not in DISTANCES and is_function(given):
-        function, called = function_named(given)
-        return replace(distance(function), name=called, recipe=(distance, (given,)))
     if isinstance(given, str):
-        name, options = parsed(given)
-        if name in TAXONOMIC:
-            raise AccordError(
-                f"distance {name!r} needs a taxonomy: accord.labels.taxonomic(taxonomy, {name!r})"
-            )
-        if name not in DISTANCES:
-            raise UnknownNameError.of("distance", name, DISTANCES)
-        try:
-            made = DISTANCES[name](**options)
-        except TypeError:
-            raise AccordError(f"distance {name!r} does not take {', '.join(options)}") from None
-        return replace(made, name=given, recipe=(distance, (given,)))
+        return _named(given)
     if isinstance(given, Mapping):
         return distance(_from_pairs(given))
     if isinstance(given, tuple) and len(given) == 2:
@@ -95,6 +74,30 @@ def distance(given: AnyDistance) -> Distance:
         f"a distance is a name ({', '.join(DISTANCES)}), a mapping {{(a, b): d}}, a pair "
         f"(categories, matrix) or a function of two categories, not {given!r}"
     )
+
+
+def _named(text: str) -> Distance:
+    """The distance of a name, or of a function that is named."""
+    if text not in DISTANCES:
+        from accord._measure.distances.own_function import function_named, is_function
+
+        if is_function(text):
+            function, called = function_named(text)
+            return replace(distance(function), name=called, recipe=(distance, (text,)))
+    name, options = parsed(text)
+    if name not in DISTANCES:
+        from accord._measure.distances.taxonomic import TAXONOMIC
+
+        if name in TAXONOMIC:
+            raise AccordError(
+                f"distance {name!r} needs a taxonomy: accord.labels.taxonomic(taxonomy, {name!r})"
+            )
+        raise UnknownNameError.of("distance", name, DISTANCES)
+    try:
+        recipe = DISTANCES[name](**options)
+    except TypeError:
+        raise AccordError(f"distance {name!r} does not take {', '.join(options)}") from None
+    return replace(recipe, name=text, recipe=(distance, (text,)))
 
 
 def parsed(text: str) -> tuple[str, dict[str, Any]]:
@@ -288,27 +291,38 @@ SOME = 50
 KEPT = 5_000
 """Up to so many categories, the distances that a function gave are kept."""
 
-DISTANCES: dict[str, Callable[..., Distance]] = {
-    "nominal": _nominal,
-    "ordinal": _ordinal,
-    "interval": _interval,
-    "ratio": _ratio,
-    "circular": _circular,
-    "bipolar": _bipolar,
-    "linear": _linear,
-    "rank-linear": _rank_linear,
-    "rank-quadratic": _rank_quadratic,
-    "passonneau": sets.passonneau,
-    "jaccard": sets.jaccard,
-    "dice": sets.dice,
-    "masi": sets.masi,
-    "survey-masi": sets.survey_masi,
-    **TEXTS,
-    **RANKINGS,
-    **VECTORS,
-    **TREES,
-    **GRAPHS,
-}
+_ROOM = "accord._measure.distances"
+
+DISTANCES: Mapping[str, Callable[..., Distance]] = NamedThings(
+    {
+        "nominal": _nominal,
+        "ordinal": _ordinal,
+        "interval": _interval,
+        "ratio": _ratio,
+        "circular": _circular,
+        "bipolar": _bipolar,
+        "linear": _linear,
+        "rank-linear": _rank_linear,
+        "rank-quadratic": _rank_quadratic,
+        "passonneau": f"{_ROOM}.sets:passonneau",
+        "jaccard": f"{_ROOM}.sets:jaccard",
+        "dice": f"{_ROOM}.sets:dice",
+        "masi": f"{_ROOM}.sets:masi",
+        "survey-masi": f"{_ROOM}.sets:survey_masi",
+        "edit": f"{_ROOM}.texts:edit",
+        "chrf": f"{_ROOM}.texts:chrf",
+        "ngrams": f"{_ROOM}.texts:ngrams",
+        "kendall": f"{_ROOM}.rankings:kendall",
+        "footrule": f"{_ROOM}.rankings:footrule",
+        "spearman": f"{_ROOM}.rankings:spearman",
+        "cosine": f"{_ROOM}.vectors:cosine",
+        "euclidean": f"{_ROOM}.vectors:euclidean",
+        "tree-edit": f"{_ROOM}.tree_distances:tree_edit",
+        "tree-edit-diff": f"{_ROOM}.tree_distances:tree_edit_diff",
+        "tree-edit-norm": f"{_ROOM}.tree_distances:tree_edit_norm",
+        "smatch": f"{_ROOM}.graph_distances:smatch_distance",
+    }
+)
 """The distances known by name. Each value makes one from its options."""
 
 

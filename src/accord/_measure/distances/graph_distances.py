@@ -3,7 +3,6 @@
 References: cai2013.
 """
 
-from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
@@ -47,7 +46,3 @@ def _graph(one: object) -> Graph:
             "from CoNLL-U, layer 'enhanced'"
         )
     return one
-
-
-GRAPHS: dict[str, Callable[..., Distance]] = {"smatch": smatch_distance}
-"""The distances between graphs by name."""

@@ -13,7 +13,7 @@ References: levenshtein1966, popovic2015.
 """
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Sequence, Set
+from collections.abc import Hashable, Sequence, Set
 from dataclasses import replace
 from typing import Any
 
@@ -130,7 +130,3 @@ def _whole(distance: str, option: str, given: Any) -> int:
     if not isinstance(given, (int, float)) or given != int(given) or given < 1:
         raise AccordError(f"distance {distance!r}: {option} is a number from 1 on, not {given!r}")
     return int(given)
-
-
-TEXTS: dict[str, Callable[..., Distance]] = {"edit": edit, "chrf": chrf, "ngrams": ngrams}
-"""The distances between texts by name."""

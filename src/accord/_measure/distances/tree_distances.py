@@ -86,5 +86,4 @@ def _maker(name: str) -> Callable[[], Distance]:
     return lambda: _named(name)
 
 
-TREES: dict[str, Callable[..., Distance]] = {name: _maker(name) for name in FORMS}
-"""The distances between trees by name."""
+tree_edit, tree_edit_diff, tree_edit_norm = map(_maker, FORMS)

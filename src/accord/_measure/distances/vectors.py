@@ -9,7 +9,7 @@ Both are squared distances between points, so that sums over all pairs have clos
 """
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -103,7 +103,3 @@ def _vector(given: Any, name: str) -> list[float]:
         f"distance {name!r} needs vectors such as [0.1, 0.7], "
         f"got {shown[:60] + '…' if len(shown) > 60 else shown!r}"
     )
-
-
-VECTORS: dict[str, Callable[..., Distance]] = {"cosine": cosine, "euclidean": euclidean}
-"""The distances between vectors by name."""

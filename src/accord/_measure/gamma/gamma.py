@@ -14,7 +14,6 @@ from typing import Any
 
 import numpy as np
 
-from accord._measure.entry import CRITERIA, Leads, Measure, suits
 from accord._measure.gamma.align.alignment import Alignment, aligned, coder_places
 from accord._measure.gamma.align.cover import Budget
 from accord._measure.gamma.disorder_chance import Corpus, Documents, Model, OneContinuum, Source
@@ -27,16 +26,17 @@ from accord._measure.gamma.disorder_sample import (
 )
 from accord._measure.gamma.dissimilarity import Fitted
 from accord._measure.gamma.parameters import Parameters, Progress
-from accord._measure.settings import keywords
 from accord.errors import NotApplicableError, Setting, UnknownNameError
 from accord.kinds.boundaries.study import Segmentations
-from accord.kinds.canonical import order_of_units
 from accord.kinds.convert import segmentations_to_units
+from accord.kinds.spans.order import order_of_units
 from accord.kinds.spans.parts import Continuum
 from accord.kinds.spans.study import Unitizings
 from accord.model.agreement import Agreement
+from accord.model.keywords import keywords
 from accord.model.names import IntArray
 from accord.tasks import Tasks
+from accord.words.said import said
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,8 +220,8 @@ def _kind(chance: str, usable: Sequence[Continuum]) -> str:
 
 def _why(study: Unitizings) -> str:
     if len(study.coders) < 2 or not any(c.seen.sum() > 1 for c in study.continua):
-        return "no document was seen by two coders; agreement needs two"
-    return "no coder marked any unit, so there is nothing to align"
+        return said("undefined.no-document-seen-two-coders")
+    return said("undefined.no-coder-marked-any-unit")
 
 
 class _Shown:
@@ -312,10 +312,7 @@ def _agreement(found: Disorders) -> Agreement:
     expected = found.means(lambda chance: chance.expected)
     undefined = None
     if not expected > 0:
-        undefined = (
-            "random annotations show no disorder: every coder's units are the same wherever they "
-            "are moved, so chance agreement is 1"
-        )
+        undefined = said("undefined.random-annotations-show-no")
     settings = dict(found.settings)
     settings["samples"] = sum(len(c.disorders) for c in unique(found.chances))
     if not found.complete:
@@ -366,22 +363,3 @@ def _detail(
         "left_out": [c.name for c in found.study.continua if c.seen.sum() < 2 or not len(c)],
         "disorders": found,
     }
-
-
-ENTRIES: tuple[Measure, ...] = (
-    Measure(
-        gamma,
-        "γ",
-        Unitizings,
-        "alignment and agreement as one, place and category",
-        also=("gamma agreement", "Mathet's gamma"),
-        chance="random annotations",
-        suits=suits(" ".join(CRITERIA)),
-        because="γ aligns the units of all coders and measures place and category at once; it "
-        "takes overlapping and embedded units, and gaps.",
-        leads=Leads(reliability=1, validity=1),
-        costly=True,
-        by_document=True,
-        also_takes=(Segmentations,),
-    ),
-)

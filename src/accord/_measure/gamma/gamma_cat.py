@@ -13,23 +13,22 @@ in the data and in chance alike; `detail["coverage"]` is the share of units that
 
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import partial
 from math import fsum, isnan, nan, sqrt
 from typing import Any
 
 import numpy as np
 
-from accord._measure.entry import Measure, suits
 from accord._measure.gamma.align.alignment import Alignment
 from accord._measure.gamma.disorder_sample import CategoryDisorder, ChanceSample, category_disorder
 from accord._measure.gamma.dissimilarity import Fitted
 from accord._measure.gamma.gamma import Disorders, disorders, unique
 from accord._measure.gamma.parameters import Parameters, ParametersOfOne
-from accord._measure.settings import keywords
 from accord.errors import DataError
 from accord.kinds.spans.parts import Continuum
 from accord.kinds.spans.study import Unitizings
 from accord.model.agreement import Agreement
+from accord.model.keywords import keywords
+from accord.words.said import said
 
 
 @keywords(Parameters)
@@ -81,7 +80,7 @@ def gamma_k(study: Unitizings | Continuum, **given: Any) -> Agreement:
         k = next(name for name in names if str(name) == str(k))
     if k is None and None not in names:
         blank = _blank(found, "gamma_k", "γ-k")
-        return replace(blank, undefined=f"γ-k needs a category; choose one of {list(names)}")
+        return replace(blank, undefined=said("undefined.gamma-k-needs-category", names=list(names)))
     if k not in names:
         raise DataError(f"no unit has category {k!r}; the categories are {list(names)}")
     return categorized(found, names.index(k))
@@ -94,7 +93,7 @@ def categorized(found: Disorders, k: int | None = None) -> Agreement:
     if k is not None:
         blank = replace(blank, settings={"of": found.study.categories[k], **blank.settings})
     if found.undefined is not None or found.d.matrix is None:
-        why = found.undefined or "the dissimilarity has no part for categories"
+        why = found.undefined or said("undefined.dissimilarity-has-no-part")
         return replace(blank, undefined=why)
     seen = _seen(found)
     pairs = _documents(found, seen, k)
@@ -192,25 +191,3 @@ def _why(found: Disorders, observed: float, expected: float, k: int | None) -> s
     if not expected > 0:
         return f"random annotations have no two aligned units{of} of different categories"
     return None
-
-
-_entry = partial(
-    Measure, study=Unitizings, chance="random annotations", costly=True, by_document=True
-)
-
-ENTRIES: tuple[Measure, ...] = (
-    _entry(
-        gamma_cat,
-        "γ-cat",
-        title="categories, given the alignment of γ",
-        also=("gamma-cat", "γcat"),
-        suits=suits("categorizing overlap weighted chance alignment many_coders", part="unitizing"),
-    ),
-    _entry(
-        gamma_k,
-        "γ-k",
-        title="one category, given the alignment of γ",
-        also=("gamma-k", "γk"),
-        suits=suits("categorizing overlap chance alignment many_coders", part="unitizing"),
-    ),
-)

@@ -9,7 +9,7 @@ import numpy as np
 from accord._measure.gamma.align.cover import Budget
 from accord._measure.gamma.disorder_sample import FIRST, Sampling
 from accord._measure.gamma.dissimilarity import Dissimilarity
-from accord._measure.settings import Jobs, Seed
+from accord._measure.sampling_settings import Jobs, Seed
 from accord.errors import UnknownNameError
 
 ChanceFrom = Literal["auto", "continuum", "corpus", "model"]

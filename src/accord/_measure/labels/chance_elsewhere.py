@@ -12,11 +12,11 @@ from accord._measure.by_document import ByDocument, DocumentSums
 from accord._measure.cube.rows import steady
 from accord._measure.distances.distance import distance as as_distance
 from accord._measure.distances.metric import Metric
-from accord._measure.entry import Measure, named
 from accord.errors import DataError
 from accord.kinds.labels.study import Codings
 from accord.model.agreement import Agreement
 from accord.model.names import FloatArray, IntArray, Names
+from accord.words.said import said
 
 Source = Annotated[  # codings, a mapping from category to share, or text
     Any,
@@ -46,17 +46,17 @@ def alpha_elsewhere(study: Codings, *, distance: Any, source: Source = None) -> 
     recipe = as_distance(distance)
     known, named_ = _known(study, source)
     rows, expected = _parts(study, recipe, study if known is None else known)
-    said = {"d": recipe.name, "missing": "pairable", "chance": named_}
-    result = Agreement("alpha_elsewhere", "α_else", nan, nan, said, study.counts())
+    shown = {"d": recipe.name, "missing": "pairable", "chance": named_}
+    result = Agreement("alpha_elsewhere", "α_else", nan, nan, shown, study.counts())
     total, number = (fsum(column) for column in rows.T.tolist())
     return _of_sums(result, total, number, expected)
 
 
 def _of_sums(result: Agreement, total: float, number: float, expected: float) -> Agreement:
     if not number:
-        why = "no item has two codings, so there is no pair to compare"
+        why = said("undefined.no-item-has-two")
         return replace(result, undefined=why)
-    why_not = None if expected > 0 else "chance agreement is 1 in the source"
+    why_not = None if expected > 0 else said("undefined.chance-agreement-1-source")
     return replace(result, observed=total / number, expected=expected, undefined=why_not)
 
 
@@ -154,17 +154,3 @@ def _shares(source: "Codings | Mapping[Hashable, float]") -> tuple[dict[Hashable
     if not found or min(found.values()) < 0 or not sum(found.values()) > 0:
         raise DataError(f"chance from {source!r}: needed category → share, none below 0")
     return found, False
-
-
-ENTRIES: tuple[Measure, ...] = (
-    Measure(
-        alpha_elsewhere,
-        "α_else",
-        Codings,
-        "α with chance from elsewhere: another study, or a given distribution",
-        also=named("alpha with external chance; chance from elsewhere; alpha of a subset"),
-        chance="drawn",
-        documents=by_item,
-        listed=False,
-    ),
-)

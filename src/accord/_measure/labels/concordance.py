@@ -7,19 +7,18 @@ they give the same numbers.
 
 from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
 from itertools import combinations
 from math import fsum, isnan, nan
 
 import numpy as np
 
 from accord._measure.cube.kernel import coefficient
-from accord._measure.entry import Measure, named
-from accord._measure.labels.correlation import complete_table, not_numbers
+from accord._measure.labels.correlation import complete_table
 from accord._measure.settings import Missing
 from accord.kinds.labels.study import Codings
 from accord.model.agreement import Agreement
 from accord.model.names import FloatArray
+from accord.words.said import said
 
 
 def kendall_w(study: Codings) -> Agreement:
@@ -45,7 +44,7 @@ def kendall_w(study: Codings) -> Agreement:
     deviations = fsum(((sums - sums.mean()) ** 2).tolist())
     largest = m**2 * (n**3 - n) - m * fsum(_ties(column) for column in ranks.T)
     if largest <= 0:
-        return replace(result, undefined="every coder gives all items the same rank")
+        return replace(result, undefined=said("undefined.every-coder-gives-all"))
     found = 12 * deviations / largest
     # Friedman's χ² is the same statistic: m (n − 1) W.
     return replace(result, estimate=found, detail={"chi_square": m * (n - 1) * found, "df": n - 1})
@@ -95,7 +94,7 @@ def ccc(study: Codings, *, missing: Missing = "complete") -> Agreement:
     """
     if study.categories.numbers() is None:
         settings = {"d": "interval", "missing": missing}
-        why = "the categories are not numbers"
+        why = said("undefined.categories-not-numbers")
         return Agreement("ccc", "ρ_c", nan, None, settings, study.counts(), undefined=why)
     return coefficient("ccc", "ρ_c", study, "interval", "per coder", missing)
 
@@ -106,13 +105,13 @@ def _ranked(study: Codings, name: str, symbol: str) -> tuple[Agreement, FloatArr
     result = Agreement(name, symbol, nan, None, {"missing": "complete"}, study.counts(), unit=None)
     numbers = study.categories.from_lowest()
     if numbers is None:
-        return replace(result, undefined="the categories are not numbers"), None
+        return replace(result, undefined=said("undefined.categories-not-numbers")), None
     table = complete_table(study, numbers)
     if len(table) < len(study.items):  # the count is of what was used
         result = replace(result, counts={**result.counts, "i": len(table)})
     if min(table.shape) < 2:
-        why = "fewer than two items are coded by all coders"
-        why = "there is one coder only; agreement needs two" if table.shape[1] < 2 else why
+        why = said("undefined.fewer-than-two-items")
+        why = said("undefined.one-coder-only-agreement") if table.shape[1] < 2 else why
         return replace(result, undefined=why), None
     return result, rankdata(table, axis=0)
 
@@ -129,7 +128,7 @@ def _over_pairs(
     }
     defined = [value for value in found.values() if not isnan(value)]
     if not defined:
-        return replace(result, undefined="every coder gives all items the same rank")
+        return replace(result, undefined=said("undefined.every-coder-gives-all"))
     return replace(result, estimate=fsum(defined) / len(defined), detail={"pairs": found})
 
 
@@ -150,38 +149,3 @@ def _tau(a: FloatArray, b: FloatArray) -> float:
 def _ties(ranks: FloatArray) -> float:
     counts = np.unique(ranks, return_counts=True)[1].astype(np.float64)
     return float((counts**3 - counts).sum())
-
-
-_entry = partial(Measure, study=Codings, listed=False, needs_coders=True, objections=(not_numbers,))
-
-ENTRIES: tuple[Measure, ...] = (
-    _entry(
-        kendall_w,
-        "W",
-        title="coefficient of concordance of rankings, not corrected for chance",
-        also=named("Kendall's W; coefficient of concordance; concordance of rankings; Friedman"),
-        bounds=(0.0, 1.0),
-    ),
-    _entry(
-        spearman,
-        "ρ",
-        title="mean rank correlation over coder pairs",
-        also=named("Spearman's rho; rank correlation; mean Spearman"),
-        bounds=(-1.0, 1.0),
-    ),
-    _entry(
-        tau_b,
-        "τ_b",
-        title="mean of Kendall's τ-b over coder pairs",
-        also=named("Kendall's tau; Kendall's tau-b; mean Kendall"),
-        bounds=(-1.0, 1.0),
-    ),
-    _entry(
-        ccc,
-        "ρ_c",
-        title="concordance correlation of numeric codings",
-        also=named("Lin's CCC; concordance correlation coefficient; overall CCC; OCCC"),
-        chance="per coder",
-        bounds=(-1.0, 1.0),
-    ),
-)

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from itertools import combinations
 from math import fsum, isnan, nan
 from typing import Annotated, Any, Literal, get_args
@@ -11,7 +10,7 @@ import numpy as np
 
 from accord._measure.by_document import ByDocument
 from accord._measure.cube.coefficients import kappa
-from accord._measure.entry import Measure
+from accord._measure.labels.objections import too_many_pairs
 from accord._measure.labels.skew import confusion
 from accord._measure.settings import Missing
 from accord.errors import NotApplicableError, TooLargeError
@@ -19,6 +18,7 @@ from accord.kinds.labels.study import Codings
 from accord.model.agreement import Agreement
 from accord.model.names import FloatArray, IntArray
 from accord.model.showing import Result
+from accord.words.said import said
 
 Form = Literal["1,1", "2,1", "3,1", "1,k", "2,k", "3,k"]
 FORMS: tuple[Form, ...] = get_args(Form)
@@ -48,15 +48,15 @@ def icc(study: Codings, *, form: Annotated[Form, "Form of the ICC."] = "2,1") ->
     result = Agreement("icc", f"ICC({form})", nan, None, settings, study.counts(), unit=None)
     numbers = study.categories.from_lowest()
     if numbers is None:
-        return replace(result, undefined="the categories are not numbers")
+        return replace(result, undefined=said("undefined.categories-not-numbers"))
     table = complete_table(study, numbers)
     if len(table) < len(study.items):  # the count is of what was used
         result = replace(result, counts={**result.counts, "i": len(table)})
     if min(table.shape) < 2:
-        return replace(result, undefined="fewer than two items are coded by all coders")
+        return replace(result, undefined=said("undefined.fewer-than-two-items"))
     value = _icc(table, form)
     if isnan(value):
-        return replace(result, undefined="the values do not vary")
+        return replace(result, undefined=said("undefined.values-do-not-vary"))
     return replace(result, estimate=value)
 
 
@@ -201,7 +201,7 @@ def light_kappa(study: Codings, *, missing: Missing = "available") -> Agreement:
     0.4
     """
     study.who()
-    if objection := _many_pairs(study):
+    if objection := too_many_pairs(study):
         raise TooLargeError(objection)
     pairs = {
         (study.coders[a], study.coders[b]): kappa(study.only([a, b]), missing=missing)
@@ -216,7 +216,7 @@ def light_kappa(study: Codings, *, missing: Missing = "available") -> Agreement:
         "light_kappa", "κ_Light", nan, None, settings, study.counts(), detail={"pairs": pairs}
     )
     if not defined:
-        return replace(result, undefined="κ is undefined for every pair of coders")
+        return replace(result, undefined=said("undefined.kappa-every-pair-coders"))
     observed = fsum(one.observed for one in defined) / len(defined)
     return replace(
         result, observed=observed, estimate=fsum(a.value for a in defined) / len(defined)
@@ -264,46 +264,3 @@ def association(study: Codings) -> Association:
     values = complete_table(study, numbers)
     r = round(float(np.asarray(np.corrcoef(values.T))[0, 1]), 15)
     return Association(chi_square, r)
-
-
-def _many_pairs(study: Codings) -> str | None:
-    number = len(study.coders) * (len(study.coders) - 1) // 2
-    if number > MOST_PAIRS:
-        return f"{number:,} pairs of coders are too many to take one by one; use κ, π or α"
-    return None
-
-
-MOST_PAIRS = 50_000
-"""The most pairs of coders that are compared one by one: some 300 coders."""
-
-
-def not_numbers(study: Codings) -> str | None:
-    """Why a measure of numbers does not apply."""
-    if study.categories.numbers() is not None:
-        return None
-    words = (c for c in study.categories if not isinstance(c, (int, float)))
-    word = min(words, key=str, default=None)  # the same one, however the study was read
-    return "numeric categories are needed" + ("" if word is None else f", got {word!r}")
-
-
-_entry = partial(Measure, study=Codings, listed=False)
-
-ENTRIES: tuple[Measure, ...] = (
-    _entry(
-        light_kappa,
-        "κ_Light",
-        title="mean of Cohen's κ over coder pairs",
-        also=("Light's kappa", "mean pairwise kappa"),
-        chance="per coder",
-        objections=(_many_pairs,),
-    ),
-    _entry(
-        icc,
-        "ICC",
-        title="intraclass correlation of numeric codings",
-        also=("intraclass correlation", "ICC(2,1)"),
-        needs_coders=True,
-        objections=(not_numbers,),
-        documents=weighed_items,
-    ),
-)

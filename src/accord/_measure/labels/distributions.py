@@ -9,7 +9,6 @@ of any kind can be compared (Braylan, Alonso & Lease 2022).
 """
 
 from dataclasses import dataclass, replace
-from functools import partial
 from math import nan
 from typing import Annotated, Any
 
@@ -17,11 +16,11 @@ import numpy as np
 
 from accord._measure.distances.distance import distance as as_distance
 from accord._measure.distances.metric import Metric
-from accord._measure.entry import Measure, named
 from accord.errors import AccordError
 from accord.kinds.labels.study import Codings
 from accord.model.agreement import Agreement
 from accord.model.names import FloatArray, IntArray, factorize
+from accord.words.said import said
 
 BLOCK = 2_000_000
 """How many distances are held at a time."""
@@ -85,17 +84,17 @@ def _compared(
     study: Codings, name: str, symbol: str, given: Any, settings: dict[str, Any]
 ) -> tuple[Agreement, _Pairs | None]:
     recipe = as_distance(given)
-    said = {"d": recipe.name, **settings}
-    result = Agreement(name, symbol, nan, None, said, study.counts())
+    shown = {"d": recipe.name, **settings}
+    result = Agreement(name, symbol, nan, None, shown, study.counts())
     item, number = _items(study)
     category = np.asarray(study.category)
     n_k = np.bincount(category, minlength=len(study.categories)).astype(np.float64)
     within = _same_item(item, category, len(study.categories))
     if not len(within[2]):
-        why = "no item has two codings, so there is no pair to compare"
+        why = said("undefined.no-item-has-two")
         return replace(result, undefined=why), None
     if number < 2:
-        why = "there is one item only, so there are no codings of different items"
+        why = said("undefined.one-item-only-no")
         return replace(result, undefined=why), None
     metric = recipe.fit(study.categories, n_k, study.declared)
     return result, _told_apart(study, metric, n_k, within, number)
@@ -154,23 +153,3 @@ def _told_apart(
     total = n_k.sum() * (n_k.sum() - 1) / 2 - weight.sum()
     below = (np.cumsum(as_small) / 2 - np.cumsum(weight)) / total
     return _Pairs(weight, below)
-
-
-# The largest value is below 1 where codings of different items often agree: with few categories
-# a small distance is nothing special.
-_entry = partial(Measure, study=Codings, listed=False, bounds=(0.0, None))
-
-ENTRIES: tuple[Measure, ...] = (
-    _entry(
-        sigma,
-        "σ",
-        title="share of pairs of codings that are closer than chance, any distance",
-        also=named("Braylan's sigma; sigma agreement"),
-    ),
-    _entry(
-        ks,
-        "KS",
-        title="distances within items against distances between items, any distance",
-        also=named("Kolmogorov-Smirnov agreement; KS agreement"),
-    ),
-)

@@ -9,11 +9,11 @@ import numpy as np
 
 from accord._measure.cube.coefficients import beta
 from accord._measure.distances.distance import Distance, Metric, distance as as_distance
-from accord._measure.entry import Leads, Measure
 from accord.errors import AccordError, UnknownNameError
 from accord.kinds.dimensions.study import NOTHING, Dimensions
 from accord.model.agreement import Agreement
 from accord.model.names import FloatArray, IntArray, Names
+from accord.words.said import said
 
 Weights = Annotated[
     Mapping[str, float] | str | None, "Weights of the dimensions, e.g. task=2,turn=0.5 (others 1)."
@@ -64,7 +64,7 @@ def global_beta(
     )
     if not expected > 0:
         reasons = [part.undefined for part in parts.values() if part.undefined]
-        return replace(result, undefined=reasons[0] if reasons else "there are no dimensions")
+        return replace(result, undefined=reasons[0] if reasons else said("undefined.no-dimensions"))
     return result
 
 
@@ -110,18 +110,3 @@ def _weights(study: Dimensions, given: Weights) -> dict[str, float]:
         if not weight >= 0:
             raise AccordError(f"the weight of {name!r} is {weight}; weights must be at least 0")
     return {name: float((given or {}).get(name, 1.0)) for name in study.names}
-
-
-ENTRIES: tuple[Measure, ...] = (
-    Measure(
-        global_beta,
-        "β_g",
-        Dimensions,
-        "β of whole annotations, all dimensions together",
-        also=("global agreement over dimensions", "multidimensional agreement"),
-        chance="per coder",
-        because="β_g compares whole annotations, all dimensions of an item together, and is "
-        "corrected for chance in each.",
-        leads=Leads(reliability=1, validity=1),
-    ),
-)

@@ -7,10 +7,10 @@ from typing import Any
 
 from accord._measure.cube.coefficients import weighted_kappa
 from accord._measure.distances.distance import distance as as_distance
-from accord._measure.entry import Measure
 from accord._measure.settings import Missing
 from accord.kinds.labels.study import Codings
 from accord.model.agreement import Agreement
+from accord.words.said import said
 
 
 def kappa_tw(study: Codings, *, distance: Any, missing: Missing = "pairable") -> Agreement:
@@ -60,18 +60,5 @@ def kappa_tw(study: Codings, *, distance: Any, missing: Missing = "pairable") ->
 def _why(pairs: dict[Any, Agreement]) -> str:
     reasons = dict.fromkeys(one.undefined for one in pairs.values() if one.undefined)
     if not reasons:
-        return "there is one coder only; agreement needs two"
+        return said("undefined.one-coder-only-agreement")
     return f"κ_w is undefined for every pair of coders: {next(iter(reasons))}"
-
-
-ENTRIES: tuple[Measure, ...] = (
-    Measure(
-        kappa_tw,
-        "κ_tw",
-        Codings,
-        "κ_w over a taxonomy, mean over coder pairs",
-        also=("taxonomically weighted kappa", "Geertzen & Bunt's kappa", "mean pairwise kappa_w"),
-        chance="per coder",
-        listed=False,
-    ),
-)

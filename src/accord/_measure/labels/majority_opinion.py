@@ -5,11 +5,11 @@ from math import nan
 
 import numpy as np
 
-from accord._measure.entry import Measure, named, suits
 from accord.kinds.boundaries.study import Segmentations
 from accord.kinds.convert import segmentations_to_codings
 from accord.kinds.labels.study import Codings
 from accord.model.agreement import Agreement
+from accord.words.said import said
 
 
 def majority_percent(study: Codings) -> Agreement:
@@ -30,7 +30,7 @@ def majority_percent(study: Codings) -> Agreement:
     sizes = np.diff(study.bounds)
     kept = np.repeat(sizes > 1, sizes)
     if not kept.any():
-        why = "no item has two codings, so there is no majority"
+        why = said("undefined.no-item-has-two-codings")
         return replace(result, undefined=why)
     item = np.repeat(np.arange(len(sizes)), sizes)[kept]
     width = len(study.categories)
@@ -69,26 +69,3 @@ def boundary_majority(study: Segmentations) -> Agreement:
     return replace(
         found, measure="boundary_majority", counts=study.counts(), detail=shares, symbol="A_maj"
     )
-
-
-ENTRIES: tuple[Measure, ...] = (
-    Measure(
-        majority_percent,
-        "A_maj",
-        Codings,
-        "percent agreement with the majority opinion, not corrected for chance",
-        also=named("agreement with the majority opinion; majority agreement"),
-        bounds=(0.0, 1.0),
-        listed=False,
-    ),
-    Measure(
-        boundary_majority,
-        "A_maj",
-        Segmentations,
-        "percent agreement with the majority opinion on boundaries, not corrected for chance",
-        also=named("majority agreement on boundaries"),
-        bounds=(0.0, 1.0),
-        suits=suits("segmentation many_coders"),
-        listed=False,
-    ),
-)

@@ -6,10 +6,10 @@ from math import fsum, nan
 
 import numpy as np
 
-from accord._measure.entry import Measure, named
 from accord.kinds.labels.study import Codings
 from accord.model.agreement import Agreement
 from accord.model.names import FloatArray, IntArray
+from accord.words.said import said
 
 
 def mv_alpha(study: Codings) -> Agreement:
@@ -35,13 +35,13 @@ def mv_alpha(study: Codings) -> Agreement:
     sizes = np.diff(study.bounds)
     kept = np.repeat(sizes > 1, sizes)
     if not kept.any():
-        why = "no item has two codings, so there is no pair to compare"
+        why = said("undefined.no-item-has-two")
         return replace(result, undefined=why)
     sets = [_as_set(name) for name in study.categories]
     often = np.bincount(study.category[kept], minlength=len(sets))
     observed = _observed(study, sets, sizes) / float(often.sum())
     expected = _expected(sets, often)
-    same = None if expected > 0 else "all codings are the same: chance agreement is 1"
+    same = None if expected > 0 else said("undefined.all-codings-same-chance")
     return replace(result, observed=observed, expected=expected, undefined=same)
 
 
@@ -112,16 +112,3 @@ def _ways(used: list[int], most: int) -> FloatArray:
         grown[:, :, 1:] += both * found[:, :, :-1]
         found = grown
     return found
-
-
-ENTRIES: tuple[Measure, ...] = (
-    Measure(
-        mv_alpha,
-        "mvα",
-        Codings,
-        "α of sets of labels, chance from single labels",
-        also=named("multi-valued alpha; Krippendorff & Craggs' alpha; mvalpha"),
-        chance="drawn",
-        listed=False,
-    ),
-)

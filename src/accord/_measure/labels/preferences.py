@@ -10,12 +10,12 @@ from typing import Any
 import numpy as np
 
 from accord._measure.by_document import ByDocument, DocumentSums
-from accord._measure.entry import Measure, named
 from accord.errors import DataError, Setting
 from accord.kinds.labels.study import Codings
 from accord.model.agreement import Agreement
 from accord.model.names import FloatArray
 from accord.model.showing import Result
+from accord.words.said import said
 
 FIRST = ("first", "a", "left", "1")
 SECOND = ("second", "b", "right", "2")
@@ -134,18 +134,18 @@ def preference_u(study: Codings) -> Agreement:
 
 def _of_sums(result: Agreement, alike: float, pairs: float) -> Agreement:
     if not pairs:
-        return replace(result, undefined="no two judges judged the same pair")
+        return replace(result, undefined=said("undefined.no-two-judges-judged"))
     return replace(result, observed=1.0 - alike / pairs)
 
 
 def _detail(found: "Preferences") -> dict[str, Any]:
-    said = [f"{found.ties:.1%} of judgements are ties"]
+    side = [f"{found.ties:.1%} of judgements are ties"]
     if not isnan(found.kept):
-        said.append(f"{found.kept:.1%} of preferences stay when a pair is shown in the other order")
+        side.append(f"{found.kept:.1%} of preferences stay when a pair is shown in the other order")
     circular = [f"{who} {n:g}" for who, n in found.triads.items() if not isnan(n)]
     if circular:
-        said.append(f"circular triads: {', '.join(circular)}")
-    return {"note": "; ".join(said)}
+        side.append(f"circular triads: {', '.join(circular)}")
+    return {"note": "; ".join(side)}
 
 
 def sums_of_pairs(study: Codings) -> ByDocument:
@@ -191,19 +191,19 @@ def _judged(study: Codings) -> tuple[Judged, int, int, list[float]]:
     tied = number = 0
     for item, coder, category in study.rows():
         pair, turned = _pair(item)
-        said = _side(category, pair[::-1] if turned else pair)
+        side = _side(category, pair[::-1] if turned else pair)
         number += 1
-        tied += said == 0.5
+        tied += side == 0.5
         mine = seen.setdefault(pair, {}).setdefault(coder, {})
-        mine[turned] = 1 - said if turned else said
+        mine[turned] = 1 - side if turned else side
     kept = [
         float(len(set(o.values())) == 1) for by in seen.values() for o in by.values() if len(o) > 1
     ]
     judged: Judged = {}
     for pair, by in seen.items():
         for coder, orders in by.items():
-            said = fsum(orders.values()) / len(orders)
-            judged.setdefault(pair, {})[coder] = said
+            side = fsum(orders.values()) / len(orders)
+            judged.setdefault(pair, {})[coder] = side
     return judged, tied, number, kept
 
 
@@ -220,19 +220,16 @@ def _pair(item: Hashable) -> tuple[tuple[Hashable, Hashable], bool]:
 
 
 def _remedy() -> str:
-    return (
-        f"name the columns of both with {Setting('item', ['first', 'second'])}, or items as in "
-        "'x vs y'"
-    )
+    return said("undefined.name-columns-both-items", setting=Setting("item", ["first", "second"]))
 
 
-def _not_pairs(study: Codings) -> str | None:
+def not_preferences(study: Codings) -> str | None:
     """Why u does not apply: items are no pairs, or codings no preferences."""
     try:
         for item in study.items:
             _pair(item)
     except DataError:  # of no one item, which counts have under another name
-        return f"the items are not pairs of two things; {_remedy()}"
+        return said("undefined.items-not-pairs-two", rest=_remedy())
     try:
         _judged(study)
     except DataError as error:
@@ -275,21 +272,3 @@ def _circular(mine: Mapping[tuple[Hashable, Hashable], float], things: list[Hash
     for (one, other), p in mine.items():
         won[one if p == 1.0 else other] += 1
     return float(comb(n, 3) - sum(comb(wins, 2) for wins in won.values()))
-
-
-ENTRIES: tuple[Measure, ...] = (
-    Measure(
-        preference_u,
-        "u",
-        Codings,
-        "agreement of judges on paired comparisons",
-        also=named("Kendall's u; paired comparisons; pairwise preferences; preference agreement"),
-        chance="uniform",
-        bounds=(-1.0, 1.0),
-        needs_coders=True,
-        documents=sums_of_pairs,
-        unasked=("categories", "permutation"),  # a name that was preferred belongs to its pair
-        objections=(_not_pairs,),
-        listed=False,
-    ),
-)

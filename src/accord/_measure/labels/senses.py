@@ -15,11 +15,11 @@ from typing import Annotated, Any
 from accord._measure.cube.coefficients import alpha
 from accord._measure.cube.within import by_group, within
 from accord._measure.distances.distance import distance as as_distance
-from accord._measure.entry import Measure
 from accord._measure.settings import Missing
 from accord.errors import DataError, Setting
 from accord.kinds.labels.study import Codings
 from accord.model.agreement import Agreement
+from accord.words.said import said
 
 Lemmas = str | Sequence[Hashable]
 """The lemma of each item: a column about items, or one value for each item."""
@@ -67,7 +67,7 @@ def sense_alpha(
     )
     result = found.agreement(result)
     if found.total and not found.expected() > 0:
-        return replace(result, undefined="no lemma varies: each has one sense only")
+        return replace(result, undefined=said("undefined.no-lemma-varies-each"))
     return result
 
 
@@ -96,23 +96,3 @@ def _words(study: Codings, lemma: Lemmas) -> Sequence[Hashable]:
             f"name the column of the lemma with {Setting('lemma')}"
         )
     return study.about[lemma]
-
-
-def _no_lemmas(study: Codings) -> str | None:
-    if study.about:
-        return None
-    return "α_lemma needs the lemma of each item, and the data have no column about items"
-
-
-ENTRIES: tuple[Measure, ...] = (
-    Measure(
-        sense_alpha,
-        "α_lemma",
-        Codings,
-        "α with chance within the lemma (word senses)",
-        also=("word sense agreement", "alpha within lemma"),
-        chance="drawn",
-        listed=False,
-        objections=(_no_lemmas,),
-    ),
-)

@@ -5,7 +5,7 @@ category dominates (π, κ, α fall though coders agree on most items). None of 
 agreement coefficient; they say how to read one.
 """
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
 from math import fsum, nan
 from typing import Any
@@ -14,12 +14,13 @@ import numpy as np
 
 from accord._measure.cube.coefficients import ac1, alpha, kappa, percent, pi, s
 from accord._measure.cube.kernel import Countable, expanded
-from accord._measure.cube.rows import coder_counts, rows_of
+from accord._measure.cube.rows import rows_of
 from accord.errors import NotApplicableError, TooLargeError
+from accord.kinds.labels.patterns import by_coder
 from accord.kinds.labels.study import Codings
 from accord.model.agreement import Agreement
 from accord.model.names import FloatArray
-from accord.model.showing import Result, html_table, text_table
+from accord.model.showing import Grid, Result, text_table
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,24 +68,12 @@ class Skew(Result):
     bhapkar: ChiSquare | None
 
     def __str__(self) -> str:
-        parts = (self._coefficients(), self._categories(), self._indices())
-        return "\n\n".join(text_table(head, rows) for head, rows in parts)
+        return "\n\n".join(text_table(*grid) for _, grid in self._tables())
 
-    def _repr_html_(self) -> str:
-        titles = ("coefficients", "categories", "bias and prevalence")
-        parts = (self._coefficients(), self._categories(), self._indices())
-        return "".join(html_table(t, *part) for t, part in zip(titles, parts, strict=True))
-
-    def _coefficients(self) -> tuple[list[str], list[list[Any]]]:
-        rows = [[a.symbol, a.value, a.A_o, a.A_e] for a in self.agreements]
-        return ["measure", "value", "A_o", "A_e"], rows
-
-    def _categories(self) -> tuple[list[str], list[list[Any]]]:
-        rows = [[k, share, self.bias_by_category.get(k)] for k, share in self.prevalence.items()]
-        return ["category", "prevalence", "bias"], rows
-
-    def _indices(self) -> tuple[list[str], list[list[Any]]]:
-        found: list[list[Any]] = [
+    def _tables(self) -> Iterable[tuple[str, Grid]]:
+        side_by_side = [[a.symbol, a.value, a.A_o, a.A_e] for a in self.agreements]
+        used = [[k, share, self.bias_by_category.get(k)] for k, share in self.prevalence.items()]
+        indices: list[list[Any]] = [
             ["B = A_e(π) − A_e(κ)", self.bias, None],
             ["PABAK", self.pabak, None],
             ["bias index", self.bias_index, None],
@@ -92,8 +81,13 @@ class Skew(Result):
             ["κ_max", self.kappa_max, None],
         ]
         tests = [test for test in (self.stuart_maxwell, self.bhapkar) if test is not None]
-        found += [[f"{test.name} χ²({test.df})", test.statistic, test.p] for test in tests]
-        return ["index", "value", "p"], [row for row in found if row[1] is not None]
+        indices += [[f"{test.name} χ²({test.df})", test.statistic, test.p] for test in tests]
+        known = [row for row in indices if row[1] is not None]
+        return [
+            ("coefficients", (["measure", "value", "A_o", "A_e"], side_by_side)),
+            ("categories", (["category", "prevalence", "bias"], used)),
+            ("bias and prevalence", (["index", "value", "p"], known)),
+        ]
 
 
 MOST_CATEGORIES = 1500
@@ -141,7 +135,7 @@ def bias(study: Codings, *, missing: str = "available") -> dict[Hashable, float]
     >>> {k: round(b, 4) for k, b in found.items()}
     {'STAT': 0.0025, 'IREQ': 0.0025}
     """
-    dense = coder_counts(study, missing).dense
+    dense = by_coder(study, missing).dense
     assert dense is not None
     rows = dense[dense.sum(axis=1) > 0]
     shares = rows / rows.sum(axis=1, keepdims=True)

@@ -7,7 +7,8 @@ from math import isfinite, isnan, nan, sqrt
 
 import numpy as np
 
-from accord._measure.labels.correlation import complete_table, not_numbers
+from accord._measure.labels.correlation import complete_table
+from accord._measure.labels.objections import not_numbers
 from accord.errors import DataError, NotApplicableError, Setting
 from accord.kinds.labels.study import Codings
 from accord.kinds.labels.tabular import from_coders

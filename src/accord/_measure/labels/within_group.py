@@ -13,12 +13,11 @@ from typing import Annotated, Any, Literal, get_args
 import numpy as np
 
 from accord._measure.by_document import ByDocument, DocumentSums
-from accord._measure.entry import Measure, named
-from accord._measure.labels.correlation import not_numbers
 from accord.errors import NotApplicableError, Setting, UnknownNameError
 from accord.kinds.labels.study import Codings
 from accord.model.agreement import Agreement
 from accord.model.names import FloatArray, IntArray, factorize
+from accord.words.said import said
 
 Null = Annotated[
     Literal["uniform", "slight", "moderate", "heavy", "triangular", "normal"],
@@ -156,7 +155,7 @@ def _begun(
     result = Agreement(name, symbol, nan, None, settings, study.counts(), unit=None)
     numbers = study.categories.numbers()
     if numbers is None:
-        return replace(result, undefined="the categories are not numbers"), np.zeros(0)
+        return replace(result, undefined=said("undefined.categories-not-numbers")), np.zeros(0)
     detail: dict[str, Any] = {}
     if null_variance is None:
         points, why = _points(np.asarray(numbers, dtype=np.float64), scale)
@@ -165,16 +164,15 @@ def _begun(
         variance = _variance(null, points)
         settings["scale"] = points
         if scale is None and not study.declared:
-            detail["note"] = (
-                f"the scale has {points} points, from the lowest to the highest number seen; say "
-                f"how many there are with {Setting('scale')}"
+            detail["note"] = said(
+                "undefined.scale-has-points-from", n=points, setting=Setting("scale")
             )
     else:
         variance = float(null_variance)
     varies = _within_items(study, np.asarray(numbers, dtype=np.float64))
     result = replace(result, settings=settings, expected=variance, detail=detail)
     if np.isnan(varies).all():
-        return replace(result, undefined="no item has two codings"), varies
+        return replace(result, undefined=said("undefined.no-item-has-two-codings-2")), varies
     return result, varies
 
 
@@ -184,7 +182,7 @@ NULLS: tuple[str, ...] = get_args(get_args(Null)[0])
 def _points(numbers: FloatArray, scale: int | None) -> tuple[int, str | None]:
     """How many points the scale has; the reason where that is not known."""
     if not len(numbers):
-        return 0, "there are no codings"
+        return 0, said("undefined.no-codings")
     low, high = float(numbers.min()), float(numbers.max())
     if scale is not None:
         if scale < 2 or high - low > scale - 1:
@@ -237,7 +235,7 @@ def _weighed(study: Codings, *, stepped: bool, **given: Any) -> ByDocument | Non
     if result.undefined is not None or result.expected is None:
         return None
     ratio, group, known = varies / result.expected, _groups(study, target), ~np.isnan(varies)
-    none = replace(result, undefined="no item has two codings")
+    none = replace(result, undefined=said("undefined.no-item-has-two-codings-2"))
 
     def again(coders: Sequence[int] | IntArray) -> ByDocument:
         some = study.only(coders)  # the scale stays that of the study
@@ -256,26 +254,5 @@ def _weighed(study: Codings, *, stepped: bool, **given: Any) -> ByDocument | Non
     return DocumentSums(len(study.items), None, of, again)
 
 
-_entry = partial(Measure, study=Codings, listed=False, objections=(not_numbers,))
-
-ENTRIES: tuple[Measure, ...] = (
-    _entry(
-        r_wg,
-        "r_WG",
-        title="within-group agreement beside random answers",
-        also=named(
-            "rwg; within-group agreement; within-group interrater agreement; James, Demaree & "
-            "Wolf; rwg(1); Lindell's r*wg(j); rwg.j.lindell"
-        ),
-        chance="uniform",
-        documents=partial(_weighed, stepped=False),
-    ),
-    _entry(
-        r_wg_j,
-        "r_WG(J)",
-        title="within-group agreement on a scale of several items",
-        also=named("rwg(j); rwg.j; within-group agreement of a multi-item scale"),
-        bounds=(0.0, 1.0),
-        documents=partial(_weighed, stepped=True),
-    ),
-)
+documents_of_r_wg = partial(_weighed, stepped=False)
+documents_of_r_wg_j = partial(_weighed, stepped=True)

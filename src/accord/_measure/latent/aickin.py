@@ -18,13 +18,13 @@ from typing import Annotated, Any, Literal
 
 import numpy as np
 
-from accord._measure.entry import Measure
 from accord._measure.latent.mixture import sums_of_hashes
 from accord.errors import AccordError, UnknownNameError
-from accord.kinds.canonical import canonical
+from accord.kinds.labels.order import canonical
 from accord.kinds.labels.study import Codings
 from accord.model.agreement import Agreement, Interval
 from accord.model.names import BoolArray, FloatArray, IntArray
+from accord.words.said import said
 
 _TINY = 1e-300
 PATIENCE = 40
@@ -471,21 +471,5 @@ def _notes(fit: Easy, coders: int) -> tuple[str, ...]:
 
 def _no_pairs(study: Codings) -> str:
     if not len(study):
-        return "there are no codings"
-    return "no item has two codings, so there is no pair to compare"
-
-
-ENTRIES: tuple[Measure, ...] = (
-    Measure(
-        aickin_alpha,
-        "a",
-        Codings,
-        "the share of easy items, chance agreement on hard items only (maximum likelihood)",
-        also=("Aickin's alpha", "constant predictive probability model"),
-        chance="hard items",
-        bounds=(0.0, 1.0),
-        needs_coders=True,
-        costly=True,
-        own_interval=True,
-    ),
-)
+        return said("undefined.no-codings")
+    return said("undefined.no-item-has-two")

@@ -22,6 +22,7 @@ from accord.errors import AccordError
 from accord.kinds.labels.study import Codings
 from accord.model.names import FloatArray, IntArray
 from accord.model.showing import counted
+from accord.words.said import said
 
 
 def dawid_skene(
@@ -73,7 +74,7 @@ def dawid_skene(
     seed = rng if isinstance(rng, int) else "given"
     settings = {"coin": coin, "smoothing": smoothing, "tolerance": tolerance, "max": max_iter}
     settings |= {"restarts": restarts, "seed": seed}
-    known, said = known_truths(study, gold)
+    known, truths = known_truths(study, gold)
     if gold is not None:
         settings["gold"] = int((known >= 0).sum())
     name = "dawid_skene"
@@ -99,7 +100,7 @@ def dawid_skene(
     gained = fit.log_likelihood - voted.log_likelihood if fit is not voted else 0.0
     posterior = there.posterior(fit.posterior)
     fit_of_patterns, fit = fit, _as_given(fit, there)
-    notes = [*said, *design_notes(study, known), *never_used(study, known)]
+    notes = [*truths, *design_notes(study, known), *never_used(study, known)]
     notes += _fit_notes(study, fit, coin)
     if gained:
         notes.append(
@@ -169,7 +170,7 @@ def design_notes(study: Codings, known: IntArray | None = None) -> list[str]:
     active = np.flatnonzero(np.bincount(study.who(), minlength=len(study.coders)))
     sizes = np.bincount(study.item, minlength=len(study.items))
     if len(active) < 3 and not taught:
-        number = {1: "one coder only", 2: "two coders only"}[len(active)]
+        number = {1: said("kind.one-coder-only"), 2: "two coders only"}[len(active)]
         notes.append(
             f"{number}: the model is not identifiable, many different error rates explain the "
             "codings equally well; use three coders or more"
@@ -267,6 +268,6 @@ def nothing(study: Codings, name: str, settings: dict[str, Any]) -> Consensus:
         np.full((n, k), np.nan),
         np.full(k, np.nan),
         converged=False,
-        notes=("there are no codings",),
+        notes=(said("undefined.no-codings"),),
         settings=settings,
     )

@@ -7,7 +7,7 @@ import numpy as np
 
 from accord._measure.latent.known_truths import Gold, known_truths
 from accord._measure.latent.majority import Consensus, entropy_of, majority
-from accord.kinds.canonical import canonical
+from accord.kinds.labels.order import canonical
 from accord.kinds.labels.study import Codings
 from accord.model.names import FloatArray, IntArray
 from accord.model.showing import Result, Results

@@ -13,7 +13,7 @@ import numpy as np
 
 from accord._measure.latent.mixture import Table
 from accord.errors import DataError, Setting, UnknownNameError
-from accord.kinds.canonical import canonical
+from accord.kinds.labels.order import canonical
 from accord.kinds.labels.study import Codings
 from accord.model.names import FloatArray, IntArray, Names
 from accord.model.showing import counted

@@ -20,7 +20,7 @@ from accord._measure.latent.mixture import (
     standard_errors,
 )
 from accord.errors import AccordError, UnknownNameError
-from accord.kinds.canonical import canonical
+from accord.kinds.labels.order import canonical
 from accord.kinds.labels.study import Codings
 from accord.model.names import FloatArray, IntArray, Names
 from accord.model.showing import Result

@@ -18,7 +18,7 @@ import numpy as np
 
 from accord.kinds.labels.study import Codings
 from accord.model.names import FloatArray, IntArray
-from accord.model.showing import picked
+from accord.model.showing import Result
 
 _TINY = 1e-300  # log of it is finite, and exp of that is 0 beside anything that was seen
 
@@ -268,7 +268,7 @@ _LARGEST = 300  # parameters for which the information matrix is inverted
 
 
 @dataclass(frozen=True, slots=True)
-class Goodness:
+class Goodness(Result):
     """The fit of one number of classes.
 
     G² = 2 Σ n log(n/e) and X² = Σ (n − e)²/e compare the model with the full table of the
@@ -277,6 +277,7 @@ class Goodness:
     not at 0 or 1) are identifiable; None where the model is too large to check.
     """
 
+    _keys = "classes, log_likelihood, parameters, df, g2, lr_p, x2, chi2_p, bic, aic"
     classes: int
     log_likelihood: float
     parameters: int
@@ -292,10 +293,6 @@ class Goodness:
     free: int
     condition: float
     sparse: bool
-
-    def as_dict(self) -> dict[str, Any]:
-        """Plain data for JSON."""
-        return picked(self, "classes log_likelihood parameters df g2 lr_p x2 chi2_p bic aic")
 
 
 def goodness(table: Table, fit: Fit, number: int) -> Goodness:

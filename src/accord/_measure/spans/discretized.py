@@ -20,13 +20,12 @@ from accord._measure.by_document import ByDocument, DocumentSums
 from accord._measure.cube import coefficients as coding
 from accord._measure.cube.chance import Chance
 from accord._measure.cube.kernel import Countable, Whole, whole_of
-from accord._measure.cube.rows import Rows, alike_by_coder, coder_counts
+from accord._measure.cube.rows import Rows, alike_by_coder
 from accord._measure.distances.metric import Distance
-from accord._measure.entry import Measure, suits
 from accord._measure.spans.sections import overlap_objection, refuse
 from accord.errors import AccordError, DataError, NotApplicableError
 from accord.kinds.convert import BLANK
-from accord.kinds.labels.patterns import Counts
+from accord.kinds.labels.patterns import Counts, by_coder
 from accord.kinds.labels.study import Codings
 from accord.kinds.spans.atoms import Atoms, runs_of, values_at
 from accord.kinds.spans.study import Unitizings
@@ -190,7 +189,7 @@ class AtomRuns(Countable):
         merged = self.merged
         counts = Counts.of(merged.item, merged.category, len(merged.items), len(self.categories))
         rows = Rows(counts, self.multiplicity, missing, len(self.coders))
-        table = coder_counts(merged, missing, self.multiplicity) if chance.by_coder else None
+        table = by_coder(merged, missing, self.multiplicity) if chance.by_coder else None
         metric = recipe.fit(self.categories, rows.used, self.declared)
         return whole_of(rows, table, metric, chance, self.coders, self.categories)
 
@@ -213,36 +212,6 @@ def read_atom(atom: Atoms | None, study: Unitizings) -> tuple[Atoms, str]:
     return atom, f"{atom:g}" if isinstance(atom, (int, float)) else "given"
 
 
-_ATOMS = "counts agreement on blanks, blind to splits; short units weigh little"
-
-_entry = partial(Measure, study=Unitizings, objections=(overlap_objection,))
-
-ENTRIES: tuple[Measure, ...] = (
-    _entry(
-        kappa_d,
-        "κ_d",
-        title="κ on atoms of the continuum",
-        documents=partial(_by_document, coding.kappa),
-        also=("discretized kappa", "token-level kappa", "kappa d"),
-        chance="per coder",
-        suits=suits("categorizing chance many_coders", part="unitizing", remark=_ATOMS),
-    ),
-    _entry(
-        pi_d,
-        "π_d",
-        title="π on atoms of the continuum",
-        documents=partial(_by_document, coding.pi),
-        also=("discretized pi",),
-        chance="pooled",
-        suits=suits("categorizing chance many_coders", part="unitizing", remark=_ATOMS),
-    ),
-    _entry(
-        alpha_d,
-        "α_d",
-        title="α on atoms of the continuum",
-        documents=partial(_by_document, coding.alpha, distance="nominal"),
-        also=("discretized alpha",),
-        chance="drawn",
-        suits=suits("categorizing weighted chance many_coders", part="unitizing", remark=_ATOMS),
-    ),
-)
+documents_of_kappa_d = partial(_by_document, coding.kappa)
+documents_of_pi_d = partial(_by_document, coding.pi)
+documents_of_alpha_d = partial(_by_document, coding.alpha, distance="nominal")

@@ -11,7 +11,6 @@ from typing import Any
 import numpy as np
 
 from accord._measure.by_document import ByDocument, DocumentSums
-from accord._measure.entry import Leads, Measure, suits
 from accord._measure.spans.sections import (
     Page,
     compared,
@@ -23,7 +22,6 @@ from accord._measure.spans.sections import (
     with_gaps,
 )
 from accord._measure.spans.unitizing import (
-    BLIND,
     Atom,
     Category,
     category_of,
@@ -35,6 +33,7 @@ from accord.kinds.spans.parts import Spans
 from accord.kinds.spans.study import Unitizings
 from accord.model.agreement import Agreement
 from accord.model.names import FloatArray, IntArray
+from accord.words.said import said
 
 ALPHA_U = ("alpha_u_1995", "α_U")
 U_ALPHA = ("u_alpha_2013", "uα(2013)")
@@ -80,7 +79,7 @@ def alpha_u_1995(study: Unitizings, *, category: Category = None, atom: Atom = N
         return parts[category_of(study.categories, category)]
     observed = sum(part.observed for part in parts.values())
     expected = sum(part.expected or 0.0 for part in parts.values())
-    why = None if expected > 0 else "units cannot disagree by chance: they cover everything"
+    why = None if expected > 0 else said("undefined.units-cannot-disagree-chance")
     return _result(ALPHA_U, study, observed, expected, settings, why, by_category=parts)
 
 
@@ -169,10 +168,12 @@ def ends_by_document(
     def of(often: FloatArray) -> Agreement:
         some = often[there]
         if not (some @ marked if len(found) else 0):
-            return Agreement("", "", np.nan, np.nan, undefined="no coder marked any unit")
+            return Agreement(
+                "", "", np.nan, np.nan, undefined=said("undefined.no-coder-marked-any-unit-2")
+            )
         parts = [each.disagreement(some) for each in ends]
         observed, expected = (sum(column) for column in zip(*parts, strict=True))
-        why = None if expected > 0 else "units cannot disagree by chance"
+        why = None if expected > 0 else said("undefined.units-cannot-disagree-chance-2")
         return Agreement("", "", observed, expected, undefined=why)
 
     return DocumentSums(
@@ -221,7 +222,7 @@ def u_alpha_2013(study: Unitizings, *, atom: Atom = None) -> Agreement:
     if why is not None:
         return _result(U_ALPHA, study, np.nan, np.nan, settings, why)
     made = _Slid.of(found, len(study.categories)).disagreement(np.ones(len(found)))
-    why = None if made[1] > 1e-12 else "all sections have one value, so chance agreement is 1"
+    why = None if made[1] > 1e-12 else said("undefined.all-sections-have-one")
     return _result(U_ALPHA, study, *made, settings, why)
 
 
@@ -269,9 +270,11 @@ def sections_by_document(study: Unitizings, *, atom: float | None = None) -> ByD
     def of(often: FloatArray) -> Agreement:
         some = often[there]
         if made is None or not some @ marked:
-            return Agreement("", "", np.nan, np.nan, undefined="no coder marked any unit")
+            return Agreement(
+                "", "", np.nan, np.nan, undefined=said("undefined.no-coder-marked-any-unit-2")
+            )
         observed, expected = made.disagreement(some)
-        why = None if expected > 1e-12 else "all sections have one value"
+        why = None if expected > 1e-12 else said("undefined.all-sections-have-one-value")
         return Agreement("", "", observed, expected, undefined=why)
 
     return DocumentSums(
@@ -325,46 +328,4 @@ def cu_alpha_2013(study: Unitizings, *, distance: Any = "nominal") -> Agreement:
     return where_units_meet("cu_alpha_2013", "c|uα", study, distance)
 
 
-_entry = partial(Measure, study=Unitizings, chance="drawn")
-
-ENTRIES: tuple[Measure, ...] = (
-    _entry(
-        alpha_u_1995,
-        "α_U",
-        title="differences at the ends of units, by category (1995/2004)",
-        documents=ends_by_document,
-        also=("alpha_U", "alpha U 2004", "Krippendorff's alpha for unitizing (1995)"),
-        suits=suits(
-            "unitizing chance many_coders",
-            part="categorizing overlap",
-            remark="withdrawn by its author in favour of uα",
-            withdrawn=True,
-        ),
-        objections=(same_category_objection,),
-    ),
-    _entry(
-        u_alpha_2013,
-        "uα(2013)",
-        title="squared lengths of mismatching sections (2013)",
-        documents=sections_by_document,
-        also=("u-alpha 2013",),
-        suits=suits(
-            "unitizing chance many_coders",
-            part="categorizing segmentation",
-            remark="long mismatches weigh by their squares",
-        ),
-        because="uα (2013) compares units and gaps by squared lengths.",
-        leads=Leads(reliability=3, validity=3),
-        objections=(overlap_objection,),
-    ),
-    _entry(
-        cu_alpha_2013,
-        "c|uα",
-        title="categories agree where units meet (2013)",
-        documents=partial(lengths_that_meet, overlap=True),
-        also=("c|u alpha",),
-        suits=suits(
-            "categorizing weighted chance many_coders", part="unitizing overlap", remark=BLIND
-        ),
-    ),
-)
+documents_of_cu_alpha_2013 = partial(lengths_that_meet, overlap=True)

@@ -7,18 +7,15 @@ report; the mean over pairs of coders stands for the study, the pairs are in
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from functools import partial
 from itertools import combinations
 from typing import Annotated, Any
 
 import numpy as np
 
 from accord._measure.by_document import PairSums, mean_known, mean_over_pairs
-from accord._measure.entry import Measure, suits
 from accord._measure.matching import best_matching
 from accord._measure.spans.discretized import OnAtoms, read_atom
 from accord._measure.spans.sections import compared, pages
-from accord._measure.spans.unitizing import BLIND
 from accord.errors import AccordError
 from accord.kinds.spans.atoms import runs_of
 from accord.kinds.spans.overlap import meet
@@ -26,6 +23,7 @@ from accord.kinds.spans.parts import Continuum, Spans
 from accord.kinds.spans.study import Unitizings
 from accord.model.agreement import Agreement
 from accord.model.names import BoolArray, FloatArray, IntArray
+from accord.words.said import said
 
 Found = tuple[float, float, float, float]
 """How much of the first coder's units was found, of how much, and the same for the second."""
@@ -64,7 +62,7 @@ def slot_error_rate(study: Unitizings) -> Agreement:
         named[study.coders[i], study.coders[j]] = rate
         named[study.coders[j], study.coders[i]] = back
     value = mean_known(rates)
-    why = "no coder has units that could be the reference" if np.isnan(value) else None
+    why = said("undefined.no-coder-has-units") if np.isnan(value) else None
     result = Agreement("slot_error_rate", "SER", value, None, {}, study.counts(), value, why, None)
     return replace(result, detail={"pairs": named})
 
@@ -282,7 +280,7 @@ def _averaged(
     value = mean_known(f1)
     why = None
     if np.isnan(value):
-        why = "no two coders saw a document in which one of them has units"
+        why = said("undefined.no-two-coders-saw")
     result = Agreement(name, symbol, 1.0 - value, None, settings, study.counts(), undefined=why)
     return replace(result, detail={"pairs": pairs})
 
@@ -294,54 +292,3 @@ def _check(name: str, study: Unitizings) -> None:
 
 def _said(typed: bool) -> str:
     return "yes" if typed else "no"
-
-
-_entry = partial(Measure, study=Unitizings, bounds=(0.0, 1.0))
-
-ENTRIES: tuple[Measure, ...] = (
-    _entry(
-        slot_error_rate,
-        "SER",
-        title="cost of the errors per unit, best alignment, not corrected for chance",
-        documents=slot_errors,
-        also=("slot error rate", "modified SER"),
-        suits=suits("categorizing segmentation unitizing alignment", part="overlap"),
-        bounds=(0.0, None),
-        better="lower",
-    ),
-    _entry(
-        span_f1,
-        "F1",
-        title="exact spans, mean F1 over pairs",
-        documents=exact_spans,
-        also=("span F1", "exact F1", "entity F1", "NER F1", "F-measure"),
-        suits=suits(
-            "categorizing segmentation unitizing overlap alignment",
-            remark="a border one place off counts as much as a missed unit",
-        ),
-    ),
-    _entry(
-        overlap_f1,
-        "F1-overlap",
-        title="overlapping spans, mean F1 over pairs",
-        documents=overlapping_spans,
-        also=("lenient F1", "relaxed F1"),
-        suits=suits("categorizing", part="unitizing segmentation overlap"),
-    ),
-    _entry(
-        partial_f1,
-        "F1-partial",
-        title="half credit for overlapping spans, mean F1 over pairs",
-        documents=partial_spans,
-        also=("partial-credit F1", "MUC F1 (spans)"),
-        suits=suits("categorizing segmentation unitizing overlap alignment"),
-    ),
-    _entry(
-        atom_f1,
-        "F1-atom",
-        title="atoms in units, mean F1 over pairs",
-        documents=marked_atoms,
-        also=("token F1", "character F1", "token-level F1"),
-        suits=suits("categorizing overlap", part="unitizing", remark=BLIND),
-    ),
-)

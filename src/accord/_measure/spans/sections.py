@@ -20,6 +20,7 @@ from accord.kinds.spans.overlap import first_overlap
 from accord.kinds.spans.parts import Continuum, Spans
 from accord.kinds.spans.study import Unitizings
 from accord.model.names import IntArray
+from accord.words.said import said
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -97,9 +98,9 @@ def refuse(objection: str | None) -> None:
 def emptiness(study: Unitizings, found: list[Page]) -> str | None:
     """Why there is nothing to measure, None if there is."""
     if len(study.coders) < 2:
-        return "there is one coder only; agreement needs two"
+        return said("undefined.one-coder-only-agreement")
     if not found:
-        return "no document was seen by two coders, so there is no pair to compare"
+        return said("undefined.no-document-seen-two")
     if not any(len(line) for page in found for line in page.lines):
-        return "no coder marked any unit; with gaps only, reliability cannot be estimated"
+        return said("undefined.no-coder-marked-any")
     return None

@@ -26,7 +26,6 @@ from accord._measure.by_document import ByDocument, DocumentSums
 from accord._measure.cube.rows import steady
 from accord._measure.distances.distance import distance as distance_of
 from accord._measure.distances.metric import Distance
-from accord._measure.entry import Leads, Measure, suits
 from accord._measure.spans.sections import (
     Page,
     compared,
@@ -40,8 +39,8 @@ from accord.kinds.spans.overlap import meet
 from accord.kinds.spans.study import Unitizings
 from accord.model.agreement import Agreement
 from accord.model.names import FloatArray, Names
+from accord.words.said import said
 
-BLIND = "blind to splits and to units that only one coder marked"
 _ONE_VALUE = "one category only where units meet, so chance agreement is 1"
 
 Atom = Annotated[
@@ -258,7 +257,7 @@ def _where_met(
     metric = metric_of.fit(categories, meeting.sum(axis=1), True)
     d = metric.matrix()
     if not total:
-        why = "no unit of one coder meets a unit of another"
+        why = said("undefined.no-unit-one-coder")
         return replace(result, undefined=why), by_chance, d
     observed, expected = (steady((part * d).ravel()) / total for part in (meeting, by_chance))
     detail = {
@@ -358,7 +357,7 @@ def ku_alpha(
     found: dict[Any, Agreement] = whole.detail.get("by_category", {})
     if category is None or not found:
         names = ", ".join(repr(name) for name in found)
-        why = whole.undefined or f"choose one category: {names}"
+        why = whole.undefined or said("undefined.choose-one-category", names=names)
         return replace(whole, observed=np.nan, expected=np.nan, unit=1.0, undefined=why)
     return found[category_of(study.categories, category)]
 
@@ -371,42 +370,4 @@ def category_of(categories: Names, value: Any) -> Any:
     raise UnknownNameError.of("category", str(value), map(str, categories))
 
 
-_entry = partial(Measure, study=Unitizings, chance="drawn", objections=(overlap_objection,))
-
-ENTRIES: tuple[Measure, ...] = (
-    _entry(
-        u_alpha,
-        "uα",
-        title="units and gaps with their categories coincide (2016)",
-        documents=all_lengths,
-        also=("u-alpha", "unitizing alpha", "alpha u 2016", "uα 2016"),
-        suits=suits("unitizing chance many_coders", part="categorizing segmentation"),
-        because="uα compares all of the continuum, units and gaps, with their categories.",
-        leads=Leads(reliability=2, validity=2),
-    ),
-    _entry(
-        bar_u_alpha,
-        "|uα",
-        title="units coincide with units, gaps with gaps (2016)",
-        documents=partial(all_lengths, gaps=True),
-        also=("|u alpha", "binary u-alpha"),
-        suits=suits("unitizing chance many_coders", remark="units against gaps only"),
-    ),
-    _entry(
-        cu_alpha,
-        "cuα",
-        title="categories agree where units meet (2016)",
-        documents=lengths_that_meet,
-        also=("cu-alpha", "coding alpha on a continuum"),
-        suits=suits("categorizing weighted chance many_coders", part="unitizing", remark=BLIND),
-    ),
-    _entry(
-        ku_alpha,
-        "(k)uα",
-        title="coders agree on one category where its units meet others (2016)",
-        documents=lengths_of_category,
-        also=("(k)u alpha", "(s)u alpha"),
-        suits=suits("categorizing weighted chance many_coders", part="unitizing", remark=BLIND),
-        listed=False,
-    ),
-)
+documents_of_bar_u_alpha = partial(all_lengths, gaps=True)

@@ -11,13 +11,13 @@ from typing import Annotated, Any
 import numpy as np
 
 from accord._measure.by_document import PairSums, f1_of, mean_known, mean_over_pairs
-from accord._measure.entry import Measure, named
-from accord._measure.settings import keywords
 from accord._measure.structures.arguments import names_of
 from accord._measure.structures.relation_measures import Compared, both_saw
 from accord.kinds.relations.parts import Linked
 from accord.kinds.relations.study import Relations
 from accord.model.agreement import Agreement
+from accord.model.keywords import keywords
+from accord.words.said import said
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,9 +49,9 @@ def event_f1(study: Relations, **given: Any) -> Agreement:
     table = common_events(study, **given)
     sums = table.totals()
     value = mean_known(f1_of(sums))
-    told = {key: said for key, said in rules.told.items() if key != "directed"}
+    told = {key: rule for key, rule in rules.told.items() if key != "directed"}
     result = Agreement("event_f1", "F1_event", 1.0 - value, None, told, study.counts())
-    why = "no two coders saw a document in which one of them has events"
+    why = said("undefined.no-two-coders-saw-document-one-them")
     detail = {"common": float(sums[:, 0].sum()), "events": float(sums[:, 1:].sum())}
     return replace(result, undefined=why if np.isnan(value) else None, detail=detail)
 
@@ -83,23 +83,9 @@ def _events(part: Linked, coders: tuple[int, int], rules: WholeEvents) -> list[f
     return made
 
 
-def _no_events(study: Any) -> str | None:
+def no_events(study: Any) -> str | None:
     """What speaks against it where there are relations and nobody marked an event."""
     types = {link.type for part in study.documents for own in part.links for link in own}
     if not types or any(":" in name for name in types):
         return None
     return "F1_event is for events: no relation has a type like 'Event:Role'"
-
-
-ENTRIES: tuple[Measure, ...] = (
-    Measure(
-        event_f1,
-        "F1_event",
-        Relations,
-        "F1 of whole events, mean over pairs, not corrected for chance",
-        also=named("event F1; event extraction; trigger and arguments; slot filling F1; frames"),
-        bounds=(0.0, 1.0),
-        documents=common_events,
-        objections=(_no_events,),
-    ),
-)

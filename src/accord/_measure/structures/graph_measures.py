@@ -14,7 +14,6 @@ from typing import Any, cast
 from accord._measure.by_document import PairSums
 from accord._measure.cube.kernel import coefficient
 from accord._measure.distances.graph_matches import Match, Prepared, best_match
-from accord._measure.entry import Leads, Measure, named
 from accord._measure.settings import Missing
 from accord._measure.structures.tree_pairs import over_all_pairs, two_of_an_item
 from accord.errors import NotApplicableError
@@ -22,6 +21,7 @@ from accord.kinds.graphs.parts import Graph
 from accord.kinds.graphs.study import Graphs
 from accord.model.agreement import Agreement
 from accord.model.names import FloatArray
+from accord.words.said import said
 
 
 def graph_alpha(
@@ -70,7 +70,7 @@ def smatch(study: Graphs) -> Agreement:
     sums = shared_of_pairs(study).totals().sum(axis=0)
     result = Agreement("smatch", "Smatch", nan, None, {}, study.counts())
     if not len(sums) or not sums[1]:
-        return replace(result, undefined="no item has two analyses with triples")
+        return replace(result, undefined=said("undefined.no-item-has-two-analyses"))
     detail = {"shared": int(sums[0]), "triples": int(sums[1]), "unproven": int(sums[2])}
     return replace(result, observed=1.0 - 2 * float(sums[0] / sums[1]), detail=detail)
 
@@ -96,29 +96,3 @@ def shared_of_pairs(study: Graphs) -> PairSums:
 
 def _f1(sums: FloatArray) -> FloatArray:
     return 2 * sums[..., 0] / sums[..., 1]
-
-
-ENTRIES: tuple[Measure, ...] = (
-    Measure(
-        graph_alpha,
-        "α_graph",
-        Graphs,
-        "α with 1 − Smatch as the distance of graphs",
-        also=named("alpha of graphs; AMR alpha; chance-corrected Smatch; meaning representations"),
-        chance="drawn",
-        purpose="reliability",
-        because="it compares whole graphs, of any number of coders, beyond what graphs of "
-        "different items share",
-        leads=Leads(reliability=1, validity=1),
-        counted=True,
-    ),
-    Measure(
-        smatch,
-        "Smatch",
-        Graphs,
-        "F1 of the triples of graphs, not corrected for chance",
-        also=named("Smatch++; AMR F1; semantic match; enhanced labelled attachment; ELAS"),
-        bounds=(0.0, 1.0),
-        documents=shared_of_pairs,
-    ),
-)

@@ -12,7 +12,6 @@ look at different images, laid on each other.
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from math import fsum, isnan, nan
 from typing import Annotated, Any, Literal, cast, get_args
 
@@ -27,8 +26,7 @@ from accord._measure.by_document import (
     mean_known,
     mean_over_pairs,
 )
-from accord._measure.entry import Leads, Measure, named
-from accord._measure.settings import Seed, keywords
+from accord._measure.sampling_settings import Seed
 from accord._measure.structures.region_matching import (
     Cells,
     Flat,
@@ -43,7 +41,9 @@ from accord.kinds.joining import root
 from accord.kinds.regions.parts import Region
 from accord.kinds.regions.study import Regions
 from accord.model.agreement import Agreement
+from accord.model.keywords import keywords
 from accord.model.names import FloatArray, IntArray
+from accord.words.said import said
 
 THRESHOLDS = (0.5, 0.75, 0.9)
 """Overlaps at which F1 is told beside the one that was asked for."""
@@ -128,9 +128,9 @@ def region_alpha(study: Regions, **given: Any) -> Agreement:
     elif isnan(observed):
         why = NOTHING
     elif isnan(expected):
-        why = "no two different images were marked by two coders, and chance is taken from those"
+        why = said("undefined.no-two-different-images")
     elif not expected > 0:
-        why = "regions of different images are all the same: chance agreement is 1"
+        why = said("undefined.regions-different-images-all")
     result = Agreement("region_alpha", "α_reg", observed, expected, told, study.counts())
     return replace(result, undefined=why, detail={"pairs of images": float(len(table.images))})
 
@@ -389,7 +389,7 @@ def region_overlap(study: Regions, **given: Any) -> Agreement:
     value = mean_known(_mean(sums))
     why = lacking(study, rules)
     if why is None and isnan(value):
-        why = "no region of a coder is matched by one of another"
+        why = said("undefined.no-region-coder-matched")
     result = Agreement("region_overlap", "IoU", 1.0 - value, None, rules.told, study.counts())
     if why is not None:
         result = replace(result, observed=nan)
@@ -490,9 +490,9 @@ def _alpha_of(sums: FloatArray, rules: Labelled, study: Regions) -> Agreement:
     expected = 1.0 - float((sums[2:] * (sums[2:] - 1)).sum()) / (n * (n - 1)) if n > 1 else nan
     why = None
     if not n:
-        why = "no region of a coder is matched by one of another"
+        why = said("undefined.no-region-coder-matched")
     elif not expected > 0:
-        why = "all matched regions have one category: chance agreement is 1"
+        why = said("undefined.all-matched-regions-have")
     counts = {**study.counts(), "m": round(items)}
     result = Agreement("region_label_alpha", "α_lab", observed, expected, rules.told, counts)
     return replace(result, undefined=why)
@@ -534,44 +534,3 @@ def grouped(study: Regions, **given: Any) -> list[tuple[int, dict[int, Region]]]
         image, coder = int(flat.image[where]), int(flat.coder[where])
         found.setdefault(one, (image, {}))[1][coder] = region
     return list(found.values())
-
-
-_entry = partial(Measure, study=Regions)
-
-ENTRIES: tuple[Measure, ...] = (
-    _entry(
-        region_alpha,
-        "α_reg",
-        title="α of regions of images, matched by their overlap",
-        documents=chance_of_images,
-        also=named("alpha of boxes; alpha of regions; box agreement; KαLOS with localisation"),
-        chance="drawn",
-        because="it counts things that two coders mark in the same place with the same category, "
-        "beyond what they would share if they looked at different images",
-        leads=Leads(reliability=1, validity=1),
-    ),
-    _entry(
-        region_label_alpha,
-        "α_lab",
-        title="α of the categories of matched regions",
-        documents=labelled_regions,
-        also=named("KαLOS; kalphacv; vision alpha; alpha of matched labels"),
-        chance="drawn",
-    ),
-    _entry(
-        region_f1,
-        "F1_reg",
-        title="F1 of regions, mean over pairs, not corrected for chance",
-        documents=shared_regions,
-        also=named("box F1; F1 at IoU; region F1"),
-        bounds=(0.0, 1.0),
-    ),
-    _entry(
-        region_overlap,
-        "IoU",
-        title="overlap of matched regions, mean over pairs, not corrected for chance",
-        documents=overlapping_regions,
-        also=named("mean IoU; intersection over union; Dice of masks; OKS; overlap of regions"),
-        bounds=(0.0, 1.0),
-    ),
-)

@@ -17,7 +17,6 @@ another entity, or every pair of entities within a window.
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import dataclass, fields, replace
-from functools import partial
 from itertools import combinations
 from math import comb, isfinite, nan
 from typing import Annotated, Any
@@ -35,8 +34,6 @@ from accord._measure.cube import coefficients as coding
 from accord._measure.cube.within import within
 from accord._measure.distances.distance import distance as as_distance
 from accord._measure.distances.metric import AnyDistance
-from accord._measure.entry import Leads, Measure, named
-from accord._measure.settings import keywords
 from accord._measure.structures.arguments import RULES, Arguments, names_of, places_of
 from accord._measure.structures.candidate_pairs import Window, apart, candidates, of_candidates
 from accord._measure.structures.near_types import Near, common_links, near_pairs, nearness
@@ -46,7 +43,9 @@ from accord.kinds.labels.tabular import codings
 from accord.kinds.relations.parts import Linked
 from accord.kinds.relations.study import Relations
 from accord.model.agreement import Agreement
+from accord.model.keywords import keywords
 from accord.model.names import FloatArray
+from accord.words.said import said
 
 Key = tuple[Any, Any]
 """Both ends of a link (a set of them where direction does not count), and its type."""
@@ -194,7 +193,7 @@ def corrected_relation_f1(study: Relations, **given: Any) -> Agreement:
     if not isfinite(observed):
         why = NOTHING
     elif not expected > 0:
-        why = "no relation could go elsewhere: there are too few entities"
+        why = said("undefined.no-relation-could-go")
     name, symbol = "corrected_relation_f1", "F1_rel corrected"
     result = Agreement(name, symbol, observed, expected, rules.told, study.counts())
     return replace(result, undefined=why, detail={"pairs": f1_by_coders(study.coders, table, sums)})
@@ -273,8 +272,8 @@ def entity_f1(study: Relations, **given: Any) -> Agreement:
     table = common_entities(study, **given)
     sums = table.totals()
     value = mean_known(f1_of(sums))
-    why = "no two coders saw a document in which one of them has entities"
-    told = {key: said for key, said in rules.told.items() if key != "directed"}
+    why = said("undefined.no-two-coders-saw-document-one")
+    told = {key: rule for key, rule in rules.told.items() if key != "directed"}
     result = Agreement("entity_f1", "F1_ent", 1.0 - value, None, told, study.counts())
     detail = {"pairs": f1_by_coders(study.coders, table, sums)}
     return replace(result, undefined=why if np.isnan(value) else None, detail=detail)
@@ -344,8 +343,7 @@ def relation_alpha(
             expected=nan,
             settings={"d": str(distance), **rules.told},
             counts=counts,
-            undefined="no two coders have the same entity; use "
-            f"{Setting('arguments', 'overlap')} if their borders differ",
+            undefined=said("undefined.no-two-coders-have", setting=Setting("arguments", "overlap")),
         )
     found = within(some, lambda _, part: coding.alpha(part, distance=distance))
     rows = np.zeros((len(study.documents), 4))
@@ -415,9 +413,9 @@ def relation_kappa(study: Relations, **given: Any) -> Agreement:
     observed, expected, _ = table.of(sums[None])[0].tolist() if len(sums) else (nan, nan, nan)
     why = None
     if not isfinite(observed):
-        why = "no two entities within the window are of two coders: there are no candidates"
+        why = said("undefined.no-two-entities-within")
     elif not expected > 0:
-        why = "every coder has the same label for all candidates: chance agreement is 1"
+        why = said("undefined.every-coder-has-same")
     result = Agreement("relation_kappa", "κ_rel", observed, expected, rules.told, study.counts())
     detail = {"candidates": float(sums[:, 0].sum()), "outside": float(sums[:, 3].sum())}
     return replace(result, undefined=why, detail=detail)
@@ -515,53 +513,3 @@ def _by_type(study: Relations, rules: Shared) -> dict[str, dict[str, float]]:
         kind: {"common": common, "first": one, "second": other, "f1": 2 * common / (one + other)}
         for kind, (common, one, other) in sorted(found.items())
     }
-
-
-_entry = partial(Measure, study=Relations)
-
-ENTRIES: tuple[Measure, ...] = (
-    _entry(
-        corrected_relation_f1,
-        "F1_rel corrected",
-        title="F1 of relations against relations that go anywhere in the document",
-        documents=rewired_relations,
-        also=named("chance-corrected relation F1; relation F1 corrected by rewiring"),
-        chance="rewired",
-        because="it counts relations that two coders share beyond those they would share if each "
-        "went to any entity of the document, and needs no list of what could have been marked",
-        leads=Leads(reliability=1, validity=1),
-    ),
-    _entry(
-        relation_alpha,
-        "α_rel",
-        title="α of the sets of links of entities",
-        by_document=True,
-        also=named("alpha of relations; set-valued alpha of relations"),
-        chance="drawn",
-    ),
-    _entry(
-        relation_kappa,
-        "κ_rel",
-        title="κ over pairs of entities within a window",
-        documents=candidate_relations,
-        also=named("kappa of relations; candidate pair kappa"),
-        chance="per coder",
-    ),
-    _entry(
-        relation_f1,
-        "F1_rel",
-        title="F1 of relations, mean over pairs, not corrected for chance",
-        documents=common_relations,
-        also=named("relation F1; brateval relations; link F1; event role F1"),
-        bounds=(0.0, 1.0),
-    ),
-    _entry(
-        entity_f1,
-        "F1_ent",
-        title="F1 of the entities of relations, mean over pairs, not corrected for chance",
-        documents=common_entities,
-        also=named("F1 of entities; bratiaa"),
-        bounds=(0.0, 1.0),
-        unasked=("categories",),  # types of relations do not change which entities there are
-    ),
-)

@@ -13,15 +13,15 @@ from typing import Annotated, Any, Literal, get_args
 import numpy as np
 
 from accord._measure.by_document import PairSums
-from accord._measure.entry import Measure, named
-from accord._measure.settings import keywords
 from accord._measure.structures.tree_measures import common_edges
 from accord._measure.structures.tree_pairs import over_all_pairs, two_of_an_item
 from accord.errors import DataError, NotApplicableError, UnknownNameError
 from accord.kinds.trees.discourse import Discourse, Rhetorical
 from accord.kinds.trees.study import Trees
 from accord.model.agreement import Agreement
+from accord.model.keywords import keywords
 from accord.model.names import FloatArray
+from accord.words.said import said
 
 Question = Literal["relation", "nuclearity", "constituent", "attachment"]
 QUESTIONS: tuple[str, ...] = get_args(Question)
@@ -71,7 +71,7 @@ def rhetorical_f1(study: Trees, **given: Any) -> Agreement:
     settings = {"question": rules.question}
     result = Agreement("rhetorical_f1", "F1_rst", nan, None, settings, study.counts())
     if not len(sums) or not sums[1]:
-        return replace(result, undefined="no item has two analyses with relations")
+        return replace(result, undefined=said("undefined.no-item-has-two-analyses-relations"))
     same = dict(zip(QUESTIONS, (2 * sums[2:] / sums[1]).tolist(), strict=True))
     detail = {"matched": int(sums[0]), "relations": int(sums[1]), "questions": same}
     return replace(result, observed=1.0 - same[rules.question], detail=detail)
@@ -162,7 +162,8 @@ def _in_text(relation: Rhetorical, borders: Sequence[int]) -> Rhetorical:
 NEEDED = "it needs rhetorical structures (RST)"
 
 
-def _objection(study: Trees) -> str | None:
+def rhetoric_objection(study: Trees) -> str | None:
+    """Why the four questions cannot be asked: trees of another sort, or other texts."""
     trees = list(study.categories)
     if not all(isinstance(tree, Discourse) for tree in trees):
         return NEEDED
@@ -172,17 +173,3 @@ def _objection(study: Trees) -> str | None:
     except DataError as error:
         return str(error)
     return None
-
-
-ENTRIES: tuple[Measure, ...] = (
-    Measure(
-        rhetorical_f1,
-        "F1_rst",
-        Trees,
-        "F1 of rhetorical relations by four questions, not corrected for chance",
-        also=named("RST F-measure; RST-Tace; Iruskieta; qualitative comparison of RST"),
-        bounds=(0.0, 1.0),
-        documents=matched_relations,
-        objections=(_objection,),
-    ),
-)

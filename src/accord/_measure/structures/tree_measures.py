@@ -19,8 +19,7 @@ from typing import Annotated, Any, Literal, TypeVar, cast, get_args
 
 from accord._measure.by_document import PairSums
 from accord._measure.cube.kernel import coefficient
-from accord._measure.entry import Leads, Measure, named
-from accord._measure.settings import Missing, keywords
+from accord._measure.settings import Missing
 from accord._measure.structures.candidate_pairs import apart, of_candidates
 from accord._measure.structures.tree_pairs import over_all_pairs, two_of_an_item
 from accord.errors import DataError, NotApplicableError, Setting, UnknownNameError
@@ -28,8 +27,10 @@ from accord.kinds.trees.discourse import Discourse
 from accord.kinds.trees.parts import Dependencies, Tree
 from accord.kinds.trees.study import Trees, other_tokens
 from accord.model.agreement import Agreement
+from accord.model.keywords import keywords
 from accord.model.names import FloatArray
 from accord.model.showing import counted
+from accord.words.said import said
 
 Kind = TypeVar("Kind", bound=Tree)
 _TREE: Any = Tree  # any tree will do
@@ -157,7 +158,7 @@ def parseval(
     settings = {"labelled": labelled}
     result = Agreement("parseval", "ParsEval", nan, None, settings, study.counts())
     if not len(sums) or not sums[1]:
-        return replace(result, undefined="no item has two analyses with brackets")
+        return replace(result, undefined=said("undefined.no-item-has-two-analyses-brackets"))
     shared, brackets, crossing, pairs = sums.tolist()
     detail = {"shared": int(shared), "brackets": int(brackets), "crossing": crossing / (2 * pairs)}
     return replace(result, observed=1.0 - 2 * shared / brackets, detail=detail)
@@ -220,9 +221,9 @@ def bracket_kappa(study: Trees, **given: Any) -> Agreement:
     observed, expected, _ = table.of(sums[None])[0].tolist() if len(sums) else (nan, nan, nan)
     why = None
     if not isfinite(observed):
-        why = "no item has two analyses with spans to decide about"
+        why = said("undefined.no-item-has-two-analyses-spans")
     elif not expected > 0:
-        why = "every coder has the same label for all spans: chance agreement is 1"
+        why = said("undefined.every-coder-has-same-label")
     result = Agreement(
         "bracket_kappa", "κ_span", observed, expected, {"of": rules.of}, study.counts()
     )
@@ -313,19 +314,19 @@ def _crossing(a: Any, b: Any) -> int:
     return crossed(a, b) + crossed(b, a)
 
 
-def _attached(study: Trees, name: str, symbol: str, said: Said) -> Agreement:
-    sums = attached(study, said=said).totals().sum(axis=0)
+def _attached(study: Trees, name: str, symbol: str, reading: Said) -> Agreement:
+    sums = attached(study, reading=reading).totals().sum(axis=0)
     result = Agreement(name, symbol, nan, None, {}, study.counts())
     if not len(sums) or not sums[1]:
-        return replace(result, undefined="no item has two analyses with tokens")
+        return replace(result, undefined=said("undefined.no-item-has-two-analyses-tokens"))
     same, tokens = (int(n) for n in sums)
     detail = {"same": same, "tokens": tokens}
     return replace(result, observed=1.0 - same / tokens, detail=detail)
 
 
-def attached(study: Trees, *, said: Said) -> PairSums:
+def attached(study: Trees, *, reading: Said) -> PairSums:
     """The tokens of which every two coders say the same in every item, and how many there are."""
-    told = [said(tree) if isinstance(tree, Dependencies) else [] for tree in study.categories]
+    told = [reading(tree) if isinstance(tree, Dependencies) else [] for tree in study.categories]
 
     def row(k: int, l: int) -> tuple[float, ...]:
         return sum(x == y for x, y in zip(told[k], told[l], strict=True)), len(told[k])
@@ -342,7 +343,7 @@ def _checked(
 ) -> Iterator[tuple[int, int, int, int, int]]:
     """Every two analyses of an item, which are of this kind and have the same tokens."""
     if not all(isinstance(tree, kind) for tree in study.categories):
-        raise NotApplicableError(f"it needs trees with {parts}")
+        raise NotApplicableError(said("undefined.needs-trees", parts=parts))
     if sizes and (other := other_tokens(study)):
         raise _unlike(study, other)
     yield from two_of_an_item(study)
@@ -374,7 +375,7 @@ def _only(kind: type[Kind], parts: str, *, sizes: bool = True) -> Callable[[Tree
 
     def objection(study: Trees) -> str | None:
         if not all(isinstance(tree, kind) for tree in study.categories):
-            return f"it needs trees with {parts}"
+            return said("undefined.needs-trees", parts=parts)
         try:
             for _ in _checked(study, kind, parts, sizes=sizes):
                 pass
@@ -385,7 +386,7 @@ def _only(kind: type[Kind], parts: str, *, sizes: bool = True) -> Callable[[Tree
     return objection
 
 
-def _spans_objection(study: Trees) -> str | None:
+def spans_objection(study: Trees) -> str | None:
     """Why κ over spans does not apply: other tokens or texts."""
     trees = list(study.categories)
     try:
@@ -396,62 +397,8 @@ def _spans_objection(study: Trees) -> str | None:
     return None
 
 
-_entry = partial(Measure, study=Trees, bounds=(0.0, 1.0))
-_of_heads = (_only(Dependencies, "heads: dependencies"),)
-
-ENTRIES: tuple[Measure, ...] = (
-    Measure(
-        tree_alpha,
-        "α_tree",
-        Trees,
-        "α with the edit distance of trees",
-        also=named("tree edit distance; TED alpha; Skjærholt's alpha; syntax agreement"),
-        chance="drawn",
-        purpose="reliability",
-        because="it compares whole trees, of any size and any number of coders, beyond chance",
-        leads=Leads(reliability=1, validity=1),
-        counted=True,
-    ),
-    _entry(
-        las,
-        "LAS",
-        documents=partial(attached, said=_arcs),
-        title="tokens with the same head and relation, not corrected for chance",
-        also=named("labelled attachment score; labeled attachment score"),
-        objections=_of_heads,
-    ),
-    _entry(
-        uas,
-        "UAS",
-        documents=partial(attached, said=_heads),
-        title="tokens with the same head, not corrected for chance",
-        also=named("unlabelled attachment score; unlabeled attachment score"),
-        objections=_of_heads,
-    ),
-    _entry(
-        label_accuracy,
-        "LA",
-        documents=partial(attached, said=_relations),
-        title="tokens with the same relation, not corrected for chance",
-        also=named("label accuracy score; dependency label accuracy"),
-        objections=_of_heads,
-    ),
-    _entry(
-        parseval,
-        "ParsEval",
-        title="F1 of brackets, not corrected for chance",
-        documents=common_brackets,
-        also=named("PARSEVAL; bracketing F1; labelled brackets; EVALB"),
-        objections=(_only(_TREE, "brackets"),),
-    ),
-    Measure(
-        bracket_kappa,
-        "κ_span",
-        Trees,
-        "κ over spans of tokens or units, bracketed or not",
-        also=named("kappa of spans; RST kappa; kappa over nuclearity; kappa over brackets; Marcu"),
-        chance="per coder",
-        documents=labelled_spans,
-        objections=(_spans_objection,),
-    ),
-)
+heads_objection = _only(Dependencies, "heads: dependencies")
+brackets_objection = _only(_TREE, "brackets")
+documents_of_las = partial(attached, reading=_arcs)
+documents_of_uas = partial(attached, reading=_heads)
+documents_of_label_accuracy = partial(attached, reading=_relations)

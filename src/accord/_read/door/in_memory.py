@@ -12,20 +12,18 @@ What could be read in two ways is not guessed: the error says how to say it.
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence, Set
 from os import PathLike
-from typing import Any, Literal, TypedDict
+from typing import TYPE_CHECKING, Any, Literal, TypedDict, cast
 
 import numpy as np
 
-from accord._read.tables.wide_columns import FEW_ROWS
 from accord.errors import DataError, Setting
-from accord.kinds.boundaries.study import Segmentations
-from accord.kinds.chains.study import Partitions
+from accord.kinds.kind import kind_named
 from accord.kinds.labels.cells import column_names, is_frame, unwrapped
-from accord.kinds.labels.study import Codings
 from accord.kinds.labels.tabular import from_coders, from_frame, from_wide
-from accord.kinds.spans.parts import Continuum
-from accord.kinds.spans.study import Unitizings
 from accord.model.study import Study
+
+if TYPE_CHECKING:
+    from accord.kinds.spans.study import Unitizings
 
 Data = Any
 """Anything that is a study, or becomes one here."""
@@ -42,6 +40,9 @@ class DataKeywords(TypedDict, total=False):
     items: Sequence[Hashable]
 
 
+LABELS = "codings"
+"""The kind of study that bare sequences are, where no other is wanted."""
+
 ONE_COLUMN = ("item", "coder", "category")
 
 MOST_CROSSED = 50
@@ -49,7 +50,7 @@ MOST_CROSSED = 50
 
 
 def study_in_memory(
-    data: Data, more: Sequence[Data] = (), kind: type[Any] = Codings, **reading: Any
+    data: Data, more: Sequence[Data] = (), kind: str = LABELS, **reading: Any
 ) -> Study:
     """The study that `data` (and `more`, one for each further coder) are.
 
@@ -74,10 +75,12 @@ def study_in_memory(
     return _one(data, kind, reading)
 
 
-def _one(data: Any, kind: type[Any], reading: dict[str, Any]) -> Study:
+def _one(data: Any, kind: str, reading: dict[str, Any]) -> Study:
     """What a single object is: its own attributes say it, never its module."""
-    if isinstance(data, Continuum):
-        return Unitizings((data,), data.coders, data.categories)
+    if hasattr(data, "spans") and hasattr(data, "by_who_saw"):  # a Continuum
+        from accord.kinds.spans.study import of_continuum
+
+        return of_continuum(data)
     if hasattr(data, "iterunits") and hasattr(data, "annotators"):
         return _from_pygamma(data)
     if hasattr(data, "column_names") and hasattr(data, "with_format"):  # Hugging Face
@@ -93,10 +96,10 @@ def _one(data: Any, kind: type[Any], reading: dict[str, Any]) -> Study:
         from accord._read.door.records import from_records
 
         return from_records(rows, **reading)
-    if kind is Codings:
+    if kind == LABELS:
         return _from_rows(rows, reading)
     raise DataError(
-        f"a {type(data).__name__} is not enough to make {kind.kind}: give one for each coder, "
+        f"a {type(data).__name__} is not enough to make {kind}: give one for each coder, "
         "a list of dicts, or a file"
     )
 
@@ -141,7 +144,7 @@ def _from_table(frame: Any, reading: dict[str, Any]) -> Study:
     return from_records(frame, **reading)
 
 
-def _by_coder(labels: Mapping[Any, Any], kind: type[Any], reading: dict[str, Any]) -> Study:
+def _by_coder(labels: Mapping[Any, Any], kind: str, reading: dict[str, Any]) -> Study:
     """One object for each coder: labels, boundaries, chains, or documents with spans."""
     unknown = set(reading) - {"categories", "items"}
     if unknown:
@@ -154,13 +157,9 @@ def _by_coder(labels: Mapping[Any, Any], kind: type[Any], reading: dict[str, Any
     spans = _spans_of(first)
     if spans is not None:
         return _from_documents(labels, spans)
-    if kind is Segmentations:
-        return _segmentations(labels)
-    if kind is Partitions:
-        return Partitions.of_chains({"document": dict(labels)})
-    if kind is Unitizings:
-        continuum = Continuum.of(labels)
-        return Unitizings((continuum,), continuum.coders, continuum.categories)
+    of_sequences = kind_named(kind).ability("of_sequences")
+    if of_sequences is not None:
+        return cast(Study, of_sequences(labels))
     if isinstance(first, Mapping):
         return _nested(labels, reading)
     _same_index(labels)
@@ -241,6 +240,8 @@ def _turned(rows: Any) -> Any:
 
 
 def _check_sides(items: int, coders: int, shape: str) -> None:
+    from accord._read.tables.wide_columns import FEW_ROWS
+
     if items <= FEW_ROWS and coders >= 3 * items:
         raise DataError(
             f"{shape}: that would be {items} items and {coders} coders; if the {items} are the "
@@ -278,17 +279,6 @@ def _check_crossed(rows: Any, n: int, m: int) -> None:
         )
 
 
-def _segmentations(marked: Mapping[Any, Any]) -> Segmentations:
-    """Strings "0100" or rows of 0 and 1 are places; other whole numbers are lengths of segments."""
-    first = next(iter(marked.values()))
-    if isinstance(first, str):
-        return Segmentations.from_strings({"document": marked})
-    numbers: dict[Any, Any] = {coder: np.asarray(places) for coder, places in marked.items()}
-    if all(set(np.unique(each)) <= {0, 1} for each in numbers.values()):
-        return Segmentations.from_strings({"document": numbers}, boundary=1)
-    return Segmentations.from_masses({"document": numbers})
-
-
 Spanned = Callable[[Any], Iterator[tuple[float, float, Hashable]]]
 
 
@@ -310,7 +300,7 @@ def _spacy(doc: Any) -> Iterator[Any]:
         yield from group
 
 
-def _from_documents(given: Mapping[Any, Any], spans: Spanned) -> Unitizings:
+def _from_documents(given: Mapping[Any, Any], spans: Spanned) -> "Unitizings":
     """The spans of each coder's documents; documents pair by their place, or by their name."""
     rows: list[tuple[Hashable, Hashable, float, float, Hashable]] = []
     texts: dict[Hashable, str] = {}
@@ -328,13 +318,17 @@ def _from_documents(given: Mapping[Any, Any], spans: Spanned) -> Unitizings:
             seen.append((name, coder))
             rows += [(name, coder, *span) for span in spans(document)]
     items = list(dict.fromkeys(name for name, _ in seen))
+    from accord.kinds.spans.study import Unitizings
+
     return Unitizings.of(rows, items=items, coders=tuple(given), texts=texts, seen=seen)
 
 
-def _from_pygamma(continuum: Any) -> Unitizings:
+def _from_pygamma(continuum: Any) -> "Unitizings":
     """A Continuum of pygamma-agreement: (annotator, unit with a segment and an annotation)."""
     rows = [
         ("document", who, unit.segment.start, unit.segment.end, unit.annotation)
         for who, unit in continuum
     ]
+    from accord.kinds.spans.study import Unitizings
+
     return Unitizings.of(rows, items=("document",), coders=tuple(continuum.annotators))

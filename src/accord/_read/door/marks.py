@@ -12,6 +12,7 @@ from accord._read.text.json_values import shown
 from accord._read.text.offsets import misquoted
 from accord.errors import DataError
 from accord.kinds.regions.geometry import MOST_PIXELS, Shape, as_shape
+from accord.model.audit import Audit
 from accord.model.showing import counted
 
 Record = TypeVar("Record")
@@ -246,6 +247,15 @@ class Marks:
         """Count something that was ignored: what one of them is called, and what it is about."""
         self.dropped[one, about] += number
 
+    def seen_of(self, chosen: Sequence[Mark]) -> dict[tuple[str | None, str | None], None]:
+        """Who looked at what, for the sake of the layer of these marks."""
+        return self.seen_in.get(chosen[0].layer, self.seen)
+
+    def audit(self, format: str, *notes: str) -> Audit:
+        """What was read, dropped and changed."""
+        told = tuple(dict.fromkeys([*self.notes, *self.ignored(), *notes]))
+        return Audit(self.source, format, self.rows, sum(self.dropped.values()), told)
+
     def ignored(self) -> list[str]:
         """What was ignored, in words."""
         return [
@@ -258,3 +268,23 @@ class Marks:
 def known(value: Any) -> Any:
     """A value, None where it is NaN, which programs write for what is missing."""
     return None if isinstance(value, float) and isnan(value) else value
+
+
+def labels_in(marks: Iterable[Mark]) -> Iterable[Hashable]:
+    """The labels of marks, those of sets one by one."""
+    for mark in marks:
+        if isinstance(mark.value, frozenset):
+            yield from sorted(mark.value, key=str)
+        elif mark.value is not None:
+            yield mark.value
+
+
+def kind_in(marks: Sequence[Mark]) -> str:
+    """The kind of study that marks make: the first thing that any of them has decides."""
+    if any(mark.chain is not None for mark in marks):
+        return "partitions"
+    if any(mark.link is not None for mark in marks):
+        return "relations"
+    if any(mark.shape is not None for mark in marks):
+        return "regions"
+    return "unitizings" if any(mark.begin is not None for mark in marks) else "codings"

@@ -2,20 +2,21 @@
 
 import gc
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Any
 
 from accord._read.door.given import File, Head, Paths, given_files, matching
-from accord._read.door.read_options import Limits, Options
+from accord._read.door.read_options import OPTIONS, Options, that_are
 from accord._read.formats.format import Format
 from accord._read.formats.table import FORMATS, detected, format_named, unknown
 from accord._read.tables.roles import Table
 from accord.errors import AccordError, DataError, Setting, inert
 from accord.kinds.questions import names_of
 from accord.model.audit import Audit, noted, spelling
+from accord.model.keywords import keywords
 from accord.model.showing import counted
 from accord.model.study import Study
 
@@ -47,42 +48,8 @@ _DAMAGE = (
 )
 
 
-def read(
-    path: Paths,
-    *,
-    format: str | None = None,
-    layer: str | None = None,
-    field: str | None = None,
-    coder_from: str | None = None,
-    shape: str | None = None,
-    item: str | Sequence[str] | None = None,
-    coder: str | None = None,
-    category: str | None = None,
-    coders: Sequence[str] | None = None,
-    gold: str | None = None,
-    ignore: Sequence[str] = (),
-    categories: Sequence[Hashable] | None = None,
-    absent: Sequence[str] = (),
-    sets: str | None = None,
-    dimensions: Sequence[str] | None = None,
-    header: str | int | None = None,
-    sheet: str | None = None,
-    delimiter: str | None = None,
-    encoding: str | None = None,
-    kind: str | None = None,
-    discontinuous: str = "refuse",
-    trust_offsets: bool = False,
-    offsets: str | None = None,
-    strict: bool = False,
-    unfinished: str = "drop",
-    anonymise: bool = False,
-    same_tokens: bool = False,
-    fold: bool = False,
-    codes: bool = False,
-    anonymous: str | None = None,
-    limits: Limits | None = None,
-    progress: Callable[[int, int], None] | None = None,
-) -> Study:
+@keywords(Options)
+def read(path: Paths, **told: Any) -> Study:
     """Read a study from a file, several files (one for each coder), folders or a zip archive.
 
     The format is recognised by the content. What the columns of a table are is found from their
@@ -147,39 +114,7 @@ def read(
     >>> study
     Codings(2 items, 2 coders, 2 categories, 4 codings)
     """
-    options = Options.of(
-        kind=kind,
-        shape=shape,
-        item=item,
-        coder=coder,
-        category=category,
-        coders=coders,
-        gold=gold,
-        ignore=ignore,
-        categories=categories,
-        absent=absent,
-        delimiter=delimiter,
-        encoding=encoding,
-        layer=layer if sheet is None else sheet,
-        field=field,
-        coder_from=coder_from,
-        discontinuous=discontinuous,
-        sets=sets,
-        header=header,
-        dimensions=dimensions,
-        limits=limits,
-        progress=progress,
-        anonymise=anonymise,
-        same_tokens=same_tokens,
-        fold=fold,
-        codes=codes,
-        anonymous=anonymous,
-        trust_offsets=trust_offsets,
-        offsets=offsets,
-        strict=strict,
-        unfinished=unfinished,
-    )
-    return _opened(path, format, options).study()
+    return _opened(path, _options("read", told)).study()
 
 
 def contents(path: Paths, **options: Any) -> "Contents":
@@ -200,8 +135,15 @@ def contents(path: Paths, **options: Any) -> "Contents":
     >>> found.format.name
     'table'
     """
-    format = options.pop("format", None)
-    return _opened(path, format, Options.of(**options))
+    return _opened(path, _options("contents", options))
+
+
+def _options(function: str, told: dict[str, Any]) -> Options:
+    """The keywords as options; one that is none is refused as Python refuses it."""
+    for name in told:
+        if name not in OPTIONS:
+            raise TypeError(f"{function}() got an unexpected keyword argument {name!r}")
+    return Options(**told)
 
 
 @dataclass(frozen=True, slots=True)
@@ -293,7 +235,7 @@ class Contents:
 
     def _refuse_columns(self) -> None:
         """Options that name columns mean nothing where there are none; they are not ignored."""
-        for name in ("item", "coder", "category", "shape", "gold", "ignore", "dimensions"):
+        for name in that_are("columns"):
             if getattr(self.options, name):
                 raise DataError(
                     f"{', '.join(self.names[:3])}: {self.format.title} has no columns, so "
@@ -371,7 +313,7 @@ def _declared(study: Any, categories: Sequence[Hashable]) -> Any:
     return declare(study.recode(lambda name: spelt_as.get(keys[name], name)), categories)
 
 
-def _opened(path: Paths, format: str | None, options: Options) -> Contents:
+def _opened(path: Paths, options: Options) -> Contents:
     """Open what was given, find out the format unless it is named, and read all files of it."""
     paths = matching(path)
     files, notes = given_files(paths, options.limits)
@@ -380,7 +322,7 @@ def _opened(path: Paths, format: str | None, options: Options) -> Contents:
         notes.append(f"read as {beside.name} says")
     try:
         with _many_objects():
-            return _read(files, notes, format, options)
+            return _read(files, notes, options)
     finally:
         for file in files:  # all files know each other: nothing would let go of an archive
             file.among.clear()
@@ -392,17 +334,17 @@ def _as_saved(path: Path, options: Options) -> Options:
 
     told = saved_reading(path)
     told = {("layer" if name == "sheet" else name): value for name, value in told.items()}
-    kept = Options.of(**told)
+    kept = Options(**told)
     own = {name: getattr(kept, name) for name in told if not getattr(options, name)}
     return replace(options, **own)
 
 
-def _read(files: list[File], notes: list[str], format: str | None, options: Options) -> Contents:
+def _read(files: list[File], notes: list[str], options: Options) -> Contents:
     """Read the files of one format."""
-    if format is None:
+    if options.format is None:
         chosen, kind = _of_one_format(files, notes, options)
     else:
-        kind = format_named(format)
+        kind = format_named(options.format)
         chosen = _of_named_format(files, kind, notes)
     chosen, found = _read_all(chosen, kind, notes, options)
     names = tuple(file.name for file in chosen)

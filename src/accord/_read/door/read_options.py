@@ -1,8 +1,8 @@
 """What the user says about files: how they are read, and how much of a stranger's file is taken."""
 
-from collections.abc import Callable, Hashable
-from dataclasses import dataclass, field as default, fields
-from typing import Any
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass, field as field_, fields
+from typing import Any, NamedTuple
 
 from accord.errors import DataError, Setting, UnknownNameError
 
@@ -108,83 +108,232 @@ SHAPES = {
 COUNTS = ("code-points", "utf-16")
 """What offsets may count."""
 
+GAPS = ("refuse", "split", "cover", "drop")
+"""What to do with spans that have gaps; the first is done unless another is asked for."""
 
 UNFINISHED = ("drop", "keep")
 """What to do with documents that a coder has not finished, where the tool says so."""
 
 
-@dataclass(frozen=True, slots=True)
+class Offered(NamedTuple):
+    """What people are told of an option, in the metadata of its field.
+
+    :param help: What it means, on the command line; options without it are for Python only.
+    :param page: The same beside the field of a form.
+    :param uses: "kept": a saved reading may hold it; "counted": tables that an engine counts have
+        it, too; "columns": it means nothing where there are no columns.
+    :param metavar: What is typed after the flag.
+    :param choices: What it may be, where it is one of some.
+    """
+
+    help: str
+    page: str = ""
+    uses: frozenset[str] = frozenset()
+    metavar: str | None = None
+    choices: tuple[str, ...] = ()
+
+
+OFFERED = "offered"
+"""Where the metadata of a field has it."""
+
+
+def _said(help: str, page: str, uses: str = "", *, default: Any = None, **more: Any) -> Any:
+    """A field of the options, with all that the command line and the page say of it."""
+    about = Offered(help, page, frozenset(uses.split()), **more)
+    return field_(default=default, metadata={OFFERED: about})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
-    """What the user said about the files; None where accord is to find out."""
+    """What the user says about the files; None where accord is to find out.
 
-    kind: str | None = None
-    shape: str | None = None
-    item: str | tuple[str, ...] | None = None
-    coder: str | None = None
-    category: str | None = None
-    gold: str | None = None
-    ignore: tuple[str, ...] = ()
-    coders: tuple[str, ...] | None = None
-    categories: tuple[Hashable, ...] | None = None
-    absent: tuple[str, ...] = ()
-    delimiter: str | None = None
-    encoding: str | None = None
-    layer: str | None = None
-    field: str | None = None
-    coder_from: str | None = None
-    discontinuous: str = "refuse"
-    trust_offsets: bool = False
-    offsets: str | None = None
-    anonymise: bool = False
-    same_tokens: bool = False
-    limits: Limits = default(default_factory=Limits)
+    Each option is written once, here: the keywords of `accord.read`, the flags of the command
+    line, the form of the page and what a saved reading may hold follow, in this order.
+    """
+
+    kind: str | None = _said(
+        f"What the files hold: {', '.join(KINDS)}.", "What the files hold", "kept"
+    )
+    format: str | None = _said(
+        "Format of the files (default: detected from their content).", "Format of the files"
+    )
+    layer: str | None = _said(
+        "Layer to read, where a file holds several (accord inspect).",
+        "Layer of annotations",
+        "kept",
+    )
+    field: str | None = _said(
+        "Field of the layer (feature, column, question).", "Field of the layer", "kept"
+    )
+    coder_from: str | None = _said(
+        "Where coders are: field, file, folder, suffix, layer (or tier), or a pattern with one "
+        "group.",
+        "Where coders are: field, file, folder, suffix, layer",
+        "kept",
+    )
+    shape: str | None = _said(
+        "A table with {}.",
+        "How the table is laid out",
+        "kept counted columns",
+        choices=tuple(SHAPES),
+    )
+    item: str | Sequence[str] | None = _said(
+        "Column of the item; several with commas; or 'row'.",
+        "Columns of the item, or “row”",
+        "kept counted columns",
+    )
+    coder: str | None = _said(
+        "Column of the coder (long table).", "Column of the coder", "kept counted columns"
+    )
+    category: str | None = _said(
+        "Column of the category (long table).", "Column of the category", "kept counted columns"
+    )
+    coders: Sequence[str] | None = _said(
+        "Columns of the coders, comma-separated, or a pattern like 'worker_*' (wide table); "
+        "elsewhere the names of the coders to keep.",
+        "Columns of the coders, or coders to keep",
+        "kept counted",
+    )
+    gold: str | None = _said(
+        "Column of a reference beside the coders, which is not a coder.",
+        "Column of a reference",
+        "kept counted columns",
+    )
+    ignore: Sequence[str] = _said(
+        "Columns to leave out, comma-separated or a pattern.",
+        "Columns to leave out",
+        "kept counted columns",
+        default=(),
+    )
+    categories: Sequence[Hashable] | None = _said(
+        "All categories, comma-separated, in order.",
+        "All categories, in their order",
+        "kept counted",
+    )
+    absent: Sequence[str] = _said(
+        "Labels that mean 'no coding', comma-separated.",
+        "Labels that mean “no coding”",
+        "kept counted",
+        default=(),
+    )
+    sets: str | None = _said(
+        "Cells are sets: what separates their labels, e.g. '|', or 'rows'.",
+        "What separates several labels in a cell, e.g. |",
+        "kept",
+    )
+    dimensions: Sequence[str] | None = _said(
+        "Columns of several dimensions, comma-separated; or the one column that names the "
+        "dimension.",
+        "Columns of several dimensions",
+        "kept columns",
+    )
+    header: str | int | None = _said(
+        "Number of header rows; 'none'; or names of the columns of a table without a header.",
+        "Number of header rows, or “none”",
+        "kept",
+    )
+    sheet: str | None = _said("Sheet of a workbook.", "Sheet of a workbook", "kept")
+    delimiter: str | None = _said(
+        "Delimiter of the table, e.g. ';' or tab.", "What separates cells, e.g. ;", "kept"
+    )
+    encoding: str | None = _said(
+        "Encoding of the file, e.g. cp1252.", "Encoding, e.g. cp1252", "kept"
+    )
+    discontinuous: str = _said(
+        "How to treat discontinuous spans.",
+        "Spans with gaps: refuse, split, cover or drop",
+        default=GAPS[0],
+        choices=GAPS,
+    )
+    trust_offsets: bool = _said(
+        "Use offsets even where they do not match the quoted text.",
+        "Use offsets that do not match the text",
+        default=False,
+    )
+    offsets: str | None = _said(
+        "What offsets count, where the format does not say (doccano, Argilla, Glozz).",
+        "What offsets count: code-points or utf-16",
+        choices=COUNTS,
+    )
+    unfinished: str = _said(
+        "What to do with documents that a coder has not finished (default: drop).",
+        "Unfinished documents: drop or keep",
+        default=UNFINISHED[0],
+        choices=UNFINISHED,
+    )
+    strict: bool = _said(
+        "Refuse files with records that cannot be read.",
+        "Refuse files with records that cannot be read",
+        default=False,
+    )
+    anonymous: str | None = _said(
+        "Rows without a coder: one coder for each value of this column, or 'drop'.",
+        "Rows without a coder: a column, or “drop”",
+        metavar="COLUMN",
+    )
+    fold: bool = _said(
+        "Merge labels, coders and items that differ only in case, spaces, invisible characters, "
+        "Unicode form or 1 and 1.0; the most frequent spelling stays.",
+        "Merge labels that differ only in case or spaces",
+        "counted",
+        default=False,
+    )
+    codes: bool = _said(
+        "SPSS and Stata: the codes instead of their value labels.",
+        "SPSS and Stata: codes instead of labels",
+        default=False,
+    )
+    same_tokens: bool = _said(
+        "Trees: leave out sentences in which coders have different tokens.",
+        "Leave out trees over different tokens",
+        default=False,
+    )
+    anonymise: bool = _said(
+        "Rename the coders: coder 1, coder 2 …", "Rename the coders", default=False
+    )
+    # The page keeps the limits: whoever opens it is not always whose machine it runs on.
+    limits: Limits = _said(  # noqa: RUF009
+        f"Raise a limit: {', '.join(BOUNDS)}.", "", metavar="NAME=N", default=Limits()
+    )
     progress: Callable[[int, int], None] | None = None
-    sets: str | None = None
-    header: str | int | None = None
-    dimensions: tuple[str, ...] | None = None
-    strict: bool = False
-    unfinished: str = "drop"
-    fold: bool = False
-    codes: bool = False
-    anonymous: str | None = None
 
-    @classmethod
-    def of(cls, **given: Any) -> "Options":
-        """The options as users give them: lists where tuples are kept, no limits for the usual."""
-        kind = given.get("kind")
-        if kind is not None and kind not in KINDS:
-            raise UnknownNameError.of("kind of study", kind, KINDS)
-        if given.get("coder_from") == "tier":  # what speech tools call a layer
-            given["coder_from"] = "layer"
-        chosen = given.get("unfinished", "drop")
-        if chosen not in UNFINISHED:
-            raise UnknownNameError.of("way to treat unfinished documents", chosen, UNFINISHED)
-        if given.get("limits", ...) is None:
-            del given["limits"]
-        shape = given.get("shape")
-        if shape is not None and shape not in SHAPES:
-            raise UnknownNameError.of("shape of a table", shape, SHAPES)
-        for name in ("coders", "categories", "absent", "dimensions", "ignore"):
-            if given.get(name) is not None:
-                told = given[name]
-                given[name] = (told,) if isinstance(told, str) else tuple(told)
-        if isinstance(given.get("item"), list):
-            given["item"] = tuple(given["item"])
-        return cls(**given)
+    def __post_init__(self) -> None:
+        for what, value, known in (
+            ("kind of study", self.kind, KINDS),
+            ("way to treat unfinished documents", self.unfinished, UNFINISHED),
+            ("shape of a table", self.shape, SHAPES),
+        ):
+            if value is not None and value not in known:
+                raise UnknownNameError.of(what, value, known)
+        own: dict[str, Any] = {
+            name: (value,) if isinstance(value, str) else tuple(value)
+            for name in LISTS
+            if (value := getattr(self, name)) is not None
+        }
+        if self.item is not None and not isinstance(self.item, str):
+            own["item"] = tuple(self.item)
+        if self.coder_from == "tier":  # what speech tools call a layer
+            own["coder_from"] = "layer"
+        if self.sheet is not None:  # and workbooks a sheet
+            own |= {"layer": self.sheet, "sheet": None}
+        if self.limits is None:
+            own["limits"] = Limits()
+        for name, value in own.items():
+            object.__setattr__(self, name, value)
 
     @property
     def item_columns(self) -> tuple[str, ...]:
         """The columns that make the item, where they were told and found."""
-        return self.item if isinstance(self.item, tuple) else ()
+        return () if self.item is None or isinstance(self.item, str) else tuple(self.item)
 
     @property
     def one_item(self) -> str | None:
         """The column of the item, where it must be one."""
-        if isinstance(self.item, tuple):
-            if len(self.item) != 1:
-                raise DataError(f"{Setting('item', list(self.item))}: one column is needed here")
-            return self.item[0]
-        return self.item
+        if self.item is None or isinstance(self.item, str):
+            return self.item
+        if len(self.item) != 1:
+            raise DataError(f"{Setting('item', list(self.item))}: one column is needed here")
+        return self.item[0]
 
     @property
     def columns(self) -> dict[str, str | None]:
@@ -194,3 +343,24 @@ class Options:
             "coder": self.coder,
             "category": self.category or self.field,
         }
+
+
+LISTS = ("coders", "categories", "absent", "dimensions", "ignore")
+"""Options that are lists; on the command line their parts have commas between them."""
+
+OPTIONS = frozenset(each.name for each in fields(Options))
+"""The names of all options."""
+
+OFFERS: dict[str, Offered] = {
+    each.name: each.metadata[OFFERED] for each in fields(Options) if OFFERED in each.metadata
+}
+"""Name of an option → what people are told of it."""
+
+
+def that_are(use: str) -> tuple[str, ...]:
+    """The names of the options of this use.
+
+    >>> that_are("columns")
+    ('shape', 'item', 'coder', 'category', 'gold', 'ignore', 'dimensions')
+    """
+    return tuple(name for name, offered in OFFERS.items() if use in offered.uses)

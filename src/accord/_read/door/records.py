@@ -57,7 +57,7 @@ def from_records(
     ...               {"id": 1, "annotator": "B", "label": ["x"]}])
     Codings(1 items, 2 coders, 2 categories, 2 codings)
     """
-    options = Options.of(
+    options = Options(
         layer=layer,
         item=item,
         coder=coder,

@@ -6,29 +6,10 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from accord._read.door.read_options import that_are
 from accord.errors import DataError, UnknownNameError
 
-KEPT = (
-    "shape",
-    "item",
-    "coder",
-    "category",
-    "coders",
-    "categories",
-    "dimensions",
-    "gold",
-    "ignore",
-    "absent",
-    "sets",
-    "header",
-    "sheet",
-    "delimiter",
-    "encoding",
-    "kind",
-    "layer",
-    "field",
-    "coder_from",
-)
+KEPT = that_are("kept")
 """Settings of `accord.read` that a file may keep: what a table means, not how far to trust it."""
 
 _LARGEST = 1 << 20

@@ -18,6 +18,7 @@ from accord._read.door.read_options import Options
 from accord._read.formats.chain_brackets import BRACKETS, Brackets, MarkedDocument, chain_marks
 from accord.errors import DataError
 from accord.model.showing import counted
+from accord.words.said import said
 
 _BEGIN = re.compile(r"#\s*begin document")
 _NUMBERED = re.compile(r"part\s*(\d+)$")
@@ -26,7 +27,7 @@ _NUMBERED = re.compile(r"part\s*(\d+)$")
 def read_conll2012(file: File, options: Options) -> Marks:
     """Read the coreference chains of one coder."""
     text, _ = file.text(options.encoding)
-    notes = ["CoNLL-2012 files leave out chains of one by convention", *_not_read(text)]
+    notes = [said("read.conll-2012-files-leave"), *_not_read(text)]
     return chain_marks(file.name, parse(text, file.name), *notes)
 
 

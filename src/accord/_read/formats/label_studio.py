@@ -19,6 +19,7 @@ from accord._read.text import json_values as js
 from accord._read.text.json_text import json_of
 from accord._read.text.offsets import from_utf16
 from accord.kinds.regions.geometry import Outline, Points, Shape, ellipse, raster, turned_box
+from accord.words.said import said
 
 SIDES = ("width", "height")
 LABELS = {
@@ -51,7 +52,7 @@ def read_label_studio(file: File, options: Options) -> Marks:
         data = js.mapping_at(task, "data", where)
         note_texts(marks, texts, name, data)
         if any(js.is_mapping(a) and a.get("completed_by") is None for a in _kept(task, where)):
-            marks.notes.append("annotations name no coder: numbered within each task")
+            marks.notes.append(said("read.annotations-name-no-coder"))
         last: dict[str, Mapping[str, Any]] = {}
         for coder, annotation in _annotations(task, where, marks):
             if coder in last:  # who submits again corrects what was submitted before

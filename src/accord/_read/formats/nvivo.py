@@ -25,6 +25,7 @@ from accord._read.text.document_lines import beginning, document_lines
 from accord._read.text.quotations import Quotable
 from accord.errors import DataError, Setting
 from accord.model.showing import counted
+from accord.words.said import said
 
 LONGEST_QUOTE = 40  # characters of a passage in a message: enough to find it
 
@@ -86,9 +87,7 @@ def read_nvivo(file: File, options: Options) -> Marks:
     else:
         marks.drop("reference", "to a source whose text is not among the files", lost)
     marks.notes += shelf.one_sided
-    marks.notes.append(
-        "the format does not say who saw what: assuming that every coder saw every document"
-    )
+    marks.notes.append(said("read.format-does-not-say"))
     return marks
 
 

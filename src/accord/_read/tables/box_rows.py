@@ -16,6 +16,7 @@ from accord.errors import DataError, Setting
 from accord.kinds.regions.geometry import Box
 from accord.kinds.regions.study import Regions
 from accord.model.audit import Audit
+from accord.words.said import said
 
 # How tools call the columns of a box. Of names that fit two ways (x1, y1, x2, y2 and x0, y0, x1,
 # y1) those that come first here are taken.
@@ -100,11 +101,10 @@ def boxes_from_table(table: Table, options: Options) -> Regions:
         notes.append(f"{columns[0]} and {columns[1]} are the upper left corner")
     empty = len(seen) - len(rows)
     if not empty and len({*seen}) < len({*images}) * len({*coders}):
-        notes.append(
-            "assuming that every coder saw every image; rows without a place would say who saw one "
-            "and marked nothing"
-        )
-    audit = Audit(table.source, "table of boxes", len(table.rows), 0, (*table.notes, *notes))
+        notes.append(said("read.assuming-every-coder-saw"))
+    audit = Audit(
+        table.source, said("read.table-boxes"), len(table.rows), 0, (*table.notes, *notes)
+    )
     names = list(dict.fromkeys(images))
     every = list(dict.fromkeys(coders))
     return Regions.of(

@@ -16,6 +16,7 @@ from accord.errors import DataError, Setting
 from accord.kinds.dimensions.study import Dimensions, dimensions
 from accord.kinds.labels.label_sets import split
 from accord.model.audit import Audit
+from accord.words.said import said
 
 
 def dimensions_from_table(table: Table, options: Options, columns: Sequence[str]) -> Dimensions:
@@ -59,8 +60,11 @@ def dimensions_from_table(table: Table, options: Options, columns: Sequence[str]
         for i, c, name, label in zip(item, coder, names, labels, strict=True)
     ]
     named = ", ".join(dict.fromkeys(row[2] for row in rows if row[2]))
-    notes = (*table.notes, f"columns: item={roles.item} coder={roles.coder}; dimensions: {named}")
-    audit = Audit(table.source, "table of dimensions", len(table.rows), 0, notes)
+    notes = (
+        *table.notes,
+        said("read.columns-item-coder-dimensions", item=roles.item, coder=roles.coder, names=named),
+    )
+    audit = Audit(table.source, said("read.table-dimensions"), len(table.rows), 0, notes)
     return dimensions(rows, audit)
 
 
@@ -106,18 +110,22 @@ def _from_wide(table: Table, options: Options, wide: dict[str, tuple[str, str]])
         for column, (coder, name) in wide.items()
         for i, label in zip(items, table.column(column), strict=True)
     ]
-    roles = (
+    columns_note = (
         f"columns: item={item or 'row'} coders={','.join(coders)}; dimensions: {', '.join(names)}"
     )
     audit = Audit(
-        table.source, "wide table of dimensions", len(table.rows), 0, (*table.notes, roles)
+        table.source,
+        said("read.wide-table-dimensions"),
+        len(table.rows),
+        0,
+        (*table.notes, columns_note),
     )
     return dimensions(rows, audit)
 
 
 def _with_item(table: Table, options: Options) -> tuple[Table, str | None]:
     """The table with the column of the item that was told, and its name."""
-    wanted = (options.item,) if isinstance(options.item, str) else options.item or ()
+    wanted = (options.item,) if isinstance(options.item, str) else options.item_columns
     if wanted == (ROW,) and ROW not in table.header:
         return table, None
     for name in wanted:

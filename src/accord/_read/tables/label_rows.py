@@ -18,6 +18,7 @@ from accord.kinds.labels.tabular import from_codes, from_columns
 from accord.model.audit import Audit
 from accord.model.names import Names
 from accord.model.showing import counted
+from accord.words.said import said
 
 _PER_CENT = re.compile(r"[-+]?\d+(?:[.,]\d+)? ?%", re.ASCII)
 _COMMA = re.compile(r"[-+]?\d+(?:,(\d+))?", re.ASCII)
@@ -60,7 +61,7 @@ def codings_from_table(
     typed, declared, notes = (
         typed_labels(stripped, categories) if sets is None else _as_sets(stripped, categories, sets)
     )
-    notes = [f"columns: {roles.describe()}", *notes]
+    notes = [said("read.columns", columns=roles.describe()), *notes]
     if marks:
         notes.append(missing_note(marks))
     if missing:
@@ -69,7 +70,7 @@ def codings_from_table(
     if odd and categories is None:
         shown = ", ".join(repr(v) for v in odd)
         use = Setting("absent", odd)
-        notes.append(f"{shown} read as a category; if it means missing, use {use}")
+        notes.append(said("read.category-if-means-missing", shown=shown, setting=use))
     notes += [] if roles.coders else _reference_note(dict.fromkeys(coder))
     if not roles.coders and len(set(coder)) == len(coder) > 2:
         notes.append(
@@ -113,8 +114,8 @@ def _reference_note(coders: Iterable[str]) -> list[str]:
     few = len(rest) < 13  # more are no command line
     without = f"to leave it out, use {Setting('coders', rest)}" if few else ""
     shown = ", ".join(map(repr, odd[:5]))
-    note = f"{shown} read as a coder, though the name is that of a reference"
-    return ["; ".join(filter(None, [note, without]))]
+    remarks = f"{shown} read as a coder, though the name is that of a reference"
+    return ["; ".join(filter(None, [remarks, without]))]
 
 
 def with_coders(table: Table, coder: str, anonymous: str | None) -> Table:
@@ -168,7 +169,7 @@ def without_totals(table: Table, item: str | None) -> Table:
     names = ", ".join(repr(table.rows[n][at].strip()) for n in sums)
     kept = [n for n in range(len(table.rows)) if n not in sums]
     place = table.where()[sums[0]]
-    return _only(table, kept, f"{names} ({place}) left out: it sums up the rows above")
+    return _only(table, kept, said("read.left-out-sums-up", names=names, place=place))
 
 
 def _only(table: Table, kept: list[int], note: str) -> Table:
@@ -232,7 +233,7 @@ def typed_labels(
     distinct = dict.fromkeys(label for label in labels if label is not None)
     wanted = [*distinct, *(categories or ())]
     numbers = {label: _number(label) for label in dict.fromkeys(wanted)}
-    how = "labels read as numbers"
+    how = said("read.labels-numbers")
     if None in numbers.values() and _decimal_commas(numbers):
         numbers = {label: _number(label.replace(",", ".")) for label in numbers}
         how += " with a decimal comma"
@@ -240,8 +241,8 @@ def typed_labels(
         numbers = {one: _number(one.rstrip("% ").replace(",", ".")) for one in numbers}
         how += ", in per cent"
     if not numbers or None in numbers.values():
-        notes = [] if categories else _text_notes(distinct)
-        return list(labels), None if categories is None else list(categories), notes
+        remarks = [] if categories else _text_notes(distinct)
+        return list(labels), None if categories is None else list(categories), remarks
     if len(set(numbers.values())) < len(numbers):
         return list(labels), None if categories is None else list(categories), [SPELT]
     typed: list[Hashable] = [None if label is None else numbers[label] for label in labels]
@@ -330,13 +331,13 @@ def _as_sets(
     """Cells as sets of labels, the declared categories alike."""
     if sets == "rows":
         declared = None if categories is None else [frozenset(split(c, "|")) for c in categories]
-        return list(labels), list(declared) if declared else None, ["one row per label"]
+        return list(labels), list(declared) if declared else None, [said("read.one-row-per-label")]
     note = f"cells read as sets of labels separated by {sets!r}"
     cells: dict[str, Hashable] = {c: split(c, sets) for c in dict.fromkeys(labels) if c is not None}
     return (
         [None if label is None else cells[label] for label in labels],
         None if categories is None else [split(c, sets) for c in categories],
-        ["lists read as sets of labels" if sets == LISTS else note],
+        [said("read.lists-sets-labels") if sets == LISTS else note],
     )
 
 
@@ -355,7 +356,7 @@ def missing_marks(labels: Collection[str]) -> list[str]:
 def missing_note(marks: Sequence[str]) -> str:
     """What an audit says of them."""
     shown = ", ".join(map(repr, marks))
-    return f"{shown} read as missing: all other labels are numbers"
+    return said("read.missing-all-other-labels", shown=shown)
 
 
 def _decimal_commas(labels: Iterable[str]) -> bool:

@@ -20,6 +20,7 @@ from accord._read.text.json_values import as_text, is_list
 from accord.errors import DataError
 from accord.kinds.chains.study import Partitions
 from accord.model.audit import Audit
+from accord.words.said import said
 
 
 def chains_from_table(table: Table, options: Options) -> Partitions:
@@ -37,14 +38,16 @@ def chains_from_table(table: Table, options: Options) -> Partitions:
         if mention is not None:
             rows.append((document, coder, mention, cell["chain"] or None))
             where.append(place)
-    note = f"columns: {' '.join(f'{role}={name}' for role, name in roles.items())}"
+    note = said(
+        "read.columns", columns=" ".join((f"{role}={name}" for role, name in roles.items()))
+    )
     return Partitions.of(
         rows,
         items=tuple(dict.fromkeys(document for document, _ in seen)),
         coders=tuple(dict.fromkeys(coder for _, coder in seen)),
         seen=seen,
         where=where,
-        audit=Audit(table.source, "table of mentions", len(seen), 0, (note,)),
+        audit=Audit(table.source, said("read.table-mentions"), len(seen), 0, (note,)),
     )
 
 

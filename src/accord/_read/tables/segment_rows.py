@@ -19,6 +19,7 @@ from accord._read.tables.unit_rows import document_ends
 from accord.errors import DataError
 from accord.kinds.boundaries.study import Segmentations
 from accord.model.audit import Audit
+from accord.words.said import said
 
 TYPES = ("type", "level", "boundary_type", *ROLES["category"])
 
@@ -46,7 +47,7 @@ def segments_from_table(
     columns = f"columns: document={document} coder={coder} {form[0]}={form[1]}"
     audit = Audit(
         table.source,
-        f"table of segmentations ({form[0]})",
+        said("read.table-segmentations", form=form[0]),
         len(table.rows),
         0,
         (*table.notes, columns),

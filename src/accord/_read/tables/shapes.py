@@ -239,9 +239,9 @@ def without(table: Table, options: Options) -> tuple[Table, Options]:
     return table, replace(options, **change)
 
 
-def _item_columns(table: Table, item: "str | tuple[str, ...]") -> tuple[str, ...]:
+def _item_columns(table: Table, item: str | Sequence[str]) -> tuple[str, ...]:
     """The columns of the item: one name, several, or several in one text with commas."""
-    if isinstance(item, tuple):
+    if not isinstance(item, str):
         return named_columns(table.source, table.header, item)
     if item in table.header or "," not in item:
         return named_columns(table.source, table.header, [item])

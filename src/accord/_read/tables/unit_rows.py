@@ -30,6 +30,7 @@ from accord.kinds.labels.label_sets import split
 from accord.kinds.spans.study import Unitizings
 from accord.model.audit import Audit
 from accord.model.showing import counted
+from accord.words.said import said
 
 
 def are_units(table: Table, edges: tuple[str, str], options: Options) -> bool:
@@ -146,9 +147,9 @@ def units_from_table(
             unit = (_position(begin, where[at], "begin"), _position(end, where[at], "end"))
             rows.append((item, coder, *unit, label))
             places.append(where[at])
-    notes = [f"columns: {roles.describe()}", *notes, *_coverage(documents, coders)]
+    notes = [said("read.columns", columns=roles.describe()), *notes, *_coverage(documents, coders)]
     if roles.category is None:
-        notes.append("no column for categories: all units are alike")
+        notes.append(said("read.no-column-categories-all"))
     empty = len(coders) - len(rows)
     if empty:
         notes.append(
@@ -157,14 +158,13 @@ def units_from_table(
         )
     extents = document_ends(table, documents)
     if not extents:
-        notes.append("no column 'length': a document extends from its first unit to its last")
+        notes.append(said("read.no-column-length-document"))
     fractions = any(edge != int(edge) for row in rows for edge in row[2:4])
     if fractions:
-        notes.append(
-            "positions with fractions: measures count lengths in atoms of 0.01 (change with "
-            f"{Setting('atom')})"
-        )
-    audit = Audit(table.source, "table of units", len(table.rows), 0, (*table.notes, *notes))
+        notes.append(said("read.positions-fractions-measures-count", setting=Setting("atom")))
+    audit = Audit(
+        table.source, said("read.table-units"), len(table.rows), 0, (*table.notes, *notes)
+    )
     return Unitizings.of(
         rows,
         resolution=0.01 if fractions else 1.0,  # fractions are seconds, mostly
@@ -205,10 +205,7 @@ def _coverage(documents: Sequence[Hashable], coders: Sequence[Hashable]) -> list
     """What the table cannot say: a coder without a row for a document."""
     if _complete(documents, coders):
         return []
-    return [
-        "some coders have no row for some documents; the table cannot tell 'did not see' from "
-        "'marked nothing' unless rows without begin and end mark the latter"
-    ]
+    return [said("read.some-coders-have-no")]
 
 
 def _filled(place: str, document: str | None, item: Any, coder: str) -> None:

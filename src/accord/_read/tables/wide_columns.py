@@ -37,7 +37,7 @@ def wide_readings(table: Table, columns: list[Column], options: Options) -> Iter
     """A column for each coder."""
     if options.coders is not None:
         item = options.item_columns or _wide_item(table, columns, options.coders, options)
-        yield Reading("wide", item, columns=options.coders, why="as told")
+        yield Reading("wide", item, columns=tuple(options.coders), why="as told")
         return
     chosen = coder_columns(columns, options)
     if chosen is None:

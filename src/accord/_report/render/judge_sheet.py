@@ -10,80 +10,99 @@ from typing import Any
 from accord._report.render.markdown import escaped
 from accord._report.render.page import page_environment, policy, script_json
 from accord._report.sections.judge_blocks import Figure, judge_blocks
-from accord._report.wording import English, decimal
+from accord._report.wording import English
 from accord.errors import DataError, MissingExtraError
 from accord.infer.judges.sheet import JudgeSheet
 from accord.model.showing import text_table
 from accord.whole_files import whole_file
+from accord.words.said import Language, Said, said, spoken
 
 WIDTH, LEFT, STEP = 560, 170, 24
 """Of a figure: its width, where its scale begins, and the height of a line."""
 
+LONGEST_NAME = 23
+"""Signs of a name that fit before the scale begins."""
 
-def cell_text(value: Any) -> str:
+MOST_ROWS = 50
+"""Rows of a table in Markdown: job summaries are cut beyond 1 MB; the page has them all."""
+
+
+def cell_text(value: Any, say: Language) -> str:
     """A cell: three digits of a float, whole numbers and texts as they are."""
     if value is None or (isinstance(value, float) and isnan(value)):
         return "–"
     if isinstance(value, float):
-        return "< .001" if 0 < value < 0.0005 else decimal(value)
-    return str(value)
+        # What three digits would round to 0 is said to be small.
+        return f"< {say.bare(0.001)}" if 0 < value < 0.0005 else say.decimal(value)
+    return say(value) if isinstance(value, Said) else str(value)
 
 
-def judge_json(sheet: JudgeSheet) -> str:
-    """The sheet's data as JSON."""
+def judge_json(sheet: JudgeSheet, language: str = "en") -> str:
+    """The sheet's data as JSON, which programs read: it has one language."""
     return json.dumps(sheet.as_dict(), ensure_ascii=False, indent=1, allow_nan=False) + "\n"
 
 
-def judge_text(sheet: JudgeSheet) -> str:
+def judge_text(sheet: JudgeSheet, language: str = "en") -> str:
     """The sheet as plain text."""
-    parts = [sheet.title, ""]
+    say = spoken(language)
+    parts = [say(sheet.title), ""]
     for block in judge_blocks(sheet):
-        parts += [block.title.upper(), *block.said, ""]
+        parts += [say(block.title).upper(), *map(say, block.said), ""]
         for table in block.tables:
             if table.rows:
-                rows = [[cell_text(cell) for cell in row] for row in table.rows]
-                parts += [f"{table.caption}:", text_table(table.columns, rows), ""]
+                rows = [[cell_text(cell, say) for cell in row] for row in table.rows]
+                heads = [*map(say, table.columns)]
+                parts += [
+                    say.of("judge.caption", caption=table.caption),
+                    text_table(heads, rows),
+                    "",
+                ]
     return "\n".join(parts)
 
 
-def judge_markdown(sheet: JudgeSheet) -> str:
+def judge_markdown(sheet: JudgeSheet, language: str = "en") -> str:
     """The sheet as Markdown, for a job summary or a file."""
-    parts = [f"# {escaped(sheet.title)}", ""]
+    say = spoken(language)
+    parts = [f"# {escaped(say(sheet.title))}", ""]
     for block in judge_blocks(sheet):
-        parts += [f"## {escaped(block.title)}", ""]
-        for said in block.said:
-            parts += [escaped(said), ""]
+        parts += [f"## {escaped(say(block.title))}", ""]
+        for text in block.said:
+            parts += [escaped(say(text)), ""]
         for table in block.tables:
             if not table.rows:
                 continue
-            parts += [f"*{escaped(table.caption)}*", ""]
-            head = [escaped(name) for name in table.columns]
+            parts += [f"*{escaped(say(table.caption))}*", ""]
+            head = [escaped(say(name)) for name in table.columns]
             parts.append(f"| {' | '.join(head)} |")
             parts.append("|" + "---|" * len(head))
-            for row in table.rows[:50]:
-                parts.append("| " + " | ".join(escaped(cell_text(cell)) for cell in row) + " |")
+            for row in table.rows[:MOST_ROWS]:
+                cells = (escaped(cell_text(cell, say)) for cell in row)
+                parts.append("| " + " | ".join(cells) + " |")
             parts.append("")
     return "\n".join(parts)
 
 
-def judge_page(sheet: JudgeSheet) -> str:
+def judge_page(sheet: JudgeSheet, language: str = "en") -> str:
     """The sheet as one page that opens from disk and makes no requests."""
+    say = spoken(language)
     environment, safe = page_environment(English())
     css = _template("report.css") + _template("judge.css")
     script = _template("judge.js")
     blocks = judge_blocks(sheet)
     return str(
         environment.get_template("judge.html").render(
+            language=language,
             title=sheet.title,
             version=sheet.as_dict()["accord"],
             blocks=blocks,
             figures={
-                (block.id, at): drawn(figure)
+                (block.id, at): drawn(figure, say)
                 for block in blocks
                 for at, figure in enumerate(block.figures)
                 if figure.points
             },
-            text=cell_text,
+            say=say,
+            text=lambda value: cell_text(value, say),
             raw=_raw,
             is_number=lambda value: isinstance(value, (int, float)),
             policy=policy(css, [script]),
@@ -103,13 +122,15 @@ def _template(name: str) -> str:
     return files("accord._report").joinpath("templates", name).read_text("utf-8")
 
 
-def drawn(figure: Figure) -> dict[str, Any]:
-    """Where everything of a figure stands, in pixels."""
+def drawn(figure: Figure, say: Language) -> dict[str, Any]:
+    """Where everything of a figure stands, in pixels, and what it says."""
     if figure.kind == "curve":
-        return _curve(figure)
+        return _curve(figure, say)
     ends = [end for _, _, low, high in figure.points for end in (low, high)]
     ends += [at for _, at in figure.lines]
     least, most = min(0.0, *ends), max(1.0, *ends)
+
+    names = [say(name) for name, *_ in figure.points]
 
     def x(value: float) -> float:
         return round(LEFT + (WIDTH - LEFT - 20) * (value - least) / (most - least), 1)
@@ -117,19 +138,23 @@ def drawn(figure: Figure) -> dict[str, Any]:
     rows = [
         {
             "y": STEP * at + 16,
-            "name": name if len(name) < 24 else name[:22] + "…",
+            "name": name if len(name) <= LONGEST_NAME else name[: LONGEST_NAME - 1] + "…",
             "at": x(value),
             "low": x(low),
             "high": x(high),
         }
-        for at, (name, value, low, high) in enumerate(figure.points)
+        for at, (name, (_, value, low, high)) in enumerate(zip(names, figure.points, strict=True))
     ]
     height = STEP * len(rows) + 30
-    ticks = [(x(t), f"{t:g}") for t in (0.0, 0.25, 0.5, 0.75, 1.0)]
-    lines = [(x(at), name) for name, at in figure.lines]
+    ticks = [(x(t), say.signs(f"{t:g}")) for t in (0.0, 0.25, 0.5, 0.75, 1.0)]
+    lines = [x(at) for _, at in figure.lines]
+    under: str = figure.caption
+    for name, _ in figure.lines:
+        under = said("judge.figure.line", caption=under, line=name)
     return {
         "kind": "forest",
-        "caption": figure.caption,
+        "caption": say(figure.caption),
+        "under": say(under),
         "rows": rows,
         "ticks": ticks,
         "lines": lines,
@@ -138,7 +163,7 @@ def drawn(figure: Figure) -> dict[str, Any]:
     }
 
 
-def _curve(figure: Figure) -> dict[str, Any]:
+def _curve(figure: Figure, say: Language) -> dict[str, Any]:
     size, edge = 260, 36
 
     def place(value: float) -> float:
@@ -153,10 +178,11 @@ def _curve(figure: Figure) -> dict[str, Any]:
         }
         for stated, right, low, high in figure.points
     ]
-    ticks = [(place(t), size - place(t), f"{t:g}") for t in (0.0, 0.5, 1.0)]
+    ticks = [(place(t), size - place(t), say.signs(f"{t:g}")) for t in (0.0, 0.5, 1.0)]
     return {
         "kind": "curve",
-        "caption": figure.caption,
+        "caption": say(figure.caption),
+        "under": say.of("judge.figure.diagonal", caption=figure.caption),
         "points": points,
         "ticks": ticks,
         "begin": place(0.0),
@@ -165,7 +191,7 @@ def _curve(figure: Figure) -> dict[str, Any]:
     }
 
 
-WRITERS: dict[str, Callable[[JudgeSheet], str]] = {
+WRITERS: dict[str, Callable[[JudgeSheet, str], str]] = {
     ".html": judge_page,
     ".htm": judge_page,
     ".json": judge_json,
@@ -184,9 +210,9 @@ def check_judge_name(path: str) -> None:
         MissingExtraError.unless("the page", "report", jinja2="jinja2")
 
 
-def write_judge_sheet(sheet: JudgeSheet, path: str) -> None:
+def write_judge_sheet(sheet: JudgeSheet, path: str, language: str = "en") -> None:
     """Write the sheet as the end of the name says."""
     check_judge_name(path)
-    text = WRITERS[Path(path).suffix.lower()](sheet)
+    text = WRITERS[Path(path).suffix.lower()](sheet, language)
     with whole_file(path) as part:
         part.write_text(text, "utf-8", newline="\n")

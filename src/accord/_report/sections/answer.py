@@ -14,6 +14,7 @@ from accord.kinds.labels.study import Codings
 from accord.model.agreement import Agreement
 from accord.model.study import Study
 from accord.version import __version__
+from accord.words.said import said
 
 THRESHOLDS = (0.667, 0.8)
 """Krippendorff's: below the first data are not to be used, above the second they are."""
@@ -79,16 +80,16 @@ def answer_section(
 
 def _sentence(agreement: Agreement, below: Sequence[Mapping[str, Any]]) -> str:
     if agreement.undefined:
-        return f"{agreement.symbol} is undefined here: {agreement.undefined}."
+        return said("answer.undefined-here", symbol=agreement.symbol, reason=agreement.undefined)
     value = agreement.value
     if agreement.expected is None or agreement.estimate is not None:
         text = f"{agreement.symbol} is {decimal(value)}"
     elif value > 0:
-        text = f"Disagreement is {percent(1 - value)} of that expected by chance"
+        text = said("answer.disagreement-expected-chance", p=1 - value)
     elif value == 0:
-        text = "Coders disagree as much as expected by chance"
+        text = said("answer.coders-disagree-much-expected")
     else:
-        text = "Coders disagree more than expected by chance"
+        text = said("answer.coders-disagree-more-than")
     if len(below) < 2:
         return text + "."
     first, second = (row["probability"] for row in below)
@@ -118,7 +119,7 @@ def _limits(agreement: Agreement, sections: Mapping[str, Any]) -> list[dict[str,
     interval = agreement.interval
     if interval is not None and interval.high - interval.low > WIDE:
         wide = decimal(interval.high - interval.low, 2)
-        text = f"The interval is {wide} wide: more items (or documents) would narrow it."
+        text = said("answer.interval-wide-more-items", v=wide)
         found.append({"what": "size", "sentence": text})
     return found
 
@@ -182,9 +183,7 @@ def as_if_sentence(model: AsIf, ends: Sequence[float] = ()) -> str:
     span = sorted(model.rate_at(max(end, 0.0)) for end in ends)
     between = f" ({percent(span[0])} to {percent(span[-1])} by the interval)" if span else ""
     text = f"It is as if each coder mislabelled {percent(model.rate)} of the items{between}"
-    others = [
-        f"{percent(rate)} would give {decimal(model.value_at(rate), 2)}" for rate in _rates(model)
-    ]
+    others = [said("answer.would-give", p=rate, v=model.value_at(rate)) for rate in _rates(model)]
     near = (
         ""
         if isnan(model.near)
@@ -346,7 +345,7 @@ def paragraph(study: Study, answer: Mapping[str, Any] | None) -> str:
         )
     parts = []
     if answer["A_o"] is not None:
-        parts.append(f"observed agreement {decimal(answer['A_o'])}")
+        parts.append(said("answer.observed-agreement", symbol=answer["A_o"]))
     if answer["A_e"] is not None:
         parts.append(f"agreement expected by chance {decimal(answer['A_e'])}")
     text += "; " + ", ".join(parts) + "." if parts else "."

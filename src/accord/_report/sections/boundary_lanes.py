@@ -4,10 +4,11 @@ from typing import Any
 
 import numpy as np
 
-from accord._report.wording import label, labels, percent, record
+from accord._report.wording import label, labels, record
 from accord.infer.why.boundary_anatomy import KINDS, NEAR, boundary_kinds
 from accord.kinds.boundaries.parts import Segmentation
 from accord.kinds.boundaries.study import Segmentations
+from accord.words.said import said
 
 BOUNDARIES = 2000
 
@@ -60,7 +61,4 @@ def _limits(total: list[int]) -> list[str]:
     number = sum(total)
     if not number or not total[1] + total[2]:
         return []
-    return [
-        f"{percent(total[2] / number)} of the boundaries are far from those of any other coder, "
-        f"{percent(total[1] / number)} are near one or not shared by all."
-    ]
+    return [said("units.boundaries-far-from-those", p=total[2] / number, q=total[1] / number)]

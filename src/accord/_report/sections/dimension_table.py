@@ -8,6 +8,7 @@ from accord.infer.why.taxonomy_partners import taxonomy_partners
 from accord.kinds.dimensions.study import Dimensions
 from accord.kinds.labels.study import Codings
 from accord.kinds.labels.taxonomy import Taxonomy
+from accord.words.said import said
 
 
 def dimension_section(study: Dimensions, distance: Any) -> dict[str, Any]:
@@ -44,14 +45,18 @@ def _limits(table: Any) -> list[str]:
         worst = min(known, key=lambda row: float(row.agreements[0].value))
         value = worst.agreements[0]
         found.append(
-            f"Dimension “{worst.dimension}” has the lowest {value.symbol}: {value.value:.3f}."
+            said(
+                "dimensions.has-lowest",
+                name=worst.dimension,
+                symbol=value.symbol,
+                value=value.value,
+            )
         )
     often = [row for row in table if row.pairs + row.partial >= 10]
     if often:
         worst = min(often, key=lambda row: float(row.ap_ratio))
         found.append(
-            f"In dimension “{worst.dimension}” coders differ most on whether to annotate at all: "
-            f"both of a pair do in {worst.ap_ratio:.0%} of the cases where one does."
+            said("dimensions.coders-differ-most-whether", name=worst.dimension, p=worst.ap_ratio)
         )
     return found
 

@@ -12,7 +12,6 @@ from accord._report.wording import (
     record,
     several,
     shortened,
-    whole,
 )
 from accord.errors import Setting
 from accord.infer.advice.next_steps import Level, MoreData, NextSteps
@@ -20,6 +19,7 @@ from accord.infer.why.border_habits import BorderHabit
 from accord.infer.why.confused import ConfusedPair
 from accord.infer.why.groups import GroupApart, Trend
 from accord.infer.why.who_differs import CoderApart
+from accord.words.said import said
 
 SURE = 0.95
 """The confidence from which on a level counts as reached."""
@@ -69,16 +69,15 @@ def _verdict(steps: NextSteps) -> str:
         what = "is undefined" if isnan(steps.value) else "has no interval"
         return f"{steps.measure} {what}, so nothing can be said about whether it is enough."
     if not steps.levels:
-        return (
-            f"No level of {steps.measure} is agreed on as enough; with "
-            f"{Setting('enough', 0.7)} the report says how sure it is that yours is reached."
+        return said(
+            "next.no-level-agreed-enough", symbol=steps.measure, setting=Setting("enough", 0.7)
         )
     *lower, top = steps.levels
-    said = ", ".join(
+    sure = ", ".join(
         f"at least {decimal(row.level, 3).strip('0')}: {probability(row.probability)}"
         for row in steps.levels
     )
-    tail = f"Confidence that {steps.measure} is {said}."
+    tail = f"Confidence that {steps.measure} is {sure}."
     if top.probability >= SURE:
         return f"Enough for {top.use}. {tail}"
     if lower and lower[-1].probability >= SURE:
@@ -160,7 +159,7 @@ def _pair(row: ConfusedPair, steps: NextSteps) -> dict[str, Any]:
 
 def _unclear(name: Any, value: float, steps: NextSteps) -> dict[str, Any]:
     shown = label(name)
-    text = f"“{shown}” is confused with several categories: divide it, or define it anew"
+    text = said("next.confused-several-categories-divide", a=shown)
     if not isnan(value):
         text += f"; without its codings {steps.measure} is {decimal(value)}"
     return {"what": "unclear", "sentence": f"{text}.", "filter": {"first": shown}}
@@ -187,11 +186,7 @@ def _trend(row: Trend) -> dict[str, Any]:
         f"Disagreement {'falls' if falls else 'rises'} over time ({row.column}): the mean "
         f"distance between two coders is {decimal(row.first, 2)} in the first quarter, "
         f"{decimal(row.last, 2)} in the last ({p_words(row.p)}). "
-        + (
-            "They learn: let them code the first items again."
-            if falls
-            else "They drift apart: meet again over the guidelines."
-        )
+        + (said("next.learn-let-them-code") if falls else said("next.drift-apart-meet-again"))
     )
     return {"what": "trend", "sentence": text, "filter": None}
 
@@ -201,10 +196,9 @@ def _discuss(steps: NextSteps) -> list[dict[str, Any]]:
         return []
     n = len(steps.discuss)
     text = (
-        f"Discuss the first {n} of the list below: they are {percent(steps.share)} of all "
-        "disagreement"
+        said("next.discuss-first-list-below", n=n, p=steps.share)
         if n > 1
-        else "Discuss the one disagreement in the list below"
+        else said("next.discuss-one-disagreement-list")
     )
     if steps.settled is not None and isfinite(steps.settled):
         text += (
@@ -220,15 +214,14 @@ def _more(row: MoreData | None) -> list[dict[str, Any]]:
     shown = decimal(row.width, 2)
     now = decimal(row.now, 2 if decimal(row.now, 2) != shown else 3)
     if row.now <= row.width and row.items is None:
-        text = f"The interval is {now} wide, but {row.what} are too few to trust its width."
+        text = said("next.interval-wide-but-too", v=now, what=row.what)
     elif row.now <= row.width:
-        text = f"The interval is {now} wide: no more {row.what} are needed for it."
+        text = said("next.interval-wide-no-more", v=now, what=row.what)
     elif row.items is None:
         return []
     else:
-        text = (
-            f"The interval is {now} wide; for a width of {shown} it takes about "
-            f"{whole(row.items)} {row.what} like these"
+        text = said(
+            "next.interval-wide-width-takes-about", v=now, w=shown, n=row.items, what=row.what
         )
         if row.coders is not None:
             text += f", or about {row.coders} coders for the same {row.what}"

@@ -6,6 +6,7 @@ from typing import Any
 from accord._report.sections.next_section import p_words
 from accord._report.wording import decimal, label, natural, record
 from accord.infer.why.two_rounds import Change, TwoRounds
+from accord.words.said import said
 
 
 def round_section(found: TwoRounds, name: str) -> dict[str, Any]:
@@ -39,7 +40,7 @@ def _sentence(found: TwoRounds, name: str) -> str:
     both = found.comparison
     symbol = both.first.symbol
     if both.difference != both.difference:
-        return f"{symbol} is undefined in one of the two rounds, so they cannot be compared."
+        return said("rounds.undefined-one-two-cannot", symbol=symbol)
     way = "higher" if both.difference > 0 else "lower" if both.difference < 0 else "no different"
     text = (
         f"{symbol} is {decimal(both.first.value)} now and was {decimal(both.second.value)} in "
@@ -75,4 +76,4 @@ def _pairs(there: Sequence[Any], gone: Sequence[Any], of: Sequence[Any] = ()) ->
     """The confused pairs of one round that are not among the other's (or are in both)."""
     known = {frozenset((pair.first, pair.second)) for pair in (of or gone)}
     kept = [pair for pair in there if (frozenset((pair.first, pair.second)) in known) == bool(of)]
-    return [f"“{label(pair.first)}” and “{label(pair.second)}”" for pair in kept]
+    return [said("rounds.and", a=label(pair.first), b=label(pair.second)) for pair in kept]

@@ -11,6 +11,7 @@ from accord.infer.why.groups import by_document
 from accord.kinds.spans.parts import Continuum
 from accord.kinds.spans.study import Unitizings
 from accord.model.names import IntArray
+from accord.words.said import said
 
 _WORDS = {
     "category": "the same span with different categories",
@@ -110,7 +111,7 @@ def _limits(found: Anatomy) -> list[str]:
         return []
     worst = max(counts, key=lambda kind: counts[kind])
     share = percent(counts[worst] / total)
-    text = f"The commonest disagreement ({share} between pairs of coders): {_WORDS[worst]}."
+    text = said("units.commonest-disagreement-between-pairs", p=share, what=_WORDS[worst])
     confused = next(iter(found.confusions.items()), None)
     if worst in ("category", "both") and confused is not None:
         (a, b), n = confused

@@ -17,7 +17,7 @@ from accord.cli.options.inputs import (
     read_study,
 )
 from accord.infer.rounds.disputes import disputes
-from accord.infer.rounds.todo_table import HOW
+from accord.infer.rounds.todo_table import todo_form
 
 
 @click.command("adjudicate")
@@ -65,10 +65,10 @@ def command(
     if output is not None and not quiet:
         click.echo(f"{output}: {found.summary()}", err=True)
         if len(found):
-            click.echo(_how(found.study.kind, output), err=True)
+            click.echo(_how(todo_form(found.study).how, output), err=True)
 
 
-def _how(kind: str, output: str) -> str:
+def _how(in_a_table: str, output: str) -> str:
     """What to do with the list, in a line."""
     way = checked_name(output)
     if way == "brat":
@@ -78,4 +78,4 @@ def _how(kind: str, output: str) -> str:
         )
     if way == ".json":
         return "import it into Label Studio, submit an annotation for each task, and export JSON"
-    return HOW[kind]
+    return in_a_table

@@ -6,7 +6,7 @@ from typing import Any
 import rich_click as click
 
 from accord._measure.bound import Bound, distance_setting, takes
-from accord._measure.cube.kernel import Countable, item_count
+from accord._measure.cube.kernel import Countable, item_count, itemized
 from accord.cli.console import in_options, json_text, progress_bar
 from accord.cli.options.inputs import reading_counts, refuse
 from accord.cli.options.measure_settings import (
@@ -15,10 +15,9 @@ from accord.cli.options.measure_settings import (
     asked_or_recommended,
     distances,
 )
-from accord.engine.tally import Tally
+from accord.engine.asked import has_counts, labelled, stays_in_engine
 from accord.errors import DataError, NotApplicableError
 from accord.infer.why.breakdown import Breakdown
-from accord.kinds.labels.study import Codings
 from accord.model.study import Study
 from accord.tasks import Progress
 
@@ -149,8 +148,7 @@ def _tested(study: Study | Countable, what: str, measure: Bound) -> Breakdown:
     from accord.infer.why.who_differs import who_differs
     from accord.kinds.spans.study import Unitizings
 
-    if isinstance(study, Countable):
-        raise NotApplicableError.of_counts(f"a breakdown by {what}")
+    study = itemized(study, f"a breakdown by {what}")
     asked = measure if study.kind in ("codings", "dimensions") else None
     if what == "borders":
         if not isinstance(study, Unitizings):
@@ -204,7 +202,7 @@ def _found(
             n_jobs=jobs,
             progress=progress,
         )
-    if not isinstance(study, (Codings, Countable)):
+    if not labelled(study):
         raise DataError(f"--what {what} is for codings, this study holds {study.kind}")
     if what == "adjudicate":
         return worth_settling(study, measure, top=top or item_count(study))
@@ -227,9 +225,9 @@ def _matrix(study: Study | Countable, by: str, measure: Bound, as_json: bool) ->
         with progress_bar(f"{measure.symbol} of pairs") as progress:
             pairs = pair_matrix(study, measure, progress=progress)
         found = Matrix(f"{measure.symbol} of pairs", pairs.coders, pairs.coders, pairs.values)
-    elif isinstance(study, Countable) and not isinstance(study, Tally):
+    elif stays_in_engine(study):
         raise NotApplicableError.of_counts("a matrix of categories")
-    elif not isinstance(study, (Codings, Tally)):
+    elif not has_counts(study):
         raise DataError(f"a matrix of categories is for codings, this study holds {study.kind}")
     elif len(study.coders) == 2:
         found = confusion_matrix(study, study.coders[0], study.coders[1])

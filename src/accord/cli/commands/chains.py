@@ -71,9 +71,7 @@ def command(
             f"{_alone(study)}; agreement needs two: give one file for each coder, "
             "or a table with a column of coders"
         )
-    scores = [
-        entry.compute(study, mentions=mentions, matching=matching) for entry in coreference.ENTRIES
-    ]
+    scores = [score(study, mentions=mentions, matching=matching) for score in coreference.SCORES]
     conditions = _conditions(study, distance, itself, mentions, matching)
     anatomy = chain_anatomy(study, matching=matching, limit=top)
     if as_json:

@@ -15,6 +15,7 @@ from accord.cli.options.inputs import reading_counts, refuse
 from accord.cli.options.measure_settings import JOBS, OVER, RESAMPLES, SEED, distances
 from accord.errors import AccordError, NotApplicableError
 from accord.infer.advice.choose import chosen_distance, preferred
+from accord.infer.tests.people import EPSILON
 from accord.model.agreement import Agreement, Interval
 from accord.model.study import Study
 
@@ -38,7 +39,10 @@ from accord.model.study import Study
 @click.option("--min-advantage", type=float, help="With --judge: the least advantage probability.")
 @click.option("--min-winning", type=float, help="With --judge: the least winning rate, e.g. 0.5.")
 @click.option(
-    "--epsilon", type=float, default=0.2, help="With --judge: the bonus of the judge in the test."
+    "--epsilon",
+    type=float,
+    default=EPSILON,
+    help="With --judge: the bonus of the judge in the test.",
 )
 @distances
 @click.option("--missing", help="Rule for missing codings.")

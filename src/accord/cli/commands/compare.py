@@ -19,6 +19,7 @@ from accord.cli.options.measure_settings import (
 )
 from accord.errors import AccordError
 from accord.infer.tests.compare import Comparison
+from accord.infer.tests.people import MIN_ITEMS
 from accord.kinds.labels.study import Codings
 from accord.model.study import Study
 
@@ -43,7 +44,7 @@ from accord.model.study import Study
 @click.option(
     "--min-items",
     type=click.IntRange(1),
-    default=30,
+    default=MIN_ITEMS,
     show_default=True,
     help="With --system: humans who share fewer items are not tested.",
 )

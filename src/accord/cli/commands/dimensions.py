@@ -47,7 +47,7 @@ def print_dimensions(
     measures: list[Any] = [light_kappa] if distance is None else [light_kappa, kappa_tw]
     if names:
         chosen = [find(name) for name in names]
-        measures = [_column(m, distance) for m in chosen if m.study is not Dimensions]
+        measures = [_column(m, distance) for m in chosen if m.kind != study.kind]
     parts: list[tuple[Dimensions, list[Hashable] | None]] = [(study, None)]
     if by == "pair":
         pairs = combinations(range(len(study.coders)), 2)

@@ -5,7 +5,7 @@ from typing import Any
 
 import rich_click as click
 
-from accord._measure.cube.kernel import Countable
+from accord._measure.cube.kernel import Countable, itemized, only_counts
 from accord._read.door.read import Contents, contents
 from accord._read.formats.format import CODERS, HOLDS
 from accord._read.formats.not_read import REFUSED
@@ -150,8 +150,8 @@ def _shown(category: Any) -> str:
 def _summary(study: Study | Countable) -> list[str]:
     counts = " ".join(f"{key}={value}" for key, value in study.counts().items())
     lines = [f"study      {study.kind} ({counts})"]
-    if not isinstance(study, Countable):
-        lines.append(f"items      {_some(study.items)}")
+    if not only_counts(study):
+        lines.append(f"items      {_some(itemized(study, 'items').items)}")
     lines.append(f"coders     {_some(study.coders)}")
     if study.audit is not None:
         audit = study.audit

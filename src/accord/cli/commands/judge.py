@@ -1,10 +1,12 @@
 """`accord judge FILE --judge gpt`: may this model's labels or scores stand for people's?"""
 
-from collections.abc import Callable
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import rich_click as click
 
+from accord._measure.settings import options_of
 from accord._report.render.judge_sheet import (
     WRITERS,
     check_judge_name,
@@ -14,7 +16,6 @@ from accord._report.render.judge_sheet import (
 )
 from accord.cli.console import (
     as_data,
-    data_in_options,
     in_options,
     json_text,
     progress_bar,
@@ -29,56 +30,37 @@ from accord.cli.options.inputs import (
     read_study,
     tell,
 )
-from accord.cli.options.measure_settings import LEVEL, RESAMPLES, SEED, distances
+from accord.cli.options.measure_settings import (
+    LEVEL,
+    RESAMPLES,
+    SEED,
+    distances,
+    listed,
+    setting_options,
+)
 from accord.errors import AccordError
 from accord.infer.judges.bench import read_beside
 from accord.infer.judges.decision import USES
 from accord.infer.judges.sheet import JudgeSheet, judge as judge_of
 from accord.model.study import Study
+from accord.words.said import LANGUAGES, Said, spoken
 
-
-def _split(context: Any, option: Any, value: tuple[str, ...]) -> list[str] | None:
-    """Names with commas between them, or the option repeated."""
-    return [part.strip() for one in value for part in one.split(",") if part.strip()] or None
-
-
-def _listed(*flags: str, text: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    return click.option(*flags, multiple=True, callback=_split, metavar="NAME,…", help=text)
-
-
-JUDGE = _listed("--judge", "--judges", "judge", text="The judge, or several: coders or 'model_*'.")
-PEOPLE = _listed("--people", text="Coders who are people (default: all others).")
-EPSILON = click.option(
-    "--epsilon", type=float, default=0.2, help="Bonus of the judge in the test (see --help)."
-)
+_SETTINGS = options_of(judge_of)
+_OWN: dict[str, dict[str, Any]] = {
+    one.name: {"default": one.default, "show_default": None} for one in _SETTINGS
+}
+_OWN["use"] |= {"type": click.Choice(USES)}
+_OWN["min_items"] |= {"type": click.IntRange(1)}
+_OWN["positions"] |= {"is_flag": True, "flag_value": None}
+_LATER = [one.name for one in _SETTINGS].index("passes")
+"""Help lists the distance before the settings that only some studies need."""
 
 
 @click.command(name="judge")
-@JUDGE
-@PEOPLE
-@click.option(
-    "--use", type=click.Choice(USES), default="labels", help="What the judge is for; it decides."
-)
-@click.option("--margin", type=float, default=0.05, help="How much worse than people it may be.")
-@click.option(
-    "--floor", type=float, default=0.4, help="α among people below which nothing is compared."
-)
-@EPSILON
-@click.option("--min-items", type=click.IntRange(1), default=30, help="Fewest items of a person.")
+@listed("--judge", "--judges", "judge", text="The judge, or several: coders or 'model_*'.")
+@setting_options(_SETTINGS[:_LATER], of_one=True, **_OWN)
 @distances
-@_listed("--passes", text="Labels that count as a pass in the score.")
-@_listed("--by", text="Columns about items whose values are slices.")
-@_listed("--bias", text="Columns on which the error may have a slope (default: all that can).")
-@click.option("--own", metavar="COLUMN=PATTERN", help="What the judge's own family made.")
-@click.option("--certainty", metavar="COLUMN", help="Column of the confidence the judge states.")
-@_listed("--runs", text="Coders that are runs of this judge (epochs, seeds, prompts).")
-@click.option("--swapped", metavar="CODER", help="This judge with the two answers swapped.")
-@click.option("--positions", is_flag=True, help="Preferences name places, not answers.")
-@click.option("--mirror", metavar="A=B", help="The two labels that change places when swapped.")
-@click.option("--earlier", metavar="CODER", help="This judge at an earlier time, for drift.")
-@click.option("--systems", metavar="COLUMN", help="Column of the system; scores are compared.")
-@click.option("--pairs", metavar="COLUMN", help="Column of the question that systems share.")
-@click.option("--missing-as", metavar="LABEL", help="Label where the judge gave none.")
+@setting_options(_SETTINGS[_LATER:], of_one=True, **_OWN)
 @click.option(
     "-o",
     "--output",
@@ -91,6 +73,12 @@ EPSILON = click.option(
 @click.option("--json", "shown", flag_value="json", help="Print all numbers as JSON.")
 @click.option("--markdown", "shown", flag_value="markdown", help="Print the sheet as Markdown.")
 @click.option("--summary", "shown", flag_value="summary", help="Print a paragraph for a paper.")
+@click.option(
+    "--language",
+    type=click.Choice(LANGUAGES),
+    default="en",
+    help="Language of the sheet, in all its forms; data (--json) stay in English.",
+)
 @click.option("--force", is_flag=True, help="Replace existing files that accord did not write.")
 @LEVEL
 @RESAMPLES
@@ -101,6 +89,7 @@ def command(
     quiet: bool,
     outputs: tuple[str, ...],
     shown: str | None,
+    language: str,
     force: bool,
     **given: Any,
 ) -> None:
@@ -113,6 +102,7 @@ def command(
         accord judge answers.csv --judges 'model_*' --people ann,bob --by domain
         accord judge scores.csv --judge gpt --use score --margin 0.02
         accord judge log.json --judge model_graded_qa --people human --json
+        accord judge answers.csv --judge gpt --language de -o blatt.html
     """
     options = {name: given.pop(name) for name in NAMES}
     check_outputs(paths, force, outputs=outputs)
@@ -120,16 +110,16 @@ def command(
     with progress_bar("judging", quiet=quiet) as progress:
         sheet = sheet_of(study, given, progress)
     for output in outputs:
-        write_judge_sheet(_in_options(sheet), output)
+        write_judge_sheet(_in_options(sheet), output, language)
         say_written(output)
     if shown == "json":
         click.echo(json_text(sheet.as_dict()))
     elif shown == "markdown":
-        click.echo(in_options(judge_markdown(sheet)))
+        click.echo(in_options(judge_markdown(sheet, language)))
     elif shown == "summary":
-        click.echo(in_options(sheet.summary()))
+        click.echo(in_options(spoken(language)(sheet.summary())))
     elif not outputs:
-        click.echo(as_data(in_options(judge_text(sheet))))
+        click.echo(as_data(in_options(judge_text(sheet, language))))
 
 
 def judged_study(
@@ -172,7 +162,7 @@ def _typed(value: Any) -> Any:
 
 def sheet_of(study: Study, given: dict[str, Any], progress: Any = None) -> JudgeSheet:
     """The sheet, from options."""
-    asked = dict(given)
+    asked = {name: value for name, value in given.items() if value is not None}
     mirror = asked.pop("mirror", None)
     if mirror is not None:
         one, sign, two = mirror.partition("=")
@@ -180,15 +170,18 @@ def sheet_of(study: Study, given: dict[str, Any], progress: Any = None) -> Judge
             raise AccordError(f"--mirror {mirror!r}: write the two labels with = between, A=B")
         asked["mirror"] = {one: two}
     asked["confidence"], asked["rng"] = asked.pop("level"), asked.pop("seed")
-    asked["by"] = asked.get("by") or ()
-    return judge_of(study, asked.pop("judge"), progress=progress, **asked)
+    return judge_of(study, progress=progress, **asked)
 
 
 def _in_options(sheet: JudgeSheet) -> JudgeSheet:
     """The sheet with messages that name options."""
-    from dataclasses import replace
 
-    judges = tuple(
-        replace(one, notes=tuple(data_in_options(list(one.notes)))) for one in sheet.judges
-    )
-    return replace(sheet, judges=judges, notes=tuple(data_in_options(list(sheet.notes))))
+    def typed(notes: Sequence[str]) -> tuple[str, ...]:
+        return tuple(
+            note.with_fields(lambda fact: in_options(fact) if type(fact) is str else fact)
+            for note in notes
+            if isinstance(note, Said)
+        )
+
+    judges = tuple(replace(one, notes=typed(one.notes)) for one in sheet.judges)
+    return replace(sheet, judges=judges, notes=typed(sheet.notes))

@@ -122,9 +122,7 @@ def command(
         return print_dimensions(study, names, given, as_json, sure, by)
     chosen = [bound(_named(name, study.kind)) for name in names]
     chosen = chosen or _all(study, given, often=by == "pair" or bool(permutations))
-    if isinstance(study, Segmentations) and all(
-        Segmentations in m.measure.also_takes for m in chosen
-    ):
+    if isinstance(study, Segmentations) and all(study.kind in m.measure.also_takes for m in chosen):
         study = segmentations_to_units(study)  # segments are units that cover everything
     for one in chosen:
         _check(one, study, given)
@@ -173,7 +171,7 @@ def _refuse(
 
 def _as_if(study: Study | Countable, given: dict[str, Any], first: Bound) -> str:
     """How many mistakes of each coder would give the value: a formula of labels, or simulated."""
-    if study.kind != "codings" and not isinstance(study, Countable):
+    if study.kind != "codings":
         from accord.simulate.rate_of_mistakes import mistakes_like
 
         return str(mistakes_like(study, taking(first, given), rng=given["rng"] or 0))

@@ -18,8 +18,11 @@ from accord.cli.options.measure_settings import (
     with_distance,
 )
 from accord.errors import AccordError
-from accord.infer.advice.plan import Plan
+from accord.infer.advice.plan import ASSURANCE, POWER, Plan
 from accord.tasks import Progress, within
+
+_GOAL = ("width", "threshold", "power", "assurance")
+"""What a study may be planned for, with a pilot or without."""
 
 
 @click.command(name="plan")
@@ -35,11 +38,11 @@ from accord.tasks import Progress, within
     type=click.FloatRange(0, 1, min_open=True, max_open=True),
     help="With a pilot: how many coders an item needs until their mean, or majority, has this.",
 )
-@click.option("--power", type=float, default=0.8, help="Power to show it.")
+@click.option("--power", type=float, default=POWER, help="Power to show it.")
 @click.option(
     "--assurance",
     type=click.FloatRange(0, 1, min_open=True, max_open=True),
-    default=0.8,
+    default=ASSURANCE,
     help="How probable it must be that the interval is no wider (0.5: on average).",
 )
 @click.option("--document-size", type=click.IntRange(1), help="Items in one document.")
@@ -106,12 +109,7 @@ def _from_expectation(given: dict[str, Any], progress: Progress | None) -> list[
         plan_items(
             measure,
             expected=given["expect"],
-            width=given["width"],
-            threshold=given["threshold"],
-            power=given["power"],
-            assurance=given["assurance"],
-            document_size=given["document_size"],
-            design_effect=given["design_effect"],
+            **{name: given[name] for name in (*_GOAL, "document_size", "design_effect")},
             coders=coders,
             shares=shares,
             confidence=given["level"],
@@ -127,7 +125,7 @@ def _coders(pilot: str | None, given: dict[str, Any], as_json: bool, quiet: bool
     from accord.infer.advice.k_rater import enough_coders
 
     refuse(
-        ["expect", "width", "threshold", "power", "assurance", "document_size", "over", "name"],
+        ["expect", *_GOAL, "document_size", "over", "name"],
         "is not for --reliability, which counts coders",
     )
     refuse(["design_effect", "numbers", "shares", "level", "taxonomy"], "is not for --reliability")
@@ -156,9 +154,8 @@ def _from_pilot(
     path: str, given: dict[str, Any], as_json: bool, quiet: bool
 ) -> tuple[Plan, list[str]]:
     from accord.cli.commands.breakdown import print_breakdown
-    from accord.engine.tally import Tally
+    from accord.engine.asked import has_counts
     from accord.infer.advice.plan import chance_agreements, plan
-    from accord.kinds.labels.study import Codings
 
     if path != "-" and not Path(path).exists():
         raise AccordError(f"{path}: no such file")
@@ -170,14 +167,11 @@ def _from_pilot(
         found = plan(
             study,
             measure,
-            width=given["width"],
-            threshold=given["threshold"],
-            power=given["power"],
-            assurance=given["assurance"],
+            **{name: given[name] for name in _GOAL},
             confidence=given["level"],
             over=given["over"],
         )
-    if isinstance(study, (Codings, Tally)) and not as_json:
+    if has_counts(study) and not as_json:
         check = chance_agreements(study)
         print_breakdown(check, False, len(check.rows))
     return found, reasons

@@ -6,6 +6,7 @@ import rich_click as click
 
 from accord.serve.jobs import SECONDS, Bounds, usual_memory
 from accord.serve.server import LOOPBACK, serve
+from accord.words.said import LANGUAGES
 
 MEANS = (
     "--host {host}: everybody who reaches this machine there and learns the address can read what "
@@ -32,14 +33,26 @@ MEANS = (
     type=click.FloatRange(1),
     help="Gigabytes of memory that one job may take (default: half of the machine's).",
 )
+@click.option(
+    "--language",
+    type=click.Choice(LANGUAGES),
+    help="Language of the page (default: the browser's; English where it is none of these).",
+)
 def command(
-    no_browser: bool, port: int, host: str, i_know: bool, seconds: float, memory: float | None
+    no_browser: bool,
+    port: int,
+    host: str,
+    i_know: bool,
+    seconds: float,
+    memory: float | None,
+    language: str | None,
 ) -> None:
     """Open a page in the browser: drop a file, see the agreement. Nothing leaves this machine.
 
     \b
         accord serve
         accord serve --no-browser --port 8765
+        accord serve --language de
     """
     if host != LOOPBACK:
         if not i_know:
@@ -50,4 +63,5 @@ def command(
     def say(line: str) -> Any:
         click.echo(line)
 
-    serve(host=host, port=port, bounds=Bounds(seconds, most), browser=not no_browser, say=say)
+    bounds = Bounds(seconds, most)
+    serve(host=host, port=port, bounds=bounds, browser=not no_browser, language=language, say=say)

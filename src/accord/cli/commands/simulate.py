@@ -23,7 +23,7 @@ from accord.errors import AccordError, DataError
 from accord.model.study import Study
 from accord.simulate.measure_curves import Curves, curves, kind_of
 from accord.simulate.paper_figures import FIGURES, figure
-from accord.simulate.references import MODELS, reference_of
+from accord.simulate.references import model_of, reference_of
 from accord.simulate.shuffling import MISTAKES, shuffle
 from accord.simulate.verdicts import desiderata
 from accord.tasks import Tasks
@@ -145,7 +145,7 @@ def _preset(name: str, progress: Any, given: dict[str, Any]) -> Curves:
         name,
         measures=_asked(given["measures"], kind_of(FIGURES[name].mistakes), given) or None,
         magnitudes=_magnitudes(given["magnitudes"]),
-        sets=given["repeat"],
+        resamples=given["repeat"],
         rng=given["seed"],
         n_jobs=given["n_jobs"],
         progress=progress,
@@ -165,7 +165,7 @@ def _chosen(paths: tuple[str, ...], progress: Any, given: dict[str, Any]) -> Cur
         mistakes,
         reference=reference,
         magnitudes=_magnitudes(given["magnitudes"]),
-        sets=given["repeat"],
+        resamples=given["repeat"],
         coders=given["number"],
         rng=given["seed"],
         n_jobs=given["n_jobs"],
@@ -266,7 +266,7 @@ def _study(output: str, paths: tuple[str, ...], mistakes: tuple[str, ...], **giv
         except ValueError:
             raise AccordError(f"mistake {text!r}: give a name and a magnitude, noise=.2") from None
     kind = kind_of(list(made))
-    reference = _reference(paths, given) if paths else MODELS[kind]().draw(given["seed"])
+    reference = _reference(paths, given) if paths else model_of(kind).draw(given["seed"])
     study = shuffle(reference, made, coders=given["number"], rng=given["seed"])
     write(study, output)
     counts = " ".join(f"{key}={value}" for key, value in study.counts().items())

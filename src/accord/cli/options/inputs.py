@@ -3,24 +3,24 @@
 import csv
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import fields, replace
 from functools import partial, wraps
 from pathlib import Path
 from typing import Any
 
 import rich_click as click
 
-from accord._measure.cube.kernel import Countable, expanded
+from accord._measure.cube.kernel import Countable, expanded, itemized
 from accord._read.door.given import matching
 from accord._read.door.read import read, saved_beside
 from accord._read.door.read_options import (
-    BOUNDS,
-    COUNTS,
-    KINDS,
+    LISTS,
+    OFFERS,
     SHAPES,
-    UNFINISHED,
     Limits,
+    Offered,
     Options,
+    that_are,
 )
 from accord.cli.console import in_options, progress_bar
 from accord.errors import AccordError, DataError, NotApplicableError, Setting
@@ -36,162 +36,72 @@ _PANEL = "How FILE is read"
 OF_MEASURES = "Settings of single measures"
 _option = partial(click.option, panel=_PANEL)
 
-OPTIONS: tuple[Callable[[Any], Any], ...] = (
-    click.argument("paths", metavar="FILE...", nargs=-1, required=True),  # - is standard input
-    _option("--kind", help=f"What the files hold: {', '.join(KINDS)}."),
-    _option("--format", help="Format of the files (default: detected from their content)."),
-    _option("--layer", help="Layer to read, where a file holds several (accord inspect)."),
-    _option("--field", help="Field of the layer (feature, column, question)."),
-    _option(
-        "--coder-from",
-        help="Where coders are: field, file, folder, suffix, layer (or tier), or a pattern with "
-        "one group.",
+Decorator = Callable[[Any], Any]
+
+
+def _flags(name: str, offered: Offered) -> Iterator[Decorator]:
+    """The flags of one option of `accord.read`: one, or one for each shape of a table."""
+    if name == "shape":
+        for shape, what in SHAPES.items():
+            yield _option(f"--{shape}", name, flag_value=shape, help=offered.help.format(what))
+    elif name == "limits":
+        yield _option("--limit", name, multiple=True, metavar=offered.metavar, help=offered.help)
+    else:
+        more: dict[str, Any] = {"is_flag": True} if name in _YES else {"metavar": offered.metavar}
+        if offered.choices:
+            more["type"] = click.Choice(offered.choices)
+        yield _option("--" + name.replace("_", "-"), help=offered.help, **more)
+
+
+_YES = {each.name for each in fields(Options) if each.default is False}
+_AFTER: dict[str, tuple[Decorator, ...]] = {
+    "header": (_option("--no-header", is_flag=True, help="The first row is data."),),
+    "strict": (
+        _option(
+            "--engine",
+            type=click.Choice(["duckdb"]),
+            help="Count the codings where the files are, instead of reading them.",
+        ),
     ),
-    *(
-        _option(f"--{name}", "shape", flag_value=name, help=f"A table with {what}.")
-        for name, what in SHAPES.items()
+    "codes": (
+        _option(
+            "--grid",
+            type=float,
+            metavar="STEP",
+            help="Items are times (--item time, or recording,time): put the values of each coder "
+            "on a grid of this step; 0 for the median time between points.",
+        ),
+        _option(
+            "--lag",
+            type=float,
+            help="With --grid: shift each coder by at most this much to fit the first.",
+        ),
     ),
-    _option("--item", help="Column of the item; several with commas; or 'row'."),
-    _option("--coder", help="Column of the coder (long table)."),
-    _option("--category", help="Column of the category (long table)."),
-    _option(
-        "--coders",
-        help="Columns of the coders, comma-separated, or a pattern like 'worker_*' (wide table); "
-        "elsewhere the names of the coders to keep.",
+    "limits": (
+        _option(
+            "--save-reading",
+            metavar="FILE",
+            help="Write how the table was read, for next time: DATA.accord.toml is found beside "
+            "DATA.",
+        ),
+        _option("--quiet", "-q", is_flag=True, help="Do not say how FILE was read."),
     ),
-    _option("--gold", help="Column of a reference beside the coders, which is not a coder."),
-    _option("--ignore", help="Columns to leave out, comma-separated or a pattern."),
-    _option("--categories", help="All categories, comma-separated, in order."),
-    _option("--absent", help="Labels that mean 'no coding', comma-separated."),
-    _option("--sets", help="Cells are sets: what separates their labels, e.g. '|', or 'rows'."),
-    _option(
-        "--dimensions",
-        help="Columns of several dimensions, comma-separated; or the one column "
-        "that names the dimension.",
-    ),
-    _option(
-        "--header",
-        help="Number of header rows; 'none'; or names of the columns of a table without a header.",
-    ),
-    _option("--no-header", is_flag=True, help="The first row is data."),
-    _option("--sheet", help="Sheet of a workbook."),
-    _option("--delimiter", help="Delimiter of the table, e.g. ';' or tab."),
-    _option("--encoding", help="Encoding of the file, e.g. cp1252."),
-    _option(
-        "--discontinuous",
-        type=click.Choice(["refuse", "split", "cover", "drop"]),
-        help="How to treat discontinuous spans.",
-    ),
-    _option(
-        "--trust-offsets",
-        is_flag=True,
-        help="Use offsets even where they do not match the quoted text.",
-    ),
-    _option(
-        "--offsets",
-        type=click.Choice(COUNTS),
-        help="What offsets count, where the format does not say (doccano, Argilla, Glozz).",
-    ),
-    _option(
-        "--unfinished",
-        type=click.Choice(UNFINISHED),
-        help="What to do with documents that a coder has not finished (default: drop).",
-    ),
-    _option("--strict", is_flag=True, help="Refuse files with records that cannot be read."),
-    _option(
-        "--engine",
-        type=click.Choice(["duckdb"]),
-        help="Count the codings where the files are, instead of reading them.",
-    ),
-    _option(
-        "--anonymous",
-        metavar="COLUMN",
-        help="Rows without a coder: one coder for each value of this column, or 'drop'.",
-    ),
-    _option(
-        "--fold",
-        is_flag=True,
-        help="Merge labels, coders and items that differ only in case, spaces, invisible "
-        "characters, Unicode form or 1 and 1.0; the most frequent spelling stays.",
-    ),
-    _option(
-        "--codes", is_flag=True, help="SPSS and Stata: the codes instead of their value labels."
-    ),
-    _option(
-        "--grid",
-        type=float,
-        metavar="STEP",
-        help="Items are times (--item time, or recording,time): put the values of each coder on a "
-        "grid of this step; 0 for the median time between points.",
-    ),
-    _option(
-        "--lag",
-        type=float,
-        help="With --grid: shift each coder by at most this much to fit the first.",
-    ),
-    _option(
-        "--same-tokens",
-        is_flag=True,
-        help="Trees: leave out sentences in which coders have different tokens.",
-    ),
-    _option("--anonymise", is_flag=True, help="Rename the coders: coder 1, coder 2 …"),
-    _option(
-        "--limit",
-        "limits",
-        multiple=True,
-        metavar="NAME=N",
-        help=f"Raise a limit: {', '.join(BOUNDS)}.",
-    ),
-    _option(
-        "--save-reading",
-        metavar="FILE",
-        help="Write how the table was read, for next time: DATA.accord.toml is found beside DATA.",
-    ),
-    _option("--quiet", "-q", is_flag=True, help="Do not say how FILE was read."),
+}
+"""Flags that only the command line has, by the option of `accord.read` after which help lists
+them."""
+
+FILES = click.argument("paths", metavar="FILE...", nargs=-1, required=True)
+"""The files to read; - is standard input."""
+
+OPTIONS: tuple[Decorator, ...] = tuple(
+    flag
+    for name, offered in OFFERS.items()
+    for flag in (*_flags(name, offered), *_AFTER.get(name, ()))
 )
-NAMES = (
-    "kind",
-    "format",
-    "layer",
-    "field",
-    "coder_from",
-    "shape",
-    "item",
-    "coder",
-    "category",
-    "coders",
-    "gold",
-    "ignore",
-    "categories",
-    "absent",
-    "sets",
-    "dimensions",
-    "header",
-    "no_header",
-    "sheet",
-    "delimiter",
-    "encoding",
-    "discontinuous",
-    "trust_offsets",
-    "offsets",
-    "strict",
-    "unfinished",
-    "anonymise",
-    "same_tokens",
-    "anonymous",
-    "fold",
-    "codes",
-    "limits",
-    "engine",
-    "save_reading",
-    "grid",
-    "lag",
-)
-_COLUMNS = (
-    *("item", "coder", "category", "coders", "categories", "absent"),
-    *("shape", "gold", "ignore", "fold"),
-)
-_LISTS = ("coders", "categories", "absent", "dimensions", "ignore")
+NAMES = (*OFFERS, "no_header", "engine", "save_reading", "grid", "lag")
+"""The parameters that say how files are read."""
+
+_COLUMNS = that_are("counted")
 
 
 FORCE = click.option(
@@ -315,13 +225,13 @@ def _reading(command: Callable[..., Any], read_by: Callable[..., Any]) -> Callab
 
 def file_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add the files and the reading options, for commands that read by themselves."""
-    with_files: Callable[..., Any] = OPTIONS[0](reading_options(command))
+    with_files: Callable[..., Any] = FILES(reading_options(command))
     return with_files
 
 
 def reading_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add the reading options without the files, for commands that name their files themselves."""
-    for option in reversed(OPTIONS[1:]):
+    for option in reversed(OPTIONS):
         command = option(command)
     for panel in (_PANEL, OF_MEASURES, "Options"):  # in help the other way round
         command = click.option_panel(panel)(command)
@@ -346,9 +256,7 @@ def read_study(
     themselves.
     """
     found = _opened(paths, options, quiet)
-    if what is not None and isinstance(found, Countable):
-        raise NotApplicableError.of_counts(what)
-    study = expanded(found)
+    study = expanded(found) if what is None else itemized(found, what)
     tell(study.audit, quiet)
     return study
 
@@ -436,7 +344,7 @@ def counted(paths: tuple[str, ...], chosen: dict[str, Any]) -> Countable | None:
         )
     if others:
         return None
-    options = Options.of(**{name: chosen[name] for name in chosen if name != "engine"})
+    options = Options(**{name: chosen[name] for name in chosen if name != "engine"})
     if not (wished or any(_asks_an_engine(Path(path), options) for path in paths)):
         return None
     from accord.engine.count_files import count
@@ -479,7 +387,7 @@ def chosen_options(options: dict[str, Any]) -> dict[str, Any]:
     if options.get("grid") is not None or options.get("lag") is not None:
         raise click.UsageError("--grid and --lag are for commands that measure a study")
     chosen = {key: value for key, value in options.items() if value not in (None, False, ())}
-    for name in set(_LISTS) & set(chosen):
+    for name in set(LISTS) & set(chosen):
         chosen[name] = [part.strip() for part in next(csv.reader([chosen[name]]))]
     if chosen.pop("no_header", False):
         chosen["header"] = "none"

@@ -80,10 +80,26 @@ def with_distance(asked: Bound) -> Bound:
     return asked
 
 
-def setting_options(settings: Iterable[Option], *, of_one: bool = False) -> Callable[[Any], Any]:
+LISTED = "NAME,…"
+"""What is typed where several names may be: with commas between them, or the option repeated."""
+
+
+def _split(context: Any, option: Any, value: tuple[str, ...]) -> list[str] | None:
+    return [part.strip() for one in value for part in one.split(",") if part.strip()] or None
+
+
+def listed(*flags: str, text: str) -> Callable[[Any], Any]:
+    """An option that takes several names."""
+    return click.option(*flags, multiple=True, callback=_split, metavar=LISTED, help=text)
+
+
+def setting_options(
+    settings: Iterable[Option], *, of_one: bool = False, **own: dict[str, Any]
+) -> Callable[[Any], Any]:
     """Add the options to a command; what is not given is None.
 
-    Where they are `of_one` measure, their defaults are shown.
+    Where they are `of_one` measure, their defaults are shown; what is to be otherwise (`own`) goes
+    by the name of the setting.
     """
 
     def add(command: Any) -> Any:
@@ -91,6 +107,9 @@ def setting_options(settings: Iterable[Option], *, of_one: bool = False) -> Call
             flag, name = FLAGS.get(
                 setting.name, ("--" + setting.name.replace("_", "-"), setting.name)
             )
+            if setting.takes == LISTED:
+                command = listed(flag, name, text=setting.help)(command)
+                continue
             kind: Any = click.Choice(setting.choices) if setting.choices else setting.type
             kind = _number_or_word if kind is object else kind
             told = str(setting.default) if of_one and setting.default is not None else False
@@ -99,9 +118,9 @@ def setting_options(settings: Iterable[Option], *, of_one: bool = False) -> Call
             shown: Any = {"help": setting.help, "show_default": told}
             if not of_one:
                 shown["panel"] = OF_MEASURES
-            if kind is _number_or_word:
-                shown["metavar"] = "NUMBER|TEXT"
-            command = click.option(flag, name, type=kind, default=None, **shown, **alone)(command)
+            takes = "NUMBER|TEXT" if kind is _number_or_word else setting.takes
+            whole = {"type": kind, "default": None, "metavar": takes, **shown, **alone}
+            command = click.option(flag, name, **{**whole, **own.get(setting.name, {})})(command)
         return command
 
     return add

@@ -17,12 +17,13 @@ import numpy as np
 
 from accord._measure.bound import Asked, Bound, bound, distance_setting, no_hierarchy, taking
 from accord._measure.catalogue import MEASURES, applicable, find
-from accord._measure.cube.kernel import Countable, expanded
+from accord._measure.cube.kernel import Countable, expanded, itemized, only_counts
 from accord._measure.distances.distance import distance as distance_of
 from accord._measure.distances.metric import AnyDistance
 from accord._measure.distances.rankings import are_rankings
 from accord._measure.entry import CRITERIA, Measure, Purpose
 from accord.engine.any_data import takes_data
+from accord.engine.asked import labelled, listed_labels
 from accord.errors import AccordError, NotApplicableError, Setting, UnknownNameError
 from accord.infer.resample.interval import interval_of
 from accord.infer.resample.item_sums import sums_of
@@ -37,16 +38,17 @@ from accord.infer.resample.replicates import (
 )
 from accord.kinds.boundaries.study import Segmentations
 from accord.kinds.convert import segmentations_to_units
-from accord.kinds.labels.study import Codings
+from accord.kinds.kind import ability, kind_named, kind_of
 from accord.kinds.properties import Properties, properties
 from accord.model.agreement import Agreement
 from accord.model.names import FloatArray
 from accord.model.showing import Result, Results
 from accord.model.study import Study
+from accord.words.said import clauses, said, sentences, worded
+
+NEEDS_DISTANCE = "why.needs-distance"
 
 Verdict = Literal["recommended", "suitable", "possible", "unsuitable"]
-
-NEEDS_DISTANCE = "it needs a distance between categories"
 
 PURPOSE: dict[Purpose | None, str] = {
     "reliability": "for reliability: would others code the same? One distribution for all coders",
@@ -79,8 +81,9 @@ class Choice(Result):
 def needs(found: Properties, *, weighted: bool = False) -> tuple[str, ...]:
     """What a measure for such a study must satisfy."""
     wanted = ["chance"]
-    if found.unitized and found.kind in ("unitizings", "segmentations"):
-        wanted.append("segmentation" if found.kind == "segmentations" else "unitizing")
+    criterion = kind_named(found.kind).criterion
+    if found.unitized and criterion is not None:
+        wanted.append(criterion)
         if found.full_covering and not found.overlapping:  # then only borders can differ
             wanted.append("segmentation")
     if found.categorized:
@@ -131,7 +134,7 @@ def lacking(study: Study, measure: Measure) -> list[str]:
     if measure.suits is None:
         return []
     because = judged(measure, None, _wanted(study, None)).because
-    return [reason for reason in because if reason != NEEDS_DISTANCE]
+    return [reason for reason in because if reason != said(NEEDS_DISTANCE)]
 
 
 def _wanted(study: Study, weighted: bool | None) -> tuple[str, ...]:
@@ -141,8 +144,7 @@ def _wanted(study: Study, weighted: bool | None) -> tuple[str, ...]:
 
 def candidates(kind: str) -> list[Measure]:
     """The measures of a kind of study, and those that see such a study as one of their own."""
-    own = [measure for measure in MEASURES.values() if measure.kind == kind]
-    return own + [m for m in MEASURES.values() if kind in (other.kind for other in m.also_takes)]
+    return [*MEASURES.of_kind(kind), *(m for m in MEASURES.values() if kind in m.also_takes)]
 
 
 def _objection(measure: Measure, study: Study) -> str | None:
@@ -163,9 +165,9 @@ def ranked(choices: Iterable[Choice], lead: Measure | None, distance: str = "") 
 
 def _leading(choice: Choice, distance: str) -> Choice:
     """The same choice as the recommended one: its reason stands first."""
-    others = [reason for reason in choice.because if reason != NEEDS_DISTANCE]
-    said = [choice.measure.because.rstrip("."), distance.rstrip("."), *others]
-    return replace(choice, verdict="recommended", because=tuple(filter(None, said)))
+    others = [reason for reason in choice.because if reason != said(NEEDS_DISTANCE)]
+    reasons = [choice.measure.because.rstrip("."), distance.rstrip("."), *others]
+    return replace(choice, verdict="recommended", because=tuple(filter(None, reasons)))
 
 
 def judged(measure: Measure, objection: str | None, wanted: tuple[str, ...]) -> Choice:
@@ -174,13 +176,13 @@ def judged(measure: Measure, objection: str | None, wanted: tuple[str, ...]) -> 
         return Choice(measure, "unsuitable", (objection,))
     row = measure.suits
     if row is None:
-        return Choice(measure, "possible", (measure.title,))
-    reasons = [said for name in wanted if (said := row.lacks(name)) is not None]
+        return Choice(measure, "possible", (worded(f"title.{measure.name}", measure.title),))
+    reasons = [lack for name in wanted if (lack := row.lacks(name)) is not None]
     verdict: Verdict = "possible" if reasons or row.withdrawn else "suitable"
     if measure.distance == "required" and "weighted" not in wanted:
-        reasons.append(NEEDS_DISTANCE)
+        reasons.append(said(NEEDS_DISTANCE))
     if row.remark:
-        reasons.append(row.remark)
+        reasons.append(worded(f"remark.{measure.name}", row.remark))
     return Choice(measure, verdict, tuple(reasons), PURPOSE[measure.purpose])
 
 
@@ -196,26 +198,6 @@ share of all orders; four categories cannot show less than 1 in 12."""
 
 _ORDERS = 5_000
 """Orders that are tried where there are too many to try all."""
-
-_CHOOSE = (
-    "α depends on the distance between categories: nominal if all differences count alike, "
-    f"ordinal if only the order counts, interval if steps are equal; choose with "
-    f"{Setting('distance')}."
-)
-
-_REASONS = {
-    "masi": "Categories are sets, so sets that overlap count as partly equal (MASI).",
-    "kendall": "Categories are rankings of the same things, so pairs in another order count "
-    "(kendall).",
-    "tree-edit": "Categories are trees, so the edits from one to the other count.",
-    "smatch": "Categories are graphs, so the triples that they share count.",
-    "nominal": "Categories are taken as equal or different (nominal), which assumes least.",
-    "decimals": "Categories are numbers with decimals, so the size of a difference counts "
-    "(interval).",
-    "amounts": "There are so many different numbers that they are taken as amounts, so the size of "
-    "a difference counts (interval).",
-}
-"""What is known of the categories → why the distance is taken where none is named."""
 
 
 def levels(study: Study | Countable) -> tuple[str, ...]:
@@ -238,20 +220,19 @@ def levels(study: Study | Countable) -> tuple[str, ...]:
 
 def _level(study: Study | Countable) -> tuple[tuple[str, ...], str]:
     """The same with the reason for the first."""
-    if study.kind not in ("codings", "partitions"):
-        name = {"trees": "tree-edit", "graphs": "smatch"}.get(study.kind, "nominal")
-        return (name,), _REASONS[name]
-    names: Any = getattr(study, "categories", ())
-    numbers = None if study.kind == "partitions" else names.numbers()
-    if study.kind == "partitions" or any(isinstance(name, frozenset) for name in names):
-        return ("masi",), _REASONS["masi"]
+    usual = kind_of(study).distance
+    if usual is not None or not labelled(study):
+        return (usual or "nominal",), said(f"why.{usual or 'nominal'}")
+    names, numbers = study.categories, study.categories.numbers()
+    if any(isinstance(name, frozenset) for name in names):
+        return ("masi",), said("why.masi")
     if numbers is None and are_rankings(names):
-        return ("kendall",), _REASONS["kendall"]
-    ordered = getattr(study, "declared", False) and study.coders  # votes are in any order
+        return ("kendall",), said("why.kendall")
+    ordered = study.declared and study.coders  # votes are in any order
     if len(names) < 3 or (numbers is None and not ordered):
-        return ("nominal",), _REASONS["nominal"]
+        return ("nominal",), said("why.nominal")
     several, reason = _level_of_many(study, numbers)
-    return several, f"{reason} {_CHOOSE}"
+    return several, sentences(reason, said("why.choose-distance", setting=Setting("distance")))
 
 
 def _level_of_many(
@@ -261,15 +242,13 @@ def _level_of_many(
     if numbers is not None:
         whole = bool((numbers == np.rint(numbers)).all())
         if not whole or len(numbers) >= AMOUNTS:
-            return LEVELS[::-1], _REASONS["amounts" if whole else "decimals"]
+            return LEVELS[::-1], said("why.amounts" if whole else "why.decimals")
     found = in_order(study)
     if found is None or found > ORDERED:
-        return LEVELS if numbers is not None else LEVELS[:2], _REASONS["nominal"]
-    what = "whole numbers" if numbers is not None else "declared in an order"
-    return ("ordinal", "interval", "nominal") if numbers is not None else LEVELS[1::-1], (
-        f"Categories are {what}, and coders who differ choose near ones, as in only "
-        f"{found:.2g} of all orders of the categories: they are taken as ranks (ordinal)."
-    )
+        return LEVELS if numbers is not None else LEVELS[:2], said("why.nominal")
+    if numbers is None:
+        return LEVELS[1::-1], said("why.ranks-declared", x=found)
+    return ("ordinal", "interval", "nominal"), said("why.ranks-numbers", x=found)
 
 
 LEVELS = ("nominal", "ordinal", "interval")
@@ -281,11 +260,10 @@ def in_order(study: Study | Countable) -> float | None:
     Small where categories are ranks; 1 divided by the number of orders, twice (an order and its
     reverse are one), is the least. None where nobody disagrees, or where only an engine could tell.
     """
-    from accord.engine.tally import Tally
+    from accord.engine.asked import has_counts
     from accord.infer.why.matrices import coincidences
-    from accord.kinds.labels.study import Codings
 
-    if not isinstance(study, (Codings, Tally)):
+    if not has_counts(study):
         return None
     table = coincidences(study)
     np.fill_diagonal(table, 0.0)
@@ -308,8 +286,9 @@ def in_order(study: Study | Countable) -> float | None:
 def chosen_distance(study: Study | Countable, distance: Any) -> tuple[Any, str]:
     """The distance between categories, and why: the user's, or the first of `levels`."""
     if distance is not None:
-        what = "Types" if "types" in distance_setting(study, distance) else "Categories"
-        return distance, f"{what} are compared by the distance {distance}, as requested."
+        types = "types" in distance_setting(study, distance)
+        key = "why.types-distance-requested" if types else "why.distance-requested"
+        return distance, said(key, d=str(distance))
     several, reason = _level(study)
     return several[0], reason
 
@@ -344,11 +323,13 @@ def preferred(
 
 def too_costly(study: Study | Countable, entry: Measure, repeated: bool = False) -> bool:
     """Whether a measure is left out unless named, because it would take long."""
-    if study.kind == "partitions" and entry.by_document:
-        from accord.kinds.chains.labelled import too_long
-
-        return too_long(study)
+    if entry.by_document and _too_long(study):
+        return True
     return entry.costly and (repeated or _size(study) > MOST_UNITS)
+
+
+def _too_long(study: Study | Countable) -> bool:
+    return bool(ability(study, "too_long")(study))
 
 
 def _size(study: Study | Countable) -> int:
@@ -364,21 +345,19 @@ def cost(
     best = first_of(study.kind, purpose, None, lambda entry: bool(entry.objection(study)))
     if best is None or not too_costly(study, best, repeated):
         return None
-    if study.kind == "partitions":
-        return (
-            f"{best.symbol} would lead, but its labels of such long chains are too large; compute "
-            f"it with {Setting('measure', best.name)} and {Setting('itself', True)}."
+    if _too_long(study):
+        return said(
+            "why.costly-chains",
+            symbol=best.symbol,
+            setting=Setting("measure", best.name),
+            more=Setting("itself", True),
         )
+    setting = Setting("measure", best.name)
     if repeated:
-        return (
-            f"{best.symbol} would lead, but takes long where it is computed many times; compute it "
-            f"with {Setting('measure', best.name)}."
-        )
-    what = "units" if "u" in study.counts() else "boundaries"
-    return (
-        f"{best.symbol} would lead, but takes long with {_size(study):,} {what} (more than "
-        f"{MOST_UNITS:,}); compute it with {Setting('measure', best.name)}."
-    )
+        return said("why.costly-repeated", symbol=best.symbol, setting=setting)
+    many = {"symbol": best.symbol, "n": _size(study), "m": MOST_UNITS, "setting": setting}
+    units = "u" in study.counts()
+    return said("why.costly-units", **many) if units else said("why.costly-boundaries", **many)
 
 
 def default_measures(study: Study | Countable, distance: Any = None) -> list[Bound]:
@@ -435,22 +414,27 @@ def recommended(
     both = () if other is None else levels(other)
     if both and distance is None and chosen not in both:
         chosen = next((level for level in levels(study) if level in both), "nominal")
-        reason = f"Categories are compared by the distance {chosen}, which both studies can have."
+        reason = said("why.distance-of-both", d=chosen)
     entry = asked.measure if asked else preferred(study, purpose, chosen, repeated)
     if entry is None:
         return None
     if objection := entry.objection(study) or no_hierarchy(entry, study, distance):
         raise NotApplicableError(objection)
-    usual = entry.because or f"{entry.symbol}: {entry.title}."
-    why = [f"{entry.symbol} was requested." if measure else usual]
+    title = worded(f"title.{entry.name}", entry.title)
+    usual = (
+        worded(f"because.{entry.name}", entry.because)
+        if entry.because
+        else said("why.title", symbol=entry.symbol, title=title)
+    )
+    why = [said("why.requested", symbol=entry.symbol) if measure else usual]
     told = {} if arguments is None else {"arguments": arguments}
     lead = taking(asked or entry, {"budget": budget}).with_(**told)
     if entry.distance == "required" or distance is not None:
         lead = taking(lead, distance_setting(study, chosen))
         why.append(reason)
     dearer = None if measure else cost(study, purpose, repeated)
-    left_out = [] if isinstance(study, Countable) else lacking(study, entry)
-    why += [f"Note that {'; '.join(left_out)}."] if left_out else []
+    left_out = [] if only_counts(study) else lacking(itemized(study, "what is lacking"), entry)
+    why += [said("why.note", what=clauses(left_out))] if left_out else []
     why += [dearer] if dearer else []
     return Recommended(lead, tuple(why))
 
@@ -504,7 +488,7 @@ def all_measures(
     how: dict[str, Any],
     watched: Watched,
     *,
-    said: bool = False,
+    asked_distance: bool = False,
 ) -> tuple[list[Estimate], list[LeftOut]]:
     """All measures of the study's kind: those computed (the lead first), and the others.
 
@@ -525,11 +509,11 @@ def all_measures(
         reason = _reason(entry, study, distance, leads)
         if reason is None:
             asked = lead if leads and lead is not None else bound(entry)
-            if entry.distance == "required" or said:
+            if entry.distance == "required" or asked_distance:
                 asked = taking(asked, distance_setting(study, distance))
             many = _compared(study, asked)
             if many > PAIRED and not leads:
-                reason = f"{many:,} categories would be compared pair by pair; ask for it by name"
+                reason = said("coefficients.categories-would-compared-pair", n=many)
                 left.append(LeftOut(entry, reason))
                 continue
             tell = partial(_part, watched, f"measuring {entry.symbol}", at, len(entries))
@@ -552,9 +536,9 @@ def _reason(entry: Measure, study: Study, distance: Any, leads: bool) -> str | N
     if (objection := entry.objection(study) or no_hierarchy(entry, study, distance)) or leads:
         return objection
     if entry.nominal is not None and str(distance) == "nominal":
-        return f"with the nominal distance it is {MEASURES[entry.nominal].symbol}"
+        return said("coefficients.nominal-distance", symbol=MEASURES[entry.nominal].symbol)
     if not entry.listed:
-        return "only on request"
+        return said("coefficients.only-request")
     return None
 
 
@@ -584,7 +568,7 @@ def _quick(study: Study, measure: Bound, agreement: Agreement, leads: bool, over
 def _many_categories(study: Study, measure: Bound) -> bool:
     """Whether categories are so many that each resample is long: compared pair by pair, or names
     (numbers have few sums, however many they are)."""
-    if not isinstance(study, Codings) or len(study.categories) <= COMPARED:
+    if not listed_labels(study) or len(study.categories) <= COMPARED:
         return False
     if _compared(study, measure):
         return True
@@ -594,7 +578,7 @@ def _many_categories(study: Study, measure: Bound) -> bool:
 
 def _compared(study: Study, measure: Bound) -> int:
     """How many categories are compared pair by pair: sets, texts, not numbers on a line."""
-    if not isinstance(study, Codings) or not measure.measure.counted:
+    if not listed_labels(study) or not measure.measure.counted:
         return 0
     single = study.categories.numbers() is not None or not distance_of(measure.distance).by_pairs
     return 0 if single else len(study.categories)

@@ -4,7 +4,7 @@ No other program is imported. Each rule was read in the program's source and is 
 program itself in tests/docs/test_explain.py; `make peers` shows them on known traps.
 """
 
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass
 from math import isnan, nan
 from typing import Any
@@ -17,13 +17,15 @@ from accord._measure.cube import coefficients as coding
 from accord._measure.cube.kernel import Countable, expanded
 from accord._measure.distances.metric import AnyDistance
 from accord.engine.any_data import takes_data
+from accord.engine.asked import listed_labels
 from accord.errors import NotApplicableError, Setting, UnknownNameError
 from accord.infer.advice import dkpro
 from accord.infer.advice.documented_programs import ABOUT, IRRCAC, LIMITS, RULES, gwet_rules
-from accord.infer.advice.rules import SAME, Rule, agrees
+from accord.infer.advice.rules import SAME, Rule, Rules, agrees
 from accord.infer.advice.their_intervals import Limits
 from accord.infer.why.coders import by_pair
 from accord.kinds.boundaries.study import Segmentations
+from accord.kinds.kind import one_value
 from accord.kinds.labels.study import Codings
 from accord.kinds.labels.tabular import codings as codings_of, declare
 from accord.kinds.spans.study import Unitizings
@@ -100,18 +102,18 @@ def explain(
     if name not in PROGRAMS:
         raise UnknownNameError.of("program", vs, PROGRAMS)
     study = expanded(study)
-    kind, rules = PROGRAMS[name].get(study.kind, (None, None))
-    if kind is None or rules is None or not isinstance(study, kind):
+    rules = PROGRAMS[name].get(study.kind)
+    if rules is None:
         known = ", ".join(PROGRAMS[name])
         raise NotApplicableError(f"{name} is known for {known}, this study holds {study.kind}")
-    if isinstance(study, Codings) and len(study.coders) < 2:
+    if one_value(study) and len(study.coders) < 2:
         raise NotApplicableError(
             f"to compare with {name}, the study must say what each of two or more coders said; "
             f"here are {len(study.coders)}"
         )
     source = str(ABOUT[name]) if name in ABOUT else ""
     limits: Mapping[str, Limits] = {}
-    if intervals and isinstance(study, Codings) and name in LIMITS:
+    if intervals and listed_labels(study) and name in LIMITS:
         limits = LIMITS[name](study, distance)
     return Results(
         Difference(name, call, theirs, ours, why, source, limits.get(call))
@@ -132,8 +134,7 @@ _ONE = "1 by convention where only one category was used; ours is undefined"
 _GAPS = "fails: codings are missing, and it takes complete tables only"
 
 
-def _nltk(study: Study, d: Any) -> Iterator[Rule]:
-    assert isinstance(study, Codings)
+def _nltk(study: Codings, d: Any) -> Iterator[Rule]:
     nominal, gaps = d == "nominal", study.missing > 0
     many = "the mean of the κ of all pairs of coders; ours is multi-κ (light_kappa is theirs)"
     pairs = [] if gaps else [two.agreement for two in by_pair(study, bound(_nltk_kappa, d=d))]
@@ -217,8 +218,7 @@ def _masi_2012(a: frozenset[Any], b: frozenset[Any]) -> float:
     return (1 - (len(a & b) / len(a | b) if a | b else 1)) * _weight(a, b)
 
 
-def _sklearn(study: Study, d: Any) -> Iterator[Rule]:
-    assert isinstance(study, Codings)
+def _sklearn(study: Codings, d: Any) -> Iterator[Rule]:
     ours = coding.kappa(study)
     if len(study.coders) != 2:
         why = f"takes two coders, here are {len(study.coders)}"
@@ -255,8 +255,7 @@ def _own_weights(study: Codings, d: Any, weights: str, mine: str) -> tuple[Agree
     return coding.kappa(study), why
 
 
-def _statsmodels(study: Study, d: Any) -> Iterator[Rule]:
-    assert isinstance(study, Codings)
+def _statsmodels(study: Codings, d: Any) -> Iterator[Rule]:
     filled = _filled(study)
     gaps = "a missing coding is counted as one more category"
     name = "it is π for many coders, not κ; ours is κ"
@@ -288,8 +287,7 @@ def _filled(study: Codings) -> Codings:
     return codings_of(rows)
 
 
-def _krippendorff(study: Study, d: Any) -> Iterator[Rule]:
-    assert isinstance(study, Codings)
+def _krippendorff(study: Codings, d: Any) -> Iterator[Rule]:
     ours = coding.alpha(study, distance=d)
     why = "refuses where only one category was used" if ours.undefined else SAME
     yield f'alpha(data, level_of_measurement="{d}")', ours.value, ours, why
@@ -300,9 +298,8 @@ def _krippendorff(study: Study, d: Any) -> Iterator[Rule]:
     yield "alpha(data)", theirs.value, ours, agrees(theirs.value, ours, why)
 
 
-def _windows(window: str) -> Callable[[Study, Any], Iterator[Rule]]:
-    def rules(study: Study, d: Any) -> Iterator[Rule]:
-        assert isinstance(study, Segmentations)
+def _windows(window: str) -> Rules:
+    def rules(study: Segmentations, d: Any) -> Iterator[Rule]:
         for measure in (window_diff, pk):
             theirs, ours = measure(study, window=window), measure(study)
             why = "its window comes from the reference (here the mean over both); ours from all"
@@ -311,27 +308,25 @@ def _windows(window: str) -> Callable[[Study, Any], Iterator[Rule]]:
     return rules
 
 
-def _pygamma(study: Study, d: Any) -> Iterator[Rule]:
+def _pygamma(study: Unitizings, d: Any) -> Iterator[Rule]:
     from accord._measure.gamma.gamma import gamma
 
-    assert isinstance(study, Unitizings)
     theirs, ours = gamma(study, distance=d, chance="model"), gamma(study, distance=d)
     same = f"the disorder of the best alignment, {ours.D_o:.4f}, is the same; "
     why = same + "by default it draws chance from a model of units and gaps, ours moves the units"
     yield "compute_gamma(…).gamma, up to luck", theirs.value, ours, why
 
 
-Rules = Callable[[Study, Any], Iterator[Rule]]
-PROGRAMS: dict[str, dict[str, tuple[type[Study], Rules]]] = {
-    "nltk": {"codings": (Codings, _nltk), "segmentations": (Segmentations, _windows("nltk"))},
-    "scikit-learn": {"codings": (Codings, _sklearn)},
-    "statsmodels": {"codings": (Codings, _statsmodels)},
-    "krippendorff": {"codings": (Codings, _krippendorff)},
-    "irrcac": {"codings": (Codings, gwet_rules(IRRCAC))},
-    "dkpro": {"codings": (Codings, dkpro.codings), "unitizings": (Unitizings, dkpro.units)},
-    "segeval": {"segmentations": (Segmentations, _windows("segeval"))},
-    "pygamma-agreement": {"unitizings": (Unitizings, _pygamma)},
-    **{name: {"codings": (Codings, rules)} for name, rules in RULES.items()},
+PROGRAMS: dict[str, dict[str, Rules]] = {
+    "nltk": {"codings": _nltk, "segmentations": _windows("nltk")},
+    "scikit-learn": {"codings": _sklearn},
+    "statsmodels": {"codings": _statsmodels},
+    "krippendorff": {"codings": _krippendorff},
+    "irrcac": {"codings": gwet_rules(IRRCAC)},
+    "dkpro": {"codings": dkpro.codings, "unitizings": dkpro.units},
+    "segeval": {"segmentations": _windows("segeval")},
+    "pygamma-agreement": {"unitizings": _pygamma},
+    **{name: {"codings": rules} for name, rules in RULES.items()},
 }
 """Program → kind of study → its rules."""
 

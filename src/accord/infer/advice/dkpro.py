@@ -24,7 +24,6 @@ from accord.kinds.labels.study import Codings
 from accord.kinds.spans.study import Unitizings
 from accord.model.agreement import Agreement
 from accord.model.names import FloatArray
-from accord.model.study import Study
 
 LEVELS = ("ordinal", "interval", "ratio")
 _ONE = "refuses where fewer than two categories are known, and where all coders use one alone"
@@ -146,9 +145,8 @@ class _Tables:
         return 0.0 if D_o == D_e else 1 - D_o / D_e if D_e else nan
 
 
-def codings(study: Study, d: Any) -> Iterator[Rule]:
+def codings(study: Codings, d: Any) -> Iterator[Rule]:
     """DKPro's measures for codings, with the distance of its own that `d` names."""
-    assert isinstance(study, Codings)
     tables, theirs = _Tables(study), _their_distance(study, d)
     yield from _alpha(study, d, theirs)
     yield from _kappas(study, tables)
@@ -239,9 +237,8 @@ def _weighted(study: Codings, d: Any, its: Any, tables: _Tables) -> Iterator[Rul
     yield "WeightedKappaAgreement", found, ours, agrees(found, ours, why)
 
 
-def units(study: Study, d: Any) -> Iterator[Rule]:
+def units(study: Unitizings, d: Any) -> Iterator[Rule]:
     """DKPro's α_U for units on one continuum, overall and by category."""
-    assert isinstance(study, Unitizings)
     call = "KrippendorffAlphaUnitizingAgreement"
     ours = alpha_u_1995(study)
     if len(study.continua) != 1:

@@ -16,7 +16,7 @@ import numpy as np
 
 from accord._measure.cube import coefficients as coding
 from accord._measure.labels.correlation import light_kappa
-from accord.infer.advice.rules import Rule, agrees
+from accord.infer.advice.rules import Rule, Rules, agrees
 from accord.infer.advice.their_intervals import (
     Limits,
     desctools_limits,
@@ -26,7 +26,6 @@ from accord.infer.advice.their_intervals import (
 from accord.kinds.labels.study import Codings
 from accord.kinds.labels.tabular import codings as codings_of, declare
 from accord.model.agreement import Agreement
-from accord.model.study import Study
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,13 +82,11 @@ def _alphas(study: Codings, d: Any, call: Callable[[str], str]) -> Iterator[Rule
         yield _rule(call(level), theirs, ours, one if theirs.undefined else why)
 
 
-def _kalpha(study: Study, d: Any) -> Iterator[Rule]:
-    assert isinstance(study, Codings)
+def _kalpha(study: Codings, d: Any) -> Iterator[Rule]:
     yield from _alphas(study, d, lambda level: f"KALPHA …/level = {_LEVELS[level]}")
 
 
-def _irr(study: Study, d: Any) -> Iterator[Rule]:
-    assert isinstance(study, Codings)
+def _irr(study: Codings, d: Any) -> Iterator[Rule]:
     whole = _complete(study)
     if len(study.coders) == 2:
         yield _rule("kappa2(x)", coding.kappa(whole), coding.kappa(study), _LISTWISE)
@@ -100,8 +97,7 @@ def _irr(study: Study, d: Any) -> Iterator[Rule]:
     yield _all_agree(study, whole, "agree(x)")
 
 
-def _desctools(study: Study, d: Any) -> Iterator[Rule]:
-    assert isinstance(study, Codings)
+def _desctools(study: Codings, d: Any) -> Iterator[Rule]:
     whole = _complete(study)
     if len(study.coders) == 2:
         yield _rule("CohenKappa(a, b)", coding.kappa(whole), coding.kappa(study), _LISTWISE)
@@ -174,11 +170,10 @@ class Calls:
     observed: str = ""
 
 
-def gwet_rules(call: Calls) -> Callable[[Study, Any], Iterator[Rule]]:
+def gwet_rules(call: Calls) -> Rules:
     """The framework of Gwet's handbook, which irrCAC, kappaetc and AgreeStat follow."""
 
-    def rules(study: Study, d: Any) -> Iterator[Rule]:
-        assert isinstance(study, Codings)
+    def rules(study: Codings, d: Any) -> Iterator[Rule]:
         used = _seen(study)
         seen = "by default it counts the categories that occur; ours those that were declared"
         if call.observed:
@@ -216,8 +211,7 @@ def _conger(study: Codings, ours: Agreement) -> float:
     return (1 - ours.D_o - A_e) / (1 - A_e) if A_e < 1 else nan
 
 
-def _recal(study: Study, d: Any) -> Iterator[Rule]:
-    assert isinstance(study, Codings)
+def _recal(study: Codings, d: Any) -> Iterator[Rule]:
     gaps = "refuses: ReCal2 and ReCal3 take no missing codings (ReCal OIR does)"
     name = "ReCal2" if len(study.coders) == 2 else "ReCal3"
     ours = coding.percent(study)
@@ -242,13 +236,11 @@ def _recal(study: Study, d: Any) -> Iterator[Rule]:
     yield from _alphas(study, d, lambda level: f"ReCal OIR, alpha ({level})")
 
 
-def _calculator(study: Study, d: Any) -> Iterator[Rule]:
-    assert isinstance(study, Codings)
+def _calculator(study: Codings, d: Any) -> Iterator[Rule]:
     yield from _alphas(study, d, lambda level: f"Krippendorff's alpha, {level}")
 
 
-def _label_studio(study: Study, d: Any) -> Iterator[Rule]:
-    assert isinstance(study, Codings)
+def _label_studio(study: Codings, d: Any) -> Iterator[Rule]:
     ours = coding.percent(study)
     why = "the same, in percent, and not corrected for chance; see kappa or alpha"
     value = 100 * ours.value
@@ -264,8 +256,7 @@ def _pairs(study: Codings) -> list[tuple[int, int]]:
     return list(combinations(range(len(study.coders)), 2))[:_MANY]
 
 
-def _inception(study: Study, d: Any) -> Iterator[Rule]:
-    assert isinstance(study, Codings)
+def _inception(study: Codings, d: Any) -> Iterator[Rule]:
     one = "1 by convention where only one category was used; ours is undefined"
     for a, b in _pairs(study):
         two = study.only([a, b])
@@ -323,7 +314,7 @@ _AGREESTAT = Calls(
     ordinal="Krippendorff's Alpha, ordinal weights",
 )
 
-RULES: Mapping[str, Callable[[Study, Any], Iterator[Rule]]] = MappingProxyType(
+RULES: Mapping[str, Rules] = MappingProxyType(
     {
         "kalpha": _kalpha,
         "r-irr": _irr,

@@ -16,6 +16,7 @@ from accord._measure.bound import Bound, bound
 from accord._measure.cube.kernel import Countable, expanded
 from accord._measure.distances.metric import AnyDistance
 from accord.engine.any_data import takes_data
+from accord.engine.asked import listed_labels
 from accord.errors import AccordError, NotApplicableError, UnknownNameError
 from accord.infer.resample.interval import interval_of
 from accord.infer.resample.replicates import seed_of
@@ -122,7 +123,7 @@ def enough_coders(
     given = expanded(study)
     if not 0 < wanted < 1:
         raise AccordError(f"a wanted reliability is between 0 and 1, got {wanted:g}")
-    if not isinstance(given, Codings):
+    if not listed_labels(given):
         raise NotApplicableError("the number of coders is planned for codings, not for spans")
     if given.categories.numbers() is not None and distance in (None, "interval"):
         found = generalizability(given)
@@ -190,7 +191,7 @@ def k_rater(
     2 0.95 1.0
     """
     given = expanded(study)
-    if not isinstance(given, Codings):
+    if not listed_labels(given):
         raise NotApplicableError("k-rater reliability needs codings, not counts or spans")
     if method not in WAYS:
         raise UnknownNameError.of("way to draw groups", method, WAYS)

@@ -21,7 +21,9 @@ from accord._measure.cube.kernel import Countable, expanded
 from accord._measure.distances.distance import distance as as_distance
 from accord._measure.distances.metric import AnyDistance, Distance
 from accord.engine.any_data import takes_data
+from accord.engine.asked import listed_labels
 from accord.errors import DataError, NotApplicableError, Setting, UnknownNameError
+from accord.kinds.kind import kind_of
 from accord.kinds.labels.study import Codings
 from accord.model.agreement import Agreement
 from accord.model.names import FloatArray, IntArray, Names
@@ -294,7 +296,7 @@ def as_if(study: Study | Countable, *, distance: AnyDistance) -> AsIf:
     (0.086, 0.734, 0.445)
     """
     study = expanded(study)
-    if not isinstance(study, Codings) or study.kind != "codings":
+    if not listed_labels(study) or kind_of(study).distance is not None:
         raise NotApplicableError(
             f"a rate of mislabelled items needs labels on items, and this is a study of "
             f"{study.kind}; for it, see how measures fall with mistakes: accord.simulate.curves"

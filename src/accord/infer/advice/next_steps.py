@@ -13,26 +13,26 @@ from typing import Any
 
 import numpy as np
 
-from accord._measure.bound import Bound
-from accord._measure.catalogue import MEASURES
+from accord._measure.bound import Bound, bound
 from accord.engine.any_data import takes_data
+from accord.engine.asked import listed_labels
 from accord.errors import AccordError
 from accord.infer.advice.choose import Estimate
 from accord.infer.advice.plan import plan
 from accord.infer.resample.item_sums import sums_of
 from accord.infer.resample.replicates import jackknife_se
-from accord.infer.why.anatomy import MatchedUnits, matched_units
+from accord.infer.why.anatomy import MatchedUnits
 from accord.infer.why.border_habits import BorderHabit, border_habits
 from accord.infer.why.confused import ConfusedPair, confused
 from accord.infer.why.disagreements import Disagreement, Disagreements, disagreements
 from accord.infer.why.groups import GroupApart, Trend, trend, worse_groups
 from accord.infer.why.influence import all_settled
 from accord.infer.why.who_differs import CoderApart, who_differs
-from accord.kinds.dimensions.study import Dimensions
+from accord.kinds.kind import kind_of
 from accord.kinds.labels.study import Codings
-from accord.kinds.spans.study import Unitizings
 from accord.model.showing import Result
 from accord.model.study import Study
+from accord.words.said import said
 
 LEVEL = 0.01
 """The probability of naming anything of one family where nothing is to be named."""
@@ -183,7 +183,7 @@ def _levels(estimate: Estimate, enough: float | None) -> tuple[Level, ...]:
     entry = estimate.measure.measure
     uses = USES if entry.has_levels else {}
     if enough is not None:
-        uses = {enough: "the level you asked for"}
+        uses = {enough: said("next.level-you-asked")}
     rows = []
     for at, use in uses.items():
         below = estimate.below(at)
@@ -193,24 +193,23 @@ def _levels(estimate: Estimate, enough: float | None) -> tuple[Level, ...]:
     return tuple(rows)
 
 
-def quick_for_units(measure: Bound) -> Bound:
-    """The measure itself, or exact F1 of spans where it would be too slow to try things out."""
-    from accord._measure.bound import bound
-
-    return bound(MEASURES["span_f1"]) if measure.measure.costly else measure
+def quick_for(study: Study, measure: Bound) -> Bound:
+    """The measure itself, or what stands in where it would be too slow to try things out: exact
+    F1 of spans."""
+    quick = kind_of(study).quick
+    return bound(quick) if quick is not None and measure.measure.costly else measure
 
 
 def _pairs(
     study: Study, measure: Bound, value: float, level: float, matched: MatchedUnits | None
 ) -> tuple[ConfusedPair, ...]:
     """The pairs confused more than chance makes them; merged where the measure can do so."""
-    if isinstance(study, Unitizings):
-        found = confused(study, quick_for_units(measure), level=level, matched=matched)
-    elif isinstance(study, Codings) and study.kind != "trees":  # nobody merges two trees
-        found = confused(study, measure if len(study) <= LARGE else None, level=level)
-    else:
+    if not kind_of(study).merges:
         return ()
-    return tuple(row for row in found if row.p <= level)
+    large = listed_labels(study) and len(study) > LARGE
+    tried = None if large else quick_for(study, measure)
+    pairs = confused(study, tried, level=level, matched=matched)
+    return tuple(row for row in pairs if row.p <= level)
 
 
 def _unclear(
@@ -219,7 +218,7 @@ def _unclear(
     """Categories in two confused pairs or more, with the measure of the codings without them."""
     often = Counter(name for pair in pairs for name in (pair.first, pair.second))
     several = [name for name, n in often.most_common() if n > 1]
-    if not isinstance(study, Codings) or len(study) > LARGE:
+    if not listed_labels(study) or len(study) > LARGE:
         return tuple((name, nan) for name in several)
     return tuple(
         (name, measure.compute(study.where(study.category != study.categories.index(name))).value)
@@ -230,7 +229,8 @@ def _unclear(
 def _habits(study: Study, level: float, matched: MatchedUnits | None) -> tuple[BorderHabit, ...]:
     """Habits, the most marked first, each among the coders that are not yet named: beside one who
     marks long units all others mark short ones."""
-    if not isinstance(study, Unitizings):
+    matched_units = kind_of(study).ability("matched_units")
+    if matched_units is None:
         return ()
     pairs = matched_units(study) if matched is None else matched
     named: list[BorderHabit] = []
@@ -251,7 +251,7 @@ def _habits(study: Study, level: float, matched: MatchedUnits | None) -> tuple[B
 
 def _settled(study: Study, measure: Bound) -> float | None:
     """The measure if the 20 items that cost most were settled; None where that is not tried."""
-    if not isinstance(study, Codings) or not measure.measure.counted or len(study) > LARGE:
+    if not listed_labels(study) or not measure.measure.counted or len(study) > LARGE:
         return None
     return all_settled(study, measure, top=DISCUSSED)
 
@@ -262,13 +262,14 @@ def _more(study: Study, estimate: Estimate, width: float) -> MoreData | None:
     if interval is None or isnan(interval.low) or isnan(interval.high):
         return None
     now = float(interval.high - interval.low)
-    what = "items" if isinstance(study, (Codings, Dimensions)) else "documents"
+    # What is not an item itself is called a document here, images too.
+    what = "items" if kind_of(study).document == "item" else "documents"
     if now <= width:
         enough = len(study.items) >= TRUSTED
         return MoreData(width, now, len(study.items) if enough else None, len(study.coders), what)
     items: int | None = ceil(len(study.items) * (now / width) ** 2)
     coders = None
-    if isinstance(study, Codings) and sums_of(study, estimate.measure) is not None:
+    if listed_labels(study) and sums_of(study, estimate.measure) is not None:
         try:
             planned = plan(study, estimate.measure, width=width, confidence=interval.confidence)
         except AccordError:

@@ -20,14 +20,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import ceil, inf, isnan, nan, sqrt
 from statistics import NormalDist
-from typing import Any
 
 import numpy as np
 
 from accord._measure.bound import Asked, Bound, bound
 from accord._measure.cube.kernel import Countable, item_count
 from accord.engine.any_data import takes_data, takes_settings
-from accord.engine.tally import Tally, counted
+from accord.engine.asked import rows_of_counts
+from accord.engine.tally import Tally
 from accord.errors import AccordError, Setting
 from accord.infer.advice.choose import first_of, recommended_for
 from accord.infer.resample.interval import interval_of
@@ -44,7 +44,8 @@ from accord.infer.why.breakdown import Breakdown
 from accord.kinds.labels.study import Codings
 from accord.model.agreement import Interval
 from accord.model.names import FloatArray, Names
-from accord.model.showing import Result, picked
+from accord.model.renamed import renamed
+from accord.model.showing import Result
 from accord.model.study import Study
 from accord.tasks import Progress, watched, within
 
@@ -69,6 +70,7 @@ class Plan(Result):
     139 items × 2 coders: a 95% interval of width 0.2 around 0.8 on average (Bloch & Kraemer 1989)
     """
 
+    _keys = "items, documents, coders, goal, method, notes"
     items: int
     coders: int
     goal: str
@@ -82,10 +84,6 @@ class Plan(Result):
             items = f"{self.documents} documents ({items})"
         return f"{items} × {self.coders} coders: {self.goal} ({self.method})"
 
-    def as_dict(self) -> dict[str, Any]:
-        """Plain data for JSON."""
-        return picked(self, "items documents coders goal method notes")
-
 
 def recommended_for_names() -> Bound:
     """What is recommended where no data are known: for names, equal or different."""
@@ -94,6 +92,14 @@ def recommended_for_names() -> Bound:
     return bound(lead).or_nominal()
 
 
+POWER = 0.8
+"""The power that fields plan for by habit (Cohen 1988)."""
+
+ASSURANCE = 0.8
+"""As sure to reach a width: planned for on average, every second study would miss it."""
+
+
+@renamed(samples="resamples")
 @takes_settings
 def plan_items(
     measure: Asked | None = None,
@@ -101,14 +107,14 @@ def plan_items(
     expected: float,
     width: float | None = None,
     threshold: float | None = None,
-    power: float = 0.8,
-    assurance: float = 0.8,
+    power: float = POWER,
+    assurance: float = ASSURANCE,
     coders: int = 2,
     shares: Sequence[float] = (0.5, 0.5),
     confidence: float = 0.95,
     document_size: int | None = None,
     design_effect: float = 1.0,
-    samples: int = 400,
+    resamples: int = 400,
     rng: int = 0,
     progress: Progress | None = None,
 ) -> Plan:
@@ -120,7 +126,7 @@ def plan_items(
     document, documents are counted; `design_effect` says how many times larger the variance is
     than that of as many independent items (the interval of a study with documents says it).
     `shares` are how often the categories are expected. Two coders and two categories (π, κ, α):
-    Bloch & Kraemer 1989 and Donner & Eliasziw 1992; all else by `samples` simulated studies, in
+    Bloch & Kraemer 1989 and Donner & Eliasziw 1992; all else by `resamples` simulated studies, in
     which each coder sees the item's true category with probability √expected and otherwise
     guesses.
 
@@ -136,7 +142,7 @@ def plan_items(
     :param confidence: The confidence level.
     :param document_size: How many items a document has.
     :param design_effect: How many times larger the variance is because items come in documents.
-    :param samples: How many studies are simulated.
+    :param resamples: How many studies are simulated.
     :param rng: The seed, or a NumPy generator.
     :param progress: A function that is called with the progress of the work.
 
@@ -171,22 +177,25 @@ def plan_items(
     if closed and width is None:
         items = donner_eliasziw(expected, float(threshold or 0.0), float(p[0]), power, confidence)
         method = "Donner & Eliasziw 1992"
-        share = made.reach(items, samples, progress) if items <= LARGEST else None
+        share = made.reach(items, resamples, progress) if items <= LARGEST else None
     elif closed and assurance == 0.5:
         items, method = asked.enough(bloch_kraemer(expected, float(p[0]))), "Bloch & Kraemer 1989"
     else:
-        method = f"{samples} simulated studies, seed {rng}"
+        method = f"{resamples} simulated studies, seed {rng}"
         notes = ("simulated coders err independently and guess by the expected shares",)
         if entry.measure.counted:
             begun = asked.enough(bloch_kraemer(expected, float(p[0]))) if closed else FIRST
-            items, share = made.enough(begun, samples, progress)
+            items, share = made.enough(begun, resamples, progress)
             method = f"Bloch & Kraemer 1989; {method}" if closed else method
         else:
-            known = _simulated_variance(entry, expected, coders, p, samples, rng, progress)
+            known = _simulated_variance(entry, expected, coders, p, resamples, rng, progress)
             items = asked.enough(*known)
             notes = (*notes, NORMAL)
     if share is not None:
-        notes = (*notes, f"of {samples} simulated studies with {items} items {share:.0%} reach it")
+        notes = (
+            *notes,
+            f"of {resamples} simulated studies with {items} items {share:.0%} reach it",
+        )
     items = ceil(items * design_effect)
     documents = None if document_size is None else ceil(items / document_size)
     if documents is not None and document_size is not None:
@@ -203,8 +212,8 @@ def plan(
     *,
     width: float | None = None,
     threshold: float | None = None,
-    power: float = 0.8,
-    assurance: float = 0.8,
+    power: float = POWER,
+    assurance: float = ASSURANCE,
     confidence: float = 0.95,
     over: Over | None = None,
 ) -> Plan:
@@ -525,7 +534,7 @@ def chance_agreements(study: Codings | Tally, *, at_least: float = 5.0) -> Break
     >>> [(row[0], round(row[3], 2), row[4]) for row in accord.infer.chance_agreements(study).rows]
     [('a', 0.19, False), ('b', 2.08, False), ('c', 2.52, False)]
     """
-    counts, times = counted(study)
+    counts, times = rows_of_counts(study)
     sizes, n_k = counts.totals, counts.columns(times)
     pairs = float(times @ (sizes * (sizes - 1)) / 2)
     rows = []

@@ -1,6 +1,8 @@
 """How a rule of another program is told: its call, its number, ours, and the cause."""
 
+from collections.abc import Callable, Iterator
 from math import isnan
+from typing import Any
 
 from accord.model.agreement import Agreement
 
@@ -8,6 +10,9 @@ SAME = "the same"
 
 Rule = tuple[str, float, Agreement, str]
 """Call, what it gives (nan where it refuses or fails), what ours gives, why they differ."""
+
+Rules = Callable[[Any, Any], Iterator[Rule]]
+"""What a program says of a study of the kind that it is listed for, by a distance."""
 
 
 def agrees(theirs: float, ours: Agreement, why: str) -> str:

@@ -14,6 +14,7 @@ from accord.infer.resample.replicates import clusters, unit_drawn
 from accord.kinds.labels.study import Codings
 from accord.kinds.labels.tabular import from_columns
 from accord.model.names import FloatArray, IntArray
+from accord.words.said import said
 
 PASSES = frozenset(
     [
@@ -241,15 +242,15 @@ def scores(study: Codings, passes: str | Sequence[Any] | None) -> tuple[FloatArr
                 f"no label {', '.join(sorted(wanted))!r} for {Setting('passes')}; labels are "
                 f"{', '.join(sorted(known)[:20])}"
             )
-        return np.array([float(str(name) in wanted) for name in names]), "share that pass"
+        return np.array([float(str(name) in wanted) for name in names]), said("judge.what.share")
     number = numeric(study)
     seen = sorted({str(name).strip().lower() for name in names})
     if len(seen) == 2 and seen[0] != seen[1]:
         low = [str(name).strip().lower() for name in names]
         if any(one in PASSES for one in low) and any(one in FAILS for one in low):
-            return np.array([float(one in PASSES) for one in low]), "share that pass"
+            return np.array([float(one in PASSES) for one in low]), said("judge.what.share")
     if number is not None:
-        return number, "mean"
+        return number, said("judge.what.mean")
     return None, ""
 
 
@@ -279,12 +280,12 @@ def pair_with(bench_: Bench, judge: int, labels: Sequence[Hashable | None], name
     study, own = bench_.study, bench_.cells[:, judge].tolist()
     items, names = list(study.items), list(study.categories)
     both = [at for at, k in enumerate(own) if k >= 0 and labels[at] is not None]
-    said = [names[own[at]] for at in both] + [labels[at] for at in both]
-    whole = study.declared and {*said} <= {*names}
+    paired = [names[own[at]] for at in both] + [labels[at] for at in both]
+    whole = study.declared and {*paired} <= {*names}
     return from_columns(
         [items[at] for at in both] * 2,
         [study.coders[judge]] * len(both) + [name] * len(both),
-        said,
+        paired,
         items=[items[at] for at in both],
         coders=[study.coders[judge], name],
         categories=names if whole else None,

@@ -24,6 +24,7 @@ from accord.kinds.labels.study import Codings
 from accord.model.agreement import Agreement, Interval
 from accord.model.names import FloatArray
 from accord.model.showing import Result, picked
+from accord.words.said import said
 
 
 @dataclass(frozen=True, slots=True)
@@ -290,10 +291,11 @@ class Verdict(Result):
     def kind(self) -> str:
         """In words."""
         if np.isnan(self.z):
-            return "undefined"
+            return said("answer.undefined")
+        # Han et al. (2025): within one standard deviation of people's own mean
         if abs(self.z) <= 1:
-            return "human-like"
-        return "super-consistent" if self.z > 1 else "less consistent than people"
+            return said("judge.verdict.human")
+        return said("judge.verdict.super" if self.z > 1 else "judge.verdict.less")
 
     def as_dict(self) -> dict[str, Any]:
         """Plain data for JSON."""

@@ -20,7 +20,8 @@ import numpy as np
 from accord.errors import AccordError
 from accord.model.agreement import Interval
 from accord.model.names import FloatArray, factorize
-from accord.model.showing import Result, counted, picked
+from accord.model.showing import Result, picked
+from accord.words.said import said
 
 FEW = 30
 """With fewer labels the limits, which rest on a normal or t distribution, are rough."""
@@ -112,12 +113,11 @@ def rogan_gladen(
     none = Interval(nan, nan, confidence, "Lang & Reiczigel")
     empty = Score("rogan-gladen", nan, none, int(of) + labelled, n)
     if not m1 or not m0 or not of:
-        lacking = "passed" if not m1 else "failed" if not m0 else "left without a label"
-        return replace(empty, notes=(f"no item was {lacking} by people: no error rate",))
+        lacking = "passed" if not m1 else "failed" if not m0 else "unlabelled"
+        return replace(empty, notes=(said(f"judge.note.no_{lacking}"),))
     youden = tp / m1 + tn / m0 - 1
     if youden <= 0:
-        why = "sensitivity and specificity add up to 1 or less: the judge is no better than chance"
-        return replace(empty, notes=(why,))
+        return replace(empty, notes=(said("judge.note.no_better"),))
     z = NormalDist().inv_cdf((1 + confidence) / 2)
     value = (passed / of + tn / m0 - 1) / youden
     p, q1, q0 = (passed + z * z / 2) / (of + z * z), (tp + 1) / (m1 + 2), (tn + 1) / (m0 + 2)
@@ -132,9 +132,9 @@ def rogan_gladen(
         value = w * m1 / n + (1 - w) * value
         centre = w * share + (1 - w) * centre
         variance = w * w * share * (1 - share) / (n + z * z) + (1 - w) ** 2 * variance
-    notes = [f"only {counted(n, 'label')}: the limits are rough"] if n < FEW else []
+    notes = [said("judge.note.rough", n=n)] if n < FEW else []
     if not 0 <= value <= 1:
-        notes.append("the formula gives a share outside 0 to 1: error rates and labels disagree")
+        notes.append(said("judge.note.outside"))
     half = z * sqrt(variance)
     limits = max(0.0, centre - half), min(1.0, centre + half)
     interval = Interval(*limits, confidence, "Lang & Reiczigel", se=sqrt(variance))
@@ -179,7 +179,7 @@ def prediction_powered(
     method = "ppi" if power == 1 else "ppi++"
     none = Score(method, nan, Interval(nan, nan, confidence, "t"), len(f), n, power)
     if n < 2:
-        return replace(none, notes=(f"{counted(n, 'label')} of people: at least 2 are needed",))
+        return replace(none, notes=(said("judge.note.two_labels", n=n),))
     both, others = f[known], f[~known]
     lam = _power(y[known], both, f, rest) if power is None else float(power)
     if not rest:
@@ -191,7 +191,7 @@ def prediction_powered(
     added[known] = (errors - errors.mean()) / n
     if rest:
         added[~known] = lam * (others - others.mean()) / rest
-    notes = [f"only {counted(n, 'label')}: the limits are rough"] if n < FEW else []
+    notes = [said("judge.note.rough", n=n)] if n < FEW else []
     if groups is None and bool(np.isin(y[known], (0.0, 1.0)).all()):
         interval = _of_share(y[known], f, known, power, confidence)
     else:
@@ -218,7 +218,7 @@ def _of_share(
     if len(others) > 1:
         variance += lam**2 * float(others.var(ddof=1)) / len(others)
     found = _by_t(value, variance, n - 3, confidence)
-    method = "t, one pass and one failure added"
+    method = said("judge.method.added")
     return replace(found, low=max(found.low, 0.0), high=min(found.high, 1.0), method=method)
 
 
@@ -268,8 +268,8 @@ def _by_t(
 
     over = "clusters" if grouped else "items"
     if isnan(variance):
-        why = ("all labels are of one group: no limits",)
-        return Interval(nan, nan, confidence, "t", notes=why, over=over)
+        why = said("judge.note.one_group")
+        return Interval(nan, nan, confidence, "t", notes=(why,), over=over)
     se = sqrt(max(variance, 0.0))
     half = float(stdtrit(df, (1 + confidence) / 2)) * se
     return Interval(value - half, value + half, confidence, "t", se=se, over=over)
@@ -290,7 +290,8 @@ def people_alone(people: Any, confidence: float = 0.95) -> Score:
 def _mean_of(method: str, y: FloatArray, items: int, labels: int, confidence: float) -> Score:
     n = len(y)
     if not n:
-        return Score(method, nan, Interval(nan, nan, confidence, "none"), items, labels)
+        nothing = Interval(nan, nan, confidence, said("judge.method.none"))
+        return Score(method, nan, nothing, items, labels)
     value = float(y.mean())
     if np.isin(y, (0.0, 1.0)).all():
         interval = Interval(*wilson(float(y.sum()), n, confidence), confidence, "Wilson")

@@ -9,6 +9,7 @@ from accord.infer.judges.beside_people import Baselines, Beside, People
 from accord.infer.judges.scoring import Scored
 from accord.infer.tests.people import AlternativeAnnotator, Ceiling
 from accord.model.showing import Result, picked
+from accord.words.said import said
 
 USES = ("labels", "score")
 """labels: the judge labels items instead of people; score: the judge's mean is reported."""
@@ -60,9 +61,7 @@ class JudgeDecision(Result):
     @property
     def stated(self) -> str:
         """In words."""
-        return {"replace": "may replace people", "assist": "may assist people"}.get(
-            self.verdict, "may not stand for people"
-        )
+        return said(f"judge.stated.{self.verdict}")
 
     def _table(self) -> tuple[Sequence[str], Sequence[Sequence[Any]]]:
         tables = [one._table() for one in self.criteria]
@@ -70,7 +69,7 @@ class JudgeDecision(Result):
 
     def summary(self) -> str:
         """The verdict and its reason."""
-        return f"{self.stated}: {self.reason}"
+        return said("judge.summary", stated=self.stated, reason=self.reason)
 
     def as_dict(self) -> dict[str, Any]:
         """Plain data for JSON."""
@@ -89,45 +88,45 @@ def decide_on_labels(
     people by more than the margin. Assist: it is better than chance and than a constant judge."""
     first = _people(people)
     omega = None if test is None or isnan(test.winning_rate) else test.winning_rate
-    epsilon = "" if test is None else f" (ε = {test.epsilon:g})"
     second = Criterion(
-        f"alternative annotator test{epsilon}: share of people it wins against",
+        said("judge.criterion.annotator")
+        if test is None
+        else said("judge.criterion.annotator_by", epsilon=test.epsilon),
         omega,
-        f"at least {HALF:g}",
+        said("judge.needed.at_least", value=HALF),
         None if omega is None else omega >= HALF,
     )
     low = None if ceiling is None or isnan(ceiling.interval.low) else ceiling.interval.low
     third = Criterion(
-        "agreement with people − agreement among people, lower limit",
+        said("judge.criterion.ceiling"),
         low,
-        f"at least −{margin:g}",
+        said("judge.needed.at_least_minus", value=margin),
         None if low is None else low >= -margin,
     )
     fourth = _better(beside, lines)
     replaces = first.reached and second.reached and third.reached
     if replaces:
-        verdict, why = "replace", "it agrees with people as well as they agree with each other"
+        verdict, why = "replace", said("judge.reason.equal")
     elif first.reached is False:
-        verdict = "no"
-        why = "people agree too little with each other: there is nothing yet to agree with"
+        verdict, why = "no", said("judge.reason.people")
     elif fourth.reached:
         unknown = [one.what for one in (first, second, third) if one.reached is None]
         verdict = "assist"
-        why = (
-            "whether it could replace people cannot be determined: that takes at least two people "
-            "who labelled the same items, and 30 items of each"
+        why = said(
+            "judge.reason.unknown"
             if unknown and not any(one.reached is False for one in (second, third))
-            else "it is better than chance, and not as good as people"
+            else "judge.reason.chance"
         )
     else:
-        verdict, why = "no", "it is not shown to be better than a judge who knows nothing"
+        verdict, why = "no", said("judge.reason.nothing")
     return JudgeDecision(verdict, "labels", margin, (first, second, third, fourth), why)
 
 
 def _people(people: People) -> Criterion:
     value = None if people.agreement is None else people.agreement.value
     value = None if value is None or isnan(value) else value
-    return Criterion("α among people", value, f"at least {people.floor:g}", people.enough)
+    needed = said("judge.needed.at_least", value=people.floor)
+    return Criterion(said("judge.criterion.people"), value, needed, people.enough)
 
 
 def _better(beside: tuple[Beside, ...], lines: Baselines | None) -> Criterion:
@@ -136,16 +135,18 @@ def _better(beside: tuple[Beside, ...], lines: Baselines | None) -> Criterion:
     found = last.measures[0] if last is not None and last.measures else None
     low = None if found is None or found.interval is None else found.interval.low
     low = None if low is None or not isfinite(low) else low
-    who = "the vote" if last is not None and last.who == "vote" else "people"
+    who = "vote" if last is not None and last.who == "vote" else "people"
     reached = None if low is None else low > 0
     if reached and lines is not None and lines.judge < lines.constant:
         return Criterion(
-            f"agrees with {who} more often than a constant judge does",
+            said(f"judge.criterion.constant_{who}"),
             lines.judge,
-            f"at least {lines.constant:.3f}",
+            said("judge.needed.at_least_share", value=lines.constant),
             False,
         )
-    return Criterion(f"α with {who}, lower limit", low, "above 0", reached)
+    return Criterion(
+        said(f"judge.criterion.alpha_{who}"), low, said("judge.needed.above_0"), reached
+    )
 
 
 def decide_on_score(people: People, scored: Scored | None, margin: float) -> JudgeDecision:
@@ -157,28 +158,26 @@ def decide_on_score(people: People, scored: Scored | None, margin: float) -> Jud
     if limits is not None and isfinite(limits.low) and isfinite(limits.high):
         worst = max(abs(limits.low), abs(limits.high))
     second = Criterion(
-        "judge − people, the limit farther from 0",
+        said("judge.criterion.score"),
         worst,
-        f"at most {margin:g}",
+        said("judge.needed.at_most", value=margin),
         None if worst is None else worst <= margin,
     )
     saved = None if scored is None or isnan(scored.budget.saved) else scored.budget.saved
     third = Criterion(
-        "labels that the judge saves at the same width of the corrected score",
+        said("judge.criterion.saved"),
         saved,
-        f"at least {LEAST:g}",
+        said("judge.needed.at_least", value=LEAST),
         None if saved is None else saved >= LEAST,
     )
     if first.reached is False:
-        verdict = "no"
-        why = "people agree too little with each other: there is nothing yet to agree with"
+        verdict, why = "no", said("judge.reason.people")
     elif second.reached:
-        verdict, why = "replace", "its score is people's, within the margin"
+        verdict, why = "replace", said("judge.reason.within")
     elif third.reached:
-        verdict = "assist"
-        why = "its own score is not people's; with their labels of some items it saves labels"
+        verdict, why = "assist", said("judge.reason.saves")
     else:
-        verdict, why = "no", "its score is not people's, and it hardly saves labels"
+        verdict, why = "no", said("judge.reason.hardly")
     return JudgeDecision(verdict, "score", margin, (first, second, third), why)
 
 

@@ -11,6 +11,7 @@ import numpy as np
 from accord.model.agreement import Interval
 from accord.model.names import FloatArray, IntArray
 from accord.model.showing import Result, picked, plain
+from accord.words.said import Said, said
 
 MOST = 20_000
 """So many panels of one size are tried; beyond them a panel grows judge by judge."""
@@ -111,16 +112,16 @@ def jury(
     :param rng: The seed.
     """
     use = (labels >= 0).all(axis=1) & (truth >= 0)
-    said, true = labels[use], truth[use]
-    n, judges = said.shape
+    votes, true = labels[use], truth[use]
+    n, judges = votes.shape
     if judges < 2 or n < 2:
         return None
-    wrong = (said != true[:, None]).astype(np.float64)
+    wrong = (votes != true[:, None]).astype(np.float64)
     right = 1 - wrong.mean(axis=0)
-    everyone = voted(said, true)
-    placed, note = _panels(said, true, right)
+    everyone = voted(votes, true)
+    placed, note = _panels(votes, true, right)
     panels = tuple(Panel(len(at), tuple(names[one] for one in at), p) for at, p in placed)
-    without = tuple(float(voted(np.delete(said, at, axis=1), true).mean()) for at in range(judges))
+    without = tuple(float(voted(np.delete(votes, at, axis=1), true).mean()) for at in range(judges))
     columns = np.column_stack([wrong, everyone])
     kinds, times = np.unique(columns, axis=0, return_counts=True)
     weights = np.random.default_rng(rng).multinomial(n, times / n, size=resamples)
@@ -131,7 +132,7 @@ def jury(
     effective = effective_number(wrong)
     notes = [note] if note else []
     if judges > 2 and gain <= 0:
-        notes.append("the vote of all is right no more often than the best single judge")
+        notes.append(said("judge.note.no_gain"))
     return Jury(
         tuple(names),
         n,
@@ -170,34 +171,36 @@ def _effective(kinds: FloatArray, share: FloatArray) -> FloatArray:
     return found
 
 
-def voted(said: IntArray, true: IntArray) -> FloatArray:
+def voted(labels: IntArray, true: IntArray) -> FloatArray:
     """How far the vote of judges (columns) is right, item by item; in a tie of t labels, 1/t.
 
     >>> voted(np.array([[0, 0, 1], [0, 1, 2]]), np.array([0, 1])).round(2).tolist()
     [1.0, 0.33]
     """
-    votes = (said[:, :, None] == said[:, None, :]).sum(axis=2)  # how many say what this one says
+    # Of each judge: how many say what this one says
+    votes = (labels[:, :, None] == labels[:, None, :]).sum(axis=2)
     most = votes.max(axis=1)
     top = votes == most[:, None]
     winners = (top / votes).sum(axis=1)  # each winning label has as many judges as votes
-    good = ((said == true[:, None]) & top).any(axis=1)
+    good = ((labels == true[:, None]) & top).any(axis=1)
     return np.asarray(np.where(good, 1 / np.round(winners), 0.0), dtype=np.float64)
 
 
 def _panels(
-    said: IntArray, true: IntArray, right: FloatArray
-) -> tuple[list[tuple[tuple[int, ...], float]], str]:
+    votes: IntArray, true: IntArray, right: FloatArray
+) -> tuple[list[tuple[tuple[int, ...], float]], Said | None]:
     """The best panel of every size, as positions."""
-    judges = said.shape[1]
-    kinds, back = np.unique(np.column_stack([said, true]), axis=0, return_counts=True)
+    judges = votes.shape[1]
+    kinds, back = np.unique(np.column_stack([votes, true]), axis=0, return_counts=True)
     rows, truth, times = kinds[:, :-1], kinds[:, -1], back / back.sum()
-    found, note = [], ""
+    found: list[tuple[tuple[int, ...], float]] = []
+    note: Said | None = None
     before: tuple[int, ...] = (int(right.argmax()),)
     for size in range(1, judges + 1):
         if comb(judges, size) <= MOST:
             tried = list(combinations(range(judges), size))
         else:
-            note = "with many judges, panels were built one judge at a time; not all were tried"
+            note = said("judge.note.panels")
             tried = [tuple(sorted({*before, at})) for at in range(judges) if at not in before]
         share = [float(times @ voted(rows[:, list(each)], truth)) for each in tried]
         best = int(np.argmax(np.round(share, 12)))

@@ -55,7 +55,8 @@ from accord.infer.tests.people import (
 )
 from accord.kinds.labels.study import Codings
 from accord.model.names import FloatArray
-from accord.model.showing import Result, counted
+from accord.model.showing import Result
+from accord.words.said import said
 
 MANY = 20
 """With more categories than these (scores) a label of one's own says nothing."""
@@ -209,20 +210,17 @@ def judged(
     lacking = int((labelled & ~own).sum())
     notes = []
     if lacking:
-        notes.append(
-            f"the judge gave no label for {lacking} of {int(labelled.sum())} items that people "
-            f"labelled; they are left out; {Setting('missing_as')} counts them as a label"
-        )
+        counts = {"lacking": lacking, "n": int(labelled.sum())}
+        notes.append(said("judge.note.no_label", **counts, setting=str(Setting("missing_as"))))
     used = [{*np.unique(placed.cells[:, list(who)]).tolist()} for who in ((one,), placed.people)]
     alone_in = sorted(used[0] - used[1] - {-1})
     if alone_in and len(study.categories) <= MANY:
         names = ", ".join(repr(str(study.categories[k])) for k in alone_in[:5])
-        notes.append(f"the judge uses labels that no person uses: {names}")
+        notes.append(said("judge.note.own_labels", names=names))
     voted = np.array([label is not None for label in labels], dtype=np.bool_)
     ties = int((labelled & ~voted).sum())
     if ties and several:
-        left = "has no vote and is left out" if ties == 1 else "have no vote and are left out"
-        notes.append(f"{counted(ties, 'item')} on which people tie {left}")
+        notes.append(said("judge.note.ties", n=ties))
     return Judged(
         study.coders[one],
         int(own.sum()),
@@ -280,11 +278,7 @@ def _runs(whole: Codings, asked: Asked, one: int, given: Given) -> Repeated | No
     found = repeated(rounds, asked.lead, drawn)
     if found is None:
         return None
-    note = (
-        "rounds of a log judge new outputs of the same sample: this is the consistency of the "
-        "system and its judge together"
-    )
-    return replace(found, notes=(note,))
+    return replace(found, notes=(said("judge.note.rounds"),))
 
 
 def _order(whole: Codings, asked: Asked, one: int, given: Given) -> Swapped | None:

@@ -24,6 +24,7 @@ from accord.kinds.labels.study import Codings
 from accord.model.agreement import Interval
 from accord.model.names import FloatArray, IntArray
 from accord.model.showing import Result
+from accord.words.said import said
 
 SYSTEMS = 12
 """Of more systems than these not every two are compared."""
@@ -93,11 +94,7 @@ def scored(
         f[known] - y[known], None if of is None else of[known], confidence
     )
     how: dict[str, Any] = {"groups": None if of is None else of.tolist(), "confidence": confidence}
-    notes = [
-        "the corrected score assumes that the items with human labels are a random sample of all"
-    ]
-    if known.all():
-        notes = ["people labelled every item: their own score needs no correction"]
+    note = said("judge.note.all_labelled" if known.all() else "judge.note.random")
     items = [study.items[at] for at in np.flatnonzero(use).tolist()]
     return Scored(
         what,
@@ -112,15 +109,15 @@ def scored(
         _differences(study, systems, pairs, judge, people, confidence),
         label_budget(f, y, confidence=confidence),
         label_next(items, y, rng=rng),
-        tuple(notes),
+        (note,),
     )
 
 
 def _rogan(f: FloatArray, y: FloatArray, confidence: float) -> Score:
     known = np.isfinite(y)
-    own, said = y[known], f[known]
-    right = int(((own == 1) & (said == 1)).sum()), int((own == 1).sum())
-    wrong = int(((own == 0) & (said == 0)).sum()), int((own == 0).sum())
+    truth, judged = y[known], f[known]
+    right = int(((truth == 1) & (judged == 1)).sum()), int((truth == 1).sum())
+    wrong = int(((truth == 0) & (judged == 0)).sum()), int((truth == 0).sum())
     others = f[~known]
     return rogan_gladen(
         float(others.sum()),

@@ -1,16 +1,17 @@
 """The sheet: may this model's labels or scores stand for people's? Everything on one page."""
 
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from math import isnan
 from os import PathLike
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 
 from accord._measure.cube.kernel import expanded
 from accord._measure.distances.metric import AnyDistance
 from accord.engine.any_data import study_of
+from accord.engine.asked import listed_labels
 from accord.errors import AccordError, DataError, NotApplicableError, Setting, UnknownNameError
 from accord.infer.advice.choose import chosen_distance
 from accord.infer.judges.bench import (
@@ -34,13 +35,15 @@ from accord.infer.judges.decision import USES, JudgeDecision
 from accord.infer.judges.jury import Jury, jury
 from accord.infer.judges.one_judge import Asked, Given, Judged, judged
 from accord.infer.judges.soft_labels import SoftLabels, soft_labels
+from accord.infer.tests.people import EPSILON, MIN_ITEMS
 from accord.kinds.labels.cells import column_names, is_frame
 from accord.kinds.labels.study import Codings
 from accord.kinds.labels.tabular import from_columns
-from accord.model.agreement import apa
-from accord.model.showing import Result, counted, plain
+from accord.model.agreement import Interval
+from accord.model.showing import Result, plain
 from accord.tasks import Progress
 from accord.version import __version__
+from accord.words.said import Said, joined, said
 
 SCALES = ("ordinal", "interval", "ratio")
 """Distances of scales, on which a judge can be higher or lower than people."""
@@ -96,7 +99,7 @@ class JudgeSheet(Result):
 
     def summary(self) -> str:
         """The decision on each judge, and the numbers that decide, in a few sentences."""
-        return "\n".join(_paragraph(self.people, one, self.settings) for one in self.judges)
+        return joined((paragraph(self.people, one) for one in self.judges), "\n")
 
     def _table(self) -> tuple[Sequence[str], Sequence[Sequence[Any]]]:
         columns = ("judge", "decision", "α", "κ", "winning rate", "advantage", "corrected")
@@ -118,80 +121,126 @@ class JudgeSheet(Result):
         return columns, rows
 
 
-def _paragraph(people: People, one: Judged, settings: Mapping[str, Any]) -> str:
+def paragraph(people: People, one: Judged) -> Said:
     """A judge in a paragraph, as a paper could have it."""
-    said = [f"{one.judge} {one.decision.stated}: {one.decision.reason}."]
+    parts = [
+        said(
+            "judge.decided",
+            judge=str(one.judge),
+            stated=one.decision.stated,
+            reason=one.decision.reason,
+        )
+    ]
     found = people.agreement
     if found is not None and not isnan(found.value):
-        limits = f" {_limits(found.interval)}" if found.interval is not None else ""
-        among = counted(len(people.coders), "person", "people")
-        said.append(
-            f"{among} agreed with α = {apa(found.value)}{limits} on "
-            f"{counted(people.items, 'item')} ({people.disputed} disputed)."
+        parts.append(
+            said(
+                "judge.paper.people",
+                people=len(people.coders),
+                value=_with_limits(found.value, found.interval),
+                items=people.items,
+                disputed=people.disputed,
+            )
         )
     if one.beside and one.beside[-1].measures:
         last = one.beside[-1]
-        who = "the vote of people" if last.who == "vote" else str(last.who)
-        values = ", ".join(
-            f"{m.symbol} = {apa(m.value)}" + (f" {_limits(m.interval)}" if m.interval else "")
-            for m in last.measures[:2]
+        who = said("judge.paper.vote") if last.who == "vote" else str(last.who)
+        values = joined(
+            (
+                joined([f"{m.symbol} = ", _with_limits(m.value, m.interval)])
+                for m in last.measures[:2]
+            ),
+            ", ",
         )
-        said.append(
-            f"With {who} the judge agreed on {last.agreed:.1%} of {counted(last.items, 'item')} "
-            f"({values}); a constant judge would on {one.baselines.constant:.1%}."
-            if one.baselines is not None
-            else f"With {who}: {values}."
+        parts.append(
+            said("judge.paper.only", who=who, values=values)
+            if one.baselines is None
+            else said(
+                "judge.paper.with",
+                who=who,
+                values=values,
+                agreed=last.agreed,
+                items=last.items,
+                constant=one.baselines.constant,
+            )
         )
     if one.ceiling is not None:
-        gap = one.ceiling.difference
-        said.append(
-            f"Its agreement with people differs from theirs with each other by {apa(gap)} "
-            f"{_limits(one.ceiling.interval)}."
-        )
+        gap = _with_limits(one.ceiling.difference, one.ceiling.interval)
+        parts.append(said("judge.paper.gap", value=gap))
     test = one.alternative
     if test is not None and test.rows:
-        said.append(
-            f"Alternative annotator test (ε = {test.epsilon:g}): winning rate "
-            f"{test.winning_rate:.2f}, advantage probability {test.advantage:.2f}."
-        )
+        rates = {"rate": test.winning_rate, "advantage": test.advantage}
+        parts.append(said("judge.paper.annotator", epsilon=test.epsilon, **rates))
     if one.score is not None:
         s = one.score
-        said.append(
-            f"The judge's {s.what} is {s.judge.value:.3f}; corrected with "
-            f"{counted(s.corrected.labels, 'human label')} (PPI++) it is "
-            f"{s.corrected.value:.3f} {s.corrected.interval:.3f}."
+        limits = s.corrected.interval
+        parts.append(
+            said(
+                "judge.paper.score",
+                what=s.what,
+                judge=s.judge.value,
+                labels=s.corrected.labels,
+                value=s.corrected.value,
+                limits=said("judge.paper.no_interval")
+                if isnan(limits.low)
+                else said("judge.paper.limits_3", low=limits.low, high=limits.high),
+            )
         )
-    return " ".join(said)
+    return joined(parts, " ")
 
 
-def _limits(interval: Any) -> str:
-    return "" if isnan(interval.low) else f"[{apa(interval.low)}, {apa(interval.high)}]"
+def _with_limits(value: float, interval: Interval | None) -> Said:
+    """A number with its interval, as papers print them."""
+    if interval is None:
+        return said("judge.paper.number", value=value)
+    limits = (
+        ""
+        if isnan(interval.low)
+        else said("judge.paper.limits", low=interval.low, high=interval.high)
+    )
+    return said("judge.paper.value", value=value, limits=limits)
 
 
 def judge(
     data: Any,
     judge: str | Sequence[Any] | None = None,
     *,
-    people: str | Sequence[Any] | None = None,
+    people: Annotated[
+        str | Sequence[Any] | None, "Coders who are people (default: all others).", "NAME,…"
+    ] = None,
+    use: Annotated[str, "What the judge is for; it decides."] = "labels",
+    margin: Annotated[float, "How much worse than people it may be."] = 0.05,
+    floor: Annotated[float, "α among people below which nothing is compared."] = 0.4,
+    epsilon: Annotated[float, "Bonus of the judge in the test (see --help)."] = EPSILON,
+    min_items: Annotated[int, "Fewest items of a person."] = MIN_ITEMS,
     distance: AnyDistance | None = None,
-    use: str = "labels",
-    margin: float = 0.05,
-    floor: float = 0.4,
-    epsilon: float = 0.2,
-    passes: str | Sequence[Any] | None = None,
-    by: str | Sequence[str] = (),
-    bias: str | Sequence[str] | None = None,
-    own: str | None = None,
-    certainty: str | None = None,
-    runs: str | Sequence[Any] | None = None,
-    swapped: Any = None,
-    positions: bool = False,
-    mirror: Mapping[Any, Any] | None = None,
-    earlier: Any = None,
-    systems: str | None = None,
-    pairs: str | None = None,
-    missing_as: Hashable | None = None,
-    min_items: int = 30,
+    passes: Annotated[
+        str | Sequence[Any] | None, "Labels that count as a pass in the score.", "NAME,…"
+    ] = None,
+    by: Annotated[
+        str | Sequence[str], "Columns about items whose values are slices.", "NAME,…"
+    ] = (),
+    bias: Annotated[
+        str | Sequence[str] | None,
+        "Columns on which the error may have a slope (default: all that can).",
+        "NAME,…",
+    ] = None,
+    own: Annotated[str | None, "What the judge's own family made.", "COLUMN=PATTERN"] = None,
+    certainty: Annotated[str | None, "Column of the confidence the judge states.", "COLUMN"] = None,
+    runs: Annotated[
+        str | Sequence[Any] | None,
+        "Coders that are runs of this judge (epochs, seeds, prompts).",
+        "NAME,…",
+    ] = None,
+    swapped: Annotated[Any, "This judge with the two answers swapped.", "CODER"] = None,
+    positions: Annotated[bool, "Preferences name places, not answers."] = False,
+    mirror: Annotated[
+        Mapping[Any, Any] | None, "The two labels that change places when swapped.", "A=B"
+    ] = None,
+    earlier: Annotated[Any, "This judge at an earlier time, for drift.", "CODER"] = None,
+    systems: Annotated[str | None, "Column of the system; scores are compared.", "COLUMN"] = None,
+    pairs: Annotated[str | None, "Column of the question that systems share.", "COLUMN"] = None,
+    missing_as: Annotated[Hashable | None, "Label where the judge gave none.", "LABEL"] = None,
     confidence: float = 0.95,
     resamples: int | None = None,
     rng: int = 0,
@@ -217,6 +266,7 @@ def judge(
     :param margin: How much worse than people the judge may be.
     :param floor: α among people below which there is nothing yet to agree with.
     :param epsilon: The bonus of the judge in the alternative annotator test.
+    :param min_items: People who share fewer items are not tested.
     :param passes: The label or labels that count as a pass in the score.
     :param by: Columns about items whose values are slices.
     :param bias: Columns about items on which the error may have a slope; by default all that can.
@@ -230,7 +280,6 @@ def judge(
     :param systems: Column of the system that made each item's output; their scores are compared.
     :param pairs: Column of the question, where systems answered the same ones.
     :param missing_as: The label that counts where the judge gave none and people did.
-    :param min_items: People who share fewer items are not tested.
     :param confidence: The confidence level.
     :param resamples: How many resamples.
     :param rng: The seed.
@@ -247,13 +296,16 @@ def judge(
     """
     if use not in USES:
         raise UnknownNameError.of("use", use, USES)
+    by, bias = [by] if isinstance(by, str) else by, [bias] if isinstance(bias, str) else bias
+    told = locals()
+    given = Given(**{each.name: told[each.name] for each in fields(Given)})
 
     def read(more: dict[str, Any]) -> Any:
         told = {key: value for key, value in more.items() if key != "shape" or _is_path(data)}
         return study_of(data, **{**told, **reading})
 
     study = expanded(read_beside(read, lambda: _header(data), judge, people))
-    if not isinstance(study, Codings):
+    if not listed_labels(study):
         raise NotApplicableError(
             f"a judge is compared on labels or scores; this study holds {study.kind}"
         )
@@ -277,7 +329,7 @@ def judge(
         trio(d)[0],
         sampling if over != SAMPLE else {**sampling, "over": SAMPLE},
         confidence,
-        [by] if isinstance(by, str) else list(by),
+        list(by),
     )
     first = people_first(placed, asked.lead, floor, asked.sampling)
     labels = vote(placed.study, placed.people, asked.ordered)
@@ -287,23 +339,6 @@ def judge(
             f"labels are no scores: say which of them pass with {Setting('passes')}; they are "
             f"{', '.join(str(k) for k in placed.study.categories[:20])}"
         )
-    given = Given(
-        epsilon=epsilon,
-        margin=margin,
-        use=use,
-        min_items=min_items,
-        bias=[bias] if isinstance(bias, str) else bias,
-        own=own,
-        certainty=certainty,
-        runs=runs,
-        swapped=swapped,
-        positions=positions,
-        mirror=mirror,
-        earlier=earlier,
-        systems=systems,
-        pairs=pairs,
-        rng=rng,
-    )
     found = []
     for at, one in enumerate(placed.judges):
         found.append(judged(study, asked, one, labels, first, score, what, given))
@@ -311,14 +346,11 @@ def judge(
             progress((at + 1) / len(placed.judges))
     many = _jury(asked, labels, rng) if len(placed.judges) > 1 else None
     soft = _soft(asked, rng)
-    notes = [] if not filled else [_filled_note(filled, missing_as)]
+    notes = [said("judge.note.filled", n=filled, label=missing_as)] if filled else []
     if SAMPLE in placed.study.about and ROUND in placed.study.about:
         notes.append(_log_note(placed.study))
     if first.enough is False:
-        notes.append(
-            f"α among people is below {floor:g}: there is nothing yet to agree with; "
-            "first make the guidelines clearer, or ask what people rightly see differently"
-        )
+        notes.append(said("judge.note.floor", floor=floor))
     source = "" if study.audit is None else study.audit.source
     name = source.replace("\\", "/").rstrip("/").rsplit("/", 1)[-1]
     who = ", ".join(str(placed.name(one)) for one in placed.judges[:3])
@@ -334,7 +366,7 @@ def judge(
         "resamples": resamples,
         "seed": rng,
     }
-    title = f"{who} beside people" + (f" in {name}" if name else "")
+    title = said("judge.title_in", who=who, file=name) if name else said("judge.title", who=who)
     return JudgeSheet(title, first, tuple(found), many, soft, settings, tuple(notes))
 
 
@@ -395,14 +427,19 @@ def _as_category(study: Codings, label: Any) -> Hashable:
     return next((name for name in study.categories if str(name) == str(label)), label)
 
 
-def _log_note(study: Codings) -> str:
+def _log_note(study: Codings) -> Said:
     """What a log of an evaluation holds: samples, rounds, models."""
     samples, rounds = ({str(one) for one in study.about[name]} for name in (SAMPLE, ROUND))
     made = sorted({str(one) for one in study.about.get("model", ()) if one is not None})
-    by = f", made by {', '.join(made[:5])}{' …' if len(made) > 5 else ''}" if made else ""
-    said = f"a log of {counted(len(samples), 'sample')} in {counted(len(rounds), 'round')}{by}"
-    over = "; intervals are over samples" if len(rounds) > 1 else ""
-    return f"{said}; scorers are coders{over}"
+    # Logs of sweeps name dozens of models: a note has room for five.
+    names = f"{', '.join(made[:5])}{' …' if len(made) > 5 else ''}"
+    return said(
+        "judge.note.log",
+        samples=len(samples),
+        rounds=len(rounds),
+        models=said("judge.note.log_models", models=names) if made else "",
+        over=said("judge.note.log_over") if len(rounds) > 1 else "",
+    )
 
 
 def _check_shared(placed: Bench) -> None:
@@ -414,10 +451,6 @@ def _check_shared(placed: Bench) -> None:
                 f"{str(placed.name(one))!r} labelled no item that people labelled; are the items "
                 "called the same in both?"
             )
-
-
-def _filled_note(filled: int, label: Any) -> str:
-    return f"{counted(filled, 'missing label')} of judges counted as {label!r}, as requested"
 
 
 def _jury(asked: Asked, labels: Sequence[Hashable | None], rng: int) -> Jury | None:

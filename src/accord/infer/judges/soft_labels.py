@@ -20,11 +20,13 @@ from typing import Any
 import numpy as np
 
 from accord.engine.any_data import takes_data
+from accord.engine.asked import listed_labels
 from accord.errors import AccordError, DataError, NotApplicableError, UnknownNameError
 from accord.kinds.labels.study import Codings
 from accord.model.agreement import Interval
 from accord.model.names import FloatArray
 from accord.model.showing import Result, picked
+from accord.words.said import said
 
 SPLITS = 200
 """So often the people of each item are split into halves."""
@@ -228,15 +230,12 @@ def soft_labels(
     people, error, distance = _people(study, names, q, keep, ordered)
     notes = []
     if (q == 0).any() and ((p > 0) & (q < FLOOR)).any():
-        notes.append(
-            f"shares below {FLOOR:g} that the model gives count as {FLOOR:g} in KL and "
-            "cross-entropy, which would otherwise be infinite"
-        )
+        notes.append(said("judge.note.kl_floor", floor=FLOOR))
     return SoftLabels(len(keep), tuple(made), rows, people, error, distance, tuple(notes))
 
 
 def _names(study: Codings, model: Any, ordered: bool) -> list[Hashable]:
-    if isinstance(model, Codings):
+    if listed_labels(model):
         more: list[Hashable] = list(model.categories)
     elif isinstance(model, Mapping):
         more = [label for own in model.values() for label in own]
@@ -261,7 +260,7 @@ def _both(
     own, total = shares(study)
     counts = np.zeros((len(study.items), len(names)))
     counts[:, [place[name] for name in study.categories]] = own
-    if isinstance(model, Codings):
+    if listed_labels(model):
         votes, number = shares(model)
         known = {item: at for at, item in enumerate(model.items) if number[at] > 0}
         columns = [place[name] for name in model.categories]
@@ -270,7 +269,7 @@ def _both(
         if not total[at]:
             continue
         row = np.zeros(len(names))
-        if isinstance(model, Codings):
+        if listed_labels(model):
             if item not in known:
                 continue
             row[columns] = votes[known[item]] / number[known[item]]
@@ -446,9 +445,9 @@ def _people(
     best = np.full(len(study.items), -1, dtype=np.int64)
     best[keep] = q.argmax(axis=1)
     place = np.array([names.index(name) for name in study.categories])
-    said, by = place[study.category], study.who()
+    label, by = place[study.category], study.who()
     known = best[study.item] >= 0
-    wrong = (said != best[study.item]).astype(np.float64)
+    wrong = (label != best[study.item]).astype(np.float64)
     number = None
     if ordered:
         own = numeric(study)
@@ -456,7 +455,7 @@ def _people(
     far = None
     if number is not None and len(names) > 1:
         span = float(number.max() - number.min())
-        far = np.abs(number[said] - number[best[study.item]]) / span if span else None
+        far = np.abs(number[label] - number[best[study.item]]) / span if span else None
     rows = []
     for at, person in enumerate(study.coders):
         mine = (by == at) & known

@@ -14,10 +14,11 @@ import numpy as np
 
 from accord._measure.bound import Asked, Bound, bound
 from accord._measure.cube.chance import IDEAS
-from accord._measure.cube.kernel import Countable, item_count
+from accord._measure.cube.kernel import Countable, item_count, itemized, only_counts
 from accord._measure.distances.distance import distance
 from accord.engine.any_data import takes_data
-from accord.engine.tally import Tally, counted
+from accord.engine.asked import has_counts, merged_rows, rows_of_counts
+from accord.engine.tally import Tally
 from accord.errors import NotApplicableError, Setting, TooLargeError, UnknownNameError
 from accord.infer.resample.replicates import (
     FEW,
@@ -39,12 +40,13 @@ from accord.infer.resample.replicates import (
     unit_name,
     unit_sums,
 )
-from accord.kinds.labels.patterns import PATTERNS, Patterns, possible_patterns
+from accord.kinds.labels.patterns import PATTERNS, possible_patterns
 from accord.kinds.labels.study import Codings
 from accord.model.agreement import Agreement, Interval
 from accord.model.names import FloatArray
 from accord.model.study import Population, Study
 from accord.tasks import Progress, Tasks
+from accord.words.said import said
 
 METHODS = (
     "bca",
@@ -177,7 +179,7 @@ def interval_of(
     except TooLargeError:
         if over is not None or drawn == "items":
             raise
-        told = (f"too many values of '{drawn}': items are resampled as if they were independent",)
+        told = (said("interval.too-many-values-items", column=drawn),)
         drawn = "items"
         found, limit = _found(study, agreement, measure, method, drawn, confidence, how)
     effect = None
@@ -195,11 +197,7 @@ def _chance_that_stays(agreement: Agreement, over: Over) -> tuple[str, ...]:
     pairs = agreement.detail.get("documents", ()) if "disorders" in agreement.detail else ()
     if named(over) in ("coders", "both") or len(pairs) < 2 or len({e for _, e in pairs}) > 1:
         return ()
-    return (
-        "the disorder expected by chance is that of the whole corpus in every resample; where it "
-        "rises and falls with the observed one, as it mostly does, the interval is wider than it "
-        "needs to be",
-    )
+    return (said("interval.disorder-expected-chance-whole"),)
 
 
 def value_bounds(measure: Bound, agreement: Agreement) -> tuple[float, float]:
@@ -208,7 +206,7 @@ def value_bounds(measure: Bound, agreement: Agreement) -> tuple[float, float]:
     if least is None and measure.measure.counted and distance(measure.distance).name == "nominal":
         least = min(-1.0, agreement.value)
     if measure.measure.largest is not None and not isnan(agreement.value):
-        most = measure.measure.largest(agreement)
+        most = measure.measure.largest_of(agreement)
     return (-inf if least is None else least), (inf if most is None else most)
 
 
@@ -255,10 +253,10 @@ def _found(
 def _no_interval(study: Study | Countable, agreement: Agreement) -> str | None:
     """Why there is none, whatever the method."""
     if isnan(agreement.value):
-        return f"no interval, because the value is undefined: {agreement.undefined}"
+        return said("interval.no-because-value-undefined", reason=agreement.undefined)
     if agreement.settings.get("partial") == "interrupted":
-        return "no interval: the value is of the samples until it was interrupted"
-    return None if item_count(study) else "no interval: there are no items"
+        return said("interval.no-value-samples-until")
+    return None if item_count(study) else said("interval.no-items")
 
 
 def _resampled(
@@ -281,7 +279,7 @@ def _resampled(
             notes = (*found.notes, *_many_coders(study, over, how["resamples"], chosen))
             return replace(found, notes=notes), limit
     except TooLargeError as error:
-        if not isinstance(study, Countable):  # the value stands without an interval
+        if not only_counts(study):  # the value stands without an interval
             none = Interval(nan, nan, confidence, chosen, notes=(f"no interval: {error}",))
             return none, None
         if method is not None or named(over) != "items":
@@ -290,7 +288,7 @@ def _resampled(
     drawn = _pairs_or_poisson(study, measure, chosen, over, how)
     found, limit = from_replicates(drawn, "percentile", confidence, name=chosen)
     if chosen == "krippendorff":
-        why = "pairs of codings are not independent: the true coverage of this interval is lower"
+        why = said("interval.pairs-codings-not-independent")
         found = replace(found, notes=(f"{why}, most where agreement is high", *found.notes))
     return found, limit
 
@@ -302,10 +300,10 @@ def _many_coders(
     c = len(study.coders)
     if named(over) not in ("coders", "both") or c <= MANY_CODERS:
         return []
-    said = [] if resamples else [f"{SLOW} resamples unless {Setting('resamples')} says how many"]
+    slow = [] if resamples else [f"{SLOW} resamples unless {Setting('resamples')} says how many"]
     if method == "bca":
-        said.append(f"{LEFT_OUT} groups of coders are left out in turn, not each coder")
-    return [f"{c:,} coders: {'; '.join(said)}"] if said else []
+        slow.append(f"{LEFT_OUT} groups of coders are left out in turn, not each coder")
+    return [f"{c:,} coders: {'; '.join(slow)}"] if slow else []
 
 
 def _analytic(
@@ -370,10 +368,10 @@ def default_method(
 
 def _few_clusters(study: Study | Countable, measure: Bound, over: Over) -> bool:
     """Resamples of few clusters vary too little, the t distribution knows how few they are."""
-    if isinstance(study, Countable):
+    if only_counts(study):
         sums, _ = unit_sums(study, measure, over)
         return sums is not None and sums.units < FEW
-    cluster = clusters(study, over)
+    cluster = clusters(itemized(study, "clusters"), over)
     return cluster is not None and cluster.max(initial=-1) + 1 < FEW
 
 
@@ -388,10 +386,10 @@ def rare(study: Study | Countable, measure: Bound) -> str:
     if measure.measure.chance not in IDEAS:  # no coefficient of the cube
         return ""
     idea = IDEAS[measure.measure.chance]
-    if not isinstance(study, (Codings, Tally)) or idea.expected is None or idea.of_scale:
+    rows = None if idea.expected is None or idea.of_scale else merged_rows(study)
+    if rows is None:
         return ""
-    merged = study.patterns if isinstance(study, Tally) else Patterns.of(study)
-    counts, times = merged.counts, merged.multiplicity
+    counts, times = rows
     sizes, n_k = counts.totals, counts.columns(times)
     kinds = np.diff(counts.bounds)
     if possible_patterns(sizes, int((n_k > 0).sum())) > PATTERNS:
@@ -435,16 +433,16 @@ def unanimous(
     """
     if not measure.measure.counted or isnan(agreement.value):
         return None
-    if not isinstance(study, (Codings, Tally)) or _differ(study):
+    if not has_counts(study) or _differ(study):
         return None
     name = "exact bound"
     if named(over) in ("coders", "both"):
-        why = "no interval: no two coders differ, so nothing shows how far other coders might"
+        why = said("interval.no-no-two-coders")
         return Interval(nan, nan, confidence, name, notes=(why,)), None
-    if isinstance(study, Tally) and named(over) != "items":
+    if only_counts(study) and named(over) != "items":
         return None
-    cluster = None if isinstance(study, Tally) else clusters(study, over)
-    counts, times = counted(study)
+    cluster = None if only_counts(study) else clusters(itemized(study, "clusters"), over)
+    counts, times = rows_of_counts(study)
     sizes, n_k = counts.totals, counts.columns(times)
     paired = np.flatnonzero(sizes > 1)
     items = float(times[paired].sum())
@@ -456,7 +454,7 @@ def unanimous(
     def limit(confidence: float) -> float:
         return float(1 - (1 - confidence ** (1 / units)) * apart)
 
-    note = "no disagreement was observed: the lower limit is an exact binomial bound"
+    note = said("interval.no-disagreement-observed-lower")
     low = limit((1 - confidence) / 2)
     return Interval(low, 1.0, confidence, name, notes=(note,)), limit
 
@@ -475,11 +473,8 @@ def _differing(study: Codings | Tally, measure: Bound, n_k: FloatArray) -> float
 
 def _differ(study: Codings | Tally) -> bool:
     """Whether two codings of an item differ."""
-    if isinstance(study, Codings):
-        same_item = study.item[1:] == study.item[:-1]
-        return bool((same_item & (study.category[1:] != study.category[:-1])).any())
-    counts, times = counted(study)
-    return bool((times * (np.diff(counts.bounds) > 1)).any())
+    rows = merged_rows(study)
+    return rows is not None and bool((rows[1] * (np.diff(rows[0].bounds) > 1)).any())
 
 
 def from_replicates(
@@ -497,9 +492,11 @@ def from_replicates(
     if drawn.units < 2 or len(drawn.values) < 2:
         what = "item" if drawn.over == "items" else drawn.over
         why = f"no interval: there is only one {what} to resample"
-        return replace(result, notes=(why, f"choose something else with {Setting('over')}")), None
+        return replace(
+            result, notes=(why, said("interval.choose-something-else", setting=Setting("over")))
+        ), None
     if drawn.over == "coders" and drawn.units < 3:
-        why = "no interval over coders: two coders are one pair, so every resample is the same"
+        why = said("interval.no-over-coders-two")
         return replace(result, notes=(why,)), None
     values = np.sort(drawn.values)
     tail, note = _bca_tail(values, drawn.estimate, left_out) if method == "bca" else (None, ())
@@ -530,7 +527,7 @@ def notes_for(drawn: Replicates) -> tuple[str, ...]:
     what = unit_name(drawn.over)
     if drawn.undefined:
         notes.append(
-            f"{drawn.undefined} of {drawn.resamples} resamples were undefined and left out"
+            said("interval.resamples-undefined-left-out", n=drawn.undefined, m=drawn.resamples)
         )
     if drawn.limit:
         notes.append(f"{drawn.units:,} {what}: resamples use a normal approximation")
@@ -546,7 +543,7 @@ def _bca_tail(
     ties = (np.abs(values - estimate) <= tolerance).mean()
     share = float(under + ties / 2)
     if not 0 < share < 1:
-        return None, ("bca fell back to percentile: all resamples are on one side of the value",)
+        return None, (said("interval.bca-fell-back-percentile"),)
     bias = _NORMAL.inv_cdf(share)
     speed = acceleration(*left_out) if left_out is not None else 0.0
 
@@ -583,7 +580,7 @@ def _jackknife(
     result = Interval(nan, nan, confidence, shown)
     coders = named(over) in ("coders", "both")
     if coders and len(study.coders) < 3:
-        why = "no interval over coders: two coders are one pair, and other coders are unknown"
+        why = said("interval.no-over-coders-two-coders")
         return replace(result, notes=(why,)), None
     parts: list[Over] = [unit_drawn(study), "coders"] if named(over) == "both" else [over]
     variance, units = 0.0, []
@@ -592,7 +589,7 @@ def _jackknife(
         variance += jackknife_se(values, multiplicity) ** 2
         units.append(int(multiplicity[np.isfinite(values)].sum()))
     if isnan(variance):
-        return replace(result, notes=("no interval: there is one unit only",)), None
+        return replace(result, notes=(said("interval.no-one-unit-only"),)), None
     limit = by_t(agreement.value, sqrt(variance), min(units) - 1)
     notes = tuple(few_units(units[-1], named(over)))
     notes += tuple(_many_coders(study, over, 1, "bca")) if coders else ()

@@ -22,16 +22,12 @@ import numpy as np
 
 from accord._measure.bound import Bound
 from accord._measure.cube.chance import IDEAS
-from accord._measure.cube.kernel import Countable, cube_sums
+from accord._measure.cube.kernel import Countable, cube_sums, itemized, only_counts
 from accord._measure.cube.sums import LARGEST, Sums
 from accord._measure.distances.distance import distance
 from accord.engine.table_parts import table_of
 from accord.errors import NotApplicableError, UnknownNameError
-from accord.kinds.boundaries.study import Segmentations
-from accord.kinds.chains.study import Partitions
-from accord.kinds.convert import segmentations_to_units
-from accord.kinds.relations.study import Relations
-from accord.kinds.spans.study import Unitizings
+from accord.kinds.kind import kind_of
 from accord.model.agreement import Agreement
 from accord.model.names import FloatArray, IntArray
 from accord.model.study import Study
@@ -44,8 +40,8 @@ def sums_of(
 
     `known` is the measure on the study, where it has been computed.
     """
-    if measure.measure.by_document and not isinstance(study, Countable):
-        return _document_sums(study, known or measure.compute(study))
+    if measure.measure.by_document and not only_counts(study):
+        return _document_sums(itemized(study, "sums"), known or measure.compute(study))
     if not measure.measure.counted or not measure.measure.missing:
         return None
     return cube_sums(study, measure.distance, measure.measure.chance, measure.missing)
@@ -72,26 +68,19 @@ def _document_sums(study: Study, found: Agreement) -> Sums | None:
     pairs = found.detail.get("documents")
     if found.undefined is not None or pairs is None:
         return None
-    if isinstance(
-        study, (Partitions, Relations)
-    ):  # chance within the document: both sums and their weights
-        return Sums(pairs, np.ones(len(pairs)), _of_documents, np.arange(len(pairs))).ordered()
-    if isinstance(study, Segmentations) and isinstance(pairs, np.ndarray):
-        return _boundary_sums(pairs)
-    if isinstance(study, Segmentations):  # γ takes the segments as units
-        study = segmentations_to_units(study)
-    if not isinstance(study, Unitizings):
+    sums_of_documents = kind_of(study).ability("sums_of_documents")
+    if sums_of_documents is None:
         return None
-    at = [i for i, c in enumerate(study.continua) if c.seen.sum() > 1 and len(c)]
-    rows = np.zeros((len(study.continua), 4))
-    for i, both in zip(at, pairs, strict=False):  # interrupted, fewer are known
-        for column, value in zip((0, 2), both, strict=True):
-            if not np.isnan(value):
-                rows[i, column : column + 2] = value, 1.0
+    sums: Sums | None = sums_of_documents(study, pairs)
+    return sums
+
+
+def of_documents(rows: FloatArray) -> Sums:
+    """The sums of a measure 1 − δ/δ_e: of each document δ and δ_e, with their weights."""
     return Sums(rows, np.ones(len(rows)), _of_documents, np.arange(len(rows))).ordered()
 
 
-def _boundary_sums(parts: FloatArray) -> Sums | None:
+def of_edits(parts: FloatArray) -> Sums | None:
     """The sums of edits: document × (the study, then shuffled copies) × pair of coders × (weight,
     what could have matched); None where they are too many to hold for every document."""
     if parts.size > LARGEST:

@@ -10,8 +10,9 @@ from typing import Any
 import numpy as np
 
 from accord._measure.bound import Asked, bound
-from accord._measure.cube.kernel import Countable
+from accord._measure.cube.kernel import Countable, itemized
 from accord._measure.distances.distance import distance as distance_of
+from accord.engine.asked import listed_labels
 from accord.errors import NotApplicableError, Setting
 from accord.infer.resample.replicates import RESAMPLES, Replicates, seed_of
 from accord.infer.why.matrices import coincidences
@@ -39,10 +40,9 @@ def pair_replicates(
     (12, 'pairs')
     """
     asked = bound(measure)
-    if isinstance(study, Countable):
-        raise NotApplicableError.of_counts("Krippendorff's bootstrap")
+    study = itemized(study, "Krippendorff's bootstrap")
     fits = "hayes2007" in asked.measure.formulas and asked.missing == "pairable"
-    if not isinstance(study, Codings) or not fits:
+    if not listed_labels(study) or not fits:
         raise NotApplicableError(
             f"Krippendorff's bootstrap is for α on codings with {Setting('missing', 'pairable')}"
         )

@@ -13,9 +13,10 @@ from accord._measure.bound import Bound
 from accord._measure.cube.coder_weights import CoderWeights
 from accord._measure.cube.kernel import Countable
 from accord._measure.cube.rows import alike_by_coder
+from accord.engine.asked import who_chose
 from accord.engine.tally import Tally
 from accord.infer.resample.paired_coders import coder_places
-from accord.kinds.canonical import canonical
+from accord.kinds.labels.order import canonical
 from accord.kinds.labels.study import Codings
 from accord.model.names import FloatArray, IntArray
 from accord.model.study import Study
@@ -24,8 +25,7 @@ from accord.tasks import Tasks
 
 def in_the_cube(study: Study | Countable, measure: Bound) -> TypeGuard[Codings | Tally]:
     """Whether this is sums over items whose coders are known, so that coders can have weights."""
-    known = isinstance(study, Codings) or (isinstance(study, Tally) and study.merged is not None)
-    return known and measure.measure.counted
+    return measure.measure.counted and who_chose(study) is not None
 
 
 def coder_replicates(
@@ -37,14 +37,13 @@ def coder_replicates(
     n_jobs: Tasks | int | None,
 ) -> Iterator[FloatArray]:
     """The measure on `n` resamples of coders ("coders") or of coders and items ("both")."""
-    if isinstance(study, Codings):
-        small, multiplicity, _ = alike_by_coder(study)
-    else:
-        alike = study.alike()
-        assert alike is not None
-        small, multiplicity = alike
-    small, items, coders = canonical(small, multiplicity)
-    multiplicity = multiplicity[items]
+    known = who_chose(study)
+    assert known is not None  # `in_the_cube` says so
+    # Counts are merged by who chose what, but perhaps not in the order that codings are.
+    small, _, kind = alike_by_coder(known[0])
+    times = np.bincount(kind, weights=known[1], minlength=len(small.items)).astype(np.float64)
+    small, items, coders = canonical(small, times)
+    multiplicity = times[items]
     task = CoderWeights(small, measure.distance, measure.measure.chance, measure.missing)
     seeds = np.random.SeedSequence(seed).spawn(n)
     places: IntArray = np.arange(len(coders))

@@ -20,7 +20,7 @@ import numpy as np
 
 from accord._measure.bound import Bound, documents_of
 from accord._measure.by_document import ByDocument
-from accord._measure.cube.kernel import Countable, item_count
+from accord._measure.cube.kernel import Countable, item_count, only_counts
 from accord._measure.cube.sums import Sums
 from accord.errors import NotApplicableError, Setting
 from accord.infer.resample.item_sums import sums_of
@@ -50,7 +50,7 @@ def paired_replicates(
         raise NotApplicableError(
             f"resampling coders needs two coders or more, and this study has {coders}"
         )
-    if over == "both" and isinstance(study, Countable):
+    if over == "both" and only_counts(study):
         raise NotApplicableError(
             "counts and codings in an engine are resampled over items or over coders, not both; "
             f"use {Setting('over', 'items')} or {Setting('over', 'coders')}"

@@ -13,12 +13,11 @@ from accord._measure.bound import Asked, bound
 from accord._measure.cube.chance import IDEAS
 from accord._measure.cube.kernel import Countable, item_count
 from accord._measure.distances.distance import distance
+from accord.engine.asked import labelled, stays_in_engine
 from accord.engine.engine_rows import PRIME
-from accord.engine.engine_table import EngineTable
 from accord.errors import NotApplicableError
 from accord.infer.resample.item_sums import sums_of
 from accord.infer.resample.replicates import Replicates, blocks, product, seed_of
-from accord.kinds.labels.study import Codings
 from accord.model.study import Study
 
 MOST = 200
@@ -42,13 +41,13 @@ def poisson_replicates(
     True
     """
     asked, seed, n = bound(measure), seed_of(rng), resamples
-    if not asked.measure.counted or not isinstance(study, (Codings, Countable)):
+    if not asked.measure.counted or not labelled(study):
         raise NotApplicableError(
             "the Poisson bootstrap is for coefficients of codings such as κ, π and α"
         )
     result = Replicates(asked.compute(study), np.zeros(0), "items", item_count(study), n, seed)
     parts = []
-    if isinstance(study, EngineTable):
+    if stays_in_engine(study):
         n = min(n, MOST)
         chance, random = IDEAS[asked.measure.chance], np.random.default_rng(seed)
         rows = study.hashed(distance(asked.distance), chance, asked.missing)

@@ -21,6 +21,7 @@ import numpy as np
 from accord._measure.bound import Bound
 from accord._measure.cube.kernel import Countable, expanded
 from accord._measure.cube.sums import Sums
+from accord.engine.asked import listed_labels
 from accord.errors import NotApplicableError
 from accord.infer.resample.item_sums import sums_of
 from accord.infer.resample.replicates import RESAMPLES, Limit, Over, named, seed_of, unit_sums
@@ -55,7 +56,7 @@ def posterior_interval(
             "the posterior is about other items, not other coders; use 'jackknife'"
         )
     known = expanded(study)
-    if not isinstance(known, Codings) or not measure.measure.counted:
+    if not listed_labels(known) or not measure.measure.counted:
         raise NotApplicableError(
             "a Bayesian interval is for coefficients of codings such as κ, π and α; use 'bca'"
         )

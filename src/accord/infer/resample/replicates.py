@@ -18,19 +18,17 @@ import numpy as np
 from accord import errors
 from accord._measure.bound import Asked, Bound, bound, documents_of
 from accord._measure.by_document import ByDocument
-from accord._measure.cube.kernel import Countable, item_count
+from accord._measure.cube.kernel import Countable, item_count, itemized, only_counts
 from accord._measure.cube.sums import Sums
 from accord._measure.distances.distance import distance
 from accord._read.tables.roles import ROLES, called
-from accord.engine.engine_table import EngineTable
-from accord.engine.tally import Tally
+from accord.engine.asked import listed_labels
 from accord.errors import AccordError, DataError, NotApplicableError, Setting, UnknownNameError
 from accord.infer.resample.item_sums import cluster_sums, normal_limit, sums_of
 from accord.infer.resample.over_coders import coder_replicates, in_the_cube
 from accord.infer.resample.paired_coders import paired_replicates
 from accord.infer.why.coders import without_each
-from accord.kinds.canonical import as_they_come, canonical, in_canonical_order, order_of_items
-from accord.kinds.labels.study import Codings
+from accord.kinds.canonical import as_they_come, in_canonical_order, with_places
 from accord.model.agreement import Agreement
 from accord.model.names import FloatArray, IntArray, factorize
 from accord.model.study import Study
@@ -209,7 +207,7 @@ def drawn_from(
     if not items:
         return result
     if pairs:
-        study = study if isinstance(study, Countable) else in_canonical_order(study)
+        study = study if only_counts(study) else in_canonical_order(itemized(study, "coders"))
         if in_the_cube(study, entry):
             drawn = coder_replicates(study, entry, str(over), n, seed, n_jobs)
         else:
@@ -225,8 +223,8 @@ def drawn_from(
         )
         result = replace(result, units=sums.units, sums=sums, limit=limit is not None)
     else:
-        assert not isinstance(study, Countable)  # counts have sums, or were refused
-        ordered, _, groups = _units_in_order(study, cluster)
+        listed = itemized(study, f"resamples of {entry.symbol}")
+        ordered, _, groups = _units_in_order(listed, cluster)
         table = documents_of(ordered, entry)
         if table is not None:
             parts = _table_values(table, groups, n, seed)
@@ -239,7 +237,7 @@ def drawn_from(
 
 def _check_distances(study: Study | Countable, measure: Bound, n: int) -> None:
     """Whether categories that are compared pair by pair are few enough to do it so often."""
-    k = len(study.categories) if isinstance(study, Codings) and measure.measure.counted else 0
+    k = len(study.categories) if listed_labels(study) and measure.measure.counted else 0
     if k**2 * n <= COMPARED or not distance(measure.distance).by_pairs:
         return
     raise errors.TooLargeError(
@@ -291,21 +289,21 @@ def unit_drawn(study: Study | Countable) -> str:
 
     A column groups items where it has two values or more, and fewer than there are items.
     """
-    if isinstance(study, Countable):
+    if only_counts(study):
         return _unit_in_engine(study)
     column = called(list(getattr(study, "about", {})), GROUPS)
     if column is None:
         return "items"
-    found = clusters(study, column)
-    assert found is not None
-    return column if 1 < found.max(initial=-1) + 1 < len(study.items) else "items"
+    cluster = clusters(itemized(study, "groups of items"), column)
+    assert cluster is not None
+    return column if 1 < cluster.max(initial=-1) + 1 < item_count(study) else "items"
 
 
 def _unit_in_engine(study: Countable) -> str:
-    held = study.held if isinstance(study, Tally) else study
-    if not isinstance(held, EngineTable):
+    held = study.held
+    if held is None:
         return "items"
-    column = called(held.table.collect_schema().names(), GROUPS)
+    column: str | None = called(held.table.collect_schema().names(), GROUPS)
     if column is None or not 1 < held.distinct(column) < item_count(study):
         return "items"
     try:
@@ -365,13 +363,13 @@ def unit_sums(
 ) -> tuple[Sums | None, IntArray | None]:
     """The sums of each item or cluster, None where the measure has none; the cluster of each
     item, None where items are drawn (or an engine knows the clusters)."""
-    if isinstance(study, Countable):
+    if only_counts(study):
         drawn = named(over) == "items"
-        found = sums_of(study, measure) if drawn else cluster_sums(study, measure, over)
-        if found is None:
+        counted = sums_of(study, measure) if drawn else cluster_sums(study, measure, over)
+        if counted is None:
             raise NotApplicableError.of_counts(f"resamples of {measure.symbol}")
-        return found, None
-    cluster = clusters(study, over)
+        return counted, None
+    cluster = clusters(itemized(study, f"resamples of {measure.symbol}"), over)
     sums = sums_of(study, measure, known)
     if sums is None or cluster is None:
         return sums, cluster
@@ -383,14 +381,10 @@ def _units_in_order(
 ) -> tuple[Study, IntArray, list[IntArray]]:
     """The study in an order that names do not change, which items now stand where, and (in that
     order) the items of each unit."""
-    made: Study
-    if isinstance(study, Codings):
-        made, order, _ = canonical(study, cluster=cluster)
-    else:
-        made, order = in_canonical_order(study), order_of_items(study)[0]
+    ordered, order = with_places(study, cluster)
     if cluster is None:
-        return made, order, [np.array([i]) for i in range(len(order))]
-    return made, order, groups_of(as_they_come(cluster[order]))
+        return ordered, order, [np.array([i]) for i in range(len(order))]
+    return ordered, order, groups_of(as_they_come(cluster[order]))
 
 
 def groups_of(cluster: IntArray) -> list[IntArray]:
@@ -542,8 +536,7 @@ def leave_one_out(
     sums, cluster = unit_sums(study, measure, over)
     if sums is not None:
         return sums.leave_one_out(), sums.multiplicity
-    assert not isinstance(study, Countable)  # counts have sums, or were refused
-    study, _, groups = _units_in_order(study, cluster)
+    study, _, groups = _units_in_order(itemized(study, f"resamples of {measure.symbol}"), cluster)
     table = documents_of(study, measure)
     if at_most and len(groups) > at_most:
         parts = np.array_split(np.arange(len(groups)), at_most)

@@ -23,6 +23,7 @@ from accord._measure.bound import Bound
 from accord._measure.cube.chance import IDEAS
 from accord._measure.cube.kernel import Countable, cube_sums, item_count
 from accord._measure.cube.sums import Sums
+from accord.engine.asked import has_counts, merged_rows, n_by_coder
 from accord.engine.tally import Tally
 from accord.errors import NotApplicableError
 from accord.infer.resample.replicates import (
@@ -33,7 +34,7 @@ from accord.infer.resample.replicates import (
     named,
     unit_sums,
 )
-from accord.kinds.labels.patterns import PATTERNS, Patterns, possible_patterns
+from accord.kinds.labels.patterns import PATTERNS, possible_patterns
 from accord.kinds.labels.study import Codings
 from accord.model.agreement import Agreement, Interval
 from accord.model.names import FloatArray, IntArray, Names
@@ -60,7 +61,7 @@ def score_interval(
     what made it the method of choice, if anything did."""
     if named(over) in ("coders", "both"):
         raise NotApplicableError("the score test is about other items, not other coders")
-    if not isinstance(study, (Codings, Tally)) or not measure.measure.counted:
+    if not has_counts(study) or not measure.measure.counted:
         raise NotApplicableError("the score test is for coefficients of codings such as κ, π and α")
     curve = _curve(study, measure)
     if curve is None:
@@ -112,8 +113,9 @@ def _inverted(estimate: float, value: FloatArray, se: FloatArray, df: int) -> Li
 
 def _curve(study: Codings | Tally, measure: Bound) -> tuple[FloatArray, FloatArray] | None:
     """m(λ) and v(λ), λ from 0 to 1; None where there would be too many patterns."""
-    merged = study.patterns if isinstance(study, Tally) else Patterns.of(study)
-    counts, times = merged.counts, merged.multiplicity
+    rows_and_times = merged_rows(study)
+    assert rows_and_times is not None  # what has counts has patterns
+    counts, times = rows_and_times
     sizes, n_k = counts.totals, counts.columns(times)
     # By how often they were chosen: no name changes the last digit.
     stays = study.declared or study.categories.numbers() is not None
@@ -165,14 +167,10 @@ def _curve(study: Codings | Tally, measure: Bound) -> tuple[FloatArray, FloatArr
 
 def _by_coder(study: Codings | Tally, measure: Bound) -> FloatArray:
     """n_ck."""
-    shape = (len(study.coders), len(study.categories))
-    if isinstance(study, Tally):
-        table = study.by_coder(measure.missing)
-        flat = np.zeros(shape)
-        np.add.at(flat, (table.row, table.category), table.count)
-        return flat
-    at = study.who().astype(np.int64) * shape[1] + study.category
-    return np.bincount(at, minlength=shape[0] * shape[1]).reshape(shape).astype(np.float64)
+    table = n_by_coder(study, measure.missing)
+    flat = np.zeros((len(study.coders), len(study.categories)))
+    flat[table.row, table.category] = table.count
+    return flat
 
 
 def multisets(coders: int, categories: int) -> IntArray:

@@ -6,24 +6,24 @@ taken although something about it is odd is a note with its place.
 
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
-from math import isfinite
 from typing import Any, NamedTuple
 
 from accord.errors import DataError, Setting
-from accord.infer.rounds.disputes import decided_category
 from accord.infer.rounds.todo_table import (
+    YES,
     Adjudication,
     Dispute,
+    TodoForm,
     coder_cells,
     coder_columns,
     mention_text,
+    todo_form,
 )
-from accord.kinds.spans.parts import Unit
+from accord.kinds.kind import ability
 from accord.model.showing import counted
 
-YES, NO = "yes", "-"
 SHOWN = 5
-"""So many of the mistakes in a list are shown at once."""
+"""So many of the mistakes in a list are shown at once: the rest is often of the same kind."""
 
 
 class Line(NamedTuple):
@@ -70,7 +70,7 @@ class _Odd(Exception):  # noqa: N818
 
 
 def from_lines(
-    found: Adjudication,
+    todo: Adjudication,
     lines: Sequence[Line],
     source: str,
     *,
@@ -79,29 +79,26 @@ def from_lines(
     new_categories: Sequence[Hashable] = (),
 ) -> Decisions:
     """The decisions of a list, checked against the disputes of the study they belong to."""
-    kind, made = found.study.kind, Decisions()
-    _check_columns(found, lines, source)
-    head = "item" if kind == "codings" else "document"
-    places = _places(found)
+    form, decided = todo_form(todo.study), Decisions()
+    _check_columns(form, lines, source)
+    places = _places(todo, form)
     wrong: list[str] = []
     first: dict[int, tuple[Line, Decision | None]] = {}
     strange = 0
     for line in lines:
         try:
-            at = _dispute(found, line, places, head)
+            at = _dispute(todo, form, line, places)
         except _Odd as odd:
             strange += 1
             wrong.append(str(odd))
             continue
         try:
             if at is None:
-                decision = _added(found, line, by, new_categories)
-                if decision is not None:
-                    made.added.append(decision)
+                decided.added.append(_added(todo, form, line, by, new_categories))
                 continue
-            _check_shown(found, at, line, changed, made)
-            decided = _decided(found, found.disputes[at], line, by, new_categories)
-            _once(at, line, decided, first, made, found)
+            _check_shown(todo, at, line, changed, decided)
+            decision = _decided(todo, form, todo.disputes[at], line, by, new_categories)
+            _once(at, line, decision, first, decided, todo)
         except (_Odd, DataError) as odd:
             wrong.append(str(odd))
     if lines and strange == len(lines):
@@ -115,19 +112,18 @@ def from_lines(
             f"{source}: {counted(len(wrong), 'row')} cannot be taken; nothing was written",
             (*wrong[:SHOWN], *filter(None, [more.strip()])),
         )
-    gone = [at for at, one in enumerate(found.disputes) if at not in first and not one.settled]
+    gone = [at for at, one in enumerate(todo.disputes) if at not in first and not one.settled]
     if gone:
-        made.notes.append(
+        decided.notes.append(
             f"{source}: {counted(len(gone), 'disputed row')} not in the list, undecided: "
-            + _named(found, gone)
+            + _named(todo, gone)
         )
-    return made
+    return decided
 
 
-def _check_columns(found: Adjudication, lines: Sequence[Line], source: str) -> None:
-    wanted = ["item"] if found.study.kind == "codings" else ["document"]
+def _check_columns(form: TodoForm, lines: Sequence[Line], source: str) -> None:
     there = lines[0].cells.keys() if lines else ()
-    lacking = [name for name in (*wanted, "decision") if lines and name not in there]
+    lacking = [name for name in (form.place, "decision") if lines and name not in there]
     if lacking:
         raise DataError(
             f"{source}: no column {lacking[0]!r}; needed a list that `accord adjudicate` wrote, "
@@ -135,160 +131,87 @@ def _check_columns(found: Adjudication, lines: Sequence[Line], source: str) -> N
         )
 
 
-def _places(found: Adjudication) -> dict[tuple[str, ...], int]:
+def _places(todo: Adjudication, form: TodoForm) -> dict[tuple[str, ...], int]:
     """Where a dispute stands, by what names it; spans have no name but their number."""
-    if found.study.kind == "unitizings":
+    if not form.named:
         return {}
     named: dict[tuple[str, ...], int] = {}
-    for at, one in enumerate(found.disputes):
+    for at, one in enumerate(todo.disputes):
         key = (str(one.item), *([mention_text(one.mention)] if one.mention is not None else []))
         named[key] = at
     return named
 
 
 def _dispute(
-    found: Adjudication, line: Line, places: Mapping[tuple[str, ...], int], head: str
+    todo: Adjudication, form: TodoForm, line: Line, places: Mapping[tuple[str, ...], int]
 ) -> int | None:
     """The dispute that a row is about; None for a span that somebody added."""
-    number, item = line.cells.get("row", ""), line.cells.get(head, "")
-    key = (item, *([line.cells.get("mention", "")] if found.study.kind == "partitions" else []))
+    number, item = line.cells.get("row", ""), line.cells.get(form.place, "")
+    key = tuple(line.cells.get(name, "") for name in form.named)
     if key in places:  # the number may have been sorted away
         return places[key]
-    if number.isdecimal() and 1 <= int(number) <= len(found.disputes):
+    if not form.named and number.isdecimal() and 1 <= int(number) <= len(todo.disputes):
         at = int(number) - 1
-        if str(found.disputes[at].item) == item and found.study.kind == "unitizings":
+        if str(todo.disputes[at].item) == item:
             return at
-    if not number and found.study.kind == "unitizings" and item in map(str, found.study.items):
+    known = item in map(str, todo.study.items)
+    if not form.named and not number and known:
         return None
-    known = item in map(str, found.study.items)
     why = "is not disputed" if known and not places else "is not in the study"
     if known and places:
         why = "is not disputed: all its coders agree, or one coder alone coded it"
     raise _Odd(
-        f"{line.where}: {head} {item!r} {why}; take the row out, or write the list again with "
-        "`accord adjudicate`"
+        f"{line.where}: {form.place} {item!r} {why}; take the row out, or write the list again "
+        "with `accord adjudicate`"
     )
 
 
-def _check_shown(found: Adjudication, at: int, line: Line, changed: str, made: Decisions) -> None:
+def _check_shown(todo: Adjudication, at: int, line: Line, changed: str, decided: Decisions) -> None:
     """What the row shows of the coders is what the study holds."""
-    columns = coder_columns(found)
-    for name, cell in zip(columns, coder_cells(found.disputes[at], columns), strict=True):
+    columns = coder_columns(todo)
+    for name, cell in zip(columns, coder_cells(todo.disputes[at], columns), strict=True):
         shown = line.cells.get(name)
         if shown is None or shown == cell:
             continue
-        told = f"{line.where}: column {name!r} says {shown!r}, the study {cell!r}"
+        difference = f"{line.where}: column {name!r} says {shown!r}, the study {cell!r}"
         if changed == "refuse":
             raise _Odd(
-                f"{told}; put it back (decisions go into the column 'decision'), or take the "
+                f"{difference}; put it back (decisions go into the column 'decision'), or take the "
                 f"decision as it is with {Setting('changed', 'take')}"
             )
-        made.notes.append(f"{told}; the decision is taken, the study stays as it is")
+        decided.notes.append(f"{difference}; the decision is taken, the study stays as it is")
 
 
 def _decided(
-    found: Adjudication, one: Dispute, line: Line, by: str, more: Sequence[Hashable]
+    todo: Adjudication,
+    form: TodoForm,
+    one: Dispute,
+    line: Line,
+    by: str,
+    more: Sequence[Hashable],
 ) -> Decision | None:
     """The decision of a row, None where there is none yet."""
-    said, kind = line.cells.get("decision", "").strip(), found.study.kind
-    who = line.cells.get("decided by", "").strip() or by
+    filled = [line.cells.get(name, "").strip() for name in ("decision", *form.edges)]
+    if not any(filled):
+        return None
     note = line.cells.get("note", "").strip()
     note = "" if one.settled and note == "agreed" else note
     try:
-        if kind == "codings":
-            if not said:
-                return None
-            known = NO in map(str, found.study.categories)  # type: ignore[attr-defined]
-            value = None if said == NO and not known else decided_category(said, found.study, more)
-        elif kind == "unitizings":
-            edges = [line.cells.get(name, "").strip() for name in ("begin", "end", "category")]
-            if not said and not any(edges):
-                return None
-            value = _unit(found, one, said, edges, more)
-        else:
-            if not said:
-                return None
-            value = _chain(one, said)
+        value = ability(todo.study, "decided_value")(todo.study, one, filled, more)
     except DataError as error:
         raise _Odd(f"{line.where}: {error}") from None
-    return Decision(value, who, note, line.where)
+    return Decision(value, _who(line, by), note, line.where)
 
 
-def _unit(
-    found: Adjudication, one: Dispute, said: str, edges: Sequence[str], more: Sequence[Hashable]
-) -> Unit | None:
-    coders = {str(coder): unit for coder, unit in one.said}
-    base = one.base
-    if said == NO:
-        if any(edges):
-            raise DataError("the decision is - (no span), but begin, end or category is filled in")
-        return None
-    if said.lower() == YES and said not in coders:
-        if not any(edges):
-            return one.proposed  # type: ignore[no-any-return]
-    elif said:
-        if said not in coders:
-            raise DataError(
-                f"decision {said!r}; needed yes, -, or the name of a coder who saw the document "
-                f"({', '.join(coders)}); a category goes into the column 'category'"
-            )
-        base = coders[said]
-        if base is None and not any(edges):
-            return None
-    return _placed(found, one.item, base, edges, more)
-
-
-def _placed(
-    found: Adjudication,
-    document: Hashable,
-    base: Unit | None,
-    edges: Sequence[str],
-    more: Sequence[Hashable],
-) -> Unit:
-    """The unit with what was filled in; it lies in its document."""
-    study: Any = found.study
-    told = [_edge(text, name) for text, name in zip(edges[:2], ("begin", "end"), strict=True)]
-    if base is None and None in told:
-        raise DataError("a span needs begin and end; fill in both")
-    begin = told[0] if told[0] is not None else base.begin  # type: ignore[union-attr]
-    end = told[1] if told[1] is not None else base.end  # type: ignore[union-attr]
-    category = None if base is None else base.category
-    if edges[2]:
-        category = decided_category(edges[2], study, more)
-    elif base is None and any(name is not None for name in study.categories):
-        raise DataError("a span needs a category; fill it in")
-    part = study.continua[study.items.index(document)]
-    if not part.begin <= begin < end <= part.end:
-        raise DataError(
-            f"[{begin:g}, {end:g}) is no span of document {document!r}, which goes from "
-            f"{part.begin:g} to {part.end:g}; begin comes before end"
-        )
-    return Unit(begin, end, category)
-
-
-def _edge(text: str, name: str) -> float | None:
-    if not text:
-        return None
-    try:
-        value = float(text)
-    except ValueError:
-        value = float("nan")
-    if not isfinite(value):
-        raise DataError(f"{name} is {text!r}; needed a number")
-    return int(value) if value.is_integer() else value
-
-
-def _chain(one: Dispute, said: str) -> str | None:
-    if said == NO:
-        return None
-    return one.proposed if said.lower() == YES else said
+def _who(line: Line, by: str) -> str:
+    return line.cells.get("decided by", "").strip() or by
 
 
 def _added(
-    found: Adjudication, line: Line, by: str, more: Sequence[Hashable]
-) -> tuple[Hashable, Decision] | None:
+    todo: Adjudication, form: TodoForm, line: Line, by: str, more: Sequence[Hashable]
+) -> tuple[Hashable, Decision]:
     """A span that nobody marked, from a row without a number."""
-    edges = [line.cells.get(name, "").strip() for name in ("begin", "end", "category")]
+    edges = [line.cells.get(name, "").strip() for name in form.edges]
     said = line.cells.get("decision", "").strip()
     if not any(edges):
         raise _Odd(
@@ -297,44 +220,44 @@ def _added(
         )
     if said and said.lower() != YES:
         raise _Odd(f"{line.where}: decision {said!r} in a row that adds a span; leave it empty")
-    names = {str(name): name for name in found.study.items}
-    document = names[line.cells["document"]]
+    names = {str(name): name for name in todo.study.items}
+    document = names[line.cells[form.place]]
     try:
-        unit = _placed(found, document, None, edges, more)
+        value = ability(todo.study, "added_value")(todo.study, document, edges, more)
     except DataError as error:
         raise _Odd(f"{line.where}: {error}") from None
-    who = line.cells.get("decided by", "").strip() or by
-    return document, Decision(unit, who, line.cells.get("note", "").strip(), line.where)
+    note = line.cells.get("note", "").strip()
+    return document, Decision(value, _who(line, by), note, line.where)
 
 
 def _once(
     at: int,
     line: Line,
-    decided: Decision | None,
+    decision: Decision | None,
     first: dict[int, tuple[Line, Decision | None]],
-    made: Decisions,
-    found: Adjudication,
+    decided: Decisions,
+    todo: Adjudication,
 ) -> None:
     """A dispute is decided once: rows that say the same are one, others are a mistake."""
     if at in first:
         before, known = first[at]
-        if known is not None and decided is not None and known.value != decided.value:
+        if known is not None and decision is not None and known.value != decision.value:
             raise _Odd(
-                f"{line.where}: decides {_named(found, [at])} again, otherwise than "
+                f"{line.where}: decides {_named(todo, [at])} again, otherwise than "
                 f"{before.where}; keep one of the two rows"
             )
-        made.notes.append(f"{line.where}: the same row as {before.where}, counted once")
-        decided = known or decided
-    first[at] = (first.get(at, (line, None))[0], decided)
-    if decided is not None:
-        made.of[at] = decided
+        decided.notes.append(f"{line.where}: the same row as {before.where}, counted once")
+        decision = known or decision
+    first[at] = (first.get(at, (line, None))[0], decision)
+    if decision is not None:
+        decided.of[at] = decision
 
 
-def _named(found: Adjudication, which: Sequence[int]) -> str:
+def _named(todo: Adjudication, which: Sequence[int]) -> str:
     """A few disputes by name."""
     names = []
     for at in which[:SHOWN]:
-        one = found.disputes[at]
+        one = todo.disputes[at]
         part = "" if one.mention is None else f" {mention_text(one.mention)}"
         part = part if one.base is None else f" [{one.base.begin:g}, {one.base.end:g})"
         names.append(f"{one.item}{part}")

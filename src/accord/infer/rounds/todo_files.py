@@ -5,13 +5,13 @@ annotations of the study's own coders are not decisions, they are only compared 
 """
 
 import re
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from os import PathLike
 from pathlib import Path
 from typing import Any
 
 from accord._read.door.given import File, given_files
-from accord._read.door.marks import Marks
+from accord._read.door.marks import Mark, Marks
 from accord._read.door.read import contents
 from accord._read.door.read_options import Limits, Options
 from accord._read.formats.brat import read_brat
@@ -21,24 +21,19 @@ from accord._read.text.json_text import parse_json
 from accord._read.text.json_values import optional
 from accord.errors import DataError
 from accord.infer.rounds.decisions import Decision, Decisions, Line, Whole, from_lines
-from accord.infer.rounds.disputes import decided_category
-from accord.infer.rounds.todo_table import Adjudication
-from accord.kinds.joining import root
-from accord.kinds.spans.parts import Unit
+from accord.infer.rounds.todo_table import OPEN, Adjudication, todo_form
+from accord.kinds.kind import ability
 from accord.model.showing import cell
 
 DECIDED = "decision"
 """The folder of brat in which gold is edited."""
-
-OPEN = "disputed"
-"""How the note of a span begins that is not decided yet, in brat."""
 
 ITEM = "accord_item"
 """Where a task of Label Studio keeps the name of its item: the tool numbers tasks anew."""
 
 
 def read_decisions(
-    found: Adjudication, path: str | PathLike[str], *, by: str, changed: str, new_categories: Any
+    todo: Adjudication, path: str | PathLike[str], *, by: str, changed: str, new_categories: Any
 ) -> Decisions:
     """The decisions in a file or a folder."""
     source = Path(path)
@@ -46,9 +41,9 @@ def read_decisions(
     if not source.exists():
         raise DataError(f"{path}: there is no such file or folder")
     if source.is_dir():
-        return _from_brat(found, source, by, new_categories)
+        return _from_brat(todo, source, by, new_categories)
     if source.suffix.lower() in (".json", ".jsonl"):
-        return _from_label_studio(found, source, how)
+        return _from_label_studio(todo, source, how)
     there = contents(path, header=1)
     if len(there.tables) != 1:
         raise DataError(
@@ -64,7 +59,7 @@ def read_decisions(
         )
         for where, row in zip(table.where(), table.rows, strict=True)
     ]
-    return from_lines(found, lines, table.source, **how)
+    return from_lines(todo, lines, table.source, **how)
 
 
 def file_name(name: Hashable) -> str:
@@ -78,15 +73,16 @@ def brat_type(category: Hashable) -> str:
 
 
 def _from_brat(
-    found: Adjudication, folder: Path, by: str, new_categories: Sequence[Hashable]
+    todo: Adjudication, folder: Path, by: str, new_categories: Sequence[Hashable]
 ) -> Decisions:
-    study: Any = found.study
-    if study.kind == "codings":
+    study, form = todo.study, todo_form(todo.study)
+    if not form.whole:
         raise DataError(f"{folder}: brat holds spans and chains, and this study labels of items")
     place = folder / DECIDED if (folder / DECIDED).is_dir() else folder
     files, _ = given_files([str(place)], Limits())
-    names = {file_name(one.item): one.item for one in found.disputes}
-    made, seen = Decisions(), set()
+    names = {file_name(one.item): one.item for one in todo.disputes}
+    types = {brat_type(k): k for k in form.categories}
+    decided = Decisions()
     for file in files:
         if file.suffix != ".ann":
             continue
@@ -97,49 +93,48 @@ def _from_brat(
                     f"{file.name}: no document {file.stem!r} in the study; is it the folder of "
                     "another study?"
                 )
-            made.notes.append(f"{file.name}: nothing is disputed in it; what it holds is taken")
+            decided.notes.append(f"{file.name}: nothing is disputed in it; what it holds is taken")
             document = next(item for item in study.items if file_name(item) == file.stem)
-        seen.add(document)
-        made.whole[document] = _brat_document(found, file, document, by, new_categories)
-    if not seen:
+        marks = read_brat(file, Options())
+        _sound(marks)
+        spans = [m for m in marks.marks if m.layer == "entities" and m.begin is not None]
+        values = _document(todo, spans, marks, new_categories, types, file.name)
+        still_open = _still_open(file)
+        open_ones = frozenset(
+            value
+            for value, mark in values.items()
+            if (str(mark.value), mark.begin, mark.end) in still_open
+        )
+        decided.whole[document] = Whole(tuple(values), by, file.name, open_ones)
+    if not decided.whole:
         raise DataError(
             f"{place}: no .ann file; needed the folder that `accord adjudicate` wrote, with "
             f"{DECIDED}/ in it"
         )
-    return made
+    return decided
 
 
-def _brat_document(
-    found: Adjudication, file: File, document: Hashable, by: str, more: Sequence[Hashable]
-) -> Whole:
-    marks = read_brat(file, Options.of())
-    _sound(marks)
+def _still_open(file: File) -> set[tuple[str, int, int]]:
+    """The type and the place of spans that have the note of a dispute."""
     text = file.text(None)[0]
     noted = set(re.findall(rf"^#\S*\t\S+ (T\S+)\t{OPEN}", text, re.M))
     edges = re.findall(r"^(T\S+)\t(\S+) (\d+) (\d+)", text, re.M)
-    open_ones = {(kind, int(b), int(e)) for name, kind, b, e in edges if name in noted}
-    spans = [m for m in marks.marks if m.layer == "entities" and m.begin is not None]
-    if found.study.kind == "partitions":
-        pairs = [m.item for m in marks.marks if m.layer == "relations" and m.item is not None]
-        mentions = [(m.begin, m.end) for m in spans]
-        still = frozenset((b, e) for _, b, e in open_ones)
-        return _chained(mentions, _arrows(pairs), by, file.name, still)
-    known = {brat_type(k): k for k in found.study.categories}  # type: ignore[attr-defined]
-    values, still_open = [], set()
-    for m in spans:
-        try:
-            category = (
-                known[str(m.value)]
-                if str(m.value) in known
-                else decided_category(str(m.value), found.study, more)
-            )
-        except DataError as error:
-            raise DataError(f"{m.where}: {error}") from None
-        unit = Unit(m.begin, m.end, category)  # type: ignore[arg-type]
-        values.append(unit)
-        if (str(m.value), m.begin, m.end) in open_ones:
-            still_open.add(unit)
-    return Whole(tuple(dict.fromkeys(values)), by, file.name, frozenset(still_open))
+    return {(kind, int(begin), int(end)) for name, kind, begin, end in edges if name in noted}
+
+
+def _document(
+    todo: Adjudication,
+    spans: Sequence[Mark],
+    marks: Marks,
+    more: Sequence[Hashable],
+    types: Mapping[str, Hashable],
+    where: str,
+) -> dict[Any, Mark]:
+    """What a document holds that was decided as a whole, each with the mark that says so."""
+    links = [mark.link for mark in marks.marks if mark.link is not None]
+    read = ability(todo.study, "decided_document")
+    values: dict[Any, Mark] = read(todo.study, spans, links, more, types, where)
+    return values
 
 
 def _sound(marks: Marks) -> None:
@@ -147,51 +142,14 @@ def _sound(marks: Marks) -> None:
         raise DataError(f"{wrong}; put it right, nothing was written")
 
 
-def _arrows(items: Sequence[str]) -> Iterator[tuple[tuple[float, float], tuple[float, float]]]:
-    """The two ends of relations, from the names that readers give them."""
-    for item in items:
-        first, second = (
-            tuple(float(edge) for edge in side.split("–")) for side in item.split(" → ")
-        )
-        yield (first[0], first[1]), (second[0], second[1])
-
-
-def _chained(
-    mentions: Sequence[Any],
-    links: Iterator[tuple[Any, Any]],
-    by: str,
-    where: str,
-    still: frozenset[Any] = frozenset(),
-) -> Whole:
-    """Mentions in chains: those that links join are one."""
-    parent = {_whole(mention): _whole(mention) for mention in mentions}
-    for one, other in links:
-        for end in (one, other):
-            if _whole(end) not in parent:
-                raise DataError(f"{where}: a link begins or ends at {end}, which is not a mention")
-        parent[root(parent, _whole(one))] = root(parent, _whole(other))
-    names: dict[Any, str] = {}
-    values, open_ones = [], set()
-    for mention in sorted(parent):
-        name = names.setdefault(root(parent, mention), f"c{len(names) + 1}")
-        values.append((mention, name))
-        if mention in still:
-            open_ones.add((mention, name))
-    return Whole(tuple(values), by, where, frozenset(open_ones))
-
-
-def _whole(mention: Any) -> tuple[float, ...]:
-    return tuple(int(edge) if float(edge).is_integer() else edge for edge in mention)
-
-
-def _from_label_studio(found: Adjudication, path: Path, how: Mapping[str, Any]) -> Decisions:
+def _from_label_studio(todo: Adjudication, path: Path, how: Mapping[str, Any]) -> Decisions:
     (file,), _ = given_files([str(path)], Limits())
     tasks = parse_json(file.text(None)[0], file.name, Limits())
-    made = Decisions()
-    study: Any = found.study
+    study, decided = todo.study, Decisions()
+    whole, more = todo_form(study).whole, how["new_categories"]
     items = {str(item): item for item in study.items}
     coders = {str(coder) for coder in study.coders}
-    place = {one.item: at for at, one in enumerate(found.disputes)}
+    place = {one.item: at for at, one in enumerate(todo.disputes)}
     known = 0
     for at, task in enumerate(tasks if isinstance(tasks, list) else [tasks], start=1):
         where = f"{file.name}: task {at}"
@@ -200,31 +158,33 @@ def _from_label_studio(found: Adjudication, path: Path, how: Mapping[str, Any]) 
         if name not in items:
             raise DataError(f"{where}: no item {name!r} in the study; is it of another study?")
         known += 1
-        chosen = _chosen(task, where, coders, made)
+        chosen = _chosen(task, where, coders, decided)
         if chosen is None:
             continue
         who, result = chosen
         marks = Marks(file.name)
         file_results(result, name, who, data, where, marks)
         _sound(marks)
-        item = items[name]
-        if study.kind == "codings":
-            if item not in place:
-                made.notes.append(f"{where}: {name!r} is not disputed; its decision is not used")
-                continue
-            value = _label(marks, study, how["new_categories"], where)
-            _once(made, place[item], Decision(value, who or how["by"], "", where))
-        elif item in made.whole:
+        item, by = items[name], who or how["by"]
+        if whole and item in decided.whole:
             raise DataError(f"{where}: {name!r} is in two tasks; keep one of them")
+        if whole:
+            spans = [mark for mark in marks.marks if mark.begin is not None]
+            values = _document(todo, spans, marks, more, {}, where)
+            decided.whole[item] = Whole(tuple(values), by, where)
+        elif item not in place:
+            decided.notes.append(f"{where}: {name!r} is not disputed; its decision is not used")
         else:
-            made.whole[item] = _document(found, marks, who or how["by"], where, how)
+            labels = [mark.value for mark in marks.marks if mark.begin is None]
+            value = ability(study, "decided_answer")(study, labels, more, where)
+            _once(decided, place[item], Decision(value, by, "", where))
     if not known:
         raise DataError(f"{file.name}: no tasks; needed an export of Label Studio")
-    return made
+    return decided
 
 
-def _once(made: Decisions, at: int, decision: Decision) -> None:
-    before = made.of.setdefault(at, decision)
+def _once(decided: Decisions, at: int, decision: Decision) -> None:
+    before = decided.of.setdefault(at, decision)
     if before.value != decision.value:
         raise DataError(
             f"{decision.where}: decides the item again, otherwise than {before.where}; keep one"
@@ -232,7 +192,7 @@ def _once(made: Decisions, at: int, decision: Decision) -> None:
 
 
 def _chosen(
-    task: Any, where: str, coders: set[str], made: Decisions
+    task: Any, where: str, coders: set[str], decided: Decisions
 ) -> tuple[str, Mapping[str, Any]] | None:
     """The annotation that decides: marked as ground truth, or of somebody who is no coder."""
     truths, others = [], []
@@ -240,57 +200,15 @@ def _chosen(
         who = coder_of(one.get("completed_by"), number, where)
         if optional(one, "was_cancelled", where, bool, False):
             if who not in coders:
-                made.notes.append(f"{where}: skipped by {who}, undecided")
+                decided.notes.append(f"{where}: skipped by {who}, undecided")
         elif optional(one, "ground_truth", where, bool, False):
             truths.append((who, one))
         elif who not in coders:
             others.append((who, one))
-    found = truths or others
-    if len({str(one.get("result")) for _, one in found}) > 1:
-        names = " and ".join(who for who, _ in found[:2])
+    deciding = truths or others
+    if len({str(one.get("result")) for _, one in deciding}) > 1:
+        names = " and ".join(who for who, _ in deciding[:2])
         raise DataError(
             f"{where}: decided otherwise by {names}; mark one annotation as ground truth"
         )
-    return found[0] if found else None
-
-
-def _label(marks: Marks, study: Any, more: Sequence[Hashable], where: str) -> Hashable:
-    labels = [mark.value for mark in marks.marks if mark.begin is None]
-    if len(labels) != 1:
-        raise DataError(f"{where}: {len(labels)} answers in the decision; needed one")
-    (said,) = labels
-    sets = any(isinstance(name, frozenset) for name in study.categories)
-    if isinstance(said, frozenset) and not sets:
-        if len(said) != 1:
-            raise DataError(f"{where}: chosen are {sorted(map(str, said))}; needed one category")
-        (said,) = said
-    try:
-        return decided_category(str(cell(said)), study, more)
-    except DataError as error:
-        raise DataError(f"{where}: {error}") from None
-
-
-def _document(
-    found: Adjudication, marks: Marks, who: str, where: str, how: Mapping[str, Any]
-) -> Whole:
-    spans = [mark for mark in marks.marks if mark.begin is not None]
-    if found.study.kind == "partitions":
-        pairs = [m.item for m in marks.marks if m.layer == "relations" and m.item is not None]
-        return _chained([(m.begin, m.end) for m in spans], _arrows(pairs), who, where)
-    study: Any = found.study
-    bare = list(study.categories) == [None]
-    values = []
-    for mark in spans:
-        label = mark.value
-        if isinstance(label, frozenset):
-            (label,) = label or {None}
-        try:
-            category = (
-                None
-                if label is None and (bare or None in study.categories)
-                else decided_category(str(cell(label)), study, how["new_categories"])
-            )
-        except DataError as error:
-            raise DataError(f"{where}: {error}") from None
-        values.append(Unit(mark.begin, mark.end, category))  # type: ignore[arg-type]
-    return Whole(tuple(dict.fromkeys(values)), who, where)
+    return deciding[0] if deciding else None

@@ -10,7 +10,10 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from accord.errors import DataError
+from accord.kinds.kind import ability
 from accord.kinds.spans.parts import Unit
+from accord.model.names import Names
 from accord.model.showing import Result, cell, counted
 from accord.model.study import Study
 
@@ -18,23 +21,60 @@ AGREED, ALONE = "agreed", "one coder"
 """What a study settles by itself: all coders say the same, or only one says anything."""
 
 MOST_COLUMNS = 24
-"""More coders than these stand in one column."""
+"""More coders than these stand in one column: a screen shows no more side by side."""
 
 NOTHING = "–"
 """What a coder said who saw it and marked nothing."""
 
-FREE = ("decision", "begin", "end", "category", "decided by", "note")
+YES, NO = "yes", "-"
+"""A decision for what is proposed, and one to leave it out."""
+
+EDGES = ("begin", "end", "category")
+"""What can be decided of a span beside whether there is one."""
+
+FREE = ("decision", *EDGES, "decided by", "note")
 """Columns that a person fills in."""
 
-HOW = {
-    "codings": "decision: a category, or - to leave the item out of gold",
-    "unitizings": "decision: yes (as proposed), the name of a coder (as that coder marked it) or - "
-    "(no span here); or fill in what should be otherwise in begin, end and category. "
-    "A row more, with document, begin, end and category, adds a span",
-    "partitions": "decision: yes (as proposed), the name of a chain of the document (mentions with "
-    "one name are one chain; a new name is a new chain) or - (no mention)",
-}
-"""What to write into a row, by kind of study."""
+OPEN = "disputed"
+"""How the note of a span begins that is not decided yet, in brat."""
+
+
+class TodoForm(NamedTuple):
+    """How a kind of annotation stands in a to-do list, and in the gold that comes of it.
+
+    :param thing: What a dispute is about: "item", "span".
+    :param place: The column of what it belongs to.
+    :param shown: The columns after it, which are only shown.
+    :param named: The columns by which a row is known again; none where only its number says it.
+    :param edges: The columns in which parts of a decision are filled in; where there are some, a
+        row without a number adds what nobody marked.
+    :param offered: The column for which a workbook offers the categories.
+    :param left_out: What is proposed where nothing is.
+    :param how: What to write into a row.
+    :param record: The columns of the record of gold that hold a value.
+    :param near: The measures that say how near a coder is to gold, unless others are named.
+    :param categories: What may be chosen.
+    :param whole: Whether a document is decided as a whole in a tool; labels are one by one.
+    """
+
+    thing: str
+    place: str
+    shown: tuple[str, ...]
+    named: tuple[str, ...]
+    how: str
+    record: tuple[str, ...]
+    near: tuple[str, ...]
+    edges: tuple[str, ...] = ()
+    offered: str = "decision"
+    left_out: str = "-"
+    categories: Names = Names()
+    whole: bool = True
+
+
+def todo_form(study: Any) -> TodoForm:
+    """How the disputes of a study stand in a list."""
+    form: TodoForm = ability(study, "todo_form")(study)
+    return form
 
 
 class Settled(NamedTuple):
@@ -66,16 +106,53 @@ class Dispute(NamedTuple):
     mention: Hashable = None
     settled: bool = False
 
+    @property
+    def part(self) -> Hashable:
+        """Which part of its document it is about; None where it is about the item itself."""
+        return self.base if self.base is not None else self.mention
+
+    def value(self, said: Any) -> Any:
+        """What stands in gold where this was said about it."""
+        return said if self.mention is None else (self.mention, said)
+
+
+class Entry(NamedTuple):
+    """One line of the record: what is in gold or is not, why, by whose decision, and a remark."""
+
+    item: Hashable
+    value: Any
+    status: str
+    by: str = ""
+    note: str = ""
+
+
+class Drafted(NamedTuple):
+    """A span of a text as a tool is given it.
+
+    :param chain: The chain that it is in, where there are chains.
+    :param note: What is said about it where it is disputed.
+    :param left_out: Whether the proposal is to leave it out.
+    :param tag: What brat calls it where that does not follow from the category.
+    """
+
+    begin: float
+    end: float
+    category: Hashable
+    chain: str | None = None
+    note: str = ""
+    left_out: bool = False
+    tag: str = ""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Adjudication(Result):
     """The disputes of a study, in the order of its items, and what is settled without them.
 
     >>> import accord
-    >>> found = accord.adjudicate({"A": "aab", "B": "abb", "C": "abb"})
-    >>> print(found)
+    >>> todo = accord.adjudicate({"A": "aab", "B": "abb", "C": "abb"})
+    >>> print(todo)
     1 disputed item; 2 agreed
-    >>> found.disputes[0].item
+    >>> todo.disputes[0].item
     1
     """
 
@@ -95,9 +172,9 @@ class Adjudication(Result):
     def summary(self) -> str:
         """How much is disputed, and how much is not."""
         tally = Counter(one.status for one in self.settled)
-        what = {"codings": "item", "unitizings": "span"}.get(self.study.kind, "mention")
         alone = f", {tally[ALONE]} by one coder alone" if tally[ALONE] else ""
-        return f"{counted(len(self), f'disputed {what}')}; {tally[AGREED]} agreed{alone}"
+        disputed = counted(len(self), f"disputed {todo_form(self.study).thing}")
+        return f"{disputed}; {tally[AGREED]} agreed{alone}"
 
     def as_dict(self) -> dict[str, Any]:
         """Plain data for JSON: the list as rows."""
@@ -105,40 +182,29 @@ class Adjudication(Result):
         listed = [dict(zip(columns, row, strict=True)) for row in rows]
         return {"kind": self.study.kind, "disputed": len(self), "rows": listed}
 
+    def settled_in(self, document: Hashable) -> list[Any]:
+        """What a document holds that nobody disputes."""
+        return [one.value for one in self.settled if one.item == document]
 
-def todo_table(found: Adjudication) -> tuple[list[str], list[list[Any]]]:
+
+def todo_table(todo: Adjudication) -> tuple[list[str], list[list[Any]]]:
     """The header and the rows of the list; numbers of rows count from 1."""
-    study: Any = found.study
-    several = coder_columns(found)
-    about = [name for name in study.about if found.study.kind == "codings"]
-    head = {"codings": ["item", *about], "unitizings": ["document", "text"]}.get(
-        study.kind, ["document", "mention", "text"]
-    )
-    free = [name for name in FREE if study.kind == "unitizings" or name not in FREE[1:4]]
-    place = {item: at for at, item in enumerate(study.items)} if about else {}
+    study, form = todo.study, todo_form(todo.study)
+    coders = coder_columns(todo)
+    shown_of = ability(study, "shown_of_dispute")
+    free = [name for name in FREE if name not in EDGES or name in form.edges]
     rows = []
-    for number, one in enumerate(found.disputes, start=1):
-        if study.kind == "codings":
-            told = [study.about[name][place[one.item]] for name in about]
-            shown = [one.item, *("" if value is None else value for value in told)]
-        elif study.kind == "unitizings":
-            shown = [one.item, one.context]
-        else:
-            shown = [one.item, mention_text(one.mention), one.context]
-        proposed = said_text(one.proposed) if one.proposed is not None else _left_out(study.kind)
+    for number, one in enumerate(todo.disputes, start=1):
+        proposed = form.left_out if one.proposed is None else said_text(one.proposed)
         filled = ["agreed" if one.settled and name == "note" else "" for name in free]
-        rows.append([number, *shown, *coder_cells(one, several), proposed, *filled])
-    return ["row", *head, *several, "proposed", *free], rows
+        shown = [one.item, *shown_of(study, one)]
+        rows.append([number, *shown, *coder_cells(one, coders), proposed, *filled])
+    return ["row", form.place, *form.shown, *coders, "proposed", *free], rows
 
 
-def _left_out(kind: str) -> str:
-    """What is proposed where nothing is: no majority of labels, or no span or mention."""
-    return "" if kind == "codings" else "-"
-
-
-def coder_columns(found: Adjudication) -> list[str]:
+def coder_columns(todo: Adjudication) -> list[str]:
     """The columns that show what coders said: one each, or one for all where there are many."""
-    coders = found.study.coders
+    coders = todo.study.coders
     return ["codings"] if len(coders) > MOST_COLUMNS else [f"coder {name}" for name in coders]
 
 
@@ -160,11 +226,16 @@ def said_text(value: Any) -> str:
         return NOTHING
     if isinstance(value, Unit):
         category = "" if value.category is None else f" {cell(value.category)}"
-        return f"[{_number(value.begin)}, {_number(value.end)}){category}"
+        return f"[{number_text(value.begin)}, {number_text(value.end)}){category}"
     return str(cell(value))
 
 
-def _number(at: float) -> str:
+def number_text(at: float) -> str:
+    """A place in a cell: whole numbers without a point.
+
+    >>> number_text(3.0), number_text(0.25)
+    ('3', '0.25')
+    """
     return str(int(at)) if float(at).is_integer() else repr(float(at))
 
 
@@ -178,4 +249,23 @@ def mention_text(mention: Hashable) -> str:
         return str(mention)
     if mention and isinstance(mention[0], tuple):
         return "+".join(map(mention_text, mention))
-    return "-".join(_number(edge) for edge in mention)
+    return "-".join(number_text(edge) for edge in mention)
+
+
+def open_note(one: Dispute) -> str:
+    """The note of a disputed span in a tool: who said what, and what is proposed."""
+    if one.settled:
+        return ""
+    said = "; ".join(f"{coder} {said_text(value)}" for coder, value in one.said)
+    proposed = "leave out" if one.proposed is None else said_text(one.proposed)
+    return f"{OPEN}: {said}; proposed: {proposed}"
+
+
+def whole_span(mention: Any) -> tuple[int, int]:
+    """The two ends of a mention in a text; DataError where it is no single span of characters."""
+    # Ids, mentions in several pieces and times are no place where a tool could mark something.
+    if isinstance(mention, tuple) and len(mention) == 2 and {*map(type, mention)} == {int}:
+        return mention[0], mention[1]
+    raise DataError(
+        f"mention {mention!r} is not a span of the text, which a tool needs; write .xlsx or .csv"
+    )

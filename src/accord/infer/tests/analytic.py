@@ -23,6 +23,7 @@ from accord._measure.bound import Asked, Bound, bound
 from accord._measure.cube.kernel import Countable, expanded, item_count
 from accord._measure.distances.distance import distance
 from accord.engine.any_data import takes_data
+from accord.engine.asked import listed_labels
 from accord.errors import AccordError, NotApplicableError, Setting, UnknownNameError
 from accord.infer.resample.replicates import (
     Limit,
@@ -41,6 +42,7 @@ from accord.model.agreement import WHOLE, Agreement, Interval
 from accord.model.names import FloatArray
 from accord.model.showing import Result
 from accord.model.study import Population, Study
+from accord.words.said import said
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +121,7 @@ def standard_error(
     if named(drawn) != "items":
         return _linear(study, entry, drawn)
     study = expanded(study)
-    if not isinstance(study, Codings):
+    if not listed_labels(study):
         raise _none(entry, null)
     two = _confusion(study)
     if "fleiss1969" in entry.measure.formulas and two is not None and method is None:
@@ -303,12 +305,12 @@ def finite_interval(
     size = WHOLE if _all_coded(study, population, named(drawn)) else "finite population"
     result = Interval(nan, nan, confidence, f"{method}, {size}", over=named(drawn))
     if isnan(agreement.value):
-        why = f"no interval, because the value is undefined: {agreement.undefined}"
+        why = said("interval.no-because-value-undefined", reason=agreement.undefined)
         return replace(result, notes=(why,)), None
     how = "linear" if method == "analytic" else "jackknife"
     found = _in_parts(study, measure, drawn, population, how)
     if isnan(found.se):
-        return replace(result, notes=("no interval: there is one unit only",)), None
+        return replace(result, notes=(said("interval.no-one-unit-only"),)), None
     limit = by_t(agreement.value, found.se, max(found.df or 1, 1))
     low, high = limit((1 - confidence) / 2), limit((1 + confidence) / 2)
     return replace(result, low=low, high=high, se=found.se, notes=(found.method,)), limit
@@ -335,7 +337,7 @@ def analytic_interval(
         found = standard_error(study, measure, over=over)
         se, source, df = found.se, found.method, found.df
     if isnan(se):
-        return replace(result, notes=("no interval: there is one unit only",)), None
+        return replace(result, notes=(said("interval.no-one-unit-only"),)), None
     notes: tuple[str, ...] = (source,)
     units = item_count(study) if df is None else df + 1
     if units < 30:
@@ -357,7 +359,7 @@ BY_F = (
 
 def variance_ratio(study: Study) -> tuple[float, int, int] | None:
     """F of items against residual, items and coders; None unless each item has c numbers."""
-    if not isinstance(study, Codings):
+    if not listed_labels(study):
         return None
     numbers = study.categories.from_lowest()
     sizes = np.unique(np.bincount(study.item, minlength=len(study.items)))

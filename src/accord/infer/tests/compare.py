@@ -21,7 +21,7 @@ import numpy as np
 
 from accord._measure.bound import Asked, Bound, bound, documents_of
 from accord._measure.by_document import ByDocument
-from accord._measure.cube.kernel import Countable
+from accord._measure.cube.kernel import Countable, itemized
 from accord._measure.cube.sums import Sums
 from accord.engine.any_data import study_of, takes_data
 from accord.errors import NotApplicableError, Setting, UnknownNameError
@@ -53,9 +53,10 @@ from accord.infer.why.coders import without_each
 from accord.kinds.canonical import order_of_both
 from accord.model.agreement import Agreement, Interval
 from accord.model.names import FloatArray, IntArray
-from accord.model.showing import Result, picked
+from accord.model.showing import Result
 from accord.model.study import Study
 from accord.tasks import Progress, Tasks
+from accord.words.said import said
 
 METHODS = ("log t", "basic")
 
@@ -76,6 +77,7 @@ class Comparison(Result):
     (-0.148, True)
     """
 
+    _keys = "first, second, difference, interval, p, shared, notes"
     first: Agreement
     second: Agreement
     interval: Interval
@@ -93,10 +95,6 @@ class Comparison(Result):
             f"{self.first.symbol} {self.first.value:.4f} − {self.second.symbol} "
             f"{self.second.value:.4f} = {self.difference:+.4f} {self.interval}, p = {self.p:.4g}"
         )
-
-    def as_dict(self) -> dict[str, Any]:
-        """Plain data for JSON; nan becomes None."""
-        return picked(self, "first second difference interval p shared notes")
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,9 +190,8 @@ def compare(
     >>> round(result.difference, 3), result.shared, result.p > 0.05
     (-0.148, 60, True)
     """
-    other = study_of(other)
-    if isinstance(study, Countable) or isinstance(other, Countable):
-        raise NotApplicableError.of_counts("a comparison")
+    study, other = itemized(study, "a comparison"), study_of(other)
+    other = itemized(other, "a comparison")
     if method is not None and method not in METHODS:
         raise UnknownNameError.of("method of comparison", method, METHODS)
     first = recommended_for(study, other) if measure is None else bound(measure)
@@ -206,7 +203,7 @@ def compare(
     nothing = Interval(nan, nan, confidence, method or "log t")
     result = Comparison(left.found, right.found, nothing, nan, shared)
     if isnan(result.difference):
-        return replace(result, notes=("one side is undefined, so there is no difference",))
+        return replace(result, notes=(said("interval.one-side-undefined-no"),))
     if any("certified" in side.found.settings for side in (left, right)):
         more = f"give more time ({Setting('budget')})"
         late = f"time budget reached: the values are not exact, so they are not tested; {more}"
@@ -228,11 +225,14 @@ def compare(
             second=result.first,
             interval=replace(made, low=-made.high, high=-made.low),
         )
-    notes = [] if shared else ["no shared items: the two sides are independent"]
+    notes = [] if shared else [said("interval.no-shared-items-two")]
     if over is None and column != "items":
         notes.append(
-            f"values of '{column}' are the units, because the items within one are not "
-            f"independent; {Setting('over', 'items')} treats them as if they were"
+            said(
+                "interval.values-units-because-items",
+                column=column,
+                setting=Setting("over", "items"),
+            )
         )
     shown = result.interval.method + ("" if column == "items" else f" over {column}")
     return replace(
@@ -270,7 +270,7 @@ def _tested(
         limit = _recovered(left, right, own, spread)
         name = "limits of both sides"
     elif not (np.isfinite(spread).all() and df >= 1):
-        why = "no interval: there are too few units to vary"
+        why = said("interval.no-too-few-units")
         return replace(result, notes=(why,))
     else:
         limit = _by_log(left, right, spread, df)
@@ -514,7 +514,7 @@ def _bootstrapped(
     begun = Interval(nan, nan, confidence, "basic", n, seed)
     interval, p = conclude(result.difference, good, begun)
     lost = n - len(good)
-    notes = (f"{lost} resamples were undefined and left out",) if lost else ()
+    notes = (said("interval.resamples-undefined-left-out-2", n=lost),) if lost else ()
     return replace(result, interval=interval, p=p, notes=notes)
 
 

@@ -21,6 +21,7 @@ from accord._measure.cube.sums import Sums
 from accord._measure.distances.distance import distance as distance_of
 from accord._measure.distances.metric import AnyDistance
 from accord.engine.any_data import study_of, takes_data
+from accord.engine.asked import listed_labels
 from accord.errors import NotApplicableError
 from accord.infer.resample.interval import from_replicates
 from accord.infer.resample.item_sums import sums_of
@@ -134,7 +135,7 @@ def cross_replication(
     """
     pools = [expanded(study), expanded(study_of(other))]
     for each in pools:
-        if not isinstance(each, Codings):
+        if not listed_labels(each):
             raise NotApplicableError("cross-replication needs codings, not counts or spans")
     one, two = _shared(*pools)
     pool, n = _pools(one, two, distance), len(one.items)

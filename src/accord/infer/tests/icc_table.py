@@ -1,6 +1,5 @@
 """All six forms of the intraclass correlation with F, its degrees of freedom, p and interval."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from math import nan
 from typing import Any
@@ -8,8 +7,8 @@ from typing import Any
 from accord._measure.labels.correlation import FORMS, MeanSquares, icc, mean_squares
 from accord._read.door.in_memory import Data
 from accord.engine.any_data import study_of
+from accord.engine.asked import listed_labels
 from accord.errors import NotApplicableError
-from accord.kinds.labels.study import Codings
 from accord.model.showing import Result, text_table
 
 MEANING = {
@@ -68,6 +67,8 @@ class IccTable(Result):
     [('1,1', 0.17), ('2,1', 0.29), ('3,1', 0.71), ('1,k', 0.44), ('2,k', 0.62), ('3,k', 0.91)]
     """
 
+    _members = "forms"
+    _columns = "form, meaning, ICC=value, F, df1, df2, p, low, high"
     forms: tuple[IccForm, ...]
     confidence: float
     items: int
@@ -76,12 +77,6 @@ class IccTable(Result):
 
     def __getitem__(self, form: str) -> IccForm:
         return next(each for each in self.forms if each.form == form)
-
-    def _table(self) -> tuple[Sequence[str], Sequence[Sequence[Any]]]:
-        columns = ("form", "meaning", "ICC", "F", "df1", "df2", "p", "low", "high")
-        return columns, [
-            (f.form, f.meaning, f.value, f.F, f.df1, f.df2, f.p, f.low, f.high) for f in self.forms
-        ]
 
     def __str__(self) -> str:
         used = f"{self.items} of {self.of} items" if self.items < self.of else f"{self.of} items"
@@ -111,8 +106,8 @@ def icc_table(data: Data, *more: Data, confidence: float = 0.95, **reading: Any)
     >>> round(one.value, 2), round(one.F, 2), round(one.p, 3), round(one.low, 2), round(one.high, 2)
     (0.17, 1.79, 0.165, -0.13, 0.72)
     """
-    study = study_of(data, more, Codings, **reading)
-    if not isinstance(study, Codings):
+    study = study_of(data, more, **reading)
+    if not listed_labels(study):
         raise NotApplicableError("the intraclass correlation needs codings, not counts or spans")
     values = {form: icc(study, form=form) for form in FORMS}
     first = next(iter(values.values()))

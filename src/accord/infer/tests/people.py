@@ -1,7 +1,7 @@
 """Humans and models: who agrees with whom, and whether a system could stand in for a coder."""
 
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import combinations
 from math import isnan, nan, sqrt
 from typing import Any
@@ -9,12 +9,13 @@ from typing import Any
 import numpy as np
 
 from accord._measure.bound import Asked, Bound, bound, documents_of
-from accord._measure.cube.kernel import Countable, expanded
+from accord._measure.cube.kernel import Countable, expanded, itemized
 from accord._measure.cube.rows import alike_by_coder
 from accord._measure.cube.sums import Sums
 from accord._measure.distances.distance import distance as distance_of
 from accord._measure.distances.metric import AnyDistance
 from accord.engine.any_data import takes_data
+from accord.engine.asked import listed_labels
 from accord.errors import AccordError, NotApplicableError, Setting
 from accord.infer.resample.item_sums import sums_of
 from accord.infer.resample.replicates import (
@@ -30,9 +31,13 @@ from accord.kinds.labels.study import Codings
 from accord.kinds.labels.tabular import from_columns
 from accord.model.agreement import Agreement, Interval
 from accord.model.names import FloatArray
-from accord.model.showing import Result, Results, counted
+from accord.model.showing import PLAIN, Result, Results
 from accord.model.study import Study
 from accord.tasks import Progress, watched
+from accord.words.said import joined, said
+
+MOST_NAMED = 5
+"""A note names so many people who were skipped, and counts the others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +58,9 @@ class Ceiling(Result):
     (0.724, 0.859, 0.135)
     """
 
+    _keys = "measure, system, humans, with_system, difference, interval, p"
     measure: str
-    system: Hashable
+    system: Hashable = field(metadata={PLAIN: str})
     humans: float
     with_system: float
     interval: Interval
@@ -64,18 +70,6 @@ class Ceiling(Result):
     def difference(self) -> float:
         """System–human agreement minus human–human agreement."""
         return self.with_system - self.humans
-
-    def as_dict(self) -> dict[str, Any]:
-        """Plain data for JSON."""
-        return {
-            "measure": self.measure,
-            "system": str(self.system),
-            "humans": _plain(self.humans),
-            "with_system": _plain(self.with_system),
-            "difference": _plain(self.difference),
-            "interval": self.interval.as_dict(),
-            "p": _plain(self.p),
-        }
 
 
 @takes_data
@@ -108,8 +102,7 @@ def ceiling(
     >>> round(result.humans, 3), round(result.with_system, 3)
     (0.724, 0.859)
     """
-    if isinstance(study, Countable):
-        raise NotApplicableError.of_counts("a human ceiling")
+    study = itemized(study, "a human ceiling")
     if system not in study.coders:
         shown = ", ".join(str(c) for c in study.coders)
         raise AccordError(f"no coder {system!r} in this study; its coders are {shown}")
@@ -155,7 +148,7 @@ def pair_values(
     progress: Progress | None = None,
 ) -> FloatArray:
     """The measure of each pair of coders (columns) on resamples of items (rows)."""
-    if isinstance(study, Codings):
+    if listed_labels(study):
         small, multiplicity, _ = alike_by_coder(study)
         sums = [sums_of(small.only(pair), measure) for pair in pairs]
         if all(s is not None for s in sums):
@@ -217,6 +210,13 @@ def _table_values(
     return np.stack([each(often) for each in tables], axis=1)
 
 
+EPSILON = 0.2
+"""The bonus for being cheap where people are experts (Calderon, Reichart & Dror 2025)."""
+
+MIN_ITEMS = 30
+"""Fewer items of a person are not tested, as by the authors: t needs about so many."""
+
+
 @dataclass(frozen=True, slots=True)
 class AlternativeAnnotator(Result):
     """The alternative annotator test: may the system replace a human coder?
@@ -238,6 +238,8 @@ class AlternativeAnnotator(Result):
     (1.0, True)
     """
 
+    _members = "rows"
+    _columns = "coder, items, system, human, p, wins"
     system: Hashable
     epsilon: float
     level: float
@@ -252,15 +254,12 @@ class AlternativeAnnotator(Result):
         """Whether the system may be used instead of the humans."""
         return self.winning_rate >= 0.5
 
-    def _table(self) -> tuple[Sequence[str], Sequence[Sequence[Any]]]:
-        return ("coder", "items", "system", "human", "p", "wins"), self.rows
-
     def summary(self) -> str:
         """The verdict in a sentence."""
-        said = "passes" if self.passes else "does not pass"
+        passes = "passes" if self.passes else "does not pass"
         return (
-            f"{self.system} {said} the alternative annotator test (ε = {self.epsilon:g}): it wins "
-            f"against {self.winning_rate:.0%} of {len(self.rows)} people, and agrees with the "
+            f"{self.system} {passes} the alternative annotator test (ε = {self.epsilon:g}): it "
+            f"wins against {self.winning_rate:.0%} of {len(self.rows)} people, and agrees with the "
             f"others on {self.advantage:.0%} of items on average."
         )
 
@@ -270,10 +269,10 @@ def alternative_annotator_test(
     study: Codings | Countable,
     system: Hashable,
     *,
-    epsilon: float = 0.2,
+    epsilon: float = EPSILON,
     level: float = 0.05,
     distance: AnyDistance = "nominal",
-    min_items: int = 30,
+    min_items: int = MIN_ITEMS,
 ) -> AlternativeAnnotator:
     """The alternative annotator test of Calderon, Reichart & Dror (2025).
 
@@ -337,14 +336,13 @@ def _left_out(
     """Who was not tested, in words."""
     if not skipped:
         return ()
-    who = ", ".join(f"{coder} ({counted(n, 'item')})" for coder, n in skipped[:5])
-    who += f" and {len(skipped) - 5} more" if len(skipped) > 5 else ""
-    note = (
-        f"skipped, because fewer than {min_items} items are shared with the system and another "
-        f"human: {who}; use {Setting('min_items')} to change the number"
-    )
-    nobody = ("nobody could be tested, so the test says nothing",) if not tested else ()
-    return (note, *nobody)
+    named = skipped[:MOST_NAMED]
+    who = joined((said("judge.note.skipped_one", coder=str(c), n=n) for c, n in named), ", ")
+    if len(skipped) > MOST_NAMED:
+        who = said("judge.note.skipped_more", who=who, n=len(skipped) - MOST_NAMED)
+    setting = str(Setting("min_items"))
+    note = said("judge.note.skipped", min_items=min_items, who=who, setting=setting)
+    return (note, *(() if tested else (said("judge.note.nobody"),)))
 
 
 def _against(
@@ -442,7 +440,3 @@ def intra_coder(study: Codings, second: Codings, measure: Asked) -> Results[Code
         )
         results.append(CoderAgreement(coder, entry.compute(both)))
     return Results(results)
-
-
-def _plain(number: float) -> float | None:
-    return None if isnan(number) else number

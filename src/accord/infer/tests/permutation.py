@@ -16,9 +16,10 @@ from typing import Any
 import numpy as np
 
 from accord._measure.bound import Asked, Bound, bound
-from accord._measure.cube.kernel import Countable
+from accord._measure.cube.kernel import Countable, itemized
 from accord._measure.distances.distance import Metric, distance
 from accord.engine.any_data import takes_data
+from accord.engine.asked import listed_labels
 from accord.errors import NotApplicableError
 from accord.infer.resample.replicates import (
     Over,
@@ -29,7 +30,8 @@ from accord.infer.resample.replicates import (
     unit_drawn,
 )
 from accord.infer.tests.significance import Significance
-from accord.kinds.canonical import as_they_come, canonical
+from accord.kinds.canonical import as_they_come
+from accord.kinds.labels.order import canonical
 from accord.kinds.labels.study import Codings
 from accord.model.agreement import Agreement
 from accord.model.names import FloatArray, IntArray
@@ -79,9 +81,8 @@ def permutation_test(
     0.001
     """
     entry, seed, n = bound(measure), seed_of(rng), resamples
-    if isinstance(study, Countable):
-        raise NotApplicableError.of_counts("permutations")
-    if not isinstance(study, Codings):
+    study = itemized(study, "permutations")
+    if not listed_labels(study):
         raise NotApplicableError(
             f"the permutation test is for codings, this study holds {study.kind}; "
             "measures of other kinds have chance in their own definition"

@@ -4,13 +4,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import isnan, nan, sqrt
 from statistics import NormalDist
-from typing import Any
 
 import numpy as np
 
 from accord._measure.bound import Asked, bound
 from accord._measure.cube.kernel import Countable, expanded
 from accord.engine.any_data import takes_data
+from accord.engine.asked import listed_labels
 from accord.errors import NotApplicableError, UnknownNameError
 from accord.infer.resample.interval import interval_of
 from accord.infer.resample.replicates import (
@@ -23,7 +23,7 @@ from accord.infer.resample.replicates import (
 from accord.infer.tests.analytic import standard_error, variance_ratio
 from accord.kinds.labels.study import Codings
 from accord.model.names import FloatArray
-from accord.model.showing import Result, picked
+from accord.model.showing import Result
 from accord.model.study import Study
 from accord.tasks import Progress, Tasks
 
@@ -46,6 +46,7 @@ class Significance(Result):
     (0.667, 2.86, 0.0021)
     """
 
+    _keys = "measure, value, null, p, statistic, method, alternative, n=resamples, seed, notes"
     measure: str
     value: float
     null: float
@@ -60,11 +61,6 @@ class Significance(Result):
     def __str__(self) -> str:
         shown = f"{self.measure} = {self.value:.4f}, H0: {self.null:g}, p = {self.p:.4g}"
         return f"{shown} ({self.method})"
-
-    def as_dict(self) -> dict[str, Any]:
-        """Plain data for JSON; nan becomes None."""
-        found = picked(self, "measure value null p statistic method alternative")
-        return {**found, "n": self.resamples, **picked(self, "seed notes")}
 
 
 @takes_data
@@ -213,7 +209,7 @@ def level_test(
             found = variance_ratio(study)
             if found is not None:
                 return _by_f(entry.name, value, level, found, alternative)
-        if "donner1992" in entry.measure.formulas and isinstance(study, Codings):
+        if "donner1992" in entry.measure.formulas and listed_labels(study):
             counts = _binary(study)
             if counts is not None:
                 z = goodness_of_fit(counts, level)

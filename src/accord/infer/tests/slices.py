@@ -5,9 +5,9 @@ from itertools import combinations
 import numpy as np
 
 from accord._measure.bound import Asked, bound
-from accord._measure.cube.kernel import Countable
+from accord._measure.cube.kernel import Countable, itemized
 from accord.engine.any_data import takes_data
-from accord.errors import NotApplicableError, UnknownNameError
+from accord.errors import UnknownNameError
 from accord.infer.tests.compare import compare
 from accord.infer.tests.significance import adjusted
 from accord.infer.why.breakdown import Breakdown
@@ -48,8 +48,7 @@ def compare_slices(
     ... ]
     [('one', 'two', -0.467)]
     """
-    if isinstance(study, Countable):
-        raise NotApplicableError.of_counts("a comparison")
+    study = itemized(study, "a comparison")
     about = getattr(study, "about", {})
     if column not in about:
         raise UnknownNameError.of("column", column, about)

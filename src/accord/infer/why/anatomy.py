@@ -27,8 +27,7 @@ import numpy as np
 from accord._measure.matching import best_matching
 from accord.engine.any_data import takes_data
 from accord.errors import NotApplicableError
-from accord.kinds.boundaries.study import Segmentations
-from accord.kinds.convert import segmentations_to_units
+from accord.kinds.kind import kind_of
 from accord.kinds.spans.overlap import meet
 from accord.kinds.spans.parts import Continuum, Unit
 from accord.kinds.spans.study import Unitizings
@@ -171,22 +170,22 @@ def anatomy(study: Study, *, matched: MatchedUnits | None = None) -> Anatomy:
     >>> {kind: n for kind, n in accord.spans.anatomy(study).counts.items() if n}
     {'split': 1, 'missing': 1}
     """
-    if isinstance(study, Segmentations):
-        study = segmentations_to_units(study)
-    if not isinstance(study, Unitizings):
+    as_units = kind_of(study).ability("as_units")
+    if as_units is None:
         raise NotApplicableError(
             f"anatomy is for units, segments, trees, graphs and numbers, this study holds "
             f"{study.kind}; a breakdown by category shows where coders differ"
         )
     places: list[Place] = []
     pairs: dict[tuple[Hashable, Hashable], dict[str, int]] = {}
-    for continuum, of_pairs in zip(study.continua, matched or matched_units(study), strict=True):
+    units: Unitizings = as_units(study)
+    for continuum, of_pairs in zip(units.continua, matched or matched_units(units), strict=True):
         for (i, j), together in of_pairs.items():
-            names = (study.coders[i], study.coders[j])
-            found = _places(continuum, names, together)
-            places += found
+            names = (units.coders[i], units.coders[j])
+            here = _places(continuum, names, together)
+            places += here
             tally = pairs.setdefault(names, dict.fromkeys(KINDS, 0))
-            for place in found:
+            for place in here:
                 tally[place.kind] += 1
     return Anatomy(tuple(places), pairs)
 

@@ -16,6 +16,7 @@ from accord.errors import NotApplicableError
 from accord.infer.tests.significance import adjusted
 from accord.infer.why.anatomy import MatchedUnits, matched_units
 from accord.infer.why.who_differs import FEW, above_zero
+from accord.kinds.kind import kind_of
 from accord.kinds.spans.parts import Continuum
 from accord.kinds.spans.study import Unitizings
 from accord.model.names import FloatArray
@@ -88,7 +89,7 @@ def border_habits(
     >>> habit.coder, habit.length, habit.longer, habit.word, habit.p < 0.01
     ('B', 4.0, 12, 'the', True)
     """
-    if not isinstance(study, Unitizings):
+    if kind_of(study).ability("matched_units") is None:
         raise NotApplicableError(f"habits of borders are for units, this study holds {study.kind}")
     pairs = matched or matched_units(study)
     begins: list[list[tuple[int, float, float]]] = [[] for _ in study.coders]

@@ -13,27 +13,35 @@ from typing import Any
 import numpy as np
 
 from accord._measure.bound import Asked, Bound, bound, taking
-from accord._measure.cube.kernel import Countable, item_count
+from accord._measure.cube.kernel import Countable, item_count, itemized, only_counts
 from accord._measure.cube.rows import Rows, item_disagreement, steady
 from accord._measure.cube.sums import has_order
 from accord._measure.distances.distance import Metric, distance
 from accord.engine.any_data import takes_data
-from accord.engine.engine_table import EngineTable
+from accord.engine.asked import (
+    counts_again,
+    has_counts,
+    labelled,
+    listed_labels,
+    merged_rows,
+    rows_of_counts,
+    stays_in_engine,
+)
 from accord.engine.table_breakdown import category_rows, item_rows, most_met, parts_by
 from accord.engine.table_parts import table_of
-from accord.engine.tally import Tally, counted
+from accord.engine.tally import Tally
 from accord.errors import DataError, NotApplicableError, UnknownNameError
 from accord.infer.advice.choose import recommended_for
 from accord.infer.resample.interval import interval
 from accord.infer.resample.item_sums import sums_of
 from accord.infer.why.coders import mean_of_pairs, pair_matrix, without_each
 from accord.infer.why.matrices import alpha_against_rest, is_nominal_alpha, sparse_coincidences
-from accord.kinds.canonical import canonical, in_canonical_order
-from accord.kinds.labels.patterns import Counts, Patterns
+from accord.kinds.canonical import in_canonical_order
+from accord.kinds.kind import kind_of
+from accord.kinds.labels.order import canonical
+from accord.kinds.labels.patterns import Counts
 from accord.kinds.labels.study import Codings
 from accord.kinds.questions import marked_by
-from accord.kinds.regions.study import Regions
-from accord.kinds.relations.study import Relations
 from accord.model.agreement import Agreement
 from accord.model.names import FloatArray, IntArray, factorize, in_order
 from accord.model.showing import Result, text_table
@@ -163,14 +171,14 @@ def _worst(found: Breakdown, top: int, lower: bool) -> Breakdown:
 
 
 def _codings(study: Study | Countable, what: str) -> Codings | Tally:
-    if not isinstance(study, (Codings, Tally)):
+    if not has_counts(study):
         raise NotApplicableError(f"a breakdown by {what} is for codings, this is {study.kind}")
     return study
 
 
 def metric_for(study: Codings | Tally, measure: Bound) -> Metric:
     """The distance of the measure (by default nominal), fitted to the codings that count."""
-    counts, multiplicity = counted(study)
+    counts, multiplicity = rows_of_counts(study)
     rows = Rows(counts, multiplicity, measure.missing, int(study.counts()["c"]))
     return distance(measure.distance).fit(study.categories, rows.used, study.declared)
 
@@ -193,19 +201,21 @@ def by_category(study: Study | Countable, measure: Bound) -> Breakdown:
         "confused with",
     )
     notes: tuple[str, ...] = ("value: this category against all others merged",)
-    if isinstance(study, EngineTable):
+    if stays_in_engine(study):
         there, more = category_rows(study, measure, MOST)
         return Breakdown("category", measure.name, columns, tuple(there), notes + more)
-    if isinstance(study, (Regions, Relations)):
+    kind = kind_of(study)
+    by_category_of_part = kind.ability("parts_by_category")
+    if by_category_of_part is not None:
         from accord.infer.why.by_kind_of_part import kinds_of_parts
 
-        found = tuple(kinds_of_parts(study, measure))
-        columns = ("category", study.kind, "value", "F1", "confused with")
-        alone = (f"value: {study.kind} of this category alone",)
-        return Breakdown("category", measure.name, columns, found, alone)
+        of_parts = tuple(kinds_of_parts(study, measure, by_category_of_part))
+        columns = ("category", kind.many, "value", "F1", "confused with")
+        alone = (f"value: {kind.many} of this category alone",)
+        return Breakdown("category", measure.name, columns, of_parts, alone)
     codings = _codings(study, "category")
     metric = metric_for(codings, measure)
-    counts, multiplicity = counted(codings)
+    counts, multiplicity = rows_of_counts(codings)
     n_k = counts.columns(multiplicity)
     plain = measure.nominal()  # two categories, this one and all others
     place = {name: at for at, name in enumerate(in_order(codings.categories))}
@@ -297,12 +307,12 @@ def by_item(
 ) -> Breakdown:
     """agr_i and disagr_i of each item, worst first, and its part of the observed disagreement."""
     columns = ("item", "codings", "categories", "disagreement", "agreement", "share")
-    if isinstance(study, Countable):
+    if only_counts(study):
         there, items = _items_there(study, measure, top), item_count(study)
         notes = (f"the first {len(there)} of {items} items",) if items > len(there) else ()
         return Breakdown("item", measure.name, columns, there, notes)
-    if not isinstance(study, Codings):
-        return _by_each_document(study, measure, n_jobs, progress)
+    if not listed_labels(study):
+        return _by_each_document(itemized(study, "items"), measure, n_jobs, progress)
     parts = item_parts(study, measure)
     counts, disagreement, part, unit = parts.counts, parts.disagreement, parts.part, parts.unit
     sizes, total = counts.totals, steady(part)
@@ -327,20 +337,23 @@ def by_item(
 def by_pattern(study: Study | Countable, measure: Bound) -> Breakdown:
     """What items look like (how many coders chose what), and how much of the observed
     disagreement items of each look are, most first."""
-    if isinstance(study, EngineTable):
+    if stays_in_engine(study):
         raise NotApplicableError(
             "a breakdown by pattern needs items with equal patterns, which are too rare in these "
             "codings"
         )
     codings = _codings(study, "pattern")
-    codings = in_canonical_order(codings) if isinstance(codings, Codings) else codings
-    patterns = Patterns.of(codings) if isinstance(codings, Codings) else codings.patterns
-    counts, sizes = patterns.counts, patterns.counts.totals
+    if listed_labels(codings):
+        codings = in_canonical_order(codings)
+    rows_and_times = merged_rows(codings)
+    assert rows_and_times is not None  # what has counts has patterns
+    counts, multiplicity = rows_and_times
+    sizes = counts.totals
     each = item_disagreement(counts, metric_for(codings, measure))
     weight = (sizes > 1) * (sizes if measure.missing == "pairable" else 1.0)
     items: dict[bytes, float] = {}
     first: dict[bytes, int] = {}
-    for row, times in enumerate(patterns.multiplicity.tolist()):
+    for row, times in enumerate(multiplicity.tolist()):
         at = slice(int(counts.bounds[row]), int(counts.bounds[row + 1]))
         look = counts.category[at].tobytes() + counts.count[at].tobytes()
         items[look] = items.get(look, 0.0) + times
@@ -457,8 +470,7 @@ def by_coder(
         raise DataError("the data do not say who coded what, so there is no breakdown by coder")
     matrix = pair_matrix(study, measure, ordered=False, progress=within(progress, 0.0, 0.5))
     whole = measure.compute(study).value
-    again = isinstance(study, EngineTable) or (isinstance(study, Tally) and study.merged is None)
-    many = again and len(study.coders) > RECOUNTED
+    many = counts_again(study) and len(study.coders) > RECOUNTED
     alone = many or len(study.coders) < 3
     without = (
         [nan] * len(study.coders)
@@ -478,7 +490,7 @@ def by_coder(
 
 
 def _unit(study: Study | Countable) -> str:
-    return "codings" if isinstance(study, (Codings, Countable)) else "units"
+    return "codings" if labelled(study) else "units"
 
 
 def _by_pair(
@@ -537,16 +549,17 @@ def by_column(
 
 def _parts(study: Study | Countable, column: str) -> Iterator[tuple[Any, Study | Countable]]:
     """The study within each value of the column."""
-    if isinstance(study, Countable):
+    if only_counts(study):
         yield from parts_by(study, column)
         return
-    about = getattr(study, "about", {})
+    listed = itemized(study, "columns")
+    about = listed.about
     if column not in about:
         known = ["category", "item", "pattern", "coder", "pair", *about]
         raise UnknownNameError.of("breakdown", column, known)
     code, names = factorize(list(about[column]))
     for at, name in enumerate(names):
-        yield name, study.take(np.flatnonzero(code == at))
+        yield name, listed.take(np.flatnonzero(code == at))
 
 
 def _plain(value: Any) -> Any:

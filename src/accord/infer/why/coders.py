@@ -11,14 +11,13 @@ from accord._measure.bound import Asked, Bound, bound, documents_of
 from accord._measure.by_document import ByDocument
 from accord._measure.cube.kernel import Countable, item_count
 from accord.engine.any_data import takes_data
-from accord.engine.engine_table import EngineTable
+from accord.engine.asked import counts_again, has_counts, listed_labels, rows_of_counts
 from accord.engine.table_parts import pair_tallies
-from accord.engine.tally import Tally, counted
 from accord.errors import NotApplicableError
-from accord.infer.why.matrices import Matrix, is_nominal_alpha
+from accord.infer.why.matrices import Matrix, alpha_of_pairs, is_nominal_alpha
+from accord.kinds.kind import kind_of
 from accord.kinds.labels.study import Codings
 from accord.kinds.questions import marked_by, seen_by
-from accord.kinds.spans.study import Unitizings
 from accord.model.agreement import Agreement
 from accord.model.names import FloatArray, IntArray
 from accord.model.showing import Result, Results
@@ -115,7 +114,7 @@ def coder_pairs(study: Study | Countable) -> Iterator[tuple[int, int, Any]]:
     Where an engine holds the codings and counts do not say who met whom, it makes the tables of
     all pairs at once.
     """
-    if isinstance(study, EngineTable) or (isinstance(study, Tally) and study.merged is None):
+    if counts_again(study):
         found = pair_tallies(study)
         if found is not None:
             yield from found
@@ -202,7 +201,7 @@ def pair_matrix(
     c = len(study.coders)
     if c < 2:
         raise NotApplicableError("there are fewer than two coders, so there are no pairs")
-    if isinstance(study, Codings) and is_nominal_alpha(entry) and len(study.categories) <= NOMINAL:
+    if listed_labels(study) and is_nominal_alpha(entry) and len(study.categories) <= NOMINAL:
         values, items = nominal_pairs(study)
     else:
         values, items = np.full((c, c), np.nan), np.zeros((c, c))
@@ -239,19 +238,19 @@ def nominal_pairs(study: Codings) -> tuple[FloatArray, FloatArray]:
         agree += (of_k.T @ of_k).toarray()
         used = (of_k.T @ present).toarray()
         squares += (used + used.T) ** 2
+    size = 2 * shared.ravel()  # each item gives two codings
     with np.errstate(divide="ignore", invalid="ignore"):
-        size = 2 * shared
-        expected = (size**2 - squares) / (size * (size - 1))
-        value = np.where(expected > 0, 1 - (1 - agree / shared) / expected, np.nan)
+        observed = 1 - (agree / shared).ravel()
+    value = alpha_of_pairs(observed, size, size**2 - squares.ravel()).reshape(c, c)
     np.fill_diagonal(value, np.nan)
     np.fill_diagonal(shared, 0.0)
     return np.asarray(value), np.asarray(shared)
 
 
 def _shared(pair: Study | Countable) -> int:
-    if not isinstance(pair, (Codings, Tally)):
+    if not has_counts(pair):
         return item_count(pair)
-    counts, multiplicity = counted(pair)
+    counts, multiplicity = rows_of_counts(pair)
     return int(multiplicity[counts.totals == 2].sum())
 
 
@@ -335,7 +334,7 @@ def mean_of_pairs(matrix: FloatArray) -> FloatArray:
 
 def _for_pairs(study: Study, measure: Bound, late: bool) -> tuple[Bound | None, str]:
     pairs = _pairs(study)
-    if isinstance(study, Codings) and pairs * len(study) > WORK:
+    if listed_labels(study) and pairs * len(study) > WORK:
         symbol = "α" if is_nominal_alpha(measure) else "α (nominal)"
         return bound("alpha", distance="nominal"), symbol
     size = max(int(n) for n in study.counts().values())
@@ -345,14 +344,15 @@ def _for_pairs(study: Study, measure: Bound, late: bool) -> tuple[Bound | None, 
 
 
 def _instead(study: Study) -> Bound | None:
-    """What is measured where the measure itself would take long: exact F1 of units."""
-    return bound("span_f1") if isinstance(study, Unitizings) else None
+    """What is measured where the measure itself would take long, where a kind has such a thing."""
+    quick = kind_of(study).quick
+    return None if quick is None else bound(quick)
 
 
 def _for_without(study: Study, measure: Bound, late: bool) -> Bound | None:
     """What to measure without each coder: the measure, or what is quick; None where nothing is."""
     c = len(study.coders)
-    size = len(study) if isinstance(study, Codings) else 0
+    size = len(study) if listed_labels(study) else 0
     costly = measure.measure.costly and c * max(map(int, study.counts().values())) > COSTLY // 4
     if late or costly:
         return _instead(study)

@@ -17,22 +17,22 @@ Before the test stands the sum: the observed disagreement as an exact sum of its
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
-from itertools import combinations
 from typing import Any
 
 import numpy as np
 
 from accord._measure.bound import Asked, Bound, bound
 from accord._measure.catalogue import MEASURES
-from accord._measure.cube.kernel import Countable
+from accord._measure.cube.kernel import Countable, itemized
 from accord._measure.cube.rows import steady
 from accord._measure.distances.distance import Metric, distance as distance_of
 from accord._measure.labels.skew import Skew, skew
 from accord.engine.any_data import takes_data
-from accord.engine.tally import Tally, counted
+from accord.engine.asked import has_counts, rows_of_counts, who_chose
+from accord.engine.tally import NOT_WHO, Tally
 from accord.errors import NotApplicableError, UnknownNameError
 from accord.infer.tests.significance import adjusted
-from accord.infer.why.anatomy import MatchedUnits, matched_units
+from accord.infer.why.anatomy import MatchedUnits
 from accord.infer.why.breakdown import Breakdown, metric_for, steady_disagreement
 from accord.infer.why.disagreements import ORDERED
 from accord.infer.why.influence import merged_value
@@ -43,10 +43,9 @@ from accord.infer.why.matrices import (
     merged_alpha,
     pairs_within,
 )
-from accord.infer.why.who_differs import FEW, groups_of
+from accord.kinds.kind import kind_of
 from accord.kinds.labels.patterns import Counts
 from accord.kinds.labels.study import Codings
-from accord.kinds.spans.study import Unitizings
 from accord.model.names import FloatArray, IntArray
 from accord.model.showing import Result, Results
 from accord.model.study import Study
@@ -74,10 +73,10 @@ def decompose(study: Codings | Countable, by: str, measure: Asked) -> Breakdown:
         raise NotApplicableError(
             f"{entry.symbol} is not a sum over pairs of codings, so it cannot be decomposed"
         )
-    if not isinstance(study, (Codings, Tally)):
+    if not has_counts(study):
         raise NotApplicableError.of_counts("the parts of the disagreement")
     metric = metric_for(study, entry)
-    counts, times = counted(study)
+    counts, times = rows_of_counts(study)
     sizes = counts.totals
     rule = entry.missing
     usable = sizes > 1
@@ -86,14 +85,17 @@ def decompose(study: Codings | Countable, by: str, measure: Asked) -> Breakdown:
     weight = times * usable * (sizes if rule == "pairable" else 1.0)
     scale = weight / max(float(weight.sum()), 1e-300)
     if by == "items":
-        if isinstance(study, Tally):
-            raise NotApplicableError.of_counts("the parts of items")
-        each = scale * steady_disagreement(study, entry)
-        rows = [(study.items[i], float(each[i])) for i in np.argsort(-each, kind="stable").tolist()]
+        listed = itemized(study, "the parts of items")
+        each = scale * steady_disagreement(listed, entry)
+        order = np.argsort(-each, kind="stable").tolist()
+        rows = [(listed.items[i], float(each[i])) for i in order]
         return _shares(by, entry.name, ("item", "contribution"), rows)
     per_pair = scale / np.maximum(sizes * (sizes - 1), 1)
     if by == "coders":
-        each = _coder_parts(_who_chose(study), metric, per_pair)
+        known = who_chose(study)
+        if known is None:
+            raise NotApplicableError(NOT_WHO)
+        each = _coder_parts(known[0], metric, per_pair)
         rows = [(study.coders[c], float(each[c])) for c in np.argsort(-each).tolist()]
         return _shares(by, entry.name, ("coder", "contribution"), rows)
     if by != "categories":
@@ -104,18 +106,6 @@ def decompose(study: Codings | Countable, by: str, measure: Asked) -> Breakdown:
         ("category", "other category", "contribution"),
         _category_parts(study, counts, metric, times * usable, rule == "pairable", weight.sum()),
     )
-
-
-def _who_chose(study: Codings | Tally) -> Codings:
-    """The codings of each item, or of each pattern."""
-    if isinstance(study, Codings):
-        return study
-    if study.merged is None:
-        raise NotApplicableError(
-            "this study was read as counts, which do not record who chose what on each item; read "
-            "the codings instead"
-        )
-    return study.merged
 
 
 def _category_parts(
@@ -290,21 +280,23 @@ def confused(
     entry = None if measure is None else bound(measure)
     if entry is not None and distance_of(entry.distance).name in ORDERED:
         return Results()
-    if isinstance(study, Codings):
-        names, meet, used = study.categories, _of_codings(study), _used(study)
-    elif isinstance(study, Unitizings):
-        names, used = study.categories, _used_in_units(study)
-        meet = _of_units(study, matched or matched_units(study))
-    else:
-        raise NotApplicableError(
-            f"categories are compared in labels and units, this study holds {study.kind}"
-        )
-    rows = _tested(names, meet, used)
+    confusions = kind_of(study).ability("confusions")
+    if confusions is None:
+        raise not_confused(study)
+    labels: Any = study
+    rows = _tested(labels.categories, *confusions(study, matched))
     if entry is None or not any(row.p <= level for row in rows):
         return Results(rows)
     whole = entry.compute(study).value
     return Results(
         _with_merged(study, entry, whole, row) if row.p <= level else row for row in rows
+    )
+
+
+def not_confused(study: Any) -> NotApplicableError:
+    """Why no categories are compared."""
+    return NotApplicableError(
+        f"categories are compared in labels and units, this study holds {study.kind}"
     )
 
 
@@ -316,7 +308,7 @@ def _with_merged(study: Study, entry: Bound, whole: float, row: ConfusedPair) ->
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Meetings:
+class Meetings:
     """How often categories k < l meet in each unit of the test (entries of a sparse table)."""
 
     group: IntArray
@@ -324,52 +316,11 @@ class _Meetings:
     often: FloatArray
 
 
-def _of_codings(study: Codings) -> _Meetings:
-    counts = Counts.of(study.item, study.category, len(study.items), len(study.categories))
-    distinct, k = np.diff(counts.bounds), len(study.categories)
-    group = groups_of(study)
-    parts = []
-    for m in np.unique(distinct[distinct > 1]).tolist():
-        rows = np.flatnonzero(distinct == m)
-        at = counts.bounds[rows][:, None] + np.arange(m)
-        category, count = counts.category[at], counts.count[at]
-        weight = 1 / (counts.totals[rows] - 1)
-        for a, b in combinations(range(m), 2):
-            low = np.minimum(category[:, a], category[:, b]).astype(np.int64)
-            high = np.maximum(category[:, a], category[:, b])
-            parts.append((group[rows], low * k + high, count[:, a] * count[:, b] * weight))
-    return _joined(parts)
-
-
-def _of_units(study: Unitizings, matched: MatchedUnits) -> _Meetings:
-    k = len(study.categories)
-    few = len(study.continua) < FEW
-    group, pair, often, place = [], [], [], 0
-    for d, (continuum, of_pairs) in enumerate(zip(study.continua, matched, strict=True)):
-        for found in of_pairs.values():
-            for kind, first, second in found:
-                if kind in ("category", "both"):
-                    a, b = sorted(
-                        (int(continuum.category[first[0]]), int(continuum.category[second[0]]))
-                    )
-                    group.append(_anchor(continuum, first[0], place) if few else d)
-                    pair.append(a * k + b)
-                    often.append(1.0)
-        place += len(continuum)
-    return _joined(
-        [(np.array(group, dtype=np.int64), np.array(pair, dtype=np.int64), np.array(often))]
-    )
-
-
-def _anchor(continuum: Any, unit: int, offset: int) -> int:
-    """One number for the units that begin at the same place of a document."""
-    return offset + int(np.searchsorted(np.sort(continuum.start), continuum.start[unit]))
-
-
-def _joined(parts: Sequence[tuple[IntArray, IntArray, FloatArray]]) -> _Meetings:
+def joined(parts: Sequence[tuple[IntArray, IntArray, FloatArray]]) -> Meetings:
+    """Groups, pairs and how often they meet, added up where group and pair are the same."""
     if not parts:
         nothing: IntArray = np.zeros(0, dtype=np.int64)
-        return _Meetings(nothing, nothing, np.zeros(0))
+        return Meetings(nothing, nothing, np.zeros(0))
     group, pair, often = (np.concatenate(column) for column in zip(*parts, strict=True))
     order = np.lexsort((pair, group))
     group, pair = group[order], pair[order]
@@ -377,18 +328,7 @@ def _joined(parts: Sequence[tuple[IntArray, IntArray, FloatArray]]) -> _Meetings
     new[1:] = (np.diff(group) != 0) | (np.diff(pair) != 0)
     at = np.empty(len(order), dtype=np.int64)
     at[order] = np.cumsum(new) - 1
-    return _Meetings(group[new], pair[new], np.bincount(at, weights=often).astype(np.float64))
-
-
-def _used(study: Codings) -> FloatArray:
-    size = np.bincount(study.item, minlength=len(study.items))
-    kept = size[study.item] > 1
-    return np.bincount(study.category[kept], minlength=len(study.categories)).astype(np.float64)
-
-
-def _used_in_units(study: Unitizings) -> FloatArray:
-    parts = [np.bincount(c.category, minlength=len(study.categories)) for c in study.continua]
-    return np.sum(parts, axis=0).astype(np.float64) if parts else np.zeros(0)
+    return Meetings(group[new], pair[new], np.bincount(at, weights=often).astype(np.float64))
 
 
 def chance_shares(used: FloatArray, first: IntArray, second: IntArray) -> FloatArray:
@@ -413,7 +353,7 @@ def chance_shares(used: FloatArray, first: IntArray, second: IntArray) -> FloatA
     return np.asarray(found)
 
 
-def _tested(names: Sequence[Hashable], meet: _Meetings, used: FloatArray) -> list[ConfusedPair]:
+def _tested(names: Sequence[Hashable], meet: Meetings, used: FloatArray) -> list[ConfusedPair]:
     """Every pair of categories that meets, with its test, the least p first."""
     names, k = list(names), len(names)
     there = int((used > 0).sum())

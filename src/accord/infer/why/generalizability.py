@@ -20,6 +20,7 @@ import numpy as np
 
 from accord._measure.cube.kernel import Countable, expanded
 from accord.engine.any_data import study_of, takes_data
+from accord.engine.asked import listed_labels
 from accord.errors import AccordError, NotApplicableError
 from accord.infer.resample.replicates import by_t, jackknife_se
 from accord.infer.tests.icc_table import icc_table, stepped
@@ -236,7 +237,7 @@ def _codings_of(rounds: Sequence[Any]) -> tuple[FloatArray, IntArray, IntArray]:
     coders: dict[Any, int] = {}
     y, item, coder = [], [], []
     for each in rounds:
-        if not isinstance(each, Codings):
+        if not listed_labels(each):
             raise NotApplicableError("variance components need codings, not counts or spans")
         numbers = each.categories.numbers()
         if numbers is None:

@@ -78,7 +78,7 @@ def worse_groups(
     [('two', 0.5, 0.0, True), ('one', 0.0, 0.5, False)]
     """
     found = disagreements(study, measure) if found is None else found
-    rate, about = found.rates(), getattr(study, "about", {})
+    rate, about = found.rates(), study.about
     unit = groups_of(study)
     rows = []
     for column, values in about.items():
@@ -182,7 +182,7 @@ def trend(
     >>> learnt.first, learnt.last, learnt.p < 0.001
     (1.0, 0.0, True)
     """
-    about = getattr(study, "about", {})
+    about = study.about
     if column is None:
         column = next((name for name in about if str(name).lower() in TIMES), None)
     if column is None or column not in about:

@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 
 from accord._measure.bound import Asked, Bound, bound, documents_of
-from accord._measure.cube.kernel import Countable
+from accord._measure.cube.kernel import Countable, itemized
 from accord._measure.distances.distance import distance
 from accord.engine.any_data import takes_data
-from accord.engine.tally import Tally
+from accord.engine.asked import has_counts, labelled
 from accord.errors import NotApplicableError, UnknownNameError
 from accord.infer.resample.item_sums import sums_of
 from accord.infer.resample.replicates import values_without
@@ -20,8 +20,8 @@ from accord.infer.why.breakdown import Breakdown, by_item
 from accord.infer.why.coders import without_each
 from accord.infer.why.matrices import coincidences, is_nominal_alpha, merged_alpha
 from accord.kinds.canonical import in_canonical_order
+from accord.kinds.kind import ability
 from accord.kinds.labels.study import Codings
-from accord.kinds.spans.study import Unitizings
 from accord.model.study import Study
 from accord.tasks import Progress, watched
 
@@ -54,35 +54,22 @@ def influence(
     entry = bound(measure)
     whole = entry.compute(study).value
     if by == "item":
-        if isinstance(study, Countable):
-            raise NotApplicableError.of_counts("the influence of items")
+        study = itemized(study, "the influence of items")
         values = _without_items(study, entry, progress)
         names: Any = study.items
     elif by == "coder":
         values = without_each(study, entry, progress=progress)
         names = study.coders
-    elif by == "category" and isinstance(study, (Codings, Countable)):
+    elif by == "category" and labelled(study):
         seen = watched(range(len(study.categories)), len(study.categories), progress)
-        values = [entry.compute(_dropped(study, k)).value for k in seen]
+        dropped = ability(study, "without_category")
+        values = [entry.compute(dropped(study, k)).value for k in seen]
         names = study.categories
     else:
         raise UnknownNameError.of("influence", by, ("item", "coder", "category"))
     rows = [(name, value, whole - value) for name, value in zip(names, values, strict=True)]
     rows.sort(key=lambda row: (isnan(row[2]), -abs(row[2]) if not isnan(row[2]) else 0.0))
     return Breakdown(by, entry.name, (by, "without", "change"), tuple(rows))
-
-
-def _dropped(study: Codings | Countable, category: int) -> Codings | Tally:
-    """The study without the codings of a category (by position)."""
-    if isinstance(study, Codings):
-        return study.where(study.category != category)
-    if not isinstance(study, Tally) or study.merged is None:
-        raise NotApplicableError(
-            "this study was read as counts, which do not record who chose what on each item; read "
-            "the codings instead"
-        )
-    merged = study.merged
-    return Tally.weighted(merged.where(merged.category != category), study.patterns.multiplicity)
 
 
 def _without_items(study: Study, measure: Bound, progress: Progress | None) -> list[float]:
@@ -116,9 +103,8 @@ def worth_settling(study: Codings | Countable, measure: Asked, *, top: int = 20)
     [(11, 'c:2 a:1'), (1, 'a:2 b:1'), (6, 'b:2 c:1')]
     """
     entry = bound(measure)
-    if isinstance(study, Countable):
-        raise NotApplicableError.of_counts("adjudication")
-    study = in_canonical_order(study)  # which of two equal items or categories comes first
+    # Which of two equal items or categories comes first must not hang on names.
+    study = in_canonical_order(itemized(study, "adjudication"))
     whole = entry.compute(study).value
     parts = by_item(study, entry, top=top)
     costly = [row for row in parts.rows if row[5] > 0]
@@ -170,7 +156,7 @@ def collapse(study: Codings | Countable, measure: Asked, *, top: int = 50) -> Br
     [('a', 'b', 0.83), ('a', 'c', 0.66), ('b', 'c', 0.62)]
     """
     entry = bound(measure)
-    if not isinstance(study, (Codings, Tally)):
+    if not has_counts(study):
         raise NotApplicableError.of_counts("merged categories")
     name = distance(entry.distance).name
     if name not in ("nominal", "ordinal", "rank-linear", "rank-quadratic"):
@@ -192,7 +178,7 @@ def collapse(study: Codings | Countable, measure: Asked, *, top: int = 50) -> Br
         value = (
             merged_alpha(table, a, b)
             if is_nominal_alpha(entry)
-            else entry.compute(_merged(study, a, b)).value
+            else entry.compute(ability(study, "one_category")(study, a, b)).value
         )
         rows.append((study.categories[a], study.categories[b], value, value - whole))
     rows.sort(key=lambda row: (isnan(row[2]), -row[2] if not isnan(row[2]) else 0.0))
@@ -202,27 +188,8 @@ def collapse(study: Codings | Countable, measure: Asked, *, top: int = 50) -> Br
 
 def merged_value(study: Study, measure: Bound, first: Hashable, second: Hashable) -> float:
     """The measure with two categories as one."""
-    if isinstance(study, Unitizings):
-        keep, become = (study.categories.index(name) for name in (first, second))
-        changed = [
-            replace(part, category=np.where(part.category == become, keep, part.category))
-            for part in study.continua
-        ]
-        return measure.compute(replace(study, continua=tuple(changed))).value
-    assert isinstance(study, Codings)
-    a, b = study.categories.index(first), study.categories.index(second)
+    labels: Any = study
+    a, b = (labels.categories.index(name) for name in (first, second))
     if is_nominal_alpha(measure):
-        return merged_alpha(coincidences(study), a, b)
-    return measure.compute(_merged(study, a, b)).value
-
-
-def _merged(study: Codings | Tally, a: int, b: int) -> Codings | Tally:
-    """The study with categories a and b as one, in the place of a (order is kept)."""
-    if isinstance(study, Tally):
-        this, other = study.categories[a], study.categories[b]
-        return study.recode(lambda name: this if name == other else name)
-    keep = [k for k in range(len(study.categories)) if k != b]
-    code = np.empty(len(study.categories), dtype=study.category.dtype)
-    code[keep] = np.arange(len(keep))
-    code[b] = code[a]
-    return replace(study, categories=study.categories.take(keep), category=code[study.category])
+        return merged_alpha(coincidences(labels), a, b)
+    return measure.compute(ability(study, "one_category")(study, a, b)).value

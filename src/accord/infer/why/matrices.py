@@ -7,10 +7,12 @@ from typing import Any
 import numpy as np
 
 from accord._measure.bound import Bound
+from accord._measure.cube.chance import Form, drawn
 from accord._measure.cube.rows import steady
 from accord.engine.any_data import takes_data
-from accord.engine.tally import Tally, counted
-from accord.errors import TooLargeError
+from accord.engine.asked import has_counts, labelled, rows_of_counts, who_chose
+from accord.engine.tally import Tally
+from accord.errors import NotApplicableError, TooLargeError
 from accord.kinds.labels.patterns import Counts
 from accord.kinds.labels.study import Codings
 from accord.model.names import FloatArray
@@ -72,12 +74,12 @@ def confusion_matrix(study: Codings | Tally, first: Hashable, second: Hashable) 
     array([[1., 1.],
            [0., 1.]])
     """
-    pair = study.only([study.coders.index(first), study.coders.index(second)])
+    if not labelled(study):
+        raise NotApplicableError(f"two coders' labels are crossed, this study holds {study.kind}")
+    known = who_chose(study.only([study.coders.index(first), study.coders.index(second)]))
+    assert known is not None  # two coders always merge
+    pair, times = known
     k = len(study.categories)
-    times = counted(pair)[1]
-    if isinstance(pair, Tally):
-        assert pair.merged is not None  # two coders always merge
-        pair = pair.merged
     table = np.full((len(pair.items), 2), -1, dtype=np.int64)
     table[pair.item, pair.who()] = pair.category
     both = (table >= 0).all(axis=1)
@@ -113,6 +115,8 @@ def coincidences(study: Codings | Tally) -> FloatArray:
     array([[2., 1.],
            [1., 2.]])
     """
+    if not has_counts(study):
+        raise NotApplicableError(f"labels coincide on items, this study holds {study.kind}")
     k = len(study.categories)
     if k > MOST:
         raise TooLargeError(
@@ -123,7 +127,7 @@ def coincidences(study: Codings | Tally) -> FloatArray:
 
 def sparse_coincidences(study: Codings | Tally) -> Any:
     """The coincidence matrix of which only pairs that occur are held."""
-    counts, multiplicity = counted(study)
+    counts, multiplicity = rows_of_counts(study)
     return pairs_within(counts, multiplicity, lambda size: 1 / (size - 1))
 
 
@@ -155,17 +159,29 @@ def is_nominal_alpha(measure: Bound) -> bool:
     return drawn and measure.missing == "pairable" and str(measure.distance) == "nominal"
 
 
+OF_PAIRS = Form(weight=lambda sums: sums[..., 0], spread=lambda sums: sums[..., 1])
+"""Chance from two sums: how many codings there are, and how many pairs of them differ."""
+
+
+def alpha_of_pairs(observed: FloatArray, n: FloatArray, differ: FloatArray) -> FloatArray:
+    """Nominal α from D_o, how many codings can be paired, and in how many ordered pairs of all of
+    them categories differ; nan where it is undefined."""
+    with np.errstate(divide="ignore", invalid="ignore"):
+        columns = np.stack([n, differ], axis=-1)[:, None, :]  # samples × all coders × sums
+        expected = drawn(OF_PAIRS.basis(columns, n))
+        return np.where(expected > 0, 1 - observed / expected, np.nan)
+
+
 def alpha_against_rest(n_k: FloatArray, alike: FloatArray) -> FloatArray:
     """α of each category against all others merged; nan where it is undefined.
 
     `n_k` are the sums of the rows of the coincidence matrix, `alike` its diagonal.
     """
     n_k = np.rint(n_k)  # codings that can be paired
-    n = n_k.sum()
+    n = np.full(len(n_k), n_k.sum())
     with np.errstate(divide="ignore", invalid="ignore"):
         observed = 2 * (n_k - alike) / n
-        expected = 2 * n_k * (n - n_k) / (n * (n - 1))
-        return np.where(expected > 0, 1 - observed / expected, np.nan)
+    return alpha_of_pairs(observed, n, 2 * n_k * (n - n_k))
 
 
 def merged_alpha(table: FloatArray, k: int, l: int) -> float:
@@ -174,5 +190,4 @@ def merged_alpha(table: FloatArray, k: int, l: int) -> float:
     n = n_k.sum()
     agree = steady(np.diagonal(table)) + 2 * table[k, l]
     squares = (n_k**2).sum() + 2 * n_k[k] * n_k[l]
-    expected = (n * n - squares) / (n * (n - 1))
-    return float(1 - (1 - agree / n) / expected) if expected > 0 else float("nan")
+    return float(alpha_of_pairs(1 - agree / n, np.array([n]), np.array([n * n - squares]))[0])

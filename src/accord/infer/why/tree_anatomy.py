@@ -17,12 +17,10 @@ from typing import Any
 from accord._measure.structures.tree_pairs import two_of_an_item
 from accord.engine.any_data import takes_data
 from accord.errors import NotApplicableError, UnknownNameError
-from accord.kinds.graphs.parts import Graph
-from accord.kinds.graphs.study import Graphs
+from accord.kinds.kind import ability, kind_of
 from accord.kinds.labels.study import Codings
-from accord.kinds.trees.drawing import relations_of, side_by_side
-from accord.kinds.trees.parts import Dependencies, Tree
-from accord.kinds.trees.study import Trees
+from accord.kinds.trees.drawing import side_by_side
+from accord.kinds.trees.parts import Dependencies
 from accord.model.showing import Result, html_table
 from accord.model.study import Study
 
@@ -139,24 +137,26 @@ def tree_anatomy(study: Study, *, before: Hashable = None, top: int = 10) -> Tre
     >>> found.changes["A", "B"]["f1"], found.labels["iobj"]["f1"]
     (1.0, 1.0)
     """
-    if not isinstance(study, (Trees, Graphs)):
+    pieces_of = kind_of(study).ability("pieces_of")
+    if pieces_of is None:
         raise NotApplicableError(f"it is for trees and graphs, this study holds {study.kind}")
     parser = None
     if before is not None:
         if before not in list(study.coders):
             raise UnknownNameError.of("coder", str(before), [str(c) for c in study.coders])
         parser = study.coders.index(before)
-    trees: list[Any] = list(study.categories)
-    sides = [_parts(tree) for tree in trees]
+    drawn: Any = study
+    trees: list[Any] = list(drawn.categories)
+    sides = [pieces_of(tree) for tree in trees]
+    same_tokens = ability(study, "same_tokens")
     labels: dict[str, list[int]] = {}
     tags: dict[str, list[int]] = {}
     worst: list[TreePair] = []
     left_out = 0
-    for at, i, j, k, l in two_of_an_item(study):
+    for at, i, j, k, l in two_of_an_item(drawn):
         if parser in (i, j):
             continue
-        of_tokens = not isinstance(trees[k], Graph)
-        if type(trees[k]) is not type(trees[l]) or (of_tokens and len(trees[k]) != len(trees[l])):
+        if type(trees[k]) is not type(trees[l]) or not same_tokens(trees[k], trees[l]):
             left_out += 1  # other tokens: nothing can be compared one by one
             continue
         both = sides[k] & sides[l]
@@ -170,7 +170,7 @@ def tree_anatomy(study: Study, *, before: Hashable = None, top: int = 10) -> Tre
             coders = study.coders[i], study.coders[j]
             worst.append(TreePair(study.items[at], coders, differ, size, trees[k], trees[l]))
     worst.sort(key=lambda pair: (-pair.differ, -pair.differ / pair.size))
-    changes = {} if parser is None else _changes(study, trees, sides, parser)
+    changes = {} if parser is None else _changes(drawn, trees, sides, parser)
     order = sorted(labels, key=lambda name: (-(sum(labels[name][:2]) - 2 * labels[name][2]), name))
     return TreeAnatomy(
         {name: _f1(*labels[name]) for name in order},
@@ -179,21 +179,6 @@ def tree_anatomy(study: Study, *, before: Hashable = None, top: int = 10) -> Tre
         changes,
         left_out,
     )
-
-
-def _parts(tree: Any) -> "Counter[Any]":
-    """What a tree is made of: of dependencies relation, token and head; of graphs relations with
-    the concepts at both ends, and nodes; else brackets."""
-    if isinstance(tree, Graph):
-        return Counter(relations_of(tree))
-    if isinstance(tree, Dependencies):
-        return Counter(
-            (relation, at, head)
-            for at, (head, relation) in enumerate(zip(tree.heads, tree.relations, strict=True))
-        )
-    if not isinstance(tree, Tree):
-        raise NotApplicableError("it is for trees")
-    return Counter(tree.brackets())
 
 
 def _f1(one: int, other: int, both: int) -> dict[str, float]:
@@ -225,19 +210,19 @@ def _changes(
             base[at] = k if i == parser else l
         else:
             pairs.append((at, i, j, k, l))
-    found: dict[tuple[int, int], list[int]] = {}
+    counted: dict[tuple[int, int], list[int]] = {}
+    same_tokens = ability(study, "same_tokens")
     for at, i, j, k, l in pairs:
-        sizes = {len(trees[n]) for n in (base[at], k, l)} if at in base else set()
-        if at not in base or (len(sizes) > 1 and not isinstance(trees[k], Graph)):
+        if at not in base or not same_tokens(*(trees[n] for n in (base[at], k, l))):
             continue
-        row = found.setdefault((i, j), [0, 0, 0, 0, 0])
+        row = counted.setdefault((i, j), [0, 0, 0, 0, 0])
         old = sides[base[at]]
         arcs = isinstance(trees[k], Dependencies)
         mine, theirs = (_changed(old, sides[n], removed=not arcs) for n in (k, l))
         row[0] += len(trees[k])
         row[3] += (mine & theirs).total()
         if arcs:
-            one, other = ({token for _, _, token, _ in made} for made in (mine, theirs))
+            one, other = ({token for _, _, token, _ in changes} for changes in (mine, theirs))
             row[1] += len(one)
             row[2] += len(other)
             row[4] += len(one & other)
@@ -247,16 +232,16 @@ def _changes(
     dependencies = all(isinstance(tree, Dependencies) for tree in trees)
     return {
         (study.coders[i], study.coders[j]): _corrections(*row, tokens_known=dependencies)
-        for (i, j), row in found.items()
+        for (i, j), row in counted.items()
     }
 
 
 def _changed(old: "Counter[Any]", new: "Counter[Any]", *, removed: bool) -> "Counter[Any]":
     """What was put in and, of brackets, also what was taken away."""
-    found = Counter({("+", *part): n for part, n in (new - old).items()})
+    counted = Counter({("+", *part): n for part, n in (new - old).items()})
     if removed:
-        found.update({("-", *part): n for part, n in (old - new).items()})
-    return found
+        counted.update({("-", *part): n for part, n in (old - new).items()})
+    return counted
 
 
 def _corrections(

@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from math import nan
 
 from accord._measure.bound import Asked, Bound, bound
+from accord.engine.asked import listed_labels
 from accord.errors import NotApplicableError
 from accord.infer.resample.replicates import size_of
 from accord.infer.tests.compare import Comparison, compare
 from accord.infer.why.coders import coder_table
 from accord.infer.why.confused import ConfusedPair, category_table, confused
-from accord.kinds.labels.study import Codings
-from accord.kinds.spans.study import Unitizings
+from accord.kinds.kind import kind_of
 from accord.model.showing import Result
 from accord.model.study import Study
 
@@ -82,7 +82,7 @@ def _changes(before: Mapping[Hashable, float], now: Mapping[Hashable, float]) ->
 
 
 def _by_category(study: Study) -> dict[Hashable, float]:
-    if not isinstance(study, Codings) or not 2 <= len(study.categories) <= 150:
+    if not listed_labels(study) or not 2 <= len(study.categories) <= 150:
         return {}
     found = category_table(study, "nominal", worst=0)
     if found is None:
@@ -96,7 +96,7 @@ def _by_coder(study: Study, measure: Bound) -> dict[Hashable, float]:
 
 
 def _confused(study: Study, measure: Bound, level: float) -> tuple[ConfusedPair, ...]:
-    if not isinstance(study, (Codings, Unitizings)):
+    if kind_of(study).ability("confusions") is None:
         return ()
-    tried = measure if isinstance(study, Codings) else None
+    tried = measure if listed_labels(study) else None
     return tuple(row for row in confused(study, tried, level=0.0) if row.p <= level)

@@ -11,4 +11,5 @@ KIND = Kind(
     documents="documents",
     did="placed boundaries in",
     like="documents",
+    criterion="segmentation",
 )

@@ -247,3 +247,14 @@ def _types(
             place = where[at] if where else f"boundary {at + 1}"
             raise DataError(f"{place}: type {kind!r} is not among the declared types")
     return Names(declared)
+
+
+def of_sequences(marked: Mapping[Any, Any]) -> Segmentations:
+    """Strings "0100" or rows of 0 and 1 are places; other whole numbers are lengths of segments."""
+    first = next(iter(marked.values()))
+    if isinstance(first, str):
+        return Segmentations.from_strings({"document": marked})
+    numbers: dict[Any, Any] = {coder: np.asarray(places) for coder, places in marked.items()}
+    if all(set(np.unique(each)) <= {0, 1} for each in numbers.values()):
+        return Segmentations.from_strings({"document": numbers}, boundary=1)
+    return Segmentations.from_masses({"document": numbers})

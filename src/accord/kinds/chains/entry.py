@@ -11,4 +11,5 @@ KIND = Kind(
     documents="documents",
     did="marked chains in",
     like="documents",
+    distance="masi",
 )

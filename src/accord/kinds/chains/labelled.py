@@ -115,9 +115,8 @@ def _too_many(label: str) -> TooLargeError:
     )
 
 
-def too_long(study: Any) -> bool:
+def too_long(study: Partitions) -> bool:
     """Whether labels of chains without the mention itself would list too many mentions."""
-    assert isinstance(study, Partitions)
     sizes = [np.bincount(row[row >= 0]) for document in study.documents for row in document.chain]
     return sum(int(size.astype(np.int64) @ (size - 1)) for size in sizes) > MOST
 

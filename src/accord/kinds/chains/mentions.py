@@ -211,3 +211,18 @@ def with_singletons(study: Partitions) -> Partitions:
             chain[c] = np.where(chain[c] < 0, alone, chain[c])
         documents.append(replace(document, chain=renumbered(chain)))
     return replace(study, documents=tuple(documents))
+
+
+def extent(mention: Any) -> tuple[float | None, float | None]:
+    """Where a mention begins and ends; None where it has no place."""
+    spans = (
+        mention
+        if isinstance(mention, tuple) and mention and isinstance(mention[0], tuple)
+        else (mention,)
+    )
+    if not all(
+        isinstance(s, tuple) and len(s) == 2 and all(isinstance(e, (int, float)) for e in s)
+        for s in spans
+    ):
+        return None, None
+    return float(spans[0][0]), float(spans[-1][1])

@@ -238,3 +238,8 @@ def _position(mention: Any) -> tuple[Any, ...]:
     if is_discontinuous(mention):
         return (mention[0][0], mention[-1][1], mention)
     return (*mention, ()) if isinstance(mention, tuple) else (mention,)
+
+
+def of_sequences(chains: Mapping[Any, Any]) -> Partitions:
+    """The chains of one document."""
+    return Partitions.of_chains({"document": dict(chains)})

@@ -11,4 +11,7 @@ KIND = Kind(
     documents="items",
     did="drew graphs of",
     like="labels",
+    one_value=True,
+    merges=True,
+    distance="smatch",
 )

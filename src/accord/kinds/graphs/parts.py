@@ -14,7 +14,7 @@ import re
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import total_ordering
-from typing import Any
+from typing import Any, ClassVar
 
 from accord.errors import DataError
 
@@ -48,6 +48,8 @@ class Graph:
     >>> len(graph), graph.concepts
     (7, ('boy', 'go-02', 'want-01'))
     """
+
+    written_as: ClassVar[str] = "graph"
 
     concepts: tuple[str, ...]
     edges: tuple[Edge, ...]

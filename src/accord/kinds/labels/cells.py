@@ -1,5 +1,6 @@
 """Cells of tables: which are missing, a table as one column, the columns of a frame."""
 
+import sys
 from collections.abc import Hashable, Mapping, Sequence
 from types import NoneType
 from typing import Any
@@ -71,7 +72,7 @@ def grid(table: Any) -> tuple[Column, int, int]:
 
 def flat(values: npt.NDArray[Any]) -> Column:
     """A column of an array: what NumPy compares fast stays an array, the rest becomes a list."""
-    if _masked(values):
+    if is_masked(values):
         masked: list[Any] = values.tolist()  # None where it is masked
         return masked
     if values.dtype.kind in "Mm":  # as they are: tolist() makes bare numbers of nanoseconds
@@ -82,8 +83,9 @@ def flat(values: npt.NDArray[Any]) -> Column:
     return listed
 
 
-def _masked(values: Any) -> bool:
-    return isinstance(values, np.ma.MaskedArray)
+def is_masked(values: Any) -> bool:
+    """Whether it is an array of NumPy's with gaps; nobody has one who did not import its module."""
+    return "numpy.ma" in sys.modules and isinstance(values, np.ma.MaskedArray)
 
 
 def column_names(frame: Any) -> list[str]:

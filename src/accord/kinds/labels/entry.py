@@ -10,4 +10,9 @@ KIND = Kind(
     document="item",
     documents="items",
     did="labelled",
+    one_value=True,
+    # A label can be merged with another, and given to another item.
+    questions=("categories", "permutation"),
+    merges=True,
+    distance=None,
 )

@@ -23,9 +23,13 @@ import numpy.typing as npt
 
 from accord.kinds.labels.study import Codings
 from accord.model.names import FloatArray, Frozen, IntArray
+from accord.model.remembered import remembered
 
 DENSE = 20_000_000
 """Largest rows × categories table held densely."""
+
+SMALL = 100_000
+"""Patterns with so few entries are remembered in any case: they take less than 3 MB."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -167,19 +171,74 @@ class Patterns(Frozen):
 
     @classmethod
     def of(cls, codings: Codings) -> "Patterns":
-        """Merge the items of `codings` that have the same counts of categories."""
-        n, k, c = len(codings.items), len(codings.categories), len(codings.coders)
-        if n and k and c and c * np.log2(k + 1) < 40 and (k + 1) ** c <= max(4096, n):
-            return _by_profiles(codings)
-        sizes = np.bincount(codings.item, minlength=n)
-        m = int(sizes.max(initial=0))
-        if n and k and k * np.log2(m + 1) < 62:
-            return _by_counts(codings, sizes, m)
-        if n and k and m * np.log2(k + 1) < 62 and n * m <= 4 * len(codings):
-            return _by_sorted(codings, sizes, m)
-        # So many categories and coders that equal items are rare: one pattern an item.
-        counts = Counts.of(codings.item, codings.category, n, k)
-        return cls(counts, np.ones(n))
+        """Merge the items of `codings` that have the same counts of categories; counted once."""
+        # Where hardly an item looks like another, patterns are larger than the codings: a large
+        # study that remembered them would take three times its memory.
+        most = max(SMALL, len(codings) // 2)
+        return remembered(codings, _merged, lambda merged: len(merged.counts.count) <= most)
+
+
+def _merged(codings: Codings) -> Patterns:
+    n, k, c = len(codings.items), len(codings.categories), len(codings.coders)
+    # Keys must fit: below 40 bits a table of all keys may still be counted without a sort, and 62
+    # are what a signed 64-bit number holds with a bit to spare.
+    if n and k and c and c * np.log2(k + 1) < 40 and (k + 1) ** c <= max(4096, n):
+        return _by_profiles(codings)
+    sizes = np.bincount(codings.item, minlength=n)
+    m = int(sizes.max(initial=0))
+    if n and k and k * np.log2(m + 1) < 62:
+        return _by_counts(codings, sizes, m)
+    if n and k and m * np.log2(k + 1) < 62 and n * m <= 4 * len(codings):
+        return _by_sorted(codings, sizes, m)
+    # So many categories and coders that equal items are rare: one pattern an item.
+    return Patterns(Counts.of(codings.item, codings.category, n, k), np.ones(n))
+
+
+def rows_of_counts(study: Codings) -> tuple[Counts, FloatArray]:
+    """How many coders chose each category, a row an item, and how many items a row stands for."""
+    items = len(study.items)
+    return Counts.of(study.item, study.category, items, len(study.categories)), np.ones(items)
+
+
+def merged_rows(study: Codings) -> tuple[Counts, FloatArray]:
+    """How many coders chose each category, a row a pattern, and how many items have it."""
+    patterns = Patterns.of(study)
+    return patterns.counts, patterns.multiplicity
+
+
+def who_chose(study: Codings) -> tuple[Codings, FloatArray]:
+    """The codings of each item, and how many items each stands for: one."""
+    return study, np.ones(len(study.items))
+
+
+def without_category(study: Codings, category: int) -> Codings:
+    """The study without the codings of a category (by position); every item stays."""
+    return study.where(study.category != category)
+
+
+def by_coder(
+    study: Codings,
+    missing: str,
+    multiplicity: FloatArray | None = None,
+    profiles: Profiles | None = None,
+) -> Counts:
+    """n_ck, one row per coder, over the codings that count under the rule.
+
+    `multiplicity` is how many items each item stands for; `profiles`, where they are known, give
+    the same sooner.
+    """
+    needed = {"available": 1, "pairable": 2, "complete": len(study.coders)}[missing]
+    if profiles is not None:
+        enough = (profiles.labels > 0).sum(axis=1) >= needed
+        return profiles.by_coder(len(study.categories), enough.astype(np.float64))
+    coder, category = study.who(), study.category
+    weights = None if multiplicity is None else multiplicity[study.item]
+    if needed > 1:
+        kept = (np.bincount(study.item, minlength=len(study.items)) >= needed)[study.item]
+        if not kept.all():
+            coder, category = coder[kept], category[kept]
+            weights = None if weights is None else weights[kept]
+    return Counts.of(coder, category, len(study.coders), len(study.categories), weights)
 
 
 def _by_profiles(codings: Codings) -> Patterns:

@@ -12,12 +12,13 @@ import numpy as np
 
 from accord.errors import DataError
 from accord.model.audit import Audit, Counted, labels_counted, tallied
-from accord.model.names import BoolArray, Frozen, IntArray, Names, factorize
+from accord.model.names import BoolArray, IntArray, Names, factorize
+from accord.model.remembered import Remembering, remembered
 from accord.model.showing import Drawn
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Codings(Drawn, Frozen):
+class Codings(Drawn, Remembering):
     """Labelled items: parallel integer arrays, sorted by item and coder, with their names.
 
     `coder` is None where the data do not say who coded what (an agreement table). `declared` is
@@ -58,8 +59,7 @@ class Codings(Drawn, Frozen):
     @property
     def bounds(self) -> IntArray:
         """Where the codings of each item begin; one more entry for the end."""
-        counts = np.bincount(self.item, minlength=len(self.items))
-        return np.concatenate([[0], np.cumsum(counts)])
+        return remembered(self, _bounds)
 
     @property
     def missing(self) -> int:
@@ -166,6 +166,13 @@ class Codings(Drawn, Frozen):
         return f"<table><caption>{escape(repr(self))}</caption>{head}{rows}{more}</table>"
 
 
+def _bounds(study: Codings) -> IntArray:
+    ends = np.cumsum(np.bincount(study.item, minlength=len(study.items)))
+    bounds = np.concatenate([[0], ends])
+    bounds.setflags(write=False)  # everybody gets the same array
+    return bounds
+
+
 ALONE = (
     "one label for each item: nothing to compare; agreement needs items that two coders labelled"
 )
@@ -199,3 +206,12 @@ def alone(study: Codings) -> str | None:
     """Why there is nothing to compare: no item was labelled by two coders. None where one was."""
     together = np.bincount(study.item, minlength=1).max() > 1
     return None if together or not len(study.items) else ALONE
+
+
+def one_category(study: Codings, a: int, b: int) -> Codings:
+    """The study with categories a and b as one, in the place of a (order is kept)."""
+    keep = [k for k in range(len(study.categories)) if k != b]
+    code = np.empty(len(study.categories), dtype=study.category.dtype)
+    code[keep] = np.arange(len(keep))
+    code[b] = code[a]
+    return replace(study, categories=study.categories.take(keep), category=code[study.category])

@@ -16,6 +16,7 @@ from accord.kinds.labels.cells import (
     frame_column,
     grid,
     is_frame,
+    is_masked,
     open_frame,
     present,
 )
@@ -226,7 +227,7 @@ def from_coders(
 def _stacked(columns: list[Any]) -> Any:
     """Columns as one table: an array where all are of one kind, else rows."""
     arrays = all(isinstance(column, np.ndarray) for column in columns)
-    masked = any(isinstance(column, np.ma.MaskedArray) for column in columns)
+    masked = any(map(is_masked, columns))
     kinds = {column.dtype for column in columns} if arrays and not masked else set()
     if len(kinds) == 1 or (kinds and all(kind.kind in "iuf" for kind in kinds)):
         return np.stack(columns, axis=1)

@@ -11,4 +11,5 @@ KIND = Kind(
     documents="images",
     did="marked regions in",
     like="documents",
+    questions=("categories",),  # what is marked or linked has one
 )

@@ -11,4 +11,5 @@ KIND = Kind(
     documents="documents",
     did="linked entities in",
     like="documents",
+    questions=("categories",),  # what is marked or linked has one
 )

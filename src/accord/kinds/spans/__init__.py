@@ -1,1 +1,1 @@
-"""Stretches of a text, a recording or a video that coders marked, with categories."""
+"""Spans of a text, a recording or a video that coders marked, with categories."""

@@ -11,4 +11,7 @@ KIND = Kind(
     documents="documents",
     did="marked units in",
     like="documents",
+    merges=True,
+    quick="span_f1",
+    criterion="unitizing",
 )

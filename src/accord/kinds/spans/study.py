@@ -184,3 +184,22 @@ def names_of(study: Unitizings) -> dict[str, Counted]:
     """The names of a study by what they name, with how often each occurs."""
     codes = [part.category for part in study.continua]
     return names_of_documents(study, labels_counted(study.categories, codes))
+
+
+def of_sequences(units: Mapping[Any, Any]) -> Unitizings:
+    """The units of one document."""
+    return of_continuum(Continuum.of(units))
+
+
+def of_continuum(document: Continuum) -> Unitizings:
+    """A study of one document."""
+    return Unitizings((document,), document.coders, document.categories)
+
+
+def one_category(study: Unitizings, a: int, b: int) -> Unitizings:
+    """The study with categories a and b as one, in the place of a; b stays declared."""
+    parts = tuple(
+        replace(part, category=np.where(part.category == b, a, part.category))
+        for part in study.continua
+    )
+    return replace(study, continua=parts)

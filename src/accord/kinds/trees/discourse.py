@@ -12,7 +12,7 @@ nucleus lie beside each other in the same span. Parts that nobody joined stand a
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import total_ordering
-from typing import NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from accord.errors import DataError
 from accord.kinds.trees.parts import Nodes, drawn
@@ -81,9 +81,15 @@ class Discourse:
     [('S cause', 0, 1), ('N span', 1, 2)]
     """
 
+    written_as: ClassVar[str] = "discourse"
+
     parts: tuple[Part, ...]
     size: int
     texts: tuple[str, ...] = field(default=(), compare=False)
+
+    def columns(self) -> tuple[tuple[Any, ...], ...]:
+        """All that it holds: parts, (size,), texts."""
+        return self.parts, (self.size,), self.texts
 
     @classmethod
     def of(

@@ -11,4 +11,6 @@ KIND = Kind(
     documents="items",
     did="drew trees of",
     like="labels",
+    one_value=True,
+    distance="tree-edit",
 )

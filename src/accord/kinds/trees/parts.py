@@ -12,7 +12,7 @@ compares.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import total_ordering
-from typing import NamedTuple, Protocol, runtime_checkable
+from typing import Any, ClassVar, NamedTuple, Protocol, runtime_checkable
 
 from accord.errors import DataError
 
@@ -76,10 +76,16 @@ class Dependencies:
     '(root subj obj)'
     """
 
+    written_as: ClassVar[str] = "dependencies"
+
     heads: tuple[int, ...]
     relations: tuple[str, ...]
     words: tuple[str, ...] = field(default=(), compare=False)
     tags: tuple[str, ...] = field(default=(), compare=False)
+
+    def columns(self) -> tuple[tuple[Any, ...], ...]:
+        """All that it holds: heads, relations, words, tags."""
+        return self.heads, self.relations, self.words, self.tags
 
     @classmethod
     def of(
@@ -184,12 +190,18 @@ class Constituents:
     [('S', 0, 3), ('NP', 0, 1), ('VP', 1, 3), ('NP', 2, 3)]
     """
 
+    written_as: ClassVar[str] = "constituents"
+
     labels: tuple[str, ...]
     spans: tuple[tuple[int, int], ...]
     depths: tuple[int, ...]
     size: int
     words: tuple[str, ...] = field(default=(), compare=False)
     tags: tuple[str, ...] = field(default=(), compare=False)
+
+    def columns(self) -> tuple[tuple[Any, ...], ...]:
+        """All that it holds: labels, spans, depths, (size,), words, tags."""
+        return self.labels, self.spans, self.depths, (self.size,), self.words, self.tags
 
     @classmethod
     def of(

@@ -1,16 +1,15 @@
 /* The question, the answer that moves, and what is taken along. */
-import { at, decimal, exact, fill, make, svg, symbol, table } from "./make.js";
+import { at, decimal, exact, fill, make, named, phrase, svg, symbol, tell, word } from "./make.js";
 import { allow, engine, given, job, look, say, send, show, state, trouble } from "./page.js";
 
 /* What kind of question. */
-const LABELS = { nominal: "labels without order", ordinal: "ordered labels or ranks",
-  interval: "numbers", masi: "sets of labels" };
-const OTHERS = { unitizings: "spans", segmentations: "boundaries", partitions: "coreference chains",
-  relations: "relations", trees: "trees", dimensions: "several dimensions" };
-const GOALS = { report: "report a number", rounds: "compare two rounds", problem: "find the problem",
-  model: "judge a model" };
-const PURPOSES = { reliability: "would others code the same? (reliability)",
-  validity: "do these very coders agree? (validity)" };
+const LABELS = ["nominal", "ordinal", "interval", "masi"];
+const OTHERS = [["unitizings", "serve.kind.unitizings"], ["segmentations", "word.boundaries"],
+  ["partitions", "serve.kind.partitions"], ["relations", "word.relations"], ["trees", "word.trees"],
+  ["dimensions", "serve.kind.dimensions"]];
+const GOALS = ["report", "rounds", "problem", "model"];
+const PURPOSES = ["reliability", "validity"];
+const choices = (prefix, values) => values.map((value) => [value, word(`${prefix}.${value}`)]);
 
 export const chosenKind = () => {
   const { options, asked } = state;
@@ -25,13 +24,13 @@ const radios = (name, legend, choices, chosen, change) => make("fieldset", {},
 const kinds = () => {
   const { options, asked } = state;
   if (options.kind !== "codings") {
-    const chosen = Object.entries(OTHERS).map(([value, text]) => [value, text, value !== options.kind]);
-    return radios("kind", "1. What was annotated?", chosen, options.kind, () => {});
+    const chosen = OTHERS.map(([value, key]) => [value, word(key), value !== options.kind]);
+    return radios("kind", word("serve.kind.what"), chosen, options.kind, () => {});
   }
   const sets = options.levels.includes("masi");
   const able = { nominal: !sets, ordinal: !sets, interval: options.numbers, masi: sets };
-  return radios("kind", "1. What was annotated?",
-    Object.entries(LABELS).map(([value, text]) => [value, text, !able[value]]), asked.distance,
+  return radios("kind", word("serve.kind.what"),
+    choices("serve.kind", LABELS).map(([value, text]) => [value, text, !able[value]]), asked.distance,
     (value) => { asked.distance = value; question(); });
 };
 
@@ -48,16 +47,16 @@ const order = () => {
     list.replaceChildren(...names.map((name, n) => {
       const move = (by) => () => { names.splice(n + by, 0, ...names.splice(n, 1)); draw(name); };
       return make("li", {}, make("bdi", {}, name),
-        make("button", { type: "button", disabled: n === 0, onclick: move(-1), "aria-label": `${name} up` }, "↑"),
+        make("button", { type: "button", disabled: n === 0, onclick: move(-1), "aria-label": word("serve.order.up", { name }) }, "↑"),
         make("button", { type: "button", disabled: n === names.length - 1, onclick: move(1),
-          "aria-label": `${name} down` }, "↓"));
+          "aria-label": word("serve.order.down", { name }) }, "↓"));
     }));
     const again = names.indexOf(focus);
     if (again >= 0) list.children[again].querySelector("button:not(:disabled)")?.focus();
   };
   draw(null);
-  fill("order", make("h2", {}, "In which order?"),
-    make("p", { class: "note" }, "From lowest to highest."), list,
+  fill("order", make("h2", {}, word("serve.order.title")),
+    make("p", { class: "note" }, word("serve.order.note")), list,
     make("button", { type: "button", id: "ordered", onclick: async () => {
       const asked_ = { ...state.asked };
       await look({ ...state.settings, categories: names });
@@ -66,30 +65,30 @@ const order = () => {
       state.asked = asked_;
       at("steps").querySelector('[data-step="kind"]').disabled = false;
       at("steps").querySelector('[data-step="kind"]').click();
-    } }, "Use this order"));
+    } }, word("serve.order.use")));
 };
 
 const advice = () => {
   const { options, asked } = state;
   const best = options.recommended[asked.purpose];
-  if (!best) { fill("advice", make("p", {}, "No measure applies to this study.")); return; }
+  if (!best) { fill("advice", make("p", {}, word("serve.kind.none"))); return; }
   const name = asked.measure ?? best.measure;
   const one = options.measures.find((measure) => measure.name === name);
   const own = asked.measure === null;
-  fill("advice", make("h2", {}, own ? "Recommended: " : "Chosen: ", symbol(one?.symbol ?? best.symbol)),
+  fill("advice", make("h2", {}, word(own ? "serve.kind.recommended" : "serve.kind.chosen"), symbol(one?.symbol ?? best.symbol)),
     make("p", {}, one?.title ?? ""),
     make("ul", {}, (own ? best.why : one?.because ?? []).map((why) => make("li", {}, why)),
       options.cost ? make("li", {}, options.cost) : null),
     own ? null : make("button", { type: "button", onclick: () => { asked.measure = null; question(); } },
-      "Take the recommended one"));
+      word("serve.kind.take_recommended")));
 };
 
 export const question = () => {
   const { options, asked } = state;
   const parts = [kinds(),
-    radios("goal", "2. What for?", Object.entries(GOALS), state.goal,
+    radios("goal", word("serve.kind.goal"), choices("serve.goal", GOALS), state.goal,
       (value) => { state.goal = value; question(); }),
-    radios("purpose", "3. Which question?", Object.entries(PURPOSES), asked.purpose,
+    radios("purpose", word("serve.kind.purpose"), choices("serve.purpose", PURPOSES), asked.purpose,
       (value) => { asked.purpose = value; question(); })];
   if (state.goal === "rounds") {
     const input = make("input", { type: "file", id: "before", multiple: true, onchange: async (event) => {
@@ -98,15 +97,15 @@ export const question = () => {
       await send(pairs, state.against);
       question();
     } });
-    parts.push(make("fieldset", {}, make("legend", {}, "The earlier round"),
-      make("label", { for: "before" }, "Files, read in the same way "), input,
-      state.against.length ? make("p", { class: "note" }, `taken: ${state.against.length}`) : null));
+    parts.push(make("fieldset", {}, make("legend", {}, word("serve.kind.before")),
+      make("label", { for: "before" }, word("serve.kind.before_files")), input,
+      state.against.length ? make("p", { class: "note" }, word("serve.kind.before_taken", { n: state.against.length })) : null));
   }
   if (state.goal === "model") {
-    parts.push(make("fieldset", {}, make("legend", {}, "Which coder is the model?"),
-      make("select", { id: "model", "aria-label": "The coder that is the model",
+    parts.push(make("fieldset", {}, make("legend", {}, word("serve.kind.model")),
+      make("select", { id: "model", "aria-label": word("serve.kind.model_label"),
         onchange: (event) => { state.model = event.target.value === "" ? null : Number(event.target.value); } },
-      make("option", { value: "" }, "choose"), options.coders.map((name, n) =>
+      make("option", { value: "" }, word("serve.kind.choose")), options.coders.map((name, n) =>
         make("option", { value: String(n), selected: n === state.model }, name)))));
   }
   const focused = document.activeElement?.name;
@@ -114,13 +113,14 @@ export const question = () => {
   if (focused) at("questions").querySelector(`input[name="${CSS.escape(focused)}"]:checked`)?.focus();
   order();
   advice();
-  fill("measures", make("table", {}, make("caption", {}, "Measures for such data"),
-    make("thead", {}, make("tr", {}, ["measure", "verdict", "why", "choose"].map((one) => make("th", { scope: "col" }, one)))),
+  fill("measures", make("table", {}, make("caption", {}, word("serve.kind.caption")),
+    make("thead", {}, make("tr", {}, ["answer.measure", "serve.kind.verdict", "serve.kind.why", "serve.kind.choose"].map((one) =>
+      make("th", { scope: "col" }, word(one))))),
     make("tbody", {}, options.measures.map((one) => make("tr", {},
-      make("th", { scope: "row" }, symbol(one.symbol), ` ${one.title}`), make("td", {}, one.verdict),
+      make("th", { scope: "row" }, symbol(one.symbol), ` ${one.title}`), make("td", {}, named("serve.verdict", one.verdict)),
       make("td", {}, one.because.join("; ")),
       make("td", {}, one.verdict === "unsuitable" ? "" : make("button", { type: "button", "data-measure": one.name,
-        "aria-label": `Use ${one.name}`, onclick: () => { asked.measure = one.name; question(); } }, "Use")))))));
+        "aria-label": word("serve.kind.use_measure", { name: one.name }), onclick: () => { asked.measure = one.name; question(); } }, word("serve.kind.use"))))))));
 };
 
 /* The answer. */
@@ -144,21 +144,22 @@ const gauge = (found) => {
 const draw = (found) => {
   const interval = found.interval;
   const sure = interval && interval.low !== null ? make("div", { class: "interval" },
-    `${Math.round(100 * interval.level)}% interval `, exact(interval.low), " to ", exact(interval.high)) : null;
+    phrase("answer.interval", { level: Math.round(100 * interval.level),
+      low: exact(interval.low), high: exact(interval.high) })) : null;
   fill("figure", make("h2", {}, `${found.title}`),
     make("div", {}, make("div", { class: "value", id: "value" }, symbol(found.symbol),
-      found.value === null ? make("span", { "data-value": "null" }, "undefined") : exact(found.value)), sure, gauge(found)),
+      found.value === null ? make("span", { "data-value": "null" }, word("answer.undefined")) : exact(found.value)), sure, gauge(found)),
     make("div", {}, found.undefined ? make("p", { class: "plain" }, found.undefined) : null,
-      make("dl", {}, found.A_o === null ? null : [make("dt", {}, "observed agreement"), make("dd", {}, exact(found.A_o))],
-        found.A_e === null ? null : [make("dt", {}, "expected by chance"), make("dd", {}, exact(found.A_e))],
-        [make("dt", {}, "items"), make("dd", {}, String(found.items))],
-        [make("dt", {}, "coders"), make("dd", {}, String(found.coders))]),
+      make("dl", {}, found.A_o === null ? null : [make("dt", {}, word("serve.answer.observed")), make("dd", {}, exact(found.A_o))],
+        found.A_e === null ? null : [make("dt", {}, word("serve.answer.expected")), make("dd", {}, exact(found.A_e))],
+        [make("dt", {}, word("word.items")), make("dd", {}, String(found.items))],
+        [make("dt", {}, word("word.coders")), make("dd", {}, String(found.coders))]),
       found.notes.map((note) => make("p", { class: "note warn" }, note)),
       make("p", { class: "signature" }, found.signature)));
   at("figure").dataset.signature = found.signature;
   if (state.asked.measure === null && at("measure")) at("measure").value = found.measure;
   at("figure").classList.remove("stale");
-  say(`${found.symbol} is ${decimal(found.value)}`);
+  say(word("answer.is", { symbol: found.symbol, value: decimal(found.value) }));
 };
 
 let turn = 0;
@@ -168,7 +169,7 @@ const recompute = async () => {
   at("figure").classList.add("stale");
   const found = await job("compute", given());
   if (mine !== turn) return;
-  if (found === null) { trouble("cancelled; change something to compute again"); return; }
+  if (found === null) { trouble(word("serve.answer.cancelled")); return; }
   trouble(found.problem ?? null);
   if (found.problem) return;
   state.found = found;
@@ -177,7 +178,7 @@ const recompute = async () => {
   at("figure").dataset.took = String(took);
   allow();
   at("making").textContent = state.reported && state.reported !== JSON.stringify(given())
-    ? "The report below is of what was chosen before; make it again." : at("making").textContent;
+    ? word("serve.answer.stale") : at("making").textContent;
 };
 let pause = null;
 const changed = (part) => {
@@ -198,26 +199,26 @@ const boxes = (legend, names, all, chosen, change) => make("fieldset", {}, make(
         .filter((box) => box.checked).map((box) => Number(box.dataset.place));
       change(places.length === names.length && names.length === all ? null : places);
     } }), make("bdi", {}, name))),
-  names.length < all ? make("p", { class: "note" }, `the first ${names.length} of ${all}`) : null);
+  names.length < all ? make("p", { class: "note" }, word("serve.answer.first_of", { n: names.length, all })) : null);
 
 const merging = () => {
   const { options, asked } = state;
   const names = options.categories;
   const taken = new Set(asked.merges.flat());
-  const box = make("fieldset", { id: "merging" }, make("legend", {}, "Categories as one"),
+  const box = make("fieldset", { id: "merging" }, make("legend", {}, word("serve.answer.merge")),
     asked.merges.map((group, n) => make("p", {}, make("bdi", {}, group.map((k) => names[k]).join(" + ")), " ",
       make("button", { type: "button", onclick: () => {
         changed({ merges: asked.merges.filter((_, other) => other !== n) });
         controls();
-      } }, "apart again"))),
+      } }, word("serve.answer.apart")))),
     names.map((name, k) => (taken.has(k) ? null : make("label", {},
       make("input", { type: "checkbox", "data-category": String(k) }), make("bdi", {}, name)))),
     make("button", { type: "button", id: "merge", onclick: () => {
       const group = [...box.querySelectorAll("input:checked")].map((one) => Number(one.dataset.category));
-      if (group.length < 2) { trouble("tick two categories or more"); return; }
+      if (group.length < 2) { trouble(word("serve.answer.tick_two")); return; }
       changed({ merges: [...asked.merges, group] });
       controls();
-    } }, "Take the ticked ones as one"));
+    } }, word("serve.answer.merge_ticked")));
   return box;
 };
 
@@ -228,18 +229,19 @@ const controls = () => {
   const now = able.find((one) => one.name === (asked.measure ?? best?.measure));
   const level = make("input", { type: "range", id: "level", min: "80", max: "99", step: "1",
     value: String(Math.round(asked.level * 100)), oninput: (event) => {
-      at("level-said").textContent = `${event.target.value}%`;
+      at("level-said").textContent = word("serve.answer.percent", { n: event.target.value });
       changed({ level: Number(event.target.value) / 100 });
     } });
   const distances = [...new Set([...options.levels, ...options.distances])];
   const parts = [make("div", {},
-    pick("measure", "measure", able.map((one) => [one.name, `${one.symbol.replace("_", " ")} – ${one.name}${one.name === best?.measure ? " (recommended)" : ""}`]),
+    pick("measure", word("answer.measure"), able.map((one) => [one.name,
+      `${one.symbol.replace("_", " ")} – ${one.name === best?.measure ? word("serve.answer.recommended_one", { name: one.name }) : one.name}`]),
       asked.measure ?? best?.measure, (value) => { changed({ measure: value === best?.measure ? null : value }); controls(); }),
-    now?.distance ? pick("distance", "distance", [[null, "recommended"], ...distances.map((one) => [one, one])],
+    now?.distance ? pick("distance", word("chart.distance"), [[null, word("serve.verdict.recommended")], ...distances.map((one) => [one, one])],
       asked.distance, (value) => changed({ distance: value })) : null,
-    now?.missing.length ? pick("missing", "missing codings", [[null, "the author's rule"], ...now.missing.map((one) => [one, one])],
+    now?.missing.length ? pick("missing", word("serve.answer.missing"), [[null, word("serve.answer.authors_rule")], ...now.missing.map((one) => [one, one])],
       asked.missing, (value) => changed({ missing: value })) : null,
-    options.dimensions.length ? pick("dimension", "dimension", [[null, "all together"], ...options.dimensions.map((one) => [one, one])],
+    options.dimensions.length ? pick("dimension", word("word.dimension"), [[null, word("serve.answer.together")], ...options.dimensions.map((one) => [one, one])],
       asked.dimension, async (value) => {
         Object.assign(state.asked, { dimension: value, measure: null, distance: null, merges: [] });
         const found = await job("options", given());
@@ -247,14 +249,14 @@ const controls = () => {
         controls();
         recompute();
       }) : null,
-    make("div", { class: "row" }, make("label", { for: "level" }, "confidence"),
-      make("div", {}, level, make("output", { id: "level-said", for: "level" }, `${Math.round(asked.level * 100)}%`))))];
+    make("div", { class: "row" }, make("label", { for: "level" }, word("serve.answer.confidence")),
+      make("div", {}, level, make("output", { id: "level-said", for: "level" }, word("serve.answer.percent", { n: Math.round(asked.level * 100) })))))];
   if (options.coders.length > 2) {
-    parts.push(boxes("Coders", options.coders, options.coders.length, asked.coders, (coders) => changed({ coders })));
+    parts.push(boxes(word("page.coders"), options.coders, options.coders.length, asked.coders, (coders) => changed({ coders })));
   }
   const { documents } = options;
   if (documents.all > 1) {
-    parts.push(boxes(documents.by === "items" ? "Documents" : `By ${documents.by}`, documents.names, documents.all,
+    parts.push(boxes(documents.by === "items" ? word("page.documents") : word("serve.answer.by", { column: documents.by }), documents.names, documents.all,
       asked.documents, (chosen) => changed({ documents: chosen })));
   }
   if (["codings", "unitizings"].includes(options.kind) && options.categories.length > 2) parts.push(merging());
@@ -280,22 +282,22 @@ const remake = async () => {
   const key = JSON.stringify(given());
   reporting?.abort();
   const control = reporting = new AbortController();
-  at("remake").textContent = "Cancel the report";
-  at("making").textContent = "making the report …";
+  tell("remake", "serve.report.cancel");
+  at("making").textContent = word("serve.report.making");
   let found;
   try {
     found = await engine.call("report", asked, { signal: control.signal, told: (share, what) => {
-      if (reporting === control) at("making").textContent = `making the report: ${what}, ${Math.round(100 * share)}%`;
+      if (reporting === control) at("making").textContent = word("serve.report.making_part", { what, n: Math.round(100 * share) });
     } });
   } catch (error) {
-    found = { problem: error.name === "AbortError" ? "the report was cancelled" : error.message };
+    found = { problem: error.name === "AbortError" ? word("serve.report.cancelled") : error.message };
   }
   if (reporting !== control) return;
   reporting = null;
-  at("remake").textContent = "Make the report again";
+  tell("remake", "serve.report.again");
   if (found.problem) { at("making").textContent = found.problem; return; }
   state.reported = key;
-  at("making").textContent = found.charts ? "" : "Charts need a library that is not installed; the numbers are all there.";
+  at("making").textContent = found.charts ? "" : word("serve.report.no_charts");
   const address = await engine.made(found.file, false);
   at("report").src = state.goal === "problem" ? `${address}#disagreements` : address;
   at("report").hidden = false;
@@ -311,20 +313,20 @@ at("remake").addEventListener("click", () => {
 const verdict = async () => {
   fill("verdict");
   if (state.goal === "problem") {
-    fill("verdict", make("h2", {}, "Where the problem is"),
-      make("p", {}, "The report below opens at the disagreements: who differs from whom, on which items and categories, and what to do next."),
-      make("button", { type: "button", onclick: () => show("decide") }, "Decide what is disputed"));
+    fill("verdict", make("h2", {}, word("serve.problem.title")),
+      make("p", {}, word("serve.problem.text")),
+      make("button", { type: "button", onclick: () => show("decide") }, word("serve.decide.title")));
   }
   if (state.goal !== "model" || state.model === null) return;
   const found = await job("judge", given({ model: state.model }), { quiet: true });
   if (!found) return;
   if (found.problem) { fill("verdict", make("p", { class: "note warn" }, found.problem)); return; }
-  fill("verdict", make("h2", {}, "The model among people"), make("dl", {},
-    make("dt", {}, "people with each other"), make("dd", {}, exact(found.humans)),
-    make("dt", {}, make("bdi", {}, `${found.system} with people`)), make("dd", {}, exact(found.with_system)),
-    make("dt", {}, "difference"), make("dd", {}, exact(found.difference), " (interval ", exact(found.interval.low),
-      " to ", exact(found.interval.high), ")")),
-  make("p", { class: "note" }, "An interval that reaches 0 or above: the model agrees with people as well as they agree with each other."));
+  fill("verdict", make("h2", {}, word("serve.model.title")), make("dl", {},
+    make("dt", {}, word("serve.model.people")), make("dd", {}, exact(found.humans)),
+    make("dt", {}, make("bdi", {}, word("serve.model.with", { name: found.system }))), make("dd", {}, exact(found.with_system)),
+    make("dt", {}, word("judge.column.difference")), make("dd", {}, phrase("serve.model.value", {
+      value: exact(found.difference), low: exact(found.interval.low), high: exact(found.interval.high) }))),
+  make("p", { class: "note" }, word("serve.model.note")));
 };
 
 export const answer = async () => {
@@ -335,11 +337,7 @@ export const answer = async () => {
 };
 
 /* Take along. */
-const FORMS = [["html", "The report as a page (HTML)"], ["docx", "Word, in APA style"],
-  ["tex", "LaTeX tables and a paragraph"], ["md", "Markdown"], ["json", "All numbers (JSON)"],
-  ["csv", "Coefficients (CSV)"], ["xlsx", "Excel list of disputed items"],
-  ["study", "The data as measured (study.jsonl)"], ["table", "The data as measured (study.csv)"],
-  ["reading", "How the file was read (for next time)"]];
+const FORMS = ["html", "docx", "tex", "md", "json", "csv", "xlsx", "study", "table", "reading"];
 
 export const keep = async (name) => {
   const link = make("a", { href: await engine.made(name, true), download: name });
@@ -349,7 +347,7 @@ export const keep = async (name) => {
 };
 
 export const takeAlong = () => {
-  fill("forms", FORMS.map(([what, text]) => make("li", {}, make("button", { type: "button", "data-form": what,
+  fill("forms", choices("serve.take", FORMS).map(([what, text]) => make("li", {}, make("button", { type: "button", "data-form": what,
     onclick: async () => {
       const again = state.reported !== JSON.stringify(given());
       const found = await job("take", given({ what, again }));
@@ -364,7 +362,7 @@ export const takeAlong = () => {
     if (found.problem) { trouble(found.problem); return; }
     state.reported = JSON.stringify(given());
     open(await engine.made("report.html", false), "_blank", "noopener");
-  } }, "Print, or save as PDF: opens the report by itself")));
+  } }, word("serve.take.print"))));
   const { asked } = state;
   at("part").hidden = asked.coders === null && asked.documents === null && !asked.merges.length && asked.dimension === null;
   at("command").textContent = state.found.lines.command;

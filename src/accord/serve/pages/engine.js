@@ -1,11 +1,16 @@
 /* The engine on this machine: calls over HTTP, one process for each tab's work. */
+import { word } from "./make.js";
+
 const base = new URL("./", document.baseURI);
 
+/* In which language what goes wrong is said. */
+const languages = () => ({ "Accept-Language": document.documentElement.lang });
+
 const sent = async (method, path, body) => {
-  const answer = await fetch(new URL(path, base), { method, body, cache: "no-store" });
+  const answer = await fetch(new URL(path, base), { method, body, cache: "no-store", headers: languages() });
   if (!answer.ok) {
     const said = await answer.json().catch(() => ({}));
-    throw new Error(said.problem ?? `accord does not answer (${answer.status}); start it again`);
+    throw new Error(said.problem ?? word("serve.error.status", { status: answer.status }));
   }
   return answer;
 };
@@ -38,29 +43,30 @@ export class Engine {
     return new Promise((done, failed) => {
       const request = new XMLHttpRequest();
       request.open("PUT", new URL(`of/${this.person}/files?name=${encodeURIComponent(name)}`, base));
+      request.setRequestHeader("Accept-Language", document.documentElement.lang);
       request.upload.onprogress = (event) => told(event.loaded / Math.max(event.total, 1));
       request.onload = () => {
         if (request.status === 200) { done(); return; }
         let said = null;
         try { said = JSON.parse(request.responseText).problem; } catch { /* not ours */ }
-        failed(new Error(said ?? `the file was refused (${request.status})`));
+        failed(new Error(said ?? word("serve.error.file", { status: request.status })));
       };
-      request.onerror = () => failed(new Error("accord does not answer; start it again"));
+      request.onerror = () => failed(new Error(word("serve.error.silent")));
       request.send(file);
     });
   }
 
   async call(name, given, { told = () => {}, signal } = {}) {
     const answer = await fetch(new URL(`of/${this.person}/call/${name}`, base),
-      { method: "POST", body: JSON.stringify(given), signal, cache: "no-store" });
-    if (!answer.ok) throw new Error((await answer.json().catch(() => ({}))).problem ?? "refused");
+      { method: "POST", body: JSON.stringify(given), signal, cache: "no-store", headers: languages() });
+    if (!answer.ok) throw new Error((await answer.json().catch(() => ({}))).problem ?? word("serve.error.refused"));
     const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
     let rest = "";
     let found = null;
     for (;;) {
       const { value, done } = await reader.read();
       if (done && found) return found;
-      if (done) throw new Error("the job was ended");
+      if (done) throw new Error(word("serve.error.ended"));
       const lines = (rest + value).split("\n");
       rest = lines.pop();
       for (const line of lines.filter(Boolean)) {

@@ -1,4 +1,30 @@
-/* Elements from text: whatever a file holds is text and never markup. */
+/* Elements from text: whatever a file holds is text and never markup. What the page says itself it
+   says by key, in the language that was chosen. */
+let words = JSON.parse(document.getElementById("words").textContent);
+const root = document.documentElement;
+const TOLD = ["aria-label", "title", "placeholder"];
+/* The parts of a sentence, its fields in their places: texts, or elements. */
+export const phrase = (key, fields = {}) => words[key].split(/\{(\w+)\}/)
+  .map((part, n) => (n % 2 ? fields[part] : part)).filter((part) => part !== "");
+export const word = (key, fields) => phrase(key, fields).join("");
+/* What has a word only for some values: kinds, verdicts, fields. */
+export const named = (prefix, value) => (`${prefix}.${value}` in words ? word(`${prefix}.${value}`) : value);
+/* An element that says this from now on, in whatever language. */
+export const tell = (id, key) => {
+  const node = document.getElementById(id);
+  node.dataset.word = key;
+  node.textContent = word(key);
+};
+export const speak = async (language) => {
+  const answer = await fetch(new URL(`words-${language}.json`, document.baseURI), { cache: "no-store" });
+  words = await answer.json();
+  root.lang = language;
+  document.querySelectorAll("[data-word]").forEach((node) => { node.textContent = word(node.dataset.word); });
+  for (const name of TOLD) {
+    document.querySelectorAll(`[data-word-${name}]`).forEach((node) =>
+      node.setAttribute(name, word(node.getAttribute(`data-word-${name}`))));
+  }
+};
 export const make = (name, attributes = {}, ...children) => {
   const node = document.createElement(name);
   for (const [key, value] of Object.entries(attributes)) {
@@ -20,7 +46,7 @@ export const fill = (id, ...children) => {
   at(id).replaceChildren(...children.flat().filter((one) => one !== null && one !== undefined));
 };
 export const decimal = (value, digits = 3) =>
-  value === null || value === undefined ? "–" : value.toFixed(digits).replace("-", "−");
+  value === null || value === undefined ? "–" : value.toFixed(digits).replace("-", "−").replace(".", words.point);
 export const exact = (value) =>
   make("span", { "data-value": JSON.stringify(value) }, decimal(value));
 export const symbol = (text) => {

@@ -1,5 +1,5 @@
 /* The five pages: one document, one step at a time. */
-import { at, fill, make } from "./make.js";
+import { at, fill, make, speak, tell, word } from "./make.js";
 import { drawSettings, see } from "./see.js";
 import { answer, chosenKind, question, takeAlong } from "./answer.js";
 import { decide } from "./decide.js";
@@ -16,7 +16,9 @@ export const state = {
   goal: "report", against: [], model: null, found: null, reported: null,
 };
 export const given = (more = {}) =>
-  ({ files: state.files, settings: state.settings, ...state.asked, ...more });
+  ({ language: document.documentElement.lang, files: state.files, settings: state.settings, ...state.asked, ...more });
+
+const root = document.documentElement;
 
 /* Steps. */
 const reachable = () => ({
@@ -63,7 +65,7 @@ export const job = async (name, more, { quiet = false, on = null } = {}) => {
   if (!quiet) {
     running?.control.abort();
     running = one;
-    at("doing").textContent = "working";
+    tell("doing", "serve.working");
     at("progress").removeAttribute("value");
     shown.add(one);
   }
@@ -75,7 +77,7 @@ export const job = async (name, more, { quiet = false, on = null } = {}) => {
     at("progress").value = share;
   };
   try {
-    const said = await engine.call(name, more, { told, signal: control.signal });
+    const said = await engine.call(name, { language: root.lang, ...more }, { told, signal: control.signal });
     return said;
   } catch (error) {
     if (error.name === "AbortError") return null;
@@ -87,12 +89,12 @@ export const job = async (name, more, { quiet = false, on = null } = {}) => {
   }
 };
 export const busy = () => running !== null;
-at("cancel").addEventListener("click", () => { running?.control.abort(); say("cancelled"); });
+at("cancel").addEventListener("click", () => { running?.control.abort(); say(word("serve.cancelled")); });
 
 /* Drop. */
 const names = () => {
   fill("names", state.files.slice(0, 20).map((name) => make("li", {}, make("bdi", {}, name))),
-    state.files.length > 20 ? make("li", {}, `and ${state.files.length - 20} more`) : null);
+    state.files.length > 20 ? make("li", {}, word("serve.drop.more", { n: state.files.length - 20 })) : null);
   at("dropped").hidden = state.files.length === 0;
 };
 const isJunk = (name) => /(^|\/)(\.DS_Store|Thumbs\.db|__MACOSX\/.*)$/.test(name);
@@ -103,7 +105,7 @@ export const send = async (pairs, into) => {
   try {
     for (const [name, file] of pairs) {
       if (isJunk(name)) continue;
-      at("doing").textContent = `taking ${name}`;
+      at("doing").textContent = word("serve.drop.taking", { name });
       await engine.drop(file, name, (share) => { at("progress").value = (done + share) / pairs.length; });
       into.push(name);
       done += 1;
@@ -163,7 +165,7 @@ document.addEventListener("drop", async (event) => {
 });
 at("paste").addEventListener("click", async () => {
   const text = at("pasted").value;
-  if (!text.trim()) { trouble("paste some cells first"); return; }
+  if (!text.trim()) { trouble(word("serve.drop.nothing_pasted")); return; }
   await forgotten();
   await started([[text.includes("\t") ? "pasted.tsv" : "pasted.csv", new Blob([text])]]);
 });
@@ -175,7 +177,7 @@ const forgotten = async () => {
   names();
   allow();
 };
-at("forget").addEventListener("click", async () => { await forgotten(); say("forgotten"); });
+at("forget").addEventListener("click", async () => { await forgotten(); say(word("serve.drop.forgotten")); });
 
 /* Read what was dropped, as it is or as the reader says. */
 export const look = async (settings, roles = null) => {
@@ -219,10 +221,9 @@ at("onward").addEventListener("click", () => show("take"));
 at("leave").addEventListener("click", async () => { await engine.leave(); location.reload(); });
 at("quit").addEventListener("click", async () => {
   await engine.quit().catch(() => null);
-  document.body.replaceChildren(make("main", {}, make("h1", {}, "accord has ended"),
-    make("p", {}, "Your files are gone from its folder. You may close this tab.")));
+  document.body.replaceChildren(make("main", {}, make("h1", {}, word("serve.ended.title")),
+    make("p", {}, word("serve.ended.text"))));
 });
-const root = document.documentElement;
 const dark = () => root.dataset.theme === "dark" ||
   (root.dataset.theme !== "light" && matchMedia("(prefers-color-scheme: dark)").matches);
 at("theme").addEventListener("click", () => {
@@ -230,14 +231,13 @@ at("theme").addEventListener("click", () => {
   at("theme").setAttribute("aria-pressed", String(dark()));
 });
 
-const begin = async () => {
-  root.dataset.step = "drop";
-  await engine.start();
+/* What the page offers before there is a file, in the language of the page. */
+const offer = async () => {
   const about = await job("about", {}, { quiet: true });
   if (about.problem) { trouble(about.problem); return; }
   state.about = about;
   drawSettings();
-  at("version").textContent = `accord ${about.version}. This page makes no request to any other place.`;
+  at("version").textContent = word("serve.footer", { version: about.version });
   fill("examples", about.examples.map((one) => make("li", {}, make("button", {
     type: "button", "data-example": one.name,
     onclick: async () => {
@@ -248,6 +248,36 @@ const begin = async () => {
       names();
       await look(found.settings);
     } }, one.title))));
+};
+
+/* In another language: what was read and what can be asked is said anew, and nothing is lost. */
+const inLanguage = async (language) => {
+  sessionStorage.setItem("language", language);
+  await speak(language);
+  at("language").value = language;
+  await offer();
+  if (state.seen) {
+    const seen = await job("read", { files: state.files, settings: state.settings });
+    if (seen?.columns) state.seen = seen;
+  }
+  if (state.options) {
+    const options = await job("options", given());
+    if (options && !options.problem) state.options = { ...options, dimensions: state.options.dimensions };
+  }
+  show(root.dataset.step);
+};
+at("language").addEventListener("change", (event) => inLanguage(event.target.value));
+
+const begin = async () => {
+  root.dataset.step = "drop";
+  at("language").value = root.lang;
+  await engine.start();
+  /* A server has read what the browser prefers; a folder of files cannot. */
+  const known = [...at("language").options].map((one) => one.value);
+  const wanted = root.dataset.engine ? navigator.languages.map((one) => one.split("-")[0]) : [];
+  const language = sessionStorage.getItem("language") ?? wanted.find((one) => known.includes(one)) ?? root.lang;
+  if (language === root.lang) await offer();
+  else await inLanguage(language);
   root.dataset.ready = "yes";
 };
 begin().catch((error) => trouble(error.message));

@@ -1,4 +1,6 @@
 /* The engine in the browser itself: accord under Pyodide in a worker, the same calls. */
+import { tell, word } from "./make.js";
+
 export class Engine {
   /* What was dropped is kept here: a job that is cancelled ends the worker with all it holds. */
   files = new Map();
@@ -7,8 +9,7 @@ export class Engine {
 
   async start() {
     document.getElementById("quit").hidden = true;  // there is no server to end
-    document.getElementById("private").textContent =
-      "Everything is computed in this browser; nothing leaves this machine.";
+    tell("private", "serve.drop.browser");
     this.open();
     await this.ask("start", {});
   }
@@ -24,7 +25,7 @@ export class Engine {
       else one.done(data.answer);
     };
     this.worker.onerror = (event) => {
-      for (const one of this.waiting.values()) one.failed(new Error(event.message || "the worker ended"));
+      for (const one of this.waiting.values()) one.failed(new Error(event.message || word("serve.error.worker")));
       this.waiting.clear();
     };
   }
@@ -49,7 +50,7 @@ export class Engine {
     return new Promise((done, failed) => {
       signal?.addEventListener("abort", async () => {
         this.worker.terminate();
-        for (const one of this.waiting.values()) one.failed(new DOMException("cancelled", "AbortError"));
+        for (const one of this.waiting.values()) one.failed(new DOMException("", "AbortError"));
         this.waiting.clear();
         this.open();
         await this.ask("start", {});

@@ -1,26 +1,30 @@
 /* What I see: the reading of the files, and how to change it. */
-import { at, fill, make, table } from "./make.js";
+import { at, fill, make, table, word } from "./make.js";
 import { look, state } from "./page.js";
+
+/* Layers by the study they yield, which has its English name in the data. */
+const LAYERS = { codings: "word.codings", unitizings: "serve.layer.unitizings", partitions: "serve.layer.partitions",
+  relations: "word.relations", regions: "word.regions" };
 
 const chips = () => {
   const { columns } = state.seen;
   if (!columns.length) { fill("roles"); return; }
   const roles = Object.fromEntries(columns.map((one) => [one.name, one.role]));
   const button = make("button", { type: "button", id: "reread", disabled: true,
-    onclick: () => look(state.settings, roles) }, "Read it like this");
-  const chip = (column) => make("select", { "aria-label": `What the column ${column.name} is`,
+    onclick: () => look(state.settings, roles) }, word("serve.see.reread"));
+  const chip = (column) => make("select", { "aria-label": word("serve.see.column", { name: column.name }),
     "data-column": column.name,
     onchange: (event) => { roles[column.name] = event.target.value; button.disabled = false; } },
-    column.role === "?" ? make("option", { value: "?", selected: true }, "not certain") : null,
+    column.role === "?" ? make("option", { value: "?", selected: true }, word("serve.see.unsure")) : null,
     Object.entries(state.about.roles).map(([role, text]) =>
       make("option", { value: role, selected: role === column.role }, text)));
   const rows = columns[0].cells.map((_, n) => make("tr", {}, columns.map((column) =>
     make("td", {}, make("bdi", {}, column.cells[n])))));
-  fill("roles", make("h2", {}, "The columns"),
-    make("p", { class: "note" }, "Each column with what it is taken for. Change what is wrong."),
-    make("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "The columns" },
+  fill("roles", make("h2", {}, word("serve.see.columns")),
+    make("p", { class: "note" }, word("serve.see.columns_note")),
+    make("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": word("serve.see.columns") },
       make("table", {}, make("thead", {}, make("tr", {}, columns.map((column) =>
-        make("th", { scope: "col" }, make("bdi", { class: "name" }, column.name || "(no name)"), chip(column),
+        make("th", { scope: "col" }, make("bdi", { class: "name" }, column.name || word("serve.see.no_name")), chip(column),
           make("span", { class: "why" }, column.why))))), make("tbody", {}, rows))),
     make("div", { class: "tools" }, button));
 };
@@ -30,10 +34,10 @@ const ways = () => {
   if (!others.length) { fill("readings"); return; }
   if (state.seen.problem) at("roles").before(at("readings"));
   else at("layers").after(at("readings"));
-  fill("readings", make("h2", {}, state.seen.problem ? "It could be read so" : "It could also be read so"),
+  fill("readings", make("h2", {}, word(state.seen.problem ? "serve.see.ways" : "serve.see.other_ways")),
     make("ul", { class: "ways" }, others.map((one) => make("li", {},
       make("button", { type: "button", "data-reading": "", onclick: () => look(one.settings) }, one.reading),
-      one.doubts.length ? make("span", { class: "note" }, `doubt: ${one.doubts.join("; ")}`) : null))));
+      one.doubts.length ? make("span", { class: "note" }, word("serve.see.doubt", { doubts: one.doubts.join("; ") })) : null))));
 };
 
 const layers = () => {
@@ -45,10 +49,10 @@ const layers = () => {
     if (field) told.field = field;
     return look(told);
   };
-  fill("layers", make("h2", {}, "Layers of the file"), make("ul", { class: "ways" }, found.map((layer) =>
+  fill("layers", make("h2", {}, word("serve.see.layers")), make("ul", { class: "ways" }, found.map((layer) =>
     make("li", {}, make("button", { type: "button", "data-layer": layer.name,
       "aria-pressed": String(state.settings.layer === layer.name), onclick: () => chosen(layer) },
-      layer.name || "(unnamed)"), ` ${layer.kind}, ${layer.marks} marks `,
+      layer.name || word("serve.see.unnamed")), word("serve.see.layer", { kind: word(LAYERS[layer.kind]), n: layer.marks }),
     layer.fields.map((name) => make("button", { type: "button", onclick: () => chosen(layer, name) }, name)),
     make("span", { class: "note" }, make("bdi", {}, layer.categories.join(", ")))))));
 };
@@ -57,10 +61,10 @@ export const drawSettings = () => {
   fill("settings", state.about.settings.map((one) => {
     const common = { "data-setting": one.name, "data-takes": one.takes };
     const input = one.takes === "choice"
-      ? make("select", common, make("option", { value: "" }, "find out"),
-        Object.entries(one.choices).map(([value, text]) => make("option", { value }, `${value}: ${text}`)))
+      ? make("select", common, make("option", { value: "" }, word("serve.see.find_out")),
+        Object.entries(one.choices).map(([value, text]) => make("option", { value }, word("serve.see.setting", { name: value, what: text }))))
       : make("input", { ...common, type: one.takes === "yes" ? "checkbox" : "text" });
-    return make("label", {}, `${one.name.replaceAll("_", " ")}: ${one.what}`, input);
+    return make("label", {}, word("serve.see.setting", { name: one.name.replaceAll("_", " "), what: one.what }), input);
   }));
 };
 
@@ -74,20 +78,19 @@ const filled = () => {
 
 export const see = () => {
   const { seen } = state;
-  at("sentence").textContent = [seen.sentence, `Read as ${seen.format}.`].filter(Boolean).join(" ");
+  at("sentence").textContent = [seen.sentence, word("serve.see.format", { format: seen.format })].filter(Boolean).join(" ");
   chips();
   layers();
   ways();
   filled();
   if (seen.preview?.rows?.length) {
-    const more = seen.preview.more > 0 ? `, and ${seen.preview.more} more coders` : "";
-    const of = seen.preview.of ? `, dimension ${seen.preview.of}` : "";
-    fill("preview", make("h2", {}, "What will be measured"),
-      table(seen.preview.header, seen.preview.rows, `The first rows${of}${more}`));
+    const more = seen.preview.more > 0 ? word("serve.see.more_coders", { n: seen.preview.more }) : "";
+    const of = seen.preview.of ? word("serve.see.of_dimension", { name: seen.preview.of }) : "";
+    fill("preview", make("h2", {}, word("serve.see.measured")),
+      table(seen.preview.header, seen.preview.rows, `${word("serve.see.first_rows")}${of}${more}`));
   } else fill("preview");
-  const dropped = seen.dropped ? `, ${seen.dropped} dropped` : "";
-  fill("audit", seen.notes ? [make("h2", {}, "How it was read"),
-    make("ul", {}, make("li", {}, `${seen.rows} rows or marks read${dropped}`),
+  fill("audit", seen.notes ? [make("h2", {}, word("serve.see.audit")),
+    make("ul", {}, make("li", {}, word(seen.dropped ? "serve.see.rows_dropped" : "serve.see.rows", { n: seen.rows, dropped: seen.dropped })),
       seen.notes.map((note) => make("li", {}, make("bdi", {}, note))))] : null);
   at("right").disabled = Boolean(seen.problem);
 };

@@ -6,12 +6,16 @@ happens) to 1 (the worst that is still independent of the other coders).
 References: mathet2012, mathet2015.
 """
 
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
 from accord.errors import DataError
+from accord.kinds.spans.study import Unitizings
 from accord.model.names import FloatArray, IntArray
+from accord.simulate.erring import REFERENCE, Range, Step, confusion_at, drawn, probabilities
 
 SHIFT = 2.0
 """At magnitude 1 a boundary moves by up to so many lengths of its unit."""
@@ -24,7 +28,7 @@ SPLITS = 5.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Marks:
+class Marked:
     """The units of one coder in one document [begin, end), with `categories` categories.
 
     `whole` says that positions are whole numbers and stay so; `room` is how long a unit
@@ -44,12 +48,12 @@ class Marks:
         """The least length of a unit."""
         return 1.0 if self.whole else 1e-6 * max(self.end - self.begin, 1e-300)
 
-    def take(self, at: IntArray) -> "Marks":
+    def take(self, at: IntArray) -> "Marked":
         """These units."""
         return replace(self, start=self.start[at], stop=self.stop[at], category=self.category[at])
 
 
-def position(marks: Marks, m: float, random: np.random.Generator) -> Marks:
+def position(marks: Marked, m: float, random: np.random.Generator) -> Marked:
     """Each boundary moves by up to m × SHIFT × the unit's length; units may come to overlap.
 
     reference   |------|      |--|
@@ -59,7 +63,7 @@ def position(marks: Marks, m: float, random: np.random.Generator) -> Marks:
     return replace(marks, start=start, stop=stop)
 
 
-def position_apart(marks: Marks, m: float, random: np.random.Generator) -> Marks:
+def position_apart(marks: Marked, m: float, random: np.random.Generator) -> Marked:
     """As `position`, but units never overlap, at any magnitude.
 
         reference   |--A--|  |--B--|     |-C-|
@@ -96,7 +100,7 @@ def position_apart(marks: Marks, m: float, random: np.random.Generator) -> Marks
     )
 
 
-def _moved(marks: Marks, m: float, random: np.random.Generator) -> tuple[FloatArray, FloatArray]:
+def _moved(marks: Marked, m: float, random: np.random.Generator) -> tuple[FloatArray, FloatArray]:
     if not m:
         return marks.start, marks.stop
     most = m * SHIFT * (marks.stop - marks.start)
@@ -109,8 +113,8 @@ def _moved(marks: Marks, m: float, random: np.random.Generator) -> tuple[FloatAr
 
 
 def category(
-    marks: Marks, m: float, random: np.random.Generator, confusion: FloatArray | None = None
-) -> Marks:
+    marks: Marked, m: float, random: np.random.Generator, confusion: FloatArray | None = None
+) -> Marked:
     """Categories are confused, more often and more severely as m grows, at random at m = 1.
 
     P(l | k) = (1 − m) [k = l] + m ((1 − m) C_kl + m/K): small mistakes go by `confusion`,
@@ -121,31 +125,12 @@ def category(
     return replace(marks, category=drawn(matrix[marks.category], random))
 
 
-def confusion_at(m: float, categories: int, confusion: FloatArray | None = None) -> FloatArray:
-    """P(l | k) at magnitude m."""
-    uniform = np.full((categories, categories), 1.0 / categories)
-    near = uniform if confusion is None else np.asarray(confusion, dtype=np.float64)
-    if near.shape != uniform.shape or (near < 0).any() or not (near.sum(axis=1) > 0).all():
-        raise DataError(
-            f"the confusion of {categories} categories is a {categories} × {categories} matrix "
-            f"with no negative number and no empty row, got shape {near.shape}"
-        )
-    near = near / near.sum(axis=1, keepdims=True)
-    return np.asarray((1 - m) * np.eye(categories) + m * ((1 - m) * near + m * uniform))
-
-
-def drawn(rows: FloatArray, random: np.random.Generator) -> IntArray:
-    """One category from each row of probabilities."""
-    passed = np.cumsum(rows, axis=1) < random.random((len(rows), 1))
-    return np.asarray(np.minimum(passed.sum(axis=1), rows.shape[1] - 1), dtype=np.int32)
-
-
-def false_negatives(marks: Marks, m: float, random: np.random.Generator) -> Marks:
+def false_negatives(marks: Marked, m: float, random: np.random.Generator) -> Marked:
     """Each unit is forgotten with probability m."""
     return marks.take(np.flatnonzero(random.random(len(marks.start)) >= m))
 
 
-def false_positives(marks: Marks, m: float, random: np.random.Generator) -> Marks:
+def false_positives(marks: Marked, m: float, random: np.random.Generator) -> Marked:
     """m × ADDED units are added for each that is there, alike in length and category, anywhere;
     they may overlap others."""
     number = round(m * ADDED * len(marks.start))
@@ -163,7 +148,7 @@ def false_positives(marks: Marks, m: float, random: np.random.Generator) -> Mark
     )
 
 
-def false_positives_apart(marks: Marks, m: float, random: np.random.Generator) -> Marks:
+def false_positives_apart(marks: Marked, m: float, random: np.random.Generator) -> Marked:
     """As `false_positives`, but only into gaps, shortened to fit them: units never overlap."""
     for _ in range(round(m * ADDED * len(marks.start))):
         order = np.argsort(marks.start, kind="stable")
@@ -186,7 +171,7 @@ def false_positives_apart(marks: Marks, m: float, random: np.random.Generator) -
     return marks
 
 
-def splits(marks: Marks, m: float, random: np.random.Generator) -> Marks:
+def splits(marks: Marked, m: float, random: np.random.Generator) -> Marked:
     """m × SPLITS splits for each unit, each of a random unit, which may be split again.
 
     reference   |-----A-----|
@@ -208,3 +193,120 @@ def splits(marks: Marks, m: float, random: np.random.Generator) -> Marks:
         stop[at] = cut
     columns = np.array(start), np.array(stop), np.array(kind, dtype=np.int32)
     return replace(marks, start=columns[0], stop=columns[1], category=columns[2])
+
+
+@dataclass(frozen=True, slots=True)
+class UnitModel:
+    """A statistical model of units on a continuum.
+
+        |--A--|   |-B-|          |---A---|
+              gap     gap
+
+    `prevalence` is relative; `lengths` is a range for all categories or one for each;
+    `overlap` is the probability that a unit begins within the one before it.
+
+    :param gaps: The range of lengths between units.
+    :param documents: How many documents.
+
+    >>> import accord
+    >>> accord.simulate.UnitModel(categories="ab", documents=2).draw(1).counts()
+    {'i': 2, 'c': 1, 'k': 2, 'u': 60}
+    """
+
+    categories: Sequence[Hashable] = ("A", "B", "C", "D")
+    prevalence: Sequence[float] = ()
+    lengths: Range | Mapping[Hashable, Range] = (5, 20)
+    gaps: Range = (2, 15)
+    overlap: float = 0.0
+    units: int = 30
+    documents: int = 1
+
+    def draw(self, rng: int | np.random.Generator = 0) -> Unitizings:
+        """One reference; the same seed gives the same.
+
+        >>> import accord
+        >>> accord.simulate.UnitModel(units=5, documents=2).draw().counts()
+        {'i': 2, 'c': 1, 'k': 4, 'u': 10}
+        """
+        random = np.random.default_rng(rng)
+        shares = probabilities(self.prevalence, len(self.categories))
+        rows: list[tuple[Hashable, Hashable, float, float, Hashable]] = []
+        extents: dict[Hashable, tuple[float | None, float | None]] = {}
+        for document in range(1, self.documents + 1):
+            at = int(random.integers(self.gaps[0], self.gaps[1] + 1))
+            end = at
+            for number in range(self.units):
+                category = self.categories[int(random.choice(len(shares), p=shares))]
+                low, high = self._length(category)
+                length = int(random.integers(low, high + 1))
+                if number and random.random() < self.overlap:
+                    at = int(random.integers(int(rows[-1][2]), max(int(rows[-1][3]), 1)))
+                rows.append((document, REFERENCE, at, at + length, category))
+                end = max(end, at + length)
+                at = end + int(random.integers(self.gaps[0], self.gaps[1] + 1))
+            extents[document] = (0.0, float(max(at, end + 1)))
+        return Unitizings.of(rows, categories=self.categories, extents=extents, coders=[REFERENCE])
+
+    def _length(self, category: Hashable) -> Range:
+        return self.lengths[category] if isinstance(self.lengths, Mapping) else self.lengths
+
+
+def with_mistakes(
+    reference: Unitizings, steps: list[Step], names: list[str], random: np.random.Generator
+) -> Unitizings:
+    """A study of coders who take these steps, each from the reference."""
+    rows: list[tuple[Hashable, Hashable, float, float, Hashable]] = []
+    categories = list(reference.categories)
+    for coder in names:
+        for document in reference.continua:
+            edges = np.concatenate([document.start, document.stop])
+            whole = bool((edges == np.rint(edges)).all())
+            marks = Marked(
+                document.start,
+                document.stop,
+                document.category,
+                document.begin,
+                document.end,
+                len(categories),
+                whole,
+            )
+            for apply, m in steps:
+                marks = apply(marks, m, random)
+            rows += [
+                (document.name, coder, begin, end, categories[k])
+                for begin, end, k in zip(
+                    marks.start.tolist(), marks.stop.tolist(), marks.category.tolist(), strict=True
+                )
+            ]
+    return Unitizings.of(
+        rows,
+        items=[document.name for document in reference.continua],
+        coders=names,
+        categories=categories,
+        extents={document.name: (document.begin, document.end) for document in reference.continua},
+        about=reference.about,
+        resolution=reference.resolution,
+    )
+
+
+def mistakes() -> dict[Callable[..., Any], str]:
+    """All mistakes that are made in spans, and what happens."""
+    return {
+        position: "boundaries of units move",
+        position_apart: "boundaries of units move, units never overlap",
+        category: "categories are confused",
+        false_negatives: "units are missed",
+        false_positives: "units are added",
+        false_positives_apart: "units are added in gaps",
+        splits: "units are split",
+    }
+
+
+def reference_model() -> type[UnitModel]:
+    """The model that draws references."""
+    return UnitModel
+
+
+def usual_mistake() -> tuple[str, str, str]:
+    """A mistake whose magnitude is a share, in words: each coder … a share of the …"""
+    return "false_negatives", "missed", "units"

@@ -1,0 +1,44 @@
+"""What speaks against measures of labels, apart from the measures: choosing loads none of them."""
+
+from typing import Any
+
+from accord.kinds.labels.study import Codings
+from accord.words.said import said
+
+PAIRS_OF_CODERS = 50_000
+"""The most pairs of coders that are compared one by one: some 300 coders."""
+
+
+def one_coding_each(study: Any) -> str | None:
+    """What speaks against a distribution for each coder, as in a crowd whose workers come once."""
+    # Counts have no codings one by one; and two coders of one item each are no crowd.
+    if not 2 < len(study.coders) == len(getattr(study, "category", ())):
+        return None
+    return (
+        "every coder coded one item only, so chance by coder cannot be estimated; alpha and pi "
+        "take one distribution for all coders"
+    )
+
+
+def too_many_pairs(study: Codings) -> str | None:
+    """What speaks against a mean over all pairs of coders."""
+    number = len(study.coders) * (len(study.coders) - 1) // 2
+    if number > PAIRS_OF_CODERS:
+        return said("undefined.pairs-coders-too-many", n=number)
+    return None
+
+
+def not_numbers(study: Codings) -> str | None:
+    """Why a measure of numbers does not apply."""
+    if study.categories.numbers() is not None:
+        return None
+    words = (c for c in study.categories if not isinstance(c, (int, float)))
+    word = min(words, key=str, default=None)  # the same one, however the study was read
+    return said("undefined.numeric-categories-needed") + ("" if word is None else f", got {word!r}")
+
+
+def no_lemmas(study: Codings) -> str | None:
+    """Why chance within the lemma cannot be known."""
+    if study.about:
+        return None
+    return said("undefined.alpha-lemma-needs-lemma-each")

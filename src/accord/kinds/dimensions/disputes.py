@@ -1,0 +1,13 @@
+"""Disputed labels of several dimensions: somebody decides about one of them at a time."""
+
+from accord.errors import NotApplicableError, Setting
+from accord.infer.rounds.disputes import Progress, Sifted
+from accord.kinds.dimensions.study import Dimensions
+
+
+def sifted(study: Dimensions, progress: Progress) -> Sifted:
+    """Nobody decides about several dimensions in one cell."""
+    raise NotApplicableError(
+        "adjudication is for one dimension at a time: leave out the dimensions and name the "
+        f"column of one with {Setting('category')}"
+    )

@@ -1,0 +1,31 @@
+"""The measures of graphs: each function by its name, and every fact about it."""
+
+from functools import partial
+
+from accord._measure.entry import Leads, Measure, named
+
+_entry = partial(Measure, kind="graphs", needs_coders=True)
+
+MEASURES: tuple[Measure, ...] = (
+    _entry(
+        "accord._measure.structures.graph_measures:graph_alpha",
+        "α_graph",
+        title="α with 1 − Smatch as the distance of graphs",
+        also=named("alpha of graphs; AMR alpha; chance-corrected Smatch; meaning representations"),
+        chance="drawn",
+        purpose="reliability",
+        because="it compares whole graphs, of any number of coders, beyond what graphs of "
+        "different items share",
+        leads=Leads(reliability=1, validity=1),
+        distance="optional",
+        counted=True,
+    ),
+    _entry(
+        "accord._measure.structures.graph_measures:smatch",
+        "Smatch",
+        title="F1 of the triples of graphs, not corrected for chance",
+        also=named("Smatch++; AMR F1; semantic match; enhanced labelled attachment; ELAS"),
+        bounds=(0.0, 1.0),
+        documents="accord._measure.structures.graph_measures:shared_of_pairs",
+    ),
+)
