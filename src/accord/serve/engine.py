@@ -35,9 +35,7 @@ from accord.infer.advice.choose import (
     recommended,
 )
 from accord.infer.resample.interval import interval_of
-from accord.kinds.boundaries.study import Segmentations
-from accord.kinds.convert import segmentations_to_units
-from accord.kinds.dimensions.study import Dimensions
+from accord.kinds.kind import ability, kind_of
 from accord.kinds.questions import alone
 from accord.model.study import Study
 from accord.serve.lines import command_lines, python_lines
@@ -207,10 +205,10 @@ class Engine:
 
     def options(self, given: Mapping[str, Any], told: Told) -> dict[str, Any]:
         """What can be asked of the study: measures with their verdicts, distances, who and what."""
-        study = self.study_of(given, told)
+        study: Any = self.study_of(given, told)
         part = Selection.of(given).chosen(study)
         column, documents = documents_of(study)
-        wholes = list(study.names) if isinstance(study, Dimensions) else []
+        wholes = list(study.names) if kind_of(study).several else []
         numbers = getattr(part, "categories", None)
         numeric = numbers is not None and numbers.numbers() is not None
         return {
@@ -283,8 +281,7 @@ class Engine:
         part = Selection.of(given).chosen(study)
         asked = self._asked(given, part)
         if _through_units(part, asked):
-            assert isinstance(part, Segmentations)
-            part = segmentations_to_units(part)
+            part = ability(part, "as_units")(part)
         told(0.0, said("serve.doing.computing", symbol=asked.symbol))
         found = _watched(asked, told).compute(part)
         answer: dict[str, Any] = {

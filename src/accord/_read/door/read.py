@@ -14,6 +14,7 @@ from accord._read.formats.format import Format
 from accord._read.formats.table import FORMATS, detected, format_named, unknown
 from accord._read.tables.roles import Table
 from accord.errors import AccordError, DataError, Setting, inert
+from accord.kinds.kind import kind_of
 from accord.kinds.questions import names_of
 from accord.model.audit import Audit, noted, spelling
 from accord.model.keywords import keywords
@@ -271,12 +272,11 @@ class Contents:
 
 
 def _same_tokens(study: Any, names: Sequence[str]) -> Any:
-    from accord.kinds.trees.study import Trees, same_tokens
-
-    if not isinstance(study, Trees):
+    of_same_tokens = kind_of(study).ability("of_same_tokens")
+    if of_same_tokens is None:
         told = ", ".join(names[:3])
         raise DataError(f"{told}: {Setting('same_tokens')} is for trees, not for {study.kind}")
-    return same_tokens(study)
+    return of_same_tokens(study)
 
 
 def spelt(study: Any, options: Options) -> Study:
