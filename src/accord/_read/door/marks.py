@@ -2,7 +2,8 @@
 
 import dataclasses
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from math import isnan
 from typing import Any, NamedTuple, TypeVar
@@ -103,6 +104,30 @@ class Marks:
             del self.marks[begun[0] :]
             while len(self.seen) > begun[1]:
                 self.seen.popitem()
+
+    @contextmanager
+    def skipping(self) -> Iterator[None]:
+        """Leave out what cannot be read within the block, and keep why."""
+        try:
+            yield
+        except DataError as error:
+            self.skip(error)
+
+    def numbered(
+        self,
+        records: Iterable[tuple[int, Record]],
+        read: Callable[[int, str, Record], None],
+        called: str = "",
+    ) -> "Marks":
+        """Count records and file each with its number and place: a line, or what it is called."""
+        begin = f"{self.source}: {called} " if called else f"{self.source}:"
+
+        def filed(numbered: tuple[int, Record]) -> None:
+            self.rows += 1
+            read(numbered[0], f"{begin}{numbered[0]}", numbered[1])
+
+        self.each(records, filed)
+        return self
 
     def check_quoted(self, text: str, begin: int, end: int, quoted: str, where: str) -> None:
         """Keep in mind where the text at the offsets is not what the file quotes."""

@@ -68,8 +68,8 @@ def bare(cell: str) -> str:
     return cell[1:] if cell[:1] == "'" and _is_formula(cell.lstrip("'")) else cell
 
 
+# The note of a table whose cells are bare already.
 UNGUARDED = "apostrophes that guard cells from spreadsheets removed"
-"""The note of a table whose cells are bare already."""
 
 
 def sniff_table(head: Head) -> bool:
@@ -164,6 +164,20 @@ def parse_delimited(
     return framed(source, rows, lines, header, notes)
 
 
+def header_of(head: Head) -> set[str]:
+    """The cells of the first line, as far as they tell which program wrote a table."""
+    first = head.start.partition("\n")[0]
+    return {cell.strip().strip('"') for cell in first.replace("\t", ",").split(",")}
+
+
+def delimited_file(file: File, options: Options, header: str | int | None = None) -> Table:
+    """The table that a file of some program is, without a note of what was guessed."""
+    text, _ = file.text(options.encoding)
+    return parse_delimited(
+        text, file.name, suffix=file.suffix, delimiter=options.delimiter, header=header
+    )
+
+
 class _LongCells:
     """The longest cell that Python's csv takes is one number for the whole program: it is raised
     while somebody reads, in any thread, and set back by the last."""
@@ -190,8 +204,7 @@ class _LongCells:
                     csv.field_size_limit(self.usual)
 
 
-SHORT = 100_000
-"""A text of this length has no cell that is too long for Python's csv."""
+SHORT = 100_000  # a text of this length has no cell that is too long for Python's csv
 _LONG_CELLS = _LongCells()
 
 

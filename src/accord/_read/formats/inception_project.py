@@ -46,12 +46,12 @@ def _states(file: File) -> dict[tuple[str, str], str]:
 
 
 def _listed(files: dict[str, File]) -> dict[tuple[str, str], str]:
-    found = (
+    lists = (
         file
         for name, file in files.items()
         if name.rpartition("/")[2].startswith("exportedproject") and name.endswith(".json")
     )
-    project = next(found, None)
+    project = next(lists, None)
     if project is None:
         return {}
     try:
@@ -59,4 +59,4 @@ def _listed(files: dict[str, File]) -> dict[tuple[str, str], str]:
         listed = record.get("annotation_documents") or []
         return {(one["name"], one["user"]): str(one["state"]) for one in listed}
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
-        return {}
+        return {}  # without states all documents count, as if there were no project

@@ -14,8 +14,8 @@ from typing import Any
 from xml.etree import ElementTree
 
 _PLACE = re.compile(r"([A-Za-z]{1,7})([0-9]{1,15})")
+# Formats of numbers that every program knows as dates or times.
 _DATES = {*range(14, 23), *range(27, 37), *range(45, 48), *range(50, 59)}
-"""Formats of numbers that every program knows as dates or times."""
 
 
 def sheet_of(raw: bytes, wanted: str | None) -> tuple[list[str], str, list[list[Any]]]:
@@ -56,13 +56,13 @@ def _targets(packed: zipfile.ZipFile, names: set[str]) -> dict[str, str]:
     """Where each part of the workbook lies."""
     if "xl/_rels/workbook.xml.rels" not in names:
         return {}
-    found = {}
+    targets = {}
     for one in _all(_xml(packed, "xl/_rels/workbook.xml.rels"), "Relationship"):
         target = str(one.get("Target"))
         path = target.lstrip("/") if target.startswith("/") else normpath(join("xl", target))
         if path in names:
-            found[str(one.get("Id"))] = path
-    return found
+            targets[str(one.get("Id"))] = path
+    return targets
 
 
 def _text(one: ElementTree.Element) -> str:
@@ -88,13 +88,13 @@ def _date_styles(packed: zipfile.ZipFile) -> set[int]:
         for one in _all(tree, "numFmt")
         if str(one.get("numFmtId")).isdecimal()
     }
-    found = set()
+    styles = set()
     for group in _all(tree, "cellXfs"):
         for at, one in enumerate(group):
             number = int(str(one.get("numFmtId", "0")))
             if number in _DATES or _is_date(own.get(number, "")):
-                found.add(at)
-    return found
+                styles.add(at)
+    return styles
 
 
 def _is_date(code: str) -> bool:
@@ -153,7 +153,7 @@ def _value(one: ElementTree.Element, strings: list[str], dates: set[int], year: 
 def _date(number: float, year: int) -> str:
     """A day counted from the beginning of the system of dates, as calamine's objects print."""
     if year == 1904:
-        number += 1462
+        number += 1462  # days from the last one of 1899 to the first of 1904
     elif number < 60:  # 1900 is no leap year, which spreadsheets do not know
         number += 1
     whole = datetime(1899, 12, 30) + timedelta(seconds=round(number * 86_400))
