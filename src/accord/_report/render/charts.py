@@ -1,6 +1,6 @@
 """Charts of a report, as Altair charts: forest plot, heat maps, categories, coverage, items."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from accord._report.overview import Report
@@ -161,7 +161,7 @@ def _heat_map(
     y: str,
     orders: tuple[list[str], list[str]],
     title: str,
-    tips: dict[str, str],
+    tips: Mapping[str, str],
 ) -> Any:
     """Cells coloured by `value`, from nothing to all; numbers where there is room for them.
 
