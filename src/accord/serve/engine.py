@@ -18,6 +18,7 @@ from typing import Any
 from accord._measure.bound import Bound, bound, takes, taking
 from accord._measure.catalogue import find
 from accord._measure.distances.distance import DISTANCES, parsed
+from accord._measure.entry import Measure
 from accord._measure.settings import RULES
 from accord._read.door.examples import EXAMPLES, example_file
 from accord._read.door.read import Contents, contents
@@ -102,6 +103,9 @@ class Engine:
     def _tell(self, message: str) -> str:
         """A message in the language of the call, its settings as the page names them."""
         return in_page(message, self._language)
+
+    def _title(self, measure: Measure) -> str:
+        return self._tell(worded(f"title.{measure.name}", measure.title))
 
     def _problem(self, error: AccordError) -> str:
         """What went wrong; where a table can be read in several ways, the page shows these
@@ -227,7 +231,7 @@ class Engine:
             {
                 "name": one.measure.name,
                 "symbol": one.measure.symbol,
-                "title": self._tell(one.measure.title),
+                "title": self._title(one.measure),
                 "verdict": one.verdict,
                 "because": [*map(self._tell, one.because)],
                 "distance": one.measure.distance == "required" or takes(one.measure, "distance"),
@@ -282,7 +286,7 @@ class Engine:
         found = _watched(asked, told).compute(part)
         answer: dict[str, Any] = {
             "better": asked.measure.better,
-            "title": self._tell(asked.measure.title),
+            "title": self._title(asked.measure),
         }
         notes: list[str] = []
         wanted = given.get("interval", True) and found.undefined is None

@@ -1071,6 +1071,13 @@ NOUNS |= {
     "slope": ("eine Steigung", "Steigung", "Steigungen"),
     "sample": ("ein Beispiel", "Beispiel", "Beispiele"),
     "round": ("eine Runde", "Runde", "Runden"),
+    "disputed item": ("ein strittiges Element", "strittiges Element", "strittige Elemente"),
+    "disputed span": ("eine strittige Spanne", "strittige Spanne", "strittige Spannen"),
+    "disputed mention": (
+        "eine strittige Erwähnung",
+        "strittige Erwähnung",
+        "strittige Erwähnungen",
+    ),
 }
 
 SENTENCES |= {
@@ -1550,4 +1557,18 @@ SENTENCES |= {
     "serve.upload.full": "{name}: der Datenträger ist voll",
     "serve.printed.address": "accord ist unter {address}",
     "serve.printed.private": "Nichts verlässt diesen Rechner. Beenden mit Strg-C oder mit dem Knopf auf der Seite.",
+    "disputes.item": "{n:count disputed item}; {agreed} einig{alone}",
+    "disputes.span": "{n:count disputed span}; {agreed} einig{alone}",
+    "disputes.mention": "{n:count disputed mention}; {agreed} einig{alone}",
+    "disputes.alone": ", {n} von nur einer Person",
+    "gold.caveat": "der Goldstandard entstand aus den Annotationen dieser Kodierenden; darum sind sie ihm näher als einer fremden Referenz",
+    "gold.agreed": "{n} einig",
+    "gold.one-coder": "{n} von nur einer Person",
+    "gold.decided": "{n} entschieden",
+    "gold.proposed": "{n} vorgeschlagen",
+    "gold.added": "{n} ergänzt",
+    "gold.left-out": "{n} weggelassen",
+    "gold.undecided": "{n} unentschieden",
+    "gold.decided-so": "so entschieden",
+    "gold.of": "von",
 }

@@ -908,6 +908,9 @@ NOUNS |= {
     "slope": ("one slope", "slope", "slopes"),
     "sample": ("one sample", "sample", "samples"),
     "round": ("one round", "round", "rounds"),
+    "disputed item": ("one disputed item", "disputed item", "disputed items"),
+    "disputed span": ("one disputed span", "disputed span", "disputed spans"),
+    "disputed mention": ("one disputed mention", "disputed mention", "disputed mentions"),
 }
 
 SENTENCES |= {
@@ -1343,4 +1346,18 @@ SENTENCES |= {
     "serve.upload.full": "{name}: the disk is full",
     "serve.printed.address": "accord is at {address}",
     "serve.printed.private": "Nothing leaves this machine. End it with Ctrl-C, or with the button on the page.",
+    "disputes.item": "{n:count disputed item}; {agreed} agreed{alone}",
+    "disputes.span": "{n:count disputed span}; {agreed} agreed{alone}",
+    "disputes.mention": "{n:count disputed mention}; {agreed} agreed{alone}",
+    "disputes.alone": ", {n} by one coder alone",
+    "gold.caveat": "gold was made from these coders' own annotations, so they are nearer to it than to a reference that others made",
+    "gold.agreed": "{n} agreed",
+    "gold.one-coder": "{n} one coder",
+    "gold.decided": "{n} decided",
+    "gold.proposed": "{n} proposed",
+    "gold.added": "{n} added",
+    "gold.left-out": "{n} left out",
+    "gold.undecided": "{n} undecided",
+    "gold.decided-so": "decided so",
+    "gold.of": "of",
 }

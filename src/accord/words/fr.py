@@ -1067,6 +1067,13 @@ NOUNS |= {
     "slope": ("une pente", "pente", "pentes"),
     "sample": ("un échantillon", "échantillon", "échantillons"),
     "round": ("une série", "série", "séries"),
+    "disputed item": ("un élément en désaccord", "élément en désaccord", "éléments en désaccord"),
+    "disputed span": ("un empan en désaccord", "empan en désaccord", "empans en désaccord"),
+    "disputed mention": (
+        "une mention en désaccord",
+        "mention en désaccord",
+        "mentions en désaccord",
+    ),
 }
 
 SENTENCES |= {
@@ -1546,4 +1553,18 @@ SENTENCES |= {
     "serve.upload.full": "{name}\u00a0: le disque est plein",
     "serve.printed.address": "accord est à {address}",
     "serve.printed.private": "Rien ne quitte cette machine. Pour terminer\u00a0: Ctrl-C, ou le bouton de la page.",
+    "disputes.item": "{n:count disputed item}\u00a0; {agreed} en accord{alone}",
+    "disputes.span": "{n:count disputed span}\u00a0; {agreed} en accord{alone}",
+    "disputes.mention": "{n:count disputed mention}\u00a0; {agreed} en accord{alone}",
+    "disputes.alone": ", {n} par un seul codeur",
+    "gold.caveat": "la référence vient des annotations de ces codeurs\u00a0; ils en sont donc plus proches que d’une référence faite par d’autres",
+    "gold.agreed": "{n} en accord",
+    "gold.one-coder": "{n} d’un seul codeur",
+    "gold.decided": "{n} tranchés",
+    "gold.proposed": "{n} proposés",
+    "gold.added": "{n} ajoutés",
+    "gold.left-out": "{n} laissés de côté",
+    "gold.undecided": "{n} non tranchés",
+    "gold.decided-so": "tranché ainsi",
+    "gold.of": "sur",
 }
