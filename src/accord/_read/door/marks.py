@@ -14,6 +14,7 @@ from accord.errors import DataError
 from accord.kinds.regions.geometry import MOST_PIXELS, Shape, as_shape
 from accord.model.audit import Audit
 from accord.model.showing import counted
+from accord.words.said import Said, said
 
 Record = TypeVar("Record")
 
@@ -258,11 +259,27 @@ class Marks:
 
     def ignored(self) -> list[str]:
         """What was ignored, in words."""
-        return [
-            f"ignored {counted(n, one)} {about}".rstrip()
-            for (one, about), n in self.dropped.items()
-            if n
-        ]
+        return [_ignored(one, about, n) for (one, about), n in self.dropped.items() if n]
+
+
+IGNORED = {
+    "note": "read.ignored-notes",
+    "note of the project": "read.ignored-notes-project",
+    "crowd": "read.ignored-crowds",
+    "interval on tiers that name no coder": "read.ignored-intervals-tiers-name",
+    "coding of an area of a picture or a page": "read.ignored-codings-area-picture",
+    "multiword token line": "read.ignored-multiword-token-lines",
+    "empty node": "read.ignored-empty-nodes",
+}
+"""What readers leave out → its sentence, where it has one."""
+
+
+def _ignored(one: str, about: str, n: int) -> str:
+    """That so many were ignored; `about` may be the sentence itself, but for the number."""
+    if isinstance(about, Said):
+        return said(about.key, n=n, **about.fields)
+    key = IGNORED.get(f"{one} {about}".rstrip())
+    return f"ignored {counted(n, one)} {about}".rstrip() if key is None else said(key, n=n)
 
 
 def known(value: Any) -> Any:

@@ -20,6 +20,7 @@ from accord.model.audit import Audit, noted, spelling
 from accord.model.keywords import keywords
 from accord.model.showing import counted
 from accord.model.study import Study
+from accord.words.said import said
 
 if TYPE_CHECKING:
     from accord._read.door.building import Layer
@@ -288,9 +289,9 @@ def spelt(study: Any, options: Options) -> Study:
     from accord.kinds.folding import fold
 
     done = fold(study)
-    if done.audit is not None and SPELT in done.audit.notes:  # they may be numbers now
+    if done.audit is not None and said(SPELT) in done.audit.notes:  # they may be numbers now
         typed, _, notes = typed_labels(list(done.categories), None)
-        kept = [note for note in done.audit.notes if note != SPELT]
+        kept = [note for note in done.audit.notes if note != said(SPELT)]
         numbers = dict(zip(done.categories, typed, strict=True))
         done = replace(
             done.recode(numbers.__getitem__), audit=replace(done.audit, notes=(*kept, *notes))

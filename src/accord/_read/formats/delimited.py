@@ -17,6 +17,7 @@ from accord._read.tables.roles import Table, columns_of
 from accord._read.tables.shapes import are_labels
 from accord.errors import DataError, Setting
 from accord.model.showing import counted
+from accord.words.said import said
 
 DELIMITERS = ",\t;|"
 SPANS = "coder,category,begin,end"
@@ -146,7 +147,7 @@ def parse_delimited(
     guess = guessed_delimiter(text, suffix)
     chosen = delimiter or guess
     if delimiter is None:
-        notes = (*notes, f"delimiter {chosen!r}")
+        notes = (*notes, said("read.delimiter", sign=chosen))
     elif (
         header is None
         and chosen not in (first := text.lstrip().split("\n", 1)[0])

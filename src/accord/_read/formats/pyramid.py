@@ -21,6 +21,7 @@ from accord._read.door.read_options import Options
 from accord._read.text.xml_text import all_of, children_of, content, local, place, xml_of
 from accord.errors import DataError
 from accord.model.showing import counted
+from accord.words.said import said
 
 # Words with their hyphens and apostrophes: two coders cut a text at the same places.
 _WORD = re.compile(r"\w+(?:['’\-]\w+)*")
@@ -63,8 +64,7 @@ def _read_units(root: Element, file: File, marks: Marks) -> None:
     filed: set[tuple[tuple[int, int], str]] = set()
     marks.each(children_of(root, "scu"), read)
     if several:
-        words = counted(len(several), "word")
-        marks.notes.append(f"{words} in several content units counted in the first")
+        marks.notes.append(said("read.words-several-content-units", n=len(several)))
 
 
 def _read_peer(annotation: Element, file: File, marks: Marks) -> None:

@@ -27,7 +27,7 @@ SUSPECT = frozenset({"na", "n/a", "nan", "none", "null", ".", "-", "?", "missing
 
 LARGEST_SCALE = 12  # a scale has at most so many numbers
 
-SPELT = "labels look like numbers but are spelt in several ways ('1', '1.0'): kept as text"
+SPELT = "read.labels-look-like-numbers"
 
 
 def codings_from_table(
@@ -65,7 +65,7 @@ def codings_from_table(
     if marks:
         notes.append(missing_note(marks))
     if missing:
-        notes.append(f"{counted(missing, 'empty cell')} read as missing codings")
+        notes.append(said("read.empty-cells-missing-codings", n=missing))
     odd = sorted({v for v in kept.values() if v is not None and v.lower() in SUSPECT})
     if odd and categories is None:
         shown = ", ".join(repr(v) for v in odd)
@@ -79,7 +79,7 @@ def codings_from_table(
         )
     audit = Audit(
         table.source,
-        "wide table" if roles.coders else "long table",
+        said("read.wide-table" if roles.coders else "read.long-table"),
         len(table.rows),
         0,
         (*table.notes, *notes),
@@ -131,7 +131,7 @@ def with_coders(table: Table, coder: str, anonymous: str | None) -> Table:
     blank = {n for n in empty if not any(map(str.strip, table.rows[n]))}
     if blank:
         kept = [n for n in range(len(table.rows)) if n not in blank]
-        note = f"{counted(len(blank), 'empty row')} left out"
+        note = said("read.empty-rows-left-out", n=len(blank))
         return with_coders(_only(table, kept, note), coder, anonymous)
     where, many = table.where(), counted(len(empty), "row")
     if anonymous is None:
@@ -236,15 +236,15 @@ def typed_labels(
     how = said("read.labels-numbers")
     if None in numbers.values() and _decimal_commas(numbers):
         numbers = {label: _number(label.replace(",", ".")) for label in numbers}
-        how += " with a decimal comma"
+        how = said("read.labels-numbers-decimal-comma")
     if None in numbers.values() and all(map(_PER_CENT.fullmatch, numbers)):
         numbers = {one: _number(one.rstrip("% ").replace(",", ".")) for one in numbers}
-        how += ", in per cent"
+        how += said("read.in-per-cent")
     if not numbers or None in numbers.values():
         remarks = [] if categories else _text_notes(distinct)
         return list(labels), None if categories is None else list(categories), remarks
     if len(set(numbers.values())) < len(numbers):
-        return list(labels), None if categories is None else list(categories), [SPELT]
+        return list(labels), None if categories is None else list(categories), [said(SPELT)]
     typed: list[Hashable] = [None if label is None else numbers[label] for label in labels]
     return (
         typed,
@@ -332,7 +332,7 @@ def _as_sets(
     if sets == "rows":
         declared = None if categories is None else [frozenset(split(c, "|")) for c in categories]
         return list(labels), list(declared) if declared else None, [said("read.one-row-per-label")]
-    note = f"cells read as sets of labels separated by {sets!r}"
+    note = said("read.cells-sets-labels-separated", sign=sets)
     cells: dict[str, Hashable] = {c: split(c, sets) for c in dict.fromkeys(labels) if c is not None}
     return (
         [None if label is None else cells[label] for label in labels],

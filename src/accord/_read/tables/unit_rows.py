@@ -29,7 +29,6 @@ from accord.errors import DataError, Setting
 from accord.kinds.labels.label_sets import split
 from accord.kinds.spans.study import Unitizings
 from accord.model.audit import Audit
-from accord.model.showing import counted
 from accord.words.said import said
 
 
@@ -152,10 +151,7 @@ def units_from_table(
         notes.append(said("read.no-column-categories-all"))
     empty = len(coders) - len(rows)
     if empty:
-        notes.append(
-            f"{counted(empty, 'row')} without begin and end: coders who saw the document and "
-            "marked nothing"
-        )
+        notes.append(said("read.rows-without-begin-end", n=empty))
     extents = document_ends(table, documents)
     if not extents:
         notes.append(said("read.no-column-length-document"))

@@ -10,7 +10,6 @@ from typing import Any
 from accord._report.render.markdown import escaped
 from accord._report.render.page import page_environment, policy, script_json
 from accord._report.sections.judge_blocks import Figure, judge_blocks
-from accord._report.wording import English
 from accord.errors import DataError, MissingExtraError
 from accord.infer.judges.sheet import JudgeSheet
 from accord.model.showing import text_table
@@ -85,7 +84,7 @@ def judge_markdown(sheet: JudgeSheet, language: str = "en") -> str:
 def judge_page(sheet: JudgeSheet, language: str = "en") -> str:
     """The sheet as one page that opens from disk and makes no requests."""
     say = spoken(language)
-    environment, safe = page_environment(English())
+    environment, safe = page_environment(say)
     css = _template("report.css") + _template("judge.css")
     script = _template("judge.js")
     blocks = judge_blocks(sheet)
