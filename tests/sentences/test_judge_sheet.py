@@ -108,7 +108,8 @@ def test_every_text_of_the_sheet_has_a_key(name):
     sheet = SHEETS[name]()
     for block in judge_blocks(sheet):
         texts = [block.title, *block.said]
-        texts += [part.caption for part in (*block.tables, *block.figures)]
+        texts += [table.title for table in block.tables]
+        texts += [figure.caption for figure in block.figures]
         assert [text for text in texts if not isinstance(text, Said)] == []
         for table in block.tables:
             heads = [head for head in table.columns if not isinstance(head, Said)]

@@ -13,6 +13,7 @@ from accord.errors import DataError, Setting
 def seen_state(file: File, marks: Marks, options: Options) -> bool:
     """Whether the coder's document counts: yes, unless the project says it is not finished."""
     state = _states(file).get((PurePosixPath(file.folder).name, file.stem))
+    # Files of documents that nobody opened are exported, too: empty, they would look like "no".
     if state in ("NEW", "IGNORE"):
         marks.drop("document", f"in state {state} (never opened)")
         return False

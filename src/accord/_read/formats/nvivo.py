@@ -134,6 +134,7 @@ def _refuse_mixed(listed: CodeList) -> None:
 
     "References 1-2 - 1.88% Coverage" is how NVivo shows them.
     """
+    # A list has no names of users: only the double count shows that there are several.
     twice = [one for source in listed.sources for one in source.passages if one.last > one.first]
     if twice:
         raise DataError(

@@ -99,6 +99,7 @@ def _date_styles(packed: zipfile.ZipFile) -> set[int]:
 
 def _is_date(code: str) -> bool:
     """Whether a format of numbers has parts of a date: yyyy-mm-dd, h:mm."""
+    # Without what is quoted, escaped, or a colour or language in brackets.
     plain = re.sub(r'"[^"]*"|\\.|\[(?!h+\]|m+\]|s+\])[^\]]*\]', "", code.lower())
     return "general" not in plain and any(sign in plain for sign in "dmyhs")
 
@@ -110,7 +111,7 @@ def _rows(
     cells: dict[tuple[int, int], Any] = {}
     row = 0
     for line in _all(tree, "row"):
-        row = int(line.get("r") or row + 1)
+        row = int(line.get("r") or row + 1)  # some programs write no places: rows follow each other
         column = 0
         for one in line:
             if one.tag.rpartition("}")[2] != "c":
@@ -139,7 +140,7 @@ def _value(one: ElementTree.Element, strings: list[str], dates: set[int], year: 
     if kind == "inlineStr":
         return _text(one)
     text = next((part.text or "" for part in one if part.tag.rpartition("}")[2] == "v"), "")
-    if kind == "s":
+    if kind == "s":  # the number of a shared string
         return strings[int(text)] if text else ""
     if kind == "b":
         return text in ("1", "true")
@@ -157,6 +158,7 @@ def _date(number: float, year: int) -> str:
     elif number < 60:  # 1900 is no leap year, which spreadsheets do not know
         number += 1
     whole = datetime(1899, 12, 30) + timedelta(seconds=round(number * 86_400))
+    # A share of a day is a time without a date.
     if number < 1 or (year == 1900 and number < 2 and number % 1):
         return str(whole.time())
     return str(whole.date() if number == int(number) else whole)

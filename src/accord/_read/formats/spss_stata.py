@@ -103,6 +103,7 @@ class _Missing:
 
 def _named(labels: dict[Any, str]) -> dict[Any, str]:
     """The labels by code; codes that share a label stay apart."""
+    # Two codes that were given one label by mistake must not become one category.
     often = Counter(str(label).strip() for label in labels.values())
     return {
         code: text if often[text] == 1 else f"{text} ({cell_text(code)})"

@@ -66,6 +66,7 @@ def _filed(
 
 
 def _older(score: TraceScore, other: TraceScore) -> bool:
+    # Only two times can be compared; without one, the order of the file counts.
     return score.time is not None and other.time is not None and score.time < other.time
 
 
@@ -86,6 +87,7 @@ def _time(record: dict[str, Any], *keys: str) -> float | None:
 
 def _records(text: str, file: File, options: Options, marks: Marks) -> Iterator[tuple[int, Any]]:
     """A list, JSON Lines, or one object whose `data`, `traces` or `scores` is the list."""
+    # Exports through an API wrap the list in an object; those to storage write lines.
     begun = text.strip()
     lines = "\n{" in begun and begun.partition("\n")[0].rstrip().endswith("}")
     if begun.startswith("{") and not lines:

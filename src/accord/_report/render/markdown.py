@@ -4,8 +4,9 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
+from accord._report.document import Table
 from accord._report.overview import Report
-from accord._report.render.tables import Table, said_tables
+from accord._report.render.tables import said_tables
 from accord.errors import inert
 from accord.model.showing import cell_text
 from accord.whole_files import SIGNED

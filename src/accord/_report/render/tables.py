@@ -1,49 +1,13 @@
 """The report as tables: one list of them for Markdown, the terminal and CSV files."""
 
 import io
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from accord._read.formats.delimited import write_rows
+from accord._report.document import Table
 from accord._report.overview import Report
-from accord._report.wording import shortened
-from accord.words.said import Language, said
-
-
-@dataclass(frozen=True, slots=True)
-class Table:
-    """A table of a report: numbers stay numbers until they are shown.
-
-    What is ours in it (`Said`) is said in the language of whoever shows it; names of the user's
-    stay as they are.
-    """
-
-    name: str
-    title: str
-    columns: Sequence[str]
-    rows: Sequence[Sequence[Any]]
-    notes: Sequence[str] = ()
-
-    def shown(self, say: Language, width: int = 0) -> list[list[str]]:
-        """The rows as text, cut to `width` signs a cell where one is given."""
-        shown = [[_shown(cell, say) for cell in row] for row in self.rows]
-        if not width:
-            return shown
-        return [[shortened(cell, width) for cell in row] for row in shown]
-
-
-def _shown(cell: Any, say: Language) -> str:
-    match cell:
-        case None:
-            return "–"
-        case str():
-            return say(cell)
-        case float():
-            return say.decimal(cell)
-        case int() if cell is not True and cell is not False:
-            return say.whole(cell)
-    return str(cell)
+from accord.words.said import said
 
 
 def tables(report: Report) -> list[Table]:
