@@ -248,7 +248,7 @@ def test_results_as_json():
 def test_results_print_themselves():
     """`print` shows every result as a line or a table, never as the fields of a class."""
     study = accord.from_coders({"ann": Y1, "bob": Y2})
-    drawn = accord.simulate.curves(["kappa"], ["noise"], magnitudes=[0, 1], sets=2)
+    drawn = accord.simulate.curves(["kappa"], ["noise"], magnitudes=[0, 1], resamples=2)
     chains = accord.Partitions.of_chains({"d": {"A": [[1, 2], [3]], "B": [[1], [2, 3]]}})
     conditions = accord.chains.chain_conditions(chains, distances=["dice"], labels=["full"])
     for result in (accord.standard_error(study, "kappa"), accord.interpret(0.7), drawn, conditions):

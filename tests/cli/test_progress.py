@@ -39,7 +39,7 @@ GAMMA = accord.bound("gamma", precision=None, samples=3)
         lambda tell: compare(
             spans(), spans(2), "span_f1", method="basic", resamples=300, progress=tell
         ),
-        lambda tell: plan_items("kappa", expected=0.7, width=0.2, samples=5, progress=tell),
+        lambda tell: plan_items("kappa", expected=0.7, width=0.2, resamples=5, progress=tell),
         lambda tell: accord.interval(spans(), "u_alpha", resamples=300, progress=tell),
     ],
 )

@@ -67,7 +67,7 @@ def test_curves_as_json_and_csv(capsys):
         "0:1:0.5",
     )
     data = json.loads(run(capsys, *given, "--json"))
-    want = curves(["pi"], ["bias"], magnitudes=[0, 0.5, 1], sets=2)
+    want = curves(["pi"], ["bias"], magnitudes=[0, 0.5, 1], resamples=2)
     assert [point["mean"] for point in data["points"]] == [point.mean for point in want.points]
     assert data["desiderata"][0]["measure"] == "pi"
     rows = list(csv.DictReader(io.StringIO(run(capsys, *given, "--csv"))))

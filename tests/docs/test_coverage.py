@@ -94,7 +94,7 @@ def test_a_plan_says_how_many_studies_reach_it(goal):
     the goal as often as promised, less 2.5 standard errors, and the plan says how often its own
     do; so it does where the number of items comes from a formula."""
     shares, asked = np.array([0.5, 0.5]), accord.bound("pi")
-    made = plan_items(asked, expected=0.9, shares=shares, samples=100, **goal)
+    made = plan_items(asked, expected=0.9, shares=shares, resamples=100, **goal)
     said = re.search(
         rf"of 100 simulated studies with {made.items} items (\d+)% reach it", made.notes[-1]
     )

@@ -615,8 +615,8 @@ def test_plans():
     much = accord.plan(example(100), "pi", width=0.05, assurance=0.9).items
     assert surer / near > much / far > 1
     assert "those of the pilot" in accord.plan(example(100), "pi", width=0.2).notes[0]
-    simple = accord.infer.plan_items("pi", expected=0.7, width=0.2, samples=100).items
-    by_simulation = accord.infer.plan_items("s", expected=0.7, width=0.2, samples=100).items
+    simple = accord.infer.plan_items("pi", expected=0.7, width=0.2, resamples=100).items
+    by_simulation = accord.infer.plan_items("s", expected=0.7, width=0.2, resamples=100).items
     assert by_simulation == pytest.approx(simple, rel=0.3)
     with pytest.raises(accord.AccordError, match="cannot be demonstrated"):
         accord.infer.plan_items("pi", expected=0.7, threshold=0.8)

@@ -249,18 +249,18 @@ def test_bad_input_is_named():
     with pytest.raises(DataError, match="take the mistake 'position'"):
         shuffle(overlapping, {"position_apart": 0.5})
     with pytest.raises(NotApplicableError, match="muc is for partitions"):
-        curves(["muc"], ["noise"], sets=1)
+        curves(["muc"], ["noise"], resamples=1)
 
 
 def test_jobs_do_not_change_curves():
     """One and two processes, with and without progress, give the same numbers."""
     told = []
-    one = curves(["kappa"], ["noise"], magnitudes=[0, 0.5, 1], sets=4)
+    one = curves(["kappa"], ["noise"], magnitudes=[0, 0.5, 1], resamples=4)
     two = curves(
         ["kappa"],
         ["noise"],
         magnitudes=[0, 0.5, 1],
-        sets=4,
+        resamples=4,
         n_jobs=2,
         progress=lambda done, of: told.append((done, of)),
     )
@@ -271,14 +271,14 @@ def test_jobs_do_not_change_curves():
 def test_own_study_as_reference():
     """A user's own study is the reference: at magnitude 0 the coders say what it says."""
     mine = from_coders({"A": "xyxyzz" * 5})
-    found = curves(["percent", "pi"], ["noise"], reference=mine, magnitudes=[0, 1], sets=5)
+    found = curves(["percent", "pi"], ["noise"], reference=mine, magnitudes=[0, 1], resamples=5)
     assert [point.mean for point in found.points if point.magnitude == 0] == [1, 1]
     assert found.points[-1].mean < 0.3
 
 
 def test_undefined_is_counted():
     """Where every unit is missed no measure is defined: no value, the sets and why."""
-    found = curves(["cu_alpha_2013"], ["false_negatives"], magnitudes=[0, 1], sets=3)
+    found = curves(["cu_alpha_2013"], ["false_negatives"], magnitudes=[0, 1], resamples=3)
     last = found.points[-1]
     assert np.isnan(last.mean)
     assert (last.sets, last.undefined) == (0, 3)
@@ -288,14 +288,14 @@ def test_undefined_is_counted():
 
 def test_measures_of_another_kind_see_it_converted():
     """κ on units is κ on atoms, and equals the catalogue's κ_d."""
-    found = curves(["kappa", "kappa_d"], ["position_apart"], magnitudes=[0.2], sets=3)
+    found = curves(["kappa", "kappa_d"], ["position_apart"], magnitudes=[0.2], resamples=3)
     assert found.points[0].mean == pytest.approx(found.points[1].mean)
     assert found.points[0].symbol == "κ_d"
 
 
 def test_verdicts_say_what_is_missing():
     """A curve that rises, goes below 0 or starts below 1 is told in words."""
-    found = curves(["alpha", "percent"], ["bias"], magnitudes=[0, 0.5, 1], sets=5)
+    found = curves(["alpha", "percent"], ["bias"], magnitudes=[0, 0.5, 1], resamples=5)
     of_alpha, of_percent = desiderata(found)
     assert "goes below 0" in of_alpha.words
     assert not of_alpha.full_range
@@ -310,7 +310,7 @@ def test_relations_fall_from_1_to_0(measure):
         ["rewire_relations"],
         reference=RelationModel(entities=12, documents=4),
         magnitudes=[0, 0.5, 1],
-        sets=5,
+        resamples=5,
     )
     first, half, last = (point.mean for point in found.points)
     assert first == pytest.approx(1)
@@ -321,7 +321,7 @@ def test_relations_fall_from_1_to_0(measure):
 def test_targets_drawn_anew_are_chance():
     """F1 corrected by rewiring keeps sources as they are: it is 0 where only targets are drawn."""
     model = RelationModel(entities=12, documents=4)
-    given = {"reference": model, "magnitudes": [1], "sets": 8}
+    given = {"reference": model, "magnitudes": [1], "resamples": 8}
     (point,) = curves(["corrected_relation_f1"], ["retarget_relations"], **given).points
     assert abs(point.mean) < 0.06
 
@@ -333,7 +333,7 @@ def test_trees_fall_from_1_to_0():
         ["move_subtrees+relabel_arcs"],
         reference=TreeModel(items=20, lengths=(7, 7)),
         magnitudes=[0, 0.4, 1],
-        sets=4,
+        resamples=4,
     )
     first, half, last = (point.mean for point in found.points)
     assert first == pytest.approx(1)
@@ -352,7 +352,7 @@ def test_regions_fall_from_1_to_0(measure, mistake):
         [mistake],
         reference=RegionModel(images=30, regions=4),
         magnitudes=[0, 0.5, 1],
-        sets=4,
+        resamples=4,
     )
     first, half, last = (point.mean for point in found.points)
     assert first == pytest.approx(1)
@@ -459,4 +459,4 @@ def test_the_magnitude_bounds_the_shift():
 def test_curves_need_two_coders():
     """One coder agrees with nobody: an error, not a table without numbers."""
     with pytest.raises(AccordError, match="needs at least two coders, got 1"):
-        curves(["kappa"], ["noise"], coders=1, sets=1)
+        curves(["kappa"], ["noise"], coders=1, resamples=1)

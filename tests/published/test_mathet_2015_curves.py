@@ -13,7 +13,7 @@ SETS = 6
 
 def lines(name, magnitudes, sets=SETS):
     """The means of each measure of a figure."""
-    found = figure(name, magnitudes=magnitudes, sets=sets)
+    found = figure(name, magnitudes=magnitudes, resamples=sets)
     assert not found.notes
     return {m: [point.mean for point in points] for (_, m), points in found.lines().items()}
 
@@ -56,7 +56,7 @@ def test_positions():
 
 def test_u_alpha_below_0_on_positions():
     """Figure 26a: with enough sets the mean of uα at high magnitudes is below 0."""
-    found = figure("26a", magnitudes=[0.7, 0.8, 0.9], sets=25, measures=("u_alpha_2013",))
+    found = figure("26a", magnitudes=[0.7, 0.8, 0.9], resamples=25, measures=("u_alpha_2013",))
     assert sum(point.mean for point in found.points) / 3 < 0
 
 
@@ -80,7 +80,7 @@ def test_missed_units():
 
 def test_overlapping_units():
     """Figure 30: γ and c|uα take overlap and fall to near 0."""
-    found = figure("30", magnitudes=[0, 0.3, 1], sets=2)
+    found = figure("30", magnitudes=[0, 0.3, 1], resamples=2)
     for verdict in desiderata(found):
         assert verdict.decreasing
         assert verdict.end < 0.25
@@ -88,6 +88,6 @@ def test_overlapping_units():
 
 def test_percent_agreement_does_not_reach_0():
     """Not corrected for chance: at magnitude 1 percent agreement is 1/k, κ is 0."""
-    found = curves(["percent", "kappa"], ["noise"], magnitudes=[1], sets=20)
+    found = curves(["percent", "kappa"], ["noise"], magnitudes=[1], resamples=20)
     assert found.points[0].mean == pytest.approx(0.25, abs=0.02)  # ±4 se of 20 × 300 pairs
     assert found.points[1].mean == pytest.approx(0, abs=0.03)

@@ -17,6 +17,7 @@ from accord._measure.catalogue import find
 from accord._measure.entry import Measure
 from accord.errors import AccordError, NotApplicableError
 from accord.kinds.convert import segmentations_to_codings, segmentations_to_units, units_to_codings
+from accord.model.renamed import renamed
 from accord.model.showing import Grid, Result, text_table
 from accord.model.study import Study
 from accord.simulate.references import Fixed, Model, model_of
@@ -46,7 +47,7 @@ class Point(Result):
     :param why: Why it is undefined there.
 
     >>> import accord
-    >>> found = accord.simulate.curves(["kappa"], ["noise"], magnitudes=[0, 1], sets=3)
+    >>> found = accord.simulate.curves(["kappa"], ["noise"], magnitudes=[0, 1], resamples=3)
     >>> found.points[0].symbol, found.points[0].mean, found.points[0].sets
     ('κ', 1.0, 3)
     """
@@ -75,7 +76,7 @@ class Curves(Result):
     :param notes: What a reader must know, in sentences.
 
     >>> import accord
-    >>> found = accord.simulate.curves(["kappa"], ["noise"], magnitudes=[0, 1], sets=3)
+    >>> found = accord.simulate.curves(["kappa"], ["noise"], magnitudes=[0, 1], resamples=3)
     >>> [(point.magnitude, round(point.mean, 1)) for point in found.points]
     [(0.0, 1.0), (1.0, -0.0)]
     """
@@ -117,13 +118,14 @@ class Curves(Result):
         return {name: [row[name] for row in rows] for name in Point.__slots__}
 
 
+@renamed(sets="resamples")
 def curves(
     measures: Sequence[Asked],
     mistakes: Sequence[str],
     *,
     reference: Model | Study | None = None,
     magnitudes: Sequence[float] | None = None,
-    sets: int = 40,
+    resamples: int = 40,
     coders: int = 3,
     confusion: npt.ArrayLike | None = None,
     rng: int = 0,
@@ -143,7 +145,7 @@ def curves(
     :param mistakes: Which mistakes, by their names in `MISTAKES`.
     :param reference: A model to draw references from, or a study of one coder.
     :param magnitudes: How large the mistakes are, from 0 to 1.
-    :param sets: How many sets of coders are simulated at each magnitude.
+    :param resamples: How many sets of coders are simulated at each magnitude.
     :param coders: How many coders make mistakes.
     :param confusion: Which categories are taken for one another first.
     :param rng: The seed, or a NumPy generator.
@@ -153,12 +155,14 @@ def curves(
     References: mathet2012, mathet2015.
 
     >>> import accord
-    >>> found = accord.simulate.curves(["kappa", "percent"], ["noise"], magnitudes=[0, 1], sets=3)
+    >>> found = accord.simulate.curves(
+    ...     ["kappa", "percent"], ["noise"], magnitudes=[0, 1], resamples=3
+    ... )
     >>> [(p.symbol, p.magnitude, round(p.mean, 1)) for p in found.points]
     [('κ', 0.0, 1.0), ('κ', 1.0, -0.0), ('A_o', 0.0, 1.0), ('A_o', 1.0, 0.2)]
     """
     at = [m / 20 for m in range(21)] if magnitudes is None else [float(m) for m in magnitudes]
-    if sets < 1 or not at or not measures or not mistakes:
+    if resamples < 1 or not at or not measures or not mistakes:
         raise AccordError(
             "curves need at least one measure, one mistake, one magnitude and one set"
         )
@@ -172,15 +176,16 @@ def curves(
         own = found.measure.kind
         if own != kind and (kind, own) not in BRIDGES:
             raise NotApplicableError(f"{found.name} is for {own}, these are {kind}")
-    jobs = [(e, j, s) for e in range(len(mistakes)) for j in range(len(at)) for s in range(sets)]
+    drawn = range(resamples)
+    jobs = [(e, j, s) for e in range(len(mistakes)) for j in range(len(at)) for s in drawn]
     shared = (source, tuple(mistakes), tuple(at), tuple(chosen), coders, confusion, rng)
     results = _run(jobs, shared, Tasks.of(n_jobs), progress)
-    points = _points(mistakes, at, sets, [found.measure for found in chosen], kind, results)
+    points = _points(mistakes, at, resamples, [found.measure for found in chosen], kind, results)
     said = {
         "mistakes": ",".join(mistakes),
         "measures": ",".join(found.name for found in chosen),
         "magnitudes": len(at),
-        "sets": sets,
+        "sets": resamples,
         "c": coders,
         "seed": rng,
         **_told(chosen),

@@ -8,6 +8,7 @@ from accord._measure.catalogue import find
 from accord.errors import UnknownNameError
 from accord.kinds.boundaries.mistakes import BoundaryModel
 from accord.kinds.spans.mistakes import UnitModel
+from accord.model.renamed import renamed
 from accord.simulate.measure_curves import Curves, curves
 from accord.simulate.references import Model
 from accord.tasks import Tasks
@@ -63,12 +64,13 @@ FIGURES: dict[str, Figure] = {figure.name: figure for figure in _TABLE}
 """The figures by name."""
 
 
+@renamed(sets="resamples")
 def figure(
     name: str,
     *,
     measures: Sequence[Asked] | None = None,
     magnitudes: Sequence[float] | None = None,
-    sets: int = 40,
+    resamples: int = 40,
     rng: int = 0,
     n_jobs: Tasks | int | None = None,
     progress: Callable[[int, int], None] | None = None,
@@ -80,7 +82,7 @@ def figure(
     :param name: Which figure.
     :param measures: Which measures; by default those of the figure.
     :param magnitudes: How large the mistakes are, from 0 to 1.
-    :param sets: How many sets of coders are simulated at each magnitude.
+    :param resamples: How many sets of coders are simulated at each magnitude.
     :param rng: The seed, or a NumPy generator.
     :param n_jobs: How many processes work at once.
     :param progress: A function that is called with the progress of the work.
@@ -88,7 +90,9 @@ def figure(
     References: mathet2015.
 
     >>> import accord
-    >>> found = accord.simulate.figure("27", measures=("cu_alpha_2013",), magnitudes=[0, 1], sets=2)
+    >>> found = accord.simulate.figure(
+    ...     "27", measures=("cu_alpha_2013",), magnitudes=[0, 1], resamples=2
+    ... )
     >>> [round(point.mean, 3) for point in found.points]
     [1.0, 1.0]
     """
@@ -107,7 +111,7 @@ def figure(
         chosen.mistakes,
         reference=chosen.reference,
         magnitudes=magnitudes,
-        sets=sets,
+        resamples=resamples,
         coders=chosen.coders,
         rng=rng,
         n_jobs=n_jobs,

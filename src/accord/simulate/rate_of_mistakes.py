@@ -15,6 +15,7 @@ from accord._measure.bound import Asked
 from accord.engine.any_data import takes_data
 from accord.errors import NotApplicableError
 from accord.kinds.kind import kind_of
+from accord.model.renamed import renamed
 from accord.model.showing import Result
 from accord.model.study import Study
 from accord.simulate.measure_curves import value_of, with_few_samples
@@ -67,9 +68,10 @@ class MistakesLike(Result):
         )
 
 
+@renamed(sets="resamples")
 @takes_data
 def mistakes_like(
-    study: Study, measure: Asked, *, mistake: str | None = None, sets: int = 3, rng: int = 0
+    study: Study, measure: Asked, *, mistake: str | None = None, resamples: int = 3, rng: int = 0
 ) -> MistakesLike:
     """The rate of mistakes at which simulated coders agree as much as those of this study.
 
@@ -81,7 +83,7 @@ def mistakes_like(
     :param study: Units, segmentations, chains, relations, regions or trees.
     :param measure: The measure, by name or bound to settings; γ takes 10 samples by default.
     :param mistake: A mistake of `MISTAKES`; by default that parts are missed.
-    :param sets: How many sets of coders are simulated for each reference and rate.
+    :param resamples: How many sets of coders are simulated for each reference and rate.
     :param rng: The seed.
     :returns: The rate, the value and what the simulated coders reach; a rate of nan where no rate
         gives the value, or where the value is undefined.
@@ -112,7 +114,7 @@ def mistakes_like(
         values = [
             value_of(asked, shuffle(one, {chosen.name: rate}, coders=len(study.coders), rng=seed))
             for one in references
-            for seed in range(rng, rng + sets)
+            for seed in range(rng, rng + resamples)
         ]
         return float(np.mean([0.0 if isnan(v) else v for v, _ in values]))
 

@@ -29,7 +29,7 @@ class Verdict(Result):
     :param lowest: The lowest value of the curve.
 
     >>> import accord
-    >>> found = accord.simulate.curves(["kappa"], ["noise"], magnitudes=[0, 0.5, 1], sets=5)
+    >>> found = accord.simulate.curves(["kappa"], ["noise"], magnitudes=[0, 0.5, 1], resamples=5)
     >>> verdict = accord.simulate.desiderata(found)[0]
     >>> verdict.full_range, verdict.decreasing
     (True, True)
@@ -75,7 +75,7 @@ def desiderata(curves: Curves) -> list[Verdict]:
 
     >>> import accord
     >>> found = accord.simulate.curves(
-    ...     ["kappa", "percent"], ["noise"], magnitudes=[0, 0.5, 1], sets=5
+    ...     ["kappa", "percent"], ["noise"], magnitudes=[0, 0.5, 1], resamples=5
     ... )
     >>> [(v.symbol, v.full_range, v.decreasing) for v in accord.simulate.desiderata(found)]
     [('κ', True, True), ('A_o', False, True)]

@@ -2,99 +2,39 @@
 
 from collections import Counter
 from math import isnan
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 import rich_click as click
 
 from accord._measure.bound import Bound, bound, distance_setting, no_hierarchy, takes, taking
-from accord._measure.catalogue import MEASURES, every_option, find
+from accord._measure.catalogue import MEASURES, find
 from accord._measure.cube.kernel import Countable, item_count
 from accord._measure.entry import Measure
-from accord._measure.settings import MISSING, RULES, Option
+from accord._measure.settings import MISSING, RULES
 from accord._report.render.terminal import agreement_table, pair_table, row_labels
 from accord.cli.console import in_options, json_text, progress_bar
-from accord.cli.options.inputs import ListCommand, in_blocks, reading_counts, refuse
+from accord.cli.options.inputs import in_blocks, reading_counts, refuse
 from accord.cli.options.measure_settings import (
     FLAGS,
+    MeasureCommand,
     as_settings,
     beside,
     computed,
     distances,
     remarks,
-    setting_options,
     watched,
     with_distance,
     with_uncertainty,
 )
 from accord.errors import AccordError, NotApplicableError, UnknownNameError
+from accord.kinds.kind import ability, kind_of
 from accord.model.agreement import Agreement
 from accord.model.showing import counted
 from accord.model.study import Study
 from accord.tasks import within
 
 if TYPE_CHECKING:
-    from accord.kinds.boundaries.study import Segmentations
-    from accord.kinds.dimensions.study import Dimensions
-
-
-def _settings() -> list[Option]:
-    """Every setting that some measure of the catalogue takes, each once."""
-    # --seed and --jobs are the same for all that is random.
-    return [option for name, option in every_option().items() if name not in ("rng", "n_jobs")]
-
-
-class MeasureCommand(ListCommand):
-    """A command with an option for each setting of each measure.
-
-    They follow from the measures, all of which would have to be loaded: that is done where an
-    option is typed that is not one of the command's own, or where all are shown.
-    """
-
-    own: list[click.Parameter]
-    _every: list[click.Parameter] | None = None
-    _parsing_few = False
-
-    @property
-    def params(self) -> list[click.Parameter]:
-        """All options, those of measures before the files and how to read them."""
-        if self._parsing_few:
-            return self.own
-        if self._every is None:
-            files = next(at for at, one in enumerate(self.own) if one.name == "paths")
-            self._every = [*self.own[:files], *_setting_options(), *self.own[files:]]
-        return self._every
-
-    @params.setter
-    def params(self, own: list[click.Parameter]) -> None:
-        self.own = own
-
-    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Parse with few options where they are enough."""
-        own = {flag for one in self.own for flag in (*one.opts, *one.secondary_opts)}
-        typed = {arg.partition("=")[0] for arg in args if arg.startswith("-") and arg != "-"}
-        ctx.meta[FEW_OPTIONS] = self._parsing_few = typed <= own
-        try:
-            return super().parse_args(ctx, args)
-        finally:
-            self._parsing_few = False
-
-    def get_params(self, ctx: click.Context) -> list[click.Parameter]:
-        """The options that there are in this call."""
-        parsed = ctx.meta.get(FEW_OPTIONS, False) and not self._parsing_few
-        return self.own if parsed else super().get_params(ctx)
-
-
-FEW_OPTIONS = "accord.cli: no option of a single measure was typed"
-
-
-def _setting_options() -> list[click.Parameter]:
-    """An option for each setting of each measure."""
-
-    def carrier() -> None: ...
-
-    setting_options(_settings())(carrier)
-    options: list[click.Parameter] = carrier.__click_params__  # type: ignore[attr-defined]
-    return options[::-1]
+    from accord.kinds.labels.study import Codings
 
 
 @click.command(name="measure", cls=MeasureCommand)
@@ -139,7 +79,7 @@ def _setting_options() -> list[click.Parameter]:
 @with_uncertainty
 @reading_counts
 def command(
-    study: Study | Countable,
+    study: Any,
     names: tuple[str, ...],
     by: str | None,
     permutations: int | None,
@@ -171,16 +111,15 @@ def command(
     study = study if before is None else _corrected(study, before)
     given |= {"distance": None} | distance_setting(study, given.get("distance"))
     _refuse(study, by, as_json, sure)
-    if study.kind == "dimensions":
+    entry = kind_of(study)
+    if entry.several:
         from accord.cli.commands.dimensions import print_dimensions
 
-        return print_dimensions(cast("Dimensions", study), names, given, as_json, sure, by)
+        return print_dimensions(study, names, given, as_json, sure, by)
     chosen = [bound(_named(name, study.kind)) for name in names]
     chosen = chosen or _all(study, given, often=by == "pair" or bool(permutations))
     if chosen and all(study.kind in m.measure.also_takes for m in chosen):
-        from accord.kinds.convert import segmentations_to_units
-
-        study = segmentations_to_units(cast("Segmentations", study))  # units that cover everything
+        study = ability(study, "as_units")(study)
     for one in chosen:
         _check(one, study, given)
     _taken(chosen, given)
@@ -188,7 +127,7 @@ def command(
         _print_pairs(chosen, study, given, as_json)
         return
     with progress_bar("distances") as advance:
-        if study.kind == "codings":  # others have bars of their own
+        if entry.labelled:  # others have bars of their own
             given["distance"] = watched(given.get("distance"), advance)
         results = [computed(m, study, given) for m in chosen]
     if sure is not None:
@@ -222,13 +161,13 @@ def _refuse(
     if by == "pair":
         several = ("method", "permutations", "mistakes")
         refuse(several, "is not for --by pair; leave out one of them")
-    if as_json or study.kind == "dimensions":
+    if as_json or kind_of(study).several:
         refuse(("mistakes",), "is a sentence; leave it out with --json and dimensions")
 
 
 def _as_if(study: Study | Countable, given: dict[str, Any], first: Bound) -> str:
     """How many mistakes of each coder would give the value: a formula of labels, or simulated."""
-    if study.kind != "codings":
+    if not kind_of(study).labelled:
         from accord.simulate.rate_of_mistakes import mistakes_like
 
         return str(mistakes_like(study, taking(first, given), rng=given["rng"] or 0))
@@ -242,12 +181,10 @@ def _as_if(study: Study | Countable, given: dict[str, Any], first: Bound) -> str
 
 def _corrected(study: Study | Countable, before: str) -> Study:
     """What coders changed in the same trees, token by token."""
-    from accord.kinds.trees.corrections import corrections
-    from accord.kinds.trees.study import Trees
-
-    if not isinstance(study, Trees):
+    corrections = kind_of(study).ability("corrections")
+    if corrections is None:
         raise NotApplicableError(f"--before is for trees, FILE holds {study.kind}")
-    found = corrections(study, before)
+    found: Codings = corrections(study, before)
     changed = sum(kind != "kept" for _, _, kind in found.rows())
     many = f"{len(found.items)} tokens, {changed} of {len(found)} codings are changes"
     click.echo(f"corrections of {before}: {many}", err=True)

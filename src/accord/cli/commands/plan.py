@@ -7,9 +7,9 @@ import rich_click as click
 
 from accord._measure.bound import taking
 from accord.cli.console import in_options, json_text, progress_bar
+from accord.cli.options.arguments import ARGUMENTS
 from accord.cli.options.inputs import NAMES, read_counts, reading_options, refuse
 from accord.cli.options.measure_settings import (
-    ARGUMENTS,
     LEVEL,
     OVER,
     SEED,

@@ -44,6 +44,7 @@ from accord.infer.why.breakdown import Breakdown
 from accord.kinds.labels.study import Codings
 from accord.model.agreement import Interval
 from accord.model.names import FloatArray, Names
+from accord.model.renamed import renamed
 from accord.model.showing import Result
 from accord.model.study import Study
 from accord.tasks import Progress, watched, within
@@ -98,6 +99,7 @@ ASSURANCE = 0.8
 """As sure to reach a width: planned for on average, every second study would miss it."""
 
 
+@renamed(samples="resamples")
 @takes_settings
 def plan_items(
     measure: Asked | None = None,
@@ -112,7 +114,7 @@ def plan_items(
     confidence: float = 0.95,
     document_size: int | None = None,
     design_effect: float = 1.0,
-    samples: int = 400,
+    resamples: int = 400,
     rng: int = 0,
     progress: Progress | None = None,
 ) -> Plan:
@@ -124,7 +126,7 @@ def plan_items(
     document, documents are counted; `design_effect` says how many times larger the variance is
     than that of as many independent items (the interval of a study with documents says it).
     `shares` are how often the categories are expected. Two coders and two categories (π, κ, α):
-    Bloch & Kraemer 1989 and Donner & Eliasziw 1992; all else by `samples` simulated studies, in
+    Bloch & Kraemer 1989 and Donner & Eliasziw 1992; all else by `resamples` simulated studies, in
     which each coder sees the item's true category with probability √expected and otherwise
     guesses.
 
@@ -140,7 +142,7 @@ def plan_items(
     :param confidence: The confidence level.
     :param document_size: How many items a document has.
     :param design_effect: How many times larger the variance is because items come in documents.
-    :param samples: How many studies are simulated.
+    :param resamples: How many studies are simulated.
     :param rng: The seed, or a NumPy generator.
     :param progress: A function that is called with the progress of the work.
 
@@ -175,22 +177,25 @@ def plan_items(
     if closed and width is None:
         items = donner_eliasziw(expected, float(threshold or 0.0), float(p[0]), power, confidence)
         method = "Donner & Eliasziw 1992"
-        share = made.reach(items, samples, progress) if items <= LARGEST else None
+        share = made.reach(items, resamples, progress) if items <= LARGEST else None
     elif closed and assurance == 0.5:
         items, method = asked.enough(bloch_kraemer(expected, float(p[0]))), "Bloch & Kraemer 1989"
     else:
-        method = f"{samples} simulated studies, seed {rng}"
+        method = f"{resamples} simulated studies, seed {rng}"
         notes = ("simulated coders err independently and guess by the expected shares",)
         if entry.measure.counted:
             begun = asked.enough(bloch_kraemer(expected, float(p[0]))) if closed else FIRST
-            items, share = made.enough(begun, samples, progress)
+            items, share = made.enough(begun, resamples, progress)
             method = f"Bloch & Kraemer 1989; {method}" if closed else method
         else:
-            known = _simulated_variance(entry, expected, coders, p, samples, rng, progress)
+            known = _simulated_variance(entry, expected, coders, p, resamples, rng, progress)
             items = asked.enough(*known)
             notes = (*notes, NORMAL)
     if share is not None:
-        notes = (*notes, f"of {samples} simulated studies with {items} items {share:.0%} reach it")
+        notes = (
+            *notes,
+            f"of {resamples} simulated studies with {items} items {share:.0%} reach it",
+        )
     items = ceil(items * design_effect)
     documents = None if document_size is None else ceil(items / document_size)
     if documents is not None and document_size is not None:

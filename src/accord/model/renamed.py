@@ -1,0 +1,51 @@
+"""Keywords that were renamed keep working for a while, with a note that says so."""
+
+import warnings
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, ParamSpec, TypeVar
+
+_Given = ParamSpec("_Given")
+_Returned = TypeVar("_Returned")
+
+SINCE, UNTIL = "0.3", "0.5"
+"""The version that has the new names, and the one that has no others: two are enough to change."""
+
+
+def renamed(
+    **names: str,
+) -> Callable[[Callable[_Given, _Returned]], Callable[_Given, _Returned]]:
+    """A function that also takes keywords by their old names: `@renamed(sets="resamples")`.
+
+    Only the new name is part of its signature, so help, editors and the command line, which follow
+    from the signature, know no other.
+
+    >>> @renamed(sets="resamples")
+    ... def drawn(*, resamples: int) -> int:
+    ...     return resamples
+    >>> drawn(resamples=3)
+    3
+    """
+
+    def decorated(function: Callable[_Given, _Returned]) -> Callable[_Given, _Returned]:
+        @wraps(function)
+        def called(*args: _Given.args, **given: _Given.kwargs) -> _Returned:
+            for old in names.keys() & given.keys():
+                _take(function.__name__, given, old, names[old])
+            return function(*args, **given)
+
+        return called
+
+    return decorated
+
+
+def _take(function: str, given: dict[str, Any], old: str, new: str) -> None:
+    """Move a keyword to its new name."""
+    if new in given:
+        raise TypeError(f"{function}() got {old}= and {new}=, which are two names of one thing")
+    warnings.warn(
+        f"{old}= of {function} is called {new}= since accord {SINCE}, and will be gone in {UNTIL}",
+        DeprecationWarning,
+        stacklevel=3,  # where the function was called
+    )
+    given[new] = given.pop(old)
