@@ -25,6 +25,7 @@ from accord.infer.advice.cases import SURVEY, TASKS, TRAITS, suited
 from accord.infer.advice.lookup import entries
 from accord.infer.advice.meaning import short, symbol
 from accord.infer.advice.reading_values import CHECKLIST
+from accord.words.said import said
 
 DOCS = Path(__file__).parents[1]
 SPACES = [name for name in accord.__all__ if inspect.ismodule(getattr(accord, name))]
@@ -228,7 +229,7 @@ def advice() -> str:
 
 def checklist() -> str:
     """What a paper should report."""
-    return "\n".join(f"- {_cell(line)}" for line in CHECKLIST)
+    return "\n".join(f"- {_cell(said(key))}" for key in CHECKLIST)
 
 
 def _symbol(measure: accord.Measure) -> str:

@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from accord.machine import WINDOWS
+from accord.words.said import Said
 
 AS_COUNTS = "read as counts, which do not identify items; read the codings instead"
 
@@ -134,7 +135,16 @@ def reworded(message: str, form: Callable[[Setting], str]) -> str:
     >>> reworded(f"use {Setting('sets', '|')}", lambda one: f"{one.name} {one.value}")
     'use sets |'
     """
+    if isinstance(message, Said):
+        # Part by part, so that it can still be said in another language.
+        return message.with_fields(lambda part: _part_reworded(part, form))
     return re.sub(_SETTING, lambda setting: form(_setting(setting)), message)
+
+
+def _part_reworded(part: Any, form: Callable[[Setting], str]) -> Any:
+    if isinstance(part, Setting):
+        return form(part)
+    return reworded(part, form) if isinstance(part, str) else part
 
 
 def _setting(written: "re.Match[str]") -> Setting:
@@ -165,6 +175,11 @@ class AccordError(ValueError):
         super().__init__(inert(short(message, most)))
         # As it was given: a sentence with a key can still be said in another language.
         self.message = message
+
+    @property
+    def sentence(self) -> str:
+        """The message as it is shown, with its key and its facts where it has them."""
+        return self.message if self.message == str(self) else str(self)
 
     @property
     def hint(self) -> tuple[Setting, ...]:

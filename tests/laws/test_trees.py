@@ -12,7 +12,7 @@ from hypothesis import given, strategies as st
 import accord
 from accord._measure.distances import edit_tables, metric, tree_distances
 from accord._measure.distances.edit_tables import text_edits, tree_edits
-from accord.kinds.trees.study import same_tokens
+from accord.kinds.trees.study import of_same_tokens
 from accord.trees import Constituents, Dependencies
 
 
@@ -292,8 +292,8 @@ def test_sentences_with_other_tokens_are_named_and_left_out_on_request(tmp_path)
     ):
         accord.trees.las(unlike)
     assert "in 1 of 2 items" in accord.find("las").objection(unlike)
-    assert accord.trees.las(same_tokens(unlike)).value == 1
-    assert same_tokens(study) is study
+    assert accord.trees.las(of_same_tokens(unlike)).value == 1
+    assert of_same_tokens(study) is study
     (tmp_path / "t.csv").write_text("item,coder,label\n1,A,x\n1,B,x\n")
     with pytest.raises(accord.DataError, match="is for trees, not for codings"):
         accord.read(tmp_path / "t.csv", same_tokens=True)

@@ -89,7 +89,7 @@ def test_numbers_as_each_language_writes_them():
 
 def test_a_sentence_is_text_and_remembers_its_facts():
     """It equals its English, and survives copies and pickles with its parts."""
-    text = said("interval.only-items-true-coverage", n=3)
+    text = said("interval.few-items", n=3)
     assert text == "only 3 items: true coverage is below the nominal level"
     for same in (copy.deepcopy(text), pickle.loads(pickle.dumps(text))):
         assert (same, same.key, same.fields) == (text, text.key, {"n": 3})
@@ -98,7 +98,7 @@ def test_a_sentence_is_text_and_remembers_its_facts():
 
 def test_put_together_it_keeps_its_parts():
     """Sums, clauses, sentences and capitals are said part by part in another language."""
-    few, none = said("interval.only-items-true-coverage", n=3), said("interval.no-items")
+    few, none = said("interval.few-items", n=3), said("interval.no-items")
     german, french = spoken("de"), spoken("fr")
     assert capital(none) + "." == "No interval: there are no items."
     assert german(capital(none) + ".") == "Kein Intervall: es gibt keine Elemente."
@@ -110,5 +110,5 @@ def test_put_together_it_keeps_its_parts():
 
 def test_facts_can_be_changed_in_place():
     """As settings are, which the command line calls otherwise."""
-    text = capital(said("interval.only-items-true-coverage", n=3) + "; " + "x")
+    text = capital(said("interval.few-items", n=3) + "; " + "x")
     assert text.with_fields(lambda part: part + 1 if part == 3 else part).startswith("Only 4 items")

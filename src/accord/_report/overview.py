@@ -36,7 +36,7 @@ from accord._report.sections.region_drawings import region_section
 from accord._report.sections.round_table import round_section
 from accord._report.sections.tree_pairs_drawn import tree_section
 from accord._report.sections.unit_lanes import unit_section
-from accord._report.wording import English, labels, record
+from accord._report.wording import known, labels, record
 from accord.engine.any_data import study_of, takes_data
 from accord.infer.advice.choose import (
     Estimate,
@@ -63,7 +63,7 @@ from accord.kinds.spans.study import Unitizings
 from accord.kinds.trees.study import Trees
 from accord.model.study import Study
 from accord.tasks import Tasks
-from accord.words.said import Said, said
+from accord.words.said import Language, said, spoken, worded
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,19 +81,15 @@ class Report:
 
     data: Mapping[str, Any] = field(repr=False)
     language: str = "en"
-    say: English = field(init=False, repr=False, compare=False, default_factory=English)
+    say: Language = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        if self.language != "en":
-            from accord._report.translation import sayer
-
-            object.__setattr__(self, "say", sayer(self.language))
+        object.__setattr__(self, "say", spoken(known(self.language)))
 
     @property
     def title(self) -> str:
         """The title of the report: the user's, or that it is about agreement in a file."""
-        title: str = self.data["title"]
-        return self.say(title) if isinstance(title, Said) else title
+        return self.say(self.data["title"])
 
     def __getitem__(self, section: str) -> Any:
         return self.data[section]
@@ -171,10 +167,7 @@ def report(
     >>> [name for name in found.data if found[name]][:4]
     ['accord', 'title', 'study', 'answer']
     """
-    if language != "en":
-        from accord._report.translation import known
-
-        known(language)  # before the work
+    known(language)  # before the work
     study = expanded(study)
     tell = progress or (lambda what, share: None)
 
@@ -204,7 +197,7 @@ def report(
     sections = _sections(study, lead, first, d, taxonomy, _Asked(worst, enough, width, both))
     if against is not None and lead is not None:
         before = study_of(against)
-        earlier = " and ".join(_source_names(before)) or said("rounds.before")
+        earlier = " and ".join(_source_names(before)) or said("rounds.round-before")
         rounds = two_rounds(study, before, _in_time(lead.measure, study, both))
         sections["against"] = round_section(rounds, earlier)
     table = _coefficients(found, left, confidence)
@@ -261,7 +254,7 @@ def _row(found: Estimate) -> dict[str, Any]:
     agreement, entry = found.agreement, found.measure.measure
     return {
         **agreement.as_dict(),
-        "title": entry.title,
+        "title": worded(f"title.{entry.name}", entry.title),
         "better": entry.better,
         "also": list(entry.also),
         "source": list(entry.source),
@@ -277,7 +270,7 @@ def _left(left: LeftOut) -> dict[str, Any]:
     return {
         "measure": entry.name,
         "symbol": entry.symbol,
-        "title": entry.title,
+        "title": worded(f"title.{entry.name}", entry.title),
         "reason": left.reason,
     }
 

@@ -2,10 +2,18 @@
 
 import re
 from collections.abc import Callable, Hashable, Iterable, Mapping
-from math import isfinite, isnan
+from math import isfinite
 from typing import Any
 
-WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+from accord.errors import UnknownNameError
+from accord.words.said import LANGUAGES, spoken
+
+
+def known(language: str) -> str:
+    """The language, or the error that names those there are."""
+    if language not in LANGUAGES:
+        raise UnknownNameError.of("language", language, LANGUAGES)
+    return language
 
 
 def label(name: Hashable) -> str:
@@ -134,61 +142,17 @@ def record(parts: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def decimal(value: float | None, digits: int = 3) -> str:
-    """A coefficient in print: a real minus sign, an en dash where there is nothing.
+    """A coefficient in print, in English; `say.decimal` writes it as another language does.
 
     >>> decimal(-0.5), decimal(None), decimal(0.98765)
     ('−0.500', '–', '0.988')
     """
-    if value is None or isnan(value):
-        return "–"
-    text = f"{value:.{digits}f}"
-    if not float(text):
-        text = text.lstrip("-")
-    return text.replace("-", "−")
-
-
-def percent(share: float | None) -> str:
-    """A share as a percentage; what is not nothing is not shown as 0%.
-
-    >>> percent(0.254), percent(0.0004), percent(0.9999), percent(1.0)
-    ('25%', '<1%', '>99%', '100%')
-    """
-    if share is None or isnan(share):
-        return "–"
-    if 0 < share < 0.005:
-        return "<1%"
-    if 0.995 <= share < 1:
-        return ">99%"
-    return f"{100 * share:.0f}%"
-
-
-def probability(p: float) -> str:
-    """A probability or confidence, which resamples never prove to be 0 or 1.
-
-    >>> probability(0.0), probability(0.42), probability(1.0)
-    ('<1%', '42%', '>99%')
-    """
-    return "<1%" if p < 0.01 else ">99%" if p > 0.99 else f"{100 * p:.0f}%"
-
-
-def whole(number: float) -> str:
-    """A count with thin spaces between thousands."""
-    return f"{number:,.0f}".replace(",", "\u202f")
+    return spoken("en").decimal(value, digits)
 
 
 def whole_number(place: float) -> float:
     """A place in a text: 12 rather than 12.0, which is longer."""
     return int(place) if float(place).is_integer() else place
-
-
-def several(number: int, one: str, many: str | None = None) -> str:
-    """A count with its noun: small numbers in words.
-
-    >>> several(3, "coder"), several(1, "category", "categories"), several(120, "item")
-    ('three coders', 'one category', '120 items')
-    """
-    noun = one if number == 1 else (many or one + "s")
-    return f"{WORDS[number] if number < len(WORDS) else whole(number)} {noun}"
 
 
 def shortened(text: str, width: int) -> str:
@@ -199,25 +163,3 @@ def shortened(text: str, width: int) -> str:
 def sentence(text: str) -> str:
     """The text with its first letter capital."""
     return text[:1].upper() + text[1:]
-
-
-class English:
-    """Says the sentences of a report as they are; `translation.Sayer` says them otherwise."""
-
-    language = "en"
-
-    def __call__(self, text: str) -> str:
-        """A sentence that was made of numbers and names."""
-        return text
-
-    def word(self, text: str) -> str:
-        """A heading of a column or a word, which may also be a name of the user's."""
-        return text
-
-    def form(self, text: str) -> str:
-        """A sentence of the report's own, with its fields still open."""
-        return text
-
-    def filled(self, text: str, **fields: object) -> str:
-        """A sentence of the report's own, and what its fields hold."""
-        return self.form(text).format(**fields)

@@ -20,13 +20,14 @@ from typing import Any
 import numpy as np
 
 from accord._measure.cube.chance import Basis, Chance
-from accord._measure.cube.kernel import NO_CHANCE, all_alike
+from accord._measure.cube.kernel import all_alike
 from accord._measure.cube.sums import Sample
 from accord._measure.distances.metric import Distance
 from accord.engine.coding_rows import GROUP, apart, cells, placed, summed
 from accord.engine.frames import CATEGORY, CODER, columns_of, listed
 from accord.errors import NotApplicableError
 from accord.model.names import FloatArray
+from accord.words.said import said
 
 PRIME = 2**31 - 1
 
@@ -105,7 +106,7 @@ def no_variation(rows: Any, expected: float, observed: float) -> str | None:
     if expected > 1e-12 * max(observed, 1e-300):
         return None
     seen = listed(columns_of(rows.select(CATEGORY).unique().head(2))[CATEGORY])
-    return all_alike(seen[0]) if len(seen) == 1 else NO_CHANCE
+    return all_alike(seen[0]) if len(seen) == 1 else said("undefined.no-chance")
 
 
 def _weighted(rows: Any, drawn: Drawn) -> Any:

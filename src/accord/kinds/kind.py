@@ -41,6 +41,7 @@ class Kind:
     :param like: The folder whose abilities it has where its own has none: trees are labels, spans
         and others are documents.
     :param one_value: Whether a coder gives an item one value, as coefficients of labels need.
+    :param several: Whether its study is several studies of labels, each by its name.
     :param distance: How far two values are from each other unless somebody says; None where that
         follows from the categories.
     :param criterion: By which criterion a measure sees where something begins and ends: unitizing,
@@ -60,6 +61,7 @@ class Kind:
     did: str
     like: str | None = None
     one_value: bool = False
+    several: bool = False
     distance: str | None = "nominal"
     criterion: str | None = None
     questions: tuple[Any, ...] = ()
@@ -72,6 +74,21 @@ class Kind:
         classes = vars(import_module(f"accord.kinds.{self.name}.study")).values()
         own: type[Any] = next(c for c in classes if getattr(c, "kind", None) == self.stored)
         return own
+
+    @property
+    def labelled(self) -> bool:
+        """Whether items are given labels, listed or in several dimensions; trees are drawn."""
+        return self.one == "label"
+
+    @property
+    def structured(self) -> bool:
+        """Whether the one value of an item has parts, which coders may share: trees and graphs."""
+        return self.one_value and not self.labelled
+
+    @property
+    def holds_documents(self) -> bool:
+        """Whether an item is a document in which much can be marked."""
+        return self.document != "item"
 
     def ability(self, wanted: str) -> Callable[..., Any] | None:
         """The function of this kind for an ability, None where it has none."""
@@ -129,6 +146,26 @@ def ability(study: Any, wanted: str) -> Callable[..., Any]:
         what = ABILITIES[wanted].what
         raise NotApplicableError(f"{entry.many} have no {wanted.replace('_', ' ')} ({what})")
     return function
+
+
+def only_like(folder: str, study: Any, what: str) -> Any:
+    """The study, where its kind is this one or like it; else an error: "`what` holds codings"."""
+    entry = kind_of(study)
+    if folder not in (entry.name, entry.like):
+        raise NotApplicableError(f"{what} holds {study.kind}")
+    return study
+
+
+def only_labels(study: Any, what: str) -> Any:
+    """The study, where a coder gives an item one label, tree or graph; else an error.
+
+    >>> from accord.kinds.spans.study import Unitizings
+    >>> only_labels(Unitizings.of([("d", "A", 0, 9, "x")]), "consensus is for codings, FILE")
+    Traceback (most recent call last):
+    ...
+    accord.errors.NotApplicableError: consensus is for codings, FILE holds unitizings
+    """
+    return only_like("labels", study, what)
 
 
 def one_value(study: Any) -> bool:

@@ -62,24 +62,18 @@ class Interval(Result):
         if self.method.endswith(WHOLE) or not self.high - self.low <= SAME:
             return
         varies = self.se is None or self.se > SAME
-        why = "both limits are the same value" if varies else "the standard error is 0"
-        if self.resamples and not varies:
-            why = "all resamples give the same value"
+        same = "same-resamples" if self.resamples else "no-error"
+        why = said(f"interval.{'same-limits' if varies else same}")
         object.__setattr__(self, "low", nan)
         object.__setattr__(self, "high", nan)
-        object.__setattr__(self, "notes", (*self.notes, f"{why}; no interval can be computed"))
+        object.__setattr__(self, "notes", (*self.notes, why))
 
     @property
     def population(self) -> str:
         """What the interval generalises to: what is taken to vary from study to study."""
-        known = {
-            "items": said("methods.other-items-coded-these"),
-            "pairs": said("methods.other-pairs-codings"),
-            "coders": said("methods.other-coders-these-items"),
-            "both": said("methods.other-coders-other-items"),
-            "clusters": said("methods.other-groups-items-coded"),
-        }
-        return known.get(self.over, said("read.other-values-coded-these", column=self.over))
+        if self.over in ("items", "pairs", "coders", "both", "clusters"):
+            return said(f"population.{self.over}")
+        return said("population.values", column=self.over)
 
     def __str__(self) -> str:
         return f"{self:z.4f}"

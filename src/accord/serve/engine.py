@@ -18,6 +18,7 @@ from typing import Any
 from accord._measure.bound import Bound, bound, takes, taking
 from accord._measure.catalogue import find
 from accord._measure.distances.distance import DISTANCES, parsed
+from accord._measure.entry import Measure
 from accord._measure.settings import RULES
 from accord._read.door.examples import EXAMPLES, example_file
 from accord._read.door.read import Contents, contents
@@ -34,9 +35,7 @@ from accord.infer.advice.choose import (
     recommended,
 )
 from accord.infer.resample.interval import interval_of
-from accord.kinds.boundaries.study import Segmentations
-from accord.kinds.convert import segmentations_to_units
-from accord.kinds.dimensions.study import Dimensions
+from accord.kinds.kind import ability, kind_of
 from accord.kinds.questions import alone
 from accord.model.study import Study
 from accord.serve.lines import command_lines, python_lines
@@ -104,6 +103,9 @@ class Engine:
     def _tell(self, message: str) -> str:
         """A message in the language of the call, its settings as the page names them."""
         return in_page(message, self._language)
+
+    def _title(self, measure: Measure) -> str:
+        return self._tell(worded(f"title.{measure.name}", measure.title))
 
     def _problem(self, error: AccordError) -> str:
         """What went wrong; where a table can be read in several ways, the page shows these
@@ -203,10 +205,10 @@ class Engine:
 
     def options(self, given: Mapping[str, Any], told: Told) -> dict[str, Any]:
         """What can be asked of the study: measures with their verdicts, distances, who and what."""
-        study = self.study_of(given, told)
+        study: Any = self.study_of(given, told)
         part = Selection.of(given).chosen(study)
         column, documents = documents_of(study)
-        wholes = list(study.names) if isinstance(study, Dimensions) else []
+        wholes = list(study.names) if kind_of(study).several else []
         numbers = getattr(part, "categories", None)
         numeric = numbers is not None and numbers.numbers() is not None
         return {
@@ -229,7 +231,7 @@ class Engine:
             {
                 "name": one.measure.name,
                 "symbol": one.measure.symbol,
-                "title": self._tell(one.measure.title),
+                "title": self._title(one.measure),
                 "verdict": one.verdict,
                 "because": [*map(self._tell, one.because)],
                 "distance": one.measure.distance == "required" or takes(one.measure, "distance"),
@@ -279,13 +281,12 @@ class Engine:
         part = Selection.of(given).chosen(study)
         asked = self._asked(given, part)
         if _through_units(part, asked):
-            assert isinstance(part, Segmentations)
-            part = segmentations_to_units(part)
+            part = ability(part, "as_units")(part)
         told(0.0, said("serve.doing.computing", symbol=asked.symbol))
         found = _watched(asked, told).compute(part)
         answer: dict[str, Any] = {
             "better": asked.measure.better,
-            "title": self._tell(asked.measure.title),
+            "title": self._title(asked.measure),
         }
         notes: list[str] = []
         wanted = given.get("interval", True) and found.undefined is None

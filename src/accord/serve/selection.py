@@ -11,9 +11,7 @@ from typing import Any
 from accord._report.wording import labels
 from accord.errors import DataError, NotApplicableError
 from accord.infer.resample.replicates import unit_drawn
-from accord.kinds.dimensions.study import Dimensions
-from accord.kinds.labels.study import Codings
-from accord.kinds.spans.study import Unitizings
+from accord.kinds.kind import kind_of
 from accord.model.showing import cell
 from accord.model.study import Study
 from accord.words.said import said
@@ -26,10 +24,9 @@ def documents_of(study: Study) -> tuple[str, list[str]]:
     """What groups items, and the names of the groups: a column about items, or the items."""
     column = unit_drawn(study)
     if column != "items":
-        about: Mapping[str, Sequence[Any]] = study.about  # type: ignore[attr-defined]
+        about: Mapping[str, Sequence[Any]] = study.about
         return column, labels(dict.fromkeys(about[column]))
-    single = isinstance(study, (Codings, Dimensions))
-    return "items", [] if single else labels(study.items)
+    return "items", labels(study.items) if kind_of(study).holds_documents else []
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,14 +113,15 @@ class Selection:
 def _dimension(study: Any, name: str) -> Study:
     from dataclasses import replace
 
-    if not isinstance(study, Dimensions) or name not in study.names:
+    if not kind_of(study).several or name not in study.names:
         raise DataError(f"this study has no dimension {name!r}")
-    return replace(study[name], about=study.about)
+    one: Study = replace(study[name], about=study.about)
+    return one
 
 
 def _merged(study: Any, merges: Sequence[Sequence[int]]) -> dict[Hashable, Hashable]:
     """Category → what it is called now: the names of those that are one, joined."""
-    if not isinstance(study, (Codings, Unitizings)):
+    if not hasattr(study, "categories"):
         raise NotApplicableError(said("serve.no_merge", kind=study.kind))
     names = list(study.categories)
     found: dict[Hashable, Hashable] = {name: name for name in names}

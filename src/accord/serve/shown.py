@@ -12,10 +12,9 @@ from accord._read.tables.roles import columns_of
 from accord._report.wording import labels
 from accord._report.write import table
 from accord.errors import AccordError, Setting, reworded
-from accord.kinds.dimensions.study import Dimensions
+from accord.kinds.kind import kind_of
 from accord.kinds.labels.study import Codings
 from accord.model.showing import cell
-from accord.model.study import Study
 from accord.words.said import said, spoken
 
 ROWS, COLUMNS, CELL = 8, 12, 60
@@ -131,12 +130,13 @@ def settings_of(roles: Mapping[str, str]) -> dict[str, Any]:
     return told
 
 
-def preview(study: Study, language: str) -> dict[str, Any]:
+def preview(study: Any, language: str) -> dict[str, Any]:
     """The first rows as they will be measured: items × coders, or a row for each mark."""
-    if isinstance(study, Dimensions):
+    entry = kind_of(study)
+    if entry.several:
         first = max(sorted(study.names), key=lambda name: len(study[name]))
         return {**preview(study[first], language), "of": first}
-    if isinstance(study, Codings) and study.coder is not None and study.kind == "codings":
+    if entry.labelled and study.coder is not None:
         return _matrix(study, language)
     try:
         rows = [[_cut(cell(value)) for value in row] for row in islice(table(study), ROWS + 1)]

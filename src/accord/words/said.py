@@ -12,6 +12,7 @@ A text has fields in braces, each with what its value is:
     {level:bare}            a level as papers print it              .8        de 0,8
     {share:percent}         a share; what is not nothing is <1%     38%       de 38 %
     {share:confidence}      a share that is never shown to be 0 or 1
+    {share:level}           a level of confidence                   95%
     {share:.1%}             any format of Python, with the sign of the language
     {n:whole}               a count, thousands apart                12 000
     {n:several coder}       small numbers in words, with the noun   three coders
@@ -26,7 +27,6 @@ A text of two (singular, plural) is chosen by its field `n`.
 """
 
 import re
-import string
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from importlib import import_module
@@ -66,7 +66,7 @@ class Said(str):
     def with_fields(self, change: Callable[[Any], Any]) -> "Said":
         """The same sentence with other facts: `change` is called with every one of them.
 
-        >>> said("interval.only-items-true-coverage", n=3).with_fields(lambda n: n + 1)
+        >>> said("interval.few-items", n=3).with_fields(lambda n: n + 1)
         'only 4 items: true coverage is below the nominal level'
         """
 
@@ -145,7 +145,7 @@ class Language:
     """Says facts in one language: `say(text)` for a sentence that came with the data, `say.of` for
     one by its key.
 
-    >>> spoken("de").of("interval.only-items-true-coverage", n=3)
+    >>> spoken("de").of("interval.few-items", n=3)
     'nur 3 Elemente: die wahre Überdeckung liegt unter dem Nennwert'
     """
 
@@ -188,7 +188,7 @@ class Language:
     def _parts(
         self, form: str, fields: Mapping[str, Any], shown: Callable[[str], str] | None
     ) -> Iterator[str]:
-        for literal, name, spec, _ in _PARSE(form):
+        for literal, name, spec, _ in _parsed(form):
             yield literal
             if name is not None:
                 text = self.format_field(fields[name], spec or "")
@@ -229,13 +229,13 @@ class Language:
         return self.signs(text.replace("-", "−"))
 
     def bare(self, level: float) -> str:
-        """A level that is below 1, without the zero where papers of the language leave it out.
+        """A level or a published value, without the zero where papers of the language have none.
 
         >>> spoken("en").bare(0.8), spoken("de").bare(0.667)
         ('.8', '0,667')
         """
-        text = self.decimal(level).rstrip("0")
-        return text.lstrip("0") if self.words.POINT == "." else text
+        text = self.decimal(level).rstrip("0") if level < 1 else self.decimal(level, 1)
+        return text.replace("0.", ".", 1) if self.words.POINT == "." and level < 1 else text
 
     def apa(self, value: float) -> str:
         """Two digits, and the zero left out where papers of the language do.
@@ -258,6 +258,14 @@ class Language:
         text = "<1%" if 0 < share < 0.005 else ">99%" if 0.995 <= share < 1 else f"{share:.0%}"
         return self.signs(text)
 
+    def level(self, share: float) -> str:
+        """A level of confidence, with the digits that it has.
+
+        >>> spoken("en").level(0.95), spoken("de").level(0.975)
+        ('95%', '97,5\\xa0%')
+        """
+        return self.signs(f"{100 * share:g}%")
+
     def confidence(self, share: float) -> str:
         """A probability or confidence, which resamples never prove to be 0 or 1.
 
@@ -265,6 +273,15 @@ class Language:
         ['<1%', '42%', '>99%']
         """
         return self.signs("<1%" if share < 0.01 else ">99%" if share > 0.99 else f"{share:.0%}")
+
+    def between(self, low: float, high: float) -> str:
+        """The limits of an interval; a comma could not stand beside decimal commas.
+
+        >>> spoken("en").between(0.5, 0.75), spoken("de").between(0.5, 0.75)
+        ('[0.500, 0.750]', '[0,500; 0,750]')
+        """
+        sign = "," if self.words.POINT == "." else ";"
+        return f"[{self.decimal(low)}{sign} {self.decimal(high)}]"
 
     def whole(self, number: float) -> str:
         """A count with thin spaces between thousands."""
@@ -326,6 +343,7 @@ class Language:
 _SPECS = {
     "bare": "bare",
     "percent": "percent",
+    "level": "level",
     "confidence": "confidence",
     "whole": "whole",
     "p": "p_value",
@@ -338,11 +356,16 @@ _SPECS = {
 """What a field is → what writes it."""
 
 
-_PARSE = string.Formatter().parse
-
-
 def _capital(text: str) -> str:
     return text[:1].upper() + text[1:]
+
+
+@cache
+def _parsed(form: str) -> tuple[tuple[str, str | None, str | None, str | None], ...]:
+    """A text as pairs of words and fields; once for each."""
+    from string import Formatter  # costly where nothing is said
+
+    return tuple(Formatter().parse(form))
 
 
 @cache

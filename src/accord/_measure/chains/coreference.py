@@ -198,7 +198,7 @@ def conll(study: Partitions, **given: Any) -> Agreement:
     return pair_scores(study, CONLL, "conll", "CoNLL", Compared(**given))
 
 
-NO_MENTIONS = "neither marked a mention"
+NO_MENTIONS = "undefined.no-mentions"
 
 
 def _mentions(x: Crossing) -> tuple[FloatArray, FloatArray]:
@@ -312,8 +312,8 @@ def _mean_of_three(sums: FloatArray) -> Scores:
     return means[0], means[1], means[2]
 
 
-NO_LINKS = "neither links anything (all their chains have one mention)"
-NO_PAIRS = "there are no pairs of mentions"
+NO_LINKS = "undefined.no-links"
+NO_PAIRS = "undefined.no-pairs"
 EXCHANGED = (0, 2, 1, 3, 5, 4)
 
 MUC = Rule(4, _links_shared, harmonic, NO_LINKS)

@@ -36,7 +36,7 @@ from accord.kinds.chains.study import Partitions
 from accord.model.agreement import Agreement
 from accord.model.keywords import keywords
 from accord.model.names import FloatArray, Names
-from accord.words.said import said
+from accord.words.said import clauses, said
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -125,8 +125,9 @@ def link_table(study: Partitions, **given: Any) -> LinkTable:
     study = match_mentions(study, rules.matching).study
     table = crossed(study, (0, 1), rules.mentions)
     if (why := _difference(table, rules.mentions)) is not None:
-        who = f"{study.coders[0]} and {study.coders[1]}"
-        raise NotApplicableError(f"{who}: {why}{REMEDY}")
+        first, second = map(str, study.coders)
+        pair = said("undefined.pair", a=first, b=second, why=why)
+        raise NotApplicableError(clauses([pair, _remedy()]))
     return _added(_links(table))
 
 
@@ -233,27 +234,30 @@ def _over_pairs(
     matrix = np.full((n, n), nan)
     tables: dict[tuple[int, int], LinkTable] = {}
     by_chance = []
-    reasons = []
+    reasons: list[str] = []
+    differing = False
     for a, b in combinations(range(n), 2):
         x = crossed(study, (a, b), given.mentions)
         if not x.documents:
             continue
-        who = f"{study.coders[a]} and {study.coders[b]}"
-        why = _difference(x, given.mentions) or _negative(x, tables_of, study.items)
+        differ = _difference(x, given.mentions)
+        differing = differing or differ is not None
+        why = differ or _negative(x, tables_of, study.items)
         documents = tables_of(x)
         tables[a, b] = table = _added(documents)
         by_chance.append(_expected(documents, given.chance))
         if why is None and not table.total:
             why = said("undefined.nothing-link")
         if why is not None:
-            reasons.append(f"{who}: {why}")
+            coders = {"a": str(study.coders[a]), "b": str(study.coders[b])}
+            reasons.append(said("undefined.pair", **coders, why=why))
         elif by_chance[-1]:
             matrix[a, b] = matrix[b, a] = 1.0 - table.observed / by_chance[-1]
     observed = fsum(t.observed for t in tables.values()) / len(tables) if tables else nan
     expected = fsum(by_chance) / len(tables) if tables else nan
     why = undefined(len(tables), reasons) if reasons or not tables else None
-    if any("different mentions" in reason for reason in reasons):
-        why = f"{why}{REMEDY}"
+    if why is not None and differing:
+        why = clauses([why, _remedy()])
     if why is None and not expected:
         why = said("undefined.every-coder-links-everything")
     return Agreement(
@@ -315,17 +319,16 @@ def _of_pairs(chance: str, sums: FloatArray) -> FloatArray:
     return np.stack([observed, expected, value], axis=1)
 
 
-REMEDY = (
-    f"; use {Setting('mentions', 'common')} (those that both marked) or "
-    f"{Setting('mentions', 'singletons')} (unmarked mentions become chains of one)"
-)
+def _remedy() -> str:
+    common, singletons = Setting("mentions", "common"), Setting("mentions", "singletons")
+    return said("undefined.mentions-remedy", setting=common, other=singletons)
 
 
 def _difference(x: Crossing, mentions: str) -> str | None:
     if mentions != "marked" or not any(x.alone):
         return None
     first, second = x.alone
-    return f"they marked different mentions ({first} only the first, {second} only the second)"
+    return said("undefined.different-mentions", n=first, m=second)
 
 
 def _negative(x: Crossing, tables_of: Tables, names: Names) -> str | None:

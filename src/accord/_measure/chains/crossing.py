@@ -25,7 +25,7 @@ from accord.kinds.chains.parts import Chains
 from accord.kinds.chains.study import Partitions
 from accord.model.agreement import Agreement
 from accord.model.names import FloatArray, IntArray
-from accord.words.said import said
+from accord.words.said import clauses, said
 
 Mentions = Annotated[MentionRule, "How to treat mentions that only one coder marked."]
 Matching = Annotated[MatchingRule, "When two spans are the same mention."]
@@ -155,7 +155,7 @@ change places.
 
 class Rule(NamedTuple):
     """How two coders' chains are scored: from sums over documents (`sums`: so many columns, by
-    document of a crossing), and `why` F may be nan. `back` are the columns with the coders
+    document of a crossing), and `why` F may be nan (a key). `back` are the columns with the coders
     exchanged, where that does more than exchange recall and precision."""
 
     columns: int
@@ -213,9 +213,14 @@ def pair_scores(
         recall[b, a], precision[b, a], f[b, a] = precision[a, b], recall[a, b], f[a, b]
     else:
         recall[b, a], precision[b, a], f[b, a] = rule.score(sums[:, rule.back])
-    pairs = [f"{study.coders[i]} and {study.coders[j]}" for i, j in table.pairs.tolist()]
+    pairs = [(study.coders[i], study.coders[j]) for i, j in table.pairs.tolist()]
     lost = np.isnan(f[a, b]).tolist()
-    reasons = [f"{who}: {rule.why}" for who, none in zip(pairs, lost, strict=True) if none]
+    why = said(rule.why) if any(lost) else ""
+    reasons = [
+        said("undefined.pair", a=str(i), b=str(j), why=why)
+        for (i, j), none in zip(pairs, lost, strict=True)
+        if none
+    ]
     values = rule.f(sums)
     values = values[~np.isnan(values)]
     return Agreement(
@@ -245,7 +250,7 @@ def undefined(pairs: int, reasons: list[str]) -> str:
     """Why no pair of coders has a value."""
     if not pairs:
         return said("undefined.no-document-seen-two-coders-2")
-    return "; ".join(reasons[:3])
+    return clauses(reasons[:3])
 
 
 def harmonic(sums: FloatArray) -> Scores:

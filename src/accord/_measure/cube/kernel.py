@@ -27,11 +27,6 @@ from accord.model.names import FloatArray, IntArray, Names
 from accord.model.study import Study
 from accord.words.said import said
 
-ONE_CATEGORY = (
-    "with fewer than two categories chance agreement is 1; declare all possible categories with "
-    f"{Setting('categories')}"
-)
-NO_CHANCE = "the expected disagreement is 0: chance agreement is 1"
 SOME_PAIRS = (
     "D_e is the mean of {:,} pairs drawn from all; comparing every pair would take too long"
 )
@@ -118,7 +113,9 @@ def coefficient(
     if chance.expected is None:
         return result
     if chance.of_scale and basis.size < 2:
-        return replace(result, undefined=ONE_CATEGORY)
+        return replace(
+            result, undefined=said("undefined.one-category", setting=Setting("categories"))
+        )
     if chance.by_coder and basis.total()[0] ** 2 <= basis.squares()[0]:
         return replace(result, undefined=said("undefined.fewer-than-two-coders"))
     expected = float(sample.expected(chance)[0])
@@ -204,7 +201,7 @@ def whole_of(
             return all_alike(categories[int(seen[0])])
         # A tiny D_e may be rounding or a tiny scale: the largest distance tells which.
         if not expected >= 1e-9 and not expected > 1e-12 * metric.largest():
-            return NO_CHANCE
+            return said("undefined.no-chance")
         return None
 
     def nothing() -> str:

@@ -185,9 +185,9 @@ def _known(value: float) -> float | None:
 
 
 def _why(found: Disorders, observed: float, expected: float, k: int | None) -> str | None:
-    of = "" if k is None else f" with category {found.study.categories[k]!r}"
-    if isnan(observed):
-        return f"no two units{of} are aligned with each other"
-    if not expected > 0:
-        return f"random annotations have no two aligned units{of} of different categories"
-    return None
+    key = "not-aligned" if isnan(observed) else "chance-not-aligned"
+    if not isnan(observed) and expected > 0:
+        return None
+    if k is None:
+        return said(f"undefined.{key}")
+    return said(f"undefined.{key}-category", name=found.study.categories[k])

@@ -34,7 +34,9 @@ def not_numbers(study: Codings) -> str | None:
         return None
     words = (c for c in study.categories if not isinstance(c, (int, float)))
     word = min(words, key=str, default=None)  # the same one, however the study was read
-    return said("undefined.numeric-categories-needed") + ("" if word is None else f", got {word!r}")
+    if word is None:
+        return said("undefined.numeric-categories-needed")
+    return said("undefined.numeric-categories-needed-got", what=word)
 
 
 def no_lemmas(study: Codings) -> str | None:

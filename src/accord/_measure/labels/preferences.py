@@ -233,7 +233,7 @@ def not_preferences(study: Codings) -> str | None:
     try:
         _judged(study)
     except DataError as error:
-        return str(error)
+        return error.sentence
     return None
 
 

@@ -21,6 +21,7 @@ from accord.kinds.labels.study import Codings
 from accord.model.agreement import Agreement
 from accord.model.names import FloatArray
 from accord.model.showing import Grid, Result, text_table
+from accord.words.said import said
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,7 +235,7 @@ def bhapkar(table: FloatArray) -> ChiSquare:
     """
     stuart, n = stuart_maxwell(table), table.sum()
     if stuart.undefined or stuart.statistic >= n * (1 - 1e-12):  # n but for rounding
-        why = stuart.undefined or "no item is coded alike by both coders"
+        why = stuart.undefined or said("categories.no-item-coded-alike")
         return ChiSquare("Bhapkar", nan, stuart.df, nan, why)
     return _tested("Bhapkar", float(stuart.statistic / (1 - stuart.statistic / n)), stuart.df)
 
@@ -243,7 +244,7 @@ def _quadratic(name: str, difference: FloatArray, variance: FloatArray) -> ChiSq
     """d′ V⁺ d over the categories; V is singular, as the differences sum to 0."""
     rank = int(np.linalg.matrix_rank(variance)) if variance.any() else 0
     if not rank:
-        return ChiSquare(name, nan, 0, nan, "the coders never exchange categories")
+        return ChiSquare(name, nan, 0, nan, said("categories.coders-never-exchange"))
     statistic = float(difference @ np.linalg.pinv(variance, hermitian=True) @ difference)
     return _tested(name, statistic, rank)
 

@@ -76,17 +76,13 @@ def with_gaps(line: Spans, length: float, gap: int) -> Spans:
 def overlap_objection(study: Unitizings) -> str | None:
     """Why a measure for units that do not overlap cannot take this study."""
     clash = first_overlap(study)
-    return None if clash is None else f"{clash}, and this measure takes units without overlap"
+    return None if clash is None else said("undefined.overlap", clash=clash)
 
 
 def same_category_objection(study: Unitizings) -> str | None:
     """Why a measure taken category by category cannot take this study."""
     clash = first_overlap(study, within=True)
-    return (
-        None
-        if clash is None
-        else (f"{clash}, and this measure takes units of one category without overlap")
-    )
+    return None if clash is None else said("undefined.overlap-category", clash=clash)
 
 
 def refuse(objection: str | None) -> None:

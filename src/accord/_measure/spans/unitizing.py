@@ -41,8 +41,6 @@ from accord.model.agreement import Agreement
 from accord.model.names import FloatArray, Names
 from accord.words.said import said
 
-_ONE_VALUE = "one category only where units meet, so chance agreement is 1"
-
 Atom = Annotated[
     float | None, "Length of an atom, in which lengths are counted (default: as the data)."
 ]
@@ -153,8 +151,8 @@ def _with_lengths(result: Agreement, seen: Coincidences, disagreement: Any) -> A
     by_chance = expected_lengths(seen.length, seen.own)
     total = steady(seen.length.ravel())
     observed, expected = (float(disagreement(table) / total) for table in (seen.length, by_chance))
-    missing = "there are no gaps" if result.symbol == "|uα" else "one value covers everything"
-    why = None if expected > 1e-12 else f"{missing}, so chance agreement is 1"
+    missing = "undefined.no-gaps" if result.symbol == "|uα" else "undefined.one-value"
+    why = None if expected > 1e-12 else said(missing)
     detail = {"observed": seen.length, "expected": by_chance}
     return replace(result, observed=observed, expected=expected, detail=detail, undefined=why)
 
@@ -265,7 +263,7 @@ def _where_met(
         "observed": meeting,
         "expected": by_chance,
     }
-    undefined = None if expected > 1e-12 else _ONE_VALUE
+    undefined = None if expected > 1e-12 else said("undefined.one-category-met")
     made = replace(result, observed=observed, expected=expected, unit=metric.unit, detail=detail)
     return replace(made, undefined=undefined), by_chance, d
 
@@ -323,7 +321,7 @@ def _by_category(
             observed = steady(seen.meeting[k] * d[k]) / n_k
             room = steady(by_chance[k])
             expected = steady(by_chance[k] * d[k]) / room if room > 0 else 0.0
-            why = None if expected > 1e-12 else _ONE_VALUE
+            why = None if expected > 1e-12 else said("undefined.one-category-met")
         found[category] = Agreement(
             "ku_alpha",
             "(k)uα",

@@ -88,4 +88,4 @@ def no_events(study: Any) -> str | None:
     types = {link.type for part in study.documents for own in part.links for link in own}
     if not types or any(":" in name for name in types):
         return None
-    return "F1_event is for events: no relation has a type like 'Event:Role'"
+    return said("undefined.no-events")

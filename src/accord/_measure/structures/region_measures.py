@@ -48,8 +48,6 @@ from accord.words.said import said
 THRESHOLDS = (0.5, 0.75, 0.9)
 """Overlaps at which F1 is told beside the one that was asked for."""
 
-NOTHING = "no two coders saw an image in which one of them marked something"
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Placed(Matching):
@@ -126,7 +124,7 @@ def region_alpha(study: Regions, **given: Any) -> Agreement:
     if why is not None:
         observed = expected = nan
     elif isnan(observed):
-        why = NOTHING
+        why = said("undefined.no-regions")
     elif isnan(expected):
         why = said("undefined.no-two-different-images")
     elif not expected > 0:
@@ -302,7 +300,7 @@ def region_f1(study: Regions, **given: Any) -> Agreement:
         )
         for level in THRESHOLDS
     }
-    why = lacking(study, rules) or (NOTHING if isnan(value) else None)
+    why = lacking(study, rules) or (said("undefined.no-regions") if isnan(value) else None)
     result = Agreement("region_f1", "F1_reg", 1.0 - value, None, rules.told, study.counts())
     detail = {
         "pairs": f1_by_coders(study.coders, table, sums),

@@ -135,7 +135,7 @@ def relation_f1(study: Relations, **given: Any) -> Agreement:
     f1 = f1_of(sums)
     detail = {"pairs": f1_by_coders(study.coders, table, sums), "types": _by_type(study, rules)}
     value = mean_known(f1)
-    why = NOTHING if np.isnan(value) else None
+    why = said("undefined.no-relations") if np.isnan(value) else None
     result = Agreement("relation_f1", "F1_rel", 1.0 - value, None, rules.told, study.counts())
     return replace(result, undefined=why, detail=detail)
 
@@ -191,7 +191,7 @@ def corrected_relation_f1(study: Relations, **given: Any) -> Agreement:
     observed, expected, _ = table.of(sums[None])[0].tolist() if len(sums) else (nan, nan, nan)
     why = None
     if not isfinite(observed):
-        why = NOTHING
+        why = said("undefined.no-relations")
     elif not expected > 0:
         why = said("undefined.no-relation-could-go")
     name, symbol = "corrected_relation_f1", "F1_rel corrected"
@@ -447,9 +447,6 @@ def candidate_relations(study: Relations, **given: Any) -> PairSums:
             yield at, i, j, (number, *apart(labels, number), outside)
 
     return PairSums.found(len(study.documents), found(), 4, of_candidates)
-
-
-NOTHING = "no two coders saw a document in which one of them has relations"
 
 
 def both_saw(study: Relations) -> Iterator[tuple[int, Linked, int, int]]:

@@ -98,7 +98,7 @@ def matched_relations(study: Trees, **given: Any) -> PairSums:
 
 def _compared(item: Any, one: Any, other: Any) -> tuple[float, ...]:
     if not isinstance(one, Discourse) or not isinstance(other, Discourse):
-        raise NotApplicableError(NEEDED)
+        raise NotApplicableError(said("undefined.needs-rst"))
     edges = common_edges(item, one, other)
     mine, theirs = (
         [_in_text(relation, borders) for relation in tree.relations()]
@@ -159,17 +159,14 @@ def _in_text(relation: Rhetorical, borders: Sequence[int]) -> Rhetorical:
     )
 
 
-NEEDED = "it needs rhetorical structures (RST)"
-
-
 def rhetoric_objection(study: Trees) -> str | None:
     """Why the four questions cannot be asked: trees of another sort, or other texts."""
     trees = list(study.categories)
     if not all(isinstance(tree, Discourse) for tree in trees):
-        return NEEDED
+        return said("undefined.needs-rst")
     try:
         for at, _, _, k, l in two_of_an_item(study):
             common_edges(study.items[at], trees[k], trees[l])  # type: ignore[arg-type]
     except DataError as error:
-        return str(error)
+        return error.sentence
     return None

@@ -375,12 +375,16 @@ def _only(kind: type[Kind], parts: str, *, sizes: bool = True) -> Callable[[Tree
 
     def objection(study: Trees) -> str | None:
         if not all(isinstance(tree, kind) for tree in study.categories):
-            return said("undefined.needs-trees", parts=parts)
+            return (
+                said("undefined.needs-heads")
+                if parts == "heads"
+                else said("undefined.needs-trees", parts=parts)
+            )
         try:
             for _ in _checked(study, kind, parts, sizes=sizes):
                 pass
         except DataError as error:
-            return str(error)
+            return error.sentence
         return None
 
     return objection
@@ -393,11 +397,11 @@ def spans_objection(study: Trees) -> str | None:
         for at, _, _, k, l in _checked(study, _TREE, "brackets", sizes=False):
             common_edges(study.items[at], cast(Tree, trees[k]), cast(Tree, trees[l]))
     except DataError as error:
-        return str(error)
+        return error.sentence
     return None
 
 
-heads_objection = _only(Dependencies, "heads: dependencies")
+heads_objection = _only(Dependencies, "heads")
 brackets_objection = _only(_TREE, "brackets")
 documents_of_las = partial(attached, reading=_arcs)
 documents_of_uas = partial(attached, reading=_heads)

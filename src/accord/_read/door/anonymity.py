@@ -8,6 +8,7 @@ from typing import Any
 from accord.errors import DataError
 from accord.model.names import Names
 from accord.model.study import Study
+from accord.words.said import said
 
 _LISTS = re.compile(
     r"^(\d+ coders? from [^:]*|one table for each coder"
@@ -40,8 +41,10 @@ def anonymous(study: Any) -> Study:
         study = replace(study, about={k: v for k, v in about.items() if k not in told})
     if study.audit is not None:
         new = dict(zip(old, map(str, names), strict=True))
-        notes = [_renamed(_LISTS.sub(_cut, note), new) for note in study.audit.notes]
-        notes.append("coders renamed")
+        # A note that names nobody stays as it is, with its key.
+        changed = [(note, _renamed(_LISTS.sub(_cut, note), new)) for note in study.audit.notes]
+        notes = [note if note == without else without for note, without in changed]
+        notes.append(said("read.coders-renamed"))
         if told:
             notes.append(f"removed columns that hold addresses or coders: {', '.join(told)}")
         source = _renamed(study.audit.source, new)

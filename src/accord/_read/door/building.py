@@ -145,9 +145,11 @@ def _field(chosen: list[Mark], marks: Marks, options: Options) -> list[Mark]:
         if len(fields) > 1:
             others = ", ".join(repr(name) for name in fields if name not in (wanted, ""))
             if others:
-                read = f"read field {wanted!r}" if wanted else "read the kinds of spans"
+                also = {"others": others, "setting": Setting("field")}
                 marks.notes.append(
-                    f"{read}; there are also {others} (choose with {Setting('field')})"
+                    said("read.field-also", field=wanted, **also)
+                    if wanted
+                    else said("read.kinds-also", **also)
                 )
     if wanted not in fields:
         raise DataError(

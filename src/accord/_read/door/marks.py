@@ -2,7 +2,8 @@
 
 import dataclasses
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from math import isnan
 from typing import Any, NamedTuple, TypeVar
@@ -13,6 +14,7 @@ from accord.errors import DataError
 from accord.kinds.regions.geometry import MOST_PIXELS, Shape, as_shape
 from accord.model.audit import Audit
 from accord.model.showing import counted
+from accord.words.said import Said, said
 
 Record = TypeVar("Record")
 
@@ -102,6 +104,30 @@ class Marks:
             del self.marks[begun[0] :]
             while len(self.seen) > begun[1]:
                 self.seen.popitem()
+
+    @contextmanager
+    def skipping(self) -> Iterator[None]:
+        """Leave out what cannot be read within the block, and keep why."""
+        try:
+            yield
+        except DataError as error:
+            self.skip(error)
+
+    def numbered(
+        self,
+        records: Iterable[tuple[int, Record]],
+        read: Callable[[int, str, Record], None],
+        called: str = "",
+    ) -> "Marks":
+        """Count records and file each with its number and place: a line, or what it is called."""
+        begin = f"{self.source}: {called} " if called else f"{self.source}:"
+
+        def filed(numbered: tuple[int, Record]) -> None:
+            self.rows += 1
+            read(numbered[0], f"{begin}{numbered[0]}", numbered[1])
+
+        self.each(records, filed)
+        return self
 
     def check_quoted(self, text: str, begin: int, end: int, quoted: str, where: str) -> None:
         """Keep in mind where the text at the offsets is not what the file quotes."""
@@ -233,11 +259,27 @@ class Marks:
 
     def ignored(self) -> list[str]:
         """What was ignored, in words."""
-        return [
-            f"ignored {counted(n, one)} {about}".rstrip()
-            for (one, about), n in self.dropped.items()
-            if n
-        ]
+        return [_ignored(one, about, n) for (one, about), n in self.dropped.items() if n]
+
+
+IGNORED = {
+    "note": "read.ignored-notes",
+    "note of the project": "read.ignored-notes-project",
+    "crowd": "read.ignored-crowds",
+    "interval on tiers that name no coder": "read.ignored-intervals-tiers-name",
+    "coding of an area of a picture or a page": "read.ignored-codings-area-picture",
+    "multiword token line": "read.ignored-multiword-token-lines",
+    "empty node": "read.ignored-empty-nodes",
+}
+"""What readers leave out → its sentence, where it has one."""
+
+
+def _ignored(one: str, about: str, n: int) -> str:
+    """That so many were ignored; `about` may be the sentence itself, but for the number."""
+    if isinstance(about, Said):
+        return said(about.key, n=n, **about.fields)
+    key = IGNORED.get(f"{one} {about}".rstrip())
+    return f"ignored {counted(n, one)} {about}".rstrip() if key is None else said(key, n=n)
 
 
 def known(value: Any) -> Any:

@@ -13,6 +13,7 @@ from accord._read.formats.format import Format
 from accord._read.text.offset_units import recount
 from accord.errors import DataError, Setting
 from accord.model.showing import counted
+from accord.words.said import Said, said
 
 
 def merged(read: Sequence[tuple[File, Marks]], format: Format, options: Options) -> Marks:
@@ -95,9 +96,9 @@ def _are_documents(read: Sequence[tuple[File, Marks]], into: Marks) -> bool:
     named = [next(iter(found)) for found in coders if len(found) == 1]
     stems = {file.stem for file, _ in read}
     if len(set(named)) == len(read) == len(stems):
-        into.notes.append(f"{counted(len(read), 'file')} of different coders read as one document")
+        into.notes.append(said("read.files-different-coders-one", n=len(read)))
         return False
-    into.notes.append(f"{counted(len(stems), 'document')}, named after their files")
+    into.notes.append(said("read.documents-named-after-their", n=len(stems)))
     return True
 
 
@@ -163,9 +164,8 @@ def _check_broken(into: Marks, options: Options) -> None:
     if options.strict or not into.marks or 2 * number > into.rows:
         raise DataError(first if number == 1 else f"{first} ({number} such)")
     shown = "; ".join(into.broken[:3]) + ("; …" if number > 3 else "")
-    into.drop(
-        "record", f"that cannot be read (an error with {Setting('strict', True)}): {shown}", number
-    )
+    facts = {"setting": Setting("strict", True), "what": shown}
+    into.drop("record", Said(shown, "read.ignored-records-cannot-error", facts), number)
 
 
 def _check_quotes(into: Marks, options: Options) -> None:
@@ -267,7 +267,9 @@ def _drop_pseudo(into: Marks, options: Options) -> None:
                 }
             )
             keep = f"which is not a coder (use {Setting('coders')} to keep it)"
-            into.drop("mark", f"of {name!r}, {keep}", number)
+            facts = {"name": name, "setting": Setting("coders")}
+            about = Said(f"of {name!r}, {keep}", "read.ignored-marks-not-coder", facts)
+            into.drop("mark", about, number)
             if not number:
                 into.notes.append(f"ignored {name!r}, {keep}; it has no marks")
     into.marks = kept
@@ -290,21 +292,25 @@ def _unwanted(coder: str, wanted: set[str] | None) -> bool:
     return coder.lower() in PSEUDO or coder.startswith("prediction:")
 
 
+CODERS_FROM = {
+    "field": "read.coders-from-files",
+    "file": "read.coders-from-names",
+    "folder": "read.coders-from-folders",
+    "layer": "read.coders-from-layers",
+    "suffix": "read.coders-from-suffixes-file",
+    "either": "read.coders-from-file-names",
+}
+"""Where the names of coders stood → how that is said."""
+
+
 def _note_coders(
     into: Marks, way: str, read: Sequence[tuple[File, Marks]], options: Options
 ) -> None:
     found = list(dict.fromkeys(str(coder) for _, coder in into.seen))
     shown = ", ".join(found[:6]) + (", …" if len(found) > 6 else "")
-    source = {
-        "field": "the files",
-        "file": "file names",
-        "folder": "folders",
-        "layer": "layers",
-        "suffix": "suffixes of file names",
-        "either": "file names or folders",
-    }
-    where = source.get(way, f"the pattern {way!r}")
-    told = f"{counted(len(found), 'coder')} from {where}: {shown}"
+    told: str = f"{counted(len(found), 'coder')} from the pattern {way!r}: {shown}"
+    if way in CODERS_FROM:
+        told = said(CODERS_FROM[way], n=len(found), names=shown)
     if into.tiers and len(found) == 1:
         told += f"; tiers are layers (if they are coders, {Setting('coder_from', 'tier')})"
     into.notes.insert(0, told)

@@ -14,11 +14,13 @@ from accord._read.formats.format import Format
 from accord._read.formats.table import FORMATS, detected, format_named, unknown
 from accord._read.tables.roles import Table
 from accord.errors import AccordError, DataError, Setting, inert
+from accord.kinds.kind import kind_of
 from accord.kinds.questions import names_of
 from accord.model.audit import Audit, noted, spelling
 from accord.model.keywords import keywords
 from accord.model.showing import counted
 from accord.model.study import Study
+from accord.words.said import said
 
 if TYPE_CHECKING:
     from accord._read.door.building import Layer
@@ -271,12 +273,11 @@ class Contents:
 
 
 def _same_tokens(study: Any, names: Sequence[str]) -> Any:
-    from accord.kinds.trees.study import Trees, same_tokens
-
-    if not isinstance(study, Trees):
+    of_same_tokens = kind_of(study).ability("of_same_tokens")
+    if of_same_tokens is None:
         told = ", ".join(names[:3])
         raise DataError(f"{told}: {Setting('same_tokens')} is for trees, not for {study.kind}")
-    return same_tokens(study)
+    return of_same_tokens(study)
 
 
 def spelt(study: Any, options: Options) -> Study:
@@ -288,9 +289,9 @@ def spelt(study: Any, options: Options) -> Study:
     from accord.kinds.folding import fold
 
     done = fold(study)
-    if done.audit is not None and SPELT in done.audit.notes:  # they may be numbers now
+    if done.audit is not None and said(SPELT) in done.audit.notes:  # they may be numbers now
         typed, _, notes = typed_labels(list(done.categories), None)
-        kept = [note for note in done.audit.notes if note != SPELT]
+        kept = [note for note in done.audit.notes if note != said(SPELT)]
         numbers = dict(zip(done.categories, typed, strict=True))
         done = replace(
             done.recode(numbers.__getitem__), audit=replace(done.audit, notes=(*kept, *notes))

@@ -17,6 +17,7 @@ from accord._read.door.read_options import Options
 from accord.errors import DataError
 from accord.kinds.graphs.parts import Graph
 
+# Aligners (JAMR) write the sentence as ::tok, its tokens set apart; ::snt is the text itself.
 _FACT = re.compile(r"::(id|snt|tok)\s+(.*?)(?=\s+::\w|$)")
 
 
@@ -49,7 +50,7 @@ def _blocks(text: str) -> Iterator[tuple[str, str, int, str]]:
     bracket or comment at the margin where its own brackets are closed."""
     number, name, sentence, first = 0, "", "", 0
     held: list[str] = []
-    for line, row in enumerate([*text.split("\n"), ""], start=1):
+    for line, row in enumerate([*text.split("\n"), ""], start=1):  # the empty one ends the last
         bare = row.strip()
         if held and (not bare or (row.startswith(("(", "#")) and _closed(held))):
             number += 1

@@ -19,7 +19,7 @@ from accord._read.text import json_values as js
 from accord._read.text.json_text import json_records
 from accord.errors import DataError
 
-USERS = ".responses.users"
+USERS = ".responses.users"  # the column that the Hub has for each question, beside the answers
 UNTOLD = "the export does not say which responses are drafts or discarded: all are read"
 
 
@@ -42,10 +42,7 @@ def read_argilla(file: File, options: Options) -> Marks:
 def argilla_marks(records: Iterable[tuple[int, Any]], marks: Marks) -> Marks:
     """The marks with those of numbered records."""
 
-    def read(numbered: tuple[int, Any]) -> None:
-        line, record = numbered
-        where = f"{marks.source}:{line}"
-        marks.rows += 1
+    def read(line: int, where: str, record: Any) -> None:
         named = js.optional(record, "external_id", where, (str, int), line)
         item = js.name_at(record, "id", where, named)
         fields = js.mapping_at(record, "fields", where)
@@ -55,22 +52,22 @@ def argilla_marks(records: Iterable[tuple[int, Any]], marks: Marks) -> Marks:
         marks.drop("suggestion", "", _suggested(record, where))
         for question, coder, value, status in _responses(record, where):
             if status not in (None, "submitted"):
+                # A draft may still change, and a discarded record was declared not answerable.
                 marks.drop(f"{status} response")
-            else:
-                if status is None and UNTOLD not in marks.notes:
-                    marks.notes.append(UNTOLD)
-                _file(marks, item, coder, question, value, where)
+                continue
+            if status is None and UNTOLD not in marks.notes:
+                marks.notes.append(UNTOLD)
+            _file(marks, item, coder, question, value, where)
 
-    marks.each(records, read)
-    return marks
+    return marks.numbered(records, read)
 
 
 def _suggested(record: Any, where: str) -> int:
     """How many suggestions a record has: an object of all, or a column for each question."""
     listed: Any = js.optional(record, "suggestions", where, (dict, list), {})
     columns = (".suggestion", "-suggestion")
-    told = [key for key, value in record.items() if key.endswith(columns) and value is not None]
-    return len(listed) + len(told)
+    filled = [key for key, value in record.items() if key.endswith(columns) and value is not None]
+    return len(listed) + len(filled)
 
 
 def _responses(record: Any, where: str) -> Iterator[tuple[str, str, Any, str | None]]:

@@ -16,13 +16,15 @@ from accord._read.door.given import File, Head
 from accord._read.door.marks import Marks
 from accord._read.door.read_options import Options
 from accord._read.formats.delimited import parse_delimited
+from accord._read.formats.tiers import TICK
 from accord._read.text.json_values import number
 from accord.errors import DataError
 
 OBSERVERS = ("observer", "coder", "rater", "annotator")
 AGGREGATED = {"Observation id", "Behavior", "Start (s)", "Stop (s)"}
 TABULAR = {"Observation id", "Behavior", "Time"}
-OLDER = {"Behavior", "Time", "Status"}
+OLDER = {"Behavior", "Time", "Status"}  # facts of the observation stand above the table
+HEAD = 8192  # letters that are looked at: the names of BORIS's columns take some hundreds
 CLOCK = re.compile(r"(\d{1,3}):(\d\d):(\d\d)[.:](\d{1,3})")
 _COLUMN = re.compile(r"(.+?) \(([A-Z_]+)[^)]*\)(?:-(.*))?")
 _CELL = re.compile(r"(\d+:\d\d:\d\d:\d{3}),(\d+:\d\d:\d\d:\d{3}),(.*)")
@@ -34,8 +36,9 @@ def _cells(line: str) -> list[str]:
 
 def sniff_boris(head: Head) -> bool:
     """The columns of aggregated or tabular events."""
-    found = set(_cells(head.text[:8192].lstrip().partition("\n")[0]))
-    if found >= AGGREGATED or (found >= TABULAR and bool(found & {"Status", "Behavior type"})):
+    names = set(_cells(head.text[:HEAD].lstrip().partition("\n")[0]))
+    # Observation id, Behavior and Time alone could be anybody's table.
+    if names >= AGGREGATED or (names >= TABULAR and bool(names & {"Status", "Behavior type"})):
         return True
     return _older(head.lines) is not None
 
@@ -62,7 +65,7 @@ def read_boris(file: File, options: Options) -> Marks:
     for name in sorted({"Observation id", "Behavior"} | times):
         if name not in columns:
             raise DataError(f"{file.name}:1: no column {name!r}; there are {', '.join(columns)}")
-    marks = Marks(file.name, resolution=0.01)
+    marks = Marks(file.name, resolution=TICK)
     marks.drop("independent variable", "of the observation", _variables(about))
     who = next((name for name in columns if name.strip().lower() in OBSERVERS), None)
     subjects = columns.get("Subject", [""] * len(table.rows))
@@ -75,13 +78,12 @@ def read_boris(file: File, options: Options) -> Marks:
         layer = (subjects[at] or "(no subject)") if several else "behaviors"
         marks.saw(document, coder, layer)
         _length(columns, at, document, marks)
+        # A behaviour with other modifiers is another state, which may go on at the same time.
         key = (document, coder or "", layer, behavior, _cell(columns, "Modifiers", at))
-        try:
+        with marks.skipping():
             edges = _event(columns, at, where, key, opened, marks)
             if edges is not None:
                 marks.span(document, coder, layer, behavior, where, *edges)
-        except DataError as error:
-            marks.skip(error)
     for (_, _, _, behavior, _), (_, where) in opened.items():
         marks.skip(DataError(f"{where}: behavior {behavior!r} starts and never stops"))
     modifiers = sum(bool(cell.strip()) for cell in columns.get("Modifiers", ()))
@@ -144,11 +146,11 @@ def clock(text: str, where: str) -> float:
     >>> clock("00:01:02.500", "x")
     62.5
     """
-    found = CLOCK.fullmatch(text.strip())
-    if not found:
+    time = CLOCK.fullmatch(text.strip())
+    if not time:
         raise DataError(f"{where}: {text[:30]!r} is not a time; needed 00:00:01.500")
-    fraction = int(found[4].ljust(3, "0"))
-    return (int(found[1]) * 3600 + int(found[2]) * 60 + int(found[3])) + fraction / 1000
+    fraction = int(time[4].ljust(3, "0"))
+    return (int(time[1]) * 3600 + int(time[2]) * 60 + int(time[3])) + fraction / 1000
 
 
 def sniff_datavyu(head: Head) -> bool:
@@ -159,14 +161,14 @@ def sniff_datavyu(head: Head) -> bool:
 
 def read_datavyu(file: File, options: Options) -> Marks:
     """Read the columns of Datavyu."""
-    marks = Marks(file.name, resolution=0.01)
+    marks = Marks(file.name, resolution=TICK)
     marks.saw(None, None)
     marks.extents[None] = (0, None)
     layer, codes = "", list[str]()
     for at, line in enumerate(file.text(options.encoding)[0].split("\n")[1:], start=2):
         where, row = f"{file.name}:{at}", line.rstrip("\r")
-        found = _CELL.fullmatch(row)
-        if found is None:
+        cell = _CELL.fullmatch(row)
+        if cell is None:
             column = _COLUMN.fullmatch(row)
             if column is not None:
                 layer = column[1]
@@ -177,18 +179,16 @@ def read_datavyu(file: File, options: Options) -> Marks:
                 marks.skip(DataError(f"{where}: {row[:60]!r} is neither a column nor a cell"))
             continue
         marks.rows += 1
-        try:
-            begin, end = clock(found[1], where), clock(found[2], where)
+        with marks.skipping():
+            begin, end = clock(cell[1], where), clock(cell[2], where)
             if begin == end:
                 marks.drop("cell", "without length")
                 continue
-            value = found[3].strip()
+            value = cell[3].strip()
             marks.span(None, None, layer, (None if codes else value) or None, where, begin, end)
             for code, part in zip(codes, _matrix(value), strict=False):
-                if part and part != f"<{code}>":
+                if part and part != f"<{code}>":  # Datavyu shows <code> where nothing was entered
                     marks.span(None, None, layer, part, where, begin, end, field=code)
-        except DataError as error:
-            marks.skip(error)
     return marks
 
 

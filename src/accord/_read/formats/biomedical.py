@@ -22,11 +22,13 @@ from accord._read.door.marks import Marks
 from accord._read.door.read_options import Options
 from accord._read.text import json_values as js
 from accord._read.text.json_text import json_records, parse_json
-from accord._read.text.xml_text import content, parse_xml, place
+from accord._read.text.xml_text import content, place, xml_of
 from accord.errors import DataError
 
+# BioC names no key for the coder: what corpora call it.
 CODERS = ("annotator", "user", "curator", "coder")
 _TITLE = re.compile(r"([^|\t\s]+)\|([ta])\|(.*)")
+WIDEST_GAP = 100_000  # characters; a stranger's offset must not fill the memory with spaces
 Parts = tuple[tuple[int, int], ...]
 
 
@@ -45,7 +47,7 @@ def _join(document: str, pieces: list[tuple[int, str]], marks: Marks) -> str:
     """The text of a document from its passages, at their offsets; it begins with the first."""
     text = ""
     for offset, piece in sorted(pieces):
-        if 0 <= offset - len(text) <= 100_000:
+        if 0 <= offset - len(text) <= WIDEST_GAP:
             text += " " * (offset - len(text)) + piece
     if pieces:
         last = None if text else max(offset + len(piece) for offset, piece in pieces)
@@ -64,7 +66,7 @@ def _entity(
     if not one.parts:
         raise DataError(f"{one.where}: annotation {one.name!r} has no location")
     begin, end = min(p[0] for p in one.parts), max(p[1] for p in one.parts)
-    if len(one.parts) == 1 and one.text and text:
+    if len(one.parts) == 1 and one.text and text:  # interrupted ones are quoted in many ways
         marks.check_quoted(text, begin, end, one.text, one.where)
     spans[one.name] = (begin, end)
     marks.span(document, who, "entities", kind, one.where, begin, end, parts=one.parts)
@@ -103,7 +105,7 @@ def _converted(
 
 def read_bioc(file: File, options: Options) -> Marks:
     """Read BioC XML."""
-    root = parse_xml(file.raw(), file.name, options.limits)
+    root = xml_of(file, options)
     marks = Marks(file.name, main="entities", main_field="")
     for at, document in enumerate(root.iter("document"), start=1):
         name = content(document.find("id")).strip() or str(at)
@@ -213,6 +215,7 @@ def read_bioc_json(file: File, options: Options) -> Marks:
 
 
 def _documents(text: str, file: File, options: Options) -> Iterator[Any]:
+    # PubTator 3 exports a document on each line, without a collection around them.
     if text.lstrip().startswith("{") and '"documents"' not in text[:100_000]:
         for _, record in json_records(text, file.name, options.limits):
             packed = js.optional(record, "PubTator3", file.name, list, None)

@@ -18,7 +18,7 @@ from accord.errors import DataError
 from accord.kinds.trees.parts import Constituents
 
 _NAMED = re.compile(r"#\s*(?:sent_id\s*=|ID[\s=:])\s*(\S.*)")
-_COMMENT = ("#", ";", "*x*")
+_COMMENT = ("#", ";", "*x*")  # the last frames the licence of the Penn Treebank 2 release
 
 
 def read_ptb(file: File, options: Options) -> Marks:
@@ -63,8 +63,8 @@ def _chunks(text: str, source: str, *, whole: bool) -> Iterator[tuple[str, int, 
         if not depth and not row.startswith("("):
             bare = row.strip()
             if not bare or bare.startswith(_COMMENT):
-                found = _NAMED.match(bare)
-                name = found[1].strip() if found else name
+                named = _NAMED.match(bare)
+                name = named[1].strip() if named else name
                 continue
             if not bare.startswith("("):
                 raise DataError(f"{source}:{line}: {bare[:40]!r} is outside all brackets")
@@ -86,11 +86,11 @@ def _chunks(text: str, source: str, *, whole: bool) -> Iterator[tuple[str, int, 
 def _at_top(row: str, depth: int) -> Iterator[str]:
     """A line, cut after every bracket that closes a tree."""
     begin = 0
-    for found in re.finditer(r"[()]", row):
-        depth += 1 if found[0] == "(" else -1
+    for bracket in re.finditer(r"[()]", row):
+        depth += 1 if bracket[0] == "(" else -1
         if depth == 0:
-            yield row[begin : found.end()]
-            begin = found.end()
+            yield row[begin : bracket.end()]
+            begin = bracket.end()
         depth = max(depth, 0)
     if row[begin:].strip() or (begin == 0 and not row.strip() and depth):
         yield row[begin:]

@@ -24,8 +24,7 @@ _EVENT = re.compile(r"(E\S+)\t([^\s:]+):(\S+)((?: [^\s:]+:\S+)*)\s*")
 _ATTRIBUTE = re.compile(r"[AM]\S+\t(\S+) (\S+)(?: (.+))?")
 _EQUIV = re.compile(r"\*\tEquiv((?: \S+)+)\s*")
 
-MEMBERS = 200
-"""The most members of a set: every two of them are a relation."""
+MOST_MEMBERS = 200  # of a set: every two of them are a relation, here 19,900
 
 Spans = dict[str, tuple[int, int]]
 
@@ -48,21 +47,18 @@ def read_brat(file: File, options: Options) -> Marks:
         marks.notes.append("no .txt file beside the .ann file: offsets are not checked")
     lines = list(enumerate(file.text(options.encoding)[0].split("\n"), start=1))
     spans = _given(file, options)
+    # All spans before all else: a line may refer to one that stands below it.
     for number, line in lines:
         if line.startswith("T"):
             marks.rows += 1
-            try:
+            with marks.skipping():
                 _entity(line.rstrip("\r"), f"{file.name}:{number}", text, spans, marks)
-            except DataError as error:
-                marks.skip(error)
     _triggers([line for _, line in lines], spans)
     for number, line in lines:
         if line.strip() and not line.startswith("T"):
             marks.rows += 1
-            try:
+            with marks.skipping():
                 _other(line, f"{file.name}:{number}", spans, marks)
-            except DataError as error:
-                marks.skip(error)
     return marks
 
 
@@ -92,9 +88,11 @@ def _entity(line: str, where: str, text: str | None, spans: Spans, marks: Marks)
     )
     if text is not None and found[4] is not None:
         pieces = " ".join(text[begin:end] for begin, end in parts)
+        # A line break within a span is quoted as a space; astral characters shift what brat's
+        # browser counts (its issue 1115), which only the quote shows.
         if "".join(pieces.split()) != "".join(found[4].split()):
-            told = f"at {found[3]} the text has {pieces!r:.60}, but the file quotes"
-            marks.misquoted.append(f"{where}: {told} {found[4]!r:.60}")
+            wrong = f"at {found[3]} the text has {pieces!r:.60}, but the file quotes"
+            marks.misquoted.append(f"{where}: {wrong} {found[4]!r:.60}")
     begin, end = min(part[0] for part in parts), max(part[1] for part in parts)
     spans[found[1]] = (begin, end)
     marks.span(None, None, "entities", found[2], where, begin, end, parts=parts)
@@ -110,7 +108,7 @@ def _event(line: str, where: str, spans: Spans, marks: Marks) -> None:
     for role, target in (pair.split(":", 1) for pair in found[4].split()):
         if target not in spans:
             raise DataError(f"{where}: {target!r} is not defined in the file")
-        kind = f"{found[2]}:{role.rstrip('0123456789')}"
+        kind = f"{found[2]}:{role.rstrip('0123456789')}"  # Theme2 is a second Theme
         marks.relation(None, None, kind, where, trigger, spans[target], layer="roles")
 
 
@@ -143,8 +141,10 @@ def _other(line: str, where: str, spans: Spans, marks: Marks) -> None:
 def _equivalent(names: list[str], where: str, spans: Spans, marks: Marks) -> None:
     """File a set as a relation of every two members, from the earlier to the later in the text:
     a set has no order, and the sets of two coders may share some members only."""
-    if len(names) > MEMBERS:
-        raise DataError(f"{where}: a set of {len(names)} equivalents; at most {MEMBERS} are read")
+    if len(names) > MOST_MEMBERS:
+        raise DataError(
+            f"{where}: a set of {len(names)} equivalents; at most {MOST_MEMBERS} are read"
+        )
     ends = sorted({_known(name, spans, where) for name in names})
     for one, other in combinations(ends, 2):
         marks.relation(None, None, "Equiv", where, one, other)

@@ -9,8 +9,8 @@ from accord._read.door.marks import Marks
 from accord.errors import DataError
 from accord.kinds.chains.parts import as_mention, is_discontinuous
 
+# An opening, a closing, or both around one name: "(12", "12)", "(12)".
 BRACKETS = re.compile(r"(\()?([^()|]+)(\))?")
-"""An opening, a closing, or both around one name: "(12", "12)", "(12)"."""
 
 
 class Brackets:

@@ -20,8 +20,7 @@ from accord.kinds.chains.links import implied_chains
 from accord.kinds.chains.study import Partitions
 from accord.model.audit import Audit
 
-Record = tuple[str, Mapping[str, Any]]
-"""Where it stands, and what it says."""
+PlacedRecord = tuple[str, Mapping[str, Any]]  # where it stands, and what it says
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,11 +28,11 @@ class ChainRecords:
     """Lines of one file; those of several files are one study."""
 
     source: str
-    records: list[Record]
+    records: list[PlacedRecord]
 
 
 def chains_from_records(
-    records: Sequence[tuple[str, Mapping[str, Any]]],
+    records: Sequence[PlacedRecord],
     source: str,
     *,
     items: Sequence[Hashable] = (),
@@ -108,11 +107,11 @@ def _is_series(value: Any) -> bool:
 
 
 def _pairs(record: Mapping[str, Any], key: str, place: str) -> list[tuple[Any, Any]]:
-    found = _list(record.get(key), key, place)
-    for pair in found:
+    pairs = _list(record.get(key), key, place)
+    for pair in pairs:
         if not _is_series(pair) or len(pair) != 2:
             raise DataError(f"{place}: {key!r} holds {shown(pair)}, needed pairs [mention, …]")
-    return found
+    return pairs
 
 
 def _frozen(value: Any, key: str, place: str) -> Any:

@@ -20,19 +20,19 @@ from accord._read.door.given import File
 from accord._read.door.marks import Marks
 from accord._read.door.read_options import Options
 from accord._read.text import json_values as js
-from accord._read.text.json_text import parse_json
+from accord._read.text.json_text import json_of
 from accord.errors import DataError
 from accord.kinds.regions.geometry import MOST_PIXELS, Outline, Points, Raster, joined_runs
 
+# How programs call the coder of an annotation or of an image.
 CODERS = (
     *("rater_id", "rater", "annotator", "annotator_id", "coder", "coder_id", "worker_id"),
     *("user_id", "username", "user"),
 )
-"""How programs call the coder of an annotation or of an image."""
 
 
+# How the files of one data set begin, a file for each task.
 TASKS = ("instances", "person_keypoints", "panoptic", "stuff", "captions", "image_info", "labels")
-"""How the files of one data set begin, a file for each task."""
 
 
 def _alone(file: File) -> None:
@@ -43,10 +43,10 @@ def _alone(file: File) -> None:
     rest = file.stem.removeprefix(task)
     names = {f"{other}{rest}{file.suffix}" for other in TASKS if other != task}
     beside = [n for n, one in file.among.items() if one.folder == file.folder]
-    found = [name for name in beside if PurePosixPath(name).name in names]
-    if found:
+    others = [name for name in beside if PurePosixPath(name).name in names]
+    if others:
         raise DataError(
-            f"{file.name}, {found[0]}: files of one data set, a task in each, and not of two "
+            f"{file.name}, {others[0]}: files of one data set, a task in each, and not of two "
             "coders; give the same task of each coder"
         )
 
@@ -54,7 +54,7 @@ def _alone(file: File) -> None:
 def read_coco(file: File, options: Options) -> Marks:
     """Read annotations or results in the form of COCO."""
     _alone(file)
-    found = parse_json(file.text(options.encoding)[0], file.name, options.limits)
+    found = json_of(file, options)
     marks = Marks(file.name, main="boxes")
     if js.is_list(found):
         marks.knows_seen = False
@@ -66,21 +66,21 @@ def read_coco(file: File, options: Options) -> Marks:
         js.id_at(one, "id", file.name): str(js.needed(one, "name", file.name))
         for one in js.list_at(found, "categories", file.name)
     }
-    given = js.list_at(found, "annotations", file.name)
-    inside = any(_coder(js.as_mapping(one)) is not None for one in given)
+    drawn = js.list_at(found, "annotations", file.name)
+    inside = any(_coder(js.as_mapping(one)) is not None for one in drawn)
     silent = inside and all(coder is None for _, coder in marks.seen)
     if silent:  # coders are named, but not who looked at what
         marks.knows_seen = False
         marks.seen.clear()
-    marks.each(enumerate(given, start=1), lambda one: _file(one, images, names, file.name, marks))
-    if silent:
+    marks.each(enumerate(drawn, start=1), lambda one: _file(one, images, names, file.name, marks))
+    if silent:  # every named coder may have seen every image
         who = dict.fromkeys(coder for _, coder in marks.seen)
         marks.seen.update(dict.fromkeys((name, c) for name, _ in images.values() for c in who))
     return marks
 
 
+# Number of an image → its name, and its coder where the file has an image for each coder.
 Images = Mapping[str, tuple[str, str | None]]
-"""Number of an image → its name, and its coder where the file has an image for each coder."""
 
 
 def _images(found: Any, source: str, marks: Marks) -> dict[str, tuple[str, str | None]]:
@@ -127,7 +127,7 @@ def _file(
     box = one.get("bbox")
     if box:
         x, y, width, height = _numbers(box, "bbox", where, 4)
-        if width <= 0 or height <= 0:
+        if width <= 0 or height <= 0:  # IoU of such a box is 0 with everything
             marks.drop("box", "without area")
         else:
             marks.region(name, coder, "boxes", label, where, (x, y, x + width, y + height))
@@ -151,7 +151,7 @@ def _file(
 
 def _left_out(one: Mapping[str, Any], where: str, marks: Marks, *, drawn: bool) -> None:
     """Count what of an annotation is no region."""
-    marks.drop("score", "of a model", int("score" in one))
+    marks.drop("score", "of a model", int("score" in one))  # people give none
     if "segments_info" in one:
         segments = js.list_at(one, "segments_info", where)
         marks.drop("panoptic segment", "", len(segments))
@@ -173,7 +173,7 @@ def outline_of(rings: Sequence[Any], where: str) -> Outline | None:
     for ring in rings if js.is_list(rings[0]) else [rings]:
         flat = _numbers(ring, "segmentation", where)
         corners = tuple(zip(flat[::2], flat[1::2], strict=len(flat) % 2 == 0))
-        if len(set(corners)) > 2:
+        if len(set(corners)) > 2:  # fewer corners enclose nothing
             outline.append(corners)
     return Outline(tuple(outline)) if outline else None
 
@@ -189,14 +189,14 @@ def points_of(flat: Sequence[float], area: Any, where: str) -> Points | None:
     return Points(places, known or None) if any(p is not None for p in places) else None
 
 
-def raster_of(given: Any, where: str) -> Raster | None:
+def raster_of(mask: Any, where: str) -> Raster | None:
     """A mask from run lengths, as a list or packed as text."""
     height, width = (
-        int(one) for one in _numbers(js.needed(given, "size", where, list), "size", where, 2)
+        int(one) for one in _numbers(js.needed(mask, "size", where, list), "size", where, 2)
     )
     if height < 1 or width < 1 or height * width > MOST_PIXELS:
         raise DataError(f"{where}: a mask of {width} × {height} pixels cannot be read")
-    counts = js.needed(given, "counts", where, (list, str))
+    counts = js.needed(mask, "counts", where, (list, str))
     lengths = (
         _unpacked(counts, where)
         if js.as_text(counts) is not None
@@ -211,8 +211,8 @@ def raster_of(given: Any, where: str) -> Raster | None:
         at += int(length)
     if at != height * width:
         raise DataError(f"{where}: runs of {at} pixels in a mask of {height * width}")
-    made = joined_runs(runs)
-    return Raster(height, width, tuple(map(tuple, made.tolist()))) if len(made) else None
+    joined = joined_runs(runs)
+    return Raster(height, width, tuple(map(tuple, joined.tolist()))) if len(joined) else None
 
 
 def _unpacked(text: str, where: str) -> list[int]:
@@ -221,12 +221,12 @@ def _unpacked(text: str, where: str) -> list[int]:
     value = shift = 0
     for letter in text:
         bits = ord(letter) - 48
-        if not 0 <= bits < 64:
+        if not 0 <= bits < 64:  # six bits a letter: five of the number, one that says it goes on
             raise DataError(f"{where}: {letter!r} is no packed run length")
         value |= (bits & 31) << shift
         shift += 5
         if bits & 32:
-            if shift > 60:
+            if shift > 60:  # no image has more than 2**60 pixels
                 raise DataError(f"{where}: a packed run length without an end")
             continue
         if bits & 16:

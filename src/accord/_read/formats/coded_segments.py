@@ -15,7 +15,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from accord._read.door.given import BROKEN, ZIP, File, Head
 from accord._read.door.marks import Marks
 from accord._read.door.read_options import Options
-from accord._read.formats.delimited import parse_delimited
+from accord._read.formats.delimited import delimited_file
 from accord._read.tables.roles import Table
 from accord.errors import DataError
 
@@ -27,6 +27,7 @@ CODERS = ("author", "autor", "created by", "erstellt von", "creator", "coder", "
 QUOTES = ("quotation content", "text content")
 MAXQDA = (DOCUMENTS[:2], ("code",), BEGINS[:3], ENDS[:2], ("segment",))
 ATLAS = (QUOTES, ("codes",), ("document",), (*BEGINS[3:], "reference"))
+HEAD = 1 << 16  # bytes of a part of a workbook: the names of columns are its first strings
 _REFERENCE = re.compile(
     r"\s*(?:¶|paragraphs?\b)\s*(\d{1,9})(?:\s*[-–]\s*(?:¶\s*)?(\d{1,9}))?\s*", re.I
 )
@@ -44,7 +45,7 @@ def _shows(head: Head, columns: Sequence[Sequence[str]]) -> bool:
             for part in ("xl/sharedStrings.xml", "xl/worksheets/sheet1.xml"):
                 if part in book.namelist():
                     with book.open(part) as stream:
-                        start = stream.read(1 << 16).decode("utf-8", "replace").lower()
+                        start = stream.read(HEAD).decode("utf-8", "replace").lower()
                     if all(any(f">{word}<" in start for word in words) for words in columns):
                         return True
     except BROKEN:
@@ -77,8 +78,7 @@ def _table(file: File, options: Options) -> Table:
         from accord._read.formats.workbook import read_excel
 
         return read_excel(file, options)
-    text, _ = file.text(options.encoding)
-    return parse_delimited(text, file.name, suffix=file.suffix, delimiter=options.delimiter)
+    return delimited_file(file, options)
 
 
 def _filed(table: Table, code: str, separator: str | None, file: File) -> Marks:
@@ -96,8 +96,10 @@ def _filed(table: Table, code: str, separator: str | None, file: File) -> Marks:
     for at, where in enumerate(table.where()):
         marks.rows += 1
         name = names[at]
+        # A cell without a name is nobody's we know, and not the file's: others in it are named.
         coder = None if who is None else columns[who][at].strip() or "(no user)"
         labels = re.split(separator, columns[code][at]) if separator else [columns[code][at]]
+        # MAXQDA writes the path of a code with " > "; in studies all paths have "/".
         labels = [label.strip().replace(" > ", "/") for label in labels if label.strip()]
         if not columns[document][at] or not labels:
             marks.drop("row", "without a document or a code")
@@ -112,10 +114,8 @@ def _filed(table: Table, code: str, separator: str | None, file: File) -> Marks:
             continue
         first, last = edges
         for label in labels:
-            try:
+            with marks.skipping():
                 marks.span(name, coder, "segments", label, where, first, last + 1)
-            except DataError as error:
-                marks.skip(error)
     marks.notes.append("positions count paragraphs")
     return marks
 
@@ -134,14 +134,14 @@ def _in_groups(names: list[str], groups: list[str] | None, marks: Marks) -> list
 
 def _edges(cells: Iterable[str]) -> tuple[int, int] | None:
     """The first and the last paragraph, from a column each."""
-    found = [_PARAGRAPH.fullmatch(cell) for cell in cells]
-    return None if None in found else (int(found[0][1]), int(found[1][1]))  # type: ignore[index]
+    numbers = [number[1] for cell in cells if (number := _PARAGRAPH.fullmatch(cell))]
+    return (int(numbers[0]), int(numbers[1])) if len(numbers) == 2 else None
 
 
 def _referred(cell: str) -> tuple[int, int] | None:
     """The first and the last paragraph of a reference; a number alone may be a page or a time."""
-    found = _REFERENCE.fullmatch(cell)
-    return None if found is None else (int(found[1]), int(found[2] or found[1]))
+    numbers = _REFERENCE.fullmatch(cell)
+    return None if numbers is None else (int(numbers[1]), int(numbers[2] or numbers[1]))
 
 
 def _first(columns: Mapping[str, Sequence[str]], names: Sequence[str]) -> str | None:

@@ -20,11 +20,12 @@ from accord._read.door.marks import Marks
 from accord._read.door.read_options import Options
 from accord.errors import DataError
 
-_TAG = re.compile(r"(?:[BIESLUM])-(\S+)")
+_TAG = re.compile(r"(?:[BIESLUM])-(\S+)")  # BIOES has E and S, BILOU L and U, BMES M
 _BARE = re.compile(r"[A-Z][A-Z_]{0,39}")
+HEAD = 8192  # letters that are looked at: some hundred tokens, several sentences
+# A first token that begins as JSON, XML or a comment would, with its tag or none.
 _BRACKET_FIRST = re.compile(r"[{\[<#]\S{0,40}\t(?:O|[BIESLUM]-\S{1,40}|[A-Z][A-Z_]{0,39})?\r?\n")
-"""A first token that begins as JSON, XML or a comment would, with its tag or none."""
-Rows = list[tuple[int, list[str]]]
+TokenRows = list[tuple[int, list[str]]]  # line and cells; none where a sentence ends
 
 
 def sniff_conll(head: Head) -> bool:
@@ -33,7 +34,7 @@ def sniff_conll(head: Head) -> bool:
         return False
     if head.text.startswith("-DOCSTART-") or head.file.suffix in (".iob", ".iob2", ".bio"):
         return True
-    whole = head.text[:8192].rpartition("\n")[0] or head.text  # the last line may be cut
+    whole = head.text[:HEAD].rpartition("\n")[0] or head.text  # the last line may be cut
     if _without_o(whole):
         return True
     rows = [row for _, row in _sentence_lines(whole) if row]
@@ -41,6 +42,7 @@ def sniff_conll(head: Head) -> bool:
     if not (len(tags) == len(rows) > 2 and len({len(row) for row in rows[:-1]}) == 1):
         return False
     if all(tag == "O" or _TAG.fullmatch(tag) for tag in tags[:-1]):
+        # Twenty tokens, all of them O, are a text without spans, and no table of two columns.
         return any(tag != "O" for tag in tags) or (len(rows) > 20 and len(rows[0]) == 2)
     # Labels of tokens without IOB (EVENT, O), as LitBank has them: mostly nothing.
     return all(
@@ -58,7 +60,7 @@ def read_conll(file: File, options: Options) -> Marks:
     marks = Marks(file.name)
     text = file.text(options.encoding)[0]
     if _without_o(text):
-        documents: dict[str | None, Rows] = {None: _with_o(text, file.name, marks)}
+        documents: dict[str | None, TokenRows] = {None: _with_o(text, file.name, marks)}
     else:
         documents = _documents(text, file.name)
     for name, rows in documents.items():
@@ -77,20 +79,21 @@ def read_conll(file: File, options: Options) -> Marks:
     return marks
 
 
-def _documents(text: str, source: str) -> dict[str | None, Rows]:
+def _documents(text: str, source: str) -> dict[str | None, TokenRows]:
     """Rows by document; an empty row ends a sentence."""
-    found: list[Rows] = [[]]
+    documents: list[TokenRows] = [[]]
     named = False
     for line, row in _sentence_lines(text):
         if row and row[0] == "-DOCSTART-":
             named = True
-            if any(tokens for _, tokens in found[-1]):
-                found.append([])
-        elif not (len(row) == 1 and row[0].startswith("#")):
-            found[-1].append((line, row))
-    if not any(tokens for _, tokens in found[-1]):
+            if any(tokens for _, tokens in documents[-1]):
+                documents.append([])
+        elif not (len(row) == 1 and row[0].startswith("#")):  # "#" with a tag is a token
+            documents[-1].append((line, row))
+    if not any(tokens for _, tokens in documents[-1]):
         raise DataError(f"{source}: no token in the file")
-    return {str(n): r for n, r in enumerate(found, start=1)} if named else {None: found[0]}
+    # The file names a document that it does not announce.
+    return {str(n): r for n, r in enumerate(documents, start=1)} if named else {None: documents[0]}
 
 
 def _sentence_lines(text: str) -> Iterator[tuple[int, list[str]]]:
@@ -108,23 +111,23 @@ def _without_o(text: str) -> bool:
     """Whether tokens outside of spans have an empty tag, or none: tabs, IOB tags, and no O."""
     rows = [line.rstrip("\r").split("\t") for line in text.split("\n") if line.strip()]
     tags = [row[1].strip() for row in rows if len(row) == 2]
-    given = [tag for tag in tags if tag]
+    filled = [tag for tag in tags if tag]
     return (
-        len(rows) > max(2, len(given))
+        len(rows) > max(2, len(filled))
         and bool(tags)
         and all(len(row) < 3 and len(row[0].split()) == 1 for row in rows)
-        and all(_TAG.fullmatch(tag) or _BARE.fullmatch(tag) for tag in given)
-        and (any(map(_TAG.fullmatch, given)) or not given)
-        and "O" not in given
+        and all(_TAG.fullmatch(tag) or _BARE.fullmatch(tag) for tag in filled)
+        and (any(map(_TAG.fullmatch, filled)) or not filled)
+        and "O" not in filled
     )
 
 
-def _with_o(text: str, source: str, marks: Marks) -> Rows:
+def _with_o(text: str, source: str, marks: Marks) -> TokenRows:
     """The rows with O where there is no tag; a type without B- or I- is a span of one token.
 
     Two of these side by side may be one span or two, which nobody can know.
     """
-    rows: Rows = []
+    rows: TokenRows = []
     before, was_bare, alone = "", False, False
     for line, written in enumerate(text.split("\n"), start=1):
         token, _, tag = (cell.strip() for cell in written.partition("\t"))
@@ -144,7 +147,7 @@ def _with_o(text: str, source: str, marks: Marks) -> Rows:
     return rows
 
 
-def _column(rows: Rows, column: int, name: str | None, source: str, marks: Marks) -> None:
+def _column(rows: TokenRows, column: int, name: str | None, source: str, marks: Marks) -> None:
     layer = str(column + 1)
     tags = [(line, row[column] if row else None) for line, row in rows]
     other = [(line, tag) for line, tag in tags if not (tag in (None, "O") or _TAG.fullmatch(tag))]

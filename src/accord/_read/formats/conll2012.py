@@ -33,18 +33,18 @@ def read_conll2012(file: File, options: Options) -> Marks:
 
 def _not_read(text: str) -> list[str]:
     """What else the columns hold: parse, predicates with their arguments, named entities."""
-    found: Counter[str] = Counter()
+    others: Counter[str] = Counter()
     for line in text.splitlines():
         cells = [] if line.startswith("#") else line.split()
-        if len(cells) < 12:  # no more than words and chains
+        if len(cells) < 12:  # no more than words and chains: OntoNotes has eleven columns before
             continue
-        found["part-of-speech tag"] += cells[4] not in ("-", "_")
-        found["bracketed constituent"] += cells[5].count("(")
-        found["predicate sense"] += cells[7] not in ("-", "_")
-        found["named entity"] += cells[10].count("(")
-        found["predicate argument"] += sum(cell.count("(") for cell in cells[11:-1])
-    told = ", ".join(counted(n, name) for name, n in found.items() if n)
-    return [f"only coreference is read; not read: {told}"] if told else []
+        others["part-of-speech tag"] += cells[4] not in ("-", "_")
+        others["bracketed constituent"] += cells[5].count("(")
+        others["predicate sense"] += cells[7] not in ("-", "_")
+        others["named entity"] += cells[10].count("(")
+        others["predicate argument"] += sum(cell.count("(") for cell in cells[11:-1])
+    listed = ", ".join(counted(n, name) for name, n in others.items() if n)
+    return [f"only coreference is read; not read: {listed}"] if listed else []
 
 
 def parse(text: str, source: str) -> dict[str, MarkedDocument]:
@@ -75,9 +75,9 @@ def parse(text: str, source: str) -> dict[str, MarkedDocument]:
     return documents
 
 
-def _named(told: str) -> str:
+def _named(rest: str) -> str:
     """The name of a document, from what follows "begin document": (name); part 000."""
-    last = told.rpartition("part")[0] if (part := _NUMBERED.search(told)) else told
+    last = rest.rpartition("part")[0] if (part := _NUMBERED.search(rest)) else rest
     name = last.rstrip().removesuffix(";").rstrip().removeprefix("(").removesuffix(")")
     return name if part is None else f"{name}; part {part[1]}"
 
@@ -85,7 +85,7 @@ def _named(told: str) -> str:
 def _token(cell: str, line: int, document: MarkedDocument, brackets: Brackets) -> None:
     at = document.words
     document.words += 1
-    if cell in ("-", "_", "*"):
+    if cell in ("-", "_", "*"):  # nothing; OntoNotes' other columns have "*"
         return
     for opening, chain, closing in BRACKETS.findall(cell):
         if not opening and not closing:

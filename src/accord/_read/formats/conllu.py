@@ -19,16 +19,8 @@ from accord.errors import DataError
 from accord.kinds.graphs.parts import Graph
 from accord.kinds.trees.parts import Dependencies
 
-LAYERS = {
-    "lemma": 2,
-    "upos": 3,
-    "xpos": 4,
-    "feats": 5,
-    "head": 6,
-    "deprel": 7,
-    "deps": 8,
-    "misc": 9,
-}
+_NAMES = ["lemma", "upos", "xpos", "feats", "head", "deprel", "deps", "misc"]
+LAYERS = {name: column for column, name in enumerate(_NAMES, start=2)}
 _SENTENCE = re.compile(r"#\s*sent_id\s*=\s*(\S.*)")
 
 
@@ -59,7 +51,7 @@ def read_conllu(file: File, options: Options) -> Marks:
         elif not row.strip():
             sentence, begun = "", False
         elif not row.startswith("#"):
-            if not begun:
+            if not begun:  # a sentence without sent_id is called by its number among such
                 number, begun = number + 1, True
                 sentence = str(number)
             cells = row.split("\t")
@@ -79,8 +71,8 @@ def read_conllu(file: File, options: Options) -> Marks:
             forms[f"{sentence}/{cells[0]}"] = cells[1]
             rows.setdefault(sentence, []).append((cells, where))
             _token(cells, f"{sentence}/{cells[0]}", where, marks)
-    marks.each(rows.items(), lambda found: _tree(*found, marks))
-    marks.each(enhanced.items(), lambda found: _graph(*found, marks))
+    marks.each(rows.items(), lambda sentence: _tree(*sentence, marks))
+    marks.each(enhanced.items(), lambda sentence: _graph(*sentence, marks))
     marks.words[None] = words
     if not words:
         raise DataError(f"{file.name}: no token in the file")
@@ -90,7 +82,7 @@ def read_conllu(file: File, options: Options) -> Marks:
 def _token(cells: list[str], item: str, where: str, marks: Marks) -> None:
     marks.rows += 1
     for layer, column in LAYERS.items():
-        if cells[column] != "_" or column == 2:
+        if cells[column] != "_" or column == 2:  # "_" may itself be a lemma: that of an underscore
             marks.label(None, None, layer, cells[column], where, item=item)
     if cells[6] != "_":
         marks.label(None, None, "arc", f"{cells[6]} {cells[7]}", where, item=item)
@@ -99,7 +91,7 @@ def _token(cells: list[str], item: str, where: str, marks: Marks) -> None:
 def _tree(sentence: str, rows: list[tuple[list[str], str]], marks: Marks) -> None:
     """File the tree of a sentence; without heads there is none."""
     heads, (_, where) = [cells[6] for cells, _ in rows], rows[0]
-    if "_" in heads:
+    if "_" in heads:  # only tagged, not parsed
         return
     try:
         tree = Dependencies.of(

@@ -49,8 +49,8 @@ def read_corefud(file: File, options: Options) -> Marks:
     marks = chain_marks(file.name, parse(text, file.name))
     filled = _filled(text)
     if filled:
-        told = ", ".join(f"{layer} ({counted(n, 'token')})" for layer, n in filled.items())
-        marks.notes.append(f"there are also the layers {told}; choose with {Setting('layer')}")
+        others = ", ".join(f"{layer} ({counted(n, 'token')})" for layer, n in filled.items())
+        marks.notes.append(f"there are also the layers {others}; choose with {Setting('layer')}")
     return marks
 
 
@@ -60,16 +60,16 @@ def _filled(text: str) -> dict[str, int]:
         *(c for c in (row.split("\t") for row in text.splitlines()) if len(c) == 10), strict=True
     )
     cells = [[cell for cell in column if cell.strip() != "_"] for column in columns]
-    found = {layer: len(cells[at]) for layer, at in LAYERS.items()} if cells else {}
+    filled = {layer: len(cells[at]) for layer, at in LAYERS.items()} if cells else {}
     if cells:  # Entity is the coreference itself
-        found["misc"] = sum(not m.startswith("Entity=") or "|" in m for m in cells[9])
-    return {layer: n for layer, n in found.items() if n}
+        filled["misc"] = sum(not m.startswith("Entity=") or "|" in m for m in cells[9])
+    return {layer: n for layer, n in filled.items() if n}
 
 
 def parse(text: str, source: str) -> dict[str, MarkedDocument]:
     """The documents of one CorefUD file."""
     documents: dict[str, MarkedDocument] = {}
-    names = ["eid", "etype", "head", "other"]
+    names = ["eid", "etype", "head", "other"]  # what CorefUD 1.0 has where no line says it
     state: _State | None = None
     for number, line in enumerate(text.splitlines(), start=1):
         if found := _NEWDOC.match(line.rstrip()):
@@ -128,6 +128,7 @@ def _mentions(value: str, number: int, state: _State, names: list[str]) -> None:
                 "(e1-…, e1) or both"
             )
         fields = name.split("-")
+        # A closing bracket has the eid alone, an opening one all fields.
         at = names.index("eid") if opening and "eid" in names else 0
         identity = fields[at] if at < len(fields) else fields[0]
         if opening:
@@ -162,6 +163,7 @@ def _head(about: str, names: list[str], words: list[tuple[float, float]]) -> flo
     fields = about.split("-")
     if "head" in names and names.index("head") < len(fields):
         first = fields[names.index("head")].split(",")[0]
+        # Python refuses to make numbers of thousands of digits, which a stranger may write.
         if first.isdecimal() and len(first) < 16 and 1 <= int(first) <= len(words):
             return words[int(first) - 1][0]
     return words[0][0] if len(words) == 1 else None

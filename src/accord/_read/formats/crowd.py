@@ -11,33 +11,25 @@ from collections.abc import Iterable, Sequence
 from accord._read.door.given import File, Head
 from accord._read.door.marks import Marks
 from accord._read.door.read_options import Options
-from accord._read.formats.delimited import parse_delimited
+from accord._read.formats.delimited import delimited_file, header_of
 from accord._read.tables.roles import Table
 from accord.errors import DataError
 
 _TRUE = {"true", "1", "yes"}
 
 
-def _header(head: Head) -> set[str]:
-    first = head.start.partition("\n")[0]
-    return {cell.strip().strip('"') for cell in first.replace("\t", ",").split(",")}
-
-
 def sniff_mturk(head: Head) -> bool:
     """The columns of a batch."""
-    return {"HITId", "WorkerId"} <= _header(head)
+    return {"HITId", "WorkerId"} <= header_of(head)
 
 
 def sniff_crowdflower(head: Head) -> bool:
     """The columns of a full report."""
-    return {"_unit_id", "_worker_id"} <= _header(head)
+    return {"_unit_id", "_worker_id"} <= header_of(head)
 
 
 def _table(file: File, options: Options) -> Table:
-    text, _ = file.text(options.encoding)
-    return parse_delimited(
-        text, file.name, suffix=file.suffix, delimiter=options.delimiter, header=options.header
-    )
+    return delimited_file(file, options, options.header)
 
 
 def read_mturk(file: File, options: Options) -> Marks:
@@ -46,7 +38,7 @@ def read_mturk(file: File, options: Options) -> Marks:
     item = options.one_item or "HITId"
     answers = [name for name in table.header if name.startswith("Answer.")]
     marks = Marks(file.name)
-    rejected = {"AssignmentStatus": {"rejected"}}
+    rejected = {"AssignmentStatus": {"rejected"}}  # the requester did not take this work
     return _filed(marks, table, item, "WorkerId", answers, rejected, options)
 
 
@@ -58,6 +50,7 @@ def read_crowdflower(file: File, options: Options) -> Marks:
     marks = Marks(file.name)
     if not answers:
         raise DataError(f"{file.name}: no column differs within a unit: none looks like an answer")
+    # The platform knew the answers of the first, and did not trust the worker of the second.
     dropped = {"_golden": _TRUE, "_tainted": _TRUE}
     item = options.one_item or "_unit_id"
     return _filed(marks, table, item, "_worker_id", answers, dropped, options)
@@ -66,15 +59,13 @@ def read_crowdflower(file: File, options: Options) -> Marks:
 def _varying(table: Table, columns: Iterable[str]) -> list[str]:
     """Columns whose cells differ within a unit: what workers wrote, not what they were shown."""
     units = table.column("_unit_id")
-    found = []
+    varying = []
     for name in columns:
         first: dict[str, str] = {}
-        if any(
-            first.setdefault(unit, cell) != cell
-            for unit, cell in zip(units, table.column(name), strict=True)
-        ):
-            found.append(name)
-    return found
+        cells = zip(units, table.column(name), strict=True)
+        if any(first.setdefault(unit, cell) != cell for unit, cell in cells):
+            varying.append(name)
+    return varying
 
 
 def _filed(
@@ -104,6 +95,7 @@ def _filed(
     for layer in chosen:
         for at, cell in enumerate(table.column(layer)):
             if keep[at] and items[at] and coders[at]:
+                # CrowdFlower separates the ticks of check boxes by line breaks.
                 labels = [part.strip() for part in cell.split("\n") if part.strip()]
                 value = frozenset(labels) if len(labels) > 1 else "".join(labels) or None
                 marks.label(items[at], coders[at], layer.removeprefix("Answer."), value, where[at])

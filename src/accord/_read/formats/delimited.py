@@ -17,6 +17,7 @@ from accord._read.tables.roles import Table, columns_of
 from accord._read.tables.shapes import are_labels
 from accord.errors import DataError, Setting
 from accord.model.showing import counted
+from accord.words.said import said
 
 DELIMITERS = ",\t;|"
 SPANS = "coder,category,begin,end"
@@ -67,8 +68,8 @@ def bare(cell: str) -> str:
     return cell[1:] if cell[:1] == "'" and _is_formula(cell.lstrip("'")) else cell
 
 
+# The note of a table whose cells are bare already.
 UNGUARDED = "apostrophes that guard cells from spreadsheets removed"
-"""The note of a table whose cells are bare already."""
 
 
 def sniff_table(head: Head) -> bool:
@@ -89,6 +90,7 @@ def read_table(file: File, options: Options) -> Table:
     text, used = file.text(options.encoding)
     notes = () if used == "utf-8-sig" else (f"encoding {used}",)
     header = options.header
+    # pygamma writes its continuum without a header.
     if header is None and _is_spans(text):
         header, notes = SPANS, (*notes, f"no header: columns read as {SPANS}")
     return parse_delimited(
@@ -115,6 +117,7 @@ def _is_spans(text: str) -> bool:
     Four numbers are the ratings of four coders.
     """
     try:
+        # Five lines tell; the last of them may be cut.
         rows = list(csv.reader(text[:4096].splitlines()[:5]))
     except csv.Error:
         return False
@@ -137,13 +140,14 @@ def parse_delimited(
     progress: Callable[[int, int], None] | None = None,
 ) -> Table:
     """Read delimited text; see `framed` for its header."""
+    # A zero is in no table of text; where one is, it is near the beginning.
     if (zero := text.find("\x00", 0, 10_000)) >= 0:
         line = 1 + text.count("\n", 0, zero)
         raise DataError(f"{source}:{line}: holds binary data (a zero), not a text table")
     guess = guessed_delimiter(text, suffix)
     chosen = delimiter or guess
     if delimiter is None:
-        notes = (*notes, f"delimiter {chosen!r}")
+        notes = (*notes, said("read.delimiter", sign=chosen))
     elif (
         header is None
         and chosen not in (first := text.lstrip().split("\n", 1)[0])
@@ -161,6 +165,20 @@ def parse_delimited(
         rows = freed
         notes = (*notes, UNGUARDED)
     return framed(source, rows, lines, header, notes)
+
+
+def header_of(head: Head) -> set[str]:
+    """The cells of the first line, as far as they tell which program wrote a table."""
+    first = head.start.partition("\n")[0]
+    return {cell.strip().strip('"') for cell in first.replace("\t", ",").split(",")}
+
+
+def delimited_file(file: File, options: Options, header: str | int | None = None) -> Table:
+    """The table that a file of some program is, without a note of what was guessed."""
+    text, _ = file.text(options.encoding)
+    return parse_delimited(
+        text, file.name, suffix=file.suffix, delimiter=options.delimiter, header=header
+    )
 
 
 class _LongCells:
@@ -189,8 +207,7 @@ class _LongCells:
                     csv.field_size_limit(self.usual)
 
 
-SHORT = 100_000
-"""A text of this length has no cell that is too long for Python's csv."""
+SHORT = 100_000  # a text of this length has no cell that is too long for Python's csv
 _LONG_CELLS = _LongCells()
 
 
@@ -207,7 +224,7 @@ def framed(
     names of the columns of a table without a header, separated by commas. Where it is None, one
     row is the header, unless the rows show a title, several header rows, or none.
     """
-    check_width(source, max(map(len, rows[:100]), default=0))
+    check_width(source, max(map(len, rows[:100]), default=0))  # the first rows are as wide as all
     if given is None:
         given, why = _header_rows(source, rows, lines)
         notes = (*notes, why) if why else notes
@@ -265,7 +282,7 @@ def _undescribed(parts: tuple[str, ...]) -> str:
     return ".".join(
         part
         for at, part in enumerate(dict.fromkeys(filter(None, parts)))
-        if at == 0 or len(part) <= 60
+        if at == 0 or len(part) <= 60  # a longer one is the question, and no name
     )
 
 
@@ -315,7 +332,7 @@ def _explains(row: list[str], below: Sequence[Sequence[str]]) -> bool:
 def _describes(row: list[str]) -> bool:
     """The row that Qualtrics writes for programs."""
     told = [cell for cell in row if "ImportId" in cell]
-    return len(told) > 0.5 * len(row)
+    return len(told) > 0.5 * len(row)  # columns that people added have no ImportId
 
 
 def _qualtrics_rows(first: list[str], following: list[list[str]]) -> int:
@@ -338,7 +355,7 @@ def _one_or_none(
     source: str, names: list[str], rows: Sequence[Sequence[str]], lines: list[int]
 ) -> tuple[str | int, str]:
     """A first line whose cells stand again below, in their own columns, is no header."""
-    some = rows[1:1001]
+    some = rows[1:1001]  # a category that does not come again in a thousand rows is rare
     again = [
         any(len(row) > c and row[c].strip() == name for row in some)
         for c, name in enumerate(names)
@@ -394,6 +411,7 @@ def _fitted(
         return header, [[*row, *[""] * len(more)] for row in rows], (*notes, note)
     short = sum(n for one, n in widths.items() if one < width)
     # Trailing cells that are not written; a line without any delimiter is something else.
+    # Where most rows are short, the program that wrote them leaves out empty cells at the end.
     if short > 0.5 * len(rows) > 1 < min(widths) and max(widths) <= width:
         note = f"{short} rows end before the header does: read as empty"
         return header, [[*row, *[""] * (width - len(row))] for row in rows], (*notes, note)
@@ -440,7 +458,8 @@ def _distinct(table: Table) -> Table:
     evidence = columns_of(replace(table, header=tuple(map(str, range(len(header))))))
     for name, column in zip(header, evidence, strict=True):
         if name in names:
-            if column.is_plain and len(header) < 10 and name not in twice:  # not a survey
+            # Surveys, which have many columns, repeat the names of questions without harm.
+            if column.is_plain and len(header) < 10 and name not in twice:
                 twice.append(name)
             more[name] += 1
             names.append(f"{name} ({more[name]})")
@@ -453,7 +472,7 @@ def guessed_delimiter(text: str, suffix: str) -> str:
     """The delimiter that splits the first lines into the most columns, equally often."""
     if suffix.lower() in (".tsv", ".tab"):
         return "\t"
-    sample = text[:20_000].splitlines()[:20]
+    sample = text[:20_000].splitlines()[:20]  # twenty lines tell a delimiter from a comma in text
     if len(text) > 20_000 and len(sample) > 1:
         sample = sample[:-1]
     best, width = ",", 1
@@ -487,7 +506,7 @@ def _parsed(
                 width = width or len(row)
             rows.append(tuple(row))  # which, unlike lists, the garbage collector need not visit
             lines.append(reader.line_num)
-            if progress is not None and not len(rows) % 50_000:
+            if progress is not None and not len(rows) % 50_000:  # about ten times a second
                 progress(reader.line_num, total)
         while rows and not any(map(str.strip, rows[-1])):  # below a table in a spreadsheet
             rows.pop()

@@ -14,6 +14,7 @@ from accord._read.door.marks import Marks
 from accord._read.door.read_options import Options
 from accord.errors import DataError
 
+# Of some fifteen columns of DISRPT those that say what is related, and how.
 NEEDED = ("doc", "unit1_toks", "unit2_toks", "label")
 _TOKENS = re.compile(r"(\d{1,9})(?:-(\d{1,9}))?")
 
@@ -56,4 +57,4 @@ def _unit(cell: str, where: str) -> tuple[float, float]:
     edges = [(int(m[1]) - 1, int(m[2] or m[1])) for m in parts if m is not None]
     if len(edges) < len(parts) or any(b < 0 or e <= b for b, e in edges):
         raise DataError(f"{where}: tokens {cell[:40]!r}; needed 47-55 or 47-50,53")
-    return min(b for b, _ in edges), max(e for _, e in edges)
+    return min(b for b, _ in edges), max(e for _, e in edges)  # a gap is another unit, set in

@@ -9,8 +9,11 @@ from accord._read.door.read_options import Options
 from accord._read.text import json_values as js
 from accord.errors import DataError, MissingExtraError
 
+CHOSEN = 0.5  # spaCy's own threshold: categories are scores from 0 to 1
+INFLATED_AT_ONCE = 1 << 20  # bytes: a packed bomb is noticed before it fills the memory
+HARMLESS = 1 << 24  # bytes that any machine has, however well they were packed
+# What the message in every DocBin holds.
 PARTS = ("attrs", "tokens", "spaces", "lengths", "strings", "cats")
-"""What the message in every DocBin holds."""
 
 
 def read_spacy(file: File, options: Options) -> Marks:
@@ -44,6 +47,7 @@ def _file(doc: Any, name: str, where: str, marks: Marks) -> None:
     marks.rows += 1
     marks.saw(name, None)
     marks.texts[name] = doc.text
+    # Span groups may overlap, entities of spaCy never do: they are layers of their own.
     groups = {"ents": doc.ents, **{f"spans {key}": group for key, group in doc.spans.items()}}
     for layer, spans in groups.items():
         for span in spans:
@@ -54,7 +58,7 @@ def _file(doc: Any, name: str, where: str, marks: Marks) -> None:
                 f"{where}: category {js.shown(key)} has {js.shown(score)}, needed a score"
             )
     if doc.cats:
-        chosen = frozenset(key for key, score in doc.cats.items() if score >= 0.5)
+        chosen = frozenset(key for key, score in doc.cats.items() if score >= CHOSEN)
         marks.label(name, None, "cats", chosen, where)
 
 
@@ -63,10 +67,10 @@ def _check_inflated(raw: bytes, source: str, options: Options) -> None:
     stream, size, rest = zlib.decompressobj(), 0, raw
     try:
         while rest and not stream.eof:
-            size += len(stream.decompress(rest, 1 << 20))
+            size += len(stream.decompress(rest, INFLATED_AT_ONCE))
             rest = stream.unconsumed_tail
             options.limits.check("file", size, source, "unpacked size in bytes")
-            if size > 1 << 24:  # spaCy takes three times the unpacked size, and more
+            if size > HARMLESS:  # spaCy takes three times the unpacked size, and more
                 ratio = 3 * size // len(raw)
                 options.limits.check("ratio", ratio, source, "memory over packed size")
     except zlib.error as error:

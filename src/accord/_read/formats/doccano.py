@@ -16,6 +16,7 @@ from accord.errors import DataError
 from accord.kinds.regions.geometry import Outline
 
 KEYS = ("label", "labels", "entities", "annotations", "cats", "bbox", "segmentation")
+# A record that names its coder is not doccano's, which has a file for each member.
 CODERS = {"coder", "annotator", "rater", "worker", "user", "accord"}
 
 
@@ -24,6 +25,7 @@ def sniff_doccano(head: Head) -> bool:
     try:
         record = json.loads(head.start.partition("\n")[0])
     except (ValueError, RecursionError):
+        # Masks make lines so long that the head cuts the first one.
         return head.start[1:].lstrip().startswith('"filename"') and '"bbox"' in head.text
     return (
         js.is_mapping(record)
@@ -38,11 +40,8 @@ def read_doccano(file: File, options: Options) -> Marks:
     marks = Marks(file.name, knows_seen=False)
     empty = 0
 
-    def read(numbered: tuple[int, Any]) -> None:
+    def read(line: int, where: str, record: Any) -> None:
         nonlocal empty
-        line, record = numbered
-        where = f"{file.name}:{line}"
-        marks.rows += 1
         name = js.text_at(record, "filename", where)
         item = js.id_at(record, "id", where, name or line)
         text = js.text_at(record, "text", where) or js.text_at(record, "data", where)
@@ -67,7 +66,7 @@ def read_doccano(file: File, options: Options) -> Marks:
         empty += _labels(record, item, where, marks)
 
     text = file.text(options.encoding)[0]
-    marks.each(json_lines(text, file.name, options.limits, marks.skip), read)
+    marks.numbered(json_lines(text, file.name, options.limits, marks.skip), read)
     if not any(mark.begin is not None for mark in marks.marks):
         marks.unlabelled = empty
     return marks
@@ -101,11 +100,11 @@ def _labels(record: dict[str, Any], item: str, where: str, marks: Marks) -> int:
     """File the labels of an example; how many lists of labels are empty."""
     empty = 0
     for key, layer in (("label", "labels"), ("labels", "labels"), ("cats", "categories")):
-        found = record.get(key)
-        if not js.is_list(found) or any(map(js.is_nested, found)):
+        labels = record.get(key)
+        if not js.is_list(labels) or any(map(js.is_nested, labels)):  # spans, read above
             continue
-        if found:
-            marks.label(item, None, layer, frozenset(map(str, found)), where)
+        if labels:
+            marks.label(item, None, layer, frozenset(map(str, labels)), where)
         elif "entities" not in record:
             empty += 1
     for one in js.list_at(record, "bbox", where):
@@ -114,16 +113,16 @@ def _labels(record: dict[str, Any], item: str, where: str, marks: Marks) -> int:
             for key in ("x", "y", "width", "height")
         )
         if width > 0 and height > 0:
-            said = js.name_at(one, "label", where)
-            marks.region(item, None, "boxes", said, where, (x, y, x + width, y + height))
+            label = js.name_at(one, "label", where)
+            marks.region(item, None, "boxes", label, where, (x, y, x + width, y + height))
         else:
             marks.drop("box", "without area")
     for one in js.list_at(record, "segmentation", where):
         flat = [js.number(n, "points", where) for n in js.needed(one, "points", where, list)]
         ring = tuple(zip(flat[::2], flat[1::2], strict=False))
         if len(set(ring)) > 2:
-            said = js.name_at(one, "label", where)
-            marks.region(item, None, "polygons", said, where, Outline((ring,)))
+            label = js.name_at(one, "label", where)
+            marks.region(item, None, "polygons", label, where, Outline((ring,)))
         else:
             marks.drop("polygon", "without area")
     return empty
@@ -144,5 +143,5 @@ def _old(record: dict[str, Any], item: str, where: str, marks: Marks) -> None:
             marks.span(item, coder, "spans", label, where, begin, end)
         else:
             labels.setdefault(coder, set()).add(label)
-    for coder, given in labels.items():
-        marks.label(item, coder, "labels", frozenset(given), where)
+    for coder, chosen in labels.items():
+        marks.label(item, coder, "labels", frozenset(chosen), where)

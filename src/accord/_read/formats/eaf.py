@@ -12,9 +12,9 @@ from xml.etree.ElementTree import Element
 from accord._read.door.given import File
 from accord._read.door.marks import Marks
 from accord._read.door.read_options import Options
-from accord._read.formats.tiers import Owner, coders_of_tiers
+from accord._read.formats.tiers import TICK, Owner, coders_of_tiers
 from accord._read.text.json_values import number
-from accord._read.text.xml_text import content, parse_xml, place
+from accord._read.text.xml_text import content, place, xml_of
 from accord.errors import DataError
 
 Times = dict[str, tuple[float, float]]
@@ -22,8 +22,8 @@ Times = dict[str, tuple[float, float]]
 
 def read_eaf(file: File, options: Options) -> Marks:
     """Read all tiers."""
-    root = parse_xml(file.raw(), file.name, options.limits)
-    marks = Marks(file.name, tiers=True, resolution=0.01)
+    root = xml_of(file, options)
+    marks = Marks(file.name, tiers=True, resolution=TICK)
     slots = _slots(root, file.name)
     times, lost = _times(root, slots)
     if slots:
@@ -36,23 +36,21 @@ def read_eaf(file: File, options: Options) -> Marks:
     if not owners:
         marks.saw(None, None)
     for name, tier in tiers.items():
-        found = [*tier.iter("ALIGNABLE_ANNOTATION"), *tier.iter("REF_ANNOTATION")]
-        marks.rows += len(found)
+        annotations = [*tier.iter("ALIGNABLE_ANNOTATION"), *tier.iter("REF_ANNOTATION")]
+        marks.rows += len(annotations)
         if owners and name not in owners:
-            marks.drop("annotation", "on tiers without a coder", len(found))
+            marks.drop("annotation", "on tiers without a coder", len(annotations))
             continue
         coder, layer = owners.get(name, (None, name))
         marks.saw(None, coder, layer)
-        for one in found:
+        for one in annotations:
             where, own = place(one, file.name), one.get("ANNOTATION_ID") or ""
             value = content(one.find("ANNOTATION_VALUE")).strip()
-            try:
+            with marks.skipping():
                 if own not in times:
                     why = lost.get(own, f"annotation {own!r} has no time")
                     raise DataError(f"{where}: {why}")
                 marks.span(None, coder, layer, value or None, where, *times[own])
-            except DataError as error:
-                marks.skip(error)
     return marks
 
 
@@ -62,13 +60,13 @@ def _owners(tiers: dict[str, Element], *, told: bool) -> dict[str, Owner]:
     A coder is what ANNOTATOR says of the tier or of the one it depends on, or PARTICIPANT where
     that is called like a coder (it mostly is who speaks), or the name of the tier.
     """
-    found = coders_of_tiers(list(tiers), told=told)
-    if found is not None or told:
-        return found or {}
+    owners = coders_of_tiers(list(tiers), told=told)
+    if owners is not None or told:
+        return owners or {}
     by_speaker = {f"{tier.get('PARTICIPANT')}:{name}": name for name, tier in tiers.items()}
-    found = coders_of_tiers([key for key in by_speaker if not key.startswith("None:")], told=False)
-    if found is not None:
-        return {by_speaker[key]: owner for key, owner in found.items()}
+    owners = coders_of_tiers([key for key in by_speaker if not key.startswith("None:")], told=False)
+    if owners is not None:
+        return {by_speaker[key]: owner for key, owner in owners.items()}
     known: dict[str, str] = {}
     named = {name: who for name in tiers if (who := _annotator(name, tiers, known))}
     coders = set(named.values())
@@ -79,7 +77,7 @@ def _owners(tiers: dict[str, Element], *, told: bool) -> dict[str, Owner]:
 
 def _annotator(name: str, tiers: dict[str, Element], known: dict[str, str]) -> str:
     """The ANNOTATOR of a tier, or of the tiers it depends on; `known` are those found so far."""
-    way: list[str] = []
+    way: list[str] = []  # no recursion: a stranger's tiers may depend on each other in a circle
     while name in tiers and name not in known:
         known[name] = tiers[name].get("ANNOTATOR") or ""
         if known[name]:
@@ -96,20 +94,20 @@ def _slots(root: Element, source: str) -> dict[str, float]:
     Slots without one lie evenly between the ends of their row of annotations, as ELAN shows
     them; else between their neighbours in the file.
     """
-    found = [
+    slots = [
         (slot.get("TIME_SLOT_ID") or "", slot.get("TIME_VALUE"), place(slot, source))
         for slot in root.iter("TIME_SLOT")
     ]
     known = [
         (at, number(value, "TIME_VALUE", where) / 1000)
-        for at, (_, value, where) in enumerate(found)
+        for at, (_, value, where) in enumerate(slots)
         if value is not None
     ]
-    times = {found[at][0]: time for at, time in known}
+    times = {slots[at][0]: time for at, time in known}
     for tier in root.iter("TIER"):
         _spread(tier, times)
     timed = [at for at, _ in known]
-    for at, (name, _, where) in enumerate(found):
+    for at, (name, _, where) in enumerate(slots):
         if name in times:
             continue
         below, above = bisect_right(timed, at) - 1, bisect_left(timed, at)
@@ -151,6 +149,8 @@ def _times(root: Element, slots: dict[str, float]) -> tuple[Times, dict[str, str
     for n, tier in enumerate(root.iter("TIER")):
         for one in tier.iter("REF_ANNOTATION"):
             below.setdefault(one.get("ANNOTATION_REF") or "", {}).setdefault(n, []).append(one)
+    # Parents before children, however deep, and no endless round where they go in a circle: pympi
+    # fails on an EAF whose annotations refer to ones that refer to others.
     ready = [name for name in below if name in times]
     while ready:
         parent = ready.pop()

@@ -19,13 +19,17 @@ from accord._read.door.given import File, Head
 from accord._read.door.marks import Marks
 from accord._read.door.read_options import Options
 from accord._read.formats.behaviour import CLOCK, clock
-from accord._read.formats.tiers import coders_of_tiers
+from accord._read.formats.tiers import TICK, coders_of_tiers
 from accord._read.text.json_values import number
 from accord.errors import DataError
 
 _FORM = re.compile(r"(.*\S)\s+-\s+(hh:mm:ss\.ms|ss\.msec|msec|PAL\S*|NTSC\S*)")
+# Forms of time that are read, the first that is there; what a number is divided by.
 _UNITS = {"hh:mm:ss.ms": 0.0, "ss.msec": 1.0, "msec": 1000.0}
-"""Forms of time that are read, the first that is there; what a number is divided by."""
+
+
+ROUNDED = 0.0015  # seconds: begin, end and duration are each rounded to a millisecond
+HEAD = 8192  # letters that are looked at: some dozens of lines
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +50,7 @@ class Layout:
 
 def sniff_elan_tab(head: Head) -> bool:
     """A header with forms of time, or lines of a tier and times of a clock."""
-    rows = [cells for _, cells in _rows(head.text[:8192], "")][:6]
+    rows = [cells for _, cells in _rows(head.text[:HEAD], "")][:6]
     if not rows:
         return False
     if _FORM.fullmatch(rows[0][0]) or sum(bool(_FORM.fullmatch(cell)) for cell in rows[0]) > 1:
@@ -56,7 +60,7 @@ def sniff_elan_tab(head: Head) -> bool:
 
 def read_elan_tab(file: File, options: Options) -> Marks:
     """Read ELAN's tab-delimited text."""
-    marks = Marks(file.name, tiers=True, resolution=0.01)
+    marks = Marks(file.name, tiers=True, resolution=TICK)
     rows = list(_rows(file.text(options.encoding)[0], file.name))
     if not rows:
         raise DataError(f"{file.name}: the file is empty")
@@ -78,9 +82,9 @@ def read_elan_tab(file: File, options: Options) -> Marks:
         begin, end = (_seconds(cells[at], how.form, where) for at in (how.begin, how.end))
         if how.duration is not None and len(cells) > how.duration:
             lasts = _seconds(cells[how.duration], how.form, where)
-            if abs(end - begin - lasts) > 0.0015:
+            if abs(end - begin - lasts) > ROUNDED:
                 raise DataError(f"{where}: from {begin} to {end} s are not {lasts} s, as it says")
-        for tier, value in _said(cells, how):
+        for tier, value in _values(cells, how):
             if owners is not None and tier not in owners:
                 marks.drop("annotation", "on tiers that name no coder")
                 continue
@@ -97,11 +101,11 @@ def read_elan_tab(file: File, options: Options) -> Marks:
     return marks
 
 
-def _said(cells: Sequence[str], how: Layout) -> list[tuple[str, str]]:
+def _values(cells: Sequence[str], how: Layout) -> list[tuple[str, str]]:
     """Tier and value of what a row says."""
     if how.tiers:
-        said = [(name, cells[at].strip()) for at, name in how.tiers if at < len(cells)]
-        return [(name, value) for name, value in said if value]
+        values = [(name, cells[at].strip()) for at, name in how.tiers if at < len(cells)]
+        return [(name, value) for name, value in values if value]
     value = cells[how.value].strip() if how.value < len(cells) else ""
     return [(cells[how.tier or 0], value)]
 
@@ -125,19 +129,20 @@ def _split(row: str) -> list[str]:
 
 def _headed(where: str, header: list[str]) -> Layout:
     """The layout that a header says, as long as it is certain what is begin and what is end."""
-    forms = {at: found for at, cell in enumerate(header) if (found := _FORM.fullmatch(cell))}
-    named = list(dict.fromkeys(found[1] for found in forms.values()))
-    form = next((f for f in _UNITS if any(found[2] == f for found in forms.values())), None)
-    if form is None:
+    forms = {at: form for at, cell in enumerate(header) if (form := _FORM.fullmatch(cell))}
+    named = list(dict.fromkeys(form[1] for form in forms.values()))
+    chosen = next((f for f in _UNITS if any(form[2] == f for form in forms.values())), None)
+    if chosen is None:
         raise DataError(f"{where}: no times that are read; export them as hh:mm:ss.ms")
+    # Three names are begin, end and duration in every language; two are certain in English only.
     if len(named) != 3 and [name.lower() for name in named] != ["begin time", "end time"]:
         raise DataError(
             f"{where}: begin, end and duration are not certain in {', '.join(named)}; export all "
             "three from ELAN"
         )
-    places = {found[1]: at for at, found in reversed(forms.items()) if found[2] == form}
+    places = {form[1]: at for at, form in reversed(forms.items()) if form[2] == chosen}
     if len(places) < len(named):
-        raise DataError(f"{where}: not all times are there as {form}; export them as hh:mm:ss.ms")
+        raise DataError(f"{where}: not all times are there as {chosen}; export them as hh:mm:ss.ms")
     begin, end = (places[name] for name in named[:2])
     duration = places[named[2]] if len(named) == 3 else None
     rest = [at for at in range(len(header)) if at not in forms]
@@ -145,11 +150,11 @@ def _headed(where: str, header: list[str]) -> Layout:
         raise DataError(f"{where}: no column of annotations")
     if min(forms) == 0:  # no column before the times: a column for each tier
         tiers = tuple((at, header[at]) for at in rest if not _is_file(header[at]))
-        return Layout(begin, end, duration, form, None, 0, tiers)
+        return Layout(begin, end, duration, chosen, None, 0, tiers)
     after = [at for at in rest if at > max(forms)]
     if not after:
         raise DataError(f"{where}: no column of annotations behind the times")
-    return Layout(begin, end, duration, form, 0, after[0])
+    return Layout(begin, end, duration, chosen, 0, after[0])
 
 
 def _bare(cells: Sequence[str]) -> Layout | None:

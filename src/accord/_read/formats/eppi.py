@@ -24,34 +24,31 @@ def read_eppi(file: File, options: Options) -> Marks:
         path = (js.optional(one, "SetName", file.name, str, ""),) if len(sets) > 1 else ()
         _names(js.mapping_at(one, "Attributes", file.name), path, file.name, names)
 
-    def read(numbered: tuple[int, Any]) -> None:
-        at, reference = numbered
-        where = f"{file.name}: reference {at}"
-        marks.rows += 1
+    def read(_: int, where: str, reference: Any) -> None:
         item = js.name_at(reference, "ItemId", where)
         title = js.optional(reference, "Title", where, str, "")
         marks.about.setdefault("text", {})[item] = title
-        found = set()
+        codes = set()
         for code in js.list_at(reference, "Codes", where):
             name = js.id_at(code, "AttributeId", where)
-            found.add(names.get(name, name))
+            codes.add(names.get(name, name))
             marks.drop(
                 "quoted passage",
                 "of a code",
                 len(js.list_at(code, "ItemAttributeFullTextDetails", where)),
             )
-            if js.optional(code, "ArmId", where, int, 0):
+            if js.optional(code, "ArmId", where, int, 0):  # 0: the whole study
                 marks.drop("arm", "of a study that a code is about")
-        marks.label(item, None, "codes", frozenset(found), where)
+        marks.label(item, None, "codes", frozenset(codes), where)
         outcomes = js.list_at(reference, "Outcomes", where)
         marks.drop("outcome", "", len(outcomes))
 
-    marks.each(enumerate(js.needed(record, "References", file.name, list), start=1), read)
-    return marks
+    references = js.needed(record, "References", file.name, list)
+    return marks.numbered(enumerate(references, start=1), read, "reference")
 
 
-def _names(node: Any, path: tuple[str, ...], where: str, found: dict[str, str]) -> None:
+def _names(node: Any, path: tuple[str, ...], where: str, names: dict[str, str]) -> None:
     for one in js.list_at(node, "AttributesList", where):
         name = js.optional(one, "AttributeName", where, str, "")
-        found[js.id_at(one, "AttributeId", where)] = "/".join((*path, name))
-        _names(js.mapping_at(one, "Attributes", where), (*path, name), where, found)
+        names[js.id_at(one, "AttributeId", where)] = "/".join((*path, name))
+        _names(js.mapping_at(one, "Attributes", where), (*path, name), where, names)

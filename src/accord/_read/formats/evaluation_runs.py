@@ -13,12 +13,12 @@ from accord._read.door.given import ZIP, File, Head, archived
 from accord._read.door.marks import Marks, known
 from accord._read.door.read_options import Options
 from accord._read.text import json_values as js
-from accord._read.text.json_text import json_lines, parse_json
+from accord._read.text.json_text import json_lines, json_of, parse_json
 from accord.errors import DataError
 
 
-def _about(marks: Marks, item: str, **told: Any) -> None:
-    for key, value in told.items():
+def _about(marks: Marks, item: str, **facts: Any) -> None:
+    for key, value in facts.items():
         marks.about.setdefault(key, {})[item] = value
 
 
@@ -32,10 +32,7 @@ def read_inspect(file: File, options: Options) -> Marks:
         js.optional(one, "epoch", file.name, int, 1) > 1 for one in filter(js.is_mapping, samples)
     )
 
-    def read(numbered: tuple[int, Any]) -> None:
-        at, sample = numbered
-        where = f"{file.name}: sample {at}"
-        marks.rows += 1
+    def read(_: int, where: str, sample: Any) -> None:
         name, epoch = (js.id_at(sample, "id", where), js.optional(sample, "epoch", where, int, 1))
         item = f"{name} (epoch {epoch})" if rounds else name
         if js.optional(sample, "error", where, (dict, str), None):
@@ -60,7 +57,7 @@ def read_inspect(file: File, options: Options) -> Marks:
                     layer = f"score: {part}" if part else "score"
                     marks.label(item, scorer, layer, js.label(one), where)
 
-    marks.each(enumerate(samples, start=1), read)
+    marks.numbered(enumerate(samples, start=1), read, "sample")
     if not any(mark.layer == "score" for mark in marks.marks):
         marks.main = None
     return marks
@@ -69,7 +66,7 @@ def read_inspect(file: File, options: Options) -> Marks:
 def _inspect_log(file: File, options: Options, marks: Marks) -> tuple[Any, list[Any]]:
     """The log without its samples, and the samples: of a packed log each has its own file."""
     if not file.load(4).startswith(ZIP):
-        log = parse_json(file.text(options.encoding)[0], file.name, options.limits)
+        log = json_of(file, options)
         found = js.optional(log, "samples", file.name, list, None)
         if found is None:
             raise DataError(
@@ -116,10 +113,7 @@ def read_promptfoo(file: File, options: Options) -> Marks:
     runs: dict[str, int] = {}
     rounds: dict[tuple[str, str], list[int]] = {}
 
-    def read(numbered: tuple[int, Any]) -> None:
-        at, one = numbered
-        where = f"{file.name}: result {at}"
-        marks.rows += 1
+    def read(at: int, where: str, one: Any) -> None:
         provider = js.as_mapping(one).get("provider")
         if js.is_mapping(provider):
             provider = provider.get("label") or provider.get("id")
@@ -155,23 +149,19 @@ def read_promptfoo(file: File, options: Options) -> Marks:
         if not parts:
             marks.drop("result", "without assertions")
 
-    marks.each(enumerate(results, start=1), read)
-    return marks
+    return marks.numbered(enumerate(results, start=1), read, "result")
 
 
 def read_deepeval(file: File, options: Options) -> Marks:
     """Read a test run of DeepEval: test cases × metrics, success or not, and the score."""
-    record = parse_json(file.text(options.encoding)[0], file.name, options.limits)
+    record = json_of(file, options)
     marks = Marks(file.name, main="success")
     keys = ("testCases", "conversationalTestCases", "test_results")
     cases = [one for key in keys for one in js.list_at(record, key, file.name)]
 
-    def read(numbered: tuple[int, Any]) -> None:
-        at, case = numbered
-        where = f"{file.name}: test case {at}"
-        marks.rows += 1
+    def read(at: int, where: str, case: Any) -> None:
         item = js.name_at(case, "name", where, at)
-        if item in marks.about.get("text", {}):
+        if item in marks.about.get("text", {}):  # several test cases may have one name
             item = f"{item} ({at})"
         text = js.optional(case, "input", where, (str, list), None) or case.get("scenario")
         _about(marks, item, text=str(text or ""))
@@ -185,8 +175,7 @@ def read_deepeval(file: File, options: Options) -> Marks:
             if js.as_number(metric.get("score")) is not None:
                 marks.label(item, coder, "score", metric["score"], where)
 
-    marks.each(enumerate(cases, start=1), read)
-    return marks
+    return marks.numbered(enumerate(cases, start=1), read, "test case")
 
 
 def sniff_lm_eval(head: Head) -> bool:
@@ -216,16 +205,15 @@ def read_lm_eval(file: File, options: Options) -> Marks:
     several = len(filters) > 1
     runs = sum(name.endswith(".jsonl") for name in file.among) > 1
 
-    def read(numbered: tuple[int, Any]) -> None:
-        line, one = numbered
-        where = f"{file.name}:{line}"
-        marks.rows += 1
+    def read(_: int, where: str, one: Any) -> None:
         item = js.id_at(one, "doc_id", where)
+        # Eight digits of a hash tell the documents of a task apart, and can be read.
         item += f" ({doc[:8]})" if (doc := js.optional(one, "doc_hash", where, str, "")) else ""
         by = str(one.get("filter"))
         coder = by if several and not runs else None
-        told = js.optional(one, "metrics", where, list, None)
-        names = told if told is not None else [key for key in one if key not in LM_KEYS]
+        # Older logs do not list their metrics: they are the keys that are nothing else.
+        listed = js.optional(one, "metrics", where, list, None)
+        names = listed if listed is not None else [key for key in one if key not in LM_KEYS]
         for name in names:
             if js.as_text(name) is not None and js.is_scalar(one.get(name)):
                 layer = f"{name}, {by}" if several and runs else name
@@ -235,8 +223,7 @@ def read_lm_eval(file: File, options: Options) -> Marks:
         if len(names) == 1 and not (several and runs):
             marks.main = str(names[0])
 
-    marks.each(rows, read)
-    return marks
+    return marks.numbered(rows, read)
 
 
 def sniff_openai_evals(head: Head) -> bool:

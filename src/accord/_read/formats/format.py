@@ -9,12 +9,14 @@ from typing import Any
 from accord._read.door.given import File, Head
 from accord._read.door.read_options import Options
 
+# What formats hold, by the stored names of the kinds of study.
 LABELS, SPANS, CHAINS = ("codings",), ("unitizings",), ("partitions",)
 TABLE = ("codings", "unitizings", "segmentations", "partitions")
 OWN = (*TABLE, "relations", "regions")
 REGIONS = ("regions",)
 JSON = ("{", "[")
 
+# Kind of study → what the files hold, in a word.
 HOLDS = {
     "codings": "labels",
     "unitizings": "spans",
@@ -25,8 +27,8 @@ HOLDS = {
     "relations": "relations",
     "regions": "regions of images",
 }
-"""Kind of study → what the files hold, in a word."""
 
+# Where coders are, as `coder` of a format says it → in words.
 CODERS = {
     "field": "fields of the file",
     "folder": "name of the folder",
@@ -34,7 +36,6 @@ CODERS = {
     "either": "name of the file or folder",
     "suffix": "end of the file's name",
 }
-"""Where coders are, as `coder` of a format says it → in words."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,9 +3,9 @@
 from accord._read.formats.format import JSON, REGIONS, Format, Signs
 
 _SHARE = r"(?:0?\.\d+(?:[eE]-?\d+)?|[012]|[12]\.0+|\d(?:\.\d+)?e-\d+)"
+# A line of YOLO: the number of a class, and shares of the width and height of an image (a point
+# also says with 0, 1 or 2 whether it was seen).
 _YOLO = rf"\d{{1,4}}(?: {_SHARE}){{4,}}[ \t]*(?:\r?\n|$)"
-"""A line of YOLO: the number of a class, and shares of the width and height of an image (a point
-also says with 0, 1 or 2 whether it was seen)."""
 
 IMAGES: tuple[Format, ...] = (
     Format(

@@ -17,9 +17,9 @@ from accord._read.door.given import File, Head
 from accord._read.door.marks import Marks
 from accord._read.door.read_options import Options
 from accord._read.text import json_values as js
-from accord._read.text.json_text import parse_json
+from accord._read.text.json_text import json_of
 from accord._read.text.offsets import from_utf16
-from accord._read.text.xml_text import content, parse_xml, place
+from accord._read.text.xml_text import content, place, xml_of
 from accord.errors import DataError
 
 UNNAMED = ("annotation", "of the unnamed set, which is not a coder")
@@ -27,7 +27,7 @@ UNNAMED = ("annotation", "of the unnamed set, which is not a coder")
 
 def read_gate(file: File, options: Options) -> Marks:
     """Read a GATE document."""
-    root = parse_xml(file.raw(), file.name, options.limits)
+    root = xml_of(file, options)
     marks = Marks(file.name, main="types")
     body = root.find("TextWithNodes")
     if body is None:
@@ -39,26 +39,27 @@ def read_gate(file: File, options: Options) -> Marks:
     marks.texts[None] = text
     marks.seen[None, None] = None
     named = [s for s in root.iter("AnnotationSet") if s.get("Name")]
-    for found in root.iter("AnnotationSet"):
-        coder = found.get("Name")
+    for one in root.iter("AnnotationSet"):
+        coder = one.get("Name")
+        # Programs of GATE write into the unnamed set; it is a coder's only where no set has a name.
         if coder is None and any(s.get("Name") != "Original markups" for s in named):
-            marks.drop(*UNNAMED, len(found))
-            marks.rows += len(found)
+            marks.drop(*UNNAMED, len(one))
+            marks.rows += len(one)
             continue
         marks.saw(None, coder)
-        marks.each(found.iter("Annotation"), partial(_annotation, coder, nodes, marks))
+        marks.each(one.iter("Annotation"), partial(_annotation, coder, nodes, marks))
     if any(coder for _, coder in marks.seen):
         del marks.seen[None, None]
     return marks
 
 
 def _annotation(
-    coder: str | None, nodes: dict[str | None, int], marks: Marks, found: Element
+    coder: str | None, nodes: dict[str | None, int], marks: Marks, one: Element
 ) -> None:
     marks.rows += 1
-    where = place(found, marks.source)
-    kind = found.get("Type") or ""
-    edges = [found.get("StartNode"), found.get("EndNode")]
+    where = place(one, marks.source)
+    kind = one.get("Type") or ""
+    edges = [one.get("StartNode"), one.get("EndNode")]
     if not all(edge in nodes for edge in edges):
         raise DataError(f"{where}: node {edges} is not in the text")
     begin, end = (nodes[edge] for edge in edges)
@@ -66,7 +67,7 @@ def _annotation(
     if begin == end:
         return
     marks.span(None, coder, kind, kind, where, begin, end)
-    for feature in found.iter("Feature"):
+    for feature in one.iter("Feature"):
         name, value = content(feature.find("Name")), content(feature.find("Value"))
         marks.span(None, coder, kind, value, where, begin, end, field=name)
 
@@ -78,16 +79,17 @@ def sniff_bdoc(head: Head) -> bool:
 
 def read_bdoc(file: File, options: Options) -> Marks:
     """Read a GATE document that gatenlp wrote as JSON."""
-    record = parse_json(file.text(options.encoding)[0], file.name, options.limits)
+    record = json_of(file, options)
     text = js.needed(record, "text", file.name, str)
+    # "j" counts as Java does, in UTF-16 units, "p" as Python does.
     java = js.optional(record, "offset_type", file.name, str, "p") == "j"
     convert = from_utf16(text) if java else None
     marks = Marks(file.name, main="types", texts={None: text})
     sets = js.mapping_at(record, "annotation_sets", file.name)
     named = any(name not in ("", "Original markups") for name in sets)
-    for name, found in sets.items():
+    for name, one in sets.items():
         coder = name or None
-        listed = js.list_at(found, "annotations", file.name)
+        listed = js.list_at(one, "annotations", file.name)
         if coder is None and named:
             marks.drop(*UNNAMED, len(listed))
             marks.rows += len(listed)

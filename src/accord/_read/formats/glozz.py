@@ -11,7 +11,7 @@ from accord._read.door.given import File, Head
 from accord._read.door.marks import Marks
 from accord._read.door.read_options import Options
 from accord._read.text.json_values import whole
-from accord._read.text.xml_text import content, parse_xml, place
+from accord._read.text.xml_text import content, place, xml_of
 from accord.errors import DataError
 
 
@@ -22,7 +22,7 @@ def sniff_glozz(head: Head) -> bool:
 
 def read_glozz(file: File, options: Options) -> Marks:
     """Read a Glozz annotation file, with the text beside it where there is one."""
-    root = parse_xml(file.raw(), file.name, options.limits)
+    root = xml_of(file, options)
     marks = Marks(file.name, main="units")
     marks.saw(None, None)
     if (beside := file.beside(f"{file.stem}.ac")) is not None:
@@ -44,16 +44,8 @@ def read_glozz(file: File, options: Options) -> Marks:
         for feature in unit.iterfind("characterisation/featureSet/feature"):
             value = content(feature).strip()
             if value:
-                marks.span(
-                    None,
-                    None,
-                    kind,
-                    value,
-                    where,
-                    begin,
-                    end,
-                    field=feature.get("name") or "feature",
-                )
+                field = feature.get("name") or "feature"
+                marks.span(None, None, kind, value, where, begin, end, field=field)
 
     marks.each(root.iter("unit"), read)
     for relation in root.iter("relation"):
@@ -65,14 +57,15 @@ def read_glozz(file: File, options: Options) -> Marks:
             continue
         kind = content(relation.find("characterisation/type")).strip() or "related"
         marks.relation(None, None, kind, where, ends[0], ends[1])
-        said = relation.iterfind("characterisation/featureSet/feature")
-        marks.drop("feature", "of relations", sum(bool(content(one).strip()) for one in said))
+        features = relation.iterfind("characterisation/featureSet/feature")
+        marks.drop("feature", "of relations", sum(bool(content(one).strip()) for one in features))
+    # A schema is a set of units and relations, of any size: no kind of study compares such.
     marks.drop("schema", "", sum(1 for _ in root.iter("schema")))
     return marks
 
 
 def _index(unit: Element, edge: str, where: str) -> int:
-    found = unit.find(f"positioning/{edge}/singlePosition")
-    if found is None or found.get("index") is None:
+    position = unit.find(f"positioning/{edge}/singlePosition")
+    if position is None or position.get("index") is None:
         raise DataError(f"{where}: the unit has no {edge} (singlePosition with an index)")
-    return whole(found.get("index"), edge, where)
+    return whole(position.get("index"), edge, where)

@@ -23,8 +23,8 @@ from accord._read.door.marks import Marks
 from accord._read.door.read_options import Options
 from accord._read.formats.mask_pixels import small_picture
 from accord._read.text import json_values as js
-from accord._read.text.json_text import parse_json
-from accord._read.text.xml_text import Node, content, parse_xml, place
+from accord._read.text.json_text import json_of
+from accord._read.text.xml_text import Node, content, place, xml_of
 from accord.errors import DataError
 from accord.kinds.regions.geometry import (
     MOST_PIXELS,
@@ -57,16 +57,17 @@ def _base(name: str) -> str:
     return PurePosixPath(name.replace("\\", "/")).name
 
 
-def _told(node: Node, key: str, where: str, default: str | None = None) -> float:
-    given = node.get(key, default)
-    if given is None:
+def _figure(node: Node, key: str, where: str, default: str | None = None) -> float:
+    """The number of an attribute; without a default it must be there."""
+    value = node.get(key, default)
+    if value is None:
         raise DataError(f"{where}: <{node.tag}> has no {key!r}")
-    return js.number(given, key, where)
+    return js.number(value, key, where)
 
 
 def read_cvat(file: File, options: Options) -> Marks:
     """Read CVAT's XML of images; tags of images are labels, tracks of videos are counted."""
-    root = parse_xml(file.raw(), file.name, options.limits)
+    root = xml_of(file, options)
     marks = Marks(file.name, main=AREAS)
     marks.drop("video track", "(export as CVAT for images)", len(root.findall("track")))
 
@@ -74,7 +75,7 @@ def read_cvat(file: File, options: Options) -> Marks:
         where = place(image, file.name)
         name = _base(image.get("name") or image.get("id") or "")
         marks.saw(name, None)
-        width, height = (_told(image, key, where, "0") for key in ("width", "height"))
+        width, height = (_figure(image, key, where, "0") for key in ("width", "height"))
         marks.size(name, width, height, where)
 
         def draw(node: Any) -> None:
@@ -94,7 +95,7 @@ def read_cvat(file: File, options: Options) -> Marks:
         marks.each(image, draw)
 
     marks.each(root.findall("image"), read)
-    marks.closed["tags"] = "(none)"
+    marks.closed["tags"] = "(none)"  # an image without a tag was seen, and not found to be so
     return marks
 
 
@@ -107,11 +108,11 @@ def _drawn(node: Node, where: str, size: tuple[int, int]) -> Shape | None:
 
 
 def _box(node: Node, where: str) -> Shape | None:
-    left, top, right, bottom = (_told(node, k, where) for k in ("xtl", "ytl", "xbr", "ybr"))
+    left, top, right, bottom = (_figure(node, k, where) for k in ("xtl", "ytl", "xbr", "ybr"))
     if not (left < right and top < bottom):
         return None
     middle = (left + right) / 2, (top + bottom) / 2
-    turned = _told(node, "rotation", where, "0")
+    turned = _figure(node, "rotation", where, "0")
     return turned_box(left, top, right - left, bottom - top, turned, middle)
 
 
@@ -121,8 +122,8 @@ def _polygon(node: Node, where: str) -> Shape | None:
 
 
 def _ellipse(node: Node, where: str) -> Shape | None:
-    x, y, across, down = (_told(node, key, where) for key in ("cx", "cy", "rx", "ry"))
-    turned = _told(node, "rotation", where, "0")
+    x, y, across, down = (_figure(node, key, where) for key in ("cx", "cy", "rx", "ry"))
+    turned = _figure(node, "rotation", where, "0")
     return ellipse(x, y, across, down, turned) if across > 0 and down > 0 else None
 
 
@@ -142,19 +143,19 @@ def _marked(node: Node, where: str) -> Shape | None:
 
 def _pairs(text: str, where: str) -> tuple[tuple[float, float], ...]:
     """Corners from "x,y;x,y"."""
-    found = []
+    places = []
     for pair in text.split(";"):
         parts = pair.split(",")
         if len(parts) != 2:
             raise DataError(f"{where}: {js.shown(pair)} is no place; needed x,y")
-        found.append((js.number(parts[0], "points", where), js.number(parts[1], "points", where)))
-    return tuple(found)
+        places.append((js.number(parts[0], "points", where), js.number(parts[1], "points", where)))
+    return tuple(places)
 
 
 def _mask(node: Node, where: str, size: tuple[int, int]) -> Raster | None:
     """A mask in a part of the image: runs along the rows of that part, off and on in turns."""
     left, top, across, down = (
-        int(_told(node, key, where)) for key in ("left", "top", "width", "height")
+        int(_figure(node, key, where)) for key in ("left", "top", "width", "height")
     )
     width, height = max(size[0], left + across), max(size[1], top + down)
     if min(left, top) < 0 or min(across, down) < 1 or width * height > MOST_PIXELS:
@@ -186,7 +187,7 @@ def _inside(node: Node, key: str, where: str) -> float:
 
 def read_voc(file: File, options: Options) -> Marks:
     """Read Pascal VOC, and the XML of the first LabelMe, whose things are polygons."""
-    root = parse_xml(file.raw(), file.name, options.limits)
+    root = xml_of(file, options)
     marks = Marks(file.name)
     name = _base(content(root.find("filename")).strip()) or None
     marks.saw(name, None)
@@ -214,10 +215,10 @@ def read_voc(file: File, options: Options) -> Marks:
             return
         shape: Shape | None
         if box is not None:
-            edges = {}
-            for key in ("xmin", "ymin", "xmax", "ymax"):
-                edges[key] = _inside(box, key, where)
-            shape = box_of((edges["xmin"], edges["ymin"]), (edges["xmax"], edges["ymax"]))
+            left, top, right, bottom = (
+                _inside(box, key, where) for key in ("xmin", "ymin", "xmax", "ymax")
+            )
+            shape = box_of((left, top), (right, bottom))
         else:
             places = [
                 (_inside(point, "x", where), _inside(point, "y", where))
@@ -234,8 +235,8 @@ def read_voc(file: File, options: Options) -> Marks:
     return marks
 
 
+# Files that name the classes of YOLO.
 NAMES = ("classes.txt", "obj.names", "classes.names", "data.yaml", "dataset.yaml", "data.yml")
-"""Files that name the classes of YOLO."""
 
 
 def sniff_yolo(head: Head) -> bool:
@@ -252,55 +253,53 @@ def read_yolo(file: File, options: Options) -> Marks:
     if not names:
         marks.notes.append(f"no {NAMES[0]} or {NAMES[3]} names the classes: numbers are categories")
     marks.saw(file.stem, None)
-    marks.sizes[file.stem] = (1.0, 1.0)
+    marks.sizes[file.stem] = (1.0, 1.0)  # places are shares of the image, whose size nobody says
     for other in file.among.values():
+        # Of an empty file no format can be told, so it is not read by itself.
         if other.folder == file.folder and other.suffix == ".txt" and not other.size:
             marks.saw(other.stem, None)
     lines = enumerate(file.text(options.encoding)[0].splitlines(), start=1)
 
-    def read(numbered: tuple[int, str]) -> None:
-        line, text = numbered
-        where = f"{file.name}:{line}"
-        marks.rows += 1
+    def read(_: int, where: str, text: str) -> None:
         first, *rest = text.split()
-        given = [js.number(one, "a share", where) for one in rest]
+        shares = [js.number(one, "a share", where) for one in rest]
         if not first.isdecimal():
             raise DataError(f"{where}: {js.shown(first)} is no class; needed its number")
+        # Python makes no number of thousands of digits: nine are more classes than anybody has.
         if names and (len(first) > 9 or int(first) >= len(names)):
             raise DataError(f"{where}: class {first[:20]} of {len(names)} that have names")
-        shape = _yolo_shape(given, points, where)
-        marks.drop("score", "of a model", int(len(given) == 5))
+        shape = _yolo_shape(shares, points, where)
+        marks.drop("score", "of a model", int(len(shares) == 5))
         if shape is None:
             marks.drop("box", "without area")
             return
         label = names[int(first)] if names else first
         marks.region(file.stem, None, _layer(shape), label, where, shape)
 
-    marks.each(((line, text) for line, text in lines if text.strip()), read)
-    return marks
+    return marks.numbered(((line, text) for line, text in lines if text.strip()), read)
 
 
-def _yolo_shape(given: list[float], points: int, where: str) -> Shape | None:
-    if len(given) < 4:
-        raise DataError(f"{where}: {len(given)} numbers behind the class, needed 4 or more")
-    x, y, width, height = given[:4]
-    if points and len(given) > 5:
-        rest = given[4:]
+def _yolo_shape(shares: list[float], points: int, where: str) -> Shape | None:
+    if len(shares) < 4:
+        raise DataError(f"{where}: {len(shares)} numbers behind the class, needed 4 or more")
+    x, y, width, height = shares[:4]
+    if points and len(shares) > 5:
+        rest = shares[4:]
         if len(rest) % points:
             raise DataError(f"{where}: {len(rest)} numbers of points, needed {points} of each")
         seen = rest[2::points] if points == 3 else [1.0] * (len(rest) // points)
         pairs = zip(rest[::points], rest[1::points], seen, strict=True)
         places = tuple((a, b) if v > 0 else None for a, b, v in pairs)
         return Points(places, width * height) if any(places) else None
-    if len(given) in (4, 5):  # the fifth is how certain a model was
+    if len(shares) in (4, 5):  # the fifth is how certain a model was
         corners = (x - width / 2, y - height / 2), (x + width / 2, y + height / 2)
         return box_of(*corners) if width > 0 and height > 0 else None
-    if len(given) % 2:
+    if len(shares) % 2:
         raise DataError(
-            f"{where}: {len(given)} numbers behind the class are neither a box nor a polygon; "
+            f"{where}: {len(shares)} numbers behind the class are neither a box nor a polygon; "
             "for points, data.yaml must have kpt_shape"
         )
-    ring = tuple(zip(given[::2], given[1::2], strict=True))
+    ring = tuple(zip(shares[::2], shares[1::2], strict=True))
     return Outline((ring,)) if len(set(ring)) > 2 else None
 
 
@@ -336,7 +335,7 @@ def _named(text: str) -> list[str]:
 
 def read_labelme(file: File, options: Options) -> Marks:
     """Read LabelMe; lines are counted."""
-    found = parse_json(file.text(options.encoding)[0], file.name, options.limits)
+    found = json_of(file, options)
     marks = Marks(file.name, main=AREAS)
     name = _base(js.optional(found, "imagePath", file.name, str, "")) or None
     marks.saw(name, None)
@@ -349,10 +348,7 @@ def read_labelme(file: File, options: Options) -> Marks:
         if chosen:
             marks.label(name, None, "flags", chosen, file.name)
 
-    def read(numbered: tuple[int, Any]) -> None:
-        at, one = numbered
-        where = f"{file.name}: shape {at}"
-        marks.rows += 1
+    def read(_: int, where: str, one: Any) -> None:
         marks.drop("flag", "of a shape", len(js.optional(one, "flags", where, dict, None) or {}))
         kind = js.optional(one, "shape_type", where, str, "polygon")
         shape = _outlined(one, kind, where, marks.sizes.get(name))
@@ -362,8 +358,8 @@ def read_labelme(file: File, options: Options) -> Marks:
         label = js.name_at(one, "label", where, "")
         marks.region(name, None, _layer(shape), label, where, shape)
 
-    marks.each(enumerate(js.needed(found, "shapes", file.name, list), start=1), read)
-    return marks
+    shapes = js.needed(found, "shapes", file.name, list)
+    return marks.numbered(enumerate(shapes, start=1), read, "shape")
 
 
 def _outlined(

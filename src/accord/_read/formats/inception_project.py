@@ -13,6 +13,7 @@ from accord.errors import DataError, Setting
 def seen_state(file: File, marks: Marks, options: Options) -> bool:
     """Whether the coder's document counts: yes, unless the project says it is not finished."""
     state = _states(file).get((PurePosixPath(file.folder).name, file.stem))
+    # Files of documents that nobody opened are exported, too: empty, they would look like "no".
     if state in ("NEW", "IGNORE"):
         marks.drop("document", f"in state {state} (never opened)")
         return False
@@ -46,12 +47,12 @@ def _states(file: File) -> dict[tuple[str, str], str]:
 
 
 def _listed(files: dict[str, File]) -> dict[tuple[str, str], str]:
-    found = (
+    lists = (
         file
         for name, file in files.items()
         if name.rpartition("/")[2].startswith("exportedproject") and name.endswith(".json")
     )
-    project = next(found, None)
+    project = next(lists, None)
     if project is None:
         return {}
     try:
@@ -59,4 +60,4 @@ def _listed(files: dict[str, File]) -> dict[tuple[str, str], str]:
         listed = record.get("annotation_documents") or []
         return {(one["name"], one["user"]): str(one["state"]) for one in listed}
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
-        return {}
+        return {}  # without states all documents count, as if there were no project

@@ -7,64 +7,43 @@ and segments, is a span. Layer "elements" has the name of the element as categor
 `type`, `subtype`, `ana`, `ref` and `cert` are the fields. The coder is `resp`, else the file.
 """
 
+import re
 from xml.etree.ElementTree import Element
 
 from accord._read.door.given import File
 from accord._read.door.marks import Marks
 from accord._read.door.read_options import Options
-from accord._read.text.xml_text import local, parse_xml, place
+from accord._read.text.xml_text import local, place, xml_of
 from accord.errors import DataError
 
-SPANS = {
-    "persName",
-    "placeName",
-    "orgName",
-    "geogName",
-    "name",
-    "rs",
-    "date",
-    "time",
-    "num",
-    "measure",
-    "term",
-    "seg",
-    "span",
-    "quote",
-    "said",
-    "q",
-    "foreign",
-    "emph",
-    "roleName",
-    "country",
-    "settlement",
-    "region",
-    "objectName",
-    "eventName",
-    "w",
-    "interp",
-    "ner",
-    "entity",
-    "mention",
-}
+# Names of TEI's chapters on names, dates and segments, and what converters call entities.
+SPANS = set(
+    re.findall(
+        r"\w+",
+        "persName placeName orgName geogName name rs date time num measure term seg span quote said"
+        " q foreign emph roleName country settlement region objectName eventName w interp ner"
+        " entity mention",
+    )
+)
 FIELDS = ("type", "subtype", "ana", "ref", "cert", "key", "category", "label")
 STANDOFF = ("ptr", "fs", "spanGrp", "standOff", "listAnnotation")
 
 
 def read_inline_xml(file: File, options: Options) -> Marks:
     """Read elements of inline XML as spans."""
-    root = parse_xml(file.raw(), file.name, options.limits)
+    root = xml_of(file, options)
     body = next((n for n in root.iter() if local(n.tag) in ("body", "text")), root)
     marks = Marks(file.name, main="elements", main_field="")
     marks.saw(None, None)
     pieces: list[str] = []
-    found: list[tuple[Element, int, int]] = []
+    elements: list[tuple[Element, int, int]] = []
     length = 0
     # Each element is met twice, at its begin and at its end: no recursion into a stranger's file.
     stack: list[tuple[Element, int]] = [(body, -1)]
     while stack:
         node, begin = stack.pop()
         if begin >= 0:
-            found.append((node, begin, length))
+            elements.append((node, begin, length))
             if node is not body and node.tail:
                 pieces.append(node.tail)
                 length += len(node.tail)
@@ -76,7 +55,7 @@ def read_inline_xml(file: File, options: Options) -> Marks:
         stack.extend((child, -1) for child in reversed(node))
     marks.texts[None] = "".join(pieces)
     standoff = 0
-    for node, begin, end in sorted(found, key=lambda one: one[1:]):
+    for node, begin, end in sorted(elements, key=lambda one: one[1:]):
         name = local(node.tag)
         standoff += name in STANDOFF
         if name not in SPANS and node.get("resp") is None:

@@ -32,6 +32,7 @@ def read_json_table(file: File, options: Options) -> Table:
     if len(record) > 1 and all(map(js.is_mapping, record.values())):
         name = "item" if all("item" not in one for one in record.values()) else "item of the file"
         named = [{name: key, **one} for key, one in record.items()]  # by their names, as in LeWiDi
+        # Records of one kind have the same keys, but for some that may be missing.
         if len({frozenset(one) for one in named}) <= 3:
             return table_of(list(enumerate(named, start=1)), file.name)
     keys = ", ".join(map(repr, list(record)[:8]))
@@ -49,7 +50,7 @@ def table_of(
     changes = 0
     known: dict[Any, Any] = {}
     lines: list[int] = []
-    plain: list[dict[str, Any]] = []  # no pairs: the garbage collector would follow each of them
+    rows: list[dict[str, Any]] = []  # no pairs: the garbage collector would follow each of them
     for number, record in records:
         if type(record) is not dict:
             raise DataError(f"{source}:{number}: found {js.shown(record)}, needed an object")
@@ -59,14 +60,15 @@ def table_of(
             keys.update(dict.fromkeys(record))
             check_width(source, len(keys))
         lines.append(number)
-        plain.append(record)
-    if limits is not None and len(keys) * len(plain) > MOST_EMPTY_CELLS:
-        ratio = len(keys) * len(plain) // max(sum(map(len, plain)), 1)
+        rows.append(record)
+    # Each record may have keys of its own: a small file of such is a huge table of empty cells.
+    if limits is not None and len(keys) * len(rows) > MOST_EMPTY_CELLS:
+        ratio = len(keys) * len(rows) // max(sum(map(len, rows)), 1)
         limits.check("ratio", ratio, source, "all cells over filled cells")
-    if changes == 1 and plain[0].keys() == keys.keys():
-        columns = {key: list(map(itemgetter(key), plain)) for key in keys}
+    if changes == 1 and rows[0].keys() == keys.keys():  # nearly always, and faster
+        columns = {key: list(map(itemgetter(key), rows)) for key in keys}
     else:
-        columns = {key: [record.get(key) for record in plain] for key in keys}
+        columns = {key: [record.get(key) for record in rows] for key in keys}
     return table_of_columns(columns, lines, source)
 
 

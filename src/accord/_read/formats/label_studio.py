@@ -16,7 +16,7 @@ from accord._read.door.marks import Marks
 from accord._read.door.read_options import Options
 from accord._read.formats.mask_pixels import brushed
 from accord._read.text import json_values as js
-from accord._read.text.json_text import parse_json
+from accord._read.text.json_text import json_of
 from accord._read.text.offsets import from_utf16
 from accord.kinds.regions.geometry import Outline, Points, Shape, ellipse, raster, turned_box
 from accord.words.said import said
@@ -41,7 +41,7 @@ def sniff_label_studio(head: Head) -> bool:
 
 def read_label_studio(file: File, options: Options) -> Marks:
     """Read a Label Studio export."""
-    tasks = parse_json(file.text(options.encoding)[0], file.name, options.limits)
+    tasks = json_of(file, options)
     marks = Marks(file.name)
     texts: dict[str, dict[str, str]] = {}
 
@@ -55,7 +55,7 @@ def read_label_studio(file: File, options: Options) -> Marks:
             marks.notes.append(said("read.annotations-name-no-coder"))
         last: dict[str, Mapping[str, Any]] = {}
         for coder, annotation in _annotations(task, where, marks):
-            if coder in last:
+            if coder in last:  # who submits again corrects what was submitted before
                 marks.drop("earlier annotation", "of a task by the same coder")
             last[coder] = annotation
         for coder, annotation in last.items():
@@ -80,7 +80,7 @@ def note_texts(
 def take_text(marks: Marks, texts: Mapping[str, Mapping[str, str]]) -> None:
     """The text that was marked gives documents their length: the only one that all fit into."""
     spans = [mark for mark in marks.marks if mark.begin is not None]
-    keys = {key for found in texts.values() for key, text in found.items() if " " in text}
+    keys = {key for own in texts.values() for key, text in own.items() if " " in text}
     fit = [
         key
         for key in keys
@@ -90,33 +90,35 @@ def take_text(marks: Marks, texts: Mapping[str, Mapping[str, str]]) -> None:
         )
     ]
     if spans and len(fit) == 1:
-        marks.texts = {name: found[fit[0]] for name, found in texts.items() if fit[0] in found}
+        marks.texts = {name: own[fit[0]] for name, own in texts.items() if fit[0] in own}
 
 
 def _annotations(task: Any, where: str, marks: Marks) -> list[tuple[str, Mapping[str, Any]]]:
     """The annotations of a task with their coders, the oldest first."""
-    found = []
-    for at, made in enumerate(_kept(task, where), start=1):
+    annotations = []
+    for at, one in enumerate(_kept(task, where), start=1):
         marks.rows += 1
-        if js.optional(made, "was_cancelled", where, bool, False):
-            marks.drop("cancelled annotation")
-        elif js.optional(made, "ground_truth", where, bool, False):
-            found.append(("ground_truth", made))
+        if js.optional(one, "was_cancelled", where, bool, False):
+            marks.drop("cancelled annotation")  # skipped, which is not the same as empty
+        elif js.optional(one, "ground_truth", where, bool, False):
+            annotations.append(("ground_truth", one))
         else:
-            found.append((coder_of(made.get("completed_by"), at, where), made))
-    found.sort(key=lambda pair: str(pair[1].get("updated_at") or pair[1].get("created_at") or ""))
-    for made in js.list_at(task, "predictions", where):
-        version = js.optional(made, "model_version", where, (str, int), "")
-        found.append((f"prediction:{version}", made))
-    return found
+            annotations.append((coder_of(one.get("completed_by"), at, where), one))
+    annotations.sort(key=lambda pair: time_of(pair[1]))
+    for one in js.list_at(task, "predictions", where):
+        version = js.optional(one, "model_version", where, (str, int), "")
+        annotations.append((f"prediction:{version}", one))
+    return annotations
 
 
 def _kept(task: Any, where: str) -> list[Any]:
     """The annotations of a task, which were called completions before version 1.0."""
-    found: list[Any] = js.list_at(task, "annotations", where) or js.list_at(
-        task, "completions", where
-    )
-    return found
+    return js.list_at(task, "annotations", where) or js.list_at(task, "completions", where)
+
+
+def time_of(annotation: Mapping[str, Any]) -> str:
+    """When an annotation was changed last, as text that sorts; "" where it does not say."""
+    return str(annotation.get("updated_at") or annotation.get("created_at") or "")
 
 
 def coder_of(who: Any, at: int, where: str) -> str:
@@ -203,18 +205,18 @@ def _region(value: Mapping[str, Any], result: Mapping[str, Any], where: str) -> 
     if "x" not in value or "y" not in value:
         return None
 
-    def told(key: str, by: float) -> float:
+    def scaled(key: str, by: float) -> float:
         return float(js.number(value[key], key, where)) * by
 
-    x, y = told("x", across), told("y", down)
-    turned = told("rotation", 1.0) if value.get("rotation") is not None else 0.0
+    x, y = scaled("x", across), scaled("y", down)
+    turned = scaled("rotation", 1.0) if value.get("rotation") is not None else 0.0
     if "radiusX" in value and "radiusY" in value:
-        wide, high = told("radiusX", across), told("radiusY", down)
+        wide, high = scaled("radiusX", across), scaled("radiusY", down)
         return ellipse(x, y, wide, high, turned) if wide > 0 and high > 0 else None
     if "width" in value and "height" in value:
-        wide, high = told("width", across), told("height", down)
+        wide, high = scaled("width", across), scaled("height", down)
         return turned_box(x, y, wide, high, turned, (x, y)) if wide > 0 and high > 0 else None
-    return Points(((x, y),)) if "width" in value else None
+    return Points(((x, y),)) if "width" in value else None  # a key point has a width, no height
 
 
 def _painted_or_drawn(
@@ -225,8 +227,8 @@ def _painted_or_drawn(
     if value.get("format") != "rle" or not js.is_list(packed):
         return _region(value, result, where)
     width, height = (js.whole(js.needed(result, f"original_{s}", where), s, where) for s in SIDES)
-    found = raster(brushed(packed, width, height, where))
-    return found if found.runs else None
+    mask = raster(brushed(packed, width, height, where))
+    return mask if mask.runs else None
 
 
 def _relation(
@@ -247,17 +249,17 @@ def _relation(
 
 def _label(value: Mapping[str, Any], kind: str, where: str) -> Hashable:
     key = LABELS.get(kind) or (kind if kind in value else "labels")
-    found = value.get(key)
+    chosen = value.get(key)
     if kind == "taxonomy":
         paths = map(js.one_or_many, js.list_at(value, key, where))
         return frozenset("/".join(map(str, path)) for path in paths)
     if kind in ("rating", "number"):
-        return js.number(found, key, where)
+        return js.number(chosen, key, where)
     if kind == "textarea":
-        return "\n".join(map(str, js.one_or_many(found)))
-    if js.is_list(found):
-        return frozenset(map(str, found))
-    return None if found is None else str(found)
+        return "\n".join(map(str, js.one_or_many(chosen)))
+    if js.is_list(chosen):
+        return frozenset(map(str, chosen))
+    return None if chosen is None else str(chosen)
 
 
 def _span(
@@ -276,6 +278,8 @@ def _span(
     if quoted is not None and texts and isinstance(begin, int) and isinstance(end, int):
         if any(text[begin:end] == quoted for text in texts):
             return begin, end
+        # Until frontend PR 308 (2021) offsets were the browser's, in UTF-16 units; of several texts
+        # the longest is the likeliest to have been marked.
         text = max(texts, key=len)
         if not text.isascii() and len(text.encode("utf-16-le")) // 2 >= end:
             convert = from_utf16(text)

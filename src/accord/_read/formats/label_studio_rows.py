@@ -13,23 +13,30 @@ from typing import Any
 from accord._read.door.given import File, Head
 from accord._read.door.marks import Marks
 from accord._read.door.read_options import Options
-from accord._read.formats.delimited import parse_delimited
-from accord._read.formats.label_studio import LABELS, coder_of, file_results, note_texts, take_text
+from accord._read.formats.delimited import delimited_file, header_of
+from accord._read.formats.label_studio import (
+    LABELS,
+    coder_of,
+    file_results,
+    note_texts,
+    take_text,
+    time_of,
+)
 from accord._read.text import json_values as js
 from accord._read.text.json_text import parse_json
 from accord.errors import DataError, Setting
 
+# The columns that Label Studio adds; "id" is the task.
 OWN = {"id", "annotator", "annotation_id", "created_at", "updated_at", "lead_time", "agreement"}
 KEYS = {"annotation_id", "annotator", "lead_time"}
-Row = tuple[str, Mapping[str, Any]]
+AnnotationRow = tuple[str, Mapping[str, Any]]  # where it stands, and its columns
 
 
 def sniff_label_studio_rows(head: Head) -> bool:
     """A list of rows, or a header, with the columns that Label Studio adds."""
     if head.start[:1] == "[":
         return all(f'"{key}"' in head.text for key in KEYS) and '"result"' not in head.text
-    first = head.start.partition("\n")[0].replace("\t", ",")
-    return {cell.strip().strip('"') for cell in first.split(",")} >= KEYS
+    return header_of(head) >= KEYS
 
 
 def read_label_studio_rows(file: File, options: Options) -> Marks:
@@ -37,7 +44,7 @@ def read_label_studio_rows(file: File, options: Options) -> Marks:
     rows = _rows(file, options)
     controls = _controls(rows, options.layer)
     marks = Marks(file.name)
-    last: dict[tuple[str, str], Row] = {}
+    last: dict[tuple[str, str], AnnotationRow] = {}
     texts: dict[str, dict[str, str]] = {}
     for at, (where, row) in enumerate(rows, start=1):
         marks.rows += 1
@@ -45,7 +52,7 @@ def read_label_studio_rows(file: File, options: Options) -> Marks:
         coder = coder_of(row.get("annotator"), at, where)
         if (task, coder) in last:
             marks.drop("earlier annotation", "of a task by the same coder")
-            if _time(last[task, coder][1]) > _time(row):
+            if time_of(last[task, coder][1]) > time_of(row):
                 continue
         last[task, coder] = where, row
     for (task, coder), (where, row) in last.items():
@@ -73,7 +80,7 @@ def read_label_studio_rows(file: File, options: Options) -> Marks:
     return marks
 
 
-def _rows(file: File, options: Options) -> list[Row]:
+def _rows(file: File, options: Options) -> list[AnnotationRow]:
     text, _ = file.text(options.encoding)
     if text.lstrip()[:1] == "[":
         records = parse_json(text, file.name, options.limits)
@@ -81,7 +88,7 @@ def _rows(file: File, options: Options) -> list[Row]:
         for where, record in zip(places, records, strict=True):
             js.needed(record, "annotation_id", where)
         return list(zip(places, records, strict=True))
-    table = parse_delimited(text, file.name, suffix=file.suffix, delimiter=options.delimiter)
+    table = delimited_file(file, options)
     return [
         (
             where,
@@ -104,18 +111,19 @@ def _cell(cell: str, where: str, options: Options) -> Any:
         return cell  # a text that begins with a bracket
 
 
-def _controls(rows: list[Row], wanted: str | None) -> dict[str, None]:
+def _controls(rows: list[AnnotationRow], wanted: str | None) -> dict[str, None]:
     """The columns that hold what coders did."""
-    found: dict[str, None] = {}
+    controls: dict[str, None] = {}
     first: dict[tuple[str, str], Any] = {}
     for _, row in rows:
         for key, value in row.items():
             if key in OWN:
                 continue
+            # What is shown is the same to all who annotate a task; what they did may differ.
             differs = first.setdefault((str(row.get("id")), key), value) != value
             if differs or key == wanted or any(map(_kind, js.one_or_many(value))):
-                found[key] = None
-    return found
+                controls[key] = None
+    return controls
 
 
 def _kind(one: Any) -> str:
@@ -136,7 +144,3 @@ def _results(control: str, value: Any) -> list[dict[str, Any]]:
     if choices := [str(one) for one in js.one_or_many(value) if js.is_scalar(one)]:
         results.append({"from_name": control, "type": "choices", "value": {"choices": choices}})
     return results
-
-
-def _time(row: Mapping[str, Any]) -> str:
-    return str(row.get("updated_at") or row.get("created_at") or "")

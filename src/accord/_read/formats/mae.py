@@ -12,16 +12,18 @@ from accord._read.door.given import File
 from accord._read.door.marks import Marks
 from accord._read.door.read_options import Options
 from accord._read.text.offsets import from_utf16
-from accord._read.text.xml_text import content, parse_xml, place
+from accord._read.text.xml_text import content, place, xml_of
 from accord.errors import DataError
 
+# Attributes that say where a tag is; all others are what it says.
 PLACES = ("id", "spans", "start", "end", "text")
+# Offsets of at most 12 digits: Python makes no numbers of thousands of them.
 _SPANS = re.compile(r"\d{1,12}~\d{1,12}(?:,\d{1,12}~\d{1,12})*")
 
 
 def read_mae(file: File, options: Options) -> Marks:
     """Read a MAE file."""
-    root = parse_xml(file.raw(), file.name, options.limits)
+    root = xml_of(file, options)
     text = content(root.find("TEXT"))
     convert = from_utf16(text)
     marks = Marks(file.name, main="tags", texts={None: text})
@@ -35,7 +37,7 @@ def read_mae(file: File, options: Options) -> Marks:
         if spans is None:
             marks.drop("link")
             return
-        if spans == "-1~-1":
+        if spans == "-1~-1":  # what MAE writes for a tag that consumes no text
             marks.drop("tag", "without text")
             return
         if not _SPANS.fullmatch(spans):

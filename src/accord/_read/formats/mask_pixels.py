@@ -25,7 +25,7 @@ PNG = b"\x89PNG\r\n\x1a\n"
 def brushed(packed: Sequence[int], width: int, height: int, where: str) -> BoolArray:
     """The painted pixels (rows × columns) of a brush of Label Studio."""
     size = width * height * 4
-    if min(width, height) < 1 or width * height > MOST_PIXELS // 4:
+    if min(width, height) < 1 or width * height > MOST_PIXELS // 4:  # four channels are unpacked
         raise DataError(f"{where}: a brush on an image of {width} × {height} pixels")
     if not all(type(one) in (int, bool) and 0 <= one < 256 for one in packed):
         raise DataError(f"{where}: 'rle' is a list of bytes, whole numbers from 0 to 255")
@@ -47,22 +47,22 @@ def brushed(packed: Sequence[int], width: int, height: int, where: str) -> BoolA
             f"{size} (four for each pixel)"
         )
     lengths = [take(4) + 1 for _ in range(4)]
-    found = np.zeros(number, dtype=np.uint32)
+    channels = np.zeros(number, dtype=np.uint32)
     done = 0
     while done < number:
         again = take(1)
         many = min(take(lengths[take(2)]) + 1, number - done)
         if again:
-            found[done : done + many] = take(word)
+            channels[done : done + many] = take(word)
         else:
             part = bits[at : at + many * word]
             if len(part) < many * word:
                 raise DataError(f"{where}: the runs of the brush end too early")
             at += many * word
             places = 1 << np.arange(word - 1, -1, -1, dtype=np.uint32)
-            found[done : done + many] = part.reshape(many, word) @ places
+            channels[done : done + many] = part.reshape(many, word) @ places
         done += many
-    return np.asarray(found.reshape(height, width, 4)[:, :, 3] > 0)
+    return np.asarray(channels.reshape(height, width, 4)[:, :, 3] > 0)
 
 
 def small_picture(packed: Any, where: str) -> BoolArray:
@@ -71,7 +71,7 @@ def small_picture(packed: Any, where: str) -> BoolArray:
         raw = b64decode(packed, validate=True)
     except (NotBase64, TypeError, ValueError):
         raise DataError(f"{where}: 'mask' is not a picture in base64") from None
-    if not raw.startswith(PNG) or len(raw) < 33:
+    if not raw.startswith(PNG) or len(raw) < 33:  # signature, and the header with its frame
         raise DataError(f"{where}: 'mask' is not a PNG picture")
     width, height, depth, colour, _, _, interlaced = unpack(">IIBBBBB", raw[16:29])
     if colour not in (0, 3) or depth not in (1, 2, 4, 8) or interlaced:
@@ -81,6 +81,7 @@ def small_picture(packed: Any, where: str) -> BoolArray:
     row = (width * depth + 7) // 8
     data = b"".join(_chunks(raw, where))
     try:
+        # No more than the picture can have, whatever the stream would unpack to.
         lines = zlib.decompressobj().decompress(data, (row + 1) * height)
     except zlib.error:
         raise DataError(f"{where}: 'mask' is a damaged PNG picture") from None
@@ -95,21 +96,21 @@ def small_picture(packed: Any, where: str) -> BoolArray:
 
 def _chunks(raw: bytes, where: str) -> list[bytes]:
     """The packed lines of a PNG."""
-    found, at = [], len(PNG)
+    packed, at = [], len(PNG)
     while at + 8 <= len(raw):
         (size,) = unpack(">I", raw[at : at + 4])
         if at + 12 + size > len(raw):
             raise DataError(f"{where}: 'mask' is a truncated PNG picture")
         if raw[at + 4 : at + 8] == b"IDAT":
-            found.append(raw[at + 8 : at + 8 + size])
+            packed.append(raw[at + 8 : at + 8 + size])
         at += 12 + size
-    return found
+    return packed
 
 
 def _unfiltered(lines: Any, where: str) -> Any:
     """Lines of bytes after PNG's filters (a byte before each line says which) are undone."""
     height, row = lines.shape[0], lines.shape[1] - 1
-    made = np.zeros((height, row), dtype=np.uint8)
+    plain = np.zeros((height, row), dtype=np.uint8)
     above = [0] * row
     for at in range(height):
         kind, line = int(lines[at, 0]), lines[at, 1:].tolist()
@@ -122,8 +123,8 @@ def _unfiltered(lines: Any, where: str) -> Any:
                 guess = (0, left, up, (left + up) // 2, _paeth(left, up, corner))[kind]
                 left = line[x] = (line[x] + guess) & 255
                 corner = up
-        made[at] = above = line
-    return made
+        plain[at] = above = line
+    return plain
 
 
 def _paeth(left: int, up: int, corner: int) -> int:

@@ -12,7 +12,7 @@ from xml.etree.ElementTree import Element
 from accord._read.door.given import File
 from accord._read.door.marks import Marks
 from accord._read.door.read_options import Options
-from accord._read.text.xml_text import content, local, parse_xml, place
+from accord._read.text.xml_text import all_of, content, local, place, xml_of
 from accord.errors import DataError
 
 _LEVEL = re.compile(r"(.+?)_([^_]+)_level")
@@ -22,7 +22,7 @@ TECHNICAL = ("id", "span", "mmax_level", "member", "coref_class")
 
 def read_mmax(file: File, options: Options) -> Marks:
     """Read the markables of one level."""
-    root = parse_xml(file.raw(), file.name, options.limits)
+    root = xml_of(file, options)
     named = _LEVEL.fullmatch(file.stem)
     layer = named[2] if named else "markables"
     document = named[1] if named else None
@@ -37,7 +37,7 @@ def read_mmax(file: File, options: Options) -> Marks:
         parts = _parts(attributes.get("span", ""), where)
         begin, end = parts[0][0], max(part[1] for part in parts)
         chain = attributes.get("coref_class")
-        if chain in ("", "empty", None):
+        if chain in ("", "empty", None):  # MMAX2 writes "empty" for what was not set
             chain = None
         marks.span(document, None, layer, layer, where, begin, end, parts=parts)
         for name, value in attributes.items():
@@ -48,14 +48,14 @@ def read_mmax(file: File, options: Options) -> Marks:
                 document, None, f"{layer} chains", None, where, begin, end, parts=parts, chain=chain
             )
 
-    marks.each((node for node in root.iter() if local(node.tag) == "markable"), read)
+    marks.each(all_of(root, "markable"), read)
     return marks
 
 
 def _parts(span: str, where: str) -> tuple[tuple[int, int], ...]:
-    found = [_SPAN.fullmatch(part.strip()) for part in span.split(",")]
-    parts = [(int(m[1]) - 1, int(m[2] or m[1])) for m in found if m is not None]
-    if len(parts) != len(found) or not parts or any(b < 0 or e <= b for b, e in parts):
+    ranges = [_SPAN.fullmatch(part.strip()) for part in span.split(",")]
+    parts = [(int(m[1]) - 1, int(m[2] or m[1])) for m in ranges if m is not None]
+    if len(parts) != len(ranges) or not parts or any(b < 0 or e <= b for b, e in parts):
         raise DataError(f"{where}: span={span[:60]!r}; needed word_1..word_3, counted from 1")
     return tuple(sorted(parts))
 
@@ -71,12 +71,13 @@ def _words(file: File, document: str | None, options: Options, marks: Marks) -> 
         for name in names
         for folder in ("Basedata", "basedata")
     ]
-    found = file.beside(*names) or next((file.among[at] for at in lying if at in file.among), None)
-    if found is None:
+    there = [file.among[at] for at in lying if at in file.among]
+    base_data = file.beside(*names) or next(iter(there), None)
+    if base_data is None:
         marks.extents[document] = (0, None)
         marks.notes.append("no words beside the markables: documents end with the last markable")
         return
-    root = parse_xml(found.raw(), found.name, options.limits)
-    words = [content(node) for node in root.iter() if local(node.tag) == "word"]
+    root = xml_of(base_data, options)
+    words = [content(node) for node in all_of(root, "word")]
     marks.words[document] = words
     marks.extents[document] = (0, len(words))

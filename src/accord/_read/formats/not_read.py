@@ -13,6 +13,7 @@ COMPARISON = Refused(
     Signs(words=("A and Not B (%)", "B and Not A (%)")),
 )
 
+# What is recognised and not read.
 REFUSED: tuple[Refused, ...] = (
     Refused("a pickle", _PICKLE, Signs(magic=b"\x80\x04\x95")),
     Refused("a pickle", _PICKLE, Signs(magic=b"\x80\x05\x95")),
@@ -108,4 +109,3 @@ REFUSED: tuple[Refused, ...] = (
     ),
     Refused("a DTD", "read the annotation files that belong to it", Signs((".dtd",))),
 )
-"""What is recognised and not read."""

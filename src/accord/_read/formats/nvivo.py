@@ -27,6 +27,8 @@ from accord.errors import DataError, Setting
 from accord.model.showing import counted
 from accord.words.said import said
 
+LONGEST_QUOTE = 40  # characters of a passage in a message: enough to find it
+
 
 @dataclass(slots=True)
 class Shelf:
@@ -46,31 +48,31 @@ def sniff_nvivo(head: Head) -> bool:
 
 def read_nvivo(file: File, options: Options) -> Marks:
     """Read the references of one code."""
-    told = _list(file, options)
-    if told is None:
+    listed = _list(file, options)
+    if listed is None:
         raise DataError(
             f"{file.name}: no source with a count of references (… - § 2 references coded [1.3% "
             "Coverage]); export the code from NVivo with its references"
         )
-    _refuse_mixed(told, file)
+    _refuse_mixed(listed)
     shelf = _shelf(file, options)
-    code = told.code or _code_of_name(file, shelf, options)
+    code = listed.code or _code_of_name(file, shelf, options)
     marks = Marks(file.name, main="sources", knows_seen=False)
-    marks.closed["sources"] = "(none)"
+    marks.closed["sources"] = "(none)"  # a source that a list does not name has not its code
     lost = 0
-    for source in told.sources:
+    for source in listed.sources:
         marks.rows += source.number
         if source.number:
             marks.label(source.name, None, "sources", frozenset([code]), source.where)
-        found = source.passages[-1].last if source.passages else 0
-        if found == source.number:
+        there = source.passages[-1].last if source.passages else 0
+        if there == source.number:
             lost += _locate(source, code, file, shelf, options, marks)
             continue
         marks.skip(
             DataError(
                 f"{source.where}: source {source.name!r} should have "
-                f"{counted(source.number, 'reference')}, but {found} "
-                f"{'is' if found == 1 else 'are'} there; export the list again"
+                f"{counted(source.number, 'reference')}, but {there} "
+                f"{'is' if there == 1 else 'are'} there; export the list again"
             )
         )
     for name in shelf.sources:
@@ -127,12 +129,13 @@ def _locate(
     return 0
 
 
-def _refuse_mixed(told: CodeList, file: File) -> None:
+def _refuse_mixed(listed: CodeList) -> None:
     """Passages that count twice are of two users, or of two codes: nobody knows whose the rest is.
 
     "References 1-2 - 1.88% Coverage" is how NVivo shows them.
     """
-    twice = [one for source in told.sources for one in source.passages if one.last > one.first]
+    # A list has no names of users: only the double count shows that there are several.
+    twice = [one for source in listed.sources for one in source.passages if one.last > one.first]
     if twice:
         raise DataError(
             f"{twice[0].where}: {counted(len(twice), 'passage')} counted as several references "
@@ -200,6 +203,7 @@ def _one_sided(have: Mapping[str, Sequence[str]]) -> list[str]:
 def _is_list(file: File) -> bool:
     if "nvivo" not in file.memo:
         head = Head.of(file)
+        # Every list has a path and a share; a Word document shows its text only when unpacked.
         likely = file.suffix == ".docx" or ("\\" in head.text and "%" in head.text)
         file.memo["nvivo"] = likely and sniff_nvivo(head)
     return bool(file.memo["nvivo"])
@@ -246,4 +250,4 @@ def _text(source: Source, file: File, shelf: Shelf, options: Options) -> Quotabl
 
 
 def _short(quote: str) -> str:
-    return repr(quote if len(quote) <= 40 else f"{quote[:39]}…")
+    return repr(quote if len(quote) <= LONGEST_QUOTE else f"{quote[: LONGEST_QUOTE - 1]}…")

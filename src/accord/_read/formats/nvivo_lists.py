@@ -16,8 +16,9 @@ _REFERENCE = re.compile(
 )
 _NAME = re.compile(r"(?:Name|Nom|Nombre|Nome)\s*:\s*(\S.*)")
 AREA = re.compile(r"\w+\s\d+\s*:\s*\(\d+,\s*\d+\)\s*-\s*\(\d+,\s*\d+\)")
+# What NVivo calls the folder of all sources, and of all codes, by version.
 _ROOTS = ("files", "internals", "nodes", "codes")
-LONGEST = 2000  # a longer line is no heading
+LONGEST_HEADING = 2000  # a longer line is a passage: the patterns need not look at it
 
 
 @dataclass(slots=True)
@@ -56,7 +57,7 @@ class CodeList:
 def name_of_code(lines: Sequence[str]) -> str | None:
     """The name of the code, where it stands before the first source."""
     for line in lines:
-        if len(line) > LONGEST:
+        if len(line) > LONGEST_HEADING:
             continue
         if _SOURCE.fullmatch(line) or _PATH.fullmatch(line):
             return None
@@ -71,7 +72,7 @@ def sources(lines: Sequence[str], name: str) -> Iterator[Source]:
     path: str | None = None
     for at, raw in enumerate(lines, start=1):
         line = raw.strip()
-        short = len(line) <= LONGEST
+        short = len(line) <= LONGEST_HEADING
         where = f"{name}:{at}"
         begun = _SOURCE.fullmatch(line) if short else None
         if begun is None and short and path is not None:
@@ -92,6 +93,7 @@ def sources(lines: Sequence[str], name: str) -> Iterator[Source]:
         path = None
         due = source.passages[-1].last + 1 if source.passages else 1
         numbers = _REFERENCE.fullmatch(line) if short else None
+        # A passage may quote such a line: only the number that is due begins a reference.
         if numbers is not None and int(numbers[1]) == due <= int(numbers[2] or numbers[1]):
             source.passages.append(Reference(due, int(numbers[2] or due), where))
         elif source.passages:

@@ -28,7 +28,7 @@ def read_parquet(file: File, options: Options) -> Table | Marks:
         from pyarrow import parquet
     except ImportError:
         raise MissingExtraError.of("reading Parquet", "pyarrow", "parquet") from None
-    place = "its footer cannot be read"
+    place = "its footer cannot be read"  # what a message says as long as no column is known
     broken = (arrow.ArrowException, OSError, ValueError)
     try:
         raw = arrow.BufferReader(file.raw())

@@ -14,8 +14,8 @@ from typing import Any
 from xml.etree import ElementTree
 
 _PLACE = re.compile(r"([A-Za-z]{1,7})([0-9]{1,15})")
+# Formats of numbers that every program knows as dates or times.
 _DATES = {*range(14, 23), *range(27, 37), *range(45, 48), *range(50, 59)}
-"""Formats of numbers that every program knows as dates or times."""
 
 
 def sheet_of(raw: bytes, wanted: str | None) -> tuple[list[str], str, list[list[Any]]]:
@@ -56,13 +56,13 @@ def _targets(packed: zipfile.ZipFile, names: set[str]) -> dict[str, str]:
     """Where each part of the workbook lies."""
     if "xl/_rels/workbook.xml.rels" not in names:
         return {}
-    found = {}
+    targets = {}
     for one in _all(_xml(packed, "xl/_rels/workbook.xml.rels"), "Relationship"):
         target = str(one.get("Target"))
         path = target.lstrip("/") if target.startswith("/") else normpath(join("xl", target))
         if path in names:
-            found[str(one.get("Id"))] = path
-    return found
+            targets[str(one.get("Id"))] = path
+    return targets
 
 
 def _text(one: ElementTree.Element) -> str:
@@ -88,17 +88,18 @@ def _date_styles(packed: zipfile.ZipFile) -> set[int]:
         for one in _all(tree, "numFmt")
         if str(one.get("numFmtId")).isdecimal()
     }
-    found = set()
+    styles = set()
     for group in _all(tree, "cellXfs"):
         for at, one in enumerate(group):
             number = int(str(one.get("numFmtId", "0")))
             if number in _DATES or _is_date(own.get(number, "")):
-                found.add(at)
-    return found
+                styles.add(at)
+    return styles
 
 
 def _is_date(code: str) -> bool:
     """Whether a format of numbers has parts of a date: yyyy-mm-dd, h:mm."""
+    # Without what is quoted, escaped, or a colour or language in brackets.
     plain = re.sub(r'"[^"]*"|\\.|\[(?!h+\]|m+\]|s+\])[^\]]*\]', "", code.lower())
     return "general" not in plain and any(sign in plain for sign in "dmyhs")
 
@@ -110,7 +111,7 @@ def _rows(
     cells: dict[tuple[int, int], Any] = {}
     row = 0
     for line in _all(tree, "row"):
-        row = int(line.get("r") or row + 1)
+        row = int(line.get("r") or row + 1)  # some programs write no places: rows follow each other
         column = 0
         for one in line:
             if one.tag.rpartition("}")[2] != "c":
@@ -139,7 +140,7 @@ def _value(one: ElementTree.Element, strings: list[str], dates: set[int], year: 
     if kind == "inlineStr":
         return _text(one)
     text = next((part.text or "" for part in one if part.tag.rpartition("}")[2] == "v"), "")
-    if kind == "s":
+    if kind == "s":  # the number of a shared string
         return strings[int(text)] if text else ""
     if kind == "b":
         return text in ("1", "true")
@@ -153,10 +154,11 @@ def _value(one: ElementTree.Element, strings: list[str], dates: set[int], year: 
 def _date(number: float, year: int) -> str:
     """A day counted from the beginning of the system of dates, as calamine's objects print."""
     if year == 1904:
-        number += 1462
+        number += 1462  # days from the last one of 1899 to the first of 1904
     elif number < 60:  # 1900 is no leap year, which spreadsheets do not know
         number += 1
     whole = datetime(1899, 12, 30) + timedelta(seconds=round(number * 86_400))
+    # A share of a day is a time without a date.
     if number < 1 or (year == 1900 and number < 2 and number % 1):
         return str(whole.time())
     return str(whole.date() if number == int(number) else whole)

@@ -13,15 +13,15 @@ from accord._read.door.given import File
 from accord._read.door.marks import Marks
 from accord._read.door.read_options import Options
 from accord._read.text import json_values as js
-from accord._read.text.json_text import parse_json
+from accord._read.text.json_text import json_of
 
+# Names that potato gives to what is filled in, not ticked.
 INPUTS = {"", "text_box", "textbox", "slider", "number", "scale", "value"}
-"""Names that potato gives to what is filled in, not ticked."""
 
 
 def read_potato(file: File, options: Options) -> Marks:
     """Read one user's state."""
-    state = parse_json(file.text(options.encoding)[0], file.name, options.limits)
+    state = json_of(file, options)
     marks = Marks(file.name)
     coder = js.name_at(state, "user_id", file.name, file.folder or file.stem)
     labels = js.mapping_at(state, "instance_id_to_label_to_value", file.name)
@@ -93,5 +93,6 @@ def _value(pairs: list[tuple[str, Any]], keys: dict[str, set[str]]) -> Any:
 def _is_ticked(name: str, value: str, keys: dict[str, set[str]]) -> bool:
     if value.lower() == "true" or value == name:
         return True
+    # The key of a button is the same number wherever its name is ticked; a slider's is not.
     key = value.isdecimal() and keys.get(name) == {value} and name not in INPUTS
-    return key and not name.endswith(value)
+    return key and not name.endswith(value)  # "scale_3" with 3 is the value of a scale

@@ -18,6 +18,7 @@ from accord._read.door.read_options import Options
 from accord._read.text import json_values as js
 from accord._read.text.json_text import json_lines
 
+# A session without a name is called by the time at which it began.
 _TIME = re.compile(r".*\d{4}-\d\d-\d\d_\d\d-\d\d-\d\d")
 
 
@@ -32,7 +33,7 @@ def read_prodigy(file: File, options: Options) -> Marks:
         where = f"{file.name}:{line}"
         for coder, one in _versions(record, where, marks):
             marks.rows += 1
-            item = str(js.needed(one, "_input_hash", where, int))
+            item = str(js.needed(one, "_input_hash", where, int))  # same input, same hash
             answer = js.optional(one, "answer", where, str, "accept")
             if answer == "ignore":
                 marks.drop("line", "answered 'ignore'")
@@ -40,6 +41,7 @@ def read_prodigy(file: File, options: Options) -> Marks:
             label = js.text_at(one, "label", where)
             view = js.text_at(one, "_view_id", where)
             binary = "accept" not in one and "label" in one and not _is_manual(one)
+            # Only a yes-or-no task says what was rejected; elsewhere the whole task may be meant.
             if answer == "reject" and not binary:
                 marks.drop("line", "answered 'reject'")
                 continue
@@ -56,7 +58,7 @@ def read_prodigy(file: File, options: Options) -> Marks:
     names = _called({coder for _, _, coder, _ in decided.values()})
     marks.each(
         (decided.pop(key) for key in list(decided)),  # let go of each record when it is filed
-        lambda made: _file(made[3], names.get(made[2]), made[1], marks),
+        lambda kept: _file(kept[3], names.get(kept[2]), kept[1], marks),
     )
     there = {mark.layer for mark in marks.marks}
     if "choice" in there:  # where there are spans, too, the user says which
@@ -102,6 +104,7 @@ def _coder(record: Any, where: str) -> str | None:
 
 def _called(coders: set[str | None]) -> dict[str | None, str | None]:
     """Coders without the name of the data set; sessions that are times are unnamed."""
+    # Prodigy calls a session by the data set and the name that the annotator gave: set-ann.
     named = [c for c in coders if c is not None and not _TIME.fullmatch(c)]
     sets = {c.rpartition("-")[0] for c in named}
     shared = f"{next(iter(sets))}-" if len(named) > 1 and len(sets) == 1 else ""
@@ -121,8 +124,8 @@ def _file(record: dict[str, Any], coder: str | None, where: str, marks: Marks) -
     if text is not None:
         marks.texts[item] = text
     if "accept" in record:
-        found = js.list_at(record, "accept", where)
-        marks.label(item, coder, "choice", frozenset(map(str, found)), where)
+        chosen = js.list_at(record, "accept", where)
+        marks.label(item, coder, "choice", frozenset(map(str, chosen)), where)
     label = js.text_at(record, "label", where) if "label" in record else None
     binary = label is not None and "accept" not in record and not _is_manual(record)
     if binary:

@@ -18,17 +18,19 @@ from xml.etree.ElementTree import Element
 from accord._read.door.given import File
 from accord._read.door.marks import Marks
 from accord._read.door.read_options import Options
-from accord._read.text.xml_text import content, local, parse_xml, place
+from accord._read.text.xml_text import all_of, children_of, content, local, place, xml_of
 from accord.errors import DataError
 from accord.model.showing import counted
+from accord.words.said import said
 
+# Words with their hyphens and apostrophes: two coders cut a text at the same places.
 _WORD = re.compile(r"\w+(?:['’\-]\w+)*")
 UNITS, PEER = "content units", "peer"
 
 
 def read_pyramid(file: File, options: Options) -> Marks:
     """Read a pyramid as chains of words, or a peer annotation as spans."""
-    root = parse_xml(file.raw(), file.name, options.limits)
+    root = xml_of(file, options)
     marks = Marks(file.name)
     if local(root.tag) == "peerAnnotation":
         _read_peer(_child(root, "annotation", file.name), file, marks)
@@ -47,11 +49,12 @@ def _read_units(root: Element, file: File, marks: Marks) -> None:
     def read(unit: Element) -> None:
         marks.rows += 1
         where = place(unit, file.name)
-        uid = _given(unit, "uid", where)
-        for part in (node for node in unit.iter() if local(node.tag) == "part"):
+        uid = _uid(unit, where)
+        for part in all_of(unit, "part"):
             begin, end = _part(part, text, file.name, marks)
             for word in _WORD.finditer(text, begin, end):
                 span = word.span()
+                # Chains are disjoint, so a word can be in one content unit only.
                 if taken.setdefault(span, uid) != uid:
                     several.add(span)
                 elif (span, uid) not in filed:
@@ -59,10 +62,9 @@ def _read_units(root: Element, file: File, marks: Marks) -> None:
                     marks.span(None, None, UNITS, None, where, *span, chain=uid)
 
     filed: set[tuple[tuple[int, int], str]] = set()
-    marks.each((node for node in root if local(node.tag) == "scu"), read)
+    marks.each(children_of(root, "scu"), read)
     if several:
-        words = counted(len(several), "word")
-        marks.notes.append(f"{words} in several content units counted in the first")
+        marks.notes.append(said("read.words-several-content-units", n=len(several)))
 
 
 def _read_peer(annotation: Element, file: File, marks: Marks) -> None:
@@ -73,16 +75,16 @@ def _read_peer(annotation: Element, file: File, marks: Marks) -> None:
     def read(unit: Element) -> None:
         marks.rows += 1
         where = place(unit, file.name)
-        uid = _given(unit, "uid", where)
-        for contributor in (node for node in unit if local(node.tag) == "contributor"):
-            found = [node for node in contributor if local(node.tag) == "part"]
-            parts = sorted(_part(part, text, file.name, marks) for part in found)
+        uid = _uid(unit, where)
+        for contributor in children_of(unit, "contributor"):
+            listed = children_of(contributor, "part")
+            parts = sorted(_part(part, text, file.name, marks) for part in listed)
             if not parts:
                 raise DataError(f"{where}: a contributor without a part; needed <part start= end=>")
             begin, end = parts[0][0], max(part[1] for part in parts)
             marks.span(None, None, PEER, uid, where, begin, end, parts=tuple(parts))
 
-    marks.each((node for node in annotation if local(node.tag) == "peerscu"), read)
+    marks.each(children_of(annotation, "peerscu"), read)
 
 
 def _part(part: Element, text: str, source: str, marks: Marks) -> tuple[int, int]:
@@ -102,21 +104,20 @@ def _part(part: Element, text: str, source: str, marks: Marks) -> tuple[int, int
     return begin, end
 
 
-def _given(node: Element, name: str, where: str) -> str:
-    found = node.get(name)
-    if not found:
-        raise DataError(f"{where}: a content unit without {name}=")
-    return found
+def _uid(unit: Element, where: str) -> str:
+    uid = unit.get("uid")
+    if not uid:
+        raise DataError(f"{where}: a content unit without uid=")
+    return uid
 
 
 def _child(root: Element, name: str, source: str) -> Element:
-    found = next((node for node in root if local(node.tag) == name), None)
-    if found is None:
+    children = children_of(root, name)
+    if not children:
         raise DataError(f"{place(root, source)}: no <{name}>; is the file whole?")
-    return found
+    return children[0]
 
 
 def _text(parent: Element) -> str:
-    holder = next((node for node in parent if local(node.tag) == "text"), None)
-    lines = [] if holder is None else [node for node in holder if local(node.tag) == "line"]
-    return "\n".join(content(line) for line in lines)
+    holders = children_of(parent, "text")[:1]
+    return "\n".join(content(line) for holder in holders for line in children_of(holder, "line"))

@@ -16,8 +16,9 @@ from xml.etree.ElementTree import Element
 from accord._read.door.given import File
 from accord._read.door.marks import Marks
 from accord._read.door.read_options import Options
+from accord._read.formats.tiers import TICK
 from accord._read.text.json_values import number, whole
-from accord._read.text.xml_text import content, local, parse_xml, place
+from accord._read.text.xml_text import all_of, children_of, content, local, place, xml_of
 from accord.errors import DataError
 
 TEXTS = ("PlainTextSelection", "TranscriptSelection")
@@ -27,60 +28,60 @@ AREAS = ("PDFSelection", "PictureSelection")
 
 def read_refi(file: File, options: Options) -> Marks:
     """Read the codings of a project."""
-    root = parse_xml(file.raw(), file.name, options.limits)
+    root = xml_of(file, options)
     marks = Marks(file.name, main="codes", knows_seen=False)
     codes = _named(root, "Code")
     users = _named(root, "User")
-    sources = next((node for node in root if local(node.tag) == "Sources"), None)
-    listed = [
-        node for node in (() if sources is None else sources) if local(node.tag).endswith("Source")
-    ]
+    sources = children_of(root, "Sources")[:1]
+    listed = [node for of in sources for node in of if local(node.tag).endswith("Source")]
     for at, source in enumerate(listed, start=1):
         document = source.get("name") or source.get("guid") or f"source {at}"
         text = _text(file, source, options)
         if text is not None:
             marks.texts[document] = text
-        found = list(_codings(source))
-        texts = {on.get("guid") for _, on in found if on is not None and local(on.tag) in TEXTS}
-        found = [(one, on) for one, on in found if not _is_twin(on, texts)]
-        marks.each(found, partial(_file, document, codes, users, marks))
+        codings = list(_codings(source))
+        texts = {on.get("guid") for _, on in codings if on is not None and local(on.tag) in TEXTS}
+        # A passage of a PDF is there twice, as text and as an area of the page, with one guid.
+        codings = [(one, on) for one, on in codings if not _is_twin(on, texts)]
+        marks.each(codings, partial(_file, document, codes, users, marks))
         marks.drop("selection", "without a code", _uncoded(source))
     if not any(mark.layer == "codes" for mark in marks.marks):
         marks.main = None
         if any(mark.layer == "media" for mark in marks.marks):
-            marks.resolution = 0.01
+            marks.resolution = TICK
+    # Coders in the order of the project's list, whoever coded the first passage.
     order = {name: at for at, name in enumerate(users.values())}
     marks.seen = dict.fromkeys(sorted(marks.seen, key=lambda s: order.get(s[1] or "", len(order))))
     for kind in ("Case", "Variable", "Set", "Note", "Link", "Graph"):
-        there = sum(1 for node in root.iter() if local(node.tag) == kind)
+        there = sum(1 for _ in all_of(root, kind))
         marks.drop(kind.lower(), "of the project", there)
     return marks
 
 
 def _named(root: Element, kind: str) -> dict[str, str]:
     """guid → name of all codes or users; a code within others has their names before its own."""
-    found: dict[str, str] = {}
+    names: dict[str, str] = {}
 
     def walk(node: Element, path: tuple[str, ...]) -> None:
         for child in node:
             name = child.get("name") or child.get("guid") or ""
             if local(child.tag) == kind:
-                found[(child.get("guid") or "").lower()] = "/".join((*path, name))
+                # Programs write guids in small or large letters, and refer to them in the other.
+                names[(child.get("guid") or "").lower()] = "/".join((*path, name))
                 walk(child, (*path, name))
             elif local(child.tag) in ("CodeBook", "Codes", "Users"):
                 walk(child, path)
 
     walk(root, ())
-    return found
+    return names
 
 
 def _text(file: File, source: Element, options: Options) -> str | None:
     """The plain text of a source, in the project or beside it."""
     if local(source.tag) != "TextSource":
         return None
-    inside = next((node for node in source if local(node.tag) == "PlainTextContent"), None)
-    if inside is not None:
-        return content(inside)
+    if inside := children_of(source, "PlainTextContent"):
+        return content(inside[0])
     name = (source.get("plainTextPath") or "").rpartition("/")[2]
     ends = {f"sources/{name}".lower(), name.lower()}
     for other in file.among.values():
@@ -90,16 +91,16 @@ def _text(file: File, source: Element, options: Options) -> str | None:
     return None
 
 
-Found = tuple[Element, Element | None]
-"""A coding, and the selection it is on (none: the whole source)."""
+# A coding, and the selection it is on (none: the whole source).
+PlacedCoding = tuple[Element, Element | None]
 
 
-def _codings(source: Element) -> Iterator[Found]:
+def _codings(source: Element) -> Iterator[PlacedCoding]:
     for node in source:
         if local(node.tag) == "Coding":
             yield node, None
         elif local(node.tag).endswith("Selection"):
-            yield from ((one, node) for one in node if local(one.tag) == "Coding")
+            yield from ((one, node) for one in children_of(node, "Coding"))
         elif local(node.tag) in ("Representation", "Transcript"):
             yield from ((one, on) for one, on in _codings(node) if on is not None)
 
@@ -112,20 +113,20 @@ def _is_twin(on: Element | None, texts: set[str | None]) -> bool:
 def _uncoded(source: Element) -> int:
     """How many passages were selected and not coded."""
     return sum(
-        local(node.tag).endswith("Selection") and not any(local(n.tag) == "Coding" for n in node)
+        local(node.tag).endswith("Selection") and not children_of(node, "Coding")
         for node in source.iter()
     )
 
 
 def _file(
-    document: str, codes: dict[str, str], users: dict[str, str], marks: Marks, found: Found
+    document: str, codes: dict[str, str], users: dict[str, str], marks: Marks, placed: PlacedCoding
 ) -> None:
-    coding, on = found
+    coding, on = placed
     marks.rows += 1
     where = place(coding, marks.source)
     who = coding.get("creatingUser") or ("" if on is None else on.get("creatingUser")) or ""
-    coder = users.get(who.lower(), who) or "(no user)"
-    refs = [node.get("targetGUID") or "" for node in coding if local(node.tag) == "CodeRef"]
+    coder = users.get(who.lower(), who) or "(no user)"  # potato writes no creatingUser
+    refs = [node.get("targetGUID") or "" for node in children_of(coding, "CodeRef")]
     if not refs:
         raise DataError(f"{where}: the coding refers to no code (CodeRef)")
     unknown = next((ref for ref in refs if ref.lower() not in codes), None)

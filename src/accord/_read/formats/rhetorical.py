@@ -14,27 +14,28 @@ from accord._read.door.given import File
 from accord._read.door.marks import Marks
 from accord._read.door.read_options import Options
 from accord._read.text.json_values import as_list, as_text
-from accord._read.text.xml_text import parse_xml
+from accord._read.text.xml_text import xml_of
 from accord.errors import DataError
 from accord.kinds.trees.discourse import Discourse
 from accord.model.showing import counted
 
-DEEPEST = 200
-"""The most spans within each other."""
+# Spans within each other: functions here call themselves for each, which Python ends at 1,000.
+DEEPEST_NESTING = 200
 
 
 @dataclass(slots=True)
-class Made:
+class Draft:
     """A span while it is built: its units, its role, what it holds."""
 
     units: set[int]
     nuclearity: str = ""
     relation: str = ""
-    inner: list["Made"] = field(default_factory=list)
+    inner: list["Draft"] = field(default_factory=list)
 
 
-Kinds = dict[str, set[str]]
-"""Name of a relation → "rst" (one nucleus), "several nuclei", or both."""
+RelationKinds = dict[
+    str, set[str]
+]  # name of a relation → "rst" (one nucleus), "several nuclei", or both
 
 
 @dataclass(slots=True)
@@ -52,7 +53,7 @@ class _Node:
 
 def read_rs3(file: File, options: Options) -> Marks:
     """Read a structure of segments and groups."""
-    root = parse_xml(file.raw(), file.name, options.limits)
+    root = xml_of(file, options)
     marks = Marks(file.name, main="tree")
     marks.rows = 1
     kinds: dict[str, set[str]] = {}
@@ -66,8 +67,8 @@ def read_rs3(file: File, options: Options) -> Marks:
         marks.drop(what, "", sum(1 for _ in root.iter(tag)))
     tops = _linked(nodes, file.name)
     _check_depth(tops, file.name)
-    made = [_full(node, kinds) for node in tops]
-    return _filed([one for one in made if one is not None], texts, file.name, marks)
+    drafts = [_full(node, kinds) for node in tops]
+    return _filed([one for one in drafts if one is not None], texts, file.name, marks)
 
 
 def _nodes(root: Any, source: str) -> tuple[dict[str, _Node], list[str]]:
@@ -118,17 +119,17 @@ def _check_depth(tops: list[_Node], source: str) -> None:
     level, depth = tops, 0
     while level:
         depth += 1
-        if depth > DEEPEST:
-            raise DataError(f"{source}: more than {DEEPEST} spans within each other")
+        if depth > DEEPEST_NESTING:
+            raise DataError(f"{source}: more than {DEEPEST_NESTING} spans within each other")
         level = [below for node in level for below in node.below]
 
 
-def _full(node: _Node, kinds: Kinds) -> Made | None:
+def _full(node: _Node, kinds: RelationKinds) -> Draft | None:
     """A node with its satellites; None for a group that holds nothing."""
     inside, around = _split(node, kinds)
     own = _own(node, inside, kinds)
-    made = [(child, _full(child, kinds)) for child in around]
-    satellites = [(child, part) for child, part in made if part is not None]
+    drafts = [(child, _full(child, kinds)) for child in around]
+    satellites = [(child, part) for child, part in drafts if part is not None]
     if own is None and satellites:
         raise DataError(f"{node.where}: group {node.name!r} has satellites and no nucleus")
     if own is None or not satellites:
@@ -141,7 +142,7 @@ def _full(node: _Node, kinds: Kinds) -> Made | None:
     return _over(parts)
 
 
-def _split(node: _Node, kinds: Kinds) -> tuple[list[_Node], list[_Node]]:
+def _split(node: _Node, kinds: RelationKinds) -> tuple[list[_Node], list[_Node]]:
     """What lies within a node, and its satellites. A name that is of both kinds, or of none, is
     that of nuclei where two have it."""
     if node.kind == "segment":
@@ -163,10 +164,10 @@ def _split(node: _Node, kinds: Kinds) -> tuple[list[_Node], list[_Node]]:
     return inside, [child for child in node.below if id(child) not in names]
 
 
-def _own(node: _Node, inside: list[_Node], kinds: Kinds) -> Made | None:
+def _own(node: _Node, inside: list[_Node], kinds: RelationKinds) -> Draft | None:
     """A node without its satellites."""
     if node.unit >= 0:
-        return Made({node.unit})
+        return Draft({node.unit})
     parts = []
     for child in inside:
         part = _full(child, kinds)
@@ -178,13 +179,13 @@ def _own(node: _Node, inside: list[_Node], kinds: Kinds) -> Made | None:
     return parts[0] if parts else None
 
 
-def _over(parts: list[Made]) -> Made:
+def _over(parts: list[Draft]) -> Draft:
     """The span over others, in the order of the text."""
     units = set().union(*(part.units for part in parts))
-    return Made(units, inner=sorted(parts, key=lambda part: (min(part.units), -max(part.units))))
+    return Draft(units, inner=sorted(parts, key=lambda part: (min(part.units), -max(part.units))))
 
 
-def _filed(tops: list[Made], texts: list[str], source: str, marks: Marks) -> Marks:
+def _filed(tops: list[Draft], texts: list[str], source: str, marks: Marks) -> Marks:
     for top in tops:
         top.nuclearity = top.relation = ""
     rows, gaps = [], 0
@@ -201,7 +202,7 @@ def _filed(tops: list[Made], texts: list[str], source: str, marks: Marks) -> Mar
     return marks
 
 
-def _walk(tops: list[Made]) -> Iterator[tuple[int, Made]]:
+def _walk(tops: list[Draft]) -> Iterator[tuple[int, Draft]]:
     todo = [(0, top) for top in reversed(tops)]
     while todo:
         depth, part = todo.pop()
@@ -209,6 +210,7 @@ def _walk(tops: list[Made]) -> Iterator[tuple[int, Made]]:
         todo += [(depth + 1, inner) for inner in reversed(part.inner)]
 
 
+# A text is quoted by _! and may hold brackets, as wsj_0602 does; // begins a comment.
 _DIS = re.compile(r"\(|\)|_!(.*?)_!|(//[^\n]*)|([^\s()]+)", re.DOTALL)
 
 
@@ -219,15 +221,17 @@ def read_dis(file: File, options: Options) -> Marks:
     text = file.text(options.encoding)[0]
     top: list[Any] | None = None
     stack: list[list[Any]] = []
-    for found in _DIS.finditer(text):
-        where = f"{file.name}:{text.count(chr(10), 0, found.start()) + 1}" if not stack else ""
-        if found[0] == "(":
+    for token in _DIS.finditer(text):
+        where = f"{file.name}:{text.count(chr(10), 0, token.start()) + 1}" if not stack else ""
+        if token[0] == "(":
             if not stack and top is not None:
                 raise DataError(f"{where}: a second structure; one file holds one")
             stack.append([])
-            if len(stack) > DEEPEST:
-                raise DataError(f"{file.name}: more than {DEEPEST} brackets within each other")
-        elif found[0] == ")":
+            if len(stack) > DEEPEST_NESTING:
+                raise DataError(
+                    f"{file.name}: more than {DEEPEST_NESTING} brackets within each other"
+                )
+        elif token[0] == ")":
             if not stack:
                 raise DataError(f"{where}: a bracket is closed that was not opened")
             done = stack.pop()
@@ -235,15 +239,15 @@ def read_dis(file: File, options: Options) -> Marks:
                 stack[-1].append(done)
             else:
                 top = done
-        elif not found[2] and stack:
-            stack[-1].append(found[1] if found[1] is not None else found[3])
+        elif not token[2] and stack:
+            stack[-1].append(token[1] if token[1] is not None else token[3])
     if stack or top is None:
         raise DataError(f"{file.name}: {counted(len(stack), 'bracket')} not closed")
     texts: dict[int, str] = {}
-    made = _dis_part(top, texts, file.name)
+    draft = _dis_part(top, texts, file.name)
     if sorted(texts) != list(range(len(texts))):
         raise DataError(f"{file.name}: the leaves are not numbered from 1 without gaps")
-    return _filed([made], [texts[at] for at in sorted(texts)], file.name, marks)
+    return _filed([draft], [texts[at] for at in sorted(texts)], file.name, marks)
 
 
 def _begun(node: Any) -> str:
@@ -252,7 +256,7 @@ def _begun(node: Any) -> str:
     return (as_text(parts[0]) or "") if parts else ""
 
 
-def _dis_part(node: list[Any], texts: dict[int, str], source: str) -> Made:
+def _dis_part(node: list[Any], texts: dict[int, str], source: str) -> Draft:
     """A bracket of .dis: ( Nucleus (leaf 1) (rel2par span) (text _!…_!) ), or with spans inside."""
     role = _begun(node)
     if role not in ("Root", "Nucleus", "Satellite"):
@@ -272,11 +276,12 @@ def _dis_part(node: list[Any], texts: dict[int, str], source: str) -> Made:
     relation = str((facts.get("rel2par") or [""])[0])
     nuclearity = {"Nucleus": "N", "Satellite": "S"}.get(role, "")
     if inner:
-        made = inner[0] if len(inner) == 1 else _over(inner)
-        made.nuclearity, made.relation = nuclearity, relation
-        return made
+        draft = inner[0] if len(inner) == 1 else _over(inner)
+        draft.nuclearity, draft.relation = nuclearity, relation
+        return draft
     number = str((facts.get("leaf") or [""])[0])
+    # Nine digits are more units than any text has, and Python makes no number of thousands.
     if not number.isdecimal() or len(number) > 9 or int(number) - 1 in texts:
         raise DataError(f"{source}: leaf {number!r}; needed a number of its own")
     texts[int(number) - 1] = " ".join(" ".join(map(str, facts.get("text") or [""])).split())
-    return Made({int(number) - 1}, nuclearity, relation)
+    return Draft({int(number) - 1}, nuclearity, relation)

@@ -30,6 +30,7 @@ def sniff_sagemaker(head: Head) -> bool:
 def read_sagemaker(file: File, options: Options) -> Marks:
     """Read a worker response or a consolidation request."""
     text, _ = file.text(options.encoding)
+    # Ground Truth makes one label of all workers' by an algorithm of its own: no coder's.
     if '"workerId"' not in text:
         raise DataError(
             f"{file.name}: an output manifest holds consolidated labels, not those of workers; "
@@ -50,7 +51,7 @@ def _answers(
     record: Any, file: File, options: Options
 ) -> Iterator[tuple[str, str, dict[str, Any]]]:
     if js.is_mapping(record):
-        item = PurePosixPath(file.folder).name or file.stem
+        item = PurePosixPath(file.folder).name or file.stem  # a folder for each object
         for number, answer in enumerate(js.list_at(record, "answers", file.name), 1):
             where = f"{file.name}: answer {number}"
             worker = js.needed(answer, "workerId", where, str)

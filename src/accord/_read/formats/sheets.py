@@ -37,10 +37,10 @@ def surveyed(raw: bytes, program: str) -> dict[str, Any]:
     read = {"spss": pyreadstat.read_sav, "stata": pyreadstat.read_dta}[program]
     columns, about = read(BytesIO(raw), user_missing=True, output_format="dict")
     labels = {name: list(pairs.items()) for name, pairs in about.variable_value_labels.items()}
-    told: dict[str, Any] = about.missing_ranges
-    ranges = {name: [[part["lo"], part["hi"]] for part in parts] for name, parts in told.items()}
+    missing: dict[str, Any] = about.missing_ranges
+    ranges = {name: [[part["lo"], part["hi"]] for part in parts] for name, parts in missing.items()}
     return {
-        "columns": {name: [_plain(value) for value in found] for name, found in columns.items()},
+        "columns": {name: [*map(_plain, values)] for name, values in columns.items()},
         "labels": labels,
         "ranges": ranges,
         "letters": dict(about.missing_user_values),
@@ -60,7 +60,7 @@ def main() -> None:
     try:
         raw = sys.stdin.buffer.read()
         done = opened(raw, wanted or None) if what == "workbook" else surveyed(raw, what)
-    except Exception as error:
+    except Exception as error:  # these libraries raise whatever their parts do
         done = f"{error}" or type(error).__name__  # type: ignore[assignment]
     json.dump(done, sys.stdout, default=str)
 

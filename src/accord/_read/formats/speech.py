@@ -14,8 +14,9 @@ from typing import Any
 from accord._read.door.given import File, Head
 from accord._read.door.marks import Marks
 from accord._read.door.read_options import Options
+from accord._read.formats.tiers import TICK
 from accord._read.formats.uem import Extents, scored_parts
-from accord._read.text.json_text import parse_json
+from accord._read.text.json_text import json_of
 from accord._read.text.json_values import as_list, name_at, needed, number
 from accord.errors import DataError
 
@@ -23,21 +24,10 @@ NOTE = "names of speakers are local to a file: the same speaker must have the sa
 _NUMBER = r"-?\d+(?:[.,]\d+)?(?:[eE][+-]?\d+)?"
 _STM = re.compile(rf"\S+ \S+ \S+ {_NUMBER} {_NUMBER}(?: .*)?")
 _AUDACITY = re.compile(rf"({_NUMBER})\t({_NUMBER})(?:\t(.*))?")
+# The types of NIST's Rich Transcription evaluations; only SPEAKER says who speaks when.
 _RTTM = (
-    "SPEAKER",
-    "LEXEME",
-    "NON-SPEECH",
-    "NON-LEX",
-    "SEGMENT",
-    "NOSCORE",
-    "FILLER",
-    "SPKR-INFO",
-    "A/P",
-    "CB",
-    "IP",
-    "SU",
-    "EDIT",
-    "NO_RT_METADATA",
+    *("SPEAKER", "LEXEME", "NON-SPEECH", "NON-LEX", "SEGMENT", "NOSCORE", "FILLER", "SPKR-INFO"),
+    *("A/P", "CB", "IP", "SU", "EDIT", "NO_RT_METADATA"),
 )
 
 
@@ -69,12 +59,12 @@ def _turn(
 def sniff_rttm(head: Head) -> bool:
     """Lines that begin with a type of RTTM and have its fields."""
     fields = head.start.partition("\n")[0].split()
-    return len(fields) >= 9 and fields[0] in _RTTM
+    return len(fields) >= 9 and fields[0] in _RTTM  # the tenth, a look-ahead, is often left out
 
 
 def read_rttm(file: File, options: Options) -> Marks:
     """Read the SPEAKER lines of RTTM."""
-    marks = Marks(file.name, notes=[NOTE], resolution=0.01)
+    marks = Marks(file.name, notes=[NOTE], resolution=TICK)
     parts = scored_parts(file)
 
     def read(numbered: tuple[str, str]) -> None:
@@ -84,7 +74,7 @@ def read_rttm(file: File, options: Options) -> Marks:
         if fields[0] != "SPEAKER":
             marks.drop(f"{fields[0]} line")
             return
-        if len(fields) < 8:
+        if len(fields) < 8:  # the name of the speaker is the eighth
             raise DataError(f"{where}: {len(fields)} fields, RTTM has 9 or 10")
         begin, length = number(fields[3], "onset", where), number(fields[4], "duration", where)
         _turn(marks, parts, fields[1], fields[7], where, begin, begin + length)
@@ -101,7 +91,7 @@ def sniff_stm(head: Head) -> bool:
 
 def read_stm(file: File, options: Options) -> Marks:
     """Read turns of speakers from STM."""
-    marks = Marks(file.name, notes=[NOTE], resolution=0.01)
+    marks = Marks(file.name, notes=[NOTE], resolution=TICK)
     parts = scored_parts(file)
 
     def read(numbered: tuple[str, str]) -> None:
@@ -119,21 +109,17 @@ def read_stm(file: File, options: Options) -> Marks:
 
 def read_seglst(file: File, options: Options) -> Marks:
     """Read turns of speakers from SegLST."""
-    marks = Marks(file.name, notes=[NOTE], resolution=0.01)
+    marks = Marks(file.name, notes=[NOTE], resolution=TICK)
     parts = scored_parts(file)
-    turns = parse_json(file.text(options.encoding)[0], file.name, options.limits)
+    turns = json_of(file, options)
 
-    def read(numbered: tuple[int, Any]) -> None:
-        at, turn = numbered
-        where = f"{file.name}: segment {at}"
-        marks.rows += 1
+    def read(_: int, where: str, turn: Any) -> None:
         begin, end = (number(needed(turn, k, where), k, where) for k in ("start_time", "end_time"))
         session = name_at(turn, "session_id", where)
         speaker = name_at(turn, "speaker", where)
         _turn(marks, parts, session, speaker, where, begin, end)
 
-    marks.each(enumerate(as_list(turns), start=1), read)
-    return marks
+    return marks.numbered(enumerate(as_list(turns), start=1), read, "segment")
 
 
 def sniff_audacity(head: Head) -> bool:
@@ -144,7 +130,7 @@ def sniff_audacity(head: Head) -> bool:
 
 def read_audacity(file: File, options: Options) -> Marks:
     """Read a label track that Audacity exported."""
-    marks = Marks(file.name, resolution=0.01)
+    marks = Marks(file.name, resolution=TICK)
     marks.saw(None, None)
     marks.extents[None] = (0, None)
 
@@ -154,11 +140,12 @@ def read_audacity(file: File, options: Options) -> Marks:
         if line.startswith("\\"):
             marks.drop("frequency line")
             return
-        found = _AUDACITY.fullmatch(line)
-        if not found:
+        cells = _AUDACITY.fullmatch(line)
+        if not cells:
             raise DataError(f"{where}: {line[:60]!r}; needed begin<tab>end<tab>label")
-        begin, end = (number(found[n].replace(",", "."), "time", where) for n in (1, 2))
-        marks.span(None, None, "labels", found[3] or None, where, begin, end)
+        # Audacity writes a decimal comma where the language of the system has one.
+        begin, end = (number(cells[n].replace(",", "."), "time", where) for n in (1, 2))
+        marks.span(None, None, "labels", cells[3] or None, where, begin, end)
 
     marks.each(_lines(file, options), read)
     return marks

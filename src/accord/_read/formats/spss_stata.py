@@ -34,19 +34,19 @@ def read_stata(file: File, options: Options) -> Table:
 def _table(file: File, options: Options, program: str) -> Table:
     title = {"spss": "SPSS", "stata": "Stata"}[program]
     needed = (f"reading {title}", "pyreadstat", "spss")
-    found = alone(file, options, program, "", needed, f"the {title} file")
-    if as_text(found) is not None:
-        raise DataError(f"{file.name}: damaged {title} file ({found})")
-    if not found["columns"]:
+    survey = alone(file, options, program, "", needed, f"the {title} file")
+    if as_text(survey) is not None:
+        raise DataError(f"{file.name}: damaged {title} file ({survey})")
+    if not survey["columns"]:
         raise DataError(f"{file.name}: it has no variables")
     notes: list[str] = []
     kept: dict[str, list[Any]] = {}
     missing: Counter[str] = Counter()
-    for name, values in found["columns"].items():
-        gone = _Missing(found["ranges"].get(name, ()), found["letters"].get(name, ()))
+    for name, values in survey["columns"].items():
+        gone = _Missing(survey["ranges"].get(name, ()), survey["letters"].get(name, ()))
         kept[name] = [None if value in (None, "") or value in gone else value for value in values]
         missing[name] = sum(value in gone for value in values)
-    sets = {name: _named(dict(map(tuple, pairs))) for name, pairs in found["labels"].items()}
+    sets = {name: _named(dict(map(tuple, pairs))) for name, pairs in survey["labels"].items()}
     sets = {} if options.codes else {name: sets[name] for name in kept if sets.get(name)}
     partly = [name for name, labels in sets.items() if not _covered(kept[name], labels)]
     # Raters' columns share their labels: one of them in codes and another in words would not meet.
@@ -62,10 +62,10 @@ def _table(file: File, options: Options, program: str) -> Table:
         notes.append(f"value labels used for {_listed(labelled)} (the codes: {codes})")
     if partly:
         notes.append(f"codes kept for {_listed(partly)}: not every value has a label")
-    told = {name: n for name, n in missing.items() if n}
-    if told:
-        shown = ", ".join(f"{name} ({n})" for name, n in list(told.items())[:5])
-        more = f" and {len(told) - 5} more" if len(told) > 5 else ""
+    absent = {name: n for name, n in missing.items() if n}
+    if absent:
+        shown = ", ".join(f"{name} ({n})" for name, n in list(absent.items())[:5])
+        more = f" and {len(absent) - 5} more" if len(absent) > 5 else ""
         notes.append(f"values that the file calls missing read as absent: {shown}{more}")
     rows = [list(row) for row in zip(*columns.values(), strict=True)]
     filled = [(n, row) for n, row in enumerate(rows, start=1) if any(row)]
@@ -103,6 +103,7 @@ class _Missing:
 
 def _named(labels: dict[Any, str]) -> dict[Any, str]:
     """The labels by code; codes that share a label stay apart."""
+    # Two codes that were given one label by mistake must not become one category.
     often = Counter(str(label).strip() for label in labels.values())
     return {
         code: text if often[text] == 1 else f"{text} ({cell_text(code)})"
@@ -113,4 +114,4 @@ def _named(labels: dict[Any, str]) -> dict[Any, str]:
 
 def _listed(names: list[str]) -> str:
     more = f" and {len(names) - 8} more" if len(names) > 8 else ""
-    return ", ".join(names[:8]) + more
+    return ", ".join(names[:8]) + more  # eight fit on a line or two of an audit

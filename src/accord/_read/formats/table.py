@@ -19,6 +19,7 @@ from accord._read.formats.formats_of_tokens import TOKENS
 from accord._read.formats.not_read import REFUSED
 from accord.errors import DataError, Setting, UnknownNameError
 
+# Name → format, the specific before the general: the order in which they are tried.
 FORMATS: dict[str, Format] = {
     format.name: format
     for format in (
@@ -122,40 +123,29 @@ FORMATS: dict[str, Format] = {
         ),
     )
 }
-"""Name → format, the specific before the general: the order in which they are tried."""
 
 
+# Formats whose reader was tried on files written for accord only, none of the tool's own; where the
+# files of the others come from is said in tests/formats.
 UNTRIED = {
-    "atlas",
-    "datasaur",
-    "elan-tab",
-    "inline-xml",
-    "kili",
-    "langfuse",
-    "lighttag",
-    "nvivo",
-    "openai-evals",
-    "parquet",
-    "phoenix",
-    "stata",
+    *("atlas", "datasaur", "elan-tab", "inline-xml", "kili", "langfuse", "lighttag", "nvivo"),
+    *("openai-evals", "parquet", "phoenix", "stata"),
 }
-"""Formats whose reader was tried on files written for accord only, none of the tool's own; where
-the files of the others come from is said in tests/formats."""
 
 
 def _may_begin(signs: Signs, letter: str) -> bool:
     """Whether a file with these signs may begin so, or be told by its name or first bytes."""
-    told = bool(signs.endings or signs.magic or not signs.begins)
-    return told or any(begin.startswith(letter) for begin in signs.begins if letter)
+    apart = bool(signs.endings or signs.magic or not signs.begins)
+    return apart or any(begin.startswith(letter) for begin in signs.begins if letter)
 
 
 _ALL: tuple[Format | Refused, ...] = (*FORMATS.values(), *REFUSED)
 _LETTERS = {begin[:1] for one in _ALL for begin in one.signs.begins}
+# First letter → the formats that a file may be of: there are many formats, and files.
 _LIKELY = {
     letter: tuple(one for one in FORMATS.values() if _may_begin(one.signs, letter))
     for letter in ("", *_LETTERS)
 }
-"""First letter → the formats that a file may be of: there are many formats, and files."""
 _SUSPECTS = {
     letter: tuple(one for one in REFUSED if _may_begin(one.signs, letter))
     for letter in ("", *_LETTERS)
@@ -177,15 +167,16 @@ def detected(file: File, kind: str | None = None) -> Format | None:
     names.
     """
     head = Head.of(file)
+    # accord's own lines before what is refused: their first line says what they are.
     if FORMATS["accord"].sniff(head):
         return FORMATS["accord"]
     if _refused(head) is not None:  # of Word documents, lists of NVivo are read
         return FORMATS["nvivo"] if FORMATS["nvivo"].sniff(head) else None
     likely = _LIKELY.get(head.start[:1], _LIKELY[""])
-    found = next((format for format in likely if format.sniff(head)), None)
-    if found is not None and kind == "coreference" and found.chains:
-        return FORMATS[found.chains]
-    return found
+    first = next((format for format in likely if format.sniff(head)), None)
+    if first is not None and kind == "coreference" and first.chains:
+        return FORMATS[first.chains]
+    return first
 
 
 def _refused(head: Head) -> Refused | None:
@@ -200,6 +191,7 @@ def unknown(file: File) -> DataError:
         return DataError(f"{file.name}: the file is empty")
     if (refused := _refused(Head.of(file))) is not None:
         return DataError(f"{file.name}: {refused}")
+    # Zeros are half of every letter in UTF-16, and in no other text.
     if not raw.startswith((b"\xff\xfe", b"\xfe\xff")) and (at := raw.find(b"\x00")) >= 0:
         return DataError(
             f"{file.name}: holds binary data (a zero at byte {at}) of no known format; if it is "

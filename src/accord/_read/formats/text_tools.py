@@ -21,7 +21,7 @@ from accord._read.door.given import File, Head
 from accord._read.door.marks import Marks
 from accord._read.door.read_options import Options
 from accord._read.text import json_values as js
-from accord._read.text.json_text import json_records, parse_json
+from accord._read.text.json_text import json_of, json_records, parse_json
 from accord.errors import DataError, Setting
 
 CHOSEN = 0.5  # spaCy's own threshold: categories are scores from 0 to 1
@@ -50,12 +50,6 @@ def _each(file: File, options: Options, marks: Marks, read: Callable[[str, Any],
     return marks
 
 
-def _edges(one: Any, begin: str, end: str, where: str) -> tuple[int, int]:
-    return js.whole(js.needed(one, begin, where), begin, where), js.whole(
-        js.needed(one, end, where), end, where
-    )
-
-
 def read_datasaur(file: File, options: Options) -> Marks:
     """Read Datasaur's span labels: places are a cell, a token in it and a character in that.
 
@@ -82,6 +76,7 @@ def read_datasaur(file: File, options: Options) -> Marks:
             for holder in (*sentences, record)
             for label in js.list_at(holder, "labels", where)
         ]
+        # Datasaur exports a folder for each labeller, one of the bare text, one of the reviewer.
         folder = PurePosixPath(file.folder).name
         if folder.startswith("ROOT") and not labels:
             marks.drop("text", "without labels (ROOT)")
@@ -95,10 +90,8 @@ def read_datasaur(file: File, options: Options) -> Marks:
         names = _datasaur_classes(record, where)
         for label in labels:
             marks.rows += 1
-            try:
+            with marks.skipping():
                 _datasaur(label, coder, names, cells, where, marks)
-            except DataError as error:
-                marks.skip(error)
         marks.drop("comment", "", len(js.list_at(record, "comments", where)))
 
     return _each(file, options, marks, read)
@@ -106,23 +99,23 @@ def read_datasaur(file: File, options: Options) -> Marks:
 
 def _tokens(tokens: list[Any], text: str, start: int) -> list[tuple[int, int]]:
     """Where each token stands in the document; those after one that is not in the text do not."""
-    found, at = [], 0
+    places, at = [], 0
     for token in tokens:
         at = text.find(str(token), at)
         if at < 0:
             break
-        found.append((start + at, start + at + len(str(token))))
+        places.append((start + at, start + at + len(str(token))))
         at += len(str(token))
-    return found
+    return places
 
 
 def _datasaur_classes(record: Any, where: str) -> dict[str, str]:
-    found: dict[str, str] = {}
+    names: dict[str, str] = {}
     for one in js.list_at(record, "labelSets", where):
         for item in js.list_at(one, "labelItems", where):
             js.checked(item, "labelItems", where, dict)
-            found[str(item.get("id"))] = str(item.get("labelName") or item.get("id"))
-    return found
+            names[str(item.get("id"))] = str(item.get("labelName") or item.get("id"))
+    return names
 
 
 def _datasaur(
@@ -173,17 +166,15 @@ def read_ubiai(file: File, options: Options) -> Marks:
         spans: dict[int, tuple[int, int]] = {}
         for one in js.list_at(record, "tokens", where):
             marks.rows += 1
-            begin, end = _edges(one, "start", "end", where)
+            begin, end = js.edges_at(one, where)
             quoted = js.text_at(one, "text", where)
             if quoted is not None:
                 marks.check_quoted(text, begin, end, quoted, where)
-            spans[
-                js.whole(js.optional(one, "token_start", where, int, -1) + 1, "token_start", where)
-                - 1
-            ] = (begin, end)
-            marks.span(
-                name, None, "entities", js.text_at(one, "entityLabel", where), where, begin, end
-            )
+            # Relations name entities by their first token; where it is not said, none is meant.
+            first = js.optional(one, "token_start", where, int, -1)
+            spans[js.whole(first + 1, "token_start", where) - 1] = (begin, end)
+            label = js.text_at(one, "entityLabel", where)
+            marks.span(name, None, "entities", label, where, begin, end)
         for one in js.list_at(record, "relations", where):
             marks.rows += 1
             ends = [spans.get(js.needed(one, side, where, int)) for side in ("head", "child")]
@@ -208,7 +199,7 @@ def read_lighttag(file: File, options: Options) -> Marks:
                 marks.saw(name, _who(one, place))
             for one in js.list_at(example, "annotations", place):
                 marks.rows += 1
-                begin, end = _edges(one, "start", "end", place)
+                begin, end = js.edges_at(one, place)
                 value = js.text_at(one, "value", place)
                 if value is not None and marks.texts[name]:
                     marks.check_quoted(marks.texts[name], begin, end, value, place)
@@ -218,11 +209,11 @@ def read_lighttag(file: File, options: Options) -> Marks:
             labels: dict[str, set[str]] = {}
             for one in js.list_at(example, "classifications", place):
                 marks.rows += 1
-                made = js.needed(one, "classname", place, str)
+                chosen = js.needed(one, "classname", place, str)
                 for coder in _makers(one, "classified_by", place, marks):
-                    labels.setdefault(coder, set()).add(made)
-            for coder, given in labels.items():
-                marks.label(name, coder, "classifications", frozenset(given), place)
+                    labels.setdefault(coder, set()).add(chosen)
+            for coder, classes in labels.items():
+                marks.label(name, coder, "classifications", frozenset(classes), place)
         marks.drop("relation", "", len(js.list_at(record, "relations", where)))
 
     return _each(file, options, marks, read)
@@ -236,10 +227,10 @@ def _who(one: Any, where: str) -> str:
 
 
 def _makers(one: Any, key: str, where: str, marks: Marks) -> list[str]:
-    made = js.list_at(one, key, where)
-    if not made:
+    makers = js.list_at(one, key, where)
+    if not makers:
         marks.drop("annotation", f"that nobody made ({key} is empty)")
-    return [_who(who, where) for who in made]
+    return [_who(who, where) for who in makers]
 
 
 def read_tagtog(file: File, options: Options) -> Marks:
@@ -289,16 +280,16 @@ def _tagtog_has_members(file: File) -> bool:
 
 def _tagtog_users(one: Any, where: str, marks: Marks) -> list[str | None]:
     """Who made an entity; the file is the coder where it names nobody."""
-    told = js.mapping_at(one, "confidence", where)
-    if js.optional(told, "state", where, str, "") == "pre-removed":
+    confidence = js.mapping_at(one, "confidence", where)
+    if js.optional(confidence, "state", where, str, "") == "pre-removed":
         marks.drop("entity", "that was deselected (pre-removed)")
         return []
-    who = [str(n) for n in js.list_at(told, "who", where)]
-    made = [n.removeprefix("user:") for n in who if not n.startswith("ml:")]
-    if who and not made:
+    who = [str(n) for n in js.list_at(confidence, "who", where)]
+    people = [n.removeprefix("user:") for n in who if not n.startswith("ml:")]
+    if who and not people:
         marks.drop("entity", "of a model (ml:)")
         return []
-    return [*made] or [None]
+    return [*people] or [None]
 
 
 def _tagtog(one: Any, part: str, coder: str | None, where: str, marks: Marks) -> None:
@@ -334,13 +325,14 @@ def read_kili(file: File, options: Options) -> Marks:
             js.text_at(record, "externalId", where) or js.optional(record, "id", where, str, where)
         )
         text = js.text_at(record, "content", where)
-        if text is not None and not text.startswith("http"):
+        if text is not None and not text.startswith("http"):  # else it is where the text lies
             marks.texts[name] = text
-        made = js.optional(record, "labels", where, list, None)
+        labels = js.optional(record, "labels", where, list, None)
         latest = js.optional(record, "latestLabel", where, dict, None)
-        for label in made if made is not None else [latest] if latest else []:
+        for label in labels if labels is not None else [latest] if latest else []:
             marks.rows += 1
             kind = js.optional(label, "labelType", where, str, "DEFAULT")
+            # Machines' labels, unfinished ones, and a reviewer's, who saw what the others chose.
             if kind in ("PREDICTION", "INFERENCE", "AUTOSAVE", "REVIEW"):
                 marks.drop(f"{kind.lower()} label")
                 continue
@@ -409,8 +401,7 @@ def read_superannotate(file: File, options: Options) -> Marks:
         tags: dict[str | None, set[str]] = {}
         for one in js.needed(record, "instances", where, list):
             marks.rows += 1
-            made = js.mapping_at(one, "createdBy", where)
-            coder = js.text_at(made, "email", where)
+            coder = js.text_at(js.mapping_at(one, "createdBy", where), "email", where)
             kind, label = (
                 js.optional(one, "type", where, str, "entity"),
                 js.text_at(one, "className", where),
@@ -419,17 +410,15 @@ def read_superannotate(file: File, options: Options) -> Marks:
             if origin in ("Prediction", "Preannotation"):
                 marks.drop(origin.lower())
             elif kind == "entity":
-                marks.span(
-                    name, coder, "entities", label, where, *_edges(one, "start", "end", where)
-                )
+                marks.span(name, coder, "entities", label, where, *js.edges_at(one, where))
             elif kind == "tag":
                 tags.setdefault(coder, set()).add(str(label))
             else:
                 marks.drop("instance", f"of type {kind!r}")
             marks.drop("attribute", "of an instance", len(js.list_at(one, "attributes", where)))
-        for coder, given in tags.items():
+        for coder, chosen in tags.items():
             marks.closed["tags"] = "(none)"
-            marks.label(name, coder, "tags", frozenset(given), where)
+            marks.label(name, coder, "tags", frozenset(chosen), where)
         marks.drop("tag", "that nobody made", len(js.list_at(record, "tags", where)))
         marks.drop("free text", "", int(bool(js.optional(record, "freeText", where, str, ""))))
 
@@ -447,7 +436,7 @@ def sniff_spacy_json(head: Head) -> bool:
 def read_spacy_json(file: File, options: Options) -> Marks:
     """Read training data of spaCy 2; the file is the coder."""
     marks = Marks(file.name, main="entities")
-    records = parse_json(file.text(options.encoding)[0], file.name, options.limits)
+    records = json_of(file, options)
 
     def read(numbered: tuple[int, Any]) -> None:
         at, record = numbered
@@ -457,11 +446,11 @@ def read_spacy_json(file: File, options: Options) -> Marks:
             return
         if len(js.as_list(record)) != 2 or js.as_text(record[0]) is None:
             raise DataError(f"{where}: found {js.shown(record)}, needed [text, annotations]")
-        name, told = str(at), js.checked(record[1], "annotations", where, dict)
+        name, about = str(at), js.checked(record[1], "annotations", where, dict)
         marks.rows += 1
         marks.texts[name] = record[0]
         marks.saw(name, None)
-        for one in js.list_at(told, "entities", where):
+        for one in js.list_at(about, "entities", where):
             if len(js.as_list(one)) < 3:
                 raise DataError(
                     f"{where}: {js.shown(one)} is not a span; needed [begin, end, label]"
@@ -470,11 +459,11 @@ def read_spacy_json(file: File, options: Options) -> Marks:
             marks.span(
                 name, None, "entities", js.checked(one[2], "label", where, str), where, begin, end
             )
-        cats = js.mapping_at(told, "cats", where)
+        cats = js.mapping_at(about, "cats", where)
         if cats:
             chosen = frozenset(k for k, v in cats.items() if (js.as_number(v) or 0) >= CHOSEN)
             marks.label(name, None, "cats", chosen, where)
-        left = [key for key in told if key not in ("entities", "cats", "text")]
+        left = [key for key in about if key not in ("entities", "cats", "text")]
         for key in left:
             marks.drop("layer", f"{key!r} of spaCy's training data")
 

@@ -9,7 +9,7 @@ import re
 from accord._read.door.given import File
 from accord._read.door.marks import Marks
 from accord._read.door.read_options import Options
-from accord._read.formats.tiers import coders_of_tiers
+from accord._read.formats.tiers import TICK, coders_of_tiers
 from accord._read.text.json_values import number
 from accord.errors import DataError
 
@@ -19,7 +19,7 @@ _VALUE = re.compile(
 )
 
 
-Interval = tuple[str, float, float, str]
+Interval = tuple[str, float, float, str]  # where it stands, begin, end, label
 Tier = tuple[str, list[Interval]]
 
 
@@ -27,12 +27,12 @@ class _Values:
     """The values of the file, one after another."""
 
     def __init__(self, text: str, source: str) -> None:
-        self.found = _VALUE.finditer(text)
+        self.values = _VALUE.finditer(text)
         self.source, self.text = source, text
         self.at = self.line = self.counted = 0
 
     def next(self, what: str) -> str:
-        value = next(self.found, None)
+        value = next(self.values, None)
         if value is None:
             raise DataError(f"{self.where()}: the file ends where {what} should follow")
         self.at = value.start()
@@ -42,10 +42,10 @@ class _Values:
         return number(self.next(what), what, self.where())
 
     def count(self, what: str) -> int:
-        found = self.number(what)
-        if found != int(found) or not 0 <= found <= len(self.text):
-            raise DataError(f"{self.where()}: the number of {what} is {found}")
-        return int(found)
+        many = self.number(what)
+        if many != int(many) or not 0 <= many <= len(self.text):  # each takes a letter at least
+            raise DataError(f"{self.where()}: the number of {what} is {many}")
+        return int(many)
 
     def where(self) -> str:
         self.line += self.text.count("\n", self.counted, self.at)
@@ -57,13 +57,13 @@ def read_textgrid(file: File, options: Options) -> Marks:
     """Read all tiers of a TextGrid."""
     text, _ = file.text(options.encoding)
     values = _Values(text.partition("TextGrid")[2].lstrip('" \r\n'), file.name)
-    marks = Marks(file.name, tiers=True, resolution=0.01)
+    marks = Marks(file.name, tiers=True, resolution=TICK)
     begin, end = values.number("the begin"), values.number("the end")
     marks.extents[None] = (begin, end)
     if values.next("<exists>") != "exists":
         raise DataError(f"{file.name}: the TextGrid has no tiers")
     names: dict[str, int] = {}
-    found: list[Tier] = []
+    tiers: list[Tier] = []
     for _ in range(values.count("tiers")):
         kind, name = values.next("the class of a tier"), values.next("the name of a tier")
         names[name] = names.get(name, 0) + 1
@@ -72,12 +72,12 @@ def read_textgrid(file: File, options: Options) -> Marks:
         values.number("the end of a tier")
         intervals = _tier(values, kind, layer, marks)
         if kind == "IntervalTier":
-            found.append((layer, intervals))
+            tiers.append((layer, intervals))
     told = options.coder_from == "layer"
-    owners = coders_of_tiers([layer for layer, _ in found], told=told)
+    owners = coders_of_tiers([layer for layer, _ in tiers], told=told)
     if owners is None:
         marks.saw(None, None)
-    for layer, intervals in found:
+    for layer, intervals in tiers:
         if owners is not None and layer not in owners:
             marks.drop("interval", "on tiers that name no coder", len(intervals))
             continue
@@ -94,7 +94,7 @@ def _tier(values: _Values, kind: str, layer: str, marks: Marks) -> list[Interval
     """The intervals of a tier that have a label."""
     if kind not in ("IntervalTier", "TextTier"):
         raise DataError(f"{values.where()}: tier {layer!r} is of the unknown class {kind!r}")
-    found: list[Interval] = []
+    labelled: list[Interval] = []
     for _ in range(values.count("intervals")):
         marks.rows += 1
         begin = values.number("a time")
@@ -103,5 +103,5 @@ def _tier(values: _Values, kind: str, layer: str, marks: Marks) -> list[Interval
         if label and kind == "TextTier":
             marks.drop("point", f"of tier {layer!r}: points have no length")
         elif label:
-            found.append((where, begin, end, label))
-    return found
+            labelled.append((where, begin, end, label))
+    return labelled

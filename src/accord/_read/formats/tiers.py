@@ -17,11 +17,11 @@ _NAMED = re.compile(
     rf"(?i)(?P<first>{_CODER})(?:[\s_.:@/-]+(?P<rest>.+))?|"
     rf"(?P<layer>.+?)[\s_.:@/(-]+(?P<last>{_CODER})\)?"
 )
-LONGEST = 100
-"""A longer name is none: it would only take long to look at."""
+LONGEST_NAME = 100  # a longer name is none: it would only take long to look at
+# The atom of times in seconds: a frame of speech tools is as long, and people hear no edge better.
+TICK = 0.01
 
-Owner = tuple[str, str]
-"""Coder and layer."""
+Owner = tuple[str, str]  # coder and layer
 
 
 def coders_of_tiers(names: Sequence[str], *, told: bool) -> dict[str, Owner] | None:
@@ -37,9 +37,10 @@ def coders_of_tiers(names: Sequence[str], *, told: bool) -> dict[str, Owner] | N
     >>> coders_of_tiers(["xds@CHI", "xds@FA1"], told=True)
     {'xds@CHI': ('CHI', 'xds'), 'xds@FA1': ('FA1', 'xds')}
     """
-    found = {name: owner for name in names if (owner := _owner(name)) is not None}
-    if len({coder for coder, _ in found.values()}) > 1:
-        return found
+    owners = {name: owner for name in names if (owner := _owner(name)) is not None}
+    # One coder alone is no second opinion: "annotator 1" may be what somebody calls all tiers.
+    if len({coder for coder, _ in owners.values()}) > 1:
+        return owners
     if told and names and all(0 < name.find("@") < len(name) - 1 for name in names):
         parts = {name: name.rpartition("@") for name in names}
         return {name: (coder, layer) for name, (layer, _, coder) in parts.items()}
@@ -47,7 +48,7 @@ def coders_of_tiers(names: Sequence[str], *, told: bool) -> dict[str, Owner] | N
 
 
 def _owner(name: str) -> Owner | None:
-    match = _NAMED.fullmatch(name.strip()) if len(name) <= LONGEST else None
+    match = _NAMED.fullmatch(name.strip()) if len(name) <= LONGEST_NAME else None
     if match is None:
         return None
     return match["first"] or match["last"], match["rest"] or match["layer"] or ""

@@ -14,17 +14,17 @@ import re
 from accord._read.door.given import File, Head
 from accord._read.door.marks import Marks
 from accord._read.door.read_options import Options
-from accord._read.formats.conll import spans
+from accord._read.formats.conll import TokenRows, spans
 from accord.errors import DataError
 
 FIRST = ("TOKEN", "WORD", "FORM")
 _DOCUMENT = re.compile(r"#.*?(?:document_id|newdoc id|doc_id)\s*=\s*(\S.*)")
 _TAG = re.compile(r"[BIESLUM]-\S+")
-Rows = list[tuple[int, list[str]]]
 
 
 def sniff_token_columns(head: Head) -> bool:
     """A header of the token and tags, and a column of IOB tags."""
+    # Sixty tokens are two or three sentences: some of them are outside of spans.
     lines = [line for line in head.lines if line.strip() and not line.startswith("#")][:60]
     names = lines[0].split("\t") if lines else []
     rows = [line.split("\t") for line in lines[1:-1] or lines[1:]]
@@ -44,14 +44,14 @@ def _tagged(cells: list[str]) -> bool:
 def read_token_columns(file: File, options: Options) -> Marks:
     """Read tokens with their named columns."""
     marks = Marks(file.name)
-    documents: dict[str | None, Rows] = {}
+    documents: dict[str | None, TokenRows] = {}
     names: list[str] = []
     at: str | None = None
     for line, text in enumerate(file.text(options.encoding)[0].split("\n"), start=1):
         row = text.rstrip("\r")
-        if row.startswith("#") and "\t" not in row:
-            found = _DOCUMENT.match(row)
-            at = found[1].strip() if found else at
+        if row.startswith("#") and "\t" not in row:  # with a tab it is the token "#"
+            document_id = _DOCUMENT.match(row)
+            at = document_id[1].strip() if document_id else at
         elif not row.strip():
             documents.get(at, []).append((line, []))
         elif not names:
@@ -77,7 +77,7 @@ def read_token_columns(file: File, options: Options) -> Marks:
 
 
 def _column(
-    documents: dict[str | None, Rows], column: int, layer: str, source: str, marks: Marks
+    documents: dict[str | None, TokenRows], column: int, layer: str, source: str, marks: Marks
 ) -> None:
     cells = [row[column].strip() for rows in documents.values() for _, row in rows if row]
     if set(cells) <= {"_", "", "-"}:

@@ -22,7 +22,7 @@ from accord._read.text.json_text import json_records, parse_json
 from accord.errors import DataError
 
 
-class Score(NamedTuple):
+class TraceScore(NamedTuple):
     """One score; `kind` is what gave it where nobody is named: a kind of source may be many."""
 
     item: str
@@ -34,12 +34,12 @@ class Score(NamedTuple):
 
 
 def _filed(
-    file: File, options: Options, scores: Callable[[Any, str, Marks], Iterator[Score]]
+    file: File, options: Options, scores: Callable[[Any, str, Marks], Iterator[TraceScore]]
 ) -> Marks:
     """Marks of all scores in records; the newer of two of one coder counts."""
     text, _ = file.text(options.encoding)
     marks = Marks(file.name)
-    kept: dict[tuple[str, str, str], tuple[Score, str]] = {}
+    kept: dict[tuple[str, str, str], tuple[TraceScore, str]] = {}
 
     def read(numbered: tuple[int, Any]) -> None:
         at, record = numbered
@@ -54,8 +54,8 @@ def _filed(
             key = (score.item, score.coder or score.kind, score.layer)
             before = kept.get(key)
             if before is not None:
-                told = "by the same coder" if score.coder else f"by {score.kind}, nobody named"
-                marks.drop("earlier score", f"of an item {told}")
+                by = "by the same coder" if score.coder else f"by {score.kind}, nobody named"
+                marks.drop("earlier score", f"of an item {by}")
             if before is None or not _older(score, before[0]):
                 kept[key] = (score, where)
 
@@ -65,7 +65,8 @@ def _filed(
     return marks
 
 
-def _older(score: Score, other: Score) -> bool:
+def _older(score: TraceScore, other: TraceScore) -> bool:
+    # Only two times can be compared; without one, the order of the file counts.
     return score.time is not None and other.time is not None and score.time < other.time
 
 
@@ -86,6 +87,7 @@ def _time(record: dict[str, Any], *keys: str) -> float | None:
 
 def _records(text: str, file: File, options: Options, marks: Marks) -> Iterator[tuple[int, Any]]:
     """A list, JSON Lines, or one object whose `data`, `traces` or `scores` is the list."""
+    # Exports through an API wrap the list in an object; those to storage write lines.
     begun = text.strip()
     lines = "\n{" in begun and begun.partition("\n")[0].rstrip().endswith("}")
     if begun.startswith("{") and not lines:
@@ -109,34 +111,34 @@ def sniff_mlflow(head: Head) -> bool:
 def read_mlflow(file: File, options: Options) -> Marks:
     """Read assessments of MLflow traces; those that were replaced are not valid."""
 
-    def scores(record: dict[str, Any], where: str, marks: Marks) -> Iterator[Score]:
+    def scores(record: dict[str, Any], where: str, marks: Marks) -> Iterator[TraceScore]:
         info = js.optional(record, "info", where, dict, record)
         listed = js.optional(info, "assessments", where, list, None)
-        for found in listed if listed is not None else [record]:
-            one = js.checked(found, "assessments", where, dict)
+        for assessment in listed if listed is not None else [record]:
+            one = js.checked(assessment, "assessments", where, dict)
             trace = _first(one, "trace_id") or _first(info, "trace_id", "request_id")
             if trace is None:
                 raise DataError(f"{where}: the assessment names no trace")
-            told = js.optional(one, "feedback", where, dict, None)
-            if told is None:
+            feedback = js.optional(one, "feedback", where, dict, None)
+            if feedback is None:
                 if one.get("issue"):
                     marks.drop("issue", "(what is wrong, not a score)")
                 else:
                     marks.drop("expectation", "(what should be, not a score)")
             elif one.get("valid") is False:
                 marks.drop("assessment", "that a later one replaces")
-            elif told.get("error") or one.get("error"):
+            elif feedback.get("error") or one.get("error"):
                 marks.drop("assessment", "that ended with an error")
             else:
                 source = js.mapping_at(one, "source", where)
                 coder = _first(source, "source_id")  # MLflow writes "default" where none is given
                 span = _first(one, "span_id")
-                yield Score(
+                yield TraceScore(
                     f"{trace}/{span}" if span else trace,
                     None if coder == "default" else coder,
                     _first(source, "source_type") or "(no source)",
                     _first(one, "assessment_name", "name") or "feedback",
-                    told.get("value"),
+                    feedback.get("value"),
                     _time(one, "last_update_time", "last_update_time_ms", "create_time"),
                 )
 
@@ -151,7 +153,7 @@ def sniff_langfuse(head: Head) -> bool:
 def read_langfuse(file: File, options: Options) -> Marks:
     """Read scores of Langfuse: versions 1 to 3 of the API, and the export to storage."""
 
-    def scores(record: dict[str, Any], where: str, marks: Marks) -> Iterator[Score]:
+    def scores(record: dict[str, Any], where: str, marks: Marks) -> Iterator[TraceScore]:
         kind = _first(record, "dataType", "data_type")
         if kind in ("TEXT", "CORRECTION"):
             marks.drop("score", "that is free text")
@@ -161,7 +163,7 @@ def read_langfuse(file: File, options: Options) -> Marks:
             value = str(value).lower() in ("1", "1.0", "true")
         elif kind != "NUMERIC":
             value = _first(record, "stringValue", "string_value") or value
-        yield Score(
+        yield TraceScore(
             _scored(record, where),
             _first(record, "authorUserId", "author_user_id", "evaluator_id"),
             _first(record, "source") or "(no source)",
@@ -200,7 +202,7 @@ def read_phoenix(file: File, options: Options) -> Marks:
     did in the application; what was sent has an identifier, else the kind of annotator.
     """
 
-    def scores(record: dict[str, Any], where: str, marks: Marks) -> Iterator[Score]:
+    def scores(record: dict[str, Any], where: str, marks: Marks) -> Iterator[TraceScore]:
         item = _first(record, "span_id", "trace_id", "session_id")
         if item is None:
             raise DataError(f"{where}: the annotation names no span, trace or session")
@@ -217,7 +219,7 @@ def read_phoenix(file: File, options: Options) -> Marks:
             coder = _first(record, "user_id", "identifier")
         else:
             coder = _first(record, "identifier", "user_id")
-        yield Score(item, coder, kind, name, value, _time(record, "updated_at", "created_at"))
+        yield TraceScore(item, coder, kind, name, value, _time(record, "updated_at", "created_at"))
 
     return _filed(file, options, scores)
 
@@ -225,7 +227,7 @@ def read_phoenix(file: File, options: Options) -> Marks:
 def read_langsmith(file: File, options: Options) -> Marks:
     """Read feedback of LangSmith: the value, else the score."""
 
-    def scores(record: dict[str, Any], where: str, marks: Marks) -> Iterator[Score]:
+    def scores(record: dict[str, Any], where: str, marks: Marks) -> Iterator[TraceScore]:
         item = _first(record, "run_id", "trace_id")
         if item is None:
             marks.drop("feedback", "on a whole project, not on a run")
@@ -234,7 +236,7 @@ def read_langsmith(file: File, options: Options) -> Marks:
         kind = _first(source, "type") or "(no source)"
         user = _first(source, "user_id", "ls_user_id", "user_name")
         value = record.get("value") if record.get("value") is not None else record.get("score")
-        yield Score(
+        yield TraceScore(
             item,
             # A program that a person runs is not that person.
             user if user is None or kind in ("app", "(no source)") else f"{user} ({kind})",

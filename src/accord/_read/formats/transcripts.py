@@ -15,19 +15,20 @@ from xml.etree.ElementTree import Element
 from accord._read.door.given import File
 from accord._read.door.marks import Marks
 from accord._read.door.read_options import Options
-from accord._read.formats.tiers import coders_of_tiers
+from accord._read.formats.tiers import TICK, coders_of_tiers
 from accord._read.text.json_values import number
-from accord._read.text.xml_text import content, parse_xml, place
+from accord._read.text.xml_text import content, place, xml_of
 from accord.errors import DataError
 from accord.model.showing import counted
 
+# Milliseconds between two signs of negative acknowledgement (NAK), as CLAN writes them.
 _TIMES = re.compile("\x15(\\d{1,12})_(\\d{1,12})\x15")
 _LINE = re.compile(r"([*%])([^:\t]{1,40}):\s*(.*)", re.DOTALL)
 
 
 def read_chat(file: File, options: Options) -> Marks:
     """Read a transcript of CHAT."""
-    marks = Marks(file.name, resolution=0.01)
+    marks = Marks(file.name, resolution=TICK)
     marks.saw(None, None)
     at = 0
     timeless: list[tuple[str, str]] = []
@@ -35,29 +36,27 @@ def read_chat(file: File, options: Options) -> Marks:
         if line.startswith("@"):
             continue
         marks.rows += 1
-        found = _LINE.fullmatch(line)
-        if not found:
+        parts = _LINE.fullmatch(line)
+        if not parts:
             marks.skip(DataError(f"{where}: {line[:60]!r} is not a line of CHAT (@, * or %)"))
             continue
-        text = _TIMES.sub("", found[3]).strip()
-        if found[1] == "%":
+        text = _TIMES.sub("", parts[3]).strip()
+        if parts[1] == "%":
             if not at:
-                marks.skip(DataError(f"{where}: %{found[2]} before any utterance"))
+                marks.skip(DataError(f"{where}: %{parts[2]} before any utterance"))
                 continue
-            marks.label(None, None, f"%{found[2]}", text or None, where, item=str(at))
+            marks.label(None, None, f"%{parts[2]}", text or None, where, item=str(at))
             continue
         at += 1
-        marks.label(None, None, "utterances", found[2], where, item=str(at))
-        times = _TIMES.search(found[3])
+        marks.label(None, None, "utterances", parts[2], where, item=str(at))
+        times = _TIMES.search(parts[3])
         if times:
-            try:
+            with marks.skipping():
                 begin, end = int(times[1]) / 1000, int(times[2]) / 1000
-                marks.span(None, None, "speakers", found[2], where, begin, end)
+                marks.span(None, None, "speakers", parts[2], where, begin, end)
                 marks.main = "speakers"
-            except DataError as error:
-                marks.skip(error)
         else:
-            timeless.append((found[2], where))
+            timeless.append((parts[2], where))
     if marks.main:
         marks.extents[None] = (0, None)
         for speaker, where in timeless:  # counted where that layer is read
@@ -69,23 +68,23 @@ def read_chat(file: File, options: Options) -> Marks:
 
 def _joined(file: File, options: Options) -> list[tuple[str, str]]:
     """The lines, those that begin with a tab joined to the one they continue."""
-    found: list[tuple[str, str]] = []
+    rows: list[tuple[str, str]] = []
     for at, line in enumerate(file.text(options.encoding)[0].split("\n"), start=1):
         row = line.rstrip("\r")
-        if row.startswith("\t") and found:
-            found[-1] = (found[-1][0], f"{found[-1][1]} {row.strip()}")
+        if row.startswith("\t") and rows:
+            rows[-1] = (rows[-1][0], f"{rows[-1][1]} {row.strip()}")
         elif row.strip():
-            found.append((f"{file.name}:{at}", row))
-    return found
+            rows.append((f"{file.name}:{at}", row))
+    return rows
 
 
 def read_exmaralda(file: File, options: Options) -> Marks:
     """Read a basic transcription of EXMARaLDA."""
-    root = parse_xml(file.raw(), file.name, options.limits)
+    root = xml_of(file, options)
     points = list(root.iter("tli"))
     times = _timeline([(p.get("id") or "", p.get("time")) for p in points], file.name)
     timed = any(point.get("time") for point in points)
-    marks = Marks(file.name, tiers=True, resolution=0.01 if timed else 1.0)
+    marks = Marks(file.name, tiers=True, resolution=TICK if timed else 1.0)
     if not timed:
         marks.notes.append("the time line has no times: lengths count its steps")
     guessed = sum(not point.get("time") for point in points) if timed else 0
@@ -118,13 +117,11 @@ def read_exmaralda(file: File, options: Options) -> Marks:
             where = place(event, file.name)
             ends = [event.get(side) or "" for side in ("start", "end")]
             gone = next((end for end in ends if end not in times), None)
-            try:
+            with marks.skipping():
                 if gone is not None:
                     raise DataError(f"{where}: {gone!r} is not on the time line")
                 value = _spoken(event).strip()
                 marks.span(None, coder, layer, value or None, where, times[ends[0]], times[ends[1]])
-            except DataError as error:
-                marks.skip(error)
     return marks
 
 

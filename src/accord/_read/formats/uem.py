@@ -11,7 +11,7 @@ Extents = dict[str, tuple[float, float]]
 
 def scored_parts(file: File) -> Extents:
     """Recording → the part that was scored, from all UEM files among those given or beside them."""
-    found: Extents = {}
+    parts: Extents = {}
     files = [other for other in file.among.values() if other.suffix == ".uem"]
     beside = file.beside(f"{file.stem}.uem")
     for other in files or ([beside] if beside is not None else []):
@@ -20,6 +20,7 @@ def scored_parts(file: File) -> Extents:
             if len(cells) >= 4 and not line.startswith(";;"):
                 where = f"{other.name}:{at}"
                 begin, end = (number(cell, "time", where) for cell in cells[2:4])
-                low, high = found.get(cells[0], (begin, end))
-                found[cells[0]] = (min(low, begin), max(high, end))
-    return found
+                # A document has one extent: from the first part that is scored to the last.
+                low, high = parts.get(cells[0], (begin, end))
+                parts[cells[0]] = (min(low, begin), max(high, end))
+    return parts

@@ -17,24 +17,16 @@ from accord._read.door.marks import Marks
 from accord._read.door.read_options import Limits, Options
 from accord._read.formats.inception_project import seen_state
 from accord._read.text import json_values as js
-from accord._read.text.json_text import parse_json
+from accord._read.text.json_text import json_of
 from accord._read.text.offsets import from_utf16
-from accord._read.text.xml_text import content, local, parse_xml, place
+from accord._read.text.xml_text import all_of, content, local, parse_xml, place, xml_of
 from accord.errors import DataError
 
 XMI = "{http://www.omg.org/XMI}id"
+# What DKPro and UIMA keep for themselves: no coder decided on it.
 TECHNICAL = {
-    "Token",
-    "Sentence",
-    "DocumentMetaData",
-    "DocumentAnnotation",
-    "TagsetDescription",
-    "TagDescription",
-    "CASMetadata",
-    "Sofa",
-    "View",
-    "NULL",
-    "Paragraph",
+    *("Token", "Sentence", "Paragraph", "DocumentMetaData", "DocumentAnnotation", "CASMetadata"),
+    *("TagsetDescription", "TagDescription", "Sofa", "View", "NULL"),
 }
 PRIMITIVE = {"String", "Integer", "Float", "Boolean", "Double", "Long", "Short", "Byte"}
 TYPE_SYSTEMS = ("TypeSystem.xml", "typesystem.xml")
@@ -59,9 +51,9 @@ class Structure:
 
 def read_xmi(file: File, options: Options) -> Marks:
     """Read a CAS that was written as XMI."""
-    root = parse_xml(file.raw(), file.name, options.limits)
+    root = xml_of(file, options)
     texts: dict[str, tuple[str, str]] = {}
-    found = []
+    structures = []
     names = {node.get(XMI) for node in root}
     refers = _referring(file, options)
     indexed: set[str] | None = None
@@ -74,18 +66,18 @@ def read_xmi(file: File, options: Options) -> Marks:
         if kind == "Sofa":
             texts[node.get(XMI) or ""] = (node.get("sofaID") or "", node.get("sofaString") or "")
             continue
-        given = node.attrib
-        begin, end = given.get("begin"), given.get("end")
+        attributes = node.attrib
+        begin, end = attributes.get("begin"), attributes.get("end")
         one = Structure(
-            given.get(XMI) or "",
+            attributes.get(XMI) or "",
             kind,
             where,
-            given.get("sofa") or "",
+            attributes.get("sofa") or "",
             None if begin is None else js.whole(begin, "begin", where),
             None if end is None else js.whole(end, "end", where),
         )
         plain = kind not in TECHNICAL  # of tokens, which are most, only the place is needed
-        for key, value in given.items():
+        for key, value in attributes.items():
             if key in PLACE:
                 continue
             if key in PARTS and value in names:
@@ -97,9 +89,9 @@ def read_xmi(file: File, options: Options) -> Marks:
                 values = [child.text for child in node if local(child.tag) == name and child.text]
                 if values:
                     one.features[name] = frozenset(values)
-        found.append(one)
-    _take_references(found, names, refers)
-    return _filed(file, texts, found, indexed, options)
+        structures.append(one)
+    _take_references(structures, names, refers)
+    return _filed(file, texts, structures, indexed, options)
 
 
 def _kind(tag: str) -> str:
@@ -123,55 +115,56 @@ def _referring(file: File, options: Options) -> dict[tuple[str, str], bool]:
 
 def _ranges(file: File, limits: Limits) -> dict[tuple[str, str], bool]:
     root = parse_xml(file.raw(), file.name, limits)
-    found: dict[tuple[str, str], bool] = {}
-    types = [node for node in root.iter() if local(node.tag) == "typeDescription"]
-    told = [({local(part.tag): content(part).strip() for part in node}, node) for node in types]
+    ranges: dict[tuple[str, str], bool] = {}
+    types = list(all_of(root, "typeDescription"))
+    described = [
+        ({local(part.tag): content(part).strip() for part in node}, node) for node in types
+    ]
     plain = {f"uima.cas.{name}{several}" for name in PRIMITIVE for several in ("", "Array", "List")}
     plain |= {
         about["name"]
-        for about, _ in told
+        for about, _ in described
         if about.get("supertypeName") == "uima.cas.String" and "name" in about
     }
-    for about, node in told:
-        for feature in node.iter():
-            if local(feature.tag) == "featureDescription":
-                parts = {local(part.tag): content(part).strip() for part in feature}
-                refers = parts.get("rangeTypeName", "") not in plain
-                name = parts.get("name", "")
-                found[about.get("name", "").rpartition(".")[2], name] = refers
-                found["", name] = found.get(("", name), True) and refers
-    return found
+    for about, node in described:
+        for feature in all_of(node, "featureDescription"):
+            parts = {local(part.tag): content(part).strip() for part in feature}
+            refers = parts.get("rangeTypeName", "") not in plain
+            name = parts.get("name", "")
+            ranges[about.get("name", "").rpartition(".")[2], name] = refers
+            ranges["", name] = ranges.get(("", name), True) and refers
+    return ranges
 
 
 def _take_references(
-    found: list[Structure], names: set[str | None], told: dict[tuple[str, str], bool]
+    structures: list[Structure], names: set[str | None], refers: dict[tuple[str, str], bool]
 ) -> None:
     """Turn features that are ids of others into references: as told, else if they must be.
 
     A single number that is also an id may be a rating: it is kept unless the type system tells.
     """
     values: dict[tuple[str, str], list[list[str]]] = {}
-    for one in found:
+    for one in structures:
         for key, value in one.features.items():
             if js.as_text(value) is not None:
                 values.setdefault((one.layer, key), []).append(value.split())
-    for feature, given in values.items():
-        several = any(len(parts) > 1 for parts in given)
-        ids = several and all(part in names for parts in given for part in parts)
-        if told.get(feature, told.get(("", feature[1]), ids)):
-            for one in found:
+    for feature, listed in values.items():
+        several = any(len(parts) > 1 for parts in listed)
+        ids = several and all(part in names for parts in listed for part in parts)
+        if refers.get(feature, refers.get(("", feature[1]), ids)):
+            for one in structures:
                 if one.layer == feature[0] and feature[1] in one.features:
                     one.refers[feature[1]] = str(one.features.pop(feature[1]))
 
 
 def read_json_cas(file: File, options: Options) -> Marks:
     """Read a CAS that was written as JSON."""
-    cas = parse_json(file.text(options.encoding)[0], file.name, options.limits)
-    structures = js.optional(cas, "%FEATURE_STRUCTURES", file.name, (list, dict), [])
+    cas = json_of(file, options)
+    records = js.optional(cas, "%FEATURE_STRUCTURES", file.name, (list, dict), [])
     texts: dict[str, tuple[str, str]] = {}
-    found = []
+    structures = []
     arrays: dict[str, frozenset[Any]] = {}
-    listed = structures if js.is_list(structures) else structures.values()
+    listed = records if js.is_list(records) else records.values()
     for number, record in enumerate(listed, start=1):
         named = "%ID" in js.as_mapping(record)
         where = f"{file.name}: " + (f"%ID {record['%ID']}" if named else f"structure {number}")
@@ -204,11 +197,11 @@ def read_json_cas(file: File, options: Options) -> Marks:
             if kind.removesuffix("[]").removesuffix("Array") in PRIMITIVE:
                 arrays[name] = frozenset(filter(js.is_scalar, record["%ELEMENTS"]))
         else:
-            found.append(one)
-    for one in found:
+            structures.append(one)
+    for one in structures:
         for key in [key for key, name in one.refers.items() if name in arrays]:
             one.features[key] = arrays[one.refers.pop(key)]
-    return _filed(file, texts, found, _members(cas, file.name), options)
+    return _filed(file, texts, structures, _members(cas, file.name), options)
 
 
 def _members(cas: Any, source: str) -> set[str] | None:
@@ -223,7 +216,7 @@ def _members(cas: Any, source: str) -> set[str] | None:
 def _filed(
     file: File,
     texts: dict[str, tuple[str, str]],
-    found: list[Structure],
+    structures: list[Structure],
     indexed: set[str] | None,
     options: Options,
 ) -> Marks:
@@ -237,10 +230,10 @@ def _filed(
     }
     convert = {sofa: from_utf16(text) for sofa, (_, text) in texts.items() if text}
     marks.texts = {views[sofa]: text for sofa, (_, text) in texts.items() if text}
-    spans = _placed(found, convert, marks)
-    referring = [one.refers for one in found if one.refers]
+    spans = _placed(structures, convert, marks)
+    referring = [one.refers for one in structures if one.refers]
     linked = {refers[key] for refers in referring for key in ("first", "next") if key in refers}
-    for one in found:
+    for one in structures:
         if one.layer in TECHNICAL:
             continue
         marks.rows += 1
@@ -248,34 +241,30 @@ def _filed(
         if indexed is not None and one.name in spans and one.name not in indexed:
             marks.drop("annotation", "in no view (deleted)")
         elif "Governor" in one.refers and "Dependent" in one.refers:
-            try:
+            with marks.skipping():
                 _relation(one, spans, document, marks)
-            except DataError as error:
-                marks.skip(error)
         elif one.name in spans and one.name not in linked:
             _annotation(one, spans[one.name], document, marks)
         elif "target" in one.refers:
             marks.drop("slot", "of a span")
     if any("first" in refers for refers in referring):
-        _chains(found, spans, views, marks)
+        _chains(structures, spans, views, marks)
     return marks
 
 
 def _placed(
-    found: list[Structure], convert: dict[str, Callable[[int, str], int]], marks: Marks
+    structures: list[Structure], convert: dict[str, Callable[[int, str], int]], marks: Marks
 ) -> dict[str, tuple[int, int]]:
     """Id → place in the text, of what has one."""
     spans: dict[str, tuple[int, int]] = {}
-    for one in found:
+    for one in structures:
         if one.begin is not None and one.end is not None:
             change = convert.get(one.sofa)
             if change is None:
                 spans[one.name] = (one.begin, one.end)
                 continue
-            try:
+            with marks.skipping():
                 spans[one.name] = (change(one.begin, one.where), change(one.end, one.where))
-            except DataError as error:
-                marks.skip(error)
     return spans
 
 
@@ -297,22 +286,22 @@ def _relation(
     ends = [spans.get(one.refers[key]) for key in ("Governor", "Dependent")]
     if ends[0] is None or ends[1] is None:
         raise DataError(f"{one.where}: the relation refers to something that is not in the file")
-    technical = ("flavor", "order")
+    technical = ("flavor", "order")  # WebAnno: basic or enhanced, and where it is drawn
     labels = [str(v) for k, v in one.features.items() if k not in technical and js.is_scalar(v)]
     label = " ".join(labels) or "related"
     marks.relation(document, None, label, one.where, ends[0], ends[1], layer=one.layer)
 
 
 def _chains(
-    found: Iterable[Structure],
+    structures: Iterable[Structure],
     spans: dict[str, tuple[int, int]],
     views: dict[str, str | None],
     marks: Marks,
 ) -> None:
-    links = {one.name: one for one in found}
+    links = {one.name: one for one in structures}
     for number, chain in enumerate(one for one in links.values() if "first" in one.refers):
         at: str | None = chain.refers["first"]
-        passed: set[str] = set()
+        passed: set[str] = set()  # a stranger's links may go in a circle
         while at is not None and at in links and at not in passed:
             passed.add(at)
             link = links[at]

@@ -30,8 +30,8 @@ _LINK = re.compile(r"(.*)->(\d{1,12})-(\d{1,12})")
 _ESCAPE = re.compile(r"\\(->|.)", re.S)
 _LETTERS = {"t": "\t", "n": "\n", "r": "\r"}
 
-Extent = Callable[[str], tuple[int, int]]
-"""The place of a token, or a part of one, by its name."""
+WIDEST_GAP = 100_000  # UTF-16 units; a stranger's offset must not fill the memory with spaces
+Extent = Callable[[str], tuple[int, int]]  # the place of a token, or a part of one, by its name
 
 
 @dataclass(slots=True)
@@ -98,12 +98,12 @@ def _layers(lines: list[str]) -> list[_Layer]:
     for line in lines:
         if not line.startswith("#T_"):
             continue
-        found = _LAYER.fullmatch(line.rstrip("\r"))
-        if found:
-            columns = (found[3] or "").split("|")
+        header = _LAYER.fullmatch(line.rstrip("\r"))
+        if header:
+            columns = (header[3] or "").split("|")
             base = next((c.rpartition(".")[2] for c in columns if c.startswith("BT_")), "")
-            name, slots = found[2].rpartition(".")[2], _slots(columns)
-            layers.append(_Layer(found[1], name, columns, base, at, slots))
+            name, slots = header[2].rpartition(".")[2], _slots(columns)
+            layers.append(_Layer(header[1], name, columns, base, at, slots))
             at += len(columns)
     return layers
 
@@ -140,7 +140,7 @@ def _text(rows: list[_Row]) -> str:
     for row in rows:
         if "." in row.name:
             continue
-        if row.begin < at or row.begin > at + 100_000:
+        if row.begin < at or row.begin > at + WIDEST_GAP:
             raise DataError(f"{row.where}: token {row.token!r} begins at {row.begin}, behind {at}")
         parts += [" " * (row.begin - at), row.token]
         token = row.token
@@ -160,12 +160,12 @@ def _values(cell: str) -> list[tuple[str | None, str]]:
     """The stacked values of a cell (None for no value) and their ids ("" for none)."""
     if cell in ("_", ""):
         return []
-    found = []
+    values = []
     for part in _STACK.split(cell) if "|" in cell else (cell,):
         number = _ID.search(part) if part.endswith("]") else None
         value = part[: number.start()] if number else part
-        found.append((None if value == "*" else _plain(value), number[1] if number else ""))
-    return found
+        values.append((None if value == "*" else _plain(value), number[1] if number else ""))
+    return values
 
 
 def _spans(
@@ -218,8 +218,8 @@ def _relations(
         for at, target in enumerate(cells[-1]):
             found = _TARGET.fullmatch(target)
             if not found or found[1] not in names:
-                told = f"{row.where}: relation to {target!r}, which is not a token"
-                marks.skip(DataError(told))
+                wrong = f"{row.where}: relation to {target!r}, which is not a token"
+                marks.skip(DataError(wrong))
                 continue
             ends = [
                 known.get((layer.base, number or "")) or extent(name)
@@ -243,6 +243,7 @@ def _chains(rows: list[_Row], layer: _Layer, extent: Extent, marks: Marks) -> No
             if not found:
                 raise DataError(f"{row.where}: {part!r} is not a link of a chain; needed *->1-1")
             begin, end = extent(row.name)
+            # On layers of chains the number is the chain's, not the annotation's.
             known = links.get((found[2], found[3]), (begin, end, row.where))
             links[found[2], found[3]] = (min(known[0], begin), max(known[1], end), known[2])
     for (chain, _), (begin, end, where) in links.items():

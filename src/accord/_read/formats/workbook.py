@@ -28,7 +28,9 @@ from accord.machine import has_processes
 OLD = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _PLACE = re.compile(r"([A-Za-z]{1,7})([0-9]{1,15})")
 _CRASHES = (-4, -7, -8, -11, 0xC0000005)  # illegal instruction, bus, arithmetic, access; Windows
-_MADE = 100  # bytes that a cell takes while it is read
+_CELL_BYTES = 100  # that a cell takes while it is read
+_FREELY_EMPTY = 1 << 20  # cells: small sheets may be as empty as they like
+_LEAST_MEMORY = 1 << 30  # bytes that Python and the library need for a file of any size
 
 
 def sniff_excel(head: Head) -> bool:
@@ -98,7 +100,7 @@ def alone(
     if importlib.util.find_spec(needed[1].replace("-", "_")) is None:
         raise MissingExtraError.of(*needed)
     raw = file.raw()
-    most = max(1 << 30, options.limits.ratio * len(raw))
+    most = max(_LEAST_MEMORY, options.limits.ratio * len(raw))
     # -P: the folder of the program holds a module json, which is not the one it means.
     call = [sys.executable, "-P", str(Path(__file__).with_name("sheets.py")), str(most)]
     where = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
@@ -124,7 +126,7 @@ def _check(file: File, limits: Limits) -> None:
     for name in sorted(parts, key=lambda name: "sharedStrings" not in name):
         raw = parts[name].raw()
         if name.endswith((".xml", ".rels")) or b"sheetData" in raw:
-            part = _Part(f"{file.name}: {name}", limits, strings)
+            part = _WorkbookPart(f"{file.name}: {name}", limits, strings)
             part.read(raw)
             strings += part.lengths
     if not {"xl/workbook.xml", "content.xml"} & parts.keys():
@@ -134,7 +136,7 @@ def _check(file: File, limits: Limits) -> None:
         )
 
 
-class _Part:
+class _WorkbookPart:
     """One part of a workbook: how many cells there are, and how many will be made of them."""
 
     def __init__(self, source: str, limits: Limits, strings: list[int]) -> None:
@@ -144,7 +146,7 @@ class _Part:
         self.row = self.column = self.lowest = self.rightmost = 0
         self.refers = self.inside = False
         self.depth = self.size = 0
-        self.found: list[str] = []
+        self.letters: list[str] = []
 
     def read(self, raw: bytes) -> None:
         """Go through the part and refuse it where it is damaged or dangerous."""
@@ -160,12 +162,14 @@ class _Part:
             raise
         except (LookupError, ValueError) as error:
             raise DataError(f"{self.source}:1: XML cannot be decoded ({error})") from None
-        made = max(self.lowest * self.rightmost, self.repeated)
+        cells = max(self.lowest * self.rightmost, self.repeated)
         self.limits.check("file", self.text, self.source, "size of the text in bytes, at least")
-        self.limits.check("file", made * _MADE, self.source, "size of the sheet in bytes, about")
-        if made > 1 << 20:  # small sheets may be as empty as they like
+        self.limits.check(
+            "file", cells * _CELL_BYTES, self.source, "size of the sheet in bytes, about"
+        )
+        if cells > _FREELY_EMPTY:
             what = "cells of the sheet over those that are filled"
-            self.limits.check("ratio", made // max(self.cells, 1), self.source, what)
+            self.limits.check("ratio", cells // max(self.cells, 1), self.source, what)
 
     def parse(self, raw: bytes) -> None:
         """Let the parser go through it, and let go of the parser, which holds on to this."""
@@ -182,7 +186,7 @@ class _Part:
     def start(self, name: str, about: dict[str, str]) -> None:
         """A row or a cell moves the place; other elements only nest."""
         self.depth += 1
-        for key in ("count", "uniqueCount"):  # so much is set aside at once
+        for key in ("count", "uniqueCount"):  # calamine sets so much aside at once
             if self.number(about.get(key), 0) > self.size:
                 place = f"{self.source}:{self.parser.CurrentLineNumber}"
                 raise DataError(f"{place}: {key}={about[key]!r} of <{name}> is more than it holds")
@@ -200,7 +204,7 @@ class _Part:
             self.cells += 1
             self.repeated += self.times * self.number(about.get("table:number-columns-repeated"), 1)
         elif kind in ("v", "si"):
-            self.found, self.inside = [], True
+            self.letters, self.inside = [], True
 
     def cell(self, about: dict[str, str]) -> None:
         """A cell of a sheet; one that does not say its place stands beside the last."""
@@ -221,16 +225,16 @@ class _Part:
         self.lowest = max(self.lowest, self.row)
         self.rightmost = max(self.rightmost, self.column)
 
-    def number(self, given: str | None, otherwise: int) -> int:
+    def number(self, text: str | None, otherwise: int) -> int:
         """A number of an attribute."""
-        if given is None or not given.isdecimal() or len(given) > 15:
+        if text is None or not text.isdecimal() or len(text) > 15:  # longer is no place in a sheet
             return otherwise
-        return int(given)
+        return int(text)
 
     def data(self, text: str) -> None:
         """Text of a cell or of a shared string."""
         if self.inside:
-            self.found.append(text)
+            self.letters.append(text)
 
     def end(self, name: str) -> None:
         """A shared string is as long as its text; a cell that refers to it is, too."""
@@ -238,7 +242,7 @@ class _Part:
         kind = name.rpartition(":")[2]
         if kind not in ("v", "si"):
             return
-        text, self.inside = "".join(self.found), False
+        text, self.inside = "".join(self.letters), False
         if kind == "si":
             self.lengths.append(len(text))
         elif not self.refers:

@@ -14,7 +14,7 @@ from typing import Any
 from accord._read.door.given import File, Head
 from accord._read.door.marks import Marks
 from accord._read.door.read_options import Options
-from accord._read.formats.delimited import parse_delimited
+from accord._read.formats.delimited import delimited_file
 from accord._read.text import json_values as js
 from accord._read.text.json_text import parse_json
 from accord.errors import DataError
@@ -31,15 +31,14 @@ def sniff_zooniverse(head: Head) -> bool:
 
 def read_zooniverse(file: File, options: Options) -> Marks:
     """Read a classification export."""
-    text, _ = file.text(options.encoding)
-    table = parse_delimited(text, file.name, suffix=file.suffix, delimiter=options.delimiter)
+    table = delimited_file(file, options)
     columns = {name: table.column(name) for name in table.header}
     for name in NEEDED:
         if name not in columns:
             raise DataError(f"{file.name}:1: no column {name!r}; there are {', '.join(columns)}")
     marks = Marks(file.name)
-    told = columns.get("workflow_name")
-    several = told is not None and len(set(told)) > 1
+    workflows = columns.get("workflow_name")
+    several = workflows is not None and len(set(workflows)) > 1
     anonymous = 0
     last: dict[tuple[str, str, str], str] = {}
 
@@ -55,7 +54,8 @@ def read_zooniverse(file: File, options: Options) -> Marks:
             coder = f"not logged in ({name})"
         if not item:
             raise DataError(f"{where}: the classification names no subject")
-        workflow = "" if told is None else told[at]
+        workflow = "" if workflows is None else workflows[at]
+        # A volunteer should see a subject once; where not, the first answer is the naive one.
         if last.setdefault((item, coder, workflow), where) != where:
             marks.drop("later classification", "of a subject by the same volunteer")
             return

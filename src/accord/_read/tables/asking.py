@@ -14,22 +14,21 @@ from accord._read.tables.roles import (
     families,
     named_coder,
 )
+from accord._read.text.json_values import as_list
 from accord.errors import DataError, Setting
 
-ROWS, WIDE, CELL = 3, 7, 18
-"""How many rows, columns and characters of a cell a preview shows."""
+ROWS, WIDE, CELL = 3, 7, 18  # how many rows, columns and characters of a cell a preview shows
 
-MOST = 3
-MANY = 400
-"""How many readings are shown, and how many characters the settings of one may take."""
+MOST_READINGS = 3  # a question with more answers is not read
+LONGEST_SETTINGS = 400  # characters: longer ones fit on no screen, and are told by patterns
+SHORTENED = 7  # so many names of columns are told by a pattern, where one fits
 
-AS = "to read it so: "
-"""What stands before the settings of a reading."""
+AS = "to read it so: "  # what stands before the settings of a reading
 
 
-def asked(table: Table, found: Sequence[Reading], options: Options) -> DataError:
+def asked(table: Table, possible: Sequence[Reading], options: Options) -> DataError:
     """The error that shows the readings of a table, and the settings that ask for each."""
-    if not found:
+    if not possible:
         return nothing(table, options)
     columns = columns_of(table)
     message = f"{table.source}: what its columns are is not certain, so nothing is computed."
@@ -38,7 +37,7 @@ def asked(table: Table, found: Sequence[Reading], options: Options) -> DataError
         lines = _drawn(table, columns)
         lines.append(f"The header seems to have several rows; say how many: {several}")
         return DataError(message, tuple(lines), ({"header": several.value},))
-    shown = found[:MOST]
+    shown = possible[:MOST_READINGS]
     empty = [c.name for c in columns if c.kind == "empty"]
     lines = _drawn(table, columns)
     if len(shown) > 1:
@@ -47,15 +46,16 @@ def asked(table: Table, found: Sequence[Reading], options: Options) -> DataError
         lines.append(f"{number}. {said(reading)}")
         if reading.doubts:
             lines.append(f"   doubt: {'; '.join(reading.doubts)}")
-        told = " ".join(
+        settings = " ".join(
             str(Setting(name, short_names(value, table.header, empty)))
             for name, value in reading.settings.items()
         )
-        if len(told) > MANY:
-            told = f"{Setting('shape', reading.shape)} and the columns by name, or by a pattern "
-            told += f"like 'Question*': {Setting('item')}, {Setting('coder')}, {Setting('coders')}"
-        lines.append(f"   {AS}{told}")
-    return DataError(message, tuple(lines), tuple(one.settings for one in found))
+        if len(settings) > LONGEST_SETTINGS:
+            roles = ", ".join(str(Setting(role)) for role in ("item", "coder", "coders"))
+            shape = Setting("shape", reading.shape)
+            settings = f"{shape} and the columns by name, or by a pattern like 'Question*': {roles}"
+        lines.append(f"   {AS}{settings}")
+    return DataError(message, tuple(lines), tuple(one.settings for one in possible))
 
 
 def twice_called(table: Table) -> DataError:
@@ -72,7 +72,7 @@ def _rows_of_header(table: Table) -> int:
     named = [at for at, name in enumerate(table.header) if not name.startswith("column ")]
     last = 1
     for number, row in enumerate(table.rows[:9], start=2):
-        if sum(bool(row[at].strip()) for at in named) >= 0.5 * len(named):
+        if sum(bool(row[at].strip()) for at in named) >= 0.5 * len(named):  # data fill most
             return last
         if any(map(str.strip, row)):
             last = number
@@ -86,7 +86,7 @@ def short_names(value: Any, header: Sequence[str], empty: Sequence[str] = ()) ->
     ... "q6", "q7"])
     ['q*']
     """
-    if not isinstance(value, list) or len(value) < 7:
+    if len(as_list(value)) < SHORTENED:
         return value
     begin = known.shared_beginning(value)
     for end in ("", known.shared_ending([name[len(begin) :] for name in value])):
@@ -120,6 +120,7 @@ def said(reading: Reading) -> str:
     return forms[reading.shape]
 
 
+# What is said of the cells of a column, by their kind.
 LOOKS = {
     "empty": "no cell is filled",
     "running": "numbers that count the rows",
@@ -134,12 +135,11 @@ LOOKS = {
     "numbers": "numbers",
     "labels": "few different words",
 }
-"""What is said of the cells of a column, by their kind."""
 
 
-def described(table: Table, found: Sequence[Reading]) -> dict[str, Any]:
+def described(table: Table, possible: Sequence[Reading]) -> dict[str, Any]:
     """What each column is taken for and why, and all ways to read a table, as plain data."""
-    certain = [one for one in found if one.certain]
+    certain = [one for one in possible if one.certain]
     reading = certain[0] if len(certain) == 1 else None
     roles = _roles(reading) if reading else {}
     columns = []
@@ -148,9 +148,9 @@ def described(table: Table, found: Sequence[Reading]) -> dict[str, Any]:
         reason = why or f"{LOOKS[column.kind]}, {len(column.values)} different"
         columns.append({"column": column.name or "(no name)", "role": role, "reason": reason})
     ways = []
-    for one in found:
-        told = " ".join(str(Setting(name, value)) for name, value in one.settings.items())
-        ways.append({"reading": said(one), "certain": one.certain, "why": told})
+    for one in possible:
+        settings = " ".join(str(Setting(name, value)) for name, value in one.settings.items())
+        ways.append({"reading": said(one), "certain": one.certain, "why": settings})
     return {"roles": columns, "readings": ways}
 
 

@@ -18,6 +18,8 @@ from accord.kinds.regions.study import Regions
 from accord.model.audit import Audit
 from accord.words.said import said
 
+# How tools call the columns of a box. Of names that fit two ways (x1, y1, x2, y2 and x0, y0, x1,
+# y1) those that come first here are taken.
 CORNERS = (
     ("xmin", "ymin", "xmax", "ymax"),
     ("x_min", "y_min", "x_max", "y_max"),
@@ -43,6 +45,7 @@ def places(header: Sequence[str]) -> tuple[str, tuple[str, ...]] | None:
     (('sides', ('X', 'Y', 'W', 'H')), None)
     """
     lowered = {name.lower().strip(): name for name in reversed(header)}
+    # Middles first: they share width and height with sides.
     for way, known in (("middles", MIDDLES), ("corners", CORNERS), ("sides", SIDES)):
         for names in known:
             if all(name in lowered for name in names):
@@ -60,16 +63,16 @@ def are_boxes(header: Sequence[str], options: Options) -> bool:
 def boxes_from_table(table: Table, options: Options) -> Regions:
     """The boxes of a table, one row each; a row without a place says that the coder saw the
     image."""
-    found = places(table.header)
+    placed = places(table.header)
     roles = by_names(table.source, table.header, {**options.columns, "item": None})
     image = options.one_item or called(table.header, (*IMAGES, *ROLES["document"], *ROLES["item"]))
-    if found is None or roles.coder is None or image is None:
+    if placed is None or roles.coder is None or image is None:
         raise DataError(
             f"{table.source}: a table of boxes has columns for the image, the coder and the place "
             f"(x, y, w, h, or xmin, ymin, xmax, ymax); there are {', '.join(table.header[:20])}. "
             f"Name the first two with {Setting('item')} and {Setting('coder')}"
         )
-    way, columns = found
+    way, columns = placed
     category = roles.category if roles.category not in (image, *columns) else None
     table.used(image, roles.coder, category, *columns)
     table = with_coders(table, roles.coder, options.anonymous)
@@ -84,16 +87,16 @@ def boxes_from_table(table: Table, options: Options) -> Regions:
                 f"{where[row]}: the {'coder' if name else 'image'} is empty; fill it in"
             )
         seen.append((name, who))
-        told = [column[row] for column in cells]
-        if any(told):
+        edges = [column[row] for column in cells]
+        if any(edges):
             numbers = [
                 _number(cell, column, where[row])
-                for cell, column in zip(told, columns, strict=True)
+                for cell, column in zip(edges, columns, strict=True)
             ]
             rows.append((name, who, _box(way, numbers, where[row]), label))
             at.append(where[row])
-    told_as = f"image={image} coder={roles.coder} category={category or 'none'}"
-    notes = [f"columns: {told_as} place={','.join(columns)}"]
+    taken = f"image={image} coder={roles.coder} category={category or 'none'}"
+    notes = [f"columns: {taken} place={','.join(columns)}"]
     if way == "sides":
         notes.append(f"{columns[0]} and {columns[1]} are the upper left corner")
     empty = len(seen) - len(rows)
@@ -109,8 +112,8 @@ def boxes_from_table(table: Table, options: Options) -> Regions:
     )
 
 
-def _box(way: str, told: Sequence[float], where: str) -> Box:
-    a, b, c, d = told
+def _box(way: str, figures: Sequence[float], where: str) -> Box:
+    a, b, c, d = figures
     if way == "corners":
         left, top, right, bottom = min(a, c), min(b, d), max(a, c), max(b, d)
     elif way == "sides":
@@ -126,9 +129,9 @@ def _box(way: str, told: Sequence[float], where: str) -> Box:
 
 def _number(cell: str, column: str, where: str) -> float:
     try:
-        made = float(cell)
-        if not abs(made) <= FARTHEST:
+        figure = float(cell)
+        if not abs(figure) <= FARTHEST:  # nan fails, too
             raise ValueError
     except ValueError:
         raise DataError(f"{where}: {column} is {cell!r}; a place is a number") from None
-    return made
+    return figure

@@ -33,6 +33,7 @@ def positions(names: Sequence[str], wanted: Sequence[str], source: str) -> list[
         fitting = [n for n, name in enumerate(names) if name == one]
         fitting = fitting or [n for n, name in enumerate(names) if fnmatchcase(name, one)]
         if not fitting:
+            # Twenty names are some lines of a terminal; a crowd has thousands.
             more = f", … {len(names)} in all" if len(names) > 20 else ""
             shown = ", ".join(map(repr, names[:20]))
             raise DataError(f"{source}: no coder {one!r}; there are {shown}{more}")

@@ -26,27 +26,29 @@ from accord._read.tables.wide_columns import COMPARED, answers_as, compared, sur
 from accord.errors import DataError
 from accord.model.study import Study
 
+FEWEST_QUESTIONS = 3  # two columns that answer alike may be anything
+
 
 def _surveyed(columns: list[Column], options: Options) -> Iterator[Reading]:
     """The one reading of a survey, where all its questions have the same answers."""
-    found = survey_of(columns)
-    if found is None:
+    recognised = survey_of(columns)
+    if recognised is None:
         return
-    survey, rest = found
+    survey, rest = recognised
     asked = [c for c in rest if c.is_plain and c.name not in options.ignore]
     asked = [c for c in asked if c.name != options.gold and not _is_about(c)]
     others = [c for c in rest if c not in asked and c.name not in (*options.ignore, options.gold)]
     names = tuple(c.name for c in asked)
     whose = [c for c in columns if "".join(c.words) in survey.respondent]
     coder = options.coder or (whose[0].name if whose else None)
-    if len(names) < 3 or (whose and not whose[0].unique) or not _on_one_scale(asked):
+    if len(names) < FEWEST_QUESTIONS or (whose and not whose[0].unique) or not _on_one_scale(asked):
         return
     odd = [c for c in others if c.kind not in ("text", "empty") and not _is_about(c)]
     odd += [c for c in rest if c.is_coder_name]
     doubts = (f"{odd[0].name!r} could be an item or a coder",) if odd else ()
     why = f"a question of a survey ({survey.name}), all on one scale"
-    told = None if coder in (None, ROW) else coder
-    yield Reading("transposed", (), told, None, names, why=why, doubts=doubts)
+    named = None if coder in (None, ROW) else coder
+    yield Reading("transposed", (), named, None, names, why=why, doubts=doubts)
 
 
 def _is_about(column: Column) -> bool:
@@ -68,19 +70,19 @@ def _on_one_scale(asked: list[Column]) -> bool:
     return all(one.shares(other) for one, other in combinations(asked, 2))
 
 
+# A question of several parts: Q5_3, G01Q02[SQ001], "How clear is it? [Text 3]".
 _QUESTION = re.compile(r"(.*[^\W_])(?:_\d+|\s*\[[^\]]*\])$", re.DOTALL)
-"""A question of several parts: Q5_3, G01Q02[SQ001], "How clear is it? [Text 3]"."""
 
 
 def transposed_readings(table: Table, columns: list[Column], options: Options) -> Iterator[Reading]:
     """Rows are coders, columns are items."""
-    given = options.item_columns
-    if not given and options.coder is None:
-        told = list(_surveyed(columns, options))
-        yield from told
-        if told:
+    items = options.item_columns
+    if not items and options.coder is None:
+        surveys = list(_surveyed(columns, options))
+        yield from surveys
+        if surveys:
             return
-    if options.shape is None and not given:
+    if options.shape is None and not items:
         yield from _items_in_names(table, columns, options)
     whose = [] if options.coder else _respondents(columns)
     coder = options.coder or (whose[0].name if whose else None)
@@ -92,20 +94,20 @@ def transposed_readings(table: Table, columns: list[Column], options: Options) -
     plain = [c for c in plain if c.name != options.gold]
     who = next((c for c in columns if c.name == coder), None)
     sure = who is not None and (who.is_coder_name or holds_coders(who)) and not who.is_private
-    if given:
-        groups = [given]
+    if items:
+        groups = [items]
     elif whose and all(names_an_item(c.name) for c in plain):
         groups = [tuple(c.name for c in columns if names_an_item(c.name))]
     else:
         groups = _answered_alike(plain)
-        if survey and max(map(len, groups), default=0) < 3:
+        if survey and max(map(len, groups), default=0) < FEWEST_QUESTIONS:
             groups = [tuple(c.name for c in plain)]
     named = None if coder in (None, ROW) else coder
     why = "a row for each respondent of a survey" if survey else ""
     for names in groups[:2]:
         doubts = []
-        if options.shape is None and not (options.coder and given):
-            if len(names) < 3:
+        if options.shape is None and not (options.coder and items):
+            if len(names) < FEWEST_QUESTIONS:
                 continue
             doubts = _doubts(names, sure, len(plain))
         if len(table.rows) > 1 and names:
@@ -129,11 +131,12 @@ def _items_in_names(table: Table, columns: list[Column], options: Options) -> It
         if (part := _NUMBERED.fullmatch(column.name)) and column.name not in options.ignore:
             families.setdefault((part[1], part[3]), []).append(column)
     for (begin, end), several in families.items():
+        # Fewer columns with numbers are more often questions than items.
         if coder is None or len(several) < 5 or not (end or begin):
             continue
         plain = [c for c in several if c.kind in (*PLAIN, "empty")]
         if len(plain) < len(several) or max(c.filled for c in several) > 0.5 * len(table.rows):
-            continue
+            continue  # whoever is shown all columns answers questions
         why = "called by the number of an item"
         doubt = (f"{begin}…{end}: the numbers could be those of items",)
         names = tuple(c.name for c in several)
@@ -150,9 +153,9 @@ def _respondents(columns: list[Column]) -> list[Column]:
     if named:
         return named
     answers = {"response", "respondent", "record", "participant", "submission", "antwort"}
-    found = [c for c in columns if c.unique and c.about(frozenset(answers))]
-    if found:
-        return found
+    respondents = [c for c in columns if c.unique and c.about(frozenset(answers))]
+    if respondents:
+        return respondents
     whose = {"name", "names", "nom", "nombre", "nome", "naam", "who", "wer", "initials", "kuerzel"}
     others = [c for c in columns[1:] if c.is_plain]
     if columns[0].unique and columns[0].about(frozenset(whose)) and len(others) > 2:
@@ -165,9 +168,9 @@ def _answered_alike(plain: list[Column]) -> list[tuple[str, ...]]:
 
     Of very many columns only the first groups are made: no reading takes more than two.
     """
-    found: list[tuple[str, ...]] = []
+    groups: list[tuple[str, ...]] = []
     rest = list(plain)
-    while rest and (len(plain) <= COMPARED or len(found) < 3):
+    while rest and (len(plain) <= COMPARED or len(groups) < 3):
         some = compared(rest)
         group = max(([c for c in rest if c is one or c.meets(one)] for one in some), key=len)
         begin = known.shared_beginning([c.name for c in group])
@@ -175,9 +178,9 @@ def _answered_alike(plain: list[Column]) -> list[tuple[str, ...]]:
             mine = {c.name for c in group}
             group += [c for c in rest if c.name not in mine and c.name.startswith(begin)]
         mine = {c.name for c in group}
-        found.append(tuple(c.name for c in plain if c.name in mine))
+        groups.append(tuple(c.name for c in plain if c.name in mine))
         rest = [c for c in rest if c.name not in mine]
-    return sorted(found, key=len, reverse=True)
+    return sorted(groups, key=len, reverse=True)
 
 
 def study_from_transposed(table: Table, reading: Reading, options: Options) -> Study:

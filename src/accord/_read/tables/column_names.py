@@ -12,28 +12,29 @@ def _words(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
+# How segmentations are written → names of the column.
 SEGMENTS = {
     "masses": ("masses", "mass", "segment_masses", "segment_lengths"),
     "string": ("boundaries", "boundary_string", "segmentation", "cuts"),
     "place": ("place", "boundary", "position", "break", "cut"),
 }
-"""How segmentations are written → names of the column."""
 
+# Names of the column that says where a document ends.
 LENGTHS = ("length", "document_length", "doc_length", "duration")
-"""Names of the column that says where a document ends."""
 
 CHAIN = ("chain", "entity", "entity_id", "cluster", "cluster_id", "coref", "coreference", "set")
 MENTION = ("mention", "mention_id", "markable", "markable_id", "token", "id")
 
+# What may stand between coder and dimension in the name of a column of a wide table.
 JOINED = ".:/|_- "
-"""What may stand between coder and dimension in the name of a column of a wide table."""
 
+# Words that may stand beside others and leave their meaning: rater id, segment no.
 IDS = _words(
     "id ids no nr num number nummer numero n name names code identifier key uid uuid guid idx # № "
     "bezeichnung nombre nom kennung hash"
 )
-"""Words that may stand beside others and leave their meaning: rater id, segment no."""
 
+# What is coded.
 ITEMS = _words(
     "item items itemid unit units unitid subject subjects subjectid task tasks taskid question "
     "questions example examples exampleid instance instances instanceid utterance utterances "
@@ -60,15 +61,15 @@ ITEMS = _words(
     "предложение единица документ объект случай 项目 编号 序号 样本 句子 文档 "
     "項目 番号 文 文書 事例 항목 문장 번호"
 )
-"""What is coded."""
 
+# What items lie in.
 DOCUMENTS = _words(
     "doc document documents docid file filename text_id textid dialogue dialog conversation talk "
     "thread article story dokument datei documento fichier archivo 文档 文書 документ interview "
     "transcript chapter book video recording"
 )
-"""What items lie in."""
 
+# Who codes.
 CODERS = _words(
     "coder coders coderid annotator annotators annotatorid annotated_by rater raters raterid "
     "judge judges judgeid worker workers workerid user userid username users observer observers "
@@ -92,8 +93,8 @@ CODERS = _words(
     "разметчик аннотатор кодировщик эксперт оценщик 标注者 标注员 "
     "编码员 评分者 评审 アノテータ 評価者 作業者 평가자 주석자 코더"
 )
-"""Who codes."""
 
+# What is said about an item.
 CATEGORIES = _words(
     "category categories label labels value code codes coding class classes tag tags rating "
     "ratings answer answers response responses score scores annotation annotations choice choices "
@@ -110,31 +111,30 @@ CATEGORIES = _words(
     "评分 答案 ラベル "
     "分類 評価 回答 라벨 범주 레이블 응답"
 )
-"""What is said about an item."""
 
+# A name that ends with such a word is likelier a label's than one that has it elsewhere.
 LAST = frozenset((word,) for word in CATEGORIES - {"note", "annotations"})
-"""A name that ends with such a word is likelier a label's than one that has it elsewhere."""
 
+# What every coder gives: columns of these with numbers behind are coders', not questions.
 BY_CODERS = _words(
     "annotation annotations coding codings rating ratings judgment judgement judgments diagnosis "
     "verdict urteil bewertung jugement juicio giudizio oordeel"
 )
-"""What every coder gives: columns of these with numbers behind are coders', not questions."""
 
+# Answers that are not one coder's.
 GOLD = _words(
     "gold goldstandard golden goldlabel majority mv adjudicated adjudication adjudicator consensus "
     "final agreed truth reference correct hard aggregated aggregate mode resolved curated curator "
     "curation expected groundtruth gt official answer_key loesung konsens endgueltig mehrheit "
     "referenz mayoria consenso referencia finale definitif decided target_label verified merged"
 )
-"""Answers that are not one coder's."""
 
+# What a program says.
 MODELS = _words(
     "pred preds prediction predictions predicted predict model system machine classifier auto "
     "automatic baseline output hypothesis algorithm ai llm vorhersage prediccion modele modell "
     "score scores prob probs probability proba logit logits likelihood"
 )
-"""What a program says."""
 
 DATES = _words(
     "date time timestamp datetime created updated modified submitted started finished start end "
@@ -143,19 +143,20 @@ DATES = _words(
     "dates createdat updatedat lead_time elapsed worktime"
 )
 
+# What says who somebody is or where: never shown.
 PRIVATE = _words(
     "email e-mail mail ip ipaddress address adresse direccion indirizzo phone telefon tel "
     "latitude longitude lat lon lng zip postcode firstname lastname surname vorname nachname "
     "apellido prenom location recipient signature geburtsdatum birthdate birthday ssn"
 )
-"""What says who somebody is or where: never shown."""
 
+# How certain a coder was of a label: beside it, and no label.
 SURENESS = _words(
     "confidence conf confid certainty sureness difficulty sicherheit konfidenz gewissheit "
     "confiance certitude confianza certeza confidenza zekerheid"
 )
-"""How certain a coder was of a label: beside it, and no label."""
 
+# What says something about items or coders and is never a coder's labels.
 ABOUT = SURENESS | _words(
     "text sentence comment comments note notes remark remarks bemerkung bemerkungen kommentar "
     "commentaire comentario commento explanation rationale justification reason document doc "
@@ -169,13 +170,12 @@ ABOUT = SURENESS | _words(
     "beschreibung geschlecht alter gruppe quelle thema runde bereich genero edad sexe sesso eta "
     "fuente complete"
 )
-"""What says something about items or coders and is never a coder's labels."""
 
+# What a coder wrote beside a label.
 COMMENTS = _words(
     "comment comments note notes remark remarks bemerkung bemerkungen kommentar commentaire "
     "comentario commento explanation rationale justification reason feedback why anmerkung"
 )
-"""What a coder wrote beside a label."""
 
 TEXTS = _words(
     "text texts sentence sentences sent target source tweet post comment body message utterance "
@@ -183,49 +183,49 @@ TEXTS = _words(
     "satz phrase frase texto texte testo zin текст 句子 文本 テキスト"
 )
 
+# What rows at the end of a spreadsheet are called that are no items.
 TOTALS = _words(
     "mean average avg total totals sum median sd std stdev variance agreement kappa alpha "
     "mittelwert durchschnitt summe gesamt insgesamt standardabweichung moyenne somme mediane "
     "ecart-type media promedio suma mediana desviacion totale somma totaal gemiddelde som soma"
 )
-"""What rows at the end of a spreadsheet are called that are no items."""
 
+# What stands before an item's name where a column says of which kind it is: kind of task.
 KINDS = _words("kind type art typ tipo soort categorie kategorie")
-"""What stands before an item's name where a column says of which kind it is: kind of task."""
 
 BEGINS = _words("begin start from onset anfang beginn von debut inicio inizio desde")
 
 ENDS = _words("end stop to ende bis fin final fine hasta einde")
 
+# What begin and end are of, and in what they are counted: start_char, end (s).
 PLACES = _words(
     "char chars character characters offset offsets index idx pos position positions token tokens "
     "span time times s sec secs seconds ms msec milliseconds"
 )
-"""What begin and end are of, and in what they are counted: start_char, end (s)."""
 
+# What units are marked as, where a column says it: entity, theme, behaviour.
 MARKED = _words(
     "entity entities ne ner concept concepts theme themes behavior behaviour behaviors behaviours "
     "event events phenomenon entitat entitaet entite entidad entita thema motiv verhalten konzept"
 )
-"""What units are marked as, where a column says it: entity, theme, behaviour."""
 
-AND = _words("and und et och")
-"""What stands between the names of several."""
+AND = _words("and und et och")  # what stands between the names of several
 
+# What an item is judged for.
 DIMENSIONS = _words(
     "dimension dimensions criterion criteria criteriaid criterionid aspect aspects attribute "
     "variable trait question questionid feature property scale kriterium merkmal variable critere "
     "criterio dimensione dimensie rubric measure indicator"
 )
-"""What an item is judged for."""
 
 COUNTS = _words("count counts total n votes nratings nvotes number judgments sum anzahl nombre")
 
 QUESTIONS = ("q", "i", "item", "items", "question", "frage", "pregunta", "case", "fall", "caso")
 
+# Letters that stand for coder, annotator, judge, rater, observer … before a number: C1, R2.
 SINGLE = frozenset("acjkorbeh")
-"""Letters that stand for coder, annotator, judge, rater, observer … before a number: C1, R2."""
 
+# Names that people, and programs that stand in for them, have.
 PEOPLE = _words(
     "adam ahmed alan albert alex alexander alexandra alice alicia alina amanda amir amy ana "
     "andrea andreas andrew andy angela anja anke ann anna anne annette annika antonio ari arthur "
@@ -256,22 +256,22 @@ PEOPLE = _words(
     "gpt gpt3 gpt4 gpt35 chatgpt claude llama mistral "
     "gemini bard palm qwen deepseek mixtral"
 )
-"""Names that people, and programs that stand in for them, have."""
 
+# Values that many unlike columns share.
 TRUTHS = _words(
     "0 1 true false yes no y n t f ja nein oui non si x checked unchecked 0.0 1.0 wahr falsch "
     "vrai faux да нет 是 否 selected"
 )
-"""Values that many unlike columns share."""
 
+# What statistics programs write for a missing number.
 MISSING_NUMBERS = frozenset({"", ".", "*", "#", "-", "NA", "nan", "NaN", "#N/A", "#NV", "<NA>"})
-"""What statistics programs write for a missing number."""
 
+# Numbers that stand for a missing or refused answer in many code books.
 CODES_OF_MISSING = frozenset(
     sign * code for sign in (1, -1) for code in (9, 99, 999, 9999, 8, 88, 888, 77, 777, 97, 98, 998)
 ) | {-1, -2}
-"""Numbers that stand for a missing or refused answer in many code books."""
 
+# Names of answers that everybody knows in this order, in small letters.
 SCALES = tuple(
     tuple(scale.split(", "))
     for scale in (
@@ -289,7 +289,6 @@ SCALES = tuple(
         "jamais, rarement, parfois, souvent, toujours",
     )
 )
-"""Names of answers that everybody knows in this order, in small letters."""
 
 
 @dataclass(frozen=True)
@@ -341,15 +340,10 @@ SURVEYS = (
         ),
         tuple(
             _words(f"recordid {other}")
-            for other in [
-                "dataaccessgroup",
-                "surveyidentifier",
-                "surveytimestamp",
-                "complete",
-                "redcapeventname",
-                "redcapsurveyidentifier",
-                "redcapdataaccessgroup",
-            ]
+            for other in (
+                *("dataaccessgroup", "surveyidentifier", "surveytimestamp", "complete"),
+                *("redcapeventname", "redcapsurveyidentifier", "redcapdataaccessgroup"),
+            )
         ),
         ("recordid",),
         ("timestamp", "complete"),
@@ -366,15 +360,10 @@ SURVEYS = (
             _words(f"{stamp} emailaddress emailadresse adresseemail username nutzername score"),
             (_words(stamp),),
         )
-        for stamp in [
-            "timestamp",
-            "zeitstempel",
-            "horodateur",
-            "marcatemporal",
-            "informazionicronologiche",
-            "carimbodedatahora",
-            "tijdstempel",
-        ]
+        for stamp in (
+            *("timestamp", "zeitstempel", "horodateur", "marcatemporal", "tijdstempel"),
+            *("informazionicronologiche", "carimbodedatahora"),
+        )
     ),
 )
 

@@ -38,11 +38,11 @@ def dimensions_from_table(table: Table, options: Options, columns: Sequence[str]
                 f"call the columns 'coder.dimension', e.g. 'A.{name}'"
             )
     table, key = _with_item(table, options)
-    given = {"item": key, "coder": options.coder, "category": options.category}
+    named_roles = {"item": key, "coder": options.coder, "category": options.category}
     by_row = len(columns) == 1
     if not by_row and options.category is None:
-        given["category"] = columns[0]
-    roles = by_names(table.source, table.header, given)
+        named_roles["category"] = columns[0]  # any of them: each is read in its turn
+    roles = by_names(table.source, table.header, named_roles)
     if roles.coder is None or (roles.item or roles.document) is None or roles.category is None:
         raise DataError(
             f"{table.source}: several dimensions need a row for each item and coder; name those "
@@ -72,14 +72,14 @@ def _wide(table: Table, dimensions: Sequence[str]) -> dict[str, tuple[str, str]]
     """Column → (coder, dimension), where no dimension has a column of its own."""
     if any(name in table.header for name in dimensions):
         return {}
-    found: dict[str, tuple[str, str]] = {}
+    parts: dict[str, tuple[str, str]] = {}
     for column in table.header:
-        for name in sorted(dimensions, key=len, reverse=True):
+        for name in sorted(dimensions, key=len, reverse=True):  # "turn type" before "type"
             for coder, sign in ((column.removesuffix(name), -1), (column.removeprefix(name), 0)):
                 joined = len(coder) > 1 and coder[sign] in known.JOINED
                 if coder != column and (joined or (name.isdecimal() and coder.isalpha())):
-                    found.setdefault(column, (coder.strip(known.JOINED), name))
-    return found
+                    parts.setdefault(column, (coder.strip(known.JOINED), name))
+    return parts
 
 
 def _from_wide(table: Table, options: Options, wide: dict[str, tuple[str, str]]) -> Dimensions:
@@ -125,13 +125,13 @@ def _from_wide(table: Table, options: Options, wide: dict[str, tuple[str, str]])
 
 def _with_item(table: Table, options: Options) -> tuple[Table, str | None]:
     """The table with the column of the item that was told, and its name."""
-    told = (options.item,) if isinstance(options.item, str) else options.item_columns
-    if told == (ROW,) and ROW not in table.header:
+    wanted = (options.item,) if isinstance(options.item, str) else options.item_columns
+    if wanted == (ROW,) and ROW not in table.header:
         return table, None
-    for name in told:
+    for name in wanted:
         if name not in table.header:
             raise DataError(f"{table.source}: no column {name!r}; there are {_shown(table)}")
-    return keyed(table, told)
+    return keyed(table, wanted)
 
 
 def _label(text: str, options: Options) -> str | frozenset[str] | None:

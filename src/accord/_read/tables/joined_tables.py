@@ -82,7 +82,7 @@ def _widened(table: Table, header: tuple[str, ...]) -> Sequence[Sequence[str]]:
 
 def _check_used(tables: Sequence[Table], header: tuple[str, ...], options: Options) -> None:
     """A column that the user names must be in every table."""
-    item = options.item if isinstance(options.item, tuple) else (options.item,)
+    item = options.item_columns or (options.item,)
     for name in (*item, options.coder, options.category):
         if name is None or name not in header:
             continue

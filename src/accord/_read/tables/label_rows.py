@@ -22,12 +22,12 @@ from accord.words.said import said
 
 _PER_CENT = re.compile(r"[-+]?\d+(?:[.,]\d+)? ?%", re.ASCII)
 _COMMA = re.compile(r"[-+]?\d+(?:,(\d+))?", re.ASCII)
+# What programs write for nothing, and what may as well be a label that somebody gave.
 SUSPECT = frozenset({"na", "n/a", "nan", "none", "null", ".", "-", "?", "missing"})
 
-LARGEST_SCALE = 12
-"""A scale has at most so many numbers."""
+LARGEST_SCALE = 12  # a scale has at most so many numbers
 
-SPELT = "labels look like numbers but are spelt in several ways ('1', '1.0'): kept as text"
+SPELT = "read.labels-look-like-numbers"
 
 
 def codings_from_table(
@@ -65,7 +65,7 @@ def codings_from_table(
     if marks:
         notes.append(missing_note(marks))
     if missing:
-        notes.append(f"{counted(missing, 'empty cell')} read as missing codings")
+        notes.append(said("read.empty-cells-missing-codings", n=missing))
     odd = sorted({v for v in kept.values() if v is not None and v.lower() in SUSPECT})
     if odd and categories is None:
         shown = ", ".join(repr(v) for v in odd)
@@ -79,7 +79,7 @@ def codings_from_table(
         )
     audit = Audit(
         table.source,
-        "wide table" if roles.coders else "long table",
+        said("read.wide-table" if roles.coders else "read.long-table"),
         len(table.rows),
         0,
         (*table.notes, *notes),
@@ -111,7 +111,8 @@ def _reference_note(coders: Iterable[str]) -> list[str]:
     rest = [name for name in names if name not in odd]
     if not odd or len(rest) < 2:
         return []
-    without = f"to leave it out, use {Setting('coders', rest)}" if len(rest) < 13 else ""
+    few = len(rest) < 13  # more are no command line
+    without = f"to leave it out, use {Setting('coders', rest)}" if few else ""
     shown = ", ".join(map(repr, odd[:5]))
     remarks = f"{shown} read as a coder, though the name is that of a reference"
     return ["; ".join(filter(None, [remarks, without]))]
@@ -130,7 +131,7 @@ def with_coders(table: Table, coder: str, anonymous: str | None) -> Table:
     blank = {n for n in empty if not any(map(str.strip, table.rows[n]))}
     if blank:
         kept = [n for n in range(len(table.rows)) if n not in blank]
-        note = f"{counted(len(blank), 'empty row')} left out"
+        note = said("read.empty-rows-left-out", n=len(blank))
         return with_coders(_only(table, kept, note), coder, anonymous)
     where, many = table.where(), counted(len(empty), "row")
     if anonymous is None:
@@ -160,6 +161,7 @@ def without_totals(table: Table, item: str | None) -> Table:
     """The table without rows at its end that sum it up, as spreadsheets have them: Mean, Total."""
     if item is None:
         return table
+    # Mean, deviation, total and the like: nobody writes more than five below a table.
     at, last = table.header.index(item), range(max(len(table.rows) - 5, 1), len(table.rows))
     sums = [n for n in last if table.rows[n][at].strip(" :%").casefold() in TOTALS]
     if not sums:
@@ -234,15 +236,15 @@ def typed_labels(
     how = said("read.labels-numbers")
     if None in numbers.values() and _decimal_commas(numbers):
         numbers = {label: _number(label.replace(",", ".")) for label in numbers}
-        how += " with a decimal comma"
+        how = said("read.labels-numbers-decimal-comma")
     if None in numbers.values() and all(map(_PER_CENT.fullmatch, numbers)):
         numbers = {one: _number(one.rstrip("% ").replace(",", ".")) for one in numbers}
-        how += ", in per cent"
+        how += said("read.in-per-cent")
     if not numbers or None in numbers.values():
         remarks = [] if categories else _text_notes(distinct)
         return list(labels), None if categories is None else list(categories), remarks
     if len(set(numbers.values())) < len(numbers):
-        return list(labels), None if categories is None else list(categories), [SPELT]
+        return list(labels), None if categories is None else list(categories), [said(SPELT)]
     typed: list[Hashable] = [None if label is None else numbers[label] for label in labels]
     return (
         typed,
@@ -286,9 +288,9 @@ def _text_notes(labels: Collection[str]) -> list[str]:
     alike: dict[str, list[str]] = {}
     for label in labels:
         alike.setdefault(label.rstrip(".!,;: "), []).append(label)
-    found = [", ".join(map(repr, some)) for one, some in alike.items() if one and len(some) > 1]
+    groups = [", ".join(map(repr, some)) for one, some in alike.items() if one and len(some) > 1]
     note = "labels that differ only in a sign at their end: {}; correct them in the table"
-    signs = [note.format("; ".join(found[:5]))] if found else []
+    signs = [note.format("; ".join(groups[:5]))] if groups else []
     return [*signs, *_scale_note(labels), *_sets_note(labels)]
 
 
@@ -296,7 +298,7 @@ def _scale_note(labels: Iterable[str]) -> list[str]:
     """What to say of names that everybody knows in an order: agree, neutral, disagree."""
     names = {" ".join(label.casefold().split()): label for label in labels}
     scale = next((one for one in SCALES if set(names) <= set(one)), None)
-    if len(names) < 3 or scale is None:
+    if len(names) < 3 or scale is None:  # of two names no order matters
         return []
     order = [names[name] for name in scale if name in names]
     use = f"{Setting('categories', order)} and {Setting('distance', 'ordinal')}"
@@ -314,6 +316,7 @@ def _sets_note(labels: Collection[str]) -> list[str]:
         parts = [{part.strip() for part in label.split(sign)} for label in labels]
         times = Counter(part for own in parts for part in own)
         shared = sum(number > 1 for number in times.values())
+        # Two thirds of the parts must come again: parts of sentences do not.
         if len(several) > 1 and "" not in times and 3 * shared > 2 * len(times):
             return [
                 f"labels like {several[0]!r} look like several labels in a cell; if they are, use "
@@ -329,7 +332,7 @@ def _as_sets(
     if sets == "rows":
         declared = None if categories is None else [frozenset(split(c, "|")) for c in categories]
         return list(labels), list(declared) if declared else None, [said("read.one-row-per-label")]
-    note = f"cells read as sets of labels separated by {sets!r}"
+    note = said("read.cells-sets-labels-separated", sign=sets)
     cells: dict[str, Hashable] = {c: split(c, sets) for c in dict.fromkeys(labels) if c is not None}
     return (
         [None if label is None else cells[label] for label in labels],
@@ -360,7 +363,7 @@ def _decimal_commas(labels: Iterable[str]) -> bool:
     """Whether all are numbers and some have a decimal comma: 1,5 but not 1,500 throughout."""
     parts = [_COMMA.fullmatch(label) for label in labels]
     decimals = [part[1] for part in parts if part and part[1]]
-    return all(parts) and any(len(digits) != 3 for digits in decimals)
+    return all(parts) and any(len(digits) != 3 for digits in decimals)  # 1,500 may be 1500
 
 
 def _number(label: str) -> int | float | None:

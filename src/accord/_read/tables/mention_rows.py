@@ -16,6 +16,7 @@ from typing import Any
 from accord._read.door.read_options import Options
 from accord._read.tables.column_names import CHAIN, MENTION
 from accord._read.tables.roles import ROLES, Table, called
+from accord._read.text.json_values import as_text, is_list
 from accord.errors import DataError
 from accord.kinds.chains.study import Partitions
 from accord.model.audit import Audit
@@ -28,7 +29,7 @@ def chains_from_table(table: Table, options: Options) -> Partitions:
     where, seen = [], []
     roles = _roles(table, options)
     columns = {role: table.column(name) for role, name in roles.items()}
-    coder_of = PurePosixPath(table.source).stem
+    coder_of = PurePosixPath(table.source).stem  # one coder's file is called after the coder
     for at, place in enumerate(table.where()):
         cell = {role: column[at].strip() for role, column in columns.items()}
         document, coder = cell.get("document", "1"), cell.get("coder", coder_of)
@@ -51,7 +52,7 @@ def chains_from_table(table: Table, options: Options) -> Partitions:
 
 
 def _roles(table: Table, options: Options) -> dict[str, str]:
-    """The columns by role: as told, else by their names."""
+    """The columns by role: as wanted, else by their names."""
     known = {
         "document": (options.one_item, ROLES["document"]),
         "coder": (options.coder, ROLES["coder"]),
@@ -60,24 +61,24 @@ def _roles(table: Table, options: Options) -> dict[str, str]:
         "chain": (options.category, CHAIN),
         "mention": (None, MENTION),
     }
-    found: dict[str, str] = {}
-    for role, (told, names) in known.items():
-        name = told or called(table.header, names)
-        if name is not None and name not in found.values():
-            found[role] = name
-    if "begin" in found and "end" in found:
-        found.pop("mention", None)
-    elif "mention" not in found:
+    roles: dict[str, str] = {}
+    for role, (wanted, names) in known.items():
+        name = wanted or called(table.header, names)
+        if name is not None and name not in roles.values():
+            roles[role] = name
+    if "begin" in roles and "end" in roles:
+        roles.pop("mention", None)
+    elif "mention" not in roles:
         raise DataError(
             f"{table.source}: no columns for the mention (begin and end, or mention) among "
             f"{', '.join(table.header)}"
         )
-    if "chain" not in found:
+    if "chain" not in roles:
         raise DataError(
             f"{table.source}: no column looks like the chain among {', '.join(table.header)}; "
             f"call it chain"
         )
-    return found
+    return roles
 
 
 def _mention(cell: Mapping[str, str], place: str) -> Any:
@@ -89,7 +90,7 @@ def _mention(cell: Mapping[str, str], place: str) -> Any:
         return None
     span = _number(begin), _number(end)
     for edge in span:
-        if isinstance(edge, str):
+        if as_text(edge) is not None:
             raise DataError(f"{place}: {edge!r} is not a position; needed numbers in begin and end")
     return span
 
@@ -97,8 +98,7 @@ def _mention(cell: Mapping[str, str], place: str) -> Any:
 def _spans(cell: str, place: str) -> Any:
     """A mention of several spans, written as a list in one cell."""
     try:
-        found = json.loads(cell)
-        return tuple(tuple(part) if isinstance(part, list) else part for part in found)
+        return tuple(tuple(part) if is_list(part) else part for part in json.loads(cell))
     except (ValueError, RecursionError):
         raise DataError(f"{place}: mention {cell[:60]!r}; needed e.g. [[0, 2], [5, 6]]") from None
 

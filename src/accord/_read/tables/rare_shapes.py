@@ -36,7 +36,7 @@ from accord._read.tables.votes import (
     told_columns,
     told_study,
 )
-from accord._read.tables.wide_columns import COMPARED, LOOKED, one_of_all, survey_of
+from accord._read.tables.wide_columns import COMPARED, ROWS_LOOKED_AT, one_of_all, survey_of
 from accord.errors import DataError, Setting
 from accord.kinds.labels.tabular import from_confusion
 from accord.model.audit import Audit
@@ -99,9 +99,9 @@ def _contingency(table: Table, columns: list[Column], _: Options) -> Iterator[Re
 
 def _from_contingency(table: Table, reading: Reading, _: Options) -> Study:
     counts = [[int(cell) for cell in row[1:]] for row in table.rows]
-    made = from_confusion(counts, categories=list(table.header[1:]), coders=("rows", "columns"))
+    study = from_confusion(counts, categories=list(table.header[1:]), coders=("rows", "columns"))
     notes = (*table.notes, "rows are the first coder's categories, columns the second's")
-    return replace(made, audit=Audit(table.source, "contingency table", len(counts), 0, notes))
+    return replace(study, audit=Audit(table.source, "contingency table", len(counts), 0, notes))
 
 
 # A column for each category ---------------------------------------------------------------------
@@ -113,8 +113,8 @@ def _one_hot(
     """Rows of item and coder, and columns of 0 and 1, one for each category."""
     coder = options.coder or named_coder(columns, (*options.ignore, options.gold))
     item = options.item_columns or repeated
-    told = {*item, coder, options.gold, *options.ignore}
-    flags = [c for c in columns if c.is_flag and c.name not in told and not c.about(known.GOLD)]
+    taken = {*item, coder, options.gold, *options.ignore}
+    flags = [c for c in columns if c.is_flag and c.name not in taken and not c.about(known.GOLD)]
     names = tuple(c.name for c in flags)
     if options.shape == "one-hot" and options.categories:
         names = told_columns(table, options)
@@ -149,23 +149,20 @@ def _from_one_hot(table: Table, reading: Reading, options: Options) -> Study:
     labels = [one[0] if single else LISTS.join(one) or "{}" for one in chosen]
     rows = [[*row, label] for row, label in zip(table.rows, labels, strict=True)]
     header = (*table.header, "label\x1f")
-    made = replace(table, header=header, rows=rows)
+    labelled = replace(table, header=header, rows=rows)
     roles = Roles(item, reading.coder, header[-1])
     sets = None if single else LISTS
     categories = list(reading.columns) if single else None
-    study = codings_from_table(made, roles, categories=categories, sets=sets)
+    study = codings_from_table(labelled, roles, categories=categories, sets=sets)
     return told_study(study, reading)
 
 
+_NO = {"0", "0.0", "false", "no", "n", "f", "nein", "non"}
+_NO |= {"unchecked", "falsch", "faux", "нет", "否"}
+
+
 def _is_yes(cell: str) -> bool:
-    return cell.strip().lower() in known.TRUTHS - {"0", "0.0", "false", "no", "n", "f", "nein"} - {
-        "non",
-        "unchecked",
-        "falsch",
-        "faux",
-        "нет",
-        "否",
-    }
+    return cell.strip().lower() in known.TRUTHS - _NO
 
 
 # Several labels of a coder in columns -----------------------------------------------------------
@@ -183,8 +180,8 @@ def _sets(
         yield Reading("numbered", item, coder, None, told_columns(table, options))
         return
     free = [c for c in columns if c.name not in (*item, coder)]
-    found = families(c for c in free if c.kind in ("labels", "ids", "text", "empty", "flags"))
-    for stem, family in found.items():
+    numbered = families(c for c in free if c.kind in ("labels", "ids", "text", "empty", "flags"))
+    for stem, family in numbered.items():
         coders = any(word in known.CODERS for word in stem.split())
         # Larger numbers than there are columns name items, not the first, second … label.
         if not coders and all(m.isdecimal() and int(m) <= len(family) for m in family):
@@ -201,19 +198,19 @@ def _from_sets(table: Table, reading: Reading, options: Options) -> Study:
     ]
     rows = [[*row, label] for row, label in zip(table.rows, labels, strict=True)]
     header = (*table.header, "labels\x1f")
-    made = replace(table, header=header, rows=rows)
+    labelled = replace(table, header=header, rows=rows)
     roles = Roles(item, reading.coder, header[-1])
-    return told_study(codings_from_table(made, roles, sets=LISTS), reading)
+    return told_study(codings_from_table(labelled, roles, sets=LISTS), reading)
 
 
 # A row for each coding, and no name that says who coded -----------------------------------------
 
 
-LONG_NAME = 300
-"""A name with more characters is not taken apart: nobody calls a column so."""
+MOST_CODERS = 50  # a column of more names is more likely one of items, if none says it
+LONG_NAME = 300  # a name with more characters is not taken apart: nobody calls a column so
 
+# Of how many columns each is tried as item, as coder and as label, where no name says it.
 TRIED = 40
-"""Of how many columns each is tried as item, as coder and as label, where no name says it."""
 
 
 def _unnamed_coders(table: Table, columns: list[Column], options: Options) -> Iterator[Reading]:
@@ -221,21 +218,23 @@ def _unnamed_coders(table: Table, columns: list[Column], options: Options) -> It
 
     That is no proof (a date, a place or a system may be so, too): it is asked.
     """
-    told_who = options.shape or options.coder or options.coders or survey_of(columns)
-    if told_who or named_coder(columns, (*options.ignore, options.gold)):
+    settled = options.shape or options.coder or options.coders or survey_of(columns)
+    if settled or named_coder(columns, (*options.ignore, options.gold)):
         return
-    told = {options.gold, *options.ignore}
-    free = [c for c in columns if c.name not in told and c.kind not in ("empty", "private")]
-    rows, at = table.rows[:LOOKED], table.header.index
+    taken = {options.gold, *options.ignore}
+    free = [c for c in columns if c.name not in taken and c.kind not in ("empty", "private")]
+    rows, at = table.rows[:ROWS_LOOKED_AT], table.header.index
     items = [c for c in free if options.item_columns in ((), (c.name,)) and _repeats(c)]
     coders = [c for c in free if c.kind in ("labels", "ids", "scale", "numbers") and _repeats(c)]
-    coders = [c for c in coders if not c.about(known.DATES, known.GOLD) and len(c.values) <= 50]
+    coders = [
+        c for c in coders if not c.about(known.DATES, known.GOLD) and len(c.values) <= MOST_CODERS
+    ]
     labels = [c for c in free if c.is_plain and len(c.values) > 1]
     labels = [c for c in labels if options.category in (None, c.name)]
     if max(len(items), len(coders), len(labels)) > TRIED:
         return
     could = {c.name for c in items}
-    found = []
+    triples = []
     for item, coder in product(items, sorted(coders, key=lambda c: c.name not in could)):
         if item is coder or len(coder.values) > len(item.values):
             continue
@@ -247,8 +246,8 @@ def _unnamed_coders(table: Table, columns: list[Column], options: Options) -> It
                 continue
             if not _follows(rows, at(coder.name), at(label.name)):
                 known_names = (item.is_item_name, label.is_category_name, not label.is_item_name)
-                found.append((-sum(known_names), item.name, coder.name, label.name))
-    for _, item_name, coder_name, label_name in sorted(found, key=lambda one: one[0])[:2]:
+                triples.append((-sum(known_names), item.name, coder.name, label.name))
+    for _, item_name, coder_name, label_name in sorted(triples, key=lambda one: one[0])[:2]:
         doubt = (f"{coder_name!r} could be the coder: its name does not say so",)
         yield Reading("long", (item_name,), coder_name, label_name, doubts=doubt)
 
@@ -256,7 +255,7 @@ def _unnamed_coders(table: Table, columns: list[Column], options: Options) -> It
 def _repeats(column: Column) -> bool:
     """Whether nearly every cell comes again."""
     once = sum(n == 1 for n in column.values.values())
-    return len(column.values) > 1 and once <= 0.1 * len(column.values)
+    return len(column.values) > 1 and once <= 0.1 * len(column.values)  # some rows may be lost
 
 
 def _follows(rows: Sequence[Sequence[str]], one: int, other: int) -> bool:
@@ -310,7 +309,7 @@ def _grids(
 
 def _parted(column: Column) -> list[tuple[str, str, bool]]:
     """(coder, dimension, whether the coder stands first) of a name, where a part is a coder's."""
-    found = []
+    parts = []
     name = column.name
     if len(column.words) == 2 and len(column.words[0]) == 1 and column.words[1].isdecimal():
         return [(name[:1], name[1:].strip(), True)]
@@ -324,8 +323,8 @@ def _parted(column: Column) -> list[tuple[str, str, bool]]:
             ):
                 named = replace(column, name=who.strip(), words=words_of(who))
                 if _tells_a_coder(named):
-                    found.append((who.strip(known.JOINED), what.strip(known.JOINED), first))
-    return found
+                    parts.append((who.strip(known.JOINED), what.strip(known.JOINED), first))
+    return parts
 
 
 def _tells_a_coder(column: Column) -> bool:
@@ -346,5 +345,5 @@ def _from_dimensions(table: Table, reading: Reading, options: Options) -> Study:
     from accord._read.tables.dimension_rows import dimensions_from_table
 
     item = reading.item or (ROW,)
-    told = replace(options, item=item, coder=reading.coder, dimensions=reading.dimensions)
-    return dimensions_from_table(table, told, reading.dimensions)
+    chosen = replace(options, item=item, coder=reading.coder, dimensions=reading.dimensions)
+    return dimensions_from_table(table, chosen, reading.dimensions)

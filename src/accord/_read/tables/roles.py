@@ -18,6 +18,7 @@ def _names(text: str) -> tuple[str, ...]:
     return tuple(text.split())
 
 
+# Role → names that columns of this role have, the surest first.
 ROLES: Mapping[str, tuple[str, ...]] = {
     "item": _names(
         "item item_id unit subject task task_id question example example_id instance instance_id "
@@ -35,19 +36,15 @@ ROLES: Mapping[str, tuple[str, ...]] = {
     "begin": _names("begin start onset start_offset begin_offset"),
     "end": _names("end stop offset_end end_offset offset"),
 }
-"""Role → names that columns of this role have, the surest first."""
 
-LISTS = "\x1f"
-"""Separates the labels of a list inside a cell of a table that came with real lists."""
+LISTS = "\x1f"  # separates the labels of a list inside a cell of a table that came with real lists
 
-KEY = " · "
-"""Between the parts of an item that several columns make."""
+KEY = " · "  # between the parts of an item that several columns make
 
-ROW = "row"
-"""What the item is called where it is the number of the row."""
+ROW = "row"  # what the item is called where it is the number of the row
 
-SEEN = 4000
-"""How many rows are looked at for evidence; what is built from a table is checked on all."""
+# How many rows are looked at for evidence; what is built from a table is checked on all.
+ROWS_SEEN = 4000
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,21 +168,21 @@ class Reading:
     def settings(self) -> dict[str, Any]:
         """The keywords of `accord.read` that ask for this reading."""
         item: Any = self.item[0] if len(self.item) == 1 else list(self.item) or ROW
-        told: dict[str, Any] = {"item": item}
+        settings: dict[str, Any] = {"item": item}
         if self.shape == "dimensions":
-            told["dimensions"] = list(self.dimensions)
+            settings["dimensions"] = list(self.dimensions)
             own = {"coder": self.coder, "category": self.category}
-            return {**told, **{role: name for role, name in own.items() if name}}
-        told = {"shape": self.shape, **told}
+            return {**settings, **{role: name for role, name in own.items() if name}}
+        settings = {"shape": self.shape, **settings}
         if self.shape == "transposed":
             return {"shape": self.shape, "coder": self.coder or ROW, "item": list(self.columns)}
         if self.coder:
-            told["coder"] = self.coder
+            settings["coder"] = self.coder
         if self.category:
-            told["category"] = self.category
+            settings["category"] = self.category
         if self.columns:
-            told["coders" if self.shape == "wide" else "categories"] = list(self.columns)
-        return told
+            settings["coders" if self.shape == "wide" else "categories"] = list(self.columns)
+        return settings
 
 
 def called(header: Sequence[str], names: Sequence[str], taken: Collection[str] = ()) -> str | None:
@@ -200,7 +197,7 @@ def named_columns(source: str, header: Sequence[str], wanted: Sequence[str]) -> 
     >>> named_columns("t.csv", ["id", "worker_1", "worker_2"], ["worker_*"])
     ('worker_1', 'worker_2')
     """
-    found: dict[str, None] = {}
+    names: dict[str, None] = {}
     for name in wanted:
         fitting = [name] if name in header else [c for c in header if fnmatchcase(c, name)]
         if not fitting:
@@ -208,31 +205,31 @@ def named_columns(source: str, header: Sequence[str], wanted: Sequence[str]) -> 
             if not near:
                 raise DataError(f"{source}: no column {name!r}; there are {', '.join(header[:20])}")
             fitting = near[:1]
-        found.update(dict.fromkeys(fitting))
-    return tuple(found)
+        names.update(dict.fromkeys(fitting))
+    return tuple(names)
 
 
-def by_names(source: str, header: Sequence[str], given: Mapping[str, str | None]) -> Roles:
+def by_names(source: str, header: Sequence[str], named: Mapping[str, str | None]) -> Roles:
     """The columns of a table with a row for each coding or unit, by their names alone."""
-    for name in given.values():
+    for name in named.values():
         if name is not None and name not in header:
             raise DataError(f"{source}: no column {name!r}; there are {', '.join(header[:20])}")
-    found: dict[str, str | None] = {role: given.get(role) for role in ROLES}
-    taken = {name for name in found.values() if name}
+    roles: dict[str, str | None] = {role: named.get(role) for role in ROLES}
+    taken = {name for name in roles.values() if name}
     for role, usual in ROLES.items():
-        if found[role] is None:
-            found[role] = called(header, usual, taken)
-            taken |= {found[role] or ""}
-    if found["begin"] is None or found["end"] is None:
-        found["begin"] = found["end"] = None
-    about = tuple(name for name in header if name not in found.values())
+        if roles[role] is None:
+            roles[role] = called(header, usual, taken)
+            taken |= {roles[role] or ""}
+    if roles["begin"] is None or roles["end"] is None:
+        roles["begin"] = roles["end"] = None
+    about = tuple(name for name in header if name not in roles.values())
     return Roles(
-        found["item"],
-        found["coder"],
-        found["category"],
-        found["document"],
-        found["begin"],
-        found["end"],
+        roles["item"],
+        roles["coder"],
+        roles["category"],
+        roles["document"],
+        roles["begin"],
+        roles["end"],
         about=about,
     )
 
@@ -251,8 +248,7 @@ _DATE = re.compile(
 _LISTED = re.compile(r"\[.*\]|\{.*\}|\(.*,.*\)", re.DOTALL)
 _NUMBER = re.compile(r"[-+]?(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:[eE][-+]?\d+)?%?", re.ASCII)
 _WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[#№]|[^\W\d_]+")
-PLAIN = ("labels", "scale", "flags", "numbers")
-"""Kinds of content that can be somebody's labels."""
+PLAIN = ("labels", "scale", "flags", "numbers")  # kinds of content that can be somebody's labels
 
 
 @dataclass(frozen=True)  # no slots: the range of its numbers is found once
@@ -299,11 +295,11 @@ class Column:
     def is_coder_name(self) -> bool:
         """Whether the name is one that a column of coders has: no number or letter behind it."""
         others = (known.CATEGORIES, known.COMMENTS, known.DATES, known.COUNTS, known.GOLD)
-        told = any(w in known.CODERS for w in self.core) and self.words[0] not in known.COUNTS
+        called_so = any(w in known.CODERS for w in self.core) and self.words[0] not in known.COUNTS
         numbers = sum(word.isdecimal() for word in self.words)
         both = numbers > 1 and not known.AND.isdisjoint(self.words)  # annotators 1 and 2
         return (
-            told
+            called_so
             and (both or not any(word.isdecimal() or len(word) == 1 for word in self.words[1:]))
             and not self.about(known.PRIVATE, known.ABOUT - {"comment"}, frozenset({"of", "per"}))
             and not any(word in part for word in self.core for part in others)
@@ -335,6 +331,7 @@ class Column:
             return {self.kind, other.kind} <= {"numbers", "scale"} and self._overlaps(other)
         mine = sum(n for value, n in self.values.items() if value in other.values)
         theirs = sum(n for value, n in other.values.items() if value in self.values)
+        # Coders of one scale may leave out or prefer a category; questions share few answers.
         return mine >= 0.75 * self.filled > 0 and theirs >= 0.75 * other.filled > 0
 
     def meets(self, other: "Column") -> bool:
@@ -348,6 +345,7 @@ class Column:
     def _overlaps(self, other: "Column") -> bool:
         low, high = self._range
         least, most = other._range
+        # Ratings on one scale reach over most of it; an age and a year do not meet.
         return min(high, most) - max(low, least) >= 0.5 * (max(high, most) - min(low, least))
 
     @cached_property
@@ -382,9 +380,9 @@ def keyed(table: Table, item: tuple[str, ...]) -> tuple[Table, str | None]:
 def columns_of(table: Table, ignored: Collection[str] = ()) -> list[Column]:
     """The evidence for every column that is not ignored."""
     rows = table.rows
-    if len(rows) > SEEN:  # the beginning, where items lie together, and rows from all over
-        step = len(rows) // (SEEN // 2)
-        rows = [*rows[: SEEN // 2], *rows[SEEN // 2 :: step]]
+    if len(rows) > ROWS_SEEN:  # the beginning, where items lie together, and rows from all over
+        step = len(rows) // (ROWS_SEEN // 2)
+        rows = [*rows[: ROWS_SEEN // 2], *rows[ROWS_SEEN // 2 :: step]]
     return [
         _column(name, [row[at] for row in rows], name in table.lists)
         for at, name in enumerate(table.header)
@@ -436,13 +434,13 @@ def _is_short(word: str) -> bool:
 def families(columns: Iterable[Column]) -> dict[str, dict[str, list[Column]]]:
     """Columns called alike, as coders are (rater1, rater2; C1, C2; label_ann): by what they have
     in common, then by their own part."""
-    found: dict[str, dict[str, list[Column]]] = {}
+    alike: dict[str, dict[str, list[Column]]] = {}
     apart = (known.GOLD, known.COMMENTS, known.DATES, known.PRIVATE)
     for column in columns:
         mark = None if column.about(*apart) else mark_of(column)
         if mark is not None:
-            found.setdefault(mark[0], {}).setdefault(mark[1], []).append(column)
-    return {stem: family for stem, family in found.items() if len(family) > 1}
+            alike.setdefault(mark[0], {}).setdefault(mark[1], []).append(column)
+    return {stem: family for stem, family in alike.items() if len(family) > 1}
 
 
 def is_person(column: Column) -> bool:
@@ -457,9 +455,10 @@ def is_person(column: Column) -> bool:
 
 def holds_coders(column: Column) -> bool:
     """Whether its cells are called as coders are: Coder A, Rater 1, Ann."""
-    cells = list(column.values)[:50]
+    cells = list(column.values)[:50]  # more would only take longer
     names = [replace(column, name=cell, words=words_of(cell)) for cell in cells]
     coders = [any(word in known.CODERS for word in one.words) or is_person(one) for one in names]
+    # A sentence may have a word for coders, too, but not in every cell four words or fewer.
     return len(cells) > 1 and all(coders) and all(len(one.words) < 5 for one in names)
 
 
@@ -494,7 +493,7 @@ def named_coder(
     one in which every row has another coder."""
     header = [c.name for c in columns]
     usual = [called([c.name], ROLES["coder"]) is not None for c in columns]
-    found = [
+    likely = [
         c
         for c, known_name in zip(columns, usual, strict=True)
         if (known_name or c.is_coder_name)
@@ -506,8 +505,10 @@ def named_coder(
         and not _is_judge(c, columns)
         and not (is_person(c) and sum(map(is_person, columns)) > 1)
     ]
-    exact = called([c.name for c in found], ROLES["coder"])
-    ranked = sorted(found, key=lambda c: (c.rows - c.filled, c.name != exact, header.index(c.name)))
+    exact = called([c.name for c in likely], ROLES["coder"])
+    ranked = sorted(
+        likely, key=lambda c: (c.rows - c.filled, c.name != exact, header.index(c.name))
+    )
     return ranked[0].name if ranked else None
 
 
@@ -556,8 +557,10 @@ def _kind(shown: list[str], values: Mapping[str, int], filled: int, cells: list[
 def _words(shown: list[str], filled: int, unique: bool) -> str:
     words = sum(len(value.split()) for value in shown) / len(shown)
     long = sum(map(len, shown)) / len(shown)
+    # Labels come again: of free text, three cells in ten or more are new ones.
     many = len(shown) > max(0.3 * filled, 5) or (len(shown) == filled and filled > 1)
-    few = 8 if words < 6 else 4
+    few = 8 if words < 6 else 4  # whole sentences can be the names of few categories
+    # Four words, or 45 letters of a language without spaces: longer than names of categories.
     text = (words >= 4 or long > 45) and (many or len(shown) > few)
     if unique and filled > 3:
         return "text" if text or words >= 2.5 else "ids"
@@ -569,22 +572,24 @@ def _numbers(shown: list[str], filled: int, cells: list[str]) -> str:
     whole = all(number.is_integer() for number in numbers)
     unique = len(shown) == filled == len(cells)
     if whole and unique and filled > 2:
-        some = [cell.strip() for cell in cells[: SEEN // 2]]
+        some = [cell.strip() for cell in cells[: ROWS_SEEN // 2]]
         ordered = [float(cell.replace(",", ".")) for cell in some if _is_number(cell)]
         steps = {after - before for before, after in pairwise(ordered)}
         if steps == {1.0}:
             return "running"
-        if filled > 12:
+        if filled > 12:  # no scale is longer: twelve different numbers name something
             return "ids"
-    if whole and len(shown) <= 11 and max(map(abs, numbers)) <= 100:
+    if whole and len(shown) <= 11 and max(map(abs, numbers)) <= 100:  # 0 to 10, or per cent
         return "scale"
+    # No rating is so large; counts of something are, and come again.
     if whole and max(map(abs, numbers)) > 100_000 and len(shown) > 0.3 * filled:
         return "ids"
     return "numbers"
 
 
 def _most(pattern: re.Pattern[str], values: Sequence[str]) -> bool:
-    some = values[:500]
+    some = values[:500]  # enough to tell eight of ten
+    # Two cells in ten may be errors, or notes of people who had no other place for them.
     return sum(pattern.fullmatch(value) is not None for value in some) >= 0.8 * len(some)
 
 

@@ -82,8 +82,8 @@ def _strings(
     return Segmentations.from_strings(strings)
 
 
-def _once(found: dict[Hashable, dict[Hashable, Any]], item: Any, coder: str, place: str) -> Any:
-    mine = found.setdefault(item, {})
+def _once(filed: dict[Hashable, dict[Hashable, Any]], item: Any, coder: str, place: str) -> Any:
+    mine = filed.setdefault(item, {})
     if coder in mine:
         raise DataError(f"{place}: coder {coder!r} segments document {item!r} twice")
     return mine
@@ -130,4 +130,4 @@ def _places(
 
 
 def _is_whole(text: str) -> bool:
-    return text.strip().isdecimal() and len(text) < 16
+    return text.strip().isdecimal() and len(text) < 16  # longer is no place in any document

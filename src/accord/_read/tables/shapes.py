@@ -36,12 +36,12 @@ from accord._read.tables.wide_columns import wide_readings
 from accord.errors import DataError
 from accord.model.study import Study
 
-LOOKED = 3000
-"""How many items are looked at, with all their rows, for what depends on what."""
+# How many items are looked at, with all their rows, for what depends on what.
+ITEMS_LOOKED_AT = 3000
 
 
+# Columns without which no table has boxes.
 SIDES_OF_BOXES = frozenset(("x", "xmin", "x_min", "x0", "x1", "left", "bbox_x", "x_center", "cx"))
-"""Columns without which no table has boxes."""
 
 
 def study_from_tables(
@@ -89,11 +89,11 @@ def _study(tables: Sequence[Table], coders: Sequence[str] | None, options: Optio
         from accord._read.tables.box_rows import boxes_from_table
 
         return boxes_from_table(table, options)
-    if options.kind in ("unitizings", None) and (found := edges(table.header)):
+    if options.kind in ("unitizings", None) and (begin_end := edges(table.header)):
         from accord._read.tables.unit_rows import are_units, unit_roles, units_from_table
 
-        if options.kind or are_units(table, found, options):
-            roles = unit_roles(table, found, options)
+        if options.kind or are_units(table, begin_end, options):
+            roles = unit_roles(table, begin_end, options)
             sets = LISTS if options.sets is None and roles.category in table.lists else options.sets
             return units_from_table(
                 table, roles, categories=categories, sets=sets, anonymous=options.anonymous
@@ -101,18 +101,18 @@ def _study(tables: Sequence[Table], coders: Sequence[str] | None, options: Optio
     return study_of(table, reading_of(table, options), options)
 
 
-def _of_two_columns(table: Table, options: Options, found: list[Reading]) -> list[Reading]:
+def _of_two_columns(table: Table, options: Options, possible: list[Reading]) -> list[Reading]:
     """The readings in doubt where two columns have one name and the user does not say which."""
-    told = options.shape or options.coders or options.coder or options.category
-    if not table.twice or told:
-        return found
-    if not found:
+    settled = options.shape or options.coders or options.coder or options.category
+    if not table.twice or settled:
+        return possible
+    if not possible:
         from accord._read.tables.asking import twice_called
 
         raise twice_called(table)
     name = table.twice[0]
     doubt = f"two columns are called {name!r}; the second is {name + ' (2)'!r} here"
-    return [replace(reading, doubts=(*reading.doubts, doubt)) for reading in found]
+    return [replace(reading, doubts=(*reading.doubts, doubt)) for reading in possible]
 
 
 def readings_of_tables(
@@ -187,13 +187,13 @@ def roles_of(table: Table, reading: Reading, item: str | None) -> Roles:
 
 def reading_of(table: Table, options: Options) -> Reading:
     """The one reading that is certain or confirmed; otherwise an error that asks."""
-    found = readings(table, options)
-    certain = [reading for reading in found if reading.certain]
+    possible = readings(table, options)
+    certain = [reading for reading in possible if reading.certain]
     if len(certain) == 1 and len({one.shape for one in certain}) == 1:
         return certain[0]
     from accord._read.tables.asking import asked
 
-    raise asked(table, certain if len(certain) > 1 else found, options)
+    raise asked(table, certain if len(certain) > 1 else possible, options)
 
 
 def readings(table: Table, options: Options) -> list[Reading]:
@@ -201,25 +201,25 @@ def readings(table: Table, options: Options) -> list[Reading]:
     shape = options.shape
     table, options = without(table, options)
     columns = columns_of(table)
-    found = []
+    possible = []
     if shape in (None, "long") and not options.coders:
-        found += list(_long(table, columns, options))
-    if shape in (None, "wide") and not (options.coder or (found and found[0].certain)):
-        doubt = (f"{found[0].coder!r} names coders",) if found and not shape else ()
+        possible += list(_long(table, columns, options))
+    if shape in (None, "wide") and not (options.coder or (possible and possible[0].certain)):
+        doubt = (f"{possible[0].coder!r} names coders",) if possible and not shape else ()
         for reading in wide_readings(table, columns, options):
-            found.append(replace(reading, doubts=(*reading.doubts, *doubt)))
+            possible.append(replace(reading, doubts=(*reading.doubts, *doubt)))
     confirmed = bool((options.coder and options.category and not shape) or options.coders)
-    if not any(reading.certain for reading in found) and not confirmed:
+    if not any(reading.certain for reading in possible) and not confirmed:
         from accord._read.tables.rare_shapes import rare_readings
 
         coder = options.coder or named_coder(columns, (*options.ignore, options.gold))
         taken = {coder or "", *options.ignore}
         repeated = _long_item(table, columns, taken, coder) if coder else ()
-        found += rare_readings(table, columns, options, repeated)
-    if shape is not None and found and not any(reading.certain for reading in found):
-        found[0] = replace(found[0], doubts=())  # as the user says
-    found.sort(key=lambda one: (not one.certain, not one.is_survey))
-    return _of_two_columns(table, options, found)
+        possible += rare_readings(table, columns, options, repeated)
+    if shape is not None and possible and not any(reading.certain for reading in possible):
+        possible[0] = replace(possible[0], doubts=())  # as the user says
+    possible.sort(key=lambda one: (not one.certain, not one.is_survey))
+    return _of_two_columns(table, options, possible)
 
 
 def without(table: Table, options: Options) -> tuple[Table, Options]:
@@ -325,20 +325,20 @@ def _against_long(
     table: Table, columns: list[Column], coder: str, item: tuple[str, ...], options: Options
 ) -> list[str]:
     """What speaks against a row for each coding: rows that are items, labels of a coder's own."""
-    found: list[str] = []
+    doubts: list[str] = []
     mine = [c for c in columns if c.name in item]
     naming = [c.name for c in columns if c.is_item_name and c.unique and c.words and c not in mine]
     if naming and options.item is None and not any(c.is_item_name for c in mine):
-        found.append(f"{naming[0]!r} names every row, so that a row could be an item")
+        doubts.append(f"{naming[0]!r} names every row, so that a row could be an item")
     rows = _rows_of_items(table, item)
     keys = {name for name, _ in rows}
-    if options.coder is None and (naming or len(keys) > 0.6 * len(rows)):
+    if options.coder is None and (naming or len(keys) > 0.6 * len(rows)):  # most items have one row
         who = next(c for c in columns if c.name == coder)
         others = [c for c in columns if c is not who and c not in mine and c.is_plain]
         same = [c.name for c in others if c.meets(who) and not c.about(known.ABOUT)]
         if len(same) > 1:
-            found.append(f"{coder!r} holds the labels of {same[0]!r} and {same[1]!r}")
-    return found
+            doubts.append(f"{coder!r} holds the labels of {same[0]!r} and {same[1]!r}")
+    return doubts
 
 
 def _item_or_category(
@@ -353,7 +353,7 @@ def _item_or_category(
     for column in columns if not item else ():
         if column.name in taken or column.kind not in ("labels", "ids", "scale", "numbers"):
             continue
-        rows, at = table.rows[:LOOKED], table.header.index(column.name)
+        rows, at = table.rows[:ITEMS_LOOKED_AT], table.header.index(column.name)
         once = len({(row[at], row[who]) for row in rows}) == len(rows)
         rest = [c for c in columns if c.name not in {*taken, column.name}]
         if once and not column.unique:
@@ -378,6 +378,7 @@ def _is_one_of_several(
 
 def _single(rows: list[tuple[str, str]]) -> list[str]:
     """What speaks against a key: several coders, and no item that two of them coded."""
+    # Of fewer rows nobody can tell what is usual in the table.
     if len(rows) < 10 or len({person for _, person in rows}) < 2 or not _depends(rows):
         return []
     return ["no item was coded by two coders: nothing to compare"]
@@ -401,13 +402,16 @@ def _part_of_item(
     """The column that tells apart the codings of one item by one coder, where many have several."""
     who = table.header.index(coder)
     codings = Counter((name, row[who]) for name, row in rows)
-    if len(codings) > 0.7 * len(rows):
+    if len(codings) > 0.7 * len(rows):  # some coders code an item twice by mistake
         return None
     for column in rest:
-        if column.kind not in ("labels", "scale", "flags", "ids") or len(column.values) > 100:
+        if (
+            column.kind not in ("labels", "scale", "flags", "ids") or len(column.values) > 100
+        ):  # no item has so many parts
             continue
         at = table.header.index(column.name)
         keys = {(name, row[who], row[at]) for name, row in rows}
+        # With the part nearly every row is a coding of its own; two in a hundred are doubles.
         if len(keys) > 0.98 * len(rows) and (column.about(known.DIMENSIONS) or not column.unique):
             return column.name
     return None
@@ -418,7 +422,7 @@ def _long_item(
 ) -> tuple[str, ...]:
     """The columns of the item of a long table: cells repeat, once for each coder."""
     exact = [called([c.name], ROLES["item"]) is not None for c in columns]
-    found: list[tuple[int, int, Column]] = []
+    ranked: list[tuple[int, int, Column]] = []
     for at, (column, usual) in enumerate(zip(columns, exact, strict=True)):
         odd = ("empty", "dates", "lists", "private", "links", "flags")
         if column.name in taken or (column.kind in odd and not usual):
@@ -442,10 +446,10 @@ def _long_item(
             rank += 10  # every row has its own: the row's name, or one coding an item
         elif coder and _may_be_label(column, rank) and _is_coded_again(table, column, coder):
             rank += 20  # a label whose name has a word for items
-        found.append((rank, at, column))
-    if not found:
+        ranked.append((rank, at, column))
+    if not ranked:
         return ()
-    best = min(found, key=lambda one: one[:2])[2].name
+    best = min(ranked, key=lambda one: one[:2])[2].name
     return within_document(table, columns, best, {*taken, best})
 
 
@@ -458,8 +462,8 @@ def _may_be_label(column: Column, rank: int) -> bool:
 def _is_coded_again(table: Table, column: Column, coder: str) -> bool:
     """Whether coders would have several rows for most cells of a column, if these were items."""
     who, at = table.header.index(coder), table.header.index(column.name)
-    rows = table.rows[:LOOKED]
-    return len({(row[at], row[who]) for row in rows}) < 0.5 * len(rows)
+    rows = table.rows[:ITEMS_LOOKED_AT]
+    return len({(row[at], row[who]) for row in rows}) < 0.5 * len(rows)  # two rows a pair or more
 
 
 def _rows_of_items(table: Table, item: tuple[str, ...]) -> list[tuple[str, Sequence[str]]]:
@@ -469,11 +473,11 @@ def _rows_of_items(table: Table, item: tuple[str, ...]) -> list[tuple[str, Seque
         place, keep = at[0], set[str]()
         for row in table.rows:
             keep.add(row[place])
-            if len(keep) == LOOKED:
+            if len(keep) == ITEMS_LOOKED_AT:
                 break
         return [(row[place], row) for row in table.rows if row[place] in keep]
     names = [KEY.join([row[c] for c in at]) for row in table.rows]
-    some = set(islice(dict.fromkeys(names), LOOKED))
+    some = set(islice(dict.fromkeys(names), ITEMS_LOOKED_AT))
     return [(name, row) for name, row in zip(names, table.rows, strict=True) if name in some]
 
 
@@ -530,8 +534,9 @@ def _loose(table: Table, rest: list[Column], item: tuple[str, ...]) -> list[str]
     rows = _rows_of_items(table, item) if texts else []
     for column in texts:
         at = table.header.index(column.name)
-        found = {(name, row[at]) for name, row in rows}
-        if len(found) > 1.05 * len({name for name, _ in rows}) + 1:
+        texts_of_items = {(name, row[at]) for name, row in rows}
+        # A text in twenty may be spelt in two ways, and one in a small table.
+        if len(texts_of_items) > 1.05 * len({name for name, _ in rows}) + 1:
             return [f"one {' and '.join(item)} has several {column.name!r}"]
     return []
 
@@ -584,9 +589,9 @@ def edges(header: Sequence[str]) -> tuple[str, str] | None:
 def _has_chains(header: Sequence[str]) -> bool:
     """Whether a table is one of mentions in chains, as far as the names of its columns tell."""
     names = {name.lower().strip() for name in header}
-    told = known.CHAIN[0] in names and not names.isdisjoint(ROLES["coder"])
+    called_so = known.CHAIN[0] in names and not names.isdisjoint(ROLES["coder"])
     placed = {"begin", "end"} <= names or not names.isdisjoint(known.MENTION[:2])
-    return told and placed and names.isdisjoint(ROLES["category"])
+    return called_so and placed and names.isdisjoint(ROLES["category"])
 
 
 def _is_segmented(header: Sequence[str]) -> bool:

@@ -15,13 +15,14 @@ from accord._read.door.given import on_disk
 from accord._read.door.read_options import Limits
 from accord._read.formats.delimited import parse_delimited
 from accord._read.tables.roles import Table
+from accord._read.text.json_values import as_text, is_list, is_mapping, is_nested
 from accord.errors import DataError, MissingExtraError
 from accord.kinds.labels.taxonomy import Node, Taxonomy
 
 _NAMES = ("category", "label", "name", "node", "function", "sense", "tag", "child", "id")
+# How word nets, thesauri (SKOS) and code books call the category above.
 _PARENTS = ("parent", "parent_id", "above", "hypernym", "group", "is_a", "broader")
-DEEPEST = 200
-"""Levels of nesting that are read; no taxonomy of people is deeper."""
+DEEPEST_LEVEL = 200  # levels of nesting that are read; no taxonomy of people is deeper
 _SCOPES = ("scope", "dimension", "lemma", "word", "layer")
 
 
@@ -146,9 +147,10 @@ def _column(table: Table, known: tuple[str, ...]) -> str | None:
 
 def _from_nesting(nested: Any, source: str) -> Taxonomy:
     def scoped(key: Any) -> bool:
-        return isinstance(key, str) and key.startswith("[") and key.endswith("]")
+        name = as_text(key) or ""
+        return name.startswith("[") and name.endswith("]")
 
-    if not isinstance(nested, (dict, list)):
+    if not is_nested(nested):
         raise DataError(f"{source}: a taxonomy nests objects and lists, found {nested!r}")
     if not nested:
         raise DataError(f'{source}: no categories; nest them as in {{"A": ["B", "C"]}}')
@@ -164,11 +166,11 @@ def _from_nesting(nested: Any, source: str) -> Taxonomy:
 
 def _texts(nested: Any, source: str, depth: int = 0) -> Any:
     """Names as text, whatever JSON reads them as."""
-    if depth > DEEPEST:
+    if depth > DEEPEST_LEVEL:
         raise DataError(_too_deep(source))
-    if isinstance(nested, dict):
+    if is_mapping(nested):
         return {str(key): _texts(below, source, depth + 1) for key, below in nested.items()}
-    if isinstance(nested, list):
+    if is_list(nested):
         return [_texts(part, source, depth + 1) for part in nested]
     return None if nested is None else str(nested)
 
@@ -196,7 +198,7 @@ def _parsed_yaml(text: str, source: str) -> Any:
     met: set[int] = set()
 
     def plain(node: Any, depth: int = 0) -> Any:
-        if depth > DEEPEST:
+        if depth > DEEPEST_LEVEL:
             raise DataError(_too_deep(source))
         if id(node) in met:  # would have two parents, or stand within itself, or grow without end
             line = node.start_mark.line + 1
@@ -223,7 +225,7 @@ def _parsed_yaml(text: str, source: str) -> Any:
 def _refuse_twice(keys: list[Any], source: str) -> None:
     seen: set[Any] = set()
     for key in keys:
-        if not isinstance(key, str):
+        if as_text(key) is None:
             raise DataError(f"{source}: {key!r} is not a name of a category; use text")
         if key in seen:
             raise DataError(f"{source}: {key!r} occurs twice at one level; keep one of the two")
@@ -231,4 +233,4 @@ def _refuse_twice(keys: list[Any], source: str) -> None:
 
 
 def _too_deep(source: str) -> str:
-    return f"{source}: nested more than {DEEPEST} levels deep"
+    return f"{source}: nested more than {DEEPEST_LEVEL} levels deep"

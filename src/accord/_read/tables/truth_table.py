@@ -25,20 +25,20 @@ def read_truths(path: str | Path) -> dict[str, str]:
     file = on_disk(Path(path), Path(path).name, Limits())
     table = parse_delimited(file.text(None)[0], file.name, suffix=file.suffix)
     item, truth = _columns(table)
-    found: dict[str, str] = {}
+    truths: dict[str, str] = {}
     cells = zip(table.lines, table.column(item), table.column(truth), strict=True)
     for line, name, label in cells:
         if not label:
             continue
-        if found.get(name, label) != label:
+        if truths.get(name, label) != label:
             raise DataError(
-                f"{file.name}:{line}: item {name!r} is {found[name]!r} and then {label!r}; keep "
+                f"{file.name}:{line}: item {name!r} is {truths[name]!r} and then {label!r}; keep "
                 "one true category for each item"
             )
-        found[name] = label
-    if not found:
+        truths[name] = label
+    if not truths:
         raise DataError(f"{file.name}: no item has a true category in the column {truth!r}")
-    return found
+    return truths
 
 
 def _columns(table: Table) -> tuple[str, str]:

@@ -29,18 +29,17 @@ from accord.errors import DataError, Setting
 from accord.kinds.labels.label_sets import split
 from accord.kinds.spans.study import Unitizings
 from accord.model.audit import Audit
-from accord.model.showing import counted
 from accord.words.said import said
 
 
-def are_units(table: Table, found: tuple[str, str], options: Options) -> bool:
+def are_units(table: Table, edges: tuple[str, str], options: Options) -> bool:
     """Whether begin and end are numbers, and somebody marked what lies between them."""
     if options.coders or options.shape:
         return False
-    cells = [cell.strip() for name in found for cell in table.column(name)[:200]]
+    cells = [cell.strip() for name in edges for cell in table.column(name)[:200]]
     filled = [cell for cell in cells if cell]
     if sum(cell.replace(".", "", 1).isdecimal() for cell in filled) < 0.5 * len(filled):
-        return False
+        return False  # dates or times of day, which are no places
     return options.coder is not None or _coder(table, options) is not None
 
 
@@ -52,15 +51,15 @@ def _coder(table: Table, options: Options) -> str | None:
     return usual
 
 
-def unit_roles(table: Table, found: tuple[str, str], options: Options) -> Roles:
+def unit_roles(table: Table, edges: tuple[str, str], options: Options) -> Roles:
     """Which column is what in a table of units."""
-    given = by_names(table.source, table.header, options.columns)
-    begin, end = found
+    named = by_names(table.source, table.header, options.columns)
+    begin, end = edges
     coder = options.coder or _coder(table, options)
-    gone = {begin, end, coder, given.item, given.category, given.document}
+    gone = {begin, end, coder, named.item, named.category, named.document}
     gone |= {*named_columns(table.source, table.header, options.ignore)}
     about = tuple(name for name in table.header if name not in gone)
-    roles = replace(given, begin=begin, end=end, coder=coder, about=about)
+    roles = replace(named, begin=begin, end=end, coder=coder, about=about)
     return _with_document(table, _with_category(table, roles))
 
 
@@ -104,9 +103,9 @@ def _with_category(table: Table, roles: Roles) -> Roles:
     return roles
 
 
-def _taken(roles: Roles, **found: str) -> Roles:
-    about = tuple(name for name in roles.about if name not in found.values())
-    return replace(roles, about=about, **found)  # type: ignore[arg-type]
+def _taken(roles: Roles, **more: str) -> Roles:
+    about = tuple(name for name in roles.about if name not in more.values())
+    return replace(roles, about=about, **more)  # type: ignore[arg-type]
 
 
 def units_from_table(
@@ -152,10 +151,7 @@ def units_from_table(
         notes.append(said("read.no-column-categories-all"))
     empty = len(coders) - len(rows)
     if empty:
-        notes.append(
-            f"{counted(empty, 'row')} without begin and end: coders who saw the document and "
-            "marked nothing"
-        )
+        notes.append(said("read.rows-without-begin-end", n=empty))
     extents = document_ends(table, documents)
     if not extents:
         notes.append(said("read.no-column-length-document"))
@@ -167,7 +163,7 @@ def units_from_table(
     )
     return Unitizings.of(
         rows,
-        resolution=0.01 if fractions else 1.0,
+        resolution=0.01 if fractions else 1.0,  # fractions are seconds, mostly
         items=list(dict.fromkeys(documents)),
         categories=declared,
         where=places,
@@ -222,9 +218,9 @@ def _several(cell: str | None, sets: str) -> Hashable:
 
 def _position(cell: str, place: str, role: str) -> float:
     try:
-        made = float(cell)
-        if not abs(made) <= FARTHEST:
+        figure = float(cell)
+        if not abs(figure) <= FARTHEST:  # nan fails, too
             raise ValueError
-        return made
+        return figure
     except ValueError:
         raise DataError(f"{place}: {role} is {cell!r}; a position is a number") from None

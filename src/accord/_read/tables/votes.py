@@ -25,6 +25,7 @@ from accord._read.tables.roles import (
     words_of,
 )
 from accord._read.tables.wide_columns import votes_like
+from accord._read.text.json_values import is_mapping, is_nested
 from accord.errors import DataError, Setting
 from accord.kinds.labels.tabular import from_counts
 from accord.model.audit import Audit
@@ -58,13 +59,13 @@ def parsed_list(cell: str) -> list[Any] | dict[str, Any] | None:
     if text[:1] in ("[", "{", "("):
         for parse in (json.loads, literal_eval):
             try:
-                made = parse(text)
+                value = parse(text)
             except (ValueError, SyntaxError, RecursionError, MemoryError):
                 continue
-            if isinstance(made, (list, dict)):
-                return made
-            if isinstance(made, (tuple, set)):
-                return list(made)
+            if is_nested(value):
+                return value
+            if _is_series(value):
+                return list(value)
         return None
     for sign in "|;,":
         if sign in text:
@@ -74,45 +75,51 @@ def parsed_list(cell: str) -> list[Any] | dict[str, Any] | None:
 
 def _listed(table: Table, name: str) -> list[Any] | None:
     """The lists of a column; None where a cell is none, or no cell holds two labels."""
-    made = [parsed_list(cell) for cell in table.column(name)]
-    if any(one is None for one in made):
+    lists = [parsed_list(cell) for cell in table.column(name)]
+    if any(one is None for one in lists):
         return None
-    return made if any(len(one or ()) > 1 for one in made) else None
+    return lists if any(len(one or ()) > 1 for one in lists) else None
 
 
 def _few_hold_two(lists: list[Any]) -> bool:
+    # Words with a comma here and there are no lists.
     return sum(len(one or ()) > 1 for one in lists) < 0.3 * len(lists)
 
 
 def lists_readings(table: Table, columns: list[Column], options: Options) -> Iterator[Reading]:
     """A column of lists of labels, and perhaps one of their coders, as long."""
-    found: dict[str, list[Any]] = {}
+    lists: dict[str, list[Any]] = {}
     wished = options.shape == "lists"
-    told = (options.category, options.coder)
+    wanted = (options.category, options.coder)
     for column in columns:
         words = column.kind in ("labels", "text", "ids", "scale", "numbers", "dates")
         joined = words and any(sign in v for v in list(column.values)[:50] for sign in "|;,")
         fits = column.is_category_name or any(word in known.CODERS for word in column.words)
-        if column.name in told or column.kind == "lists" or (joined and fits):
-            made = _listed(table, column.name)
-            if made and _few_hold_two(made) and column.kind != "lists" and column.name not in told:
+        if column.name in wanted or column.kind == "lists" or (joined and fits):
+            parsed = _listed(table, column.name)
+            if (
+                parsed
+                and _few_hold_two(parsed)
+                and column.kind != "lists"
+                and column.name not in wanted
+            ):
                 continue  # words with a sign between them here and there
-            if made is not None or column.name in told:
-                found[column.name] = made or []
-    coders = [options.coder] if options.coder else [n for n in found if _names_coders(n)]
-    labels = [options.category] if options.category else [n for n in found if n not in coders]
-    labels = [name for name in labels if name in found and _is_vocabulary(found[name])]
-    if not labels or (options.coder and options.coder not in found):
+            if parsed is not None or column.name in wanted:
+                lists[column.name] = parsed or []
+    coders = [options.coder] if options.coder else [n for n in lists if _names_coders(n)]
+    labels = [options.category] if options.category else [n for n in lists if n not in coders]
+    labels = [name for name in labels if name in lists and _is_vocabulary(lists[name])]
+    if not labels or (options.coder and options.coder not in lists):
         return
     odd = {"other", "info", "group", "soft", "dist", "distribution"} | known.GOLD
     best = [n for n in labels if not odd & set(words_of(n))] or labels
     named = [n for n in best if any(w in known.CATEGORIES for w in words_of(n))]
-    told_or_words = [n for n in best if wished or not _are_numbers(found[n])]
-    for name in (named or told_or_words)[:2]:
-        maps = all(isinstance(one, dict) for one in found[name])
-        who = None if maps else _their_coders(found, name, coders)
+    wished_or_words = [n for n in best if wished or not _are_numbers(lists[n])]
+    for name in (named or wished_or_words)[:2]:
+        maps = all(map(is_mapping, lists[name]))
+        who = None if maps else _their_coders(lists, name, coders)
         doubts = [] if wished or len(named) == 1 else ["its name does not say what the lists are"]
-        if not wished and _few_hold_two(found[name]):
+        if not wished and _few_hold_two(lists[name]):
             doubts.append("most items have one label or none")
         if not maps and who is None and not wished and any(c.is_coder_name for c in columns):
             continue  # a coder's own set of labels
@@ -123,7 +130,7 @@ def lists_readings(table: Table, columns: list[Column], options: Options) -> Ite
 def _is_counter(votes: dict[str, Any]) -> bool:
     """Whether a mapping says how often each label was chosen, and not what each coder chose."""
     return (
-        sum(isinstance(n, int) for n in votes.values()) == len(votes)
+        all(isinstance(n, int) for n in votes.values())
         and max(votes.values(), default=0) > 0
         and sum(votes.values()) > len(votes)
     )
@@ -139,6 +146,7 @@ def _names_coders(name: str) -> bool:
 def _is_vocabulary(lists: list[Any]) -> bool:
     """Whether the labels of lists come again: they are categories and not words of a text."""
     flat = [str(label) for one in lists for label in _labels(one)]
+    # A category is chosen twice or more on average; two may be all there are of few items.
     return len(flat) > 1 and len(set(flat)) <= max(2, 0.5 * len(flat))
 
 
@@ -148,13 +156,13 @@ def _are_numbers(lists: list[Any]) -> bool:
 
 
 def _labels(one: Any) -> list[Any]:
-    return list(one.values()) if isinstance(one, dict) else list(one or ())
+    return list(one.values()) if is_mapping(one) else list(one or ())
 
 
-def _their_coders(found: dict[str, list[Any]], name: str, coders: Sequence[str]) -> str | None:
+def _their_coders(lists: dict[str, list[Any]], name: str, coders: Sequence[str]) -> str | None:
     for who in coders:
-        if who in found and all(
-            len(a or ()) == len(b or ()) for a, b in zip(found[name], found[who], strict=True)
+        if who in lists and all(
+            len(a or ()) == len(b or ()) for a, b in zip(lists[name], lists[who], strict=True)
         ):
             return who
     return None
@@ -167,22 +175,22 @@ def study_from_lists(table: Table, reading: Reading, options: Options) -> Study:
     names = table.column(item) if item else [str(n + 1) for n in range(len(table.rows))]
     labels = [parsed_list(cell) or [] for cell in table.column(reading.category)]
     whose = [parsed_list(cell) for cell in table.column(reading.coder)] if reading.coder else None
-    if all(isinstance(one, dict) and _is_counter(one) for one in labels):
+    if all(is_mapping(one) and _is_counter(one) for one in labels):
         counted = [Counter({str(k): int(n) for k, n in one.items()}) for one in labels]  # type: ignore[union-attr]
         return _votes(table, names, counted, reading, options, "counts of votes")
-    if whose is None and not all(isinstance(one, dict) for one in labels):
+    if whose is None and not all(map(is_mapping, labels)):
         votes = [Counter(map(_label, one)) for one in labels]
         return _votes(table, names, votes, reading, options, "lists of labels without coders")
     rows, lines, several = [], [], False
     for at, (name, one) in enumerate(zip(names, labels, strict=True)):
-        people = list(one) if isinstance(one, dict) else (whose or [])[at]
+        people = list(one) if is_mapping(one) else (whose or [])[at]
         values = _labels(one)
         if people is None or len(people) != len(values):
             raise DataError(
                 f"{table.where()[at]}: {len(values)} labels, but {len(people or ())} coders"
             )
         for who, value in zip(people, values, strict=True):
-            several = several or isinstance(value, (list, set, tuple))
+            several = several or _is_series(value)
             rows.append([name, str(who), _label(value)])
             lines.append(table.lines[at])
     options = replace(options, sets=options.sets or (LISTS if several else None))
@@ -204,8 +212,13 @@ def study_from_long(
     return told_study(study, reading)
 
 
+def _is_series(value: Any) -> bool:
+    """Whether a value is a list, in one of the forms that Python writes into cells."""
+    return isinstance(value, (list, tuple, set))
+
+
 def _label(value: Any) -> str:
-    if isinstance(value, (list, tuple, set)):
+    if _is_series(value):
         return LISTS.join(map(str, value)) or "{}"
     return "" if value is None else str(value)
 
@@ -239,8 +252,8 @@ def counts_readings(table: Table, columns: list[Column], options: Options) -> It
         names = told_columns(table, options)
         yield Reading("counts", item_of(columns, options, names), columns=names, why="as told")
         return
-    told = {*(options.item_columns), options.gold}
-    whole = [c for c in _whole(columns) if c.name not in {*told, *options.ignore}]
+    taken = {*(options.item_columns), options.gold}
+    whole = [c for c in _whole(columns) if c.name not in {*taken, *options.ignore}]
     totals = [c for c in whole if c.words and known.COUNTS.issuperset(c.words)]
     free = [c for c in whole if c not in totals and not c.unique and not _is_row_name(c)]
     free = [c for c in free if not c.about(known.GOLD, known.DATES)]
@@ -255,12 +268,12 @@ def counts_readings(table: Table, columns: list[Column], options: Options) -> It
         cells = [[int(cell or 0) for cell in table.column(name)] for name in names]
         sums = list(map(sum, zip(*cells, strict=True)))
         expected = table.column(totals[0].name) if totals else [str(sums[0])] * len(sums)
-        same = all(total.strip() == str(found) for total, found in zip(expected, sums, strict=True))
+        same = all(total.strip() == str(own) for total, own in zip(expected, sums, strict=True))
         if max(sums) < 2 or len(sums) < 2 or not (same if exact else votes_like(table, names)):
             continue
         # Labels of coders who agree at all never have the same sum in many rows.
         sure = exact and len({tuple(row) for row in zip(*cells, strict=True)}) > 1
-        sure = sure and (len(sums) >= MANY or bool(totals)) and not named
+        sure = sure and (len(sums) >= ENOUGH_ROWS or bool(totals)) and not named
         sure = sure and any(max(column) > 1 for column in cells)  # else one 1 for each coder
         doubts = []
         if people > 1 and not options.shape and not sure:
@@ -275,8 +288,8 @@ def counts_readings(table: Table, columns: list[Column], options: Options) -> It
             doubts.append("empty cells could be codings that are missing, or no votes")
         if not options.shape:
             doubts += _no_votes(sums, list(zip(*cells, strict=True)))
-        said = f"their sum is {totals[0].name!r}" if totals else f"their sum is {sums[0]}"
-        why = f"{said} in every row" if exact else "votes for one are lost to another"
+        sums_up = f"their sum is {totals[0].name!r}" if totals else f"their sum is {sums[0]}"
+        why = f"{sums_up} in every row" if exact else "votes for one are lost to another"
         item = item_of(columns, options, names)
         yield Reading("counts", item, columns=names, why=why, doubts=tuple(doubts))
         return
@@ -292,8 +305,7 @@ def _no_votes(sums: list[int], rows: list[tuple[int, ...]]) -> list[str]:
     return []
 
 
-MANY = 8
-"""So many rows with the same sum are no chance."""
+ENOUGH_ROWS = 8  # so many rows with the same sum are no chance
 
 
 def _is_row_name(column: Column) -> bool:
@@ -345,6 +357,6 @@ def _votes(
             f"{table.source}: item {twice!r} has two rows; use {Setting('item', ROW)} if rows are "
             "items"
         )
-    made = from_counts(table_of, categories=categories, items=names)
+    study = from_counts(table_of, categories=categories, items=names)
     audit = Audit(table.source, what, len(table.rows), 0, (*table.notes, *notes))
-    return told_study(replace(made, audit=audit, declared=declared is not None), reading)
+    return told_study(replace(study, audit=audit, declared=declared is not None), reading)

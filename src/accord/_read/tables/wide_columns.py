@@ -23,14 +23,14 @@ from accord._read.tables.roles import (
     within_document,
 )
 
+# With at most so many rows, and three times as many columns, rows are more likely the coders.
+ROUNDED = 0.03  # shares with two decimals may miss 1 by half a hundredth each, six of them by this
 FEW_ROWS = 10
-"""With at most so many rows, and three times as many columns, rows are more likely the coders."""
 
-LOOKED = 3000
-"""How many rows are looked at for labels that come twice."""
+ROWS_LOOKED_AT = 3000  # how many rows are looked at for labels that come twice
 
+# Where there are more columns, each is compared with the fullest, not with all the others.
 COMPARED = 300
-"""Where there are more columns, each is compared with the fullest, not with all the others."""
 
 
 def wide_readings(table: Table, columns: list[Column], options: Options) -> Iterator[Reading]:
@@ -108,8 +108,8 @@ def _dates_as_labels(table: Table, columns: list[Column], options: Options) -> I
 
 def _items_or_coders(table: Table, columns: list[Column], options: Options) -> Iterator[Reading]:
     """Columns that answer alike and are called as items and as coders may be: x1, x2, x3."""
-    told = {*options.item_columns, options.gold, *options.ignore, options.category}
-    plain = [c for c in columns if c.is_plain and c.name not in told and names_an_item(c.name)]
+    taken = {*options.item_columns, options.gold, *options.ignore, options.category}
+    plain = [c for c in columns if c.is_plain and c.name not in taken and names_an_item(c.name)]
     letters = [c for c in plain if len(c.words[0]) == 1 and c.words[0].isalpha()]
     some = compared(letters)
     alike = [c for c in letters if any(c.shares(other) for other in some if other is not c)]
@@ -128,9 +128,9 @@ def _are_shares(table: Table, columns: list[Column]) -> bool:
     """Whether there are columns of decimals that add up to 1 in every row, but for rounding."""
     parts = [c.name for c in columns if all(_SHARE.fullmatch(v) for v in c.values)]
     at = table.at(parts)
-    rows = [[float(row[c].strip() or 0) for c in at] for row in table.rows[:LOOKED]]
+    rows = [[float(row[c].strip() or 0) for c in at] for row in table.rows[:ROWS_LOOKED_AT]]
     whole = all(cell in (0, 1) for row in rows for cell in row)
-    return not whole and len(rows) > 1 and all(abs(sum(row) - 1) < 0.03 for row in rows)
+    return not whole and len(rows) > 1 and all(abs(sum(row) - 1) < ROUNDED for row in rows)
 
 
 _SHARE = re.compile(r"0|1|0?\.[0-9]+|[01]\.0+")
@@ -150,7 +150,7 @@ def _several_labels(table: Table, coders: list[Column]) -> bool:
     if len(numbered) < len(marks) or any(w in known.CODERS for m in numbered for w in m[0].split()):
         return False
     at = table.at(c.name for c in coders)
-    for row in table.rows[:LOOKED]:
+    for row in table.rows[:ROWS_LOOKED_AT]:
         cells = [row[c].strip() for c in at if row[c].strip()]
         if len(set(cells)) < len(cells):
             return False
@@ -160,7 +160,7 @@ def _several_labels(table: Table, coders: list[Column]) -> bool:
 def one_of_all(table: Table, coders: list[Column]) -> bool:
     """Whether cells are 0 and 1, and every row has a single 1, as one-hot tables have."""
     at = table.at(c.name for c in coders)
-    ones = [[row[c].strip() for c in at].count("1") for row in table.rows[:LOOKED]]
+    ones = [[row[c].strip() for c in at].count("1") for row in table.rows[:ROWS_LOOKED_AT]]
     return all(set(c.values) <= {"0", "1"} for c in coders) and len(ones) > 4 and set(ones) == {1}
 
 
@@ -175,7 +175,7 @@ def votes_like(table: Table, names: Sequence[str]) -> bool:
     Coders who agree at all rise and fall together; votes for one category are lost to another.
     """
     at = table.at(names)
-    rows = [[row[c].strip() or "0" for c in at] for row in table.rows[:LOOKED]]
+    rows = [[row[c].strip() or "0" for c in at] for row in table.rows[:ROWS_LOOKED_AT]]
     if not all(cell.isdecimal() for row in rows for cell in row):
         return False
     cells = [[int(cell) for cell in row] for row in rows]
@@ -204,9 +204,9 @@ def coder_columns(
     columns: list[Column], options: Options
 ) -> tuple[list[Column], str, tuple[str, ...], list[Column]] | None:
     """The columns that hold coders' labels, why, what speaks against it, and others like them."""
-    told = {*options.item_columns, options.gold, *options.ignore, options.category}
+    taken = {*options.item_columns, options.gold, *options.ignore, options.category}
     columns = [_as_ratings(c, first=not at) for at, c in enumerate(columns)]
-    plain = [c for c in columns if c.is_plain and c.name not in told]
+    plain = [c for c in columns if c.is_plain and c.name not in taken]
     free = [c for c in plain if not _apart(c)]
     family = _family(plain, columns)
     if family:
@@ -222,7 +222,7 @@ def coder_columns(
             coders = [c for c in free if c.name in sure or _is_stranger(c, known_ones)]
     if len(coders) > 1:
         coders, doubts = _alike(coders)
-        mine = {c.name for c in coders} | told
+        mine = {c.name for c in coders} | taken
         unlike = [c for c in columns if c.kind in ("ids", "text") and not _apart(c)]
         others = [*free, *(replace(c, kind="labels") for c in unlike)]  # no two cells are alike
         others = [c for c in others if c.name not in mine]
@@ -241,10 +241,10 @@ def coder_columns(
             return coders, why, tuple(doubts), others
     about = (known.ABOUT, known.DATES, known.PRIVATE)
     fitting = [c for c in plain if not c.about(*about)]
-    found = _sharing(free) or _sharing(fitting)
-    if found is None:
+    sharers = _sharing(free) or _sharing(fitting)
+    if sharers is None:
         return None
-    coders, why, sharing = found
+    coders, why, sharing = sharers
     mine = {c.name for c in coders}
     rest = [c for c in fitting if c.name not in mine and not c.about(known.GOLD)]
     return coders, why, sharing, [c for c in rest if _within(c, coders)]
@@ -291,15 +291,15 @@ def _apart(column: Column) -> bool:
 
 def _family(plain: list[Column], columns: list[Column]) -> tuple[list[Column], str] | None:
     """The coders of the one family there is; columns that are only numbered are one, too."""
-    found = families(plain)
-    if not found:
+    alike = families(plain)
+    if not alike:
         numbered = [c for c in plain if len(c.words) == 1 and c.words[0].isdecimal()]
         mine = {c.name for c in numbered}
         rows = any(c.is_coder_name or holds_coders(c) for c in columns if c.name not in mine)
         return None if len(numbered) < 2 or rows else (numbered, "columns without names")
-    if len(found) != 1:
+    if len(alike) != 1:
         return None
-    stem, family = found.popitem()
+    stem, family = alike.popitem()
     if any(len(several) > 1 for several in family.values()):
         return None
     return [several[0] for several in family.values()], f"called {stem!r} and a number or name"
@@ -317,7 +317,7 @@ def _has_dimensions(coders: list[Column], plain: list[Column]) -> bool:
             if column.name not in mine and not column.about(beside):
                 rest = tuple(word for word in with_numbers(column.words) if word != mark)
                 others.setdefault(rest, set()).add(mark)
-    return any(len(found) == len(own) > 1 for found in others.values())
+    return any(len(whose) == len(own) > 1 for whose in others.values())
 
 
 def _is_stranger(column: Column, people: list[Column]) -> bool:
@@ -363,7 +363,7 @@ def compared(columns: list[Column]) -> list[Column]:
     """The columns that others are compared with: all, or the fullest of very many."""
     if len(columns) <= COMPARED:
         return columns
-    return sorted(columns, key=lambda c: -c.filled)[: COMPARED // 10]
+    return sorted(columns, key=lambda c: -c.filled)[: COMPARED // 10]  # a tenth has all labels
 
 
 def answers_as(one: Column, other: Column) -> bool:
@@ -404,8 +404,8 @@ def _wide_item(
     """The column that names the items of a wide table: no two alike."""
     if options.item == ROW and ROW not in table.header:
         return ()
-    told = {*coders, options.gold or "", *options.ignore}
-    rest = [c for c in columns if c.name not in told and c.kind not in ("empty", "private")]
+    taken = {*coders, options.gold or "", *options.ignore}
+    rest = [c for c in columns if c.name not in taken and c.kind not in ("empty", "private")]
     exact = called([c.name for c in rest], ROLES["item"])
     named = [c for c in rest if c.name == exact] + [c for c in rest if c.is_item_name]
     whole = [c for c in named if c.unique and c.kind not in ("text", "links")]
@@ -413,14 +413,14 @@ def _wide_item(
     if whole or (first and not exact):
         return ((whole or first)[0].name,)
     for column in named:  # together with its document
-        pair = within_document(table, columns, column.name, {*told, column.name})
+        pair = within_document(table, columns, column.name, {*taken, column.name})
         if len(pair) == 2:
             keys = list(zip(*(table.column(name) for name in pair), strict=True))
             if len(set(keys)) == len(keys):
                 return pair
     text = next((c.name for c in named if c.unique), None)
-    found = exact or text
-    return (found,) if found else ()
+    name = exact or text
+    return (name,) if name else ()
 
 
 def _left_out(

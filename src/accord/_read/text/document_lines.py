@@ -11,8 +11,10 @@ from accord._read.text.xml_text import local, parse_xml
 from accord.errors import DataError
 
 BODY = "word/document.xml"
+HEAD = 1 << 18  # bytes: Word writes much about fonts before the first words
 _BLOCKS = {"p", "div", "li", "tr", "td", "th", "br", "pre", "blockquote", "body", "html", "table"}
 _BLOCKS |= {f"h{level}" for level in range(1, 7)}
+_WRITTEN = {"t": None, "tab": "\t", "br": "\n", "cr": "\n"}  # of Word; "t" holds its text
 _HIDDEN = {"script", "style", "title"}
 _PAGE = re.compile(r"\s*(?:<!--.*?-->\s*)?<(?:!doctype\s+html|html)\b", re.I | re.S)
 
@@ -34,22 +36,21 @@ def beginning(head: Head) -> list[str]:
         return lines_of_page(head.text) if _PAGE.match(head.text) else head.text.splitlines()
     try:
         with zipfile.ZipFile(io.BytesIO(head.file.raw())) as packed, packed.open(BODY) as stream:
-            start = stream.read(1 << 18).decode("utf-8", "replace")
+            start = stream.read(HEAD).decode("utf-8", "replace")
     except (KeyError, *BROKEN):
         return []
     return lines_of_page(re.sub(r"<(/?)w:", r"<\1", start))
 
 
 def _paragraphs(raw: bytes, source: str, options: Options) -> list[str]:
-    found = []
+    paragraphs = []
     for node in parse_xml(raw, source, options.limits).iter():
         if local(node.tag) != "p":
             continue
-        said = {"t": None, "tab": "\t", "br": "\n", "cr": "\n"}
-        inside = (part for part in node.iter() if local(part.tag) in said)
-        text = "".join(said[local(part.tag)] or part.text or "" for part in inside)
-        found += text.split("\n")
-    return found
+        inside = (part for part in node.iter() if local(part.tag) in _WRITTEN)
+        text = "".join(_WRITTEN[local(part.tag)] or part.text or "" for part in inside)
+        paragraphs += text.split("\n")
+    return paragraphs
 
 
 def lines_of_page(text: str) -> list[str]:

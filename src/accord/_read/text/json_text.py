@@ -9,12 +9,12 @@ from importlib.util import find_spec
 from itertools import accumulate
 from typing import Any
 
-from accord._read.door.read_options import Limits
+from accord._read.door.given import File
+from accord._read.door.read_options import Limits, Options
 from accord.errors import DataError
 from accord.native import core, run
 
-LONG = 100_000
-"""So many letters are worth a look by the native core for keys that stand twice."""
+LONG = 100_000  # so many letters are worth a look by the native core for keys that stand twice
 _HALF = re.compile(
     r"\\u[dD][89abAB][0-9a-fA-F]{2}(?!\\u[dD][c-fC-F])|"
     r"(?<!\\u[dD][89abAB][0-9a-fA-F]{2})\\u[dD][c-fC-F][0-9a-fA-F]{2}"
@@ -30,10 +30,10 @@ class _TwiceError(Exception):
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    made = dict(pairs)
-    if len(made) < len(pairs):
+    record = dict(pairs)
+    if len(record) < len(pairs):
         raise _TwiceError(Counter(key for key, _ in pairs).most_common(1)[0][0])
-    return made
+    return record
 
 
 def _parsers(text: str) -> tuple[Callable[[str], Any] | None, json.JSONDecoder]:
@@ -123,24 +123,29 @@ def parse_json(text: str, source: str, limits: Limits) -> Any:
         raise DataError(
             f"{source}:{error.lineno}: not valid JSON ({error.msg}, column {error.colno})"
         ) from None
+    except DataError:  # half a character, already told
+        raise
     except (RecursionError, ValueError) as error:
-        if isinstance(error, DataError):
-            raise
         raise DataError(f"{source}:{_line_of_long(text)}: not valid JSON ({error})") from None
+
+
+def json_of(file: File, options: Options) -> Any:
+    """The JSON document that a file is."""
+    return parse_json(file.text(options.encoding)[0], file.name, options.limits)
 
 
 def _line_of_long(text: str) -> int:
     """The line of the first number that is too long to be one."""
-    found = re.search(r"\d{4301}", text)
-    return _line(text, found.start() if found else 0)
+    figure = re.search(r"\d{4301}", text)  # Python makes numbers of up to 4,300 digits
+    return _line(text, figure.start() if figure else 0)
 
 
 def _line(text: str, at: int) -> int:
     return 1 + text.count("\n", 0, at)
 
 
+# What is done with a line that is not JSON, where it does not lose the others.
 Skip = Callable[[DataError], None]
-"""What is done with a line that is not JSON, where it does not lose the others."""
 
 
 def json_lines(
@@ -164,22 +169,20 @@ def json_lines(
             if escapes and "\\u" in line:
                 _check_whole(line, value, f"{source}:{number}")
         except (_TwiceError, RecursionError, ValueError) as error:
-            where = f"{source}:{number}"
-            if isinstance(error, _TwiceError):
-                told = _refused(line, where, error)
-            else:
-                told = _not_json(error, where)
+            refusal = _not_json(error, line, f"{source}:{number}")
             if skip is None:
-                raise told from None
-            skip(told)
+                raise refusal from None
+            skip(refusal)
             continue
         yield number, value
 
 
-def _not_json(error: Exception, where: str) -> DataError:
+def _not_json(error: Exception, line: str, where: str) -> DataError:
     """Why a line is not JSON."""
     if isinstance(error, DataError):
         return error
+    if isinstance(error, _TwiceError):
+        return _refused(line, where, error)
     if isinstance(error, json.JSONDecodeError):
         return DataError(
             f"{where}: not valid JSON Lines ({error.msg}, column {error.colno}); "
@@ -204,8 +207,8 @@ def _check_whole(text: str, value: Any, where: str) -> None:
             json.dumps(value, ensure_ascii=False).encode("utf-8")
         except UnicodeEncodeError as error:
             half = error.object[error.start : error.start + 1]
-            found = _HALF.search(text)
-            line = "" if "\n" not in text or not found else f":{_line(text, found.start())}"
+            at = _HALF.search(text)
+            line = "" if "\n" not in text or not at else f":{_line(text, at.start())}"
             raise DataError(
                 f"{where}{line}: {half!r} is half a character (a lone surrogate); repair the export"
             ) from None

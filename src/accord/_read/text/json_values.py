@@ -9,9 +9,11 @@ empty there. Types are looked at here, and not in readers.
 import json
 from collections.abc import Iterable, Mapping
 from math import isfinite
-from typing import Any, TypeGuard
+from typing import Any, TypeGuard, TypeVar
 
 from accord.errors import DataError
+
+Name = TypeVar("Name")
 
 FARTHEST = 1e15  # offsets beyond are none: floats do not tell them apart
 _SCALARS = (str, int, float)  # bool is an int
@@ -148,7 +150,7 @@ def as_number(value: Any) -> float | None:
     return value if isinstance(value, (int, float)) else None
 
 
-def texts_of(record: Mapping[str, Any]) -> dict[str, str]:
+def texts_of(record: Mapping[Name, Any]) -> dict[Name, str]:
     """What of an object is text."""
     return {key: value for key, value in record.items() if isinstance(value, str)}
 
@@ -173,7 +175,7 @@ def is_mapping(value: Any) -> TypeGuard[dict[str, Any]]:
     return isinstance(value, dict)
 
 
-def is_nested(value: Any) -> bool:
+def is_nested(value: Any) -> TypeGuard[list[Any] | dict[str, Any]]:
     """Whether a value is a list or an object."""
     return isinstance(value, (list, dict))
 

@@ -9,11 +9,12 @@ from collections.abc import Callable, Iterable, Sequence
 
 from accord._read.door.marks import Mark, Marks
 from accord._read.door.read_options import COUNTS, Options
+from accord._read.text.json_values import texts_of
 from accord._read.text.offsets import from_utf16
 from accord.errors import DataError, Setting, UnknownNameError
 from accord.model.showing import counted
 
-Spans = Iterable[tuple[str, Sequence[tuple[int, int]]]]
+TextSpans = Iterable[tuple[str, Sequence[tuple[int, int]]]]
 
 
 def recount(marks: Marks, options: Options) -> None:
@@ -21,20 +22,16 @@ def recount(marks: Marks, options: Options) -> None:
     if options.offsets is not None and options.offsets not in COUNTS:
         raise UnknownNameError.of("way to count offsets", options.offsets, COUNTS)
     texts = {**marks.about.get("text", {}), **marks.texts}
-    astral = {
-        name: text
-        for name, text in texts.items()
-        if isinstance(text, str) and text and max(text) > "\uffff"
-    }
+    astral = {name: text for name, text in texts_of(texts).items() if text and max(text) > "\uffff"}
     placed: dict[str | None, list[tuple[int, int]]] = {name: [] for name in astral}
     for mark in marks.marks:
-        if mark.document in placed and isinstance(mark.begin, int) and isinstance(mark.end, int):
-            placed[mark.document].append((mark.begin, mark.end))
-    found = [(text, placed[name]) for name, text in astral.items()]
-    behind = sum(_is_behind(text, end) for text, spans in found for _, end in spans)
+        if mark.document in placed and (edges := _offsets(mark)) is not None:
+            placed[mark.document].append(edges)
+    marked = [(text, placed[name]) for name, text in astral.items()]
+    behind = sum(_is_behind(text, end) for text, spans in marked for _, end in spans)
     if not behind:
         return
-    units = seems_utf16(found) if options.offsets is None else options.offsets == "utf-16"
+    units = seems_utf16(marked) if options.offsets is None else options.offsets == "utf-16"
     if units:
         convert = {name: from_utf16(text) for name, text in astral.items()}
         marks.marks = [
@@ -50,7 +47,7 @@ def recount(marks: Marks, options: Options) -> None:
     )
 
 
-def seems_utf16(found: Spans) -> bool | None:
+def seems_utf16(marked: TextSpans) -> bool | None:
     """Whether spans, given with their texts, count UTF-16 units; None where nothing tells.
 
     >>> seems_utf16([("\\U0001f680 rocket", [(3, 9)])])
@@ -59,7 +56,7 @@ def seems_utf16(found: Spans) -> bool | None:
     False
     """
     points = units = 0
-    for text, spans in found:
+    for text, spans in marked:
         convert = from_utf16(text)
         for begin, end in spans:
             if not _is_behind(text, end):
@@ -92,8 +89,15 @@ def _fit(text: str, begin: int, end: int) -> int:
 
 def _moved(mark: Mark, convert: Callable[[int, str], int]) -> Mark:
     """The mark where its offsets count code points."""
-    if not isinstance(mark.begin, int) or not isinstance(mark.end, int):
+    edges = _offsets(mark)
+    if edges is None:
         return mark
     parts = tuple((convert(int(b), mark.where), convert(int(e), mark.where)) for b, e in mark.parts)
-    begin, end = convert(mark.begin, mark.where), convert(mark.end, mark.where)
+    begin, end = (convert(edge, mark.where) for edge in edges)
     return mark._replace(begin=begin, end=end, parts=parts)
+
+
+def _offsets(mark: Mark) -> tuple[int, int] | None:
+    """Begin and end that count characters; None for times, and for what has no place."""
+    begin, end = mark.begin, mark.end
+    return (begin, end) if isinstance(begin, int) and isinstance(end, int) else None

@@ -37,13 +37,14 @@ def misquoted(text: str, begin: int, end: int, quoted: str) -> str:
     >>> misquoted("one two", 4, 7, "two")
     ''
     """
-    found = text[begin:end]
+    there = text[begin:end]
     if end > len(text):
         return f"the span {begin}–{end} is outside the text (0–{len(text)})"
-    if found == quoted or "".join(found.split()) == "".join(quoted.split()):
+    if there == quoted or "".join(there.split()) == "".join(quoted.split()):
         return ""
-    return f"at {begin}–{end} the text has {_cut(found)}, but the file quotes {_cut(quoted)}"
+    return f"at {begin}–{end} the text has {_cut(there)}, but the file quotes {_cut(quoted)}"
 
 
 def _cut(text: str) -> str:
+    # Two quotes of this length stand on one line of a terminal.
     return repr(text if len(text) <= 40 else text[:37] + "…")

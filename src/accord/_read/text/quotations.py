@@ -32,9 +32,9 @@ class Quotable:
 
     def places(self, quote: str) -> list[tuple[int, int]]:
         """Where the quote stands; the first two places are enough."""
-        found: list[tuple[int, int]] = []
+        places: list[tuple[int, int]] = []
         start = self.plain.find(quote)
-        while start >= 0 and len(found) < 2:
-            found.append((self.at[start], self.at[start + len(quote) - 1] + 1))
+        while start >= 0 and len(places) < 2:  # a second one makes the first uncertain
+            places.append((self.at[start], self.at[start + len(quote) - 1] + 1))
             start = self.plain.find(quote, start + 1)
-        return found
+        return places

@@ -1,13 +1,16 @@
 """XML from strangers: no entities, no external references, no endless nesting."""
 
 import re
+from collections.abc import Iterator
 from typing import Any
 from xml.etree.ElementTree import Element, TreeBuilder
 from xml.parsers import expat
 
-from accord._read.door.read_options import Limits
+from accord._read.door.given import File
+from accord._read.door.read_options import Limits, Options
 from accord.errors import DataError
 
+# GATE declares XML 1.1, which expat does not know; what it writes is XML 1.0.
 _VERSION_11 = re.compile(rb"^(\xef\xbb\xbf)?(\s*<\?xml[^>]{0,40}version\s*=\s*['\"])1\.1")
 
 
@@ -70,6 +73,7 @@ def parse_xml(raw: bytes, source: str, limits: Limits) -> Node:
         if value is not None:
             raise _RefusedError(f"declares a default of the attribute {attribute!r:.40}")
 
+    # Defaults of attributes, too, come from a declaration: many elements could be made long by it.
     parser.AttlistDeclHandler = default
     parser.StartElementHandler = start
     parser.EndElementHandler = end
@@ -90,9 +94,9 @@ def parse_xml(raw: bytes, source: str, limits: Limits) -> Node:
         raise DataError(
             f"{source}:{error.lineno}: not well-formed XML ({expat.ErrorString(error.code)})"
         ) from None
+    except DataError:  # nested too deep, already told
+        raise
     except (LookupError, ValueError, AssertionError) as error:
-        if isinstance(error, DataError):
-            raise
         line = parser.CurrentLineNumber
         raise DataError(f"{source}:{line}: XML cannot be decoded ({error})") from None
     finally:  # the parser holds the handlers, and they the parser and the tree
@@ -100,6 +104,21 @@ def parse_xml(raw: bytes, source: str, limits: Limits) -> Node:
             setattr(parser, handler, None)
     node: Node = root
     return node
+
+
+def xml_of(file: File, options: Options) -> Node:
+    """The root of the XML that a file is."""
+    return parse_xml(file.raw(), file.name, options.limits)
+
+
+def all_of(node: Element, kind: str) -> Iterator[Element]:
+    """The elements of one name within another, in whatever namespace."""
+    return (inner for inner in node.iter() if local(inner.tag) == kind)
+
+
+def children_of(node: Element, kind: str) -> list[Element]:
+    """The children of one name, in whatever namespace."""
+    return [child for child in node if local(child.tag) == kind]
 
 
 def local(name: str) -> str:
@@ -121,5 +140,5 @@ class _Qualified(dict[str, str]):
     """Names as expat has them → as they are written here; a file has few, and uses them often."""
 
     def __missing__(self, name: str) -> str:
-        made = self[name] = "{" + name if "}" in name else name
-        return made
+        written = self[name] = "{" + name if "}" in name else name
+        return written

@@ -12,11 +12,11 @@ from typing import Any
 
 from accord._report.citations import bibliography, fields, short
 from accord._report.overview import Report
-from accord._report.wording import sentence, several
+from accord._report.wording import sentence
 from accord.errors import MissingExtraError, UnknownNameError, inert
 from accord.whole_files import SIGNED
 
-COLUMNS = ("Coefficient", "Value", "CI", "Observed", "Expected")
+COLUMNS = ("apa.coefficient", "apa.value", "apa.ci", "apa.observed", "apa.expected")
 _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
 
 
@@ -67,13 +67,14 @@ def _paragraph(report: Report, variant: str) -> str:
     if variant == "full" or not answer:
         return report.say(report["methods"]["paragraph"])
     if answer["value"] is None:
-        return f"{answer['symbol']} {report.say('undefined')}: {report.say(answer['undefined'])}"
+        undefined = report.say.of("answer.undefined")
+        return f"{answer['symbol']} {undefined}: {report.say(answer['undefined'])}"
     interval, counts = answer["interval"], report["study"]["counts"]
     text = f"{answer['symbol']} = {number(answer['value'])}"
     if interval and interval["low"] is not None:
         text += f" {between(interval)}"
-    coders = report.say(several(int(counts["c"]), "coder"))
-    items = report.say(several(int(counts["i"]), "item"))
+    coders = report.say.several(int(counts["c"]), "coder")
+    items = report.say.several(int(counts["i"]), "item")
     return f"{text} ({coders}, {items}; accord {report['accord']}, {answer['signature']})"
 
 
@@ -85,9 +86,9 @@ def apa(report: Report) -> str:
     lines = ["  ".join(c.ljust(w) for c, w in zip(row, widths, strict=True)) for row in rows]
     head = "  ".join(c.ljust(w) for c, w in zip(columns, widths, strict=True))
     rule = "-" * len(head)
-    parts = [apa_paragraph(report), "", say.form("Table 1"), table_title(report), ""]
-    parts += [rule, head, rule, *lines, rule, f"{say.form('Note.')} {table_note(report)}", ""]
-    parts += [say.form("References"), *references(report)]
+    parts = [apa_paragraph(report), "", say.of("apa.table-1"), table_title(report), ""]
+    parts += [rule, head, rule, *lines, rule, f"{say.of('apa.note')} {table_note(report)}", ""]
+    parts += [say.of("page.references"), *references(report)]
     return "\n".join(inert(part.rstrip()) for part in parts) + "\n"
 
 
@@ -106,38 +107,31 @@ def apa_paragraph(report: Report) -> str:
     source = re.sub(r" (\d{4})$", r", \1", short(answer["measure"]))
     distance = answer["settings"].get("d")
     kind = f"{answer['symbol']}; {source}"
-    kind += "; " + say.filled("{distance} distance", distance=distance) if distance else ""
+    kind += "; " + say.of("word.distance", distance=distance) if distance else ""
     if answer["value"] is None:
-        undefined = "Intercoder agreement ({kind}) was undefined: {reason}."
-        return f"{text} {say.filled(undefined, kind=kind, reason=say(answer['undefined']))}"
+        reason = say.of("apa.undefined", kind=kind, reason=answer["undefined"])
+        return f"{text} {reason}"
     value, interval = f"{answer['symbol']} = {number(answer['value'])}", answer["interval"]
-    text += " " + say.filled("Intercoder agreement ({kind}) was {value}", kind=kind, value=value)
+    text += " " + say.of("apa.intercoder-agreement", kind=kind, value=value)
     known = interval is not None and interval["low"] is not None
     if known:
-        text += f", {100 * interval['level']:g}% {say.form('CI')} {between(interval)}"
+        text += f", {100 * interval['level']:g}% {say.of('apa.ci')} {between(interval)}"
     if answer["A_o"] is not None and answer["A_e"] is not None:
-        text += say.filled(
-            ", with an observed agreement of {x} and an agreement expected by chance of {y}",
+        text += say.of(
+            "apa.observed-and-expected",
             x=number(answer["A_o"]),
             y=number(answer["A_e"]),
         )
     text += "."
     if known:
-        form = "The confidence interval is for {population} and was computed by the method {method}"
-        made = {"population": say(interval["population"]), "method": interval["method"]}
-        if interval["n"]:
-            form += " ({n} resamples, seed {seed})"
-            made |= {"n": interval["n"], "seed": interval["seed"]}
-        text += f" {say.filled(form + '.', **made)}"
-    version = report["methods"]["versions"]["accord"]
-    form = "Agreement was computed with accord (Version {version})."
-    return f"{text} {say.filled(form, version=version)}"
+        text += f" {say.of('apa.drawn' if interval['n'] else 'apa.not-drawn', **interval)}"
+    return f"{text} {say.of('apa.version', version=report['methods']['versions']['accord'])}"
 
 
 def table_rows(report: Report) -> list[tuple[str, ...]]:
     """The headings of the table, and its coefficients: those that are defined."""
     return [
-        tuple(report.say.form(name) for name in COLUMNS),
+        tuple(report.say.of(name) for name in COLUMNS),
         *(
             (
                 _name(row),
@@ -160,16 +154,13 @@ def _name(row: Mapping[str, Any]) -> str:
 def table_title(report: Report) -> str:
     """The title of the table."""
     level = f"{100 * report['coefficients']['level']:g}%"
-    return report.say.filled("Intercoder Agreement With {level} Confidence Intervals", level=level)
+    return report.say.of("apa.title", level=level)
 
 
 def table_note(report: Report) -> str:
     """What the columns mean, and how the intervals were made."""
     made = "; ".join(map(report.say, report["methods"]["intervals"]))
-    text = report.say.form(
-        "Observed and Expected are the agreement observed and expected by chance. "
-        "CI = confidence interval"
-    )
+    text = report.say.of("apa.columns")
     return text + (f" ({made})." if made else ".")
 
 
@@ -228,13 +219,13 @@ def word(report: Report) -> bytes:
     document.core_properties.created = document.core_properties.modified = datetime(2000, 1, 1)
     document.add_heading(_text(report.title), level=1)
     document.add_paragraph(_text(apa_paragraph(report)))
-    document.add_paragraph().add_run(report.say.form("Table 1")).bold = True
+    document.add_paragraph().add_run(report.say.of("apa.table-1")).bold = True
     document.add_paragraph().add_run(_text(table_title(report))).italic = True
     _ruled(document, table_rows(report))
     note = document.add_paragraph()
-    note.add_run(report.say.form("Note.")).italic = True
+    note.add_run(report.say.of("apa.note")).italic = True
     note.add_run(f" {_text(table_note(report))}")
-    document.add_heading(report.say.form("References"), level=1)
+    document.add_heading(report.say.of("page.references"), level=1)
     for work in references(report):
         place = document.add_paragraph(_text(work)).paragraph_format
         place.left_indent, place.first_line_indent = (

@@ -1,6 +1,6 @@
 """Charts of a report, as Altair charts: forest plot, heat maps, categories, coverage, items."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from accord._report.overview import Report
@@ -18,8 +18,9 @@ from accord._report.render.theme import (
     in_words,
     library,
 )
-from accord._report.wording import axis_labels, decimal, label, percent
+from accord._report.wording import axis_labels, label
 from accord.errors import UnknownNameError
+from accord.words.said import said
 
 Spec = dict[str, Any]
 Charts = dict[str, tuple[str, Callable[[dict[str, Any]], Any]]]
@@ -96,14 +97,16 @@ def _specs(report: Report, wanted: "Charts") -> dict[str, Spec]:
 
 def forest(section: dict[str, Any]) -> Any:
     """Coefficients of agreement with their intervals, the recommended one first."""
-    return _intervals([row for row in section["rows"] if row["better"] == "higher"], "agreement")
+    return _intervals(
+        [row for row in section["rows"] if row["better"] == "higher"], said("chart.agreement")
+    )
 
 
 def errors(section: dict[str, Any]) -> Any:
     """Measures of error that end at 1 with their intervals: on an axis of their own."""
     there = [row for row in section["rows"] if row["better"] == "lower"]
     ended = [row for row in there if row["symbol"] not in section["own_scale"]]
-    return _intervals(ended, "error (lower is better)")
+    return _intervals(ended, said("chart.error-lower-better"))
 
 
 def _intervals(shown: list[dict[str, Any]], title: str) -> Any:
@@ -128,7 +131,7 @@ def _intervals(shown: list[dict[str, Any]], title: str) -> Any:
     y = by_name("Y", "coefficient", [row["coefficient"] for row in rows])
     tips = [
         alt.Tooltip("coefficient:N"),
-        alt.Tooltip("title:N", title="what"),
+        alt.Tooltip("title:N", title=said("answer.what")),
         alt.Tooltip("value:Q", format=".4f"),
         alt.Tooltip("low:Q", format=".4f"),
         alt.Tooltip("high:Q", format=".4f"),
@@ -158,7 +161,7 @@ def _heat_map(
     y: str,
     orders: tuple[list[str], list[str]],
     title: str,
-    tips: dict[str, str],
+    tips: Mapping[str, str],
 ) -> Any:
     """Cells coloured by `value`, from nothing to all; numbers where there is room for them.
 
@@ -219,13 +222,17 @@ def confusion_map(section: dict[str, Any]) -> Any:
                 "partner": l,
                 "coincidences": label(round(n, 2)),
                 "value": n / total,
-                "text": percent(n / total) if n else "",
+                "text": said("number.percent", share=n / total) if n else "",
             }
             for at, (l, n) in enumerate(zip(names, row, strict=True))
             if total
         ]
-    tips = {"full": "category", "other": "partner", "coincidences": "coincidences"}
-    return _heat_map(rows, "partner", "category", (names, names), "share", tips)
+    tips = {
+        "full": said("word.category"),
+        "other": said("chart.partner"),
+        "coincidences": said("chart.coincidences"),
+    }
+    return _heat_map(rows, "partner", "category", (names, names), said("word.share"), tips)
 
 
 def category_chart(section: dict[str, Any]) -> Any:
@@ -242,10 +249,10 @@ def category_chart(section: dict[str, Any]) -> Any:
         .mark_point(filled=True, opacity=1, color="@accent")
         .encode(
             y=by_name("Y", "label", [row["label"] for row in rows], grid=True),
-            x=agreement_axis("alpha", "α of the category against the rest", [low, 1.0]),
+            x=agreement_axis("alpha", said("chart.alpha-category-against-rest"), [low, 1.0]),
             size=alt.Size(
                 "prevalence:Q",
-                title="share of codings",
+                title=said("word.share-codings"),
                 scale=alt.Scale(range=[25, 260]),
                 legend=alt.Legend(
                     orient="bottom",
@@ -258,7 +265,7 @@ def category_chart(section: dict[str, Any]) -> Any:
                 "category:N",
                 alt.Tooltip("alpha:Q", format=".4f"),
                 alt.Tooltip("prevalence:Q", format=".2%"),
-                alt.Tooltip("share:Q", title="share of disagreement", format=".2%"),
+                alt.Tooltip("share:Q", title=said("word.share-disagreement"), format=".2%"),
             ],
         )
         .properties(width="container", height=22 * len(rows))
@@ -275,7 +282,7 @@ def coder_map(section: dict[str, Any]) -> Any:
             "first": full[i],
             "second": full[j],
             "value": value,
-            "text": decimal(value, 2),
+            "text": said("number.two-digits", value=value),
         }
         for i, (a, row) in enumerate(zip(names, section["matrix"], strict=True))
         for j, (b, value) in enumerate(zip(names, row, strict=True))
@@ -283,7 +290,7 @@ def coder_map(section: dict[str, Any]) -> Any:
     ]
     if not rows:
         return None
-    tips = {"first": "coder", "second": "other"}
+    tips = {"first": said("word.coder"), "second": said("word.other")}
     return _heat_map(rows, "other", "coder", (names, names), section["symbol"], tips)
 
 
@@ -302,12 +309,12 @@ def coverage_map(section: dict[str, Any]) -> Any:
         alt.Chart(data_of(rows))
         .mark_rect()
         .encode(
-            x=along("begin", "items, in the order of the data", [0, blocks[-1][1]]),
+            x=along("begin", said("chart.items-order-data"), [0, blocks[-1][1]]),
             x2="end:Q",
             y=by_name("Y", "label", names),
             color=alt.Color(
                 "coded:Q",
-                title="share coded",
+                title=said("chart.share-coded"),
                 scale=alt.Scale(domain=[0, 1], range=["@low", "@middle", "@high"]),
                 legend=alt.Legend(orient="bottom", format="%", gradientLength=160),
             ),
@@ -328,10 +335,13 @@ def item_chart(section: dict[str, Any]) -> Any:
         .mark_bar(color="@accent", binSpacing=1)
         .encode(
             x=alt.X(
-                "low:Q", bin="binned", title="disagreement of an item", axis=alt.Axis(grid=False)
+                "low:Q",
+                bin="binned",
+                title=said("chart.disagreement-item"),
+                axis=alt.Axis(grid=False),
             ),
             x2="high:Q",
-            y=alt.Y("items:Q", title="items"),
+            y=alt.Y("items:Q", title=said("word.items")),
             tooltip=[
                 alt.Tooltip("low:Q", format=".3f"),
                 alt.Tooltip("high:Q", format=".3f"),
@@ -346,6 +356,7 @@ def dimension_chart(section: dict[str, Any]) -> Any:
     """Agreement in each dimension and on its presence."""
     alt = library()
     short = axis_labels([row["dimension"] for row in section["rows"]])
+    presence = said("word.kappa-presence")
     rows = [
         {
             "label": name,
@@ -357,20 +368,20 @@ def dimension_chart(section: dict[str, Any]) -> Any:
         for name, row in zip(short, section["rows"], strict=True)
         for symbol, value in [
             *zip(section["symbols"], row["values"], strict=True),
-            ("κ of presence", row["presence"]),
+            (presence, row["presence"]),
         ]
         if value is not None
     ]
     if not rows:
         return None
     low = min(0.0, *(row["value"] for row in rows)) - 0.02
-    names = [*section["symbols"], "κ of presence"]
+    names = [*section["symbols"], presence]
     return (
         alt.Chart(data_of(rows))
         .mark_point(filled=True, opacity=0.9, size=70)
         .encode(
             y=by_name("Y", "label", short, grid=True),
-            x=agreement_axis("value", "agreement", [low, 1.02]),
+            x=agreement_axis("value", said("chart.agreement"), [low, 1.02]),
             color=by_kind("coefficient", names, ["@accent", "@warn", "@muted"]),
             shape=alt.Shape(
                 "coefficient:N",

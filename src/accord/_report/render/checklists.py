@@ -14,8 +14,9 @@ from typing import Any
 from accord._report.citations import works
 from accord._report.overview import Report
 from accord._report.render.markdown import escaped
-from accord._report.wording import English, decimal, percent, sentence, several, whole
+from accord._report.wording import sentence
 from accord.errors import UnknownNameError, inert
+from accord.words.said import Language
 
 CHECKLISTS = ("grras", "arr", "datasheet")
 MOST = 12
@@ -92,27 +93,24 @@ def card(report: Report) -> str:
     '## Annotations'
     """
     parts: list[tuple[str, Sequence[str], str]] = [
-        ("Annotation process", _facts(report, "study", "coverage", "read"), _PROCESS),
-        ("Who the annotators are", _facts(report, "coders"), _PEOPLE),
-        ("Labels", _facts(report, "categories", "prevalence"), ""),
-        ("Agreement", _facts(report, "coefficient", "value", "as_if", "by_category"), ""),
-        ("Known disagreement", _facts(report, "disputed", "verdict"), _LIMITS),
-        ("How it was computed", _facts(report, "intervals", "software", "signatures"), ""),
+        (
+            "card.annotation-process",
+            _facts(report, "study", "coverage", "read"),
+            "card.write-process",
+        ),
+        ("card.who-annotators", _facts(report, "coders"), "card.write-people"),
+        ("card.labels", _facts(report, "categories", "prevalence"), ""),
+        ("study.title", _facts(report, "coefficient", "value", "as_if", "by_category"), ""),
+        ("card.known-disagreement", _facts(report, "disputed", "verdict"), "card.write-limits"),
+        ("methods.how-computed", _facts(report, "intervals", "software", "signatures"), ""),
     ]
     say = report.say
-    lines = [f"## {say.form('Annotations')}", ""]
+    lines = [f"## {say.of('card.annotations')}", ""]
     for title, facts, write in parts:
-        lines += [f"### {say.form(title)}", "", *(f"- {escaped(fact)}" for fact in facts)]
-        lines += [f"- {say.form('TO WRITE:')} {say.form(write)}"] if write else []
+        lines += [f"### {say.of(title)}", "", *(f"- {escaped(fact)}" for fact in facts)]
+        lines += [f"- {say.of('card.to-write')} {say.of(write)}"] if write else []
         lines.append("")
     return "\n".join(lines)
-
-
-_PROCESS = (
-    "the guidelines, the tool, whether annotators worked independently, how ties were settled"
-)
-_PEOPLE = "how they were recruited and paid, their training, language and background"
-_LIMITS = "what users of the labels should mind"
 
 
 def as_page(text: str, language: str = "en") -> str:
@@ -154,52 +152,42 @@ def _answer(report: Report) -> Mapping[str, Any]:
     return _section(report, "answer")
 
 
-def _interval(row: Mapping[str, Any], say: English) -> str:
+def _interval(row: Mapping[str, Any], say: Language) -> str:
     interval = row["interval"]
     if not interval or interval["low"] is None:
         return ""
-    return say.filled(
-        " ({level} interval {low} to {high})",
-        level=f"{100 * interval['level']:g}%",
-        low=decimal(interval["low"]),
-        high=decimal(interval["high"]),
-    )
+    return say.of("card.interval", **interval)
 
 
-def _named(names: Sequence[str], say: English) -> str:
+def _named(names: Sequence[str], say: Language) -> str:
     more = len(names) - MOST
-    return ", ".join(names[:MOST]) + (say.filled(" and {n} more", n=more) if more > 0 else "")
+    return ", ".join(names[:MOST]) + (say.of("card.more", n=more) if more > 0 else "")
 
 
-def _of_names(report: Report, form: str, names: Sequence[str], **more: str) -> list[str]:
+def _of_names(report: Report, key: str, names: Sequence[str], **more: str) -> list[str]:
     """A sentence with names in it; none where there are none."""
     say = report.say
-    return [say.filled(form, names=_named(names, say), **more)] if names else []
+    return [say.of(key, names=_named(names, say), **more)] if names else []
 
 
 def _title_words(report: Report) -> list[str]:
-    form = "For example: “… agreement of {coders} on …”."
-    return [report.say.filled(form, coders=_coders_number(report))]
-
-
-def _coders_number(report: Report) -> str:
-    return report.say(several(int(report["study"]["counts"]["c"]), "coder"))
+    return [report.say.of("card.example-agreement", coders=int(report["study"]["counts"]["c"]))]
 
 
 def _categories(report: Report) -> list[str]:
-    return _of_names(report, "Categories: {names}.", report["study"]["categories"])
+    return _of_names(report, "card.categories", report["study"]["categories"])
 
 
 def _population(report: Report) -> list[str]:
     interval, say = _answer(report).get("interval") or {}, report.say
     if not interval:
         return []
-    return [say.filled("The interval is for {whom}.", whom=say(interval["population"]))]
+    return [say.of("card.population", whom=interval["population"])]
 
 
 def _coders(report: Report) -> list[str]:
-    number = sentence(_coders_number(report))
-    return _of_names(report, "{number}: {names}.", report["study"]["coders"], number=number)
+    number = sentence(report.say.several(int(report["study"]["counts"]["c"]), "coder"))
+    return _of_names(report, "card.coders", report["study"]["coders"], number=number)
 
 
 def _coverage(report: Report) -> list[str]:
@@ -207,9 +195,8 @@ def _coverage(report: Report) -> list[str]:
     if not found:
         return []
     if found["complete"]:
-        return [report.say.form("Every coder coded every item.")]
-    form = "{share} of the codings that there could be are missing."
-    return [report.say.filled(form, share=percent(found["share"]))]
+        return [report.say.of("card.every-coder-coded-every")]
+    return [report.say.of("card.codings-could-missing", share=found["share"])]
 
 
 def _size(report: Report) -> list[str]:
@@ -227,9 +214,9 @@ def _coefficient(report: Report) -> list[str]:
     if not answer:
         return []
     say, distance = report.say, answer["settings"].get("d")
-    by = say.filled(" with the {distance} distance", distance=distance) if distance else ""
+    by = say.of("card.distance", distance=distance) if distance else ""
     missing = answer["settings"].get("missing")
-    rule = say.filled(" Rule for missing codings: {rule}.", rule=missing) if missing else ""
+    rule = say.of("card.rule-missing-codings", rule=missing) if missing else ""
     title = say(answer["title"])
     return [f"{answer['symbol']} ({title}){by}.{rule}", *map(say, answer["why"])]
 
@@ -240,39 +227,39 @@ def _value(report: Report) -> list[str]:
         return []
     say = report.say
     if answer["value"] is None:
-        told = {"symbol": answer["symbol"], "reason": say(answer["undefined"])}
-        return [say.filled("{symbol} is undefined: {reason}.", **told)]
-    text = f"{answer['symbol']} = {decimal(answer['value'])}{_interval(answer, say)}"
-    for key, words in (("A_o", "; observed agreement {x}"), ("A_e", "; expected by chance {x}")):
-        text += say.filled(words, x=decimal(answer[key])) if answer[key] is not None else ""
+        return [say.of("card.undefined", symbol=answer["symbol"], reason=answer["undefined"])]
+    text = f"{answer['symbol']} = {say.decimal(answer['value'])}{_interval(answer, say)}"
+    for part, key in (("A_o", "card.observed-agreement"), ("A_e", "card.expected-chance")):
+        text += say.of(key, x=answer[part]) if answer[part] is not None else ""
     return [f"{text}.", *map(say, answer["notes"])]
 
 
 def _all_values(report: Report) -> list[str]:
     rows = [row for row in report["coefficients"]["rows"][1:] if row["defined"]]
     say = report.say
-    values = [f"{row['symbol']} = {decimal(row['value'])}{_interval(row, say)}" for row in rows]
-    return [say.filled("Other coefficients: {values}.", values="; ".join(values))] if values else []
+    values = [f"{row['symbol']} = {say.decimal(row['value'])}{_interval(row, say)}" for row in rows]
+    return [say.of("card.other-coefficients", values="; ".join(values))] if values else []
 
 
 def _by_category(report: Report) -> list[str]:
     rows = _section(report, "categories").get("rows", ())
-    values = [f"{r['category']} {decimal(r['alpha'])}" for r in rows if r["alpha"] is not None]
-    return _of_names(report, "α by category: {names}.", values)
+    shown = report.say.decimal
+    values = [f"{r['category']} {shown(r['alpha'])}" for r in rows if r["alpha"] is not None]
+    return _of_names(report, "card.alpha-category", values)
 
 
 def _by_coder(report: Report) -> list[str]:
     found = _section(report, "coders")
     rows = [row for row in found.get("rows", ()) if row["mean"] is not None]
-    values = [f"{row['coder']} {decimal(row['mean'])}" for row in rows]
+    values = [f"{row['coder']} {report.say.decimal(row['mean'])}" for row in rows]
     symbol = str(found.get("symbol"))
-    return _of_names(report, "Mean {symbol} with the others: {names}.", values, symbol=symbol)
+    return _of_names(report, "card.mean-others", values, symbol=symbol)
 
 
 def _prevalence(report: Report) -> list[str]:
     rows = _section(report, "categories").get("rows", ())
-    values = [f"{row['category']} {percent(row['prevalence'])}" for row in rows]
-    return _of_names(report, "Share of codings: {names}.", values)
+    values = [f"{row['category']} {report.say.percent(row['prevalence'])}" for row in rows]
+    return _of_names(report, "card.share-codings", values)
 
 
 def _disputed(report: Report) -> list[str]:
@@ -280,11 +267,11 @@ def _disputed(report: Report) -> list[str]:
     if not found:
         return []
     return [
-        report.say.filled(
-            "Coders disagree on {n} of {m} {nouns}.",
-            n=whole(found["disputed"]),
-            m=whole(found["of"]),
-            nouns=report.say(found["nouns"]),
+        report.say.of(
+            "card.coders-disagree",
+            n=found["disputed"],
+            m=found["of"],
+            nouns=found["nouns"],
         )
     ]
 
@@ -298,8 +285,8 @@ def _software(report: Report) -> list[str]:
     versions = ", ".join(f"{name} {v}" for name, v in report["methods"]["versions"].items())
     command = inert(report["methods"]["command"], line=True)
     return [
-        report.say.filled("Computed with {versions}.", versions=versions),
-        report.say.filled("Again: {command}", command=command),
+        report.say.of("card.computed", versions=versions),
+        report.say.of("card.again", command=command),
     ]
 
 
@@ -307,10 +294,9 @@ def _read(report: Report) -> list[str]:
     audit = report["methods"]["audit"]
     if not audit:
         return []
-    form = "{n} rows read, {m} dropped"
-    counts = report.say.filled(form, n=whole(audit["rows"]), m=whole(audit["dropped"]))
+    counts = report.say.of("methods.rows-read-dropped", n=audit["rows"], m=audit["dropped"])
     notes = map(report.say, audit["notes"])
-    return [f"{audit['source']} ({report.say.word(audit['format'])}): {counts}.", *notes]
+    return [f"{audit['source']} ({report.say(audit['format'])}): {counts}.", *notes]
 
 
 FACTS: dict[str, Callable[[Report], list[str]]] = {
@@ -330,7 +316,7 @@ FACTS: dict[str, Callable[[Report], list[str]]] = {
     "read": _read,
     "references": lambda report: [work["text"] for work in report["methods"]["references"]],
     "signatures": lambda report: (
-        [report.say.filled("Signature: {signature}", signature=report["methods"]["signatures"][0])]
+        [report.say.of("card.signature", signature=report["methods"]["signatures"][0])]
         if report["methods"]["signatures"]
         else []
     ),

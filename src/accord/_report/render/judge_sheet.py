@@ -7,10 +7,10 @@ from math import isfinite, isnan
 from pathlib import Path
 from typing import Any
 
+from accord._report.document import Figure
 from accord._report.render.markdown import escaped
 from accord._report.render.page import page_environment, policy, script_json
-from accord._report.sections.judge_blocks import Figure, judge_blocks
-from accord._report.wording import English
+from accord._report.sections.judge_blocks import judge_blocks
 from accord.errors import DataError, MissingExtraError
 from accord.infer.judges.sheet import JudgeSheet
 from accord.model.showing import text_table
@@ -53,7 +53,7 @@ def judge_text(sheet: JudgeSheet, language: str = "en") -> str:
                 rows = [[cell_text(cell, say) for cell in row] for row in table.rows]
                 heads = [*map(say, table.columns)]
                 parts += [
-                    say.of("judge.caption", caption=table.caption),
+                    say.of("judge.caption", caption=table.title),
                     text_table(heads, rows),
                     "",
                 ]
@@ -71,7 +71,7 @@ def judge_markdown(sheet: JudgeSheet, language: str = "en") -> str:
         for table in block.tables:
             if not table.rows:
                 continue
-            parts += [f"*{escaped(say(table.caption))}*", ""]
+            parts += [f"*{escaped(say(table.title))}*", ""]
             head = [escaped(say(name)) for name in table.columns]
             parts.append(f"| {' | '.join(head)} |")
             parts.append("|" + "---|" * len(head))
@@ -85,7 +85,7 @@ def judge_markdown(sheet: JudgeSheet, language: str = "en") -> str:
 def judge_page(sheet: JudgeSheet, language: str = "en") -> str:
     """The sheet as one page that opens from disk and makes no requests."""
     say = spoken(language)
-    environment, safe = page_environment(English())
+    environment, safe = page_environment(say)
     css = _template("report.css") + _template("judge.css")
     script = _template("judge.js")
     blocks = judge_blocks(sheet)

@@ -7,15 +7,16 @@ from typing import Any
 
 from accord._report.render.theme import along, by_kind, by_name, data_of, library
 from accord._report.wording import axis_labels, shortened
+from accord.words.said import said
 
 KINDS = {
-    "agreed": "agreed",
-    "place": "borders differ",
-    "category": "categories differ",
-    "both": "both differ",
-    "alone": "one coder only",
+    "agreed": "kind.agreed",
+    "place": "kind.borders-differ",
+    "category": "kind.categories-differ",
+    "both": "kind.both-differ",
+    "alone": "kind.one-coder-only",
 }
-"""Kinds of aligned units and their words, in the order of the legend."""
+"""Kinds of aligned units and their sentences, in the order of the legend."""
 
 WIDTH = 900
 
@@ -32,6 +33,7 @@ def unit_chart(section: dict[str, Any]) -> Any:
         for group, kind in zip(document["groups"], document["kinds"], strict=True)
         for at in group
     }
+    words = {name: said(key) for name, key in KINDS.items()}
     scale = WIDTH / max(document["end"] - document["begin"], 1e-9)
     rows = [
         {
@@ -40,7 +42,7 @@ def unit_chart(section: dict[str, Any]) -> Any:
             "end": end,
             "category": category,
             "text": _fitted(category, (end - begin) * scale),
-            "kind": KINDS[kind[at]],
+            "kind": words[kind[at]],
             "level": level,
         }
         for at, ((coder, begin, end, category), level) in enumerate(
@@ -54,11 +56,11 @@ def unit_chart(section: dict[str, Any]) -> Any:
     bars = base.mark_bar(stroke="@muted", strokeWidth=1, cornerRadius=2).encode(
         x=along("begin", None, [document["begin"], document["end"]]),
         x2="end:Q",
-        color=by_kind("kind", list(KINDS.values()), colours, symbolStrokeColor="@muted"),
+        color=by_kind("kind", list(words.values()), colours, symbolStrokeColor="@muted"),
         tooltip=["coder:N", "category:N", "begin:Q", "end:Q", "kind:N"],
     )
-    words = base.mark_text(align="left", dx=2, fontSize=9).encode(x="begin:Q", text="text:N")
-    return (bars + words).properties(width=WIDTH, height={"step": 20})
+    texts = base.mark_text(align="left", dx=2, fontSize=9).encode(x="begin:Q", text="text:N")
+    return (bars + texts).properties(width=WIDTH, height={"step": 20})
 
 
 def _fitted(text: str, room: float) -> str:

@@ -10,10 +10,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from accord._report.overview import Report
-from accord._report.wording import English, decimal
 from accord.errors import inert
 from accord.model.showing import cell_text
 from accord.whole_files import SIGNED
+from accord.words.said import Language
 
 
 def _pairs(text: str) -> list[tuple[str, str]]:
@@ -109,28 +109,37 @@ def _coefficients(report: Report) -> str:
     for row in section["rows"]:
         interval = row["interval"] or {}
         known = interval.get("low") is not None
-        between = f"[{_n(interval['low'])}, {_n(interval['high'])}]" if known else "--"
-        value = _n(row["value"]) if row["value"] is not None else escaped(say("undefined"))
-        cells = [symbol(row["symbol"]), value, between, _n(row["A_o"]), _n(row["A_e"])]
+        # Brackets after a number mean nothing to LaTeX; escaped() cannot know that.
+        between = "--"
+        if known:
+            between = f"[{escaped(say.between(interval['low'], interval['high'])[1:-1])}]"
+        undefined = row["value"] is None
+        value = escaped(say.of("answer.undefined") if undefined else say.decimal(row["value"]))
+        parts = (escaped(say.decimal(row[part])) for part in ("A_o", "A_e"))
+        cells = [symbol(row["symbol"]), value, between, *parts]
         rows.append(" & ".join(cells) + r" \\")
     level = f"{100 * section['level']:g}"
-    words = (escaped(say(name)) for name in ("coefficient", "value", f"{level}% interval"))
-    head = rf"{' & '.join(words)} & $A_o$ & $A_e$ \\"
-    caption = escaped(f"{say('Agreement')}. {say(report['study']['sentence'])}")
+    names = (say.of("word.coefficient"), say.of("word.value"), say.of("word.interval", level=level))
+    head = rf"{' & '.join(map(escaped, names))} & $A_o$ & $A_e$ \\"
+    caption = escaped(f"{say.of('study.title')}. {say(report['study']['sentence'])}")
     return _table("lrcrr", head, rows, caption)
 
 
-def _categories(section: dict[str, Any], say: English) -> str:
+def _categories(section: dict[str, Any], say: Language) -> str:
     rows = [
         " & ".join(
-            [escaped(row["category"]), _n(row["prevalence"]), _n(row["alpha"]), _n(row["share"])]
+            [
+                escaped(row["category"]),
+                *(escaped(say.decimal(row[key])) for key in ("prevalence", "alpha", "share")),
+            ]
         )
         + r" \\"
         for row in section["rows"]
     ]
-    names = ("category", "share of codings", "α", "share of disagreement")
-    head = " & ".join(escaped(say(name)) for name in names) + r" \\"
-    return _table("lrrr", head, rows, escaped(say("Each category against the rest.")))
+    share, disagreement = say.of("word.share-codings"), say.of("word.share-disagreement")
+    names = (say.of("word.category"), share, "α", disagreement)
+    head = " & ".join(map(escaped, names)) + r" \\"
+    return _table("lrrr", head, rows, escaped(say.of("table.each-category-against-rest") + "."))
 
 
 def _table(columns: str, head: str, rows: list[str], caption: str) -> str:
@@ -149,10 +158,6 @@ def _table(columns: str, head: str, rows: list[str], caption: str) -> str:
             r"\end{table}",
         ]
     )
-
-
-def _n(value: float | None) -> str:
-    return escaped(decimal(value))
 
 
 def _comment(text: str) -> str:

@@ -1,14 +1,16 @@
 """The report as Markdown: the same parts as the page, as tables."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
+from accord._report.document import Table
 from accord._report.overview import Report
-from accord._report.render.tables import Table, said_tables
+from accord._report.render.tables import said_tables
 from accord.errors import inert
 from accord.model.showing import cell_text
 from accord.whole_files import SIGNED
+from accord.words.said import Language
 
 MOST = 300
 """At most so many rows of a table are written out."""
@@ -39,6 +41,9 @@ def markdown(report: Report) -> str:
     def said(text: str) -> str:
         return escaped(say(text))
 
+    def own(key: str) -> str:
+        return escaped(say.of(key))
+
     lines = [f"# {escaped(report.title)}", "", said(report["study"]["sentence"]), ""]
     answer = report.data.get("answer")
     if answer:
@@ -49,19 +54,19 @@ def markdown(report: Report) -> str:
         lines += [f"- {said(reason)}" for reason in answer["why"]]
     steps = report.data.get("next")
     if steps:
-        lines += ["", f"## {said('What to do next')}", "", said(steps["verdict"]), ""]
+        lines += ["", f"## {own('next.what-do')}", "", said(steps["verdict"]), ""]
         lines += [f"- {said(step['sentence'])}" for step in steps["steps"]]
     for table in said_tables(report):
-        lines += ["", f"## {escaped(table.title)}", "", *_rows(table, escaped)]
+        lines += ["", f"## {escaped(table.title)}", "", *_rows(table, say)]
         if len(table.rows) > MOST:
-            lines += ["", say(f"… {len(table.rows) - MOST} more rows in the JSON and the CSV")]
+            lines += ["", say.of("table.more-rows-json-csv", n=len(table.rows) - MOST)]
         lines += ["", *(escaped(note) for note in table.notes)] if table.notes else []
     methods = report["methods"]
-    lines += ["", f"## {said('Methods')}", "", said(methods["paragraph"]), ""]
+    lines += ["", f"## {own('page.methods')}", "", said(methods["paragraph"]), ""]
     lines += [f"- {said(line)}" for line in (*methods["intervals"], *methods["late"])]
     lines += [
         "",
-        said("The same numbers again:"),
+        own("table.same-numbers-again"),
         "",
         f"    {inert(report['methods']['command'], line=True)}",
         "",
@@ -69,19 +74,19 @@ def markdown(report: Report) -> str:
     audit = report["methods"]["audit"]
     if audit:
         lines += [f"- {said(note)}" for note in audit["notes"]]
-    lines += ["", f"## {said('References')}", ""]
+    lines += ["", f"## {own('page.references')}", ""]
     lines += [f"- {escaped(work['text'])}" for work in report["methods"]["references"]]
     return "\n".join([*lines, "", f"<!-- {SIGNED} -->"]) + "\n"
 
 
-def _rows(table: Table, show: Callable[[str], str]) -> list[str]:
+def _rows(table: Table, say: Language) -> list[str]:
     cells: list[Sequence[Any]] = [
         table.columns,
         ["---"] * len(table.columns),
-        *table.shown()[:MOST],
+        *table.shown(say)[:MOST],
     ]
     return [
-        "| " + " | ".join(cell if at == 1 else show(cell) for cell in row) + " |"
+        "| " + " | ".join(cell if at == 1 else escaped(cell) for cell in row) + " |"
         for at, row in enumerate(cells)
     ]
 

@@ -15,6 +15,6 @@ def report_html(report: Any) -> str:
     for row in data["coefficients"]["rows"]:
         interval = row["interval"] or {}
         rows.append([row["symbol"], row["value"], interval.get("low"), interval.get("high")])
-    columns = [say.word(name) for name in ("coefficient", "value", "low", "high")]
+    columns = [say.of(f"word.{name}") for name in ("coefficient", "value", "low", "high")]
     table = html_table(say(data["study"]["sentence"]), columns, rows)
     return f"<h3>{escape(report.title)}</h3>{lead}{table}"

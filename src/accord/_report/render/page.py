@@ -3,7 +3,6 @@
 import json
 import re
 from collections.abc import Mapping
-from html import escape
 from importlib.resources import files
 from typing import Any
 from urllib.parse import quote, urlencode
@@ -12,37 +11,15 @@ from accord._report.overview import Report
 from accord._report.render.charts import chart_specs
 from accord._report.render.latex import latex_table
 from accord._report.render.theme import CONFIG, PALETTES, SCREEN_FONT, library
-from accord._report.wording import (
-    English,
-    decimal,
-    natural,
-    percent,
-    probability,
-    sentence,
-    shortened,
-    whole,
-)
+from accord._report.wording import natural, sentence, shortened
 from accord.errors import MissingExtraError
+from accord.words.said import Language
 
-SECTIONS = {
-    "answer": "Answer",
-    "next": "Next",
-    "against": "Compared",
-    "disagreements": "Disagreements",
-    "coders": "Coders",
-    "categories": "Categories",
-    "dimensions": "Dimensions",
-    "units": "Units",
-    "chains": "Chains",
-    "boundaries": "Boundaries",
-    "trees": "Trees",
-    "regions": "Regions",
-    "documents": "Documents",
-    "taxonomy": "Taxonomy",
-    "coefficients": "Coefficients",
-    "coverage": "Coverage",
-    "methods": "Methods",
-}
+SECTIONS = (
+    *("answer", "next", "against", "disagreements", "coders", "categories", "dimensions", "units"),
+    *("chains", "boundaries", "trees", "regions", "documents", "taxonomy", "coefficients"),
+    *("coverage", "methods"),
+)
 """The parts of the page in their order; each has a template of its name."""
 
 LARGEST = 3_300_000
@@ -67,9 +44,9 @@ def page(report: Report, beside: str = "", *, script: str | None = None) -> str:
     data, cut = fitted(report.data)
     css, own = own_scripts()
     scripts = [drawing, own] if drawing else [own]
-    contents = [(id, name) for id, name in SECTIONS.items() if data.get(id)]
+    contents = [(name, f"page.{name}") for name in SECTIONS if data.get(name)]
     if "documents" in data and not data["documents"]["documents"]:
-        contents = [(id, "Groups" if id == "documents" else name) for id, name in contents]
+        contents = [(id, "page.groups" if id == "documents" else key) for id, key in contents]
     environment, safe = page_environment(report.say)
     return str(
         environment.get_template("report.html").render(
@@ -78,7 +55,7 @@ def page(report: Report, beside: str = "", *, script: str | None = None) -> str:
             cut={**cut, "beside": beside},
             specs=specs,
             contents=contents,
-            gauge=gauge(data.get("answer")),
+            gauge=gauge(data.get("answer"), report.say),
             latex=latex_table(report),
             policy=policy(css, scripts),
             css=safe(css),
@@ -91,7 +68,7 @@ def page(report: Report, beside: str = "", *, script: str | None = None) -> str:
     )
 
 
-def page_environment(say: English) -> tuple[Any, Any]:
+def page_environment(say: Language) -> tuple[Any, Any]:
     """The templates of pages, all data escaped, and what marks a text as safe.
 
     In a template `_` gives a sentence of its own in the language of the page, its fields escaped;
@@ -99,9 +76,9 @@ def page_environment(say: English) -> tuple[Any, Any]:
     """
     jinja2, markup = _jinja2(), _markup()
 
-    def own(text: str, **fields: Any) -> Any:
-        plain = escape(say.form(text), quote=False).replace('"', "&quot;")
-        return markup(plain).format(**fields)
+    def own(key: str, **fields: Any) -> Any:
+        # What a language says holds no sign of HTML (a test); what is filled in may.
+        return markup(say.text(key, fields, markup.escape))
 
     environment = jinja2.Environment(
         loader=jinja2.FunctionLoader(_template),
@@ -111,29 +88,28 @@ def page_environment(say: English) -> tuple[Any, Any]:
     )
     environment.filters.update(
         exact=_exact,
-        decimal=decimal,
-        percent=percent,
-        probability=probability,
-        whole=whole,
+        bare=say.bare,
+        decimal=say.decimal,
+        percent=say.percent,
+        probability=say.confidence,
+        pvalue=say.p_value,
+        whole=say.whole,
         capital=sentence,
         cut=shortened,
         sub=_subscript,
         show=_shown,
         natural=lambda names: sorted(names, key=natural),
-        short=lambda text: text.rstrip("0").lstrip("0"),
         said=say,
     )
     environment.globals.update(_=own, say=say)
     return environment, markup
 
 
-def script_words(script: str, data: Mapping[str, Any], say: English) -> dict[str, str]:
-    """The sentences that the script shows, with those of the data, in another language."""
-    if say.language == "en":
-        return {}
-    listed = data.get("disagreements") or {"noun": "annotation"}
-    kinds = [] if listed["noun"] == "annotation" else listed["kinds"]  # else names of dimensions
-    return {text: say.form(text) for text in [*re.findall(r'\bsaid\("([^"]+)"', script), *kinds]}
+def script_words(script: str, data: Mapping[str, Any], say: Language) -> dict[str, str]:
+    """What the script says, by key, and the kinds of disagreement, by the words of the data."""
+    kinds = (data.get("disagreements") or {"kinds": ()})["kinds"]
+    own = {key: str(say.sentences[key]) for key in re.findall(r'\bsaid\("([^"]+)"', script)}
+    return {**own, **{kind: say(kind) for kind in kinds}, ".": say.words.POINT}
 
 
 def own_scripts() -> tuple[str, str]:
@@ -217,7 +193,7 @@ def _hashed(text: str) -> str:
     return f"'sha256-{digest}'"
 
 
-def gauge(answer: Mapping[str, Any] | None) -> dict[str, Any] | None:
+def gauge(answer: Mapping[str, Any] | None, say: Language) -> dict[str, Any] | None:
     """Where things stand on the line under the answer, 0 (or less) to 1."""
     if not answer or answer["value"] is None or answer["better"] == "lower":
         return None
@@ -230,8 +206,8 @@ def gauge(answer: Mapping[str, Any] | None) -> dict[str, Any] | None:
             return None
         return float(round(10 + 220 * (min(max(value, least), 1.0) - least) / (1 - least), 2))
 
-    levels = ((0.667, ".667"), (0.8, ".8")) if answer["below"] else ()
-    ticks = [(at(value), text) for value, text in ((0.0, "0"), *levels)]
+    levels = (0.667, 0.8) if answer["below"] else ()
+    ticks = [(at(0.0), "0"), *((at(level), say.bare(level)) for level in levels)]
     return {
         "begin": 10,
         "end": 230,

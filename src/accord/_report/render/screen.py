@@ -3,7 +3,7 @@
 from accord._report.overview import Report
 from accord._report.render.tables import said_tables
 from accord._report.render.terminal import table
-from accord._report.wording import decimal, shortened
+from accord._report.wording import shortened
 from accord.errors import inert
 
 ROWS = 12
@@ -31,7 +31,7 @@ def screen(report: Report) -> None:
             print(_said(part["sentence"]))
     steps = report.data.get("next")
     if steps:
-        print(f"\n{_said('What to do next')}\n{_said(steps['verdict'])}")
+        print(f"\n{_clean(say.of('next.what-do'))}\n{_said(steps['verdict'])}")
         for step in steps["steps"]:
             print(f"- {_said(step['sentence'])}")
     if answer:
@@ -40,34 +40,35 @@ def screen(report: Report) -> None:
                 print(f"- {_said(limit['sentence'])}")
         for note in answer["notes"]:
             print(f"- {_said(note)}")
-    signature = say.word("signature")
+    signature = say.of("word.signature")
     for part in said_tables(report):
         if part.name not in _SHOWN:
             continue
         columns = [c for c in part.columns if c != signature]
         most = len(part.rows) if part.name == "coefficients" else ROWS
-        rows = [row[: len(columns)] for row in part.shown(WIDTH)[:most]]
+        rows = [row[: len(columns)] for row in part.shown(say, WIDTH)[:most]]
         print(f"\n{_clean(part.title)}")
         table(columns, rows, [_clean(shortened(note, 3 * WIDTH)) for note in part.notes])
         if len(part.rows) > most:
-            print(_said(f"… {len(part.rows) - most} more rows in the full report"))
+            print(_clean(say.of("table.more-rows-full-report", n=len(part.rows) - most)))
     left = report["coefficients"]["left"]
     if left:
         reasons = [f"{row['symbol']} ({say(row['reason'])})" for row in left]
-        print(f"\n{_said('not computed:')} {_clean('; '.join(reasons))}")
+        print(f"\n{_clean(say.of('table.not-computed'))} {_clean('; '.join(reasons))}")
     print(f"\n{_said(report['methods']['paragraph'])}")
 
 
 def _answer(report: Report) -> str:
-    answer = report["answer"]
+    answer, say = report["answer"], report.say
     if answer["value"] is None:
-        return f"{answer['symbol']} {report.say('undefined')}"
-    shown = f"{answer['symbol']} = {decimal(answer['value'])}"
+        return f"{answer['symbol']} {say.of('answer.undefined')}"
+    shown = f"{answer['symbol']} = {say.decimal(answer['value'])}"
     interval = answer["interval"]
     if interval and interval["low"] is not None:
-        shown += f"  [{decimal(interval['low'])}, {decimal(interval['high'])}]"
+        shown += f"  {say.between(interval['low'], interval['high'])}"
     for row in answer["below"]:
-        shown += f"  P(<{row['threshold']:g}) = {row['probability']:.3f}"
+        below = say.signs(f"P(<{row['threshold']:g}) = {row['probability']:.3f}")
+        shown += f"  {below}"
     return shown
 
 

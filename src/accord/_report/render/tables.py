@@ -1,45 +1,13 @@
 """The report as tables: one list of them for Markdown, the terminal and CSV files."""
 
 import io
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from accord._read.formats.delimited import write_rows
+from accord._report.document import Table
 from accord._report.overview import Report
-from accord._report.wording import decimal, shortened, whole
-
-
-@dataclass(frozen=True, slots=True)
-class Table:
-    """A table of a report: numbers stay numbers until they are shown.
-
-    The last `names` columns are called by names of the user's; of a column in `words` the cells
-    are words of ours.
-    """
-
-    name: str
-    title: str
-    columns: Sequence[str]
-    rows: Sequence[Sequence[Any]]
-    notes: Sequence[str] = ()
-    names: int = 0
-    words: int | None = None
-
-    def shown(self, width: int = 0) -> list[list[str]]:
-        """The rows as text, cut to `width` signs a cell where one is given."""
-        shown = [[_shown(cell) for cell in row] for row in self.rows]
-        if not width:
-            return shown
-        return [[shortened(cell, width) for cell in row] for row in shown]
-
-
-def _shown(cell: Any) -> str:
-    if cell is None:
-        return "–"
-    if isinstance(cell, float):
-        return decimal(cell)
-    return whole(cell) if isinstance(cell, int) and not isinstance(cell, bool) else str(cell)
+from accord.words.said import said
 
 
 def tables(report: Report) -> list[Table]:
@@ -52,22 +20,26 @@ def tables(report: Report) -> list[Table]:
 
 
 def said_tables(report: Report) -> list[Table]:
-    """The same tables in the language of the report: titles, headings, words and notes."""
+    """The same tables in the language of the report: titles, headings and notes."""
     say = report.say
-    if say.language == "en":
-        return tables(report)
-    found = []
-    for table in tables(report):
-        own = len(table.columns) - table.names
-        columns = [*(say(name) for name in table.columns[:own]), *table.columns[own:]]
-        at, rows = table.words, table.rows
-        if at is not None:
-            rows = [[*row[:at], say(row[at]), *row[at + 1 :]] for row in rows]
-        notes = [say(note) for note in table.notes]
-        found.append(
-            replace(table, title=say(table.title), columns=columns, rows=rows, notes=notes)
+    return [
+        replace(
+            table,
+            title=say(table.title),
+            columns=[*map(say, table.columns)],
+            notes=[*map(say, table.notes)],
         )
-    return found
+        for table in tables(report)
+    ]
+
+
+def words(names: str) -> list[str]:
+    """Headings of columns, by their keys.
+
+    >>> words("category with")
+    ['category', 'with']
+    """
+    return [said(f"word.{name}") for name in names.split()]
 
 
 def csv_text(report: Report, name: str = "coefficients") -> str:
@@ -101,10 +73,14 @@ def _coefficients(section: dict[str, Any]) -> list[Table]:
                 row["signature"],
             ]
         )
-    notes = [f"{row['symbol']}: {row['undefined']}" for row in section["rows"] if row["undefined"]]
-    columns = ["coefficient", "value", "low", "high", "A_o", "A_e"]
-    columns += ["interval by", "resamples", "signature"]
-    return [Table("coefficients", "Coefficients", columns, rows, notes)]
+    notes = [
+        said("table.undefined", symbol=row["symbol"], reason=row["undefined"])
+        for row in section["rows"]
+        if row["undefined"]
+    ]
+    columns = [*words("coefficient value low high"), "A_o", "A_e"]
+    columns += words("interval-by resamples signature")
+    return [Table("coefficients", said("page.coefficients"), columns, rows, notes)]
 
 
 def _categories(section: dict[str, Any]) -> list[Table]:
@@ -112,32 +88,37 @@ def _categories(section: dict[str, Any]) -> list[Table]:
         [row["category"], row["prevalence"], row["alpha"], row["agreement"], row["share"]]
         for row in section["rows"]
     ]
-    columns = ["category", "share of codings", "α", "agreement when used", "share of disagreement"]
-    found = [Table("categories", "Categories", columns, rows)]
+    columns = [*words("category share-codings"), "α"]
+    columns += words("agreement-when-used share-disagreement")
+    found = [Table("categories", said("page.categories"), columns, rows)]
     if section["confusions"]:
         rows = [
             [row[key] for key in ("first", "second", "share", "expected", "p", "merged")]
             for row in section["confusions"]
         ]
-        columns = ["category", "with", "share of disagreement", "by chance at most", "p"]
-        columns.append("α if they were one")
-        found.append(Table("confusions", "Confusions", columns, rows))
+        columns = [*words("category with share-disagreement chance-most"), "p"]
+        columns += words("alpha-if-one")
+        found.append(Table("confusions", said("table.confusions"), columns, rows))
     return found
 
 
 def _coders(section: dict[str, Any]) -> list[Table]:
     rows = [[row["coder"], row["mean"], row["without"], row["marked"]] for row in section["rows"]]
     symbol = section["symbol"]
-    columns = ["coder", f"mean {symbol} with others", f"{symbol} without the coder", "marked"]
+    columns = [
+        said("word.coder"),
+        said("word.mean-others", symbol=symbol),
+        said("word.without-coder", symbol=symbol),
+        said("word.marked"),
+    ]
     matrix = [[name, *row] for name, row in zip(section["coders"], section["matrix"], strict=True)]
     return [
-        Table("coders", "Coders", columns, rows),
+        Table("coders", said("page.coders"), columns, rows),
         Table(
             "pairs",
-            f"{symbol} of pairs of coders",
-            ["coder", *section["coders"]],
+            said("table.pairs-coders", symbol=symbol),
+            [said("word.coder"), *section["coders"]],
             matrix,
-            names=len(section["coders"]),
         ),
     ]
 
@@ -153,18 +134,15 @@ def _disagreements(section: dict[str, Any]) -> list[Table]:
         cells = [_cell(section, column, row[at]) for at, column in _COLUMNS if used[column]]
         by = {decision[0]: _decided(section, decision) for decision in row[10]}
         rows.append([*cells, *(by.get(c, "") for c in range(len(coders)))])
-    columns = [name for _, name in _COLUMNS if used[name]]
-    title = f"Disagreements: {section['disputed']} of {section['of']} {section['nouns']}"
-    # A kind is a word of ours, but of dimensions it is the name of one.
-    words = columns.index("kind") if "kind" in columns and section["noun"] != "annotation" else None
-    return [
-        Table("disagreements", title, [*columns, *coders], rows, names=len(coders), words=words)
-    ]
+    columns = [said(f"word.{name}") for _, name in _COLUMNS if used[name]]
+    number, of = section["disputed"], section["of"]
+    title = said("table.disagreements", n=number, m=of, what=section["nouns"])
+    return [Table("disagreements", title, [*columns, *coders], rows)]
 
 
 _COLUMNS = (
     *((0, "item"), (1, "document"), (2, "begin"), (3, "end"), (9, "text"), (4, "kind")),
-    *((5, "disagreement"), (6, "pairs of coders"), (8, "steps"), (7, "share")),
+    *((5, "disagreement"), (6, "pairs-coders"), (8, "steps"), (7, "share")),
 )
 
 
@@ -195,12 +173,12 @@ def _documents(section: dict[str, Any]) -> list[Table]:
     found = []
     if section["documents"]:
         rows = [list(row.values()) for row in section["documents"]]
-        columns = ["document", section["nouns"], "disputed", "share", "mean distance"]
-        found.append(Table("documents", "Documents", columns, rows))
+        columns = [said("word.document"), section["nouns"], *words("disputed share mean-distance")]
+        found.append(Table("documents", said("page.documents"), columns, rows))
     if section["groups"]:
         rows = [list(row.values()) for row in section["groups"]]
-        columns = ["column", "group", "items", "mean distance", "in the rest", "p"]
-        found.append(Table("groups", "Groups", columns, rows))
+        columns = [*words("column group items mean-distance rest"), "p"]
+        found.append(Table("groups", said("page.groups"), columns, rows))
     return found
 
 
@@ -209,8 +187,8 @@ def _dimensions(section: dict[str, Any]) -> list[Table]:
         [row["dimension"], *row["values"], row["pairs"], row["ap_ratio"], row["presence"]]
         for row in section["rows"]
     ]
-    columns = ["dimension", *section["symbols"], "pairs", "ap-ratio", "κ of presence"]
-    return [Table("dimensions", "Dimensions", columns, rows)]
+    columns = [said("word.dimension"), *section["symbols"], *words("pairs ap-ratio kappa-presence")]
+    return [Table("dimensions", said("page.dimensions"), columns, rows)]
 
 
 def _units(section: dict[str, Any]) -> list[Table]:
@@ -218,8 +196,8 @@ def _units(section: dict[str, Any]) -> list[Table]:
     if section["anatomy"]:
         part = section["anatomy"]
         rows = [[row["category"], *row["counts"]] for row in part["rows"]]
-        columns = ["category", *part["kinds"]]
-        found.append(Table("anatomy", "Anatomy of disagreement", columns, rows))
+        columns = [said("word.category"), *part["kinds"]]
+        found.append(Table("anatomy", said("table.anatomy"), columns, rows))
     return found
 
 
@@ -228,23 +206,24 @@ def _chains(section: dict[str, Any]) -> list[Table]:
         [*row["coders"], row["split"], row["merged"], row["missed"], row["extra"]]
         for row in section["pairs"]
     ]
-    columns = ["first", "second", "split", "merged", "missed", "extra"]
-    return [Table("anatomy", "Anatomy of disagreement", columns, rows)]
+    columns = words("first second split merged missed extra")
+    return [Table("anatomy", said("table.anatomy"), columns, rows)]
 
 
 def _boundaries(section: dict[str, Any]) -> list[Table]:
     rows = [[row["coder"], *row["counts"]] for row in section["rows"]]
-    return [Table("boundaries", "Boundaries", ["coder", *section["kinds"]], rows)]
+    columns = [said("word.coder"), *section["kinds"]]
+    return [Table("boundaries", said("page.boundaries"), columns, rows)]
 
 
 def _trees(section: dict[str, Any]) -> list[Table]:
     rows = [[row["label"], row["used"], row["shared"], row["f1"]] for row in section["labels"]]
-    columns = ["label", "used", "shared", "F1"]
-    found = [Table("labels", "Agreement by label", columns, rows)]
+    columns = [*words("label used shared"), "F1"]
+    found = [Table("labels", said("table.agreement-label"), columns, rows)]
     if section["tags"]:
         rows = [[row["tag"], row["tokens"], row["uas"], row["las"]] for row in section["tags"]]
-        columns = ["part of speech", "tokens", "UAS", "LAS"]
-        found.append(Table("tags", "Agreement by part of speech", columns, rows))
+        columns = [*words("part-speech tokens"), "UAS", "LAS"]
+        found.append(Table("tags", said("table.agreement-part-speech"), columns, rows))
     return found
 
 
@@ -252,8 +231,8 @@ def _regions(section: dict[str, Any]) -> list[Table]:
     rows = [
         [row["category"], row["used"], row["common"], row["f1"]] for row in section["categories"]
     ]
-    columns = ["category", "used", "shared", "F1"]
-    return [Table("regions", "Agreement by category of regions", columns, rows)]
+    columns = [*words("category used shared"), "F1"]
+    return [Table("regions", said("table.agreement-category-regions"), columns, rows)]
 
 
 def _taxonomy(section: dict[str, Any]) -> list[Table]:
@@ -267,8 +246,8 @@ def _taxonomy(section: dict[str, Any]) -> list[Table]:
         ]
         for row in section["rows"]
     ]
-    columns = ["category", "codings", "same", "same branch", "elsewhere"]
-    return [Table("taxonomy", "Taxonomy", columns, rows)]
+    columns = words("category codings same same-branch elsewhere")
+    return [Table("taxonomy", said("page.taxonomy"), columns, rows)]
 
 
 MAKERS = {

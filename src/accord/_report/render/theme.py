@@ -6,8 +6,8 @@ Charts name colours by tokens, a palette fills them in.
 from collections.abc import Mapping
 from typing import Any
 
-from accord._report.wording import English
 from accord.errors import MissingExtraError
+from accord.words.said import Language, Said
 
 _COLOURS = """
     token      light    dark
@@ -109,56 +109,20 @@ def harmless(spec: Any) -> Any:
     return f"\u2060{spec}" if isinstance(spec, str) and spec in _OF_OBJECTS else spec
 
 
-_WORDS = ("kind", "coefficient")
-"""Fields whose values are words of ours, or symbols."""
-
-
-def in_words(spec: Any, say: English) -> Any:
-    """The chart in another language: titles of axes, legends and tooltips, and words among its
-    data. Names of the user's, and the title of a chart, which is one, stay as they are."""
-    if say.language == "en":
-        return spec
+def in_words(spec: Any, say: Language) -> Any:
+    """The chart in a language: what is ours in it (`Said`), and tooltips that only name a field.
+    Names of the user's, and the title of a chart, which is one, stay as they are."""
     if isinstance(spec, list):
         return [in_words(part, say) for part in spec]
     if not isinstance(spec, dict):
-        return spec
-    found = {}
-    for key, part in spec.items():
-        if key == "encoding":
-            found[key] = {name: _channel(name, channel, say) for name, channel in part.items()}
-        elif key in _DATA:
-            found[key] = _rows_in_words(part, say)
-        else:
-            found[key] = in_words(part, say)
+        return say(spec) if isinstance(spec, Said) else spec
+    found = {key: in_words(part, say) for key, part in spec.items()}
+    if "tooltip" in found and say.language != "en":  # a field is called in English as in the data
+        found["tooltip"] = [
+            tip if "title" in tip else {**tip, "title": say.of(f"word.{tip['field']}")}
+            for tip in found["tooltip"]
+        ]
     return found
-
-
-def _channel(name: str, channel: Any, say: English) -> Any:
-    """One channel of a chart: the title, and the words that its scale sorts and colours."""
-    if isinstance(channel, list):
-        return [_channel(name, part, say) for part in channel]
-    said = dict(channel)
-    title = said.get("title", said.get("field") if name == "tooltip" else None)
-    if isinstance(title, str):
-        said["title"] = say(title)
-    if said.get("field") in _WORDS:
-        if isinstance(said.get("sort"), list):
-            said["sort"] = [say.word(word) for word in said["sort"]]
-        if "domain" in said.get("scale", {}):
-            words = [say.word(word) for word in said["scale"]["domain"]]
-            said["scale"] = {**said["scale"], "domain": words}
-    return said
-
-
-def _rows_in_words(data: Any, say: English) -> Any:
-    if isinstance(data, dict):
-        return {key: _rows_in_words(part, say) for key, part in data.items()}
-    if not isinstance(data, list):
-        return data
-    return [
-        {key: say.word(cell) if key in _WORDS else cell for key, cell in row.items()}
-        for row in data
-    ]
 
 
 def library() -> Any:

@@ -5,16 +5,17 @@ from math import isnan
 from typing import Any
 
 from accord._report.citations import short, works
-from accord._report.wording import decimal, percent, probability, record, sentence, several
+from accord._report.wording import record
 from accord.errors import Setting
 from accord.infer.advice.choose import Estimate, Recommended
 from accord.infer.advice.meaning import AsIf, mistakes_of, standing, symbol
 from accord.infer.advice.reading_values import CHECKLIST
+from accord.kinds.kind import kind_of
 from accord.kinds.labels.study import Codings
 from accord.model.agreement import Agreement
 from accord.model.study import Study
 from accord.version import __version__
-from accord.words.said import said
+from accord.words.said import capital, clauses, joined, said, sentences, worded
 
 THRESHOLDS = (0.667, 0.8)
 """Krippendorff's: below the first data are not to be used, above the second they are."""
@@ -25,31 +26,20 @@ WIDE = 0.2
 RATES = (0.05, 0.1, 0.2)
 """The rates of mistakes whose values are shown beside that of the study."""
 
-_NOUNS = {
-    "codings": ("labelled", "item", "items"),
-    "unitizings": ("marked units in", "document", "documents"),
-    "segmentations": ("placed boundaries in", "document", "documents"),
-    "partitions": ("marked chains in", "document", "documents"),
-    "dimensions": ("annotated", "item", "items"),
-    "relations": ("linked entities in", "document", "documents"),
-    "trees": ("drew trees of", "item", "items"),
-    "graphs": ("drew graphs of", "item", "items"),
-    "regions": ("marked regions in", "image", "images"),
-}
-
 
 def study_sentence(study: Study) -> str:
     """Who annotated what, in one sentence."""
-    counts = study.counts()
-    verb, one, many = _NOUNS.get(study.kind, ("annotated", "item", "items"))
-    text = f"{several(int(counts['c']), 'coder')} {verb} {several(int(counts['i']), one, many)}"
-    if study.kind == "codings":
-        text += f" with {several(int(counts['k']), 'category', 'categories')}"
-    for key, noun in (("u", "unit"), ("m", "mention"), ("b", "boundary")):
-        if key in counts:
-            many = "boundaries" if noun == "boundary" else f"{noun}s"
-            text += f": {several(int(counts[key]), noun, many)}"
-    return sentence(text) + "."
+    counts = {name: int(number) for name, number in study.counts().items()}
+    parts = next((counts[name] for name in ("u", "m", "b") if name in counts), None)
+    return capital(
+        said(
+            f"study.{kind_of(study).name}",
+            coders=counts["c"],
+            items=counts["i"],
+            categories=counts.get("k"),
+            parts=parts,
+        )
+    )
 
 
 def answer_section(
@@ -68,7 +58,7 @@ def answer_section(
         {
             **agreement.as_dict(),
             "better": lead.measure.measure.better,
-            "title": lead.measure.measure.title,
+            "title": worded(f"title.{agreement.measure}", lead.measure.measure.title),
             "why": list(lead.why),
             "below": below,
             "sentence": _sentence(agreement, below),
@@ -83,26 +73,22 @@ def _sentence(agreement: Agreement, below: Sequence[Mapping[str, Any]]) -> str:
         return said("answer.undefined-here", symbol=agreement.symbol, reason=agreement.undefined)
     value = agreement.value
     if agreement.expected is None or agreement.estimate is not None:
-        text = f"{agreement.symbol} is {decimal(value)}"
+        text = said("answer.is", symbol=agreement.symbol, value=value)
     elif value > 0:
-        text = said("answer.disagreement-expected-chance", p=1 - value)
-    elif value == 0:
-        text = said("answer.coders-disagree-much-expected")
+        text = said("answer.disagreement", p=1 - value)
     else:
-        text = said("answer.coders-disagree-more-than")
+        text = said("answer.above-chance" if value else "answer.as-chance")
     if len(below) < 2:
         return text + "."
-    first, second = (row["probability"] for row in below)
+    (low, first), (high, second) = ((row["threshold"], row["probability"]) for row in below)
+    # The level on whose side the value more likely is; both where it is between them.
     if first > 0.5:
-        tail = f"the confidence that the value is below .667 is {probability(first)}"
+        tail = said("answer.below", t=low, p=first)
     elif second > 0.5:
-        tail = (
-            f"the confidence that the value is below .667 is {probability(first)}, that it is "
-            f"below .8, {probability(second)}"
-        )
+        tail = said("answer.below-both", t=low, p=first, u=high, q=second)
     else:
-        tail = f"the confidence that the value is below .8 is {probability(second)}"
-    return f"{text}; {tail}."
+        tail = said("answer.below", t=high, p=second)
+    return clauses([text, tail]) + "."
 
 
 def _limits(agreement: Agreement, sections: Mapping[str, Any]) -> list[dict[str, Any]]:
@@ -118,8 +104,7 @@ def _limits(agreement: Agreement, sections: Mapping[str, Any]) -> list[dict[str,
     found += _document_limits(sections)
     interval = agreement.interval
     if interval is not None and interval.high - interval.low > WIDE:
-        wide = decimal(interval.high - interval.low, 2)
-        text = said("answer.interval-wide-more-items", v=wide)
+        text = said("answer.interval-wide", v=interval.high - interval.low)
         found.append({"what": "size", "sentence": text})
     return found
 
@@ -137,9 +122,6 @@ SIMULATED = frozenset(
     {"unitizings", "segmentations", "partitions", "relations", "regions", "trees"}
 )
 """Kinds of study in which mistakes are simulated (`accord.simulate.mistakes_like`)."""
-BY_SIMULATION = (
-    "No formula gives a share of mistakes for such data; accord measure FILE --as-if simulates it."
-)
 
 
 def meaning_section(
@@ -159,7 +141,12 @@ def _as_if(study: Study, found: Estimate) -> dict[str, Any] | None:
     """Where the answer is α of labels, whose formula it is; else how it can be had."""
     agreement, entry = found.agreement, found.measure.measure
     if study.kind in SIMULATED:
-        return {"rate": None, "ends": [], "values": [], "sentence": BY_SIMULATION}
+        return {
+            "rate": None,
+            "ends": [],
+            "values": [],
+            "sentence": said("answer.as-if-simulated", command="accord measure FILE --as-if"),
+        }
     if not isinstance(study, Codings) or entry.kind != "codings":
         return None
     if entry.chance != "drawn" or not entry.counted:
@@ -179,17 +166,16 @@ def _as_if(study: Study, found: Estimate) -> dict[str, Any] | None:
 def as_if_sentence(model: AsIf, ends: Sequence[float] = ()) -> str:
     """The rate in words, with that at the ends of α's interval, and what other rates would give."""
     if isnan(model.rate):
-        return "No rate of mistakes gives this value: coders agree less than by chance."
+        return said("answer.as-if-none")
+    text: str = said("answer.as-if", p=model.rate)
     span = sorted(model.rate_at(max(end, 0.0)) for end in ends)
-    between = f" ({percent(span[0])} to {percent(span[-1])} by the interval)" if span else ""
-    text = f"It is as if each coder mislabelled {percent(model.rate)} of the items{between}"
+    if span:
+        text += said("answer.as-if-between", p=span[0], q=span[-1])
     others = [said("answer.would-give", p=rate, v=model.value_at(rate)) for rate in _rates(model)]
-    near = (
-        ""
-        if isnan(model.near)
-        else f" If all mistakes are one category off, it is {percent(model.near)}."
-    )
-    return (f"{text}; {', '.join(others)}." if others else f"{text}.") + near
+    if others:
+        text = clauses([text, joined(others, ", ")])
+    near = "" if isnan(model.near) else said("answer.as-if-near", p=model.near)
+    return sentences(text + ".", near)
 
 
 def _rates(model: AsIf) -> list[float]:
@@ -201,7 +187,7 @@ def _published(found: Estimate, task: str | None) -> dict[str, Any] | None:
     if place is None:
         return None
     return {
-        "sentence": str(place),
+        "sentence": place.sentence(),
         "above": place.above,
         "task": place.task,
         "rows": [
@@ -244,7 +230,7 @@ def methods_section(
             "settings": dict(settings),
             "signatures": [row["signature"] for row in rows],
             "audit": None if audit is None else audit.as_dict(),
-            "checklist": list(CHECKLIST),
+            "checklist": [said(key) for key in CHECKLIST],
             "paragraph": paragraph(study, answer),
             "command": command,
             "intervals": _intervals(rows),
@@ -265,17 +251,24 @@ def _version(name: str) -> str:
 
 def _intervals(rows: Sequence[Mapping[str, Any]]) -> list[str]:
     """How each interval was made: measures whose intervals were made alike stand together."""
-    ways: dict[str, list[str]] = {}
+    ways: dict[tuple[Any, ...], list[str]] = {}
     for row in rows:
-        interval = row["interval"]
-        if interval is not None and row["defined"]:
-            drawn = (
-                f"{interval['n']} resamples over {interval['over']}, seed {interval['seed']}"
-                if interval["n"]
-                else "no resamples"
-            )
-            ways.setdefault(f"{interval['method']}, {drawn}", []).append(row["symbol"])
-    return [f"{', '.join(symbols)}: {way}" for way, symbols in ways.items()]
+        made = row["interval"]
+        if made is not None and row["defined"]:
+            drawn = (made["n"], made["over"], made["seed"]) if made["n"] else ()
+            ways.setdefault((made["method"], *drawn), []).append(row["symbol"])
+    return [_way(", ".join(symbols), *way) for way, symbols in ways.items()]
+
+
+def _way(symbols: str, method: str, n: int = 0, over: str = "", seed: int = 0) -> str:
+    if not n:
+        return said("methods.not-drawn", symbols=symbols, method=method)
+    what = said(f"word.{over}") if over in DRAWN else over
+    return said("methods.drawn", symbols=symbols, method=method, n=n, over=what, seed=seed)
+
+
+DRAWN = ("items", "documents", "coders", "pairs", "images")
+"""What is resampled by words of ours; all else is a column of the user's."""
 
 
 def ended_by_time(found: Agreement) -> str | None:
@@ -284,27 +277,25 @@ def ended_by_time(found: Agreement) -> str | None:
 
     The n samples that were drawn are the first n of their seed, however many were wanted.
     """
-    settings = found.settings
-    more = f"give more time with {Setting('measure', found.measure)} and {Setting('budget')}"
+    settings, measure = found.settings, Setting("measure", found.measure)
+    more = {"symbol": found.symbol, "setting": measure, "budget": Setting("budget")}
     if "certified" in settings:
-        return (
-            f"{found.symbol}: the time budget ended the search; the exact value lies in "
-            f"{settings['certified']}, and another run may find another one there ({more})."
-        )
+        return said("methods.late-certified", certified=settings["certified"], **more)
     if "alignment" in settings:
-        return (
-            f"{found.symbol}: the time budget ended the search for the best alignment; another run "
-            f"may find a better one ({more})."
-        )
+        return said("methods.late-alignment", **more)
     if settings.get("partial") != "budget":
         return None
     n = settings["samples"]
-    text = f"{found.symbol}: the time budget ended the sampling of chance after {n} samples; "
     if len({id(chance) for chance in found.detail["disorders"].chances}) > 1:
-        return f"{text}another run may end earlier or later ({more})."
-    return (
-        f"{text}the same value again, however long it takes: {Setting('measure', found.measure)}, "
-        f"{Setting('samples', n)}, {Setting('precision', 1)}, {Setting('budget', 3600)}."
+        return said("methods.late-samples", n=n, **more)
+    return said(
+        "methods.late-again",
+        symbol=found.symbol,
+        n=n,
+        measure=measure,
+        samples=Setting("samples", n),
+        precision=Setting("precision", 1),
+        budget=Setting("budget", 3600),
     )
 
 
@@ -325,32 +316,29 @@ def call_again(asked: Mapping[str, Any]) -> str:
 
 def paragraph(study: Study, answer: Mapping[str, Any] | None) -> str:
     """A methods paragraph for a paper: who, what, which coefficient, how sure, with what."""
-    text = study_sentence(study)
+    who = study_sentence(study)
     if answer is None:
-        return text
-    name = f"{answer['symbol']} ({short(answer['measure'])})"
-    distance = answer["settings"].get("d")
-    if distance:
-        name += f" with the {distance} distance"
+        return who
+    distance, interval = answer["settings"].get("d"), answer["interval"]
+    name = {"symbol": answer["symbol"], "source": short(answer["measure"]), "d": distance}
     if answer["value"] is None:
-        return f"{text} Agreement measured by {name} is undefined: {answer['undefined']}."
-    text += f" Agreement, measured by {name}, is {answer['symbol']} = {decimal(answer['value'])}"
-    interval = answer["interval"]
+        key = "methods.undefined-by" if distance else "methods.undefined"
+        return sentences(who, said(key, **name, reason=answer["undefined"]))
+    key = "methods.measured-by" if distance else "methods.measured"
+    text = said(key, **name, value=answer["value"])
     if interval and interval["low"] is not None:
-        drawn = f", {interval['n']} resamples, seed {interval['seed']}" if interval["n"] else ""
-        text += (
-            f" ({interval['level']:.0%} confidence interval {decimal(interval['low'])} to "
-            f"{decimal(interval['high'])} for {interval['population']}; "
-            f"{interval['method']}{drawn})"
-        )
-    parts = []
-    if answer["A_o"] is not None:
-        parts.append(said("answer.observed-agreement", symbol=answer["A_o"]))
-    if answer["A_e"] is not None:
-        parts.append(f"agreement expected by chance {decimal(answer['A_e'])}")
-    text += "; " + ", ".join(parts) + "." if parts else "."
-    for row in answer["below"]:
-        if row["threshold"] == 0.8:
-            sure = probability(row["probability"])
-            text += f" The confidence that it is below .8 (one-sided p) is {sure}."
-    return f"{text} Computed with accord {__version__}; signature {answer['signature']}."
+        text += said("methods.interval-drawn" if interval["n"] else "methods.interval", **interval)
+    parts = [
+        said(key, x=answer[part])
+        for part, key in (("A_o", "methods.observed"), ("A_e", "methods.expected"))
+        if answer[part] is not None
+    ]
+    if parts:
+        text = clauses([text, joined(parts, ", ")])
+    below = [
+        said("methods.below", t=row["threshold"], p=row["probability"])
+        for row in answer["below"]
+        if row["threshold"] == THRESHOLDS[1]
+    ]
+    made = said("methods.computed", version=__version__, signature=answer["signature"])
+    return sentences(who, text + ".", *below, made)

@@ -23,7 +23,7 @@ def boundary_section(study: Segmentations) -> dict[str, Any]:
     return record(
         {
             "near": NEAR,
-            "kinds": list(KINDS),
+            "kinds": [said(f"word.{kind}") for kind in KINDS],
             "rows": [
                 {"coder": name, "counts": counts}
                 for name, counts in zip(labels(study.coders), table.tolist(), strict=True)
@@ -38,7 +38,7 @@ def _lanes(document: Segmentation, kinds: Any) -> dict[str, Any]:
     types = labels(document.types)
     typed = any(kind is not None for kind in document.types)
     cuts = [
-        [c, p, types[t] if typed else None, KINDS[k]]
+        [c, p, types[t] if typed else None, said(f"word.{KINDS[k]}")]
         for c, p, t, k in zip(
             document.coder.tolist(),
             document.place.tolist(),

@@ -4,10 +4,11 @@ from typing import Any
 
 import numpy as np
 
-from accord._report.wording import label, labels, record, several, shortened
+from accord._report.wording import label, labels, record, shortened
 from accord.infer.why.chain_anatomy import ChainAnatomy, chain_anatomy, shared_numbers
 from accord.kinds.chains.parts import Chains
 from accord.kinds.chains.study import Partitions
+from accord.words.said import said, sentences
 
 DOCUMENTS = 40
 """At most so many documents are shown, those with most disputed mentions first."""
@@ -100,11 +101,10 @@ def _limits(found: ChainAnatomy) -> list[str]:
     broken = sum(len(pair.split) + len(pair.merged) for pair in found.pairs)
     if not missed and not broken:
         return []
-    first = f"{several(missed, 'mention')} marked by one coder of a pair only"
-    second = f"{several(broken, 'chain')} split or merged"
-    text = f"Between pairs of coders: {first}, {second}."
-    if found.disputed:
-        worst = found.disputed[0]
-        what = worst.text or label(worst.mention)
-        text += f" Most disputed: “{shortened(what, 60)}” in {label(worst.document)}."
-    return [text]
+    text = said("units.between-pairs", mentions=missed, chains=broken)
+    if not found.disputed:
+        return [text]
+    worst = found.disputed[0]
+    what = shortened(worst.text or label(worst.mention), 60)
+    place = label(worst.document)
+    return [sentences(text, said("units.most-disputed", what=what, document=place))]

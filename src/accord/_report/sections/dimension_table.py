@@ -40,7 +40,7 @@ def dimension_section(study: Dimensions, distance: Any) -> dict[str, Any]:
 
 def _limits(table: Any) -> list[str]:
     known = [row for row in table if row.pairs >= 10 and row.agreements[0].undefined is None]
-    found = []
+    found: list[str] = []
     if known:
         worst = min(known, key=lambda row: float(row.agreements[0].value))
         value = worst.agreements[0]

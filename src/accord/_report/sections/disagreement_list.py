@@ -16,6 +16,7 @@ from accord.infer.why.disagreements import Disagreement, Disagreements
 from accord.infer.why.groups import by_document, trend, worse_groups
 from accord.kinds.spans.parts import Unit
 from accord.model.study import Study
+from accord.words.said import said
 
 COLUMNS = (
     *("item", "document", "begin", "end", "kind", "weight", "pairs", "share", "steps", "text"),
@@ -27,21 +28,26 @@ WIDTH = 400
 TEXTS = ("text", "utterance", "sentence", "content", "body", "document_text", "snippet")
 
 KINDS = {
-    "alone": "one coder only",
-    "agreed some": "not marked by all",
-    "place": "borders differ",
-    "place some": "borders differ, not marked by all",
-    "category": "categories differ",
-    "category some": "categories differ, not marked by all",
-    "both": "borders and categories differ",
-    "both some": "borders and categories differ, not marked by all",
-    "split": "one unit against several",
-    "chain": "different chains",
-    "not all marked": "not marked by all",
-    "near": "a few places apart",
-    "not all": "not by all coders",
+    "alone": "kind.one-coder-only",
+    "agreed some": "kind.not-marked-all",
+    "place": "kind.borders-differ",
+    "place some": "kind.borders-differ-not-marked",
+    "category": "kind.categories-differ",
+    "category some": "kind.categories-differ-not-marked",
+    "both": "kind.borders-categories-differ",
+    "both some": "kind.borders-categories-differ-not",
+    "split": "kind.one-unit-against-several",
+    "chain": "kind.different-chains",
+    "not all marked": "kind.not-marked-all",
+    "near": "kind.few-places-apart",
+    "not all": "kind.not-all-coders",
+    "one coder only": "kind.one-coder-only",
+    "different": "kind.different",
+    "divided": "kind.divided",
+    "one against the rest": "kind.one-against-rest",
+    "two coders differ": "kind.two-coders-differ",
 }
-"""Kind of a disagreement → its words, where they are not the same."""
+"""Kind of a disagreement → its sentence; of dimensions a kind is the name of one."""
 
 BINS = 20
 
@@ -73,7 +79,7 @@ def disagreement_section(study: Study, found: Disagreements) -> dict[str, Any]:
     return record(
         {
             "noun": found.noun,
-            "nouns": found.nouns,
+            "nouns": said(f"word.{found.nouns}"),
             "of": found.of,
             "disputed": found.disputed,
             "listed": len(rows),
@@ -107,6 +113,7 @@ class _Named:
         self.coders = labels(coders)
         self._coder = {coder: at for at, coder in enumerate(coders)}
         self.kinds: list[str] = []
+        self._ours = found.noun != "annotation"
         self.labels: list[str] = []
         self._label: dict[Hashable, int] = {}
         self._sort({what for row in found for _, what in row.decisions})
@@ -124,7 +131,7 @@ class _Named:
         self._label = {part: at for at, part in enumerate(ordered)}
 
     def kind(self, kind: str) -> int:
-        words = KINDS.get(kind, kind)
+        words = said(KINDS[kind]) if kind in KINDS and self._ours else kind
         if words not in self.kinds:
             self.kinds.append(words)
         return self.kinds.index(words)
@@ -222,7 +229,7 @@ def document_section(study: Study, found: Disagreements) -> dict[str, Any] | Non
         return None
     return record(
         {
-            "nouns": found.nouns,
+            "nouns": said(f"word.{found.nouns}"),
             "documents": [
                 {
                     "document": label(row.document),

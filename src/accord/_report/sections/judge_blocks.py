@@ -2,10 +2,11 @@
 terminal show the same blocks and nothing else."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import isnan
 from typing import Any
 
+from accord._report.document import Block, Figure, Table
 from accord._report.wording import label
 from accord.infer.judges.beside_people import Beside
 from accord.infer.judges.corrected import Score
@@ -15,38 +16,6 @@ from accord.model.agreement import Agreement, Interval
 from accord.words.said import Said, capital, joined, said
 
 Row = tuple[Any, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Table:
-    """A table: floats are set with three digits, whole numbers and texts as they are."""
-
-    caption: str
-    columns: tuple[str, ...]
-    rows: tuple[Row, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Figure:
-    """Points with intervals on a line (forest), or against a diagonal (curve)."""
-
-    kind: str
-    caption: str
-    points: tuple[tuple[str, float, float, float], ...]
-    lines: tuple[tuple[str, float], ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Block:
-    """One part of the sheet."""
-
-    id: str
-    title: str
-    said: tuple[str, ...] = ()
-    tables: tuple[Table, ...] = ()
-    figures: tuple[Figure, ...] = ()
-    verdict: str = ""
-
 
 MOST_CATEGORIES = 20
 """A table with a column for each label (or judge) is not read by anybody beyond so many."""
@@ -105,7 +74,7 @@ def _table(key: str, columns: str, rows: Iterable[Row], *more: str, **fields: An
     """A table by the key of its caption and the keys of its columns; `more` are columns that are
     called after labels and judges."""
     heads = (said(HEADS.get(name, f"judge.column.{name}")) for name in columns.split())
-    return Table(said(key, **fields), (*heads, *more), tuple(rows))
+    return Table(key, said(key, **fields), (*heads, *more), tuple(rows))
 
 
 def _sentence(note: str) -> Said:

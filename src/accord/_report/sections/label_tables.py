@@ -30,6 +30,7 @@ from accord.kinds.questions import marked_by
 from accord.kinds.spans.study import Unitizings
 from accord.model.names import FloatArray
 from accord.model.study import Study
+from accord.words.said import said
 
 MOST = 150
 """With more categories than these (real values, say) there is no table of them."""
@@ -202,7 +203,7 @@ def coder_section(
             "symbol": found.symbol,
             "without_symbol": found.without_symbol,
             "measured": measured_words(found.symbol, lead),
-            "marked": _MARKED.get(study.kind, "marked"),
+            "marked": said(f"word.{_MARKED.get(study.kind, 'marked')}"),
             "coders": [names[at] for at in order],
             "matrix": found.matrix[np.ix_(order, order)],
             "rows": rows,
@@ -215,7 +216,9 @@ def coder_section(
 def measured_words(symbol: str, measure: Bound) -> str:
     """A coefficient with its distance, for the title of a table."""
     distance = None if measure.distance is None else str(distance_of(measure.distance))
-    return f"by {symbol}" + (f" with the {distance} distance" if distance else "")
+    if distance is None:
+        return said("coders.by", symbol=symbol)
+    return said("coders.by-distance", symbol=symbol, d=distance)
 
 
 def _apart(row: CoderApart | None) -> dict[str, Any]:

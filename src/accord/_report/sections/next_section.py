@@ -4,22 +4,14 @@ from collections.abc import Mapping, Sequence
 from math import isfinite, isinf, isnan
 from typing import Any
 
-from accord._report.wording import (
-    decimal,
-    label,
-    percent,
-    probability,
-    record,
-    several,
-    shortened,
-)
+from accord._report.wording import label, record, shortened
 from accord.errors import Setting
 from accord.infer.advice.next_steps import Level, MoreData, NextSteps
 from accord.infer.why.border_habits import BorderHabit
 from accord.infer.why.confused import ConfusedPair
 from accord.infer.why.groups import GroupApart, Trend
 from accord.infer.why.who_differs import CoderApart
-from accord.words.said import said
+from accord.words.said import clauses, joined, said, sentences
 
 SURE = 0.95
 """The confidence from which on a level counts as reached."""
@@ -66,112 +58,108 @@ def _reached(levels: Sequence[Level]) -> str | None:
 
 def _verdict(steps: NextSteps) -> str:
     if isnan(steps.value) or steps.unsure:
-        what = "is undefined" if isnan(steps.value) else "has no interval"
-        return f"{steps.measure} {what}, so nothing can be said about whether it is enough."
-    if not steps.levels:
         return said(
-            "next.no-level-agreed-enough", symbol=steps.measure, setting=Setting("enough", 0.7)
+            "next.undefined" if isnan(steps.value) else "next.no-interval", symbol=steps.measure
         )
-    *lower, top = steps.levels
-    sure = ", ".join(
-        f"at least {decimal(row.level, 3).strip('0')}: {probability(row.probability)}"
-        for row in steps.levels
-    )
-    tail = f"Confidence that {steps.measure} is {sure}."
+    if not steps.levels:
+        return said("next.no-level", symbol=steps.measure, setting=Setting("enough", 0.7))
+    first, *others = ({"t": row.level, "p": row.probability} for row in steps.levels)
+    sure = [said("next.confidence", symbol=steps.measure, **first)]
+    sure += [said("next.confidence-too", **level) for level in others]
+    return sentences(_enough(steps.levels), joined(sure) + ".")
+
+
+def _enough(levels: Sequence[Level]) -> str:
+    """What the value is enough for, as far as the data show it."""
+    *lower, top = levels
     if top.probability >= SURE:
-        return f"Enough for {top.use}. {tail}"
+        return said("next.enough", use=top.use)
     if lower and lower[-1].probability >= SURE:
-        return f"Enough for {lower[-1].use}, not shown to be enough for {top.use}. {tail}"
-    least = steps.levels[0]
-    if least.probability < 1 - SURE:
-        return f"Not enough for {least.use}. {tail}"
-    return f"Not shown to be enough for {least.use}. {tail}"
-
-
-def p_words(p: float) -> str:
-    """A p-value as papers print it."""
-    return "p < .001" if p < 0.001 else f"p = {p:.3f}".replace("0.", ".")
+        return said("next.enough-in-part", use=lower[-1].use, more=top.use)
+    least = levels[0]
+    not_enough = least.probability < 1 - SURE
+    return said("next.not-enough" if not_enough else "next.not-shown-enough", use=least.use)
 
 
 def _coder(row: CoderApart, without: Mapping[str, Any], symbol: str) -> dict[str, Any]:
     name = label(row.coder)
-    often = (
-        "while these never differ"
-        if isinf(row.times)
-        else (f"{decimal(row.times, 1)} times as much as they differ among themselves")
-    )
-    text = f"Talk to “{name}”, who differs from the others {often} ({p_words(row.p)})"
+    if isinf(row.times):
+        talk = said("next.talk-others-never", name=name, pval=row.p)
+    else:
+        talk = said("next.talk", name=name, value=row.times, pval=row.p)
     if row.often:
         own, others = _decision(row.own), _decision(row.others)
-        text += f"; most often {own} where most others have {others} ({several(row.often, 'time')})"
-    text += "."
+        talk = clauses([talk, said("next.most-often", own=own, others=others, k=row.often)])
     value = without.get(name)
-    if value is not None:
-        text += f" Without “{name}”, {symbol} is {decimal(value)}."
+    alone = "" if value is None else said("next.without", name=name, symbol=symbol, value=value)
     filters: dict[str, Any] = {"coder": name}
     if row.often and row.own is not None and row.others is not None and row.own != row.others:
         filters |= {"first": label(row.others), "second": label(row.own)}
+    text = sentences(talk + ".", alone)
     return {"what": "coder", "who": name, "sentence": text, "filter": filters}
 
 
 def _decision(what: Any) -> str:
-    return "nothing" if what is None else f"“{shortened(label(what), 40)}”"
+    if what is None:
+        return said("next.nothing")
+    return said("next.quoted", name=shortened(label(what), 40))
+
+
+OFTEN = 3
+"""A word that fewer borders take in is no habit."""
 
 
 def _habit(row: BorderHabit) -> dict[str, Any]:
     name = label(row.coder)
     longer = row.longer > row.shorter
     more, less = (row.longer, row.shorter) if longer else (row.shorter, row.longer)
-    how, other = ("longer", "shorter") if longer else ("shorter", "longer")
-    text = (
-        f"“{name}” marks {how} units than the others: {percent(more / row.pairs)} of the pairs "
-        f"{how}, {percent(less / row.pairs)} {other} ({p_words(row.p)})"
+    text = said(
+        "next.longer" if longer else "next.shorter",
+        name=name,
+        p=more / row.pairs,
+        q=less / row.pairs,
+        pval=row.p,
     )
-    if longer and row.word and row.often >= max(3, 0.2 * more):
-        what = "the determiner " if row.determiner else ""
-        text += f"; most often with {what}“{shortened(row.word, 30)}” at the {row.side}"
-        text += f" ({several(row.often, 'time')})"
+    # A fifth of what is longer: less is a few words, not how the coder marks.
+    if longer and row.word and row.often >= max(OFTEN, 0.2 * more):
+        what = "determiner" if row.determiner else "word"
+        word = shortened(row.word, 30)
+        text = clauses([text, said(f"next.{what}-{row.side}", word=word, k=row.often)])
     return {
         "what": "habit",
         "who": name,
-        "sentence": f"{text}. Say in the guidelines what belongs to a unit.",
+        "sentence": sentences(text + ".", said("next.say-what-belongs")),
         "filter": {"coder": name},
     }
 
 
 def _pair(row: ConfusedPair, steps: NextSteps) -> dict[str, Any]:
     first, second = label(row.first), label(row.second)
-    text = (
-        f"“{first}” and “{second}” are confused more than chance makes them: they are "
-        f"{percent(row.share)} of all disagreements on categories, by chance at most "
-        f"{percent(row.expected)} ({p_words(row.p)}). Make the guidelines tell them apart"
-    )
+    text = said("next.confused", a=first, b=second, p=row.share, q=row.expected, pval=row.p)
+    advice = said("next.tell-apart")
     if row.gain is not None and row.merged is not None and row.gain > 0:
-        symbol = steps.measure if abs(row.merged - row.gain - steps.value) < 1e-9 else "F1"
-        text += (
-            f", or merge them: {symbol} would be {decimal(row.merged)} instead of "
-            f"{decimal(row.merged - row.gain)}, though coders who choose among fewer categories "
-            "from the start decide differently"
-        )
+        before = row.merged - row.gain
+        symbol = steps.measure if abs(before - steps.value) < 1e-9 else "F1"
+        advice = said("next.tell-apart-or-merge", symbol=symbol, value=row.merged, w=before)
     filters = {"first": first, "second": second}
-    return {"what": "pair", "pair": [first, second], "sentence": f"{text}.", "filter": filters}
+    pair = [first, second]
+    return {"what": "pair", "pair": pair, "sentence": sentences(text, advice), "filter": filters}
 
 
 def _unclear(name: Any, value: float, steps: NextSteps) -> dict[str, Any]:
     shown = label(name)
-    text = said("next.confused-several-categories-divide", a=shown)
+    parts = [said("next.unclear", a=shown)]
     if not isnan(value):
-        text += f"; without its codings {steps.measure} is {decimal(value)}"
-    return {"what": "unclear", "sentence": f"{text}.", "filter": {"first": shown}}
+        parts.append(said("next.unclear-without", symbol=steps.measure, value=value))
+    return {"what": "unclear", "sentence": clauses(parts) + ".", "filter": {"first": shown}}
 
 
 def _group(row: GroupApart) -> dict[str, Any]:
-    how = (
-        "while those of the rest never do"
-        if row.rest < 1e-12
-        else f"{decimal(row.disagreement / row.rest, 1)} times as much as those of the rest"
-    )
-    text = f"Look at {row.column} “{label(row.group)}”: its coders differ {how} ({p_words(row.p)})."
+    where = {"column": row.column, "group": label(row.group), "pval": row.p}
+    if row.rest < 1e-12:  # a sum of distances that are 0, but for rounding
+        text = said("next.group-rest-never", **where)
+    else:
+        text = said("next.group", **where, value=row.disagreement / row.rest)
     return {
         "what": "group",
         "group": [row.column, label(row.group)],
@@ -182,48 +170,41 @@ def _group(row: GroupApart) -> dict[str, Any]:
 
 def _trend(row: Trend) -> dict[str, Any]:
     falls = row.correlation < 0
-    text = (
-        f"Disagreement {'falls' if falls else 'rises'} over time ({row.column}): the mean "
-        f"distance between two coders is {decimal(row.first, 2)} in the first quarter, "
-        f"{decimal(row.last, 2)} in the last ({p_words(row.p)}). "
-        + (said("next.learn-let-them-code") if falls else said("next.drift-apart-meet-again"))
+    change = said(
+        "next.falls" if falls else "next.rises",
+        column=row.column,
+        v=row.first,
+        w=row.last,
+        pval=row.p,
     )
+    text = sentences(change, said("next.they-learn" if falls else "next.they-drift"))
     return {"what": "trend", "sentence": text, "filter": None}
 
 
 def _discuss(steps: NextSteps) -> list[dict[str, Any]]:
-    if not steps.discuss:
-        return []
     n = len(steps.discuss)
-    text = (
-        said("next.discuss-first-list-below", n=n, p=steps.share)
-        if n > 1
-        else said("next.discuss-one-disagreement-list")
-    )
+    if not n:
+        return []
+    first = said("next.discuss-first", n=n, p=steps.share) if n > 1 else said("next.discuss-one")
+    parts = [first]
     if steps.settled is not None and isfinite(steps.settled):
-        text += (
-            f"; settled by their majority, {steps.measure} would be {decimal(steps.settled)} "
-            f"instead of {decimal(steps.value)}"
-        )
-    return [{"what": "discuss", "sentence": f"{text}.", "filter": {}}]
+        facts = {"symbol": steps.measure, "value": steps.settled, "w": steps.value}
+        parts.append(said("next.settled", **facts))
+    return [{"what": "discuss", "sentence": clauses(parts) + ".", "filter": {}}]
 
 
 def _more(row: MoreData | None) -> list[dict[str, Any]]:
-    if row is None:
+    if row is None or (row.now > row.width and row.items is None):
         return []
-    shown = decimal(row.width, 2)
-    now = decimal(row.now, 2 if decimal(row.now, 2) != shown else 3)
-    if row.now <= row.width and row.items is None:
-        text = said("next.interval-wide-but-too", v=now, what=row.what)
-    elif row.now <= row.width:
-        text = said("next.interval-wide-no-more", v=now, what=row.what)
-    elif row.items is None:
-        return []
+    two = said("number.two-digits", value=row.width)
+    # Three digits where two would show the width there is as the width that is wanted.
+    now = said("number.two-digits", value=row.now)
+    now = said("number.three-digits", value=row.now) if now == two else now
+    facts = {"v": now, "what": said(f"word.{row.what}")}
+    if row.now <= row.width:
+        text = said("next.too-few" if row.items is None else "next.wide-enough", **facts)
+    elif row.coders is None:
+        text = said("next.more", **facts, w=two, n=row.items)
     else:
-        text = said(
-            "next.interval-wide-width-takes-about", v=now, w=shown, n=row.items, what=row.what
-        )
-        if row.coders is not None:
-            text += f", or about {row.coders} coders for the same {row.what}"
-        text += "."
+        text = said("next.more-or-coders", **facts, w=two, n=row.items, m=row.coders)
     return [{"what": "size", "sentence": text, "filter": None}]

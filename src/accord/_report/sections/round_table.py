@@ -1,12 +1,12 @@
 """Two rounds in one page: what got better and what got worse."""
 
 from collections.abc import Sequence
+from math import isnan
 from typing import Any
 
-from accord._report.sections.next_section import p_words
-from accord._report.wording import decimal, label, natural, record
+from accord._report.wording import label, natural, record
 from accord.infer.why.two_rounds import Change, TwoRounds
-from accord.words.said import said
+from accord.words.said import said, sentences
 
 
 def round_section(found: TwoRounds, name: str) -> dict[str, Any]:
@@ -38,25 +38,30 @@ def round_section(found: TwoRounds, name: str) -> dict[str, Any]:
 
 def _sentence(found: TwoRounds, name: str) -> str:
     both = found.comparison
-    symbol = both.first.symbol
-    if both.difference != both.difference:
-        return said("rounds.undefined-one-two-cannot", symbol=symbol)
-    way = "higher" if both.difference > 0 else "lower" if both.difference < 0 else "no different"
-    text = (
-        f"{symbol} is {decimal(both.first.value)} now and was {decimal(both.second.value)} in "
-        f"{name}: {way}"
+    symbol, change = both.first.symbol, both.difference
+    if isnan(change):
+        return said("rounds.undefined", symbol=symbol)
+    way = "higher" if change > 0 else "lower" if change < 0 else "no-different"
+    text = said(
+        f"rounds.{way}",
+        symbol=symbol,
+        value=both.first.value,
+        w=both.second.value,
+        round=name,
+        x=abs(change),
     )
-    if both.difference:
-        text += f" by {decimal(abs(both.difference))}"
-    if both.interval.low == both.interval.low:
-        text += (
-            f" ({both.interval.confidence:.0%} interval of the difference "
-            f"{decimal(both.interval.low)} to {decimal(both.interval.high)}, {p_words(both.p)})"
+    if not isnan(both.interval.low):
+        text += said(
+            "rounds.interval",
+            level=both.interval.confidence,
+            low=both.interval.low,
+            high=both.interval.high,
+            p=both.p,
         )
-    if both.p != both.p:
-        return f"{text}. There is no test of the difference."
+    if isnan(both.p):
+        return sentences(text + ".", said("rounds.no-test-difference"))
     sure = both.p <= 1 - both.interval.confidence
-    return text + (". The rounds differ." if sure else ". The rounds are not shown to differ.")
+    return sentences(text + ".", said("rounds.differ" if sure else "rounds.not-shown-differ"))
 
 
 def _rows(changes: Sequence[Change]) -> list[dict[str, Any]]:

@@ -7,6 +7,7 @@ from accord.infer.why.tree_anatomy import tree_anatomy
 from accord.kinds.graphs.study import Graphs
 from accord.kinds.trees.drawing import drawing
 from accord.kinds.trees.study import Trees
+from accord.words.said import said
 
 DRAWN, ROWS = 5, 40
 """How many pairs of trees are drawn, and rows of a table shown."""
@@ -19,7 +20,7 @@ def tree_section(study: Trees | Graphs) -> dict[str, Any] | None:
         return None
     return record(
         {
-            "title": study.kind.capitalize(),
+            "title": said(f"page.{study.kind}"),
             "labels": [{"label": name, **row} for name, row in list(found.labels.items())[:ROWS]],
             "tags": [{"tag": name, **row} for name, row in list(found.tags.items())[:ROWS]],
             "left_out": max(0, len(found.labels) - ROWS),

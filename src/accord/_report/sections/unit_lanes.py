@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from accord._report.wording import label, labels, natural, percent, record, whole_number
+from accord._report.wording import label, labels, natural, record, whole_number
 from accord.infer.why.anatomy import KINDS, Anatomy, MatchedUnits, anatomy
 from accord.infer.why.confused import ConfusedPair, confused
 from accord.infer.why.disagreements import Disagreements
@@ -11,16 +11,17 @@ from accord.infer.why.groups import by_document
 from accord.kinds.spans.parts import Continuum
 from accord.kinds.spans.study import Unitizings
 from accord.model.names import IntArray
-from accord.words.said import said
+from accord.words.said import said, sentences
 
-_WORDS = {
-    "category": "the same span with different categories",
-    "boundary": "the same category with different borders",
-    "both": "different borders and categories",
-    "split": "one unit against several",
-    "merge": "several units against one",
-    "missing": "units that only one coder marked",
+COMMONEST = {
+    "category": "units.category",
+    "boundary": "units.boundary",
+    "both": "units.both",
+    "split": "kind.one-unit-against-several",
+    "merge": "kind.several-units-against-one",
+    "missing": "units.missing",
 }
+"""What pairs of coders did with units → how it is said of the commonest disagreement."""
 
 
 def unit_section(
@@ -93,7 +94,7 @@ def anatomy_rows(found: Anatomy, pairs_of: Sequence[ConfusedPair]) -> dict[str, 
     ]
     total = [found.counts[kind] for kind in kinds]
     return {
-        "kinds": kinds,
+        "kinds": [said(f"word.{kind}") for kind in kinds],
         "total": total,
         "rows": rows,
         "pairs": pairs[:300],
@@ -110,10 +111,9 @@ def _limits(found: Anatomy) -> list[str]:
     if not total:
         return []
     worst = max(counts, key=lambda kind: counts[kind])
-    share = percent(counts[worst] / total)
-    text = said("units.commonest-disagreement-between-pairs", p=share, what=_WORDS[worst])
+    text = said("units.commonest", p=counts[worst] / total, what=said(COMMONEST[worst]))
     confused = next(iter(found.confusions.items()), None)
-    if worst in ("category", "both") and confused is not None:
-        (a, b), n = confused
-        text += f" Most often “{label(a)}” against “{label(b)}” ({n} times)."
-    return [text]
+    if worst not in ("category", "both") or confused is None:
+        return [text]
+    (a, b), n = confused
+    return [sentences(text, said("units.most-often", a=label(a), b=label(b), n=n))]

@@ -68,7 +68,7 @@
     svg.setAttribute("width", total);
     svg.setAttribute("height", rows * height);
     svg.setAttribute("role", "img");
-    svg.setAttribute("aria-label", said("Units of {n} coders in {document}", { n: doc.coders.length, document: doc.name }));
+    svg.setAttribute("aria-label", said("units.coders", { n: doc.coders.length, document: doc.name }));
     for (let row = 0; row < rows; row += 1) {
       const from = starts[row];
       const to = row + 1 < rows ? starts[row + 1] : doc.end;
@@ -134,7 +134,7 @@
           height: LANE - 3, rx: 3, class: `unit ${kind}` });
         shape("title", box, {}, `${doc.coders[coder]}: ${category} [${shownNumber(begin)}, ` +
           `${shownNumber(end)}) ${KINDS[kind.split(" ")[0]]}` +
-          (kind.endsWith("some") ? `, ${said("not by all")}` : ""));
+          (kind.endsWith("some") ? `, ${said("kind.not-all")}` : ""));
         const room = Math.floor((size - 4) / 6.4);
         if (room >= 2) {
           shape("text", part, { x: (left + 3).toFixed(1), y: y + 10.5, class: "cat" },
@@ -144,10 +144,10 @@
     }
     node.replaceChildren(svg);
   };
-  const KINDS = { agreed: said("agreed"), place: said("borders differ"),
-    category: said("categories differ"), both: said("borders and categories differ"),
-    alone: said("one coder only") };
-  const PLACED = { shared: said("shared"), near: said("near"), alone: said("alone") };
+  const KINDS = { agreed: said("kind.agreed"), place: said("kind.borders-differ"),
+    category: said("kind.categories-differ"), both: said("kind.borders-categories-differ"),
+    alone: said("kind.one-coder-only") };
+  const PLACED = { shared: said("word.shared"), near: said("word.near"), alone: said("word.alone") };
   const drawCuts = (node, doc) => {
     const width = Math.max(180, node.clientWidth - 26 - LABEL);
     const zoom = Number(node.dataset.zoom);
@@ -163,7 +163,7 @@
     svg.setAttribute("width", total);
     svg.setAttribute("height", rows * height);
     svg.setAttribute("role", "img");
-    svg.setAttribute("aria-label", said("Boundaries of {n} coders in {document}", { n: doc.coders.length, document: doc.name }));
+    svg.setAttribute("aria-label", said("units.boundaries-coders", { n: doc.coders.length, document: doc.name }));
     for (let row = 0; row < rows; row += 1) {
       const from = first + row * span;
       const to = Math.min(from + span, doc.length);
@@ -174,7 +174,7 @@
         const who = shape("text", part, { x: 0, y: y + 12, class: "who" }, cut(coder, 14));
         shape("title", who, {}, coder);
         if (!doc.seen[c]) {
-          shape("text", part, { x: LABEL, y: y + 12, class: "who" }, said("not seen"));
+          shape("text", part, { x: LABEL, y: y + 12, class: "who" }, said("list.not-seen"));
           return;
         }
         shape("line", part, { x1: LABEL, x2: LABEL + (to - from) * scale, y1: y + LANE / 2,

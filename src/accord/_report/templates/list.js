@@ -96,12 +96,12 @@
         if (!what.length) make("span", line, "–", { class: "lab none" });
         what.forEach((one) => {
           const mark = make("span", line, null, { class: "lab" });
-          make("bdi", mark, one.label || said("unit"));
+          make("bdi", mark, one.label || said("word.unit"));
           if (one.at && borders) make("span", mark, ` ${one.at.map(shownNumber).join("–")}`, { class: "at" });
         });
         const whose = make("span", line, null, { class: "who" });
         if (names.length > 6) {
-          whose.textContent = said("{n} coders", { n: names.length });
+          whose.textContent = said("list.coders", { n: names.length });
           whose.title = names.join(", ");
         } else {
           names.forEach((name, n) => {
@@ -127,7 +127,7 @@
       const doc = lane?.documents.find((one) => one.name === listed.documents[row[DOCUMENT]]);
       if (doc && listed.noun !== "item") {
         const node = make("div", cell, null, { class: "lanes", "data-zoom": "1", tabindex: "0",
-          role: "region", "aria-label": said("Lanes around {name}", { name: nameOf(row) }) });
+          role: "region", "aria-label": said("list.lanes-around", { name: nameOf(row) }) });
         requestAnimationFrame(() => drawPart(node, doc, row[BEGIN], row[END], context));
       } else {
         const list = make("ul", cell, null, { class: "codings wide" });
@@ -140,7 +140,7 @@
         if (row[TEXT]) { const text = make("p", cell); words(text, row[TEXT]); }
       }
       const link = make("div", cell, null, { class: "tools" });
-      const copy = make("button", link, said("Copy the link to this row"), { type: "button" });
+      const copy = make("button", link, said("list.copy-link-row"), { type: "button" });
       copy.addEventListener("click", () => copyText(copy, location.href.split("#")[0] + addressOf(row)));
       return part;
     };
@@ -153,7 +153,7 @@
         const line = make("tr", body, null, { "data-row": String(at) });
         const head = make("th", line, null, { scope: "row" });
         const open = make("button", head, state.open === at ? "▾" : "▸", { type: "button",
-          class: "open", "aria-expanded": String(state.open === at), "aria-label": said("Details of {name}", { name: nameOf(row) }) });
+          class: "open", "aria-expanded": String(state.open === at), "aria-label": said("list.details", { name: nameOf(row) }) });
         const link = make("a", head, null, { href: addressOf(row) });
         make("bdi", link, nameOf(row));
         if (withText) words(make("td", line, null, { class: "text" }), row[TEXT]);
@@ -162,10 +162,10 @@
         const number = row[STEPS] === null
           ? listed.far
             ? shownNumber(Math.round(100 * row[WEIGHT] / Math.max(row[PAIRS], 1)) / 100)
-            : said("{n} of {m}", { n: shownNumber(Math.round(row[WEIGHT] * 10) / 10), m: row[PAIRS] })
-          : said("{n} steps", { n: (Math.round(row[STEPS] * 100) / 100).toFixed(2) });
+            : said("list.of", { n: shownNumber(Math.round(row[WEIGHT] * 10) / 10), m: row[PAIRS] })
+          : said("list.steps", { n: (Math.round(row[STEPS] * 100) / 100).toFixed(2) });
         make("td", line, number, { class: "number",
-          title: said("{share}% of all disagreement", { share: (100 * row[SHARE]).toPrecision(2) }) });
+          title: said("list.all-disagreement", { share: (100 * row[SHARE]).toPrecision(2) }) });
         if (state.open === at) line.after(detail(row));
         open.addEventListener("click", () => {
           state.open = state.open === at ? null : at;
@@ -173,9 +173,9 @@
           body.querySelector(`[data-row="${at}"] button`)?.focus();
         });
       }
-      const some = shown.length === all.length ? `${all.length}` : said("{n} of {m}", { n: shown.length, m: all.length });
-      byId("found").textContent = said("{n} shown", { n: some });
-      byId("page-said").textContent = said("page {n} of {m}", { n: state.page + 1, m: pages });
+      const some = shown.length === all.length ? `${all.length}` : said("list.of", { n: shown.length, m: all.length });
+      byId("found").textContent = said("list.shown", { n: some });
+      byId("page-said").textContent = said("list.page", { n: state.page + 1, m: pages });
       byId("before").disabled = state.page === 0;
       byId("after").disabled = state.page === pages - 1;
     };

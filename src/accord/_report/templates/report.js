@@ -2,10 +2,11 @@
 (() => {
   const read = (id) => JSON.parse(document.getElementById(id).textContent);
   const root = document.documentElement;
-  /* A sentence in the language of the page; words has none where that is English. */
+  /* A sentence in the language of the page, by its key; numbers with its decimal sign. */
   const words = read("words");
-  const said = (text, fields = {}) => (Object.hasOwn(words, text) ? words[text] : text)
-    .replace(/\{(\w+)\}/g, (_, key) => fields[key]);
+  const said = (key, fields = {}) => (Object.hasOwn(words, key) ? words[key] : key)
+    .replace(/\{(\w+)\}/g, (_, name) => ["n", "m", "share"].includes(name)
+      ? String(fields[name]).replace(".", words["."]) : fields[name]);
   const make = (name, parent, text, attributes = {}) => {
     const node = document.createElement(name);
     if (text !== null && text !== undefined) node.textContent = text;
@@ -135,7 +136,7 @@
     try { done = document.execCommand("copy"); } catch { done = false; }
     area.remove();
     button.focus();
-    button.textContent = done ? said("Copied") : said("Select and copy by hand");
+    button.textContent = done ? said("list.copied") : said("list.select-copy-hand");
   };
   document.querySelectorAll("[data-copy]").forEach((button) => {
     button.addEventListener("click", () => copyText(button, document.getElementById(button.dataset.copy).textContent));

@@ -17,11 +17,8 @@ from accord.cli.console import json_text, print_csv
 from accord.cli.options.inputs import FORCE, before_work, reading, refuse
 from accord.cli.options.measure_settings import distances, setting_options
 from accord.errors import NotApplicableError
-from accord.kinds.boundaries.study import Segmentations
-from accord.kinds.convert import segmentations_to_units
+from accord.kinds.kind import kind_of
 from accord.kinds.spans.parts import Unit
-from accord.kinds.spans.study import Unitizings
-from accord.model.study import Study
 
 TAKEN = ("alpha", "beta", "delta", "f_cat", "budget")
 """What γ can be told about an alignment."""
@@ -45,7 +42,7 @@ TAKEN = ("alpha", "beta", "delta", "f_cat", "budget")
 @click.option("--csv", "as_csv", is_flag=True, help="Print a table for other programs.")
 @reading
 def command(
-    study: Study,
+    study: Any,
     costliest: bool,
     consensus: str | None,
     support: int,
@@ -71,10 +68,10 @@ def command(
         refuse(["costliest"], "is for the printed table; leave it out or sort the rows")
     if as_json:
         refuse(["as_csv"], "and --json are two forms; choose one")
-    if isinstance(study, Segmentations):
-        study = segmentations_to_units(study)
-    if not isinstance(study, Unitizings):
+    units_of = kind_of(study).ability("as_units")
+    if units_of is None:
         raise NotApplicableError(f"an alignment is for unitizings, this study holds {study.kind}")
+    study = units_of(study)
     order = tuple(study.categories) if study.declared else None
     asked = {name: value for name, value in given.items() if value is not None}
     parameters = Parameters(**{name: asked[name] for name in (*TAKEN, "distance") if name in asked})

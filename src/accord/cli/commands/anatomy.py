@@ -8,6 +8,7 @@ from accord.cli.console import json_text
 from accord.cli.options.inputs import reading, refuse
 from accord.infer.why.anatomy import KINDS, Anatomy, Place, anatomy
 from accord.infer.why.tree_anatomy import tree_anatomy
+from accord.kinds.kind import kind_of, only_labels
 from accord.kinds.labels.study import Codings
 from accord.kinds.spans.parts import Unit
 from accord.model.showing import counted
@@ -37,14 +38,15 @@ def command(
         accord anatomy trees/ --layer tree --before parser
         accord anatomy scores.csv
     """
-    if study.kind in ("trees", "graphs"):
+    entry = kind_of(study)
+    if entry.structured:
         _trees(study, top, before, as_json)
         return
     if before is not None:
         refuse(["before"], "is for trees that coders corrected")
-    if isinstance(study, Codings):
+    if entry.one_value:
         refuse(["top", "only"], "is for units and segments")
-        _numbers(study, as_json)
+        _numbers(only_labels(study, "FILE"), as_json)
         return
     found = anatomy(study)
     if as_json:

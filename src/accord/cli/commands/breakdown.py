@@ -18,6 +18,7 @@ from accord.cli.options.measure_settings import (
 from accord.engine.asked import has_counts, labelled, stays_in_engine
 from accord.errors import DataError, NotApplicableError
 from accord.infer.why.breakdown import Breakdown
+from accord.kinds.kind import kind_of, only_like
 from accord.model.study import Study
 from accord.tasks import Progress
 
@@ -86,7 +87,8 @@ def command(
         _variance(study, again, as_json)
         return
     refuse(["again"], "is for --what variance")
-    if by == "document" and by not in getattr(study, "about", {}) and study.kind != "codings":
+    entry = kind_of(study)
+    if by == "document" and by not in getattr(study, "about", {}) and entry.name != "labels":
         by = "item"  # the items of units, chains and boundaries are documents
     measure, reasons = asked_or_recommended(study, name, distance, arguments=arguments)
     if not all(takes(measure.measure, name) for name in distance_setting(study, distance)):
@@ -128,7 +130,7 @@ def _head(study: Study | Countable, measure: Bound, found: Breakdown, what: str)
 
     said = ", ".join(f"{key} {value}" for key, value in measure.settings.items())
     counts = study.counts()
-    noun = "item" if study.kind in ("codings", "dimensions") else "document"
+    noun = "item" if kind_of(study).labelled else "document"
     whole = f"{counted(int(counts['i']), noun)}, {counted(int(counts['c']), 'coder')}"
     if what in _TESTS:
         return f"{what} ({whole})"
@@ -146,14 +148,12 @@ def _tested(study: Study | Countable, what: str, measure: Bound) -> Breakdown:
     from accord.infer.why.disagreements import disagreements
     from accord.infer.why.groups import worse_groups
     from accord.infer.why.who_differs import who_differs
-    from accord.kinds.spans.study import Unitizings
 
     study = itemized(study, f"a breakdown by {what}")
-    asked = measure if study.kind in ("codings", "dimensions") else None
+    asked = measure if kind_of(study).labelled else None
     if what == "borders":
-        if not isinstance(study, Unitizings):
-            raise DataError(f"--what borders is for units, this study holds {study.kind}")
-        columns, rows = border_habits(study)._table()
+        units = only_like("spans", study, "--what borders is for units, this study")
+        columns, rows = border_habits(units)._table()
     elif what == "confused":
         columns, rows = confused(study, asked)._table()
     elif what == "disagreements":

@@ -16,6 +16,7 @@ from accord.cli.options.measure_settings import JOBS, OVER, RESAMPLES, SEED, dis
 from accord.errors import AccordError, NotApplicableError
 from accord.infer.advice.choose import chosen_distance, preferred
 from accord.infer.tests.people import EPSILON
+from accord.kinds.kind import only_labels
 from accord.model.agreement import Agreement, Interval
 from accord.model.study import Study
 
@@ -106,11 +107,8 @@ def command(
 def _bench(study: Study | Countable, judge: str, people: str | None) -> Any:
     """The judge and the people of a study of labels."""
     from accord.infer.judges.bench import bench
-    from accord.kinds.labels.study import Codings
 
-    whole = expanded(study)
-    if not isinstance(whole, Codings):
-        raise NotApplicableError(f"--judge is for labels, this study holds {study.kind}")
+    whole = only_labels(expanded(study), "--judge is for labels, this study")
     named = None if people is None else [one.strip() for one in people.split(",")]
     return bench(whole, judge, named)
 

@@ -20,7 +20,7 @@ from accord.cli.options.measure_settings import (
 from accord.errors import AccordError
 from accord.infer.tests.compare import Comparison
 from accord.infer.tests.people import MIN_ITEMS
-from accord.kinds.labels.study import Codings
+from accord.kinds.kind import one_value
 from accord.model.study import Study
 
 
@@ -222,14 +222,14 @@ def _system(study: Study, given: dict[str, Any], as_json: bool) -> None:
     click.echo(f"humans with each other    {measure.symbol} = {found.humans:.4f}")
     click.echo(f"{found.system} with the humans    {measure.symbol} = {found.with_system:.4f}")
     click.echo(f"difference  {found.difference:+.4f} {found.interval}   p = {found.p:.4g}")
-    if isinstance(study, Codings):
+    if one_value(study):
         between = given["distance"] or measure.settings.get("distance", "nominal")
         _alternative(study, system, between, given["min_items"])
     for reason in reasons:
         click.echo(in_options(reason))
 
 
-def _alternative(study: Codings, system: Any, distance: Any, min_items: int) -> None:
+def _alternative(study: Any, system: Any, distance: Any, min_items: int) -> None:
     """The alternative annotator test, in lines."""
     from accord.infer.tests.people import alternative_annotator_test
 

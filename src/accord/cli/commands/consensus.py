@@ -14,8 +14,8 @@ from accord._report.render.terminal import number, table
 from accord.cli.console import in_options, json_text, print_csv
 from accord.cli.options.inputs import reading, refuse
 from accord.errors import AccordError, NotApplicableError
+from accord.kinds.kind import only_labels
 from accord.kinds.labels.study import Codings
-from accord.model.study import Study
 
 Columns = dict[str, list[Any]]
 
@@ -61,7 +61,7 @@ METHODS = ["dawid-skene", "one-coin", "mace", "glad", "ordinal", "latent-class",
 @click.option("--json", "as_json", is_flag=True, help="Print JSON, with coders and notes.")
 @reading
 def command(
-    study: Study,
+    study: Any,
     method: str,
     classes: int | None,
     criterion: str | None,
@@ -87,8 +87,7 @@ def command(
         accord consensus acts.csv --quality
         accord consensus acts.csv --method latent-class --criterion lr --quality
     """
-    if not isinstance(study, Codings):
-        raise NotApplicableError(f"consensus is for codings, this study holds {study.kind}")
+    study = only_labels(study, "consensus is for codings, this study")
     _refuse_idle(method, classes, criterion, quality, as_json)
     if method == "latent-class":
         model = _model(study, classes, criterion)

@@ -14,6 +14,7 @@ from accord.cli.options.inputs import (
     file_options,
     read_study,
 )
+from accord.kinds.kind import one_value
 from accord.kinds.labels.study import Codings
 
 
@@ -43,12 +44,12 @@ def command(paths: tuple[str, ...], output: str, to: str | None, quiet: bool, **
     written_as(output, to)
     check_outputs(paths, given["force"], output=output)
     empty_folder(output, given["force"])
-    study = read_study(paths, {name: given[name] for name in NAMES}, quiet)
+    study: Any = read_study(paths, {name: given[name] for name in NAMES}, quiet)
     losses = write(study, output, format=to)
     if not quiet:
         for loss in losses:
             click.echo(f"{output}: {loss}", err=True)
-        if isinstance(study, Codings) and output.endswith((".csv", ".tsv", ".tab")):
+        if one_value(study) and output.endswith((".csv", ".tsv", ".tab")):
             _hint(study)
         counts = " ".join(f"{key}={value}" for key, value in study.counts().items())
         click.echo(f"{output}: {study.kind} ({counts})", err=True)

@@ -19,7 +19,7 @@ from accord.cli.options.inputs import (
     save_reading,
 )
 from accord.errors import AccordError, inert, short
-from accord.kinds.labels.study import Codings
+from accord.kinds.kind import one_value
 from accord.model.study import Study
 
 
@@ -118,7 +118,7 @@ def _print_counts(study: Countable, as_json: bool) -> None:
         click.echo(short(line))
 
 
-def _told(found: Contents, study: Study | None, problem: str, seen: dict[str, Any]) -> list[str]:
+def _told(found: Contents, study: Any, problem: str, seen: dict[str, Any]) -> list[str]:
     lines = [f"format     {found.format.name} ({found.format.title})"]
     lines += [f"layer      {layer}" for layer in found.layers]
     for layer in found.layers:
@@ -134,7 +134,7 @@ def _told(found: Contents, study: Study | None, problem: str, seen: dict[str, An
         lines.append(f"no study   {in_options(problem)}")
         return lines
     lines += _summary(study)
-    if isinstance(study, Codings) and study.coder is not None:
+    if one_value(study) and study.coder is not None:
         first = study.take(range(min(3, len(study.items)))).rows()[:6]
         lines += [f"coding     {i} · {c} · {_shown(k)}" for i, c, k in first]
     for reading in seen.get("readings", [])[1:3]:

@@ -28,9 +28,8 @@ from accord.cli.options.measure_settings import (
     with_uncertainty,
 )
 from accord.errors import AccordError, NotApplicableError, UnknownNameError
-from accord.kinds.boundaries.study import Segmentations
-from accord.kinds.convert import segmentations_to_units
-from accord.kinds.dimensions.study import Dimensions
+from accord.kinds.kind import ability, kind_of
+from accord.kinds.labels.study import Codings
 from accord.model.agreement import Agreement
 from accord.model.showing import counted
 from accord.model.study import Study
@@ -86,7 +85,7 @@ def _settings() -> list[Option]:
 @setting_options(_settings())
 @reading_counts
 def command(
-    study: Study | Countable,
+    study: Any,
     names: tuple[str, ...],
     by: str | None,
     permutations: int | None,
@@ -118,12 +117,13 @@ def command(
     study = study if before is None else _corrected(study, before)
     given |= {"distance": None} | distance_setting(study, given.get("distance"))
     _refuse(study, by, as_json, sure)
-    if isinstance(study, Dimensions):
+    entry = kind_of(study)
+    if entry.several:
         return print_dimensions(study, names, given, as_json, sure, by)
     chosen = [bound(_named(name, study.kind)) for name in names]
     chosen = chosen or _all(study, given, often=by == "pair" or bool(permutations))
-    if isinstance(study, Segmentations) and all(study.kind in m.measure.also_takes for m in chosen):
-        study = segmentations_to_units(study)  # segments are units that cover everything
+    if all(study.kind in m.measure.also_takes for m in chosen):
+        study = ability(study, "as_units")(study)
     for one in chosen:
         _check(one, study, given)
     _taken(chosen, given)
@@ -131,7 +131,7 @@ def command(
         _print_pairs(chosen, study, given, as_json)
         return
     with progress_bar("distances") as advance:
-        if study.kind == "codings":  # others have bars of their own
+        if entry.labelled:  # others have bars of their own
             given["distance"] = watched(given.get("distance"), advance)
         results = [computed(m, study, given) for m in chosen]
     if sure is not None:
@@ -165,13 +165,13 @@ def _refuse(
     if by == "pair":
         several = ("method", "permutations", "mistakes")
         refuse(several, "is not for --by pair; leave out one of them")
-    if as_json or isinstance(study, Dimensions):
+    if as_json or kind_of(study).several:
         refuse(("mistakes",), "is a sentence; leave it out with --json and dimensions")
 
 
 def _as_if(study: Study | Countable, given: dict[str, Any], first: Bound) -> str:
     """How many mistakes of each coder would give the value: a formula of labels, or simulated."""
-    if study.kind != "codings":
+    if not kind_of(study).labelled:
         from accord.simulate.rate_of_mistakes import mistakes_like
 
         return str(mistakes_like(study, taking(first, given), rng=given["rng"] or 0))
@@ -185,12 +185,10 @@ def _as_if(study: Study | Countable, given: dict[str, Any], first: Bound) -> str
 
 def _corrected(study: Study | Countable, before: str) -> Study:
     """What coders changed in the same trees, token by token."""
-    from accord.kinds.trees.corrections import corrections
-    from accord.kinds.trees.study import Trees
-
-    if not isinstance(study, Trees):
+    corrections = kind_of(study).ability("corrections")
+    if corrections is None:
         raise NotApplicableError(f"--before is for trees, FILE holds {study.kind}")
-    found = corrections(study, before)
+    found: Codings = corrections(study, before)
     changed = sum(kind != "kept" for _, _, kind in found.rows())
     many = f"{len(found.items)} tokens, {changed} of {len(found)} codings are changes"
     click.echo(f"corrections of {before}: {many}", err=True)

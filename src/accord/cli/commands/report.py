@@ -28,7 +28,6 @@ from accord._report.render.latex import latex
 from accord._report.render.markdown import markdown
 from accord._report.render.screen import screen
 from accord._report.render.tables import csv_text
-from accord._report.translation import LANGUAGES, sayer
 from accord.cli.console import as_data, data_in_options, progress_bar, say_written, typed_again
 from accord.cli.options.inputs import (
     FORCE,
@@ -44,6 +43,7 @@ from accord.cli.options.measure_settings import ARGUMENTS, JOBS, OVER, SEED, ove
 from accord.infer.advice.choose import PURPOSES
 from accord.model.study import Study
 from accord.whole_files import whole_file
+from accord.words.said import LANGUAGES, said
 
 Form = Callable[[Report], str]
 _SHOWING = (
@@ -228,7 +228,7 @@ def command(
     with progress_bar("reporting") as bar:
         report = report_of(
             study,
-            title=title or _title(asked["paths"], language),
+            title=title or _title(asked["paths"]),
             language=language,
             distance=between,
             taxonomy=tree,
@@ -314,7 +314,7 @@ def _write(report: Report, form: Form | None, output: str, language: str) -> Non
     say_written(output)
 
 
-def _title(paths: tuple[str, ...], language: str) -> str | None:
+def _title(paths: tuple[str, ...]) -> str | None:
     """The title from a folder, or from the folder that a pattern of files is in."""
     if len(paths) != 1:
         return None
@@ -322,4 +322,4 @@ def _title(paths: tuple[str, ...], language: str) -> str | None:
     if not path.is_dir() and not any(sign in path.name for sign in "*?["):
         return None
     plain = [part for part in path.absolute().parts if not any(sign in part for sign in "*?[")]
-    return sayer(language).word(f"Agreement in {plain[-1]}") if len(plain) > 1 else None
+    return said("study.title-of", files=plain[-1:]) if len(plain) > 1 else None

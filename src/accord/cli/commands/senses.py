@@ -11,9 +11,9 @@ from accord._report.render.terminal import number, table
 from accord.cli.console import in_options, json_text
 from accord.cli.options.inputs import comparable, file_options, read_study
 from accord.cli.options.measure_settings import distances
-from accord.errors import AccordError, NotApplicableError
+from accord.errors import AccordError
 from accord.infer.why.lemmas import by_lemma
-from accord.kinds.labels.study import Codings
+from accord.kinds.kind import only_labels
 
 
 @click.command(name="senses")
@@ -44,8 +44,7 @@ def command(
         accord senses senses.csv --sets "|" --distance masi
     """
     study = comparable(read_study(paths, given, quiet, "senses by lemma"))
-    if not isinstance(study, Codings):
-        raise NotApplicableError(f"senses are codings, this study holds {study.kind}")
+    study = only_labels(study, "senses are codings, this study")
     if distance is None:
         raise AccordError(
             "say how far senses are apart: --distance nominal, masi, or extended with --taxonomy"

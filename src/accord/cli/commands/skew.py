@@ -8,8 +8,7 @@ from accord._measure.labels.skew import ChiSquare, Skew, skew
 from accord._report.render.terminal import agreement_table, number, table
 from accord.cli.console import in_options, json_text
 from accord.cli.options.inputs import reading
-from accord.errors import NotApplicableError
-from accord.kinds.labels.study import Codings
+from accord.kinds.kind import only_labels
 from accord.model.showing import picked, plain
 from accord.model.study import Study
 
@@ -26,9 +25,7 @@ def command(study: Study, as_json: bool) -> None:
     \b
         accord skew acts.csv
     """
-    if not isinstance(study, Codings):
-        raise NotApplicableError(f"bias and prevalence are for codings, FILE holds {study.kind}")
-    summary = skew(study)
+    summary = skew(only_labels(study, "bias and prevalence are for codings, FILE"))
     if as_json:
         click.echo(json_text(_plain(summary)))
         return

@@ -8,10 +8,8 @@ import rich_click as click
 
 from accord._read.tables.taxonomies import read_taxonomy
 from accord.cli.options.inputs import read_study, reading_options
-from accord.errors import NotApplicableError
-from accord.kinds.labels.study import Codings
+from accord.kinds.kind import only_labels
 from accord.kinds.labels.taxonomy import Taxonomy
-from accord.model.study import Study
 
 
 @click.group(name="taxonomy")
@@ -46,10 +44,9 @@ def show(file: str, data: tuple[str, ...], quiet: bool, **options: Any) -> None:
             click.echo(f"not in the taxonomy: {name!r} {number}" + (f" in {scope}" * bool(scope)))
 
 
-def _counts(taxonomy: Taxonomy, study: Study) -> Counter[tuple[str | None, Hashable]]:
+def _counts(taxonomy: Taxonomy, study: Any) -> Counter[tuple[str | None, Hashable]]:
     """How often each category was used; labels of sets count one by one."""
-    if not isinstance(study, Codings):
-        raise NotApplicableError(f"a taxonomy is for codings, this study holds {study.kind}")
+    study = only_labels(study, "a taxonomy is for codings, this study")
     counts: Counter[tuple[str | None, Hashable]] = Counter()
     for _, _, category in study.rows():
         for name in category if isinstance(category, frozenset) else (category,):

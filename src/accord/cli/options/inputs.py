@@ -24,10 +24,8 @@ from accord._read.door.read_options import (
 )
 from accord.cli.console import in_options, progress_bar
 from accord.errors import AccordError, DataError, NotApplicableError, Setting
-from accord.kinds.boundaries.study import Segmentations
+from accord.kinds.kind import kind_of, only_labels
 from accord.kinds.questions import alone
-from accord.kinds.spans.blocks import split
-from accord.kinds.spans.study import Unitizings
 from accord.model.audit import Audit
 from accord.model.study import Study
 from accord.whole_files import is_accords
@@ -296,11 +294,8 @@ def _opened(paths: tuple[str, ...], options: dict[str, Any], quiet: bool) -> Stu
 def _gridded(found: Study | Countable, options: dict[str, Any]) -> Study:
     """The study with the values of all coders at the same times; say how far they were moved."""
     from accord._measure.labels.traces import on_grid
-    from accord.kinds.labels.study import Codings
 
-    study = expanded(found)
-    if not isinstance(study, Codings):
-        raise NotApplicableError(f"--grid is for numbers over time, FILE holds {study.kind}")
+    study = only_labels(expanded(found), "--grid is for numbers over time, FILE")
     made = on_grid(study, step=options["grid"] or None, lag=options["lag"] or 0.0)
     told = [f"{len(made.study.items)} times at a step of {made.step:g}"]
     for who, by in made.lags.items():
@@ -369,14 +364,12 @@ def _asks_an_engine(path: Path, options: Options) -> bool:
     return str(path) != "-"  # a directory or a pattern
 
 
-def in_blocks(study: Study | Countable, number: int) -> Study:
+def in_blocks(study: Any, number: int) -> Study:
     """The study with its documents cut into blocks where nothing crosses; say how many."""
-    if isinstance(study, Unitizings):
-        cut: Study = split(study, blocks=number)
-    elif isinstance(study, Segmentations):
-        cut = split(study, blocks=number)
-    else:
+    cutting = kind_of(study).ability("in_blocks")
+    if cutting is None:
         raise NotApplicableError(f"--blocks is for units and segments, not for {study.kind}")
+    cut: Study = cutting(study, number)
     what = f"documents: {len(study.items)}, cut into {len(cut.items)} blocks"
     click.echo(f"{what}; intervals resample the blocks, values are those of the whole", err=True)
     return cut

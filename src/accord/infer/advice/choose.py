@@ -152,7 +152,7 @@ def _objection(measure: Measure, study: Study) -> str | None:
         try:
             return measure.objection(segmentations_to_units(study))
         except NotApplicableError as error:
-            return str(error)
+            return error.sentence
     return measure.objection(study)
 
 
@@ -522,7 +522,7 @@ def all_measures(
                 found.append(_estimate(study, taking(asked, own), leads, {**how, "progress": tell}))
                 continue
             except AccordError as error:
-                reason = str(error)
+                reason = error.sentence
         left.append(LeftOut(entry, reason))
     return found, left
 

@@ -27,8 +27,9 @@ from accord.kinds.kind import kind_of
 from accord.kinds.labels.study import Codings
 from accord.model.agreement import Agreement
 from accord.model.names import FloatArray, IntArray, Names
-from accord.model.showing import Result, Results, counted
+from accord.model.showing import Result, Results
 from accord.model.study import Study
+from accord.words.said import said
 
 SAME = {
     "topic-segmentation": "topic-boundaries",
@@ -103,24 +104,27 @@ class Standing(Result):
     others: tuple[PublishedValue, ...] = ()
 
     def __str__(self) -> str:
-        of = f"the task “{self.task.replace('-', ' ')}”" if self.task else "all tasks together"
+        return self.sentence()
+
+    def sentence(self) -> str:
+        """Where it stands, in words."""
+        task = {"task": self.task.replace("-", " ")}
         if not self.values and not self.others:
-            return f"There is {NONE} for {of}."
-        if not self.values:
-            return (
-                f"No published value of {of} can be compared with this one; by other measures: "
-                f"{summary(self.others)}."
-            )
-        low, high = (short(pick(row.value for row in self.values)) for pick in (min, max))
-        studies = len({(row.study, row.year) for row in self.values})
-        symbols = list(dict.fromkeys(symbol(row) for row in self.values))
-        listed = " or ".join(filter(None, (", ".join(symbols[:-1]), symbols[-1])))
-        text = (
-            f"Of {counted(len(self.values), 'published value')} of {listed} for "
-            f"{of} ({counted(studies, 'study', 'studies')}, {low} to {high}), this is above "
-            f"{self.above}. They are no norm: categories, coders and training differ"
-        )
-        return text + (f"; name your task with {Setting('task')}." if not self.task else ".")
+            return said("answer.published-none", **task)
+        if not self.values:  # without a task there are no others
+            return said("answer.published-others-task", **task, others=summary(self.others))
+        values = [row.value for row in self.values]
+        facts: dict[str, Any] = {
+            "n": len(values),
+            "symbols": list(dict.fromkeys(symbol(row) for row in self.values)),
+            "k": len({(row.study, row.year) for row in self.values}),
+            "low": min(values),
+            "high": max(values),
+            "m": self.above,
+        }
+        if self.task:
+            return said("answer.published-task", **task, **facts)
+        return said("answer.published-all", **facts, setting=Setting("task"))
 
 
 def published_values(task: str | None = None) -> Results[PublishedValue]:

@@ -44,7 +44,7 @@ HABIT = 0.1
 """The share of a coder's units that must be longer rather than shorter (or so) to be a habit."""
 
 DISCUSSED = 20
-USES = {0.667: "tentative conclusions", 0.8: "conclusions others rely on"}
+USES = {0.667: "next.use-tentative", 0.8: "next.use-relied-on"}
 """Krippendorff's levels, and what data of such reliability are good for."""
 
 TRUSTED = 10
@@ -183,13 +183,13 @@ def _levels(estimate: Estimate, enough: float | None) -> tuple[Level, ...]:
     entry = estimate.measure.measure
     uses = USES if entry.has_levels else {}
     if enough is not None:
-        uses = {enough: said("next.level-you-asked")}
+        uses = {enough: "next.use-asked"}
     rows = []
     for at, use in uses.items():
         below = estimate.below(at)
         if below is not None and not isnan(below):
             reached = below if entry.better == "lower" else 1 - below
-            rows.append(Level(at, use, float(reached)))
+            rows.append(Level(at, said(use), float(reached)))
     return tuple(rows)
 
 

@@ -157,14 +157,7 @@ def advise(measure: Asked) -> str:
 
 
 CHECKLIST: tuple[str, ...] = (
-    "how many coders, who they are, and how they were chosen",
-    "whether they worked independently and from written instructions alone",
-    "how many items, how they were sampled, how many codings are missing",
-    "the coefficient, its distance and its rule for missing codings (the signature says them)",
-    "its interval, with method, number of resamples and seed; whether it is beyond chance",
-    "the confusion (two coders) or coincidence matrix, so that rare categories can be seen",
-    "agreement by category, and what was done about disagreement",
-    "both a single- and an individual-distribution coefficient only where they differ: the "
-    "difference is the coders' bias",
+    *("checklist.coders", "checklist.independent", "checklist.items", "checklist.coefficient"),
+    *("checklist.interval", "checklist.matrix", "checklist.categories", "checklist.bias"),
 )
 """What a paper should report (Artstein & Poesio 2008, §4.1, §5.3)."""

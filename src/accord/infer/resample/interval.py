@@ -289,7 +289,7 @@ def _resampled(
     found, limit = from_replicates(drawn, "percentile", confidence, name=chosen)
     if chosen == "krippendorff":
         why = said("interval.pairs-codings-not-independent")
-        found = replace(found, notes=(f"{why}, most where agreement is high", *found.notes))
+        found = replace(found, notes=(said("interval.pairs-coverage", why=why), *found.notes))
     return found, limit
 
 
@@ -376,7 +376,7 @@ def _few_clusters(study: Study | Countable, measure: Bound, over: Over) -> bool:
 
 
 def rare(study: Study | Countable, measure: Bound) -> str:
-    """What is so rare that resamples of items do not hold, a category or disagreement, in words.
+    """What is so rare that resamples of items do not hold, a category or disagreement.
 
     A category is rare where fewer than five agreements on it are expected by chance, and not all
     categories are: then the expected disagreement hangs on few codings. Disagreement is rare
@@ -403,7 +403,7 @@ def rare(study: Study | Countable, measure: Bound) -> str:
         and 2 * share.max() > 1
         and bool((often < ENOUGH).any())
     )
-    return "hardly any item has disagreement" if few else "a category is rare" if seldom else ""
+    return "disagreement" if few else "category" if seldom else ""
 
 
 def design_effect(study: Study | Countable, measure: Bound, over: Over) -> tuple[float | None, int]:
@@ -490,8 +490,9 @@ def from_replicates(
         nan, nan, confidence, shown, drawn.resamples, drawn.seed, notes=notes_for(drawn)
     )
     if drawn.units < 2 or len(drawn.values) < 2:
-        what = "item" if drawn.over == "items" else drawn.over
-        why = f"no interval: there is only one {what} to resample"
+        why = said("interval.one-item-drawn")
+        if drawn.over != "items":
+            why = said("interval.one-value-drawn", column=drawn.over)
         return replace(
             result, notes=(why, said("interval.choose-something-else", setting=Setting("over")))
         ), None
@@ -524,13 +525,12 @@ def notes_for(drawn: Replicates) -> tuple[str, ...]:
     """Warnings about resamples: too few units, undefined values."""
     notes = [] if drawn.over == "pairs" else few_units(drawn.units, drawn.over)
     notes += drawn.notes
-    what = unit_name(drawn.over)
     if drawn.undefined:
         notes.append(
             said("interval.resamples-undefined-left-out", n=drawn.undefined, m=drawn.resamples)
         )
     if drawn.limit:
-        notes.append(f"{drawn.units:,} {what}: resamples use a normal approximation")
+        notes.append(said(f"interval.approximated-{unit_name(drawn.over)}", n=drawn.units))
     return tuple(notes)
 
 

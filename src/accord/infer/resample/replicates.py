@@ -33,6 +33,7 @@ from accord.model.agreement import Agreement
 from accord.model.names import FloatArray, IntArray, factorize
 from accord.model.study import Study
 from accord.tasks import Progress, Tasks
+from accord.words.said import said
 
 Over = str | Sequence[Any]
 
@@ -322,16 +323,15 @@ def few_units(units: int, over: str) -> list[str]:
     """The warning that there are few units, if there are."""
     if units >= (FEW_CODERS if unit_name(over) == "coders" else FEW):
         return []
-    return [f"only {units} {unit_name(over)}: true coverage is below the nominal level"]
+    return [said(f"interval.few-{unit_name(over)}", n=units)]
 
 
 def clustered_note(over: str, units: int, items: int, effect: float | None) -> str:
     """Why documents are drawn and not items, in a line."""
-    shown = "" if effect is None else f" (design effect {effect:.2f})"
-    return (
-        f"resampled over {units:,} values of '{over}', because the {items:,} items within one are "
-        f"not independent{shown}; {Setting('over', 'items')} treats them as if they were"
-    )
+    facts = {"n": units, "column": over, "m": items, "setting": Setting("over", "items")}
+    if effect is None:
+        return said("interval.clustered", **facts)
+    return said("interval.clustered-effect", **facts, v=effect)
 
 
 def clusters(study: Study, over: Over) -> IntArray | None:

@@ -39,6 +39,7 @@ from accord.kinds.labels.study import Codings
 from accord.model.agreement import Agreement, Interval
 from accord.model.names import FloatArray, IntArray, Names
 from accord.model.study import Study
+from accord.words.said import said
 
 CELLS = 2_000_000
 """The most codings of all patterns: very many coders make long ones."""
@@ -72,8 +73,8 @@ def score_interval(
     assert sums is not None
     shown = "score" if named(over) == "items" else f"score over {named(over)}"
     if sums.units < 2:
-        what = "item" if named(over) == "items" else named(over)
-        why = f"no interval: there is only one {what}"
+        items = named(over) == "items"
+        why = said("interval.one-item") if items else said("interval.one-value", column=named(over))
         return Interval(nan, nan, confidence, shown, notes=(why,)), None
     items = float(item_count(study))
     error = jackknife_se(sums.leave_one_out(), sums.multiplicity)
@@ -82,12 +83,11 @@ def score_interval(
     more = max(1.0, items * error**2 / near) if near > 0 and np.isfinite(error) else 1.0
     se = np.sqrt(more * variance / items)
     limit = _inverted(agreement.value, value, se, sums.units - 1)
-    note = (
-        f"{rare}: the interval has the values that a score test does not reject; with so few such "
-        "codings true coverage may be above the nominal level"
-    )
     low, high = limit((1 - confidence) / 2), limit((1 + confidence) / 2)
-    notes = (*([note] if rare else []), *few_units(sums.units, named(over)))
+    notes = (
+        *([said(f"interval.rare-{rare}")] if rare else []),
+        *few_units(sums.units, named(over)),
+    )
     return Interval(low, high, confidence, shown, se=error, notes=notes), limit
 
 

@@ -18,17 +18,13 @@ from accord.kinds.kind import ability
 from accord.model.names import Names
 from accord.model.showing import Result, counted, text_table
 from accord.model.study import Study
+from accord.words.said import joined, said
 
 TAKEN = ("agreed", "one coder", "decided", "proposed", "added")
 """What is in gold; the others are "left out" (by decision) and "undecided"."""
 
 UNDECIDED = ("leave", "propose", "refuse")
 CHANGED = ("refuse", "take")
-
-CAVEAT = (
-    "gold was made from these coders' own annotations, so they are nearer to it than to a "
-    "reference that others made"
-)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -67,7 +63,10 @@ class Gold(Result):
 
     def summary(self) -> str:
         """How much of gold was agreed, decided and left open."""
-        return ", ".join(f"{number} {status}" for status, number in self.tally().items())
+        counts = self.tally().items()
+        return joined(
+            (said(f"gold.{status.replace(' ', '-')}", n=number) for status, number in counts), ", "
+        )
 
     def as_dict(self) -> dict[str, Any]:
         """Plain data for JSON."""
@@ -262,8 +261,10 @@ def with_gold(
         pair = both.only([at, last])
         values = [one.compute(pair).value for one in asked]
         rows.append((coder, *values, sided.get(coder, 0), of.get(coder, 0)))
-    columns = ("coder", *(one.symbol for one in asked), "decided so", "of")
-    return Breakdown("coder with gold", asked[0].name, columns, tuple(rows), (CAVEAT,))
+    symbols = (one.symbol for one in asked)
+    columns = (said("word.coder"), *symbols, said("gold.decided-so"), said("gold.of"))
+    caveat = said("gold.caveat")
+    return Breakdown("coder with gold", asked[0].name, columns, tuple(rows), (caveat,))
 
 
 def _sided(
@@ -279,7 +280,7 @@ def _sided(
     for one in todo.disputes:
         if one.settled or one.item not in items or (one.item, one.part) in open_ones:
             continue
-        for coder, said in one.said:
+        for coder, own in one.said:
             of[coder] += 1
-            sided[coder] += is_so(one, coder, said)
+            sided[coder] += is_so(one, coder, own)
     return sided, of

@@ -14,8 +14,9 @@ from accord.errors import DataError
 from accord.kinds.kind import ability
 from accord.kinds.spans.parts import Unit
 from accord.model.names import Names
-from accord.model.showing import Result, cell, counted
+from accord.model.showing import Result, cell
 from accord.model.study import Study
+from accord.words.said import said
 
 AGREED, ALONE = "agreed", "one coder"
 """What a study settles by itself: all coders say the same, or only one says anything."""
@@ -172,9 +173,9 @@ class Adjudication(Result):
     def summary(self) -> str:
         """How much is disputed, and how much is not."""
         tally = Counter(one.status for one in self.settled)
-        alone = f", {tally[ALONE]} by one coder alone" if tally[ALONE] else ""
-        disputed = counted(len(self), f"disputed {todo_form(self.study).thing}")
-        return f"{disputed}; {tally[AGREED]} agreed{alone}"
+        alone = said("disputes.alone", n=tally[ALONE]) if tally[ALONE] else ""
+        thing = todo_form(self.study).thing
+        return said(f"disputes.{thing}", n=len(self), agreed=tally[AGREED], alone=alone)
 
     def as_dict(self) -> dict[str, Any]:
         """Plain data for JSON: the list as rows."""

@@ -10,4 +10,5 @@ KIND = Kind(
     document="item",
     documents="items",
     did="annotated",
+    several=True,
 )

@@ -85,7 +85,7 @@ def disagreements_of_labels(study: Codings, measure: Bound, limit: int | None) -
 def _division(tally: Counter[int]) -> str:
     number, most = sum(tally.values()), max(tally.values())
     if number == 2:
-        return said("read.two-coders-differ")
+        return said("kind.two-coders-differ")
     return said("kind.one-against-rest") if most == number - 1 else "divided"
 
 

@@ -176,10 +176,7 @@ def from_marks(chosen: list[Mark], marks: Marks, format: str, options: Options) 
             frozenset([fill]) if any(isinstance(v, frozenset) for v in values) else fill
         )
         values, where = [*values, *[none] * len(extra)], [*where, *[marks.source] * len(extra)]
-        notes.append(
-            "items are what at least one coder marked; a coder who saw an item and did not mark "
-            f"it is coded {fill!r} ({counted(len(extra), 'time')})"
-        )
+        notes.append(said("read.items-what-least-one", fill=fill, k=len(extra)))
         if any(mark.link is not None for mark in chosen):
             notes.append(
                 "only marked relations are items, so no two coders can agree that there is none: "

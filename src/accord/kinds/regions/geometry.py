@@ -106,10 +106,10 @@ def as_shape(given: Any, place: str = "") -> Shape:
         rings = tuple(
             tuple((_number(x, where), _number(y, where)) for x, y in r) for r in given.rings
         )
-        found = Outline(tuple(ring for ring in rings if len(set(ring)) > 2))
-        if not found.rings:
+        outline = Outline(tuple(ring for ring in rings if len(set(ring)) > 2))
+        if not outline.rings:
             raise DataError(f"{where}a polygon needs three corners, found {str(given.rings)[:80]}")
-        return found
+        return outline
     if isinstance(given, Points):
         places = tuple(
             None if p is None else (_number(p[0], where), _number(p[1], where))
@@ -120,9 +120,9 @@ def as_shape(given: Any, place: str = "") -> Shape:
         return Points(places, None if given.area is None else _number(given.area, where))
     try:
         left, top, right, bottom = (_number(edge, where) for edge in given)
-    except (TypeError, ValueError) as error:
-        if isinstance(error, DataError):
-            raise
+    except DataError:  # an edge that is no number, already told
+        raise
+    except (TypeError, ValueError):
         raise DataError(
             f"{where}{str(given)[:80]!r} is not a shape; needed left, top, right and bottom, or an "
             "Outline, Raster or Points"
@@ -181,11 +181,15 @@ def scaled(shape: Shape, across: float, down: float) -> Shape:
     return _resampled(shape, max(height, 1), max(width, 1))
 
 
+ROUND = 64  # corners of an ellipse: no side is farther from it than a thousandth of its radius
+
+
 def ellipse(x: float, y: float, across: float, down: float, turned: float = 0.0) -> Outline:
     """An ellipse around (x, y) with these half axes, turned by so many degrees: 64 corners on it,
     drawn outwards so far that the area is that of the ellipse."""
-    angle = np.arange(64) * (2 * pi / 64)
-    wider = (2 * pi / 64 / np.sin(2 * pi / 64)) ** 0.5
+    angle = np.arange(ROUND) * (2 * pi / ROUND)
+    # A polygon of n corners on a circle has n/2 · sin(2π/n) of its squared radius, the circle π.
+    wider = (2 * pi / ROUND / np.sin(2 * pi / ROUND)) ** 0.5
     dx, dy = wider * across * np.cos(angle), wider * down * np.sin(angle)
     cos, sin = np.cos(np.radians(turned)), np.sin(np.radians(turned))
     xs, ys = x + cos * dx - sin * dy, y + sin * dx + cos * dy
@@ -196,7 +200,7 @@ def turned_box(
     x: float, y: float, width: float, height: float, degrees: float, around: tuple[float, float]
 ) -> Shape:
     """A box that was turned clockwise around a place."""
-    if degrees % 360 == 0:
+    if degrees % 360 == 0:  # nearly all boxes, and boxes overlap much faster than outlines
         return Box(x, y, x + width, y + height)
     cos, sin = np.cos(np.radians(degrees)), np.sin(np.radians(degrees))
     at = [(x, y), (x + width, y), (x + width, y + height), (x, y + height)]

@@ -146,7 +146,7 @@ def from_marks(chosen: list[Mark], marks: Marks, format: str, options: Options) 
             rows[key] = None
             where.append(m.where)
     if twice:
-        notes.append(f"{counted(twice, 'duplicate unit')} of the same coder counted once")
+        notes.append(said("read.duplicate-units-same-coder", n=twice))
     if not marks.knows_seen:
         notes.append(said("read.format-does-not-say"))
     if marks.resolution != 1:

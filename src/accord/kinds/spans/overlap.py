@@ -5,6 +5,7 @@ import numpy as np
 from accord.kinds.spans.parts import Continuum, Spans, Unit
 from accord.kinds.spans.study import Unitizings
 from accord.model.names import FloatArray, IntArray
+from accord.words.said import said
 
 
 def meet(one: Spans, other: Spans) -> tuple[IntArray, IntArray, FloatArray]:
@@ -64,9 +65,11 @@ def first_overlap(study: Unitizings, *, within: bool = False) -> str | None:
         pair = overlapping_pair(continuum, within=within)
         if pair is not None:
             coder = continuum.coders[int(continuum.coder[pair[0]])]
-            units = [_shown(continuum.unit(at)) for at in pair]
-            place = "" if continuum.name is None else f"document {continuum.name!r}: "
-            return f"{place}units {units[0]} and {units[1]} of coder {coder!r} overlap"
+            unit, other = (_shown(continuum.unit(at)) for at in pair)
+            facts = {"unit": unit, "other": other, "coder": coder}
+            if continuum.name is None:
+                return said("undefined.units-overlap", **facts)
+            return said("undefined.units-overlap-in", **facts, document=continuum.name)
     return None
 
 

@@ -56,7 +56,7 @@ def other_tokens(study: Trees) -> dict[int, tuple[int, int]]:
     return {int(at[n]): (int(least[n]), int(most[n])) for n in np.flatnonzero(least < most)}
 
 
-def same_tokens(study: Trees) -> Trees:
+def of_same_tokens(study: Trees) -> Trees:
     """The study without the items whose analyses differ in their tokens; its audit counts them."""
     other = other_tokens(study)
     if not other:

@@ -1,0 +1,181 @@
+"""The sheet on judges in German and French: every text has a key, and nothing stays in English."""
+
+import json
+import random
+import re
+from dataclasses import replace
+from functools import cache
+
+import pytest
+
+import accord
+from accord._report.render.judge_sheet import judge_json, judge_markdown, judge_page, judge_text
+from accord._report.sections.judge_blocks import judge_blocks
+from accord.words.said import LANGUAGES, Said, spoken
+from tests.cli.commands import called
+from tests.report.test_translation import _ours
+
+OTHERS = LANGUAGES[1:]
+ENGLISH = re.compile(
+    r"\b(the|of|and|with|that|each|are|is|by|not|for|which|how|these|from|there|they|people|judge|"
+    r"judges|items?|agreement|labels? (?!von|de)|undefined|chance|yes|unknown|share|share right)\b"
+)
+KEPT = re.compile(r"\bJudge’s Verdict\b|`[^`]*`|\(use\W.*?\)|'[^']*'")
+"""The name of a test, settings, and what is quoted."""
+PEOPLE = {"A": "aabbbbbccccc" * 4, "B": "abbbbbcccccc" * 4, "C": "aabbbbbcccca" * 4}
+
+
+def _three_judges():
+    """A judge as good as people, two that are not, and a jury of all."""
+    labels = {"gpt": "aabbbbbccccc" * 4, "x1": "abcabcabcabc" * 4, "x2": "abcabcabcabb" * 4}
+    return accord.judge(accord.from_coders({**PEOPLE, **labels}), [*labels], resamples=20)
+
+
+def _ratings():
+    """Ratings with every part of the sheet: slices, systems, certainty, runs, an earlier judge."""
+    draw = random.Random(3)
+    truth = [draw.randint(1, 5) for _ in range(80)]
+    near = {c: [min(5, max(1, t + draw.choice((-1, 0, 0, 1)))) for t in truth] for c in "ABCno"}
+    rows = [
+        (f"i{i}", coder, own[i])
+        for coder, own in near.items()
+        for i in range(80)
+        if not (coder in "ABC" and i > 50) and not (coder == "n" and i % 17 == 3)
+    ]
+    about = {
+        "tokens": [10 + i * 37 % 200 for i in range(80)],
+        "system": ["xy"[i % 2] for i in range(80)],
+        "q": [i // 2 for i in range(80)],
+        "sure": [0.5 + i % 50 / 100 for i in range(80)],
+    }
+    study = replace(accord.codings(rows), about=about)
+    more = {"by": "system", "systems": "system", "pairs": "q", "certainty": "sure"}
+    return accord.judge(
+        study, "n", people=[*"ABC"], earlier="o", runs=["o"], use="score", resamples=20, **more
+    )
+
+
+def _passes():
+    """Passes and failures of which people labelled a few, with the answers swapped."""
+    draw = random.Random(5)
+    truth = [draw.random() < 0.7 for _ in range(120)]
+    rows = [
+        (i, coder, "pass" if (t if draw.random() < 0.9 else not t) else "fail")
+        for coder in ("A", "B", "m", "s")
+        for i, t in enumerate(truth)
+        if coder in "ms" or i < 25
+    ]
+    return accord.judge(
+        accord.codings(rows), "m", people=["A", "B"], swapped="s", resamples=20, missing_as="fail"
+    )
+
+
+def _guessing():
+    """People who do not agree with each other."""
+    draw = random.Random(2)
+    labels = {name: "".join(draw.choice("ab") for _ in range(60)) for name in "ABCm"}
+    study = accord.from_coders(labels)
+    return accord.judge(study, "m", passes="a", use="score", resamples=20)
+
+
+def _alone():
+    """People who share no item."""
+    rows = [(i, "AB"[i % 2], "ab"[i % 2]) for i in range(40)]
+    rows += [(i, "m", "ab"[i % 2]) for i in range(40)]
+    return accord.judge(accord.codings(rows), "m", resamples=20)
+
+
+def _few():
+    """Six items: nobody can be tested, and a label that only the judge has."""
+    study = accord.from_coders({"A": "aabbcd", "B": "aabbcc", "m": "aabbce"})
+    return accord.judge(study, "m", passes="a", resamples=20)
+
+
+SHEETS = {
+    made.__name__: cache(made)
+    for made in (_three_judges, _ratings, _passes, _guessing, _alone, _few)
+}
+
+
+def _names(sheet):
+    settings = sheet.settings
+    return {*settings["judges"], *settings["people"], *settings}
+
+
+@pytest.mark.parametrize("name", SHEETS)
+def test_every_text_of_the_sheet_has_a_key(name):
+    """Sentences, titles, captions and headings are by key, or are names of judges and labels."""
+    sheet = SHEETS[name]()
+    for block in judge_blocks(sheet):
+        texts = [block.title, *block.said]
+        texts += [table.title for table in block.tables]
+        texts += [figure.caption for figure in block.figures]
+        assert [text for text in texts if not isinstance(text, Said)] == []
+        for table in block.tables:
+            heads = [head for head in table.columns if not isinstance(head, Said)]
+            # α, κ_w, AC1, names of judges, and labels
+            assert [head for head in heads if len(head) > 3] in ([], ["pass", "fail"])
+    assert isinstance(sheet.title, Said)
+    assert isinstance(sheet.summary(), Said)
+
+
+@pytest.mark.parametrize("language", OTHERS)
+@pytest.mark.parametrize("name", SHEETS)
+def test_no_form_is_left_in_english(name, language):
+    """The text, the Markdown and the page have words of the language only."""
+    pytest.importorskip("jinja2")
+    sheet = SHEETS[name]()
+    text, markdown = judge_text(sheet, language), judge_markdown(sheet, language)
+    page = judge_page(sheet, language)
+    assert f'<html lang="{language}">' in page
+    for line in (*text.splitlines(), *markdown.replace("\\", "").splitlines(), *_ours(page)):
+        first = re.split(r"  +|\|", line.strip("| "))[0].strip()
+        if first not in _names(sheet):  # a row of the settings or of a person
+            assert not ENGLISH.search(KEPT.sub("", line)), line
+
+
+@pytest.mark.parametrize("language", OTHERS)
+@pytest.mark.parametrize("name", SHEETS)
+def test_nothing_but_words_changes(name, language):
+    """Every number stands in the sheet as in the English one, with a decimal comma."""
+    sheet = SHEETS[name]()
+    numbers = re.compile(r"(?<!\w)\d*[.,]\d{2,}")
+
+    def shown(language):
+        lines = judge_text(sheet, language).split("\n")
+        tables = [line for line in lines if "  " in line]
+        return [
+            number.replace(",", ".").lstrip("0") for number in numbers.findall("\n".join(tables))
+        ]
+
+    assert shown(language) == shown("en")
+    assert judge_json(sheet, language) == judge_json(sheet)
+    assert spoken(language).of("judge.limits", low=0.1, high=1)[:6] == "[0,100"
+
+
+def test_the_english_sheet_is_the_default():
+    """Without a language everything is in English, word for word."""
+    text = judge_text(SHEETS["_few"]())
+    assert "m may assist people: whether it could replace people cannot be determined" in text
+    assert "1 item on which people tie has no vote and is left out." in text
+    assert "The judge uses labels that no person uses: 'e'." in text
+
+
+def test_the_command_line_speaks(tmp_path, capsys):
+    """`--language` is for all forms but the data; settings are named as options."""
+    path = tmp_path / "answers.csv"
+    labels = [(i, "ab"[i % 2]) for i in range(40)]
+    rows = [f"{i},{label},{label},{label if i % 9 else ''}" for i, label in labels]
+    path.write_text("\n".join(["item,ann,bob,gpt", *rows]) + "\n", "utf-8")
+    run = ("judge", path, "-q", "--judge", "gpt", "--people", "ann,bob", "--resamples", "20")
+    out, _ = called(capsys, *run, "--language", "de")
+    assert out.startswith("gpt neben Menschen in answers.csv\n\nENTSCHEIDUNG\n")
+    assert "--missing-as zählt sie als Label" in out
+    out, _ = called(capsys, *run, "--language", "fr", "--summary")
+    assert out.startswith("gpt peut")
+    out, _ = called(capsys, *run, "--language", "fr", "--json")
+    assert json.loads(out)["title"] == "gpt beside people in answers.csv"
+    file = tmp_path / "blatt.md"
+    called(capsys, *run, "--language", "de", "-o", file)
+    assert "zählt sie als Label" in file.read_text("utf-8")
+    called(capsys, *run, "--language", "xx", code=2)
