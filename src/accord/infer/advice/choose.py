@@ -426,7 +426,7 @@ def recommended(
         if entry.because
         else said("why.title", symbol=entry.symbol, title=title)
     )
-    why = [said("why.requested", symbol=entry.symbol) if measure else usual]
+    why: list[str] = [said("why.requested", symbol=entry.symbol) if measure else usual]
     told = {} if arguments is None else {"arguments": arguments}
     lead = taking(asked or entry, {"budget": budget}).with_(**told)
     if entry.distance == "required" or distance is not None:

@@ -397,6 +397,7 @@ def draw_weights(seed: "np.random.SeedSequence", multiplicity: FloatArray, size:
     """`size` resamples as weights: how often each kind of unit is drawn, exactly."""
     rng = np.random.default_rng(seed)
     kinds, units = len(multiplicity), int(multiplicity.sum())
+    # Where many units are alike one multinomial draw is quicker than a draw for each.
     if units > 10 * kinds:
         return rng.multinomial(units, multiplicity / units, size=size).astype(np.float64)
     kind = np.repeat(np.arange(kinds), multiplicity.astype(np.intp))
@@ -427,6 +428,7 @@ def product(weights: FloatArray, rows: FloatArray) -> FloatArray:
 
 def blocks(n: int, width: int, seed: int) -> list[tuple[int, np.random.SeedSequence]]:
     """Sizes and seeds of blocks of resamples; they depend on the data, never on the workers."""
+    # Blocks of some 16 MB: they fit into memory for many jobs at once.
     size = int(np.clip(2_000_000 // max(width, 1), 1, 512))
     sizes = [min(size, n - at) for at in range(0, n, size)]
     return list(zip(sizes, np.random.SeedSequence(seed).spawn(len(sizes)), strict=True))
@@ -456,6 +458,7 @@ def _study_values(
         once: dict[bytes, int] = {}
         place = [once.setdefault(np.sort(_draw(s, groups)).tobytes(), len(once)) for s in seeds]
         seeds = [seeds[place.index(at)] for at in range(len(once))]
+    # Twenty parts for a bar that moves, and none so long that a worker waits for another.
     step = max(1, min(50, len(seeds) // 20))
     parts = range(0, len(seeds), step)
     tasks = [(study, measure.function, groups, seeds[at : at + step]) for at in parts]
@@ -584,6 +587,7 @@ def below(limit: Limit | None, threshold: float) -> float:
         return nan
     normal = NormalDist()
     low, high = -8.0, 8.0  # standard normal quantiles of the confidence
+    # Halved fifty times, an interval of 16 is narrower than the precision of its quantile.
     for _ in range(50):
         middle = (low + high) / 2
         if limit(normal.cdf(middle)) < threshold:

@@ -153,6 +153,7 @@ def _confusion(study: Codings) -> FloatArray | None:
     if study.coder is None or len(study.coders) != 2 or study.missing or not len(study):
         return None
     k = len(study.categories)
+    # Codings are sorted by item and coder and none is missing, so they take turns.
     first, second = study.category[0::2].astype(np.int64), study.category[1::2]
     return np.bincount(first * k + second, minlength=k * k).reshape(k, k).astype(np.float64)
 
@@ -165,6 +166,7 @@ def _distances(study: Codings, given: Any) -> FloatArray:
 def _fleiss_cohen_everitt(table: FloatArray, d: FloatArray, null: bool) -> float:
     n = table.sum()
     p = table / n
+    # Weights are agreement, 1 where two codings are the same, as the authors write them.
     w = 1 - d / max(float(d.max(initial=0.0)), 1e-300)
     row, column = p.sum(axis=1), p.sum(axis=0)
     expected = float(row @ w @ column)
@@ -187,6 +189,7 @@ def _multi_pi_null(study: Codings, method: str) -> StandardError:
         )
     n, c = len(study.items), float(sizes[0])
     p = counts.columns(np.ones(n)) / (n * c)
+    # With one category alone agreement is certain and has no variance.
     if p.max() == 1:
         return StandardError(nan, "none: all codings are alike", True)
     if method == "siegel":
@@ -212,6 +215,8 @@ def influences(study: Study | Countable, measure: Bound, over: Over = "items") -
         raise NotApplicableError(
             f"{measure.symbol} has no analytic standard error with these settings; use 'jackknife'"
         )
+    # A numerical derivative: this step is about the cube root of the precision of a float, where
+    # the error of a central difference is least.
     n, step = sums.units, 1e-5
     away = sums.rows * n - sums.total  # towards a population of items of that kind only
     up = sums.value(sums.total + step * away)
@@ -248,6 +253,7 @@ def _in_parts(
         coders = len(study.coders)
         if not coders:
             raise NotApplicableError("these data do not say who coded what")
+        # Without one of two coders nobody is left to agree with.
         if coders < 3:
             raise NotApplicableError(
                 f"the variance over coders needs three coders or more, this study has {coders}"
@@ -363,6 +369,7 @@ def variance_ratio(study: Study) -> tuple[float, int, int] | None:
         return None
     numbers = study.categories.from_lowest()
     sizes = np.unique(np.bincount(study.item, minlength=len(study.items)))
+    # F compares the mean squares of a complete table of numbers.
     if numbers is None or len(sizes) != 1 or sizes[0] < 2 or len(study.items) < 2:
         return None
     x = np.asarray(numbers)[study.category].reshape(len(study.items), int(sizes[0]))

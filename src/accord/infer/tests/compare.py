@@ -204,6 +204,7 @@ def compare(
     result = Comparison(left.found, right.found, nothing, nan, shared)
     if isnan(result.difference):
         return replace(result, notes=(said("interval.one-side-undefined-no"),))
+    # A value that was only bounded in its time budget differs by how long it took, too.
     if any("certified" in side.found.settings for side in (left, right)):
         more = f"give more time ({Setting('budget')})"
         late = f"time budget reached: the values are not exact, so they are not tested; {more}"
@@ -269,12 +270,14 @@ def _tested(
     if own is not None:
         limit = _recovered(left, right, own, spread)
         name = "limits of both sides"
+    # One unit has no spread, and a value that is undefined without some unit has none either.
     elif not (np.isfinite(spread).all() and df >= 1):
         why = said("interval.no-too-few-units")
         return replace(result, notes=(why,))
     else:
         limit = _by_log(left, right, spread, df)
         name = "log t"
+    # No difference is larger than that of the best and the worst value there can be.
     (least, most), (bottom, top) = (value_bounds(s.measure, s.found) for s in (left, right))
     low = max(limit((1 - confidence) / 2), least - top)
     high = min(limit((1 + confidence) / 2), most - bottom)
@@ -289,6 +292,7 @@ def _tested(
 
 def _two_sided(limit: Limit, difference: float) -> float:
     """The smallest p at which the interval does not hold 0."""
+    # Rounding alone must not make two equal values differ, however little they vary.
     if abs(difference) < 1e-12:
         return 1.0
     share = below(limit, 0.0)
@@ -301,6 +305,8 @@ def _by_log(left: _Side, right: _Side, spread: FloatArray, df: float) -> Limit:
 
     higher = left.measure.measure.better == "higher"
     a, b = left.apart, right.apart
+    # Perfect agreement has no logarithm, and a rate of errors is not to be compared on the scale of
+    # a coefficient: there the difference itself is tested.
     if a <= 0 or b <= 0 or left.measure.measure.better != right.measure.measure.better:
         wide = sqrt(max(float(spread[0, 0] + spread[1, 1] - 2 * spread[0, 1]), 0.0))
         middle = left.found.value - right.found.value
@@ -322,6 +328,7 @@ def _by_log(left: _Side, right: _Side, spread: FloatArray, df: float) -> Limit:
         wanted = float(stdtrit(df, 1 - confidence))
         wanted = -wanted if higher else wanted
         low, high = -2 * b, 2 * a
+        # Each step halves the bracket: 60 are more than the digits of a float.
         for _ in range(60):
             middle = (low + high) / 2
             if rejected(middle) > wanted:
@@ -362,6 +369,7 @@ def _recovered(left: _Side, right: _Side, own: tuple[Limit, Limit], spread: Floa
     """The limits of a difference from those of both sides (square and add)."""
     one, two = left.found.value, right.found.value
     both = float(spread[0, 0] * spread[1, 1])
+    # Sides that share items rise and fall together, and their limits with them.
     r = float(spread[0, 1]) / sqrt(both) if both > 0 else 0.0
     r = r if np.isfinite(r) else 0.0
 
@@ -391,6 +399,7 @@ def _without(
         there = np.unique(of)
         result[there] = replace(sums, rows=sums.added(of, number)[there]).changed(-1.0, sums.total)
         return result, np.arange(number)
+    # A measure that is no sum is computed anew for each part, so units go in groups.
     parts = np.array_split(np.unique(of), min(LEFT_OUT, len(np.unique(of))))
     group = np.zeros(number, dtype=np.intp)
     for at, part in enumerate(parts):
@@ -427,6 +436,7 @@ def _covariance(
         part = (n - 1) / n * apart @ apart.T
         spread += part
         each.append((float(part[0, 0] + part[1, 1] - 2 * part[0, 1]), n - 1))
+    # Degrees of freedom of variances that add up (Satterthwaite 1946).
     total = sum(v for v, _ in each)
     parts = sum(v**2 / n for v, n in each)
     return spread, total**2 / parts if parts > 0 else float(min(n for _, n in each))
@@ -458,6 +468,7 @@ def _units(left: _Side, right: _Side, column: str) -> _Units:
     for study, columns in zip((first, second), about, strict=True):
         for name, value in zip(study.items, columns.get(column, ()), strict=False):
             if not without_label(value):
+                # An item that is in a document on one side is in the same document on the other.
                 label.setdefault(name, ("cluster", value))
     place: dict[Any, int] = {}
     found = []
