@@ -6,7 +6,6 @@ import rich_click as click
 
 from accord._measure.bound import Bound, taking
 from accord.cli.console import in_options, json_text, progress_bar
-from accord.cli.options.arguments import ARGUMENTS
 from accord.cli.options.inputs import NAMES, comparable, read_study, reading_options, refuse
 from accord.cli.options.measure_settings import (
     JOBS,
@@ -17,6 +16,7 @@ from accord.cli.options.measure_settings import (
     asked_or_recommended,
     distances,
 )
+from accord.cli.options.of_relations import ARGUMENTS
 from accord.errors import AccordError
 from accord.infer.tests.compare import Comparison
 from accord.infer.tests.people import MIN_ITEMS

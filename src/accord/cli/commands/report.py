@@ -29,7 +29,6 @@ from accord._report.render.markdown import markdown
 from accord._report.render.screen import screen
 from accord._report.render.tables import csv_text
 from accord.cli.console import as_data, data_in_options, progress_bar, say_written, typed_again
-from accord.cli.options.arguments import ARGUMENTS
 from accord.cli.options.inputs import (
     FORCE,
     NAMES,
@@ -41,6 +40,7 @@ from accord.cli.options.inputs import (
     refuse,
 )
 from accord.cli.options.measure_settings import JOBS, OVER, SEED, over
+from accord.cli.options.of_relations import ARGUMENTS
 from accord.infer.advice.choose import PURPOSES
 from accord.model.study import Study
 from accord.whole_files import whole_file
