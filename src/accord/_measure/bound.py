@@ -4,15 +4,17 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 from inspect import Parameter, signature
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from accord._measure.by_document import ByDocument
 from accord._measure.catalogue import MEASURES, find
 from accord._measure.cube.kernel import Countable, itemized, only_counts
 from accord._measure.entry import ANY_KIND, Measure, function_at
 from accord.errors import NotApplicableError, Setting, UnknownNameError
 from accord.model.agreement import Agreement
 from accord.model.study import Study
+
+if TYPE_CHECKING:
+    from accord._measure.by_document import ByDocument
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +109,7 @@ class Bound:
         return self.signature
 
 
-def documents_of(study: Study | Countable, measure: Bound) -> ByDocument | None:
+def documents_of(study: Study | Countable, measure: Bound) -> "ByDocument | None":
     """What each document of a study adds to the measure, None where that is not known."""
     where = measure.measure.documents
     if where is None or only_counts(study):
@@ -155,10 +157,11 @@ def distance_setting(study: Study | Countable, distance: Any) -> dict[str, Any]:
     distance would be one of sets of links; nothing where none is given."""
     if distance is None:
         return {}
+    if study.kind != "relations":
+        return {"distance": distance}
     from accord._measure.distances.taxonomic import is_taxonomic
 
-    of_types = study.kind == "relations" and is_taxonomic(distance)
-    return {"types" if of_types else "distance": distance}
+    return {"types" if is_taxonomic(distance) else "distance": distance}
 
 
 def no_hierarchy(measure: Measure, study: Study | Countable, distance: Any) -> str | None:
