@@ -9,7 +9,6 @@ from typing import Any
 from accord._measure.by_document import ByDocument
 from accord._measure.catalogue import MEASURES, find
 from accord._measure.cube.kernel import Countable, itemized, only_counts
-from accord._measure.distances.taxonomic import is_taxonomic
 from accord._measure.entry import ANY_KIND, Measure, function_at
 from accord.errors import NotApplicableError, Setting, UnknownNameError
 from accord.model.agreement import Agreement
@@ -156,6 +155,8 @@ def distance_setting(study: Study | Countable, distance: Any) -> dict[str, Any]:
     distance would be one of sets of links; nothing where none is given."""
     if distance is None:
         return {}
+    from accord._measure.distances.taxonomic import is_taxonomic
+
     of_types = study.kind == "relations" and is_taxonomic(distance)
     return {"types" if of_types else "distance": distance}
 

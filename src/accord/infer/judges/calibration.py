@@ -1,6 +1,6 @@
 """Calibration of a judge's confidence: is it right as often as it says?"""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import nan
 from typing import Any
 
@@ -10,7 +10,7 @@ from accord.errors import DataError
 from accord.infer.judges.corrected import wilson
 from accord.model.agreement import Interval
 from accord.model.names import FloatArray, IntArray
-from accord.model.showing import Result, picked
+from accord.model.showing import Result, columns
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,20 +27,17 @@ class Calibration(Result):
     :param overconfident: Mean confidence − share that is right.
     """
 
+    _keys = "items, ece, interval, by_chance, p, brier, overconfident, curve"
     items: int
-    curve: tuple[tuple[float, float, float, float, int], ...]
+    curve: tuple[tuple[float, float, float, float, int], ...] = field(
+        metadata=columns("confidence, right, low, high, items")
+    )
     ece: float
     interval: Interval
     by_chance: float
     p: float
     brier: float
     overconfident: float
-
-    def as_dict(self) -> dict[str, Any]:
-        """Plain data for JSON."""
-        keys = ("confidence", "right", "low", "high", "items")
-        own = picked(self, "items ece interval by_chance p brier overconfident")
-        return {**own, "curve": [dict(zip(keys, row, strict=True)) for row in self.curve]}
 
 
 def calibration(

@@ -6,7 +6,7 @@ drift     the same judge on the same anchor items at another time
 """
 
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import isnan, nan
 from typing import Any
 
@@ -22,7 +22,7 @@ from accord.kinds.labels.study import Codings
 from accord.kinds.labels.tabular import from_columns
 from accord.model.agreement import Agreement, Interval
 from accord.model.names import FloatArray
-from accord.model.showing import Result, picked
+from accord.model.showing import Result, columns
 
 TIES = frozenset(("tie", "ties", "draw", "equal", "same", "both", "neither", "c", "=", "none"))
 """Labels that prefer neither answer, in small letters."""
@@ -43,10 +43,6 @@ class Repeated(Result):
     agreement: Agreement | None
     unchanged: float
     notes: tuple[str, ...] = ()
-
-    def as_dict(self) -> dict[str, Any]:
-        """Plain data for JSON."""
-        return picked(self, "runs items agreement unchanged notes")
 
 
 def repeated(runs: Codings, measure: Bound, sampling: dict[str, Any]) -> Repeated | None:
@@ -173,12 +169,15 @@ class Drift(Result):
     :param categories: Label → now − then of its share, with limits, the largest change first.
     """
 
+    _keys = "items, agreement, changed, shift, interval, found, categories"
     items: int
     agreement: Agreement | None
     changed: float
     shift: float | None
     interval: Interval | None
-    categories: tuple[tuple[Hashable, float, float, float], ...]
+    categories: tuple[tuple[Hashable, float, float, float], ...] = field(
+        metadata=columns("label, change, low, high", label=str)
+    )
 
     @property
     def found(self) -> bool:
@@ -186,13 +185,6 @@ class Drift(Result):
         if self.shift is None or self.interval is None:
             return False
         return _away_from_zero(self.shift, self.interval, self.items)
-
-    def as_dict(self) -> dict[str, Any]:
-        """Plain data for JSON."""
-        keys = ("label", "change", "low", "high")
-        rows = [dict(zip(keys, (str(k), *rest), strict=True)) for k, *rest in self.categories]
-        own = picked(self, "items agreement changed shift interval found")
-        return {**own, "categories": rows}
 
 
 def drift(

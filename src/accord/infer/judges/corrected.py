@@ -20,7 +20,7 @@ import numpy as np
 from accord.errors import AccordError
 from accord.model.agreement import Interval
 from accord.model.names import FloatArray, factorize
-from accord.model.showing import Result, picked
+from accord.model.showing import Result
 from accord.words.said import said
 
 FEW = 30
@@ -59,10 +59,6 @@ class Score(Result):
 
     def __str__(self) -> str:
         return f"{self.method}: {self.value:.4f} {self.interval}"
-
-    def as_dict(self) -> dict[str, Any]:
-        """Plain data for JSON; nan becomes None."""
-        return picked(self, "method value interval items labels power notes")
 
 
 def wilson(successes: float, of: float, confidence: float = 0.95) -> tuple[float, float]:

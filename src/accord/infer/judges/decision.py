@@ -1,14 +1,12 @@
 """The decision: may the judge replace people, assist them, or neither, for a stated use."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from math import isfinite, isnan
-from typing import Any
 
 from accord.infer.judges.beside_people import Baselines, Beside, People
 from accord.infer.judges.scoring import Scored
 from accord.infer.tests.people import AlternativeAnnotator, Ceiling
-from accord.model.showing import Result, picked
+from accord.model.showing import Result
 from accord.words.said import said
 
 USES = ("labels", "score")
@@ -52,6 +50,8 @@ class JudgeDecision(Result):
     ('replace', 'may replace people')
     """
 
+    _keys = "verdict, stated, use, margin, reason, criteria"
+    _members = "criteria"
     verdict: str
     use: str
     margin: float
@@ -63,17 +63,9 @@ class JudgeDecision(Result):
         """In words."""
         return said(f"judge.stated.{self.verdict}")
 
-    def _table(self) -> tuple[Sequence[str], Sequence[Sequence[Any]]]:
-        tables = [one._table() for one in self.criteria]
-        return tables[0][0], [row for _, rows in tables for row in rows]
-
     def summary(self) -> str:
         """The verdict and its reason."""
         return said("judge.summary", stated=self.stated, reason=self.reason)
-
-    def as_dict(self) -> dict[str, Any]:
-        """Plain data for JSON."""
-        return picked(self, "verdict stated use margin reason criteria")
 
 
 def decide_on_labels(

@@ -4,13 +4,12 @@ from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from math import comb, nan
-from typing import Any
 
 import numpy as np
 
 from accord.model.agreement import Interval
 from accord.model.names import FloatArray, IntArray
-from accord.model.showing import Result, picked, plain
+from accord.model.showing import Result
 from accord.words.said import Said, said
 
 MOST = 20_000
@@ -51,6 +50,10 @@ class Jury(Result):
     :param notes: What a reader must know, in sentences.
     """
 
+    _keys = (
+        "judges, items, right, effective, effective_interval, vote, best, gain, gain_interval, "
+        "panels, without, notes, correlation"
+    )
     judges: tuple[Hashable, ...]
     items: int
     right: tuple[float, ...]
@@ -64,12 +67,6 @@ class Jury(Result):
     panels: tuple[Panel, ...]
     without: tuple[float, ...]
     notes: tuple[str, ...] = ()
-
-    def as_dict(self) -> dict[str, Any]:
-        """Plain data for JSON."""
-        own = picked(self, "judges items right effective effective_interval vote best gain")
-        more = picked(self, "gain_interval panels without notes")
-        return {**own, **more, "correlation": plain(self.correlation)}
 
 
 def effective_number(errors: FloatArray) -> float:

@@ -40,7 +40,7 @@ from accord.kinds.labels.cells import column_names, is_frame
 from accord.kinds.labels.study import Codings
 from accord.kinds.labels.tabular import from_columns
 from accord.model.agreement import Interval
-from accord.model.showing import Result, plain
+from accord.model.showing import Result
 from accord.tasks import Progress
 from accord.version import __version__
 from accord.words.said import Said, joined, said
@@ -90,9 +90,7 @@ class JudgeSheet(Result):
 
     def as_dict(self) -> dict[str, Any]:
         """Plain data for JSON; nan becomes None."""
-        parts = {name: plain(getattr(self, name)) for name in ("title", "people", "judges")}
-        parts |= {name: plain(getattr(self, name)) for name in ("jury", "soft", "settings")}
-        return {"accord": __version__, **parts, "notes": list(self.notes)}
+        return {"accord": __version__, **Result.as_dict(self)}
 
     def __str__(self) -> str:
         return self.summary()

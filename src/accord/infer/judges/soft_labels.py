@@ -13,7 +13,7 @@ simulated items, with as many labels each and as much agreement.
 """
 
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import nan
 from typing import Any
 
@@ -25,7 +25,7 @@ from accord.errors import AccordError, DataError, NotApplicableError, UnknownNam
 from accord.kinds.labels.study import Codings
 from accord.model.agreement import Interval
 from accord.model.names import FloatArray
-from accord.model.showing import Result, picked
+from accord.model.showing import PLAIN, Result, plain
 from accord.words.said import said
 
 SPLITS = 200
@@ -106,9 +106,13 @@ class SoftLabels(Result):
     (0.667, 4)
     """
 
+    _keys = "items, scores, people, average_error_rate, average_distance, notes, entropy"
+    _members = "scores"
+    _columns = "measure, value, low=interval.low, high=interval.high, ceiling, better"
     items: int
     scores: tuple[SoftScore, ...]
-    entropy: tuple[ItemEntropy, ...]
+    # One for each item: a page that shows all of a million would not open.
+    entropy: tuple[ItemEntropy, ...] = field(metadata={PLAIN: lambda rows: plain(rows[:1000])})
     people: tuple[PersonScore, ...]
     average_error_rate: float
     average_distance: float | None
@@ -120,18 +124,6 @@ class SoftLabels(Result):
             if one.measure == wanted:
                 return one
         raise UnknownNameError.of("soft measure", measure, [one.measure for one in self.scores])
-
-    def _table(self) -> tuple[Sequence[str], Sequence[Sequence[Any]]]:
-        rows = [
-            (one.measure, one.value, one.interval.low, one.interval.high, one.ceiling, one.better)
-            for one in self.scores
-        ]
-        return ("measure", "value", "low", "high", "ceiling", "better"), rows
-
-    def as_dict(self) -> dict[str, Any]:
-        """Plain data for JSON; of the entropies the first thousand."""
-        own = picked(self, "items scores people average_error_rate average_distance notes")
-        return {**own, "entropy": [one.as_dict() for one in self.entropy[:1000]]}
 
 
 def shares(study: Codings) -> tuple[FloatArray, FloatArray]:

@@ -20,6 +20,7 @@ from accord.engine.any_data import takes_data
 from accord.engine.asked import has_counts, merged_rows, rows_of_counts
 from accord.engine.tally import Tally
 from accord.errors import NotApplicableError, Setting, TooLargeError, UnknownNameError
+from accord.infer.resample.interval_methods import METHODS
 from accord.infer.resample.replicates import (
     FEW,
     MANY_CODERS,
@@ -47,18 +48,6 @@ from accord.model.names import FloatArray
 from accord.model.study import Population, Study
 from accord.tasks import Progress, Tasks
 from accord.words.said import said
-
-METHODS = (
-    "bca",
-    "score",
-    "percentile",
-    "basic",
-    "poisson",
-    "jackknife",
-    "analytic",
-    "krippendorff",
-    "bayes",
-)
 
 LEFT_OUT = 100
 """So many groups of units at most are left out for bca where the measure is computed anew."""

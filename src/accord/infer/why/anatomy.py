@@ -17,7 +17,7 @@ extra. With the coders exchanged the same places are found: split is merge, miss
 """
 
 from collections import Counter
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
@@ -32,7 +32,7 @@ from accord.kinds.spans.overlap import meet
 from accord.kinds.spans.parts import Continuum, Unit
 from accord.kinds.spans.study import Unitizings
 from accord.model.names import IntArray
-from accord.model.showing import Result, html_table
+from accord.model.showing import Grid, Result
 from accord.model.study import Study
 
 MIRRORED = {"split": "merge", "merge": "split", "missing": "extra", "extra": "missing"}
@@ -122,9 +122,9 @@ class Anatomy(Result):
         """The places where coders disagree."""
         return tuple(place for place in self.places if place.kind != "same")
 
-    def _repr_html_(self) -> str:
+    def _tables(self) -> Iterable[tuple[str, Grid]]:
         rows = [(name, *kinds.values()) for name, kinds in self.by_category.items()]
-        return html_table("what pairs of coders did", ["category", *KINDS], rows)
+        return [("what pairs of coders did", (["category", *KINDS], rows))]
 
     def as_dict(self) -> dict[str, Any]:
         """Plain data for JSON."""

@@ -5,10 +5,9 @@ Bob   {a b} {c d e}      Bob missed nothing; e is extra if Ann did not mark it
 """
 
 from collections import Counter
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Any
 
 import numpy as np
 
@@ -82,13 +81,11 @@ class ChainAnatomy(Result):
     [(5, 1.0), (3, 0.6)]
     """
 
+    _members = "disputed"
+    _columns = "document, mention, disagreement, share, text"
     pairs: tuple[PairAnatomy, ...]
     disputed: tuple[DisputedMention, ...]
     matched: Matched
-
-    def _table(self) -> tuple[Sequence[str], Sequence[Sequence[Any]]]:
-        columns = ("document", "mention", "disagreement", "share", "text")
-        return columns, [[getattr(one, name) for name in columns] for one in self.disputed]
 
 
 @takes_data

@@ -1,6 +1,6 @@
 """Coders: who agrees with whom, what the value is without each, and who coded what."""
 
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
@@ -20,7 +20,7 @@ from accord.kinds.labels.study import Codings
 from accord.kinds.questions import marked_by, seen_by
 from accord.model.agreement import Agreement
 from accord.model.names import FloatArray, IntArray
-from accord.model.showing import Result, Results
+from accord.model.showing import Grid, Result, Results
 from accord.model.study import Study
 from accord.tasks import Progress, Tasks, watched
 
@@ -163,8 +163,8 @@ class PairMatrix(Result):
     def __str__(self) -> str:
         return str(self._matrix())
 
-    def _repr_html_(self) -> str:
-        return self._matrix()._repr_html_()
+    def _tables(self) -> Iterable[tuple[str, Grid]]:
+        return self._matrix()._tables()
 
     def _matrix(self) -> Matrix:
         return Matrix(self.measure, self.coders, self.coders, self.values)
