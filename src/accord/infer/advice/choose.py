@@ -4,7 +4,8 @@ The catalogue says what each measure can do; `choose` compares that with what a 
 measure is recommended: `measure` shows it first and the report opens with it, for all ask here.
 Which measures lead, and in which order, stands in their entries (`Measure.leads`). Another is
 suitable if it does all that the study asks for, possible if it leaves something out (which is
-said), unsuitable if it cannot be computed.
+said), unsuitable if it cannot be computed. Long because the measure, its distance and what it may
+cost are decided together: each depends on the other two.
 """
 
 from collections.abc import Callable, Iterable
@@ -342,8 +343,8 @@ def preferred(
 
 def too_costly(study: Study | Countable, entry: Measure, repeated: bool = False) -> bool:
     """Whether a measure is left out unless named, because it would take long."""
-    # Within one document the cost grows faster than with their number: a single long one is too
-    # much although the study is small.
+    # Labels of a chain list its other mentions for each of them: they grow with the square of its
+    # length, however small the study is.
     if entry.by_document and _too_long(study):
         return True
     return entry.costly and (repeated or _size(study) > MOST_UNITS)
