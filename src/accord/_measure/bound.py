@@ -12,6 +12,7 @@ from accord._measure.cube.kernel import Countable, itemized, only_counts
 from accord._measure.distances.taxonomic import is_taxonomic
 from accord._measure.entry import ANY_KIND, Measure, function_at
 from accord.errors import NotApplicableError, Setting, UnknownNameError
+from accord.kinds.kind import kind_of
 from accord.model.agreement import Agreement
 from accord.model.study import Study
 
@@ -156,8 +157,8 @@ def distance_setting(study: Study | Countable, distance: Any) -> dict[str, Any]:
     distance would be one of sets of links; nothing where none is given."""
     if distance is None:
         return {}
-    of_types = study.kind == "relations" and is_taxonomic(distance)
-    return {"types" if of_types else "distance": distance}
+    setting = kind_of(study).hierarchy if is_taxonomic(distance) else "distance"
+    return {setting: distance}
 
 
 def no_hierarchy(measure: Measure, study: Study | Countable, distance: Any) -> str | None:
