@@ -63,6 +63,11 @@ ABILITIES: dict[str, Ability] = {
     "category_from": Ability("lines", "a category that only this kind has, as lines hold it"),
     "as_units": Ability("seen_as", "what coders marked as spans, where it is that"),
     "as_labels": Ability("seen_as", "a label for each atom or place, where these can be counted"),
+    # back to the tool in which it was annotated
+    "in_texts": Ability("tools", "the study, where every document has a text with characters"),
+    "label_studio_tasks": Ability("tools", "its items or documents as tasks of Label Studio"),
+    "prodigy_records": Ability("tools", "what each coder did as lines of Prodigy"),
+    "refi_sources": Ability("tools", "its items or documents as sources of REFI-QDA"),
     "mistakes": Ability("mistakes", "the mistakes that simulated coders make, and their titles"),
     "with_mistakes": Ability("mistakes", "coders who make them, each from a reference"),
     "usual_mistake": Ability("mistakes", "the mistake whose magnitude is a share of what is there"),

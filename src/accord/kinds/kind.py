@@ -9,6 +9,7 @@ its name says to which:
     disputes.py         infer      what somebody has to settle, and what was decided
     mistakes.py         simulate   annotators who err
     shown.py            report     what people are shown of it
+    tools.py            report     what a tool gets back
 
 A stage that works for all kinds never asks what a study is: it asks for an ability by name,
 `ability(study, "marked_by")(study)`, and the file is imported when it is asked for. Where all kinds
