@@ -270,8 +270,8 @@ def record(number: int, item: Hashable, coder: Hashable, text: str | None) -> di
 def to_conllu(study: Study) -> Export:
     """CoNLL-U: a file for each coder; items are sentence/token, categories go to UPOS."""
     made = Export()
-    coder_of = getattr(study, "coder", None) if one_value(study) else None
-    if coder_of is None:
+    labels_of: Any = study if one_value(study) else None
+    if labels_of is None or labels_of.coder is None:
         raise DataError("CoNLL-U holds labels of tokens; this study has none; write .csv or .jsonl")
     places = {}
     for item in study.items:
@@ -286,7 +286,7 @@ def to_conllu(study: Study) -> Export:
         made.lose("the study has no words: FORM is _")
     names = _file_names(study.coders, made)
     given: dict[Hashable, dict[Hashable, str]] = {coder: {} for coder in study.coders}
-    for item, coder, category in study.rows():
+    for item, coder, category in labels_of.rows():
         if re.search(r"[\t\n]", str(category)) or str(category) == "_":
             raise DataError(f"category {category!r} cannot be a cell of CoNLL-U")
         given[coder][item] = str(category)
@@ -303,7 +303,7 @@ def to_conllu(study: Study) -> Export:
     return made
 
 
-def to_refi(study: Study) -> Export:
+def to_refi(study: Any) -> Export:
     """REFI-QDA: a .qdpx with the texts; spans are codings of passages, labels of whole sources."""
     made = Export()
     sources_of = _of_kind(study, "refi_sources", "REFI-QDA")

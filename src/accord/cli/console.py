@@ -234,7 +234,7 @@ def typed_again(context: Any, without: Collection[str], always: Collection[str] 
 
     words: list[str] = ["accord", context.info_name]
     files: list[str] = []
-    for parameter in context.command.params:
+    for parameter in context.command.get_params(context):
         name = parameter.name
         value = context.params.get(name)
         typed = context.get_parameter_source(name) is ParameterSource.COMMANDLINE

@@ -150,7 +150,8 @@ def _counted(
     header = nw.from_native(frame).lazy().collect_schema().names()
     roles = _roles(frame, source, header, Options(**given))
     labels = roles.coders or (str(roles.category),)
-    notes, left = [said("read.columns", columns=roles.describe())], absent
+    notes: list[str] = [said("read.columns", columns=roles.describe())]
+    left = absent
     if paths is not None:
         frame, more, left = typed(frame, labels, categories, absent)
         notes += more

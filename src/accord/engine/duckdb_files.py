@@ -199,7 +199,8 @@ def _number(
     """What to note, and how text becomes a number; nothing where labels are no numbers."""
     import duckdb
 
-    note, kind = said("read.labels-numbers"), "DOUBLE"
+    kind = "DOUBLE"
+    note: str = said("read.labels-numbers")
     if labels is not None:
         names = [name for name in categories or () if isinstance(name, str)]
         numbers, _, notes = typed_labels([*labels], names)

@@ -308,6 +308,10 @@ PLAIN = "plain"
 """In the metadata of a field: the function that makes its value fit for JSON."""
 
 
+NAMED = {PLAIN: lambda names: [str(name) for name in names]}
+"""The metadata of a field of names: text in JSON, where `plain` would leave numbers."""
+
+
 def columns(names: str, **own: Callable[[Any], Any]) -> dict[str, Any]:
     """The metadata of a field of tuples, or of one tuple: what its places are called.
 

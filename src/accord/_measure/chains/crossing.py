@@ -216,7 +216,7 @@ def pair_scores(
     pairs = [(study.coders[i], study.coders[j]) for i, j in table.pairs.tolist()]
     lost = np.isnan(f[a, b]).tolist()
     why = said(rule.why) if any(lost) else ""
-    reasons = [
+    reasons: list[str] = [
         said("undefined.pair", a=str(i), b=str(j), why=why)
         for (i, j), none in zip(pairs, lost, strict=True)
         if none

@@ -131,7 +131,7 @@ def with_coders(table: Table, coder: str, anonymous: str | None) -> Table:
     blank = {n for n in empty if not any(map(str.strip, table.rows[n]))}
     if blank:
         kept = [n for n in range(len(table.rows)) if n not in blank]
-        note = said("read.empty-rows-left-out", n=len(blank))
+        note: str = said("read.empty-rows-left-out", n=len(blank))
         return with_coders(_only(table, kept, note), coder, anonymous)
     where, many = table.where(), counted(len(empty), "row")
     if anonymous is None:

@@ -10,11 +10,11 @@ from accord._measure.cube.kernel import Countable, item_count, itemized
 from accord.cli.console import in_options, json_text, progress_bar
 from accord.cli.options.inputs import reading_counts, refuse
 from accord.cli.options.measure_settings import (
-    ARGUMENTS,
     JOBS,
     asked_or_recommended,
     distances,
 )
+from accord.cli.options.of_relations import ARGUMENTS
 from accord.engine.asked import has_counts, labelled, stays_in_engine
 from accord.errors import DataError, NotApplicableError
 from accord.infer.why.breakdown import Breakdown

@@ -2,47 +2,42 @@
 
 from collections import Counter
 from math import isnan
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import rich_click as click
 
 from accord._measure.bound import Bound, bound, distance_setting, no_hierarchy, takes, taking
-from accord._measure.catalogue import MEASURES, every_option, find
+from accord._measure.catalogue import MEASURES, find
 from accord._measure.cube.kernel import Countable, item_count
 from accord._measure.entry import Measure
-from accord._measure.settings import MISSING, RULES, Option
+from accord._measure.settings import MISSING, RULES
 from accord._report.render.terminal import agreement_table, pair_table, row_labels
-from accord.cli.commands.dimensions import print_dimensions
 from accord.cli.console import in_options, json_text, progress_bar
-from accord.cli.options.inputs import ListCommand, in_blocks, reading_counts, refuse
+from accord.cli.options.inputs import in_blocks, reading_counts, refuse
 from accord.cli.options.measure_settings import (
     FLAGS,
+    MeasureCommand,
     as_settings,
     beside,
     computed,
     distances,
     remarks,
-    setting_options,
     watched,
     with_distance,
     with_uncertainty,
 )
 from accord.errors import AccordError, NotApplicableError, UnknownNameError
 from accord.kinds.kind import ability, kind_of
-from accord.kinds.labels.study import Codings
 from accord.model.agreement import Agreement
 from accord.model.showing import counted
 from accord.model.study import Study
 from accord.tasks import within
 
-
-def _settings() -> list[Option]:
-    """Every setting that some measure of the catalogue takes, each once."""
-    # --seed and --jobs are the same for all that is random.
-    return [option for name, option in every_option().items() if name not in ("rng", "n_jobs")]
+if TYPE_CHECKING:
+    from accord.kinds.labels.study import Codings
 
 
-@click.command(name="measure", cls=ListCommand)
+@click.command(name="measure", cls=MeasureCommand)
 @click.option(
     "-m",
     "--measure",
@@ -82,7 +77,6 @@ def _settings() -> list[Option]:
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @with_uncertainty
-@setting_options(_settings())
 @reading_counts
 def command(
     study: Any,
@@ -119,10 +113,12 @@ def command(
     _refuse(study, by, as_json, sure)
     entry = kind_of(study)
     if entry.several:
+        from accord.cli.commands.dimensions import print_dimensions
+
         return print_dimensions(study, names, given, as_json, sure, by)
     chosen = [bound(_named(name, study.kind)) for name in names]
     chosen = chosen or _all(study, given, often=by == "pair" or bool(permutations))
-    if all(study.kind in m.measure.also_takes for m in chosen):
+    if chosen and all(study.kind in m.measure.also_takes for m in chosen):
         study = ability(study, "as_units")(study)
     for one in chosen:
         _check(one, study, given)

@@ -6,34 +6,27 @@ from dataclasses import replace
 from functools import wraps
 from inspect import signature
 from math import isfinite
-from typing import Any, get_args
+from typing import TYPE_CHECKING, Any
 
 import rich_click as click
 
 from accord._measure.bound import Bound, taking
+from accord._measure.catalogue import every_option
 from accord._measure.cube.kernel import Countable
 from accord._measure.distances.distance import DISTANCES, Distance, Metric, distance, parsed
 from accord._measure.distances.metric import Told
-from accord._measure.distances.own_function import is_function
-from accord._measure.distances.taxonomic import TAXONOMIC, taxonomic
 from accord._measure.settings import Option
-from accord._measure.structures.arguments import RULES, Arguments
 from accord.cli.console import progress_bar
-from accord.cli.options.inputs import OF_MEASURES
+from accord.cli.options.inputs import OF_MEASURES, ListCommand
 from accord.errors import AccordError, NotApplicableError, UnknownNameError
-from accord.infer.resample.interval import METHODS
-from accord.kinds.labels.taxonomy import Taxonomy
+from accord.infer.resample.interval_methods import METHODS
 from accord.model.agreement import Agreement
 from accord.model.names import FloatArray, IntArray, Names
 from accord.model.study import Study
 from accord.tasks import Tasks
 
-ARGUMENTS = click.option(
-    "--arguments",
-    type=click.Choice(RULES),
-    help=get_args(Arguments)[1],
-)
-"""The option of commands that compute one measure."""
+if TYPE_CHECKING:
+    from accord.kinds.labels.taxonomy import Taxonomy
 
 FLAGS = {"category": ("--value", "of_category")}
 """Settings that have another option here, and its name: --category is a column of a table."""
@@ -124,6 +117,62 @@ def setting_options(
         return command
 
     return add
+
+
+class MeasureCommand(ListCommand):
+    """A command with an option for each setting of each measure.
+
+    They follow from the measures, all of which would have to be loaded: that is done where an
+    option is typed that is not one of the command's own, or where all are shown.
+    """
+
+    own: list[click.Parameter]
+    _every: list[click.Parameter] | None = None
+    _parsing_few = False
+
+    @property
+    def params(self) -> list[click.Parameter]:
+        """All options, those of measures before the files and how to read them."""
+        if self._parsing_few:
+            return self.own
+        if self._every is None:
+            files = next(at for at, one in enumerate(self.own) if one.name == "paths")
+            self._every = [*self.own[:files], *_setting_options(), *self.own[files:]]
+        return self._every
+
+    @params.setter
+    def params(self, own: list[click.Parameter]) -> None:
+        self.own = own
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Parse with few options where they are enough."""
+        own = {flag for one in self.own for flag in (*one.opts, *one.secondary_opts)}
+        typed = {arg.partition("=")[0] for arg in args if arg.startswith("-") and arg != "-"}
+        ctx.meta[FEW_OPTIONS] = self._parsing_few = typed <= own
+        try:
+            return super().parse_args(ctx, args)
+        finally:
+            self._parsing_few = False
+
+    def get_params(self, ctx: click.Context) -> list[click.Parameter]:
+        """The options that there are in this call."""
+        parsed = ctx.meta.get(FEW_OPTIONS, False) and not self._parsing_few
+        return self.own if parsed else super().get_params(ctx)
+
+
+FEW_OPTIONS = "accord.cli: no option of a single measure was typed"
+
+
+def _setting_options() -> list[click.Parameter]:
+    """An option for each setting of each measure."""
+
+    def carrier() -> None: ...
+
+    # Seeds and jobs are of every command that draws, not of a measure.
+    settings = [one for name, one in every_option().items() if name not in ("rng", "n_jobs")]
+    setting_options(settings)(carrier)
+    options: list[click.Parameter] = carrier.__click_params__  # type: ignore[attr-defined]
+    return options[::-1]
 
 
 def as_settings(given: dict[str, Any]) -> dict[str, Any]:
@@ -236,19 +285,27 @@ def _distance(text: str) -> Distance:
 
 def chosen(text: str | None, file: str | None) -> Distance | None:
     """The distance that the two options mean."""
+    if file is None and (text is None or text in DISTANCES):
+        return None if text is None else distance(text)
+    # Rarely one of one's own, or over a taxonomy: only then is that loaded.
+    from accord._measure.distances.own_function import is_function
+    from accord._measure.distances.taxonomic import TAXONOMIC
+
     if text is not None and text not in DISTANCES and is_function(text):
         return distance(text)
     if file is None and text is not None and parsed(text)[0] in TAXONOMIC:
         raise AccordError(f"distance {text!r} needs a taxonomy: add --taxonomy FILE")
     if file is None:
-        return None if text is None else _distance(text)
+        return _distance(str(text))
     from accord._read.tables.taxonomies import read_taxonomy
 
     return over(text, read_taxonomy(file))
 
 
-def over(text: str | None, taxonomy: Taxonomy) -> Distance:
+def over(text: str | None, taxonomy: "Taxonomy") -> Distance:
     """The distance `text` ("geertzen-bunt:a=.75,b=1") over a taxonomy."""
+    from accord._measure.distances.taxonomic import TAXONOMIC, taxonomic
+
     if text is None:
         raise AccordError(f"with a taxonomy, say which distance: --distance {', '.join(TAXONOMIC)}")
     name, options = parsed(text)

@@ -8,7 +8,7 @@ z               Judge's Verdict: the judge's mean κ with people, in standard de
 """
 
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import nan
 from typing import Any
 
@@ -23,8 +23,19 @@ from accord.infer.why.matrices import Matrix, confusion_matrix
 from accord.kinds.labels.study import Codings
 from accord.model.agreement import Agreement, Interval
 from accord.model.names import FloatArray
-from accord.model.showing import Result, picked
+from accord.model.showing import PLAIN, Result, columns
 from accord.words.said import said
+
+
+def _name(label: Hashable) -> Any:
+    """A label in JSON: a number of a scale stays one, all else is text."""
+    number = isinstance(label, (int, float)) and not isinstance(label, bool)
+    return label if number else str(label)
+
+
+def _by_measure(agreements: tuple[Agreement, ...]) -> dict[str, Any]:
+    """Agreements in JSON, each under the name of its measure."""
+    return {one.measure: one.as_dict() for one in agreements}
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,13 +51,14 @@ class People(Result):
     :param frequent: Their most frequent label, and its share.
     """
 
+    _keys = "coders, items, agreement, floor, enough, disputed, worst, frequent"
     coders: tuple[Hashable, ...]
     items: int
     agreement: Agreement | None
     floor: float
     disputed: int
     worst: tuple[Hashable, ...]
-    frequent: tuple[Hashable, float]
+    frequent: tuple[Hashable, float] = field(metadata=columns("label, share", label=str))
 
     @property
     def enough(self) -> bool | None:
@@ -54,11 +66,6 @@ class People(Result):
         if self.agreement is None or self.agreement.undefined:
             return None
         return self.agreement.value >= self.floor
-
-    def as_dict(self) -> dict[str, Any]:
-        """Plain data for JSON."""
-        own = picked(self, "coders items agreement floor enough disputed worst")
-        return {**own, "frequent": {"label": str(self.frequent[0]), "share": self.frequent[1]}}
 
 
 def people_first(bench_: Bench, measure: Bound, floor: float, sampling: dict[str, Any]) -> People:
@@ -70,6 +77,7 @@ def people_first(bench_: Bench, measure: Bound, floor: float, sampling: dict[str
     frequent = (humans.categories[most], float(counted[most] / max(counted.sum(), 1)))
     found = None
     if (size > 1).any() and len(bench_.people) > 1:
+        # Items that one person labelled carry no agreement, and would be drawn for nothing.
         found = with_interval(humans.take(np.flatnonzero(size > 1)), measure, sampling)
     split = _split(humans)
     order = sorted(np.flatnonzero(split > 0).tolist(), key=lambda at: (-split[at], at))
@@ -108,6 +116,8 @@ def with_interval(study: Codings, measure: Bound, sampling: dict[str, Any]) -> A
 
 def trio(distance: Any) -> tuple[Bound, Bound, Bound]:
     """α, κ and AC1; on a scale their weighted forms, with its distance."""
+    # Three ideas of chance side by side: papers about judges report any of them, and where one
+    # label is frequent they lie far apart.
     if str(distance) == "nominal":
         return bound("alpha", distance=distance), bound("kappa"), bound("ac1")
     return (
@@ -130,12 +140,7 @@ class Beside(Result):
     who: Hashable
     items: int
     agreed: float
-    measures: tuple[Agreement, ...]
-
-    def as_dict(self) -> dict[str, Any]:
-        """Plain data for JSON."""
-        own = {one.measure: one.as_dict() for one in self.measures}
-        return {**picked(self, "who items agreed"), "measures": own}
+    measures: tuple[Agreement, ...] = field(metadata={PLAIN: _by_measure})
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,28 +171,16 @@ class Direction(Result):
     """
 
     matrix: Matrix
-    errors: tuple[tuple[Hashable, Hashable, int, float], ...]
-    rates: tuple[tuple[Hashable, float, float, float, int], ...]
+    errors: tuple[tuple[Hashable, Hashable, int, float], ...] = field(
+        metadata=columns("vote, judge, number, share", vote=_name, judge=_name)
+    )
+    rates: tuple[tuple[Hashable, float, float, float, int], ...] = field(
+        metadata=columns("label, recall, low, high, items", label=_name)
+    )
     shift: float | None = None
     interval: Interval | None = None
     higher: float | None = None
     lower: float | None = None
-
-    def as_dict(self) -> dict[str, Any]:
-        """Plain data for JSON."""
-        keys = ("vote", "judge", "number", "share")
-        rates = ("label", "recall", "low", "high", "items")
-        return {
-            "matrix": self.matrix.as_dict(),
-            "errors": [_row(keys, row) for row in self.errors],
-            "rates": [_row(rates, row) for row in self.rates],
-            **picked(self, "shift interval higher lower"),
-        }
-
-
-def _row(keys: Sequence[str], row: Sequence[Any]) -> dict[str, Any]:
-    plain = (str(v) if not isinstance(v, (int, float)) or isinstance(v, bool) else v for v in row)
-    return dict(zip(keys, plain, strict=True))
 
 
 def beside(
@@ -202,6 +195,7 @@ def beside(
     pairs: list[tuple[Hashable, Codings]] = [
         (bench_.name(person), pair_of(bench_, judge, person)) for person in bench_.people
     ]
+    # The vote goes last: the decision and the sheet's summary read the last row.
     if len(bench_.people) > 1:
         pairs.append(("vote", pair_with(bench_, judge, labels, "vote")))
     for who, pair in pairs:
@@ -260,9 +254,12 @@ def direction(pair: Codings, ordered: bool, confidence: float) -> Direction | No
         if total[r]
     )
     number = numeric(pair) if ordered else None
+    # Declared words are a scale of equal steps here; that says which way the judge errs, not how
+    # far.
     if ordered and number is None and pair.declared:
         number = np.arange(len(names), dtype=np.float64)
     if number is None:
+        # What fits on a page; the matrix beside it has them all.
         return Direction(matrix, tuple(errors[:50]), rates[:100])
     gap = number[pair.category[0::2]] - number[pair.category[1::2]]
     shift, limits = mean_with_error(gap, groups(pair), confidence)
@@ -282,6 +279,7 @@ class Verdict(Result):
     :param sd: Its standard deviation over people.
     """
 
+    _keys = "judge, mean, sd, z, kind"
     judge: float
     mean: float
     sd: float
@@ -297,14 +295,12 @@ class Verdict(Result):
             return said("judge.verdict.human")
         return said("judge.verdict.super" if self.z > 1 else "judge.verdict.less")
 
-    def as_dict(self) -> dict[str, Any]:
-        """Plain data for JSON."""
-        return picked(self, "judge mean sd z kind")
-
 
 def verdict(bench_: Bench, judge: int, measure: Bound) -> Verdict | None:
     """z of Judge's Verdict; None with fewer than three people. References: han2025."""
     people = bench_.people
+    # The standard deviation over people's means needs three of them: with two both have the same
+    # mean, their own κ.
     if len(people) < 3:
         return None
 

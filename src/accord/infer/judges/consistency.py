@@ -6,7 +6,7 @@ drift     the same judge on the same anchor items at another time
 """
 
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import isnan, nan
 from typing import Any
 
@@ -22,7 +22,7 @@ from accord.kinds.labels.study import Codings
 from accord.kinds.labels.tabular import from_columns
 from accord.model.agreement import Agreement, Interval
 from accord.model.names import FloatArray
-from accord.model.showing import Result, picked
+from accord.model.showing import Result, columns
 
 TIES = frozenset(("tie", "ties", "draw", "equal", "same", "both", "neither", "c", "=", "none"))
 """Labels that prefer neither answer, in small letters."""
@@ -43,10 +43,6 @@ class Repeated(Result):
     agreement: Agreement | None
     unchanged: float
     notes: tuple[str, ...] = ()
-
-    def as_dict(self) -> dict[str, Any]:
-        """Plain data for JSON."""
-        return picked(self, "runs items agreement unchanged notes")
 
 
 def repeated(runs: Codings, measure: Bound, sampling: dict[str, Any]) -> Repeated | None:
@@ -111,6 +107,7 @@ def _away_from_zero(mean: float, interval: Interval, items: int) -> bool:
     """Whether a mean of differences is not 0. Where all differences are equal there is no
     interval, and the sign test decides."""
     if isnan(interval.low):
+        # Two-sided sign test of items that all point one way: 2 · ½ⁿ.
         return abs(mean) > 0 and 0.5 ** (items - 1) <= 1 - interval.confidence
     return interval.low > 0 or interval.high < 0
 
@@ -134,6 +131,8 @@ def swapped(
         told = {str(a): str(b) for a, b in mirror.items()}
         told |= {b: a for a, b in told.items()}
         other = [names.index(told[name]) if name in told else at for at, name in enumerate(names)]
+    # Two labels that are no tie can only change places with each other; of three nobody knows
+    # which two.
     elif len(sides) == 2:
         other = list(range(len(names)))
         other[sides[0]], other[sides[1]] = sides[1], sides[0]
@@ -153,6 +152,7 @@ def swapped(
     favoured_second = there & ~favoured_first
     gap = favoured_first.astype(np.float64) - favoured_second
     bias, limits = mean_with_error(gap, groups(pair), confidence)
+    # A good judge keeps nearly all preferences, where t limits would reach above 1.
     share = Interval(*wilson(float(kept.sum()), n, confidence), confidence, "Wilson")
     means = float(favoured_first.mean()), float(favoured_second.mean())
     return Swapped(n, float(kept.mean()), share, *means, bias, limits)
@@ -169,12 +169,15 @@ class Drift(Result):
     :param categories: Label → now − then of its share, with limits, the largest change first.
     """
 
+    _keys = "items, agreement, changed, shift, interval, found, categories"
     items: int
     agreement: Agreement | None
     changed: float
     shift: float | None
     interval: Interval | None
-    categories: tuple[tuple[Hashable, float, float, float], ...]
+    categories: tuple[tuple[Hashable, float, float, float], ...] = field(
+        metadata=columns("label, change, low, high", label=str)
+    )
 
     @property
     def found(self) -> bool:
@@ -182,13 +185,6 @@ class Drift(Result):
         if self.shift is None or self.interval is None:
             return False
         return _away_from_zero(self.shift, self.interval, self.items)
-
-    def as_dict(self) -> dict[str, Any]:
-        """Plain data for JSON."""
-        keys = ("label", "change", "low", "high")
-        rows = [dict(zip(keys, (str(k), *rest), strict=True)) for k, *rest in self.categories]
-        own = picked(self, "items agreement changed shift interval found")
-        return {**own, "categories": rows}
 
 
 def drift(
@@ -205,9 +201,11 @@ def drift(
     now, then = pair.category[0::2], pair.category[1::2]
     of = groups(pair)
     rows = []
+    # Bonferroni and not Holm, since limits are shown, and Holm has none.
     level = 1 - (1 - confidence) / max(len(pair.categories), 1)  # all labels at once (Bonferroni)
     for k, name in enumerate(pair.categories):
         gap = (now == k).astype(np.float64) - (then == k)
+        # A label that neither time used has nothing to show.
         if gap.any() or (now == k).any():
             mean, limits = mean_with_error(gap, of, level)
             rows.append((name, mean, limits.low, limits.high))

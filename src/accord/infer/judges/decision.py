@@ -1,14 +1,12 @@
 """The decision: may the judge replace people, assist them, or neither, for a stated use."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from math import isfinite, isnan
-from typing import Any
 
 from accord.infer.judges.beside_people import Baselines, Beside, People
 from accord.infer.judges.scoring import Scored
 from accord.infer.tests.people import AlternativeAnnotator, Ceiling
-from accord.model.showing import Result, picked
+from accord.model.showing import Result
 from accord.words.said import said
 
 USES = ("labels", "score")
@@ -52,6 +50,8 @@ class JudgeDecision(Result):
     ('replace', 'may replace people')
     """
 
+    _keys = "verdict, stated, use, margin, reason, criteria"
+    _members = "criteria"
     verdict: str
     use: str
     margin: float
@@ -63,17 +63,9 @@ class JudgeDecision(Result):
         """In words."""
         return said(f"judge.stated.{self.verdict}")
 
-    def _table(self) -> tuple[Sequence[str], Sequence[Sequence[Any]]]:
-        tables = [one._table() for one in self.criteria]
-        return tables[0][0], [row for _, rows in tables for row in rows]
-
     def summary(self) -> str:
         """The verdict and its reason."""
         return said("judge.summary", stated=self.stated, reason=self.reason)
-
-    def as_dict(self) -> dict[str, Any]:
-        """Plain data for JSON."""
-        return picked(self, "verdict stated use margin reason criteria")
 
 
 def decide_on_labels(
@@ -86,6 +78,8 @@ def decide_on_labels(
 ) -> JudgeDecision:
     """Replace: people agree, the judge passes the alternative annotator test, and is not worse than
     people by more than the margin. Assist: it is better than chance and than a constant judge."""
+    # People come first in the list and in the decision: where they do not agree, neither the test
+    # nor the margin has anything to compare with.
     first = _people(people)
     omega = None if test is None or isnan(test.winning_rate) else test.winning_rate
     second = Criterion(
@@ -105,6 +99,9 @@ def decide_on_labels(
     )
     fourth = _better(beside, lines)
     replaces = first.reached and second.reached and third.reached
+    # The order of the branches is the order of the claims: replacing needs all three, disagreement
+    # among people rules out even assisting, and a criterion that is unknown (None) can do no more
+    # than assist.
     if replaces:
         verdict, why = "replace", said("judge.reason.equal")
     elif first.reached is False:
@@ -137,6 +134,8 @@ def _better(beside: tuple[Beside, ...], lines: Baselines | None) -> Criterion:
     low = None if low is None or not isfinite(low) else low
     who = "vote" if last is not None and last.who == "vote" else "people"
     reached = None if low is None else low > 0
+    # Above chance is not enough: with a frequent label a judge that always says it is right more
+    # often than a judge who tries.
     if reached and lines is not None and lines.judge < lines.constant:
         return Criterion(
             said(f"judge.criterion.constant_{who}"),
@@ -156,6 +155,8 @@ def decide_on_score(people: People, scored: Scored | None, margin: float) -> Jud
     limits = None if scored is None else scored.bias_interval
     worst = None
     if limits is not None and isfinite(limits.low) and isfinite(limits.high):
+        # The farther limit counts: "within the margin" must hold for every bias that the interval
+        # allows, as in a test of equivalence.
         worst = max(abs(limits.low), abs(limits.high))
     second = Criterion(
         said("judge.criterion.score"),

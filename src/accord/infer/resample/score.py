@@ -73,8 +73,8 @@ def score_interval(
     assert sums is not None
     shown = "score" if named(over) == "items" else f"score over {named(over)}"
     if sums.units < 2:
-        items = named(over) == "items"
-        why = said("interval.one-item") if items else said("interval.one-value", column=named(over))
+        whole = named(over) == "items"
+        why = said("interval.one-item") if whole else said("interval.one-value", column=named(over))
         return Interval(nan, nan, confidence, shown, notes=(why,)), None
     items = float(item_count(study))
     error = jackknife_se(sums.leave_one_out(), sums.multiplicity)

@@ -28,7 +28,7 @@ from accord.kinds.dimensions.study import Dimensions
 from accord.kinds.labels.patterns import Patterns
 from accord.model.agreement import Agreement
 from accord.model.names import FloatArray
-from accord.model.showing import Result, Results, picked
+from accord.model.showing import Result, Results
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +47,7 @@ class DimensionAgreement(Result):
     ('task', 2, 1)
     """
 
+    _keys = "dimension, agreements, pairs, partial, ap_ratio, presence"
     dimension: str
     agreements: tuple[Agreement, ...]
     pairs: int
@@ -58,10 +59,6 @@ class DimensionAgreement(Result):
         """#ap / (#pa + #ap); nan where nobody annotated the dimension."""
         both = self.pairs + self.partial
         return self.pairs / both if both else nan
-
-    def as_dict(self) -> dict[str, Any]:
-        """Plain data for JSON."""
-        return picked(self, "dimension agreements pairs partial ap_ratio presence")
 
 
 @takes_data

@@ -5,10 +5,9 @@ Bob   {a b} {c d e}      Bob missed nothing; e is extra if Ann did not mark it
 """
 
 from collections import Counter
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Any
 
 import numpy as np
 
@@ -82,13 +81,11 @@ class ChainAnatomy(Result):
     [(5, 1.0), (3, 0.6)]
     """
 
+    _members = "disputed"
+    _columns = "document, mention, disagreement, share, text"
     pairs: tuple[PairAnatomy, ...]
     disputed: tuple[DisputedMention, ...]
     matched: Matched
-
-    def _table(self) -> tuple[Sequence[str], Sequence[Sequence[Any]]]:
-        columns = ("document", "mention", "disagreement", "share", "text")
-        return columns, [[getattr(one, name) for name in columns] for one in self.disputed]
 
 
 @takes_data
@@ -181,6 +178,7 @@ def _disagreement(document: Chains) -> FloatArray:
     pairs = np.zeros(len(document))
     for a, b in combinations(np.flatnonzero(document.seen).tolist(), 2):
         first, second = document.chain[a], document.chain[b]
+        # A mention that neither coder marked is no agreement about its chain.
         marked = (first >= 0) | (second >= 0)
         apart.append(np.where(marked, 1.0 - _jaccard(first, second), 0.0))
         pairs += marked
@@ -241,6 +239,8 @@ def shared_numbers(document: Chains) -> IntArray:
         chosen: dict[int, int] = {}
         taken: set[int] = set()
         for _, k, at in pairs:
+            # Greedy, the most shared mentions first: numbers only serve to draw chains in one
+            # colour, so the best assignment is not needed.
             if k not in chosen and at not in taken:
                 chosen[k] = at
                 taken.add(at)

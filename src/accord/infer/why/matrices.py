@@ -1,7 +1,7 @@
 """Matrices of categories: confusion of two coders, coincidences of all, and nominal α from them."""
 
 from collections.abc import Callable, Hashable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -16,7 +16,7 @@ from accord.errors import NotApplicableError, TooLargeError
 from accord.kinds.labels.patterns import Counts
 from accord.kinds.labels.study import Codings
 from accord.model.names import FloatArray
-from accord.model.showing import Result, html_table, plain, text_table
+from accord.model.showing import NAMED, Result, text_table
 
 MOST = 6000
 """The most categories in a table of all pairs."""
@@ -36,29 +36,20 @@ class Matrix(Result):
     """
 
     title: str
-    rows: tuple[Hashable, ...]
-    columns: tuple[Hashable, ...]
+    rows: tuple[Hashable, ...] = field(metadata=NAMED)
+    columns: tuple[Hashable, ...] = field(metadata=NAMED)
     values: FloatArray
 
     def __str__(self) -> str:
         return text_table(*self._table())
 
-    def _repr_html_(self) -> str:
-        return html_table(self.title, *self._table())
+    def _caption(self) -> str:
+        return self.title
 
     def _table(self) -> tuple[list[Any], list[list[Any]]]:
         """The names of the columns, and rows with theirs."""
         named = zip(self.rows, self.values.tolist(), strict=True)
         return [self.title, *self.columns], [[name, *values] for name, values in named]
-
-    def as_dict(self) -> dict[str, Any]:
-        """Plain data for JSON."""
-        return {
-            "title": self.title,
-            "rows": [str(name) for name in self.rows],
-            "columns": [str(name) for name in self.columns],
-            "values": plain(self.values),
-        }
 
 
 @takes_data
@@ -118,6 +109,7 @@ def coincidences(study: Codings | Tally) -> FloatArray:
     if not has_counts(study):
         raise NotApplicableError(f"labels coincide on items, this study holds {study.kind}")
     k = len(study.categories)
+    # 6,000 × 6,000 numbers are 288 MB.
     if k > MOST:
         raise TooLargeError(
             f"{k:,} categories are too many for a table of all pairs of them (at most {MOST:,})"
@@ -141,6 +133,7 @@ def pairs_within(counts: Counts, times: FloatArray, weight: Callable[[float], fl
     from scipy.sparse import csr_array, dia_array
 
     total = csr_array((counts.width, counts.width))
+    # Items of one size have one weight, so each size is a single sparse product.
     for size in np.unique(counts.totals[(counts.totals > 1) & (times > 0)]).tolist():
         at = np.flatnonzero(counts.totals == size)
         part = counts.take(at)
