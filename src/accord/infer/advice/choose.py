@@ -37,8 +37,6 @@ from accord.infer.resample.replicates import (
     named,
     unit_drawn,
 )
-from accord.kinds.boundaries.study import Segmentations
-from accord.kinds.convert import segmentations_to_units
 from accord.kinds.kind import ability, kind_named, kind_of
 from accord.kinds.properties import Properties, properties
 from accord.model.agreement import Agreement
@@ -150,9 +148,9 @@ def candidates(kind: str) -> list[Measure]:
 
 
 def _objection(measure: Measure, study: Study) -> str | None:
-    if isinstance(study, Segmentations) and measure.kind == "unitizings":
+    if study.kind in measure.also_takes:
         try:
-            return measure.objection(segmentations_to_units(study))
+            return measure.objection(ability(study, "as_units")(study))
         except NotApplicableError as error:
             return error.sentence
     return measure.objection(study)

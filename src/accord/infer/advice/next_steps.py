@@ -28,7 +28,7 @@ from accord.infer.why.disagreements import Disagreement, Disagreements, disagree
 from accord.infer.why.groups import GroupApart, Trend, trend, worse_groups
 from accord.infer.why.influence import all_settled
 from accord.infer.why.who_differs import CoderApart, who_differs
-from accord.kinds.kind import kind_of
+from accord.kinds.kind import kind_named, kind_of
 from accord.kinds.labels.study import Codings
 from accord.model.showing import Result
 from accord.model.study import Study
@@ -154,7 +154,7 @@ def next_steps(
     """
     measure, value = estimate.measure, float(estimate.agreement.value)
     if found is None:
-        found = disagreements(study, measure if measure.measure.study is Codings else None)
+        found = disagreements(study, measure if kind_named(measure.measure.kind).plain else None)
     pairs = _pairs(study, measure, value, level, matched)
     late = trend(study, found=found)
     # As many as coders can discuss together; `accord adjudicate` lists them all.

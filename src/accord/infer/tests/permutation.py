@@ -31,6 +31,7 @@ from accord.infer.resample.replicates import (
 )
 from accord.infer.tests.significance import Significance
 from accord.kinds.canonical import as_they_come
+from accord.kinds.kind import kind_of
 from accord.kinds.labels.order import canonical
 from accord.kinds.labels.study import Codings
 from accord.model.agreement import Agreement
@@ -100,7 +101,7 @@ def permutation_test(
     if isnan(agreement.value):
         return replace(result, notes=(f"the value is undefined: {agreement.undefined}",))
     # Trees of different sentences have different words: one cannot be dealt to another's item.
-    if type(study) is not Codings and not entry.measure.counted:
+    if kind_of(study).structured and not entry.measure.counted:
         raise NotApplicableError(
             f"{entry.symbol} compares what is inside the {study.kind} of one item, which cannot be "
             "dealt out to others; α can be tested"
