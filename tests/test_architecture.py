@@ -46,6 +46,7 @@ FILES_OF_KINDS = {
     "disputes": "infer",
     "mistakes": "simulate",
     "shown": "_report",
+    "tools": "_report",
 }
 """A folder of `kinds/` is a slice through the stages: which file of it belongs to which; the others
 are part of the model."""

@@ -12,4 +12,5 @@ KIND = Kind(
     did="placed boundaries in",
     like="documents",
     criterion="segmentation",
+    trait="segments",
 )

@@ -12,4 +12,5 @@ KIND = Kind(
     did="marked chains in",
     like="documents",
     distance="masi",
+    trait="chains",
 )

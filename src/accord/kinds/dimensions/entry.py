@@ -11,4 +11,5 @@ KIND = Kind(
     documents="items",
     did="annotated",
     several=True,
+    trait="dimensions",
 )

@@ -15,4 +15,5 @@ KIND = Kind(
     questions=("categories", "permutation"),
     merges=True,
     distance=None,
+    bridge=("as_labels", "_d"),  # _d: discretized, one label for each atom
 )

@@ -12,4 +12,6 @@ KIND = Kind(
     did="marked regions in",
     like="documents",
     questions=("categories",),  # what is marked or linked has one
+    trait="boxes",
+    in_files="regions of images",  # "regions" alone could be of a text
 )

@@ -12,4 +12,6 @@ KIND = Kind(
     did="linked entities in",
     like="documents",
     questions=("categories",),  # what is marked or linked has one
+    trait="relations",
+    hierarchy="types",  # any other distance would be one of sets of links
 )
