@@ -191,8 +191,7 @@ def drawn_from(
     sums, cluster = None, None
     items = item_count(study)
     if pairs:
-        from accord.infer.resample.over_coders import coder_replicates, in_the_cube
-        from accord.infer.resample.paired_coders import paired_replicates
+        from accord.infer.resample.over_coders import in_the_cube, replicates_of_coders
     elif items:
         sums, cluster = unit_sums(study, entry, over, agreement)
     n = resamples
@@ -209,11 +208,7 @@ def drawn_from(
         return result
     if pairs:
         study = study if only_counts(study) else in_canonical_order(itemized(study, "coders"))
-        drawn = (
-            coder_replicates(study, entry, str(over), n, seed, n_jobs)
-            if in_the_cube(study, entry)
-            else paired_replicates(study, entry, agreement, str(over), n, seed, n_jobs)
-        )
+        drawn = replicates_of_coders(study, entry, agreement, str(over), n, seed, n_jobs)
         values = collected(drawn, n, progress)
         return _finished(replace(result, units=len(study.coders)), values)
     table = None
