@@ -12,4 +12,6 @@ KIND = Kind(
     did="placed boundaries in",
     like="documents",
     criterion="segmentation",
+    section="boundaries",
+    marks="boundaries",
 )

@@ -12,4 +12,6 @@ KIND = Kind(
     did="marked chains in",
     like="documents",
     distance="masi",
+    section="chains",
+    marks="mentions",
 )

@@ -11,4 +11,6 @@ KIND = Kind(
     documents="items",
     did="annotated",
     several=True,
+    section="dimensions",
+    marks="codings",
 )

@@ -14,4 +14,5 @@ KIND = Kind(
     one_value=True,
     merges=True,
     distance="smatch",
+    section="trees",
 )

@@ -15,4 +15,5 @@ KIND = Kind(
     questions=("categories", "permutation"),
     merges=True,
     distance=None,
+    marks="codings",
 )

@@ -12,4 +12,6 @@ KIND = Kind(
     did="marked regions in",
     like="documents",
     questions=("categories",),  # what is marked or linked has one
+    section="regions",
+    marks="regions",
 )

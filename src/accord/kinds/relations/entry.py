@@ -12,4 +12,5 @@ KIND = Kind(
     did="linked entities in",
     like="documents",
     questions=("categories",),  # what is marked or linked has one
+    marks="relations",
 )

@@ -14,4 +14,6 @@ KIND = Kind(
     merges=True,
     quick="span_f1",
     criterion="unitizing",
+    section="units",
+    marks="units",
 )

@@ -13,4 +13,5 @@ KIND = Kind(
     like="labels",
     one_value=True,
     distance="tree-edit",
+    section="trees",
 )
