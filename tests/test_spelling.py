@@ -186,6 +186,42 @@ def test_segments_and_chains_are_merged():
     assert merged.documents[1].chains("A") == ((1, 3),)
 
 
+def test_regions_are_merged():
+    """Images, coders and categories; the sizes of images stay."""
+    rows = [
+        ("i", "A", (0, 0, 4, 4), "cat"),
+        ("i", "B", (0, 0, 4, 4), "Cat"),
+        ("j", "a", (1, 1, 3, 3), "cat"),
+        ("J", "B", (1, 1, 3, 3), "cat"),
+    ]
+    study = accord.regions.Regions.of(rows, sizes={"i": (9, 8), "j": (7, 6), "J": (7, 6)})
+    merged = accord.convert.fold(study)
+    assert (list(merged.coders), [part.size for part in merged.documents]) == (
+        ["A", "B"],
+        [(9, 8), (7, 6)],
+    )
+    assert accord.regions.region_f1(merged).value == 1
+    assert sum("merged" in note for note in merged.audit.notes) == 3
+
+
+TREE, OTHER_TREE = map(accord.trees.Constituents.parsed, ("(S (A a) (B b))", "(S (C (A a)) (B b))"))
+GRAPH, OTHER_GRAPH = map(
+    accord.graphs.Graph.parsed, ("(w / want :ARG0 (b / boy))", "(w / want :ARG0 (g / girl))")
+)
+
+
+@pytest.mark.parametrize("values", [(TREE, OTHER_TREE), (GRAPH, OTHER_GRAPH)])
+def test_coders_and_items_of_trees_and_graphs_are_merged(values):
+    """What coders drew has no spelling of its own, so it stays as it is."""
+    one, other = values
+    rows = [("s1", "A", one), ("S1", "B", one), ("s2", "a", one), ("s2", "B", other)]
+    study = accord.codings(rows)
+    merged = accord.convert.fold(study)
+    assert type(merged) is type(study)
+    assert (list(merged.coders), len(merged.items)) == (["A", "B"], 2)
+    assert [value for _, _, value in merged.rows()] == [one, one, one, other]
+
+
 def test_dimensions_are_merged():
     """Labels within their dimension; coders and items of all of them."""
     from accord.kinds.dimensions.study import dimensions

@@ -16,7 +16,7 @@ import accord
 from accord import measures
 from accord._measure.entry import CRITERIA
 from accord._read.door.read_options import BOUNDS, Limits
-from accord._read.formats.format import CODERS, HOLDS
+from accord._read.formats.format import CODERS
 from accord._read.formats.table import FORMATS, REFUSED, UNTRIED
 from accord._report.citations import works
 from accord.cli import program
@@ -25,6 +25,7 @@ from accord.infer.advice.cases import SURVEY, TASKS, TRAITS, suited
 from accord.infer.advice.lookup import entries
 from accord.infer.advice.meaning import short, symbol
 from accord.infer.advice.reading_values import CHECKLIST
+from accord.kinds.kind import kind_named
 from accord.words.said import said
 
 DOCS = Path(__file__).parents[1]
@@ -399,7 +400,7 @@ def formats() -> str:
         [
             f"`{one.name}`",
             one.about + (f" (extra `{one.extra}`)" if one.extra else ""),
-            ", ".join(HOLDS[kind] for kind in one.holds),
+            ", ".join(kind_named(kind).held for kind in one.holds),
             one.coders or CODERS[one.coder],
             one.offsets,
             one.layers,

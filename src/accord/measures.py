@@ -21,6 +21,7 @@ from accord._measure.settings import options_of
 from accord.engine.any_data import COLUMNS, Data, study_of
 from accord.engine.label_arrays import counts_of_arrays
 from accord.errors import NotApplicableError
+from accord.kinds.kind import kind_named
 from accord.model.agreement import Agreement
 
 NOTHING = object()
@@ -156,7 +157,7 @@ def _documented(entry: Measure) -> str:
     """What the measure is, then every parameter in the words of its own annotation."""
     said = {option.name: option.help for option in options_of(entry.compute)}
     said |= {name: text for name, text in MEANING.items() if name not in said}
-    if entry.kind != "codings":
+    if not kind_named(entry.kind).plain:
         said["data"] = "The annotations: a study, records (dicts), a data frame or a path."
     lines = [
         f":param {name}: {said[name]}" for name in _signature(entry).parameters if name in said

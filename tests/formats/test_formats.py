@@ -17,10 +17,11 @@ import pytest
 
 import accord
 from accord._read.formats import format as format_module
-from accord._read.formats.format import HOLDS
 from accord._read.formats.table import FORMATS, UNTRIED
 from accord._report.write import lines
 from accord.errors import AccordError
+from accord.kinds.kind import kind_named
+from accord.kinds.table import KINDS
 
 HERE = Path(__file__).parent
 CASES = [
@@ -78,7 +79,9 @@ def missing(format):
     if not cases.exists():
         return [*needed, f"a folder tests/formats/{format.name} with cases.json"]
     kinds = {case.get("kind") for case in json.loads(cases.read_text("utf-8"))} - {None}
-    told = {HOLDS[kind] for kind in kinds & HOLDS.keys()} - {HOLDS[k] for k in format.holds}
+    told = {kind_named(k).held for k in kinds & KINDS.keys()} - {
+        kind_named(k).held for k in format.holds
+    }
     return needed + [f"holds: its files hold {kind}" for kind in sorted(told)]
 
 

@@ -9,9 +9,10 @@ from typing import Any
 from accord._measure.by_document import ByDocument
 from accord._measure.catalogue import MEASURES, find
 from accord._measure.cube.kernel import Countable, itemized, only_counts
-from accord._measure.distances.taxonomic import is_taxonomic
 from accord._measure.entry import ANY_KIND, Measure, function_at
 from accord.errors import NotApplicableError, Setting, UnknownNameError
+from accord.kinds.kind import kind_of
+from accord.kinds.table import KINDS
 from accord.model.agreement import Agreement
 from accord.model.study import Study
 
@@ -156,8 +157,13 @@ def distance_setting(study: Study | Countable, distance: Any) -> dict[str, Any]:
     distance would be one of sets of links; nothing where none is given."""
     if distance is None:
         return {}
-    of_types = study.kind == "relations" and is_taxonomic(distance)
-    return {"types" if of_types else "distance": distance}
+    # A kind that somebody made for themselves has no entry.
+    setting = kind_of(study).hierarchy if study.kind in KINDS else "distance"
+    if setting == "distance":  # whatever it is, and taxonomies need not be loaded to know
+        return {setting: distance}
+    from accord._measure.distances.taxonomic import is_taxonomic
+
+    return {setting if is_taxonomic(distance) else "distance": distance}
 
 
 def no_hierarchy(measure: Measure, study: Study | Countable, distance: Any) -> str | None:

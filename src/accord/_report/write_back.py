@@ -18,7 +18,7 @@ from uuid import NAMESPACE_URL, uuid5
 from xml.sax.saxutils import quoteattr
 
 from accord.errors import DataError, UnknownNameError
-from accord.kinds.labels.study import Codings
+from accord.kinds.kind import kind_of, one_value
 from accord.kinds.spans.parts import Continuum, Unit
 from accord.kinds.spans.study import Unitizings
 from accord.model.study import Study
@@ -67,26 +67,30 @@ def write_back(study: Study, path: str | PathLike[str], to: str) -> list[str]:
     return made.losses
 
 
-def _units(study: Study, to: str) -> Unitizings:
-    if not isinstance(study, Unitizings):
+def _of_kind(study: Study, wanted: str, to: str) -> Callable[..., Any]:
+    """What the kind of a study hands to a tool; DataError where the tool holds nothing of it."""
+    function = kind_of(study).ability(wanted)
+    if function is None:
         raise DataError(f"{to} holds spans, and this study {study.kind}; write .csv or .jsonl")
-    for continuum in study.continua:
-        if continuum.text is None:
-            raise DataError(
-                f"{to} needs the text of every document, and {continuum.name!r} has none; "
-                "write .csv or .jsonl"
-            )
-        if any(not isinstance(unit[at], int) for _, unit in continuum for at in (0, 1)):
-            raise DataError(f"{to} counts characters, and document {continuum.name!r} has times")
-    return study
+    return function
 
 
-def _seen(study: Unitizings) -> Iterator[tuple[Continuum, Hashable, tuple[Unit, ...]]]:
+def _units(study: Study, to: str) -> Unitizings:
+    units: Unitizings = _of_kind(study, "in_texts", to)(study, to)
+    return units
+
+
+def seen_units(study: Unitizings) -> Iterator[tuple[Continuum, Hashable, tuple[Unit, ...]]]:
     """Every document with every coder who saw it, and what they marked."""
     for continuum in study.continua:
         for coder, saw in zip(study.coders, continuum.seen.tolist(), strict=True):
             if saw:
                 yield continuum, coder, continuum.units(coder)
+
+
+def single_labels(category: Hashable) -> list[str]:
+    """The labels that a category is made of, as text."""
+    return sorted(map(str, category)) if isinstance(category, frozenset) else [str(category)]
 
 
 def _file_names(names: Iterator[Hashable] | Any, export: Export) -> dict[Hashable, str]:
@@ -106,7 +110,7 @@ def to_brat(study: Study) -> Export:
     """brat: a folder for each coder, .ann and .txt for each document."""
     units, made = _units(study, "brat"), Export()
     documents, coders = _file_names(units.items, made), _file_names(units.coders, made)
-    for continuum, coder, marked in _seen(units):
+    for continuum, coder, marked in seen_units(units):
         place = f"{coders[coder]}/{documents[continuum.name]}"
         text = continuum.text or ""
         lines = []
@@ -129,7 +133,7 @@ def to_webanno(study: Study) -> Export:
     """WebAnno TSV 3.3: a folder for each document, a file for each coder."""
     units, made = _units(study, "WebAnno TSV"), Export()
     documents, coders = _file_names(units.items, made), _file_names(units.coders, made)
-    for continuum, coder, marked in _seen(units):
+    for continuum, coder, marked in seen_units(units):
         text = continuum.text or ""
         if re.search(r"[^\S ]|^\s|\s$", text):
             made.lose("white space other than single blanks between words is read as blanks")
@@ -189,22 +193,7 @@ def _tsv(text: str, tokens: list[tuple[int, int]], cells: list[list[str]]) -> st
 def to_label_studio(study: Study) -> Export:
     """Label Studio: tasks with an annotation for each coder; labels of texts, or choices."""
     made = Export()
-    tasks: list[dict[str, Any]] = []
-    if isinstance(study, Codings):
-        tasks = list(_choice_tasks(study, made))
-    else:
-        units = _units(study, "Label Studio")
-        for continuum in units.continua:
-            by_coder = [(c, u) for d, c, u in _seen(units) if d is continuum]
-            done = [
-                annotation(c, [region(u, continuum.text or "") for u in marked])
-                for c, marked in by_coder
-            ]
-            tasks.append(
-                {"id": continuum.name, "data": {"text": continuum.text}, "annotations": done}
-            )
-            if any(unit.category is None for _, marked in by_coder for unit in marked):
-                made.lose("spans without a category are written without labels")
+    tasks = list(_of_kind(study, "label_studio_tasks", "Label Studio")(study, made))
     for at, task in enumerate(tasks, start=1):
         if not isinstance(task["id"], (int, str)):
             made.lose("names of tasks are text or numbers: others are written as text")
@@ -231,27 +220,12 @@ def region(unit: Unit, text: str) -> dict[str, Any]:
     return {"from_name": "label", "to_name": "text", "type": "labels", "value": value}
 
 
-def _choice_tasks(study: Codings, made: Export) -> Iterator[dict[str, Any]]:
-    if study.coder is None:
-        raise DataError("an agreement table does not say who coded what; write .csv or .jsonl")
-    given: dict[Hashable, list[tuple[Hashable, Hashable]]] = {item: [] for item in study.items}
-    for item, coder, category in study.rows():
-        given[item].append((coder, category))
-    texts = study.about.get("text") or [None] * len(study.items)
-    for (item, codings), text in zip(given.items(), texts, strict=True):
-        if not codings:
-            made.lose("items that nobody coded are not read again")
-        done = [annotation(coder, [choice(category, made)]) for coder, category in codings]
-        data = {"text": text} if isinstance(text, str) else {}
-        yield {"id": item, "data": data, "annotations": done}
-
-
 def choice(category: Hashable, made: Export | None = None) -> dict[str, Any]:
     """A category as an answer in Label Studio: a number, or one or several choices."""
     if isinstance(category, (int, float)) and not isinstance(category, bool):
         value: dict[str, Any] = {"number": category}
         return {"from_name": "label", "to_name": "text", "type": "number", "value": value}
-    chosen = sorted(map(str, category)) if isinstance(category, frozenset) else [str(category)]
+    chosen = single_labels(category)
     if made is not None and not isinstance(category, (str, frozenset)):
         made.lose("categories that are no text are written as text")
     return {
@@ -268,45 +242,9 @@ def to_prodigy(study: Study) -> Export:
     hashes = {item: _hash(item, at, made) for at, item in enumerate(study.items, start=1)}
     if len(set(hashes.values())) < len(hashes):
         raise DataError("items are numbers that differ in their writing only; rename them")
-    records: list[dict[str, Any]] = []
-    if isinstance(study, Codings):
-        if study.coder is None:
-            raise DataError("an agreement table does not say who coded what; write .csv or .jsonl")
-        texts = dict(
-            zip(study.items, study.about.get("text") or [None] * len(study.items), strict=True)
-        )
-        for item, coder, category in study.rows():
-            chosen = (
-                sorted(map(str, category)) if isinstance(category, frozenset) else [str(category)]
-            )
-            if not isinstance(category, (str, frozenset)):
-                made.lose("categories that are no text are written as text")
-            options = [{"id": str(c), "text": str(c)} for c in _single(study)]
-            more = {"options": options, "accept": chosen, "_view_id": "choice"}
-            records.append(_record(hashes[item], item, coder, texts[item]) | more)
-    else:
-        units = _units(study, "Prodigy")
-        for continuum, coder, marked in _seen(units):
-            spans = [
-                {"start": u.begin, "end": u.end}
-                | ({} if u.category is None else {"label": str(u.category)})
-                for u in marked
-            ]
-            made_of = {"spans": spans, "_view_id": "spans_manual"}
-            records.append(
-                _record(hashes[continuum.name], continuum.name, coder, continuum.text) | made_of
-            )
+    records = _of_kind(study, "prodigy_records", "Prodigy")(study, hashes, made)
     made.files[""] = "".join(json.dumps(one, ensure_ascii=False) + "\n" for one in records)
     return made
-
-
-def _single(study: Codings) -> list[str]:
-    """The labels that categories are made of."""
-    found: dict[str, None] = {}
-    for category in study.categories:
-        parts = sorted(map(str, category)) if isinstance(category, frozenset) else [str(category)]
-        found.update(dict.fromkeys(parts))
-    return list(found)
 
 
 def _hash(item: Hashable, at: int, made: Export) -> int:
@@ -316,7 +254,8 @@ def _hash(item: Hashable, at: int, made: Export) -> int:
     return -at
 
 
-def _record(number: int, item: Hashable, coder: Hashable, text: str | None) -> dict[str, Any]:
+def record(number: int, item: Hashable, coder: Hashable, text: str | None) -> dict[str, Any]:
+    """What every line of Prodigy says, whatever was annotated."""
     told = {"text": text} if isinstance(text, str) else {}
     who = {"_annotator_id": str(coder), "_session_id": str(coder)}
     own = {
@@ -331,7 +270,8 @@ def _record(number: int, item: Hashable, coder: Hashable, text: str | None) -> d
 def to_conllu(study: Study) -> Export:
     """CoNLL-U: a file for each coder; items are sentence/token, categories go to UPOS."""
     made = Export()
-    if not isinstance(study, Codings) or study.coder is None:
+    labels_of: Any = study if one_value(study) else None
+    if labels_of is None or labels_of.coder is None:
         raise DataError("CoNLL-U holds labels of tokens; this study has none; write .csv or .jsonl")
     places = {}
     for item in study.items:
@@ -346,7 +286,7 @@ def to_conllu(study: Study) -> Export:
         made.lose("the study has no words: FORM is _")
     names = _file_names(study.coders, made)
     given: dict[Hashable, dict[Hashable, str]] = {coder: {} for coder in study.coders}
-    for item, coder, category in study.rows():
+    for item, coder, category in labels_of.rows():
         if re.search(r"[\t\n]", str(category)) or str(category) == "_":
             raise DataError(f"category {category!r} cannot be a cell of CoNLL-U")
         given[coder][item] = str(category)
@@ -363,51 +303,18 @@ def to_conllu(study: Study) -> Export:
     return made
 
 
-def to_refi(study: Study) -> Export:
+def to_refi(study: Any) -> Export:
     """REFI-QDA: a .qdpx with the texts; spans are codings of passages, labels of whole sources."""
     made = Export()
-    parts = study.categories if isinstance(study, (Codings, Unitizings)) else ()
-    flat = dict.fromkeys(
-        label
-        for c in parts
-        for label in (sorted(map(str, c)) if isinstance(c, frozenset) else [str(c)])
-    )
-    codes = {label: _guid("code", label) for label in flat}
-    users = {coder: _guid("user", str(coder)) for coder in study.coders}
-    sources: list[str] = []
+    sources_of = _of_kind(study, "refi_sources", "REFI-QDA")
+    flat = dict.fromkeys(label for c in study.categories for label in single_labels(c))
+    codes = {label: guid("code", label) for label in flat}
+    users = {coder: guid("user", str(coder)) for coder in study.coders}
     texts: dict[str, str] = {}
-    if isinstance(study, Codings):
-        made.lose("REFI-QDA does not say who saw what and did not code it")
-        given: dict[Hashable, list[str]] = {item: [] for item in study.items}
-        for item, coder, category in study.rows():
-            named = (
-                sorted(map(str, category)) if isinstance(category, frozenset) else [str(category)]
-            )
-            given[item].append(_coding(f"{item}{coder}", users[coder], [codes[n] for n in named]))
-        told = study.about.get("text") or [""] * len(study.items)
-        for (item, inner), text in zip(given.items(), told, strict=True):
-            sources.append(_source(item, inner, text if isinstance(text, str) else "", texts))
-    else:
-        units = _units(study, "REFI-QDA")
-        if not all(continuum.seen.all() for continuum in units.continua):
-            made.lose("REFI-QDA does not say who saw what: everybody is read as having seen all")
-        busy = {coder for continuum in units.continua for coder, _ in continuum}
-        if busy < set(units.coders):
-            made.lose("coders who marked nothing are not read again: who saw what is not said")
-        for continuum in units.continua:
-            inner = [
-                f'<PlainTextSelection guid="{_guid("at", f"{continuum.name}{coder}{n}")}" '
-                f'startPosition="{unit.begin}" endPosition="{unit.end}" '
-                f'creatingUser="{users[coder]}">'
-                + _coding(f"{continuum.name}{coder}{n}", users[coder], [codes[str(unit.category)]])
-                + "</PlainTextSelection>"
-                for d, coder, marked in _seen(units)
-                if d is continuum
-                for n, unit in enumerate(marked)
-            ]
-            sources.append(_source(continuum.name, inner, continuum.text or "", texts))
-        if any(category is None for category in units.categories):
-            made.lose("spans without a category have the code None")
+    sources = [
+        _source(name, inner, text, texts)
+        for name, inner, text in sources_of(study, users, codes, made)
+    ]
     project = (
         '<?xml version="1.0" encoding="utf-8"?>\n<Project xmlns="urn:QDA-XML:project:1.0" '
         'name="accord" origin="accord"><Users>'
@@ -427,20 +334,21 @@ def to_refi(study: Study) -> Export:
     return made
 
 
-def _guid(kind: str, name: str) -> str:
+def guid(kind: str, name: str) -> str:
     """The same guid for the same name, so that the same study is the same file."""
     return str(uuid5(NAMESPACE_URL, f"accord:{kind}:{name}"))
 
 
-def _coding(name: str, user: str, codes: list[str]) -> str:
+def coding(name: str, user: str, codes: list[str]) -> str:
+    """A coding of REFI-QDA: who gave which codes."""
     refs = "".join(f'<CodeRef targetGUID="{code}"/>' for code in codes)
-    return f'<Coding guid="{_guid("coding", name)}" creatingUser="{user}">{refs}</Coding>'
+    return f'<Coding guid="{guid("coding", name)}" creatingUser="{user}">{refs}</Coding>'
 
 
 def _source(name: Hashable, inner: list[str], text: str, texts: dict[str, str]) -> str:
-    guid = _guid("source", str(name))
-    texts[f"sources/{guid}.txt"] = text
-    told = f'guid="{guid}" name={quoteattr(str(name))} plainTextPath="internal://{guid}.txt"'
+    number = guid("source", str(name))
+    texts[f"sources/{number}.txt"] = text
+    told = f'guid="{number}" name={quoteattr(str(name))} plainTextPath="internal://{number}.txt"'
     return f"<TextSource {told}>{''.join(inner)}</TextSource>"
 
 

@@ -19,7 +19,6 @@ ABILITIES: dict[str, Ability] = {
     # where disagreement comes from
     "listed_disagreements": Ability("causes", "every disagreement, a row for each"),
     "confusions": Ability("causes", "how often two categories meet, and each is used"),
-    "as_units": Ability("causes", "what coders marked as spans, where it is that"),
     "matched_units": Ability("causes", "which spans of two coders go together"),
     "parts_by_category": Ability("causes", "what coders marked, by category, and what is shared"),
     "sums_of_documents": Ability("causes", "the sums of each document on which a measure rests"),
@@ -62,6 +61,13 @@ ABILITIES: dict[str, Ability] = {
     "to_rows": Ability("lines", "its rows in a table"),
     "from_marks": Ability("lines", "the study of marks that a reader found in files"),
     "category_from": Ability("lines", "a category that only this kind has, as lines hold it"),
+    "as_units": Ability("seen_as", "what coders marked as spans, where it is that"),
+    "as_labels": Ability("seen_as", "a label for each atom or place, where these can be counted"),
+    # back to the tool in which it was annotated
+    "in_texts": Ability("tools", "the study, where every document has a text with characters"),
+    "label_studio_tasks": Ability("tools", "its items or documents as tasks of Label Studio"),
+    "prodigy_records": Ability("tools", "what each coder did as lines of Prodigy"),
+    "refi_sources": Ability("tools", "its items or documents as sources of REFI-QDA"),
     "mistakes": Ability("mistakes", "the mistakes that simulated coders make, and their titles"),
     "with_mistakes": Ability("mistakes", "coders who make them, each from a reference"),
     "usual_mistake": Ability("mistakes", "the mistake whose magnitude is a share of what is there"),

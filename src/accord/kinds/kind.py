@@ -9,6 +9,7 @@ its name says to which:
     disputes.py         infer      what somebody has to settle, and what was decided
     mistakes.py         simulate   annotators who err
     shown.py            report     what people are shown of it
+    tools.py            report     what a tool gets back
 
 A stage that works for all kinds never asks what a study is: it asks for an ability by name,
 `ability(study, "marked_by")(study)`, and the file is imported when it is asked for. Where all kinds
@@ -22,7 +23,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
-from accord.errors import NotApplicableError
+from accord.errors import AccordError, NotApplicableError
 from accord.kinds.abilities import ABILITIES
 from accord.kinds.table import KINDS
 
@@ -52,6 +53,12 @@ class Kind:
     :param section: The section of a report that only this kind has, None where it has none.
     :param marks: What a coder marked, in the words of a report ("word.…").
     :param quick: The measure that stands in where a better one would take too long.
+    :param in_files: What files of it hold, in a word, where that is not `many`.
+    :param trait: What a task asks for whose annotation is of this kind, in the words of
+        `accord choose --task`; None where every task has it.
+    :param hierarchy: The setting of a measure that a hierarchy of categories is.
+    :param bridge: The ability by which a study of another kind is seen as one of this kind, and
+        what is added to the symbol of a measure of such a study: κ_d is κ on atoms.
     """
 
     name: str
@@ -71,6 +78,10 @@ class Kind:
     section: str | None = None
     marks: str = "marked"
     quick: str | None = None
+    in_files: str | None = None
+    trait: str | None = None
+    hierarchy: str = "distance"
+    bridge: tuple[str, str] | None = None
 
     @property
     def study(self) -> type[Any]:
@@ -83,6 +94,16 @@ class Kind:
     def labelled(self) -> bool:
         """Whether items are given labels, listed or in several dimensions; trees are drawn."""
         return self.one == "label"
+
+    @property
+    def plain(self) -> bool:
+        """Whether an item is given one label and nothing else: no tree, no graph, no dimensions."""
+        return self.one_value and self.labelled
+
+    @property
+    def held(self) -> str:
+        """What files of it hold, in a word."""
+        return self.in_files or self.many
 
     @property
     def structured(self) -> bool:
@@ -150,6 +171,17 @@ def ability(study: Any, wanted: str) -> Callable[..., Any]:
         what = ABILITIES[wanted].what
         raise NotApplicableError(f"{entry.many} have no {wanted.replace('_', ' ')} ({what})")
     return function
+
+
+def must_be(study: Any, stored: str, measure: str, instead: str = "") -> None:
+    """AccordError where a study is none of the kind that a measure takes.
+
+    The class decides here, not what `study.kind` says: callers hand over arrays and dicts, too.
+    """
+    wanted = kind_named(stored).study
+    if not isinstance(study, wanted):
+        got = type(study).__name__
+        raise AccordError(f"{measure} takes {wanted.__name__}, got {got}{instead}")
 
 
 def only_like(folder: str, study: Any, what: str) -> Any:

@@ -13,7 +13,7 @@ aggregatable    coders have neighbours of the same category, or not: where they 
 
 from dataclasses import dataclass
 
-from accord.kinds.kind import kind_of
+from accord.kinds.kind import kind_named, kind_of
 from accord.model.names import Names
 from accord.model.showing import Result
 from accord.model.study import Study
@@ -77,7 +77,7 @@ class Properties(Result):
             self.unitized
             and self.full_covering
             and not self.overlapping
-            and (self.kind == "segmentations" or not self.categorized)
+            and (kind_named(self.kind).criterion == "segmentation" or not self.categorized)
         )
 
 

@@ -16,7 +16,7 @@ from accord._measure.bound import Asked, Bound, bound
 from accord._measure.catalogue import find
 from accord._measure.entry import Measure
 from accord.errors import AccordError, NotApplicableError
-from accord.kinds.convert import segmentations_to_codings, segmentations_to_units, units_to_codings
+from accord.kinds.kind import kind_named
 from accord.model.renamed import renamed
 from accord.model.showing import Grid, Result, text_table
 from accord.model.study import Study
@@ -24,16 +24,6 @@ from accord.simulate.references import Fixed, Model, model_of
 from accord.simulate.shuffling import MISTAKES, mistake_for, shuffle
 from accord.tasks import Tasks
 from accord.version import __version__
-
-Convert = Callable[[Any], Study]
-
-BRIDGES: dict[tuple[str, str], tuple[Convert, str]] = {
-    ("unitizings", "codings"): (units_to_codings, "_d"),
-    ("segmentations", "unitizings"): (segmentations_to_units, ""),
-    ("segmentations", "codings"): (segmentations_to_codings, "_d"),
-}
-"""How a measure of one kind of study sees another: (study, measure) → conversion, mark. κ_d is
-κ on the atoms of a continuum."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,7 +164,7 @@ def curves(
     chosen = list({found.name: found for found in chosen}.values())
     for found in chosen:
         own = found.measure.kind
-        if own != kind and (kind, own) not in BRIDGES:
+        if own != kind and _bridge(kind, own) is None:
             raise NotApplicableError(f"{found.name} is for {own}, these are {kind}")
     drawn = range(resamples)
     jobs = [(e, j, s) for e in range(len(mistakes)) for j in range(len(at)) for s in drawn]
@@ -268,8 +258,8 @@ def measured(
 def value_of(asked: Bound, study: Study) -> tuple[float, str | None]:
     """The value of a measure as curves draw it, or nan and why it is undefined."""
     measure = asked.measure
-    if measure.kind != study.kind:
-        study = BRIDGES[study.kind, measure.kind][0](study)
+    if measure.kind != study.kind and (bridge := _bridge(study.kind, measure.kind)) is not None:
+        study = bridge[0](study)
     reason = measure.objection(study)
     if reason:
         return nan, reason
@@ -282,6 +272,13 @@ def value_of(asked: Bound, study: Study) -> tuple[float, str | None]:
     if not largest:
         return nan, "no mistake is possible in what is left"
     return 1.0 - found.value / largest, None
+
+
+def _bridge(kind: str, wanted: str) -> tuple[Callable[[Any], Study], str] | None:
+    """How a measure of one kind sees a study of another, and how its symbol says so."""
+    named, mark = kind_named(wanted).bridge or (None, "")
+    seen_as = None if named is None else kind_named(kind).ability(named)
+    return None if seen_as is None else (seen_as, mark)
 
 
 def _points(
@@ -317,7 +314,8 @@ def _points(
 
 def shown(measure: Measure, kind: str) -> str:
     """The symbol of a measure in curves: 1 − rate, κ_d for κ on atoms."""
-    mark = "" if measure.kind == kind else BRIDGES[kind, measure.kind][1]
+    bridge = None if measure.kind == kind else _bridge(kind, measure.kind)
+    mark = "" if bridge is None else bridge[1]
     if measure.better == "lower":
         return f"1 − {measure.symbol}{'/max' if measure.largest is not None else ''}"
     return f"{measure.symbol}{mark}"

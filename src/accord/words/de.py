@@ -1,4 +1,7 @@
-"""Deutsch: wie jeder Satz gesagt wird, nach seinem Schlüssel. German, by key."""
+"""Deutsch: wie jeder Satz gesagt wird, nach seinem Schlüssel. German, by key.
+
+Long because a language is one file: whoever translates finds everything there.
+"""
 
 # Glossary
 #   coder         Kodierende, die (sg. kodierende Person)     item          Element

@@ -1,4 +1,7 @@
-"""English: what every sentence says, by its key."""
+"""English: what every sentence says, by its key.
+
+Long because a language is one file: whoever translates finds everything there.
+"""
 
 POINT, PERCENT, SEMICOLON, AND, OR = ".", "%", ";", "and", "or"
 SMALL = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")

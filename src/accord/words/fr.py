@@ -1,4 +1,7 @@
-"""Français : comment chaque phrase est dite, par sa clé. French, by key."""
+"""Français : comment chaque phrase est dite, par sa clé. French, by key.
+
+Long because a language is one file: whoever translates finds everything there.
+"""
 
 # Glossary
 #   coder         codeur                                      item          élément

@@ -32,6 +32,7 @@ from accord.errors import AccordError, Setting, UnknownNameError
 from accord.kinds.boundaries.parts import Segmentation
 from accord.kinds.boundaries.study import Segmentations
 from accord.kinds.convert import segmentations_to_codings
+from accord.kinds.kind import must_be
 from accord.model.agreement import Agreement
 from accord.model.names import FloatArray, IntArray
 from accord.words.said import said
@@ -453,11 +454,9 @@ def error_rate(
 
 def check_kind(name: str, study: Segmentations) -> None:
     """Segmentations, and nothing else."""
-    if not isinstance(study, Segmentations):
-        raise AccordError(
-            f"{name} takes Segmentations, got {type(study).__name__}; "
-            "units that cover everything become segments with accord.convert.units_to_segmentations"
-        )
+    way = "accord.convert.units_to_segmentations"
+    instead = f"; units that cover everything become segments with {way}"
+    must_be(study, Segmentations.kind, name, instead)
 
 
 def largest_ghd(found: Agreement) -> float:

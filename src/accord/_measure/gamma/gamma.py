@@ -28,10 +28,11 @@ from accord._measure.gamma.dissimilarity import Fitted
 from accord._measure.gamma.parameters import Parameters, Progress
 from accord.errors import NotApplicableError, Setting, UnknownNameError
 from accord.kinds.boundaries.study import Segmentations
-from accord.kinds.convert import segmentations_to_units
+from accord.kinds.kind import kind_of
 from accord.kinds.spans.order import order_of_units
 from accord.kinds.spans.parts import Continuum
 from accord.kinds.spans.study import Unitizings
+from accord.kinds.table import KINDS
 from accord.model.agreement import Agreement
 from accord.model.keywords import keywords
 from accord.model.names import IntArray
@@ -189,13 +190,14 @@ def _aligned_key(continua: Sequence[Continuum], d: Fitted, budget: Budget, threa
 
 
 def _as_study(study: Unitizings | Continuum | Segmentations) -> Unitizings:
-    if isinstance(study, Segmentations):
-        return segmentations_to_units(study)
-    if isinstance(study, Unitizings):
-        return study
-    if not isinstance(study, Continuum):
+    if isinstance(study, Continuum):
+        return Unitizings((study,), study.coders, study.categories)
+    known = getattr(study, "kind", None) in KINDS  # people hand over arrays and dicts, too
+    as_units = kind_of(study).ability("as_units") if known else None
+    if as_units is None:
         raise NotApplicableError(f"γ takes units or segments, got {type(study).__name__}")
-    return Unitizings((study,), study.coders, study.categories)
+    units: Unitizings = as_units(study)
+    return units
 
 
 def _counts(study: Unitizings) -> IntArray:

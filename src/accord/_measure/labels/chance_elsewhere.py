@@ -13,6 +13,7 @@ from accord._measure.cube.rows import steady
 from accord._measure.distances.distance import distance as as_distance
 from accord._measure.distances.metric import Metric
 from accord.errors import DataError
+from accord.kinds.kind import one_value
 from accord.kinds.labels.study import Codings
 from accord.model.agreement import Agreement
 from accord.model.names import FloatArray, IntArray, Names
@@ -112,7 +113,7 @@ def _known(study: Codings, source: Any) -> "tuple[Codings | Mapping[Hashable, fl
     if source is None:
         return None, "own"
     if not isinstance(source, str):
-        return source, "codings" if isinstance(source, Codings) else _shown(source)
+        return source, "codings" if one_value(source) else _shown(source)
     parts = [part.rpartition("=") for part in source.split(",")]
     if all(sign for _, sign, _ in parts):
         return _given(study, source, [(name.strip(), share) for name, _, share in parts])
@@ -121,7 +122,7 @@ def _known(study: Codings, source: Any) -> "tuple[Codings | Mapping[Hashable, fl
     from accord._read.door.read import read
 
     found = read(source)
-    if not isinstance(found, Codings):
+    if not one_value(found):
         raise DataError(f"{source}: chance is taken from codings, this file holds {found.kind}")
     return found, Path(source).name
 
@@ -145,7 +146,7 @@ def _shown(shares: Mapping[Hashable, float]) -> str:
 
 def _shares(source: "Codings | Mapping[Hashable, float]") -> tuple[dict[Hashable, float], bool]:
     """How often each category is, and whether these are codings to draw without replacement."""
-    if isinstance(source, Codings):
+    if one_value(source):
         sizes = np.diff(source.bounds)
         kept = np.repeat(sizes > 1, sizes)
         often = np.bincount(source.category[kept], minlength=len(source.categories))

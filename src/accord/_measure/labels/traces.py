@@ -10,6 +10,7 @@ import numpy as np
 from accord._measure.labels.correlation import complete_table
 from accord._measure.labels.objections import not_numbers
 from accord.errors import DataError, NotApplicableError, Setting
+from accord.kinds.kind import one_value
 from accord.kinds.labels.study import Codings
 from accord.kinds.labels.tabular import from_coders
 from accord.model.names import FloatArray
@@ -185,7 +186,7 @@ def on_grid(
     >>> [float(n) for n in found.study.categories][:3], len(found.study.items)
     ([1.0, 1.5, 2.0], 5)
     """
-    if not isinstance(traces, Codings):
+    if not one_value(traces):
         grid, values, step, lags = _one(traces, step, lag)
         return Traces(from_coders(values, items=grid), step, lags)
     recordings = _recordings(traces)

@@ -19,7 +19,8 @@ from typing import Annotated, Any, Literal
 import numpy as np
 
 from accord._measure.latent.mixture import sums_of_hashes
-from accord.errors import AccordError, UnknownNameError
+from accord.errors import UnknownNameError
+from accord.kinds.kind import must_be
 from accord.kinds.labels.order import canonical
 from accord.kinds.labels.study import Codings
 from accord.model.agreement import Agreement, Interval
@@ -397,8 +398,7 @@ def aickin_alpha(
     >>> round(found.value, 3), round(found.interval.se, 3)
     (0.5, 0.093)
     """
-    if not isinstance(study, Codings):
-        raise AccordError(f"aickin_alpha takes Codings, got {type(study).__name__}")
+    must_be(study, Codings.kind, "aickin_alpha")
     if easy not in MODELS:
         raise UnknownNameError.of("model of easy items", easy, MODELS)
     study.who()

@@ -23,8 +23,9 @@ from accord._measure.cube.kernel import Countable, Whole, whole_of
 from accord._measure.cube.rows import Rows, alike_by_coder
 from accord._measure.distances.metric import Distance
 from accord._measure.spans.sections import overlap_objection, refuse
-from accord.errors import AccordError, DataError, NotApplicableError
+from accord.errors import DataError, NotApplicableError
 from accord.kinds.convert import BLANK
+from accord.kinds.kind import must_be
 from accord.kinds.labels.patterns import Counts, by_coder
 from accord.kinds.labels.study import Codings
 from accord.kinds.spans.atoms import Atoms, runs_of, values_at
@@ -94,8 +95,7 @@ def _on_atoms(
     compute: Callable[..., Agreement],
     **settings: Any,
 ) -> Agreement:
-    if not isinstance(study, Unitizings):
-        raise AccordError(f"{name} takes Unitizings, got {type(study).__name__}")
+    must_be(study, Unitizings.kind, name)
     refuse(overlap_objection(study))
     atom, shown = read_atom(atom, study)
     runs = AtomRuns.of(study, atom)

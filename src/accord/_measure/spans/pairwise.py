@@ -16,7 +16,7 @@ from accord._measure.by_document import PairSums, mean_known, mean_over_pairs
 from accord._measure.matching import best_matching
 from accord._measure.spans.discretized import OnAtoms, read_atom
 from accord._measure.spans.sections import compared, pages
-from accord.errors import AccordError
+from accord.kinds.kind import must_be
 from accord.kinds.spans.atoms import runs_of
 from accord.kinds.spans.overlap import meet
 from accord.kinds.spans.parts import Continuum, Spans
@@ -79,7 +79,7 @@ def slot_errors(study: Unitizings) -> PairSums:
         units = len(one) + len(other)
         return units - float(saved[kept].sum()), len(one), len(other)
 
-    _check("slot_error_rate", study)
+    must_be(study, Unitizings.kind, "slot_error_rate")
     return PairSums.found(
         len(study.continua), _scored(study, score), 3, mean_over_pairs(_rates, errors=True)
     )
@@ -198,7 +198,7 @@ def atom_f1(study: Unitizings, *, typed: Typed = True, atom: OnAtoms = None) -> 
 
 def marked_atoms(study: Unitizings, *, typed: bool = True, atom: OnAtoms = None) -> PairSums:
     """The atoms in units of every two coders in every document."""
-    _check("atom_f1", study)
+    must_be(study, Unitizings.kind, "atom_f1")
     length, _ = read_atom(atom, study)
 
     def found() -> Iterator[tuple[int, int, int, Found]]:
@@ -247,7 +247,7 @@ def _scored(
 
 
 def _found(name: str, study: Unitizings, score: Callable[[Spans, Spans], Found]) -> PairSums:
-    _check(name, study)
+    must_be(study, Unitizings.kind, name)
     return PairSums.found(len(study.continua), _scored(study, score), 4, mean_over_pairs(_f1))
 
 
@@ -283,11 +283,6 @@ def _averaged(
         why = said("undefined.no-two-coders-saw")
     result = Agreement(name, symbol, 1.0 - value, None, settings, study.counts(), undefined=why)
     return replace(result, detail={"pairs": pairs})
-
-
-def _check(name: str, study: Unitizings) -> None:
-    if not isinstance(study, Unitizings):
-        raise AccordError(f"{name} takes Unitizings, got {type(study).__name__}")
 
 
 def _said(typed: bool) -> str:

@@ -16,6 +16,7 @@ from itertools import combinations
 import numpy as np
 
 from accord.errors import AccordError, NotApplicableError
+from accord.kinds.kind import must_be
 from accord.kinds.spans.overlap import first_overlap
 from accord.kinds.spans.parts import Continuum, Spans
 from accord.kinds.spans.study import Unitizings
@@ -43,8 +44,7 @@ class Page:
 
 def pages(study: Unitizings, atom: float = 1.0) -> list[Page]:
     """The units of all documents that two coders saw, with lengths counted in atoms."""
-    if not isinstance(study, Unitizings):
-        raise AccordError(f"this measure takes Unitizings, got {type(study).__name__}")
+    must_be(study, Unitizings.kind, "this measure")
     if not atom > 0:
         raise AccordError(f"the length of an atom must be above 0, got {atom!r}")
     return [_page(c, atom) for c in study.continua if c.seen.sum() > 1]

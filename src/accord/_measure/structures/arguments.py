@@ -1,9 +1,11 @@
 """When entities of several coders are the same: what the arguments of relations are aligned by."""
 
 from collections.abc import Hashable, Iterable, Sequence
-from typing import Annotated, Literal, get_args
+from typing import TYPE_CHECKING, Annotated, Literal, get_args
 
-from accord.kinds.relations.parts import Linked, joined, parts_of
+if TYPE_CHECKING:
+    from accord.kinds.relations.parts import Linked
+
 
 Rule = Literal["exact", "labelled", "overlap", "head", "gamma"]
 RULES: tuple[str, ...] = get_args(Rule)
@@ -14,10 +16,14 @@ Arguments = Annotated[
 ]
 
 
-def names_of(part: Linked, coders: Iterable[int], arguments: str) -> list[dict[Hashable, Hashable]]:
+def names_of(
+    part: "Linked", coders: Iterable[int], arguments: str
+) -> list[dict[Hashable, Hashable]]:
     """For each of the coders, entity → the name that all who have it share."""
     marked = [part.entities[c] for c in coders]
     if arguments in ("overlap", "head"):
+        from accord.kinds.relations.parts import joined
+
         plain = [[entity for entity, _ in mine] for mine in marked]
         return joined(plain, heads=arguments == "head")
     if arguments == "gamma":
@@ -28,7 +34,7 @@ def names_of(part: Linked, coders: Iterable[int], arguments: str) -> list[dict[H
 
 
 def places_of(
-    part: Linked, coder: int, arguments: str, wanted: frozenset[Hashable]
+    part: "Linked", coder: int, arguments: str, wanted: frozenset[Hashable]
 ) -> dict[Hashable, Hashable]:
     """Shared name → where the entity is: names of joined and exact entities are places."""
     if arguments != "labelled":
@@ -45,6 +51,7 @@ def _by_gamma(
 ) -> list[dict[Hashable, Hashable]]:
     """The same after γ's best alignment; ids, which have no place, are the same or not."""
     from accord._measure.gamma.align.alignment import best_alignment
+    from accord.kinds.relations.parts import parts_of
     from accord.kinds.spans.parts import Continuum
 
     units = [

@@ -208,7 +208,7 @@ class Contents:
             # Spellings are merged before they are looked up among the declared categories.
             first = replace(self.options, categories=None) if self._declared else self.options
             study = study_from_tables(self.tables, self.table_coders, first)
-            if self._declared and study.kind != "codings":
+            if self._declared and not kind_of(study).plain:
                 study = study_from_tables(self.tables, self.table_coders, self.options)
         else:
             study = self._whole()
@@ -296,7 +296,7 @@ def spelt(study: Any, options: Options) -> Study:
         done = replace(
             done.recode(numbers.__getitem__), audit=replace(done.audit, notes=(*kept, *notes))
         )
-    if options.categories is not None and done.kind == "codings" and not done.declared:
+    if options.categories is not None and kind_of(done).plain and not done.declared:
         done = _declared(done, options.categories)
     folded: Study = done
     return folded

@@ -16,18 +16,6 @@ OWN = (*TABLE, "relations", "regions")
 REGIONS = ("regions",)
 JSON = ("{", "[")
 
-# Kind of study → what the files hold, in a word.
-HOLDS = {
-    "codings": "labels",
-    "unitizings": "spans",
-    "segmentations": "boundaries",
-    "partitions": "chains",
-    "trees": "trees",
-    "graphs": "graphs",
-    "relations": "relations",
-    "regions": "regions of images",
-}
-
 # Where coders are, as `coder` of a format says it → in words.
 CODERS = {
     "field": "fields of the file",

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from accord.errors import DataError
+from accord.kinds.kind import ability, one_value
 from accord.kinds.labels.study import Codings
 from accord.model.audit import Audit
 
@@ -58,7 +59,8 @@ def only_coders(study: Any, wanted: Sequence[str], source: str) -> Any:
         return study.only(at)
     audit = (study.audit or Audit()).noting(f"{len(at)} of {len(names)} coders kept")
     chosen = replace(study.only(at), audit=audit)
-    return _pruned(chosen) if isinstance(chosen, Codings) else chosen
+    listed = one_value(chosen) and not ability(chosen, "only_counts")(chosen)
+    return _pruned(chosen) if listed else chosen
 
 
 def _pruned(study: Codings) -> Codings:

@@ -3,11 +3,13 @@
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from math import isnan
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from accord.errors import inert, short
-from accord.infer.why.coders import PairAgreement
 from accord.model.agreement import Agreement
+
+if TYPE_CHECKING:
+    from accord.infer.why.coders import PairAgreement
 
 
 def number(value: float | None, digits: int = 4) -> str:
@@ -83,7 +85,7 @@ def agreement_table(results: Sequence[Agreement], wording: Callable[[str], str] 
     table([*columns, "signature"], rows, notes)
 
 
-def pair_table(tables: Mapping[str, Sequence[PairAgreement]]) -> None:
+def pair_table(tables: Mapping[str, Sequence["PairAgreement"]]) -> None:
     """Print one line per pair of coders, one column per measure."""
     pairs: dict[tuple[Any, Any], list[str]] = {}
     for results in tables.values():

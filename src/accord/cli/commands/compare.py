@@ -8,7 +8,6 @@ from accord._measure.bound import Bound, taking
 from accord.cli.console import in_options, json_text, progress_bar
 from accord.cli.options.inputs import NAMES, comparable, read_study, reading_options, refuse
 from accord.cli.options.measure_settings import (
-    ARGUMENTS,
     JOBS,
     LEVEL,
     OVER,
@@ -17,6 +16,7 @@ from accord.cli.options.measure_settings import (
     asked_or_recommended,
     distances,
 )
+from accord.cli.options.of_relations import ARGUMENTS
 from accord.errors import AccordError
 from accord.infer.tests.compare import Comparison
 from accord.infer.tests.people import MIN_ITEMS

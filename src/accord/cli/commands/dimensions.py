@@ -28,6 +28,7 @@ from accord.infer.why.by_dimension import (
     in_dimension,
 )
 from accord.kinds.dimensions.study import Dimensions
+from accord.kinds.kind import kind_named
 from accord.model.agreement import Agreement
 from accord.model.showing import Results, plain
 
@@ -110,7 +111,7 @@ def _plain(
 
 
 def _column(measure: Measure, distance: Any) -> Any:
-    if measure.kind != "codings":
+    if not kind_named(measure.kind).plain:
         raise NotApplicableError(
             f"{measure.symbol} is for {measure.kind}; a dimension holds codings"
         )

@@ -7,7 +7,7 @@ import rich_click as click
 
 from accord._measure.cube.kernel import Countable, itemized, only_counts
 from accord._read.door.read import Contents, contents
-from accord._read.formats.format import CODERS, HOLDS
+from accord._read.formats.format import CODERS
 from accord._read.formats.not_read import REFUSED
 from accord._read.formats.table import FORMATS, UNTRIED
 from accord.cli.console import in_options, json_text
@@ -19,7 +19,7 @@ from accord.cli.options.inputs import (
     save_reading,
 )
 from accord.errors import AccordError, inert, short
-from accord.kinds.kind import one_value
+from accord.kinds.kind import kind_named, one_value
 from accord.model.study import Study
 
 
@@ -28,7 +28,7 @@ def _list_formats(context: click.Context, _: Any, wanted: bool) -> None:
     if not wanted:
         return
     for one in sorted(FORMATS.values(), key=lambda format: format.name):
-        holds = ", ".join(HOLDS[kind] for kind in one.holds)
+        holds = ", ".join(kind_named(kind).held for kind in one.holds)
         about = re.sub(r" \(\[.*?\)\)|`", "", one.about)  # links are for the page of formats
         click.echo(f"{one.name:17} {about}")
         click.echo(f"{'':17}   holds {holds}; the coder is in: {one.coders or CODERS[one.coder]}")

@@ -9,7 +9,6 @@ from accord._measure.bound import taking
 from accord.cli.console import in_options, json_text, progress_bar
 from accord.cli.options.inputs import NAMES, read_counts, reading_options, refuse
 from accord.cli.options.measure_settings import (
-    ARGUMENTS,
     LEVEL,
     OVER,
     SEED,
@@ -17,6 +16,7 @@ from accord.cli.options.measure_settings import (
     distances,
     with_distance,
 )
+from accord.cli.options.of_relations import ARGUMENTS
 from accord.errors import AccordError
 from accord.infer.advice.plan import ASSURANCE, POWER, Plan
 from accord.tasks import Progress, within

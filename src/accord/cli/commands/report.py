@@ -39,7 +39,8 @@ from accord.cli.options.inputs import (
     reading,
     refuse,
 )
-from accord.cli.options.measure_settings import ARGUMENTS, JOBS, OVER, SEED, over
+from accord.cli.options.measure_settings import JOBS, OVER, SEED, over
+from accord.cli.options.of_relations import ARGUMENTS
 from accord.infer.advice.choose import PURPOSES
 from accord.model.study import Study
 from accord.whole_files import whole_file

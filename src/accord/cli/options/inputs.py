@@ -142,7 +142,7 @@ def typed(*names: str) -> list[str]:
 
     context = click.get_current_context()
     assert context is not None  # a command runs in one
-    flags = {one.name: max(one.opts, key=len) for one in context.command.params}
+    flags = {one.name: max(one.opts, key=len) for one in context.command.get_params(context)}
     typed = ParameterSource.COMMANDLINE
     return [flags[name] for name in names if context.get_parameter_source(name) is typed]
 

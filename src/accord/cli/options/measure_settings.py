@@ -6,34 +6,27 @@ from dataclasses import replace
 from functools import wraps
 from inspect import signature
 from math import isfinite
-from typing import Any, get_args
+from typing import TYPE_CHECKING, Any
 
 import rich_click as click
 
 from accord._measure.bound import Bound, taking
+from accord._measure.catalogue import every_option
 from accord._measure.cube.kernel import Countable
 from accord._measure.distances.distance import DISTANCES, Distance, Metric, distance, parsed
 from accord._measure.distances.metric import Told
-from accord._measure.distances.own_function import is_function
-from accord._measure.distances.taxonomic import TAXONOMIC, taxonomic
 from accord._measure.settings import Option
-from accord._measure.structures.arguments import RULES, Arguments
 from accord.cli.console import progress_bar
-from accord.cli.options.inputs import OF_MEASURES
+from accord.cli.options.inputs import OF_MEASURES, ListCommand
 from accord.errors import AccordError, NotApplicableError, UnknownNameError
-from accord.infer.resample.interval import METHODS
-from accord.kinds.labels.taxonomy import Taxonomy
+from accord.infer.resample.interval_methods import METHODS
 from accord.model.agreement import Agreement
 from accord.model.names import FloatArray, IntArray, Names
 from accord.model.study import Study
 from accord.tasks import Tasks
 
-ARGUMENTS = click.option(
-    "--arguments",
-    type=click.Choice(RULES),
-    help=get_args(Arguments)[1],
-)
-"""The option of commands that compute one measure."""
+if TYPE_CHECKING:
+    from accord.kinds.labels.taxonomy import Taxonomy
 
 FLAGS = {"category": ("--value", "of_category")}
 """Settings that have another option here, and its name: --category is a column of a table."""
@@ -72,6 +65,8 @@ def asked_or_recommended(
 
 def with_distance(asked: Bound) -> Bound:
     """The measure, unless it needs a distance and nobody gave one."""
+    # Python warns and takes names; a command that is run from a script has nobody who reads a
+    # warning, so it asks.
     if asked.or_nominal() != asked:
         raise AccordError(
             f"{asked.name} needs a distance between categories: add --distance nominal, ordinal, "
@@ -126,6 +121,64 @@ def setting_options(
     return add
 
 
+class MeasureCommand(ListCommand):
+    """A command with an option for each setting of each measure.
+
+    They follow from the measures, all of which would have to be loaded: that is done where an
+    option is typed that is not one of the command's own, or where all are shown.
+    """
+
+    own: list[click.Parameter]
+    _every: list[click.Parameter] | None = None
+    _parsing_few = False
+
+    @property
+    def params(self) -> list[click.Parameter]:
+        """All options, those of measures before the files and how to read them."""
+        if self._parsing_few:
+            return self.own
+        if self._every is None:
+            files = next(at for at, one in enumerate(self.own) if one.name == "paths")
+            self._every = [*self.own[:files], *_setting_options(), *self.own[files:]]
+        return self._every
+
+    @params.setter
+    def params(self, own: list[click.Parameter]) -> None:
+        self.own = own
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Parse with few options where they are enough."""
+        own = {flag for one in self.own for flag in (*one.opts, *one.secondary_opts)}
+        # Options of single measures are known only when the catalogue is loaded, which few calls
+        # need: where all flags are the command's own, parsing does without.
+        typed = {arg.partition("=")[0] for arg in args if arg.startswith("-") and arg != "-"}
+        ctx.meta[FEW_OPTIONS] = self._parsing_few = typed <= own
+        try:
+            return super().parse_args(ctx, args)
+        finally:
+            self._parsing_few = False
+
+    def get_params(self, ctx: click.Context) -> list[click.Parameter]:
+        """The options that there are in this call."""
+        parsed = ctx.meta.get(FEW_OPTIONS, False) and not self._parsing_few
+        return self.own if parsed else super().get_params(ctx)
+
+
+FEW_OPTIONS = "accord.cli: no option of a single measure was typed"
+
+
+def _setting_options() -> list[click.Parameter]:
+    """An option for each setting of each measure."""
+
+    def carrier() -> None: ...
+
+    # Seeds and jobs are of every command that draws, not of a measure.
+    settings = [one for name, one in every_option().items() if name not in ("rng", "n_jobs")]
+    setting_options(settings)(carrier)
+    options: list[click.Parameter] = carrier.__click_params__  # type: ignore[attr-defined]
+    return options[::-1]
+
+
 def as_settings(given: dict[str, Any]) -> dict[str, Any]:
     """What was given, by the names of the settings."""
     names = {name: setting for setting, (_, name) in FLAGS.items()}
@@ -164,6 +217,7 @@ def beside(found: Agreement) -> dict[str, Any]:
     a reader must know of any value."""
     known = ("se", "exact", "certified", "coverage", "by_item", "by_category", "left_out")
     detail = {key: found.detail[key] for key in known if key in found.detail}
+    # Only γ and its kin carry disorders; other measures have one sentence at most.
     if "disorders" not in found.detail:
         return {"note": found.detail["note"]} if "note" in found.detail else {}
     for key in ("by_item", "by_category"):
@@ -191,6 +245,7 @@ def remarks(found: Agreement) -> list[str]:
             f"[{low:.4f}, {high:.4f}] (sampling error not included)"
         )
     if detail.get("left_out"):
+        # Five names show which kind of documents it is; the number says how many.
         names = ", ".join(map(str, detail["left_out"][:5]))
         more = "" if len(detail["left_out"]) <= 5 else " …"
         number = len(detail["left_out"])
@@ -236,19 +291,28 @@ def _distance(text: str) -> Distance:
 
 def chosen(text: str | None, file: str | None) -> Distance | None:
     """The distance that the two options mean."""
+    # The usual case first, so that neither taxonomies nor own functions are imported for it.
+    if file is None and (text is None or text in DISTANCES):
+        return None if text is None else distance(text)
+    # Rarely one of one's own, or over a taxonomy: only then is that loaded.
+    from accord._measure.distances.own_function import is_function
+    from accord._measure.distances.taxonomic import TAXONOMIC
+
     if text is not None and text not in DISTANCES and is_function(text):
         return distance(text)
     if file is None and text is not None and parsed(text)[0] in TAXONOMIC:
         raise AccordError(f"distance {text!r} needs a taxonomy: add --taxonomy FILE")
     if file is None:
-        return None if text is None else _distance(text)
+        return _distance(str(text))
     from accord._read.tables.taxonomies import read_taxonomy
 
     return over(text, read_taxonomy(file))
 
 
-def over(text: str | None, taxonomy: Taxonomy) -> Distance:
+def over(text: str | None, taxonomy: "Taxonomy") -> Distance:
     """The distance `text` ("geertzen-bunt:a=.75,b=1") over a taxonomy."""
+    from accord._measure.distances.taxonomic import TAXONOMIC, taxonomic
+
     if text is None:
         raise AccordError(f"with a taxonomy, say which distance: --distance {', '.join(TAXONOMIC)}")
     name, options = parsed(text)
@@ -266,6 +330,7 @@ def watched(recipe: Any, advance: Callable[[float], None] | None) -> Any:
 
     def fit(categories: Names, counts: FloatArray, declared: bool) -> Metric:
         metric: Metric = recipe.fit(categories, counts, declared)
+        # These are sums, done before a bar could be drawn.
         if metric.nominal or metric.points is not None or metric.size < MANY:
             return metric
 

@@ -10,7 +10,9 @@ from dataclasses import dataclass, replace
 from accord._measure.entry import CRITERIA, Measure
 from accord.errors import Setting, UnknownNameError
 from accord.infer.advice.choose import Choice, candidates, first_of, judged, needs, ranked
+from accord.kinds.kind import kind_named
 from accord.kinds.properties import Properties
+from accord.kinds.table import KINDS
 from accord.model.showing import Result
 
 TRAITS: dict[str, str] = {
@@ -454,30 +456,19 @@ def suited(asked: Task, *, fully: bool = False) -> list[Choice]:
     return ranked((judged(m, _refusal(m, found), wanted) for m in entries), lead)
 
 
-_KINDS = {
-    "segments": "segmentations",
-    "chains": "partitions",
-    "relations": "relations",
-    "boxes": "regions",
-    "trees": "trees",
-    "graphs": "graphs",
-    "dimensions": "dimensions",
-    "units": "unitizings",
-}
-"""What a task asks for → the kind of study that holds it."""
-
-
 def _properties(asked: Task, fully: bool) -> tuple[Properties, bool]:
     has = {*asked.must, *(asked.may if fully else ())}
-    kind = next((kind for trait, kind in _KINDS.items() if trait in has), "codings")
+    # From the last: segments are units, too, and of the two only segments say what to measure.
+    entries = [kind_named(stored) for stored in reversed(KINDS)]
+    kind = next(entry for entry in entries if entry.trait in {*has, None})
     categorized = "categories" in has
     found = Properties(
-        kind,
+        kind.stored,
         1,
         3 if "many-coders" in has else 2,
         2 if categorized else 1,
         categorized,
-        kind != "codings",
+        kind.trait is not None,
     )
     found = replace(
         found,

@@ -4,7 +4,8 @@ The catalogue says what each measure can do; `choose` compares that with what a 
 measure is recommended: `measure` shows it first and the report opens with it, for all ask here.
 Which measures lead, and in which order, stands in their entries (`Measure.leads`). Another is
 suitable if it does all that the study asks for, possible if it leaves something out (which is
-said), unsuitable if it cannot be computed.
+said), unsuitable if it cannot be computed. Long because the measure, its distance and what it may
+cost are decided together: each depends on the other two.
 """
 
 from collections.abc import Callable, Iterable
@@ -36,8 +37,6 @@ from accord.infer.resample.replicates import (
     named,
     unit_drawn,
 )
-from accord.kinds.boundaries.study import Segmentations
-from accord.kinds.convert import segmentations_to_units
 from accord.kinds.kind import ability, kind_named, kind_of
 from accord.kinds.properties import Properties, properties
 from accord.model.agreement import Agreement
@@ -131,6 +130,7 @@ def choose(
 
 def lacking(study: Study, measure: Measure) -> list[str]:
     """What a measure that applies leaves out for such a study."""
+    # Measures that Mathet et al.'s table does not judge leave out nothing that it could name.
     if measure.suits is None:
         return []
     because = judged(measure, None, _wanted(study, None)).because
@@ -148,9 +148,9 @@ def candidates(kind: str) -> list[Measure]:
 
 
 def _objection(measure: Measure, study: Study) -> str | None:
-    if isinstance(study, Segmentations) and measure.kind == "unitizings":
+    if study.kind in measure.also_takes:
         try:
-            return measure.objection(segmentations_to_units(study))
+            return measure.objection(ability(study, "as_units")(study))
         except NotApplicableError as error:
             return error.sentence
     return measure.objection(study)
@@ -158,6 +158,8 @@ def _objection(measure: Measure, study: Study) -> str | None:
 
 def ranked(choices: Iterable[Choice], lead: Measure | None, distance: str = "") -> Results[Choice]:
     """The one to report first, with its reason and that of its distance, then the most suitable."""
+    # Within a verdict the shorter list of reservations goes first; the sort is stable, so what
+    # remains equal keeps the order of the catalogue.
     order = {"recommended": 0, "suitable": 1, "possible": 2, "unsuitable": 3}
     found = [_leading(c, distance) if c.measure is lead else c for c in choices]
     return Results(sorted(found, key=lambda c: (order[c.verdict], len(c.because))))
@@ -178,6 +180,8 @@ def judged(measure: Measure, objection: str | None, wanted: tuple[str, ...]) -> 
     if row is None:
         return Choice(measure, "possible", (worded(f"title.{measure.name}", measure.title),))
     reasons = [lack for name in wanted if (lack := row.lacks(name)) is not None]
+    # α_U (1995) is never better than possible: its author withdrew it (docs/decisions.md, Which
+    # measure is recommended).
     verdict: Verdict = "possible" if reasons or row.withdrawn else "suitable"
     if measure.distance == "required" and "weighted" not in wanted:
         reasons.append(said(NEEDS_DISTANCE))
@@ -224,10 +228,14 @@ def _level(study: Study | Countable) -> tuple[tuple[str, ...], str]:
     if usual is not None or not labelled(study):
         return (usual or "nominal",), said(f"why.{usual or 'nominal'}")
     names, numbers = study.categories, study.categories.numbers()
+    # Sets go before numbers and names: one set among the labels makes every other distance
+    # meaningless for it.
     if any(isinstance(name, frozenset) for name in names):
         return ("masi",), said("why.masi")
     if numbers is None and are_rankings(names):
         return ("kendall",), said("why.kendall")
+    # Two categories have one distance between them, whatever the level, and undeclared names are
+    # never sorted into an order.
     ordered = study.declared and study.coders  # votes are in any order
     if len(names) < 3 or (numbers is None and not ordered):
         return ("nominal",), said("why.nominal")
@@ -241,9 +249,13 @@ def _level_of_many(
     """Of numbers, and of names that were declared in an order: by what they are like."""
     if numbers is not None:
         whole = bool((numbers == np.rint(numbers)).all())
+        # Decimals and many different numbers are measured, not chosen from a list: then interval
+        # leads.
         if not whole or len(numbers) >= AMOUNTS:
             return LEVELS[::-1], said("why.amounts" if whole else "why.decimals")
     found = in_order(study)
+    # Whole numbers may be codes (1 = noun, 2 = verb): only what coders confuse shows whether their
+    # order means anything, so nominal leads until it does.
     if found is None or found > ORDERED:
         return LEVELS if numbers is not None else LEVELS[:2], said("why.nominal")
     if numbers is None:
@@ -271,6 +283,8 @@ def in_order(study: Study | Countable) -> float | None:
     if not table.any():
         return None
     own = np.arange(k) if study.categories.numbers() is None else study.categories.ascending()
+    # 7! = 5,040 orders are as quick as the sample of 5,000 that stands for more; the seed is
+    # fixed, for which distance leads must not change from run to run.
     if k <= 7:
         orders = np.array([*permutations(range(k))])
     else:
@@ -279,7 +293,9 @@ def in_order(study: Study | Countable) -> float | None:
     rank[own] = np.arange(k)
     ranks = np.concatenate([rank[None, :], orders])
     far = (np.abs(ranks[:, :, None] - ranks[:, None, :]) * table).sum(axis=(1, 2))
+    # Different orders can have equal sums that round differently; they count as equally near.
     as_near = int((far[1:] <= far[0] * (1 + 1e-12)).sum())
+    # All orders contain the own one; of a sample it has to be added, as in any permutation test.
     return as_near / len(orders) if k <= 7 else (1 + as_near) / (1 + len(orders))
 
 
@@ -317,12 +333,16 @@ def preferred(
     def refused(entry: Measure) -> bool:
         return bool(entry.objection(study)) or too_costly(study, entry, repeated)
 
+    # A kind that has no lead of its own, or whose leads all refuse, still gets a listed measure
+    # rather than no answer.
     found = first_of(study.kind, purpose, distance, refused)
     return found or next((m for m in MEASURES.values() if m.listed and not refused(m)), None)
 
 
 def too_costly(study: Study | Countable, entry: Measure, repeated: bool = False) -> bool:
     """Whether a measure is left out unless named, because it would take long."""
+    # Labels of a chain list its other mentions for each of them: they grow with the square of its
+    # length, however small the study is.
     if entry.by_document and _too_long(study):
         return True
     return entry.costly and (repeated or _size(study) > MOST_UNITS)
@@ -342,6 +362,8 @@ def cost(
     study: Study | Countable, purpose: Purpose = "reliability", repeated: bool = False
 ) -> str | None:
     """What would lead, were there not so many units: the measure, its cost, how to have it."""
+    # What would lead if cost did not matter: only the best one is worth telling, not all that were
+    # left out.
     best = first_of(study.kind, purpose, None, lambda entry: bool(entry.objection(study)))
     if best is None or not too_costly(study, best, repeated):
         return None

@@ -65,10 +65,13 @@ class Difference(Result):
         """Whether the two numbers agree to ten digits (or both are undefined)."""
         if isnan(self.theirs) or isnan(self.ours.value):
             return isnan(self.theirs) and isnan(self.ours.value)
+        # Other orders of summing differ in the last three or four of sixteen digits; formulas that
+        # differ do so far earlier.
         return abs(self.theirs - self.ours.value) < 1e-10
 
     def matches(self, number: float, digits: int) -> bool:
         """Whether the program's number, rounded, is this one."""
+        # Half of the last printed digit, and a hair more: programs round halves up or to even.
         return not isnan(self.theirs) and abs(self.theirs - number) <= 0.5000001 * 10**-digits
 
 
@@ -106,6 +109,8 @@ def explain(
     if rules is None:
         known = ", ".join(PROGRAMS[name])
         raise NotApplicableError(f"{name} is known for {known}, this study holds {study.kind}")
+    # Every one of these programs takes one column or row for each coder; votes without names
+    # cannot be given to them.
     if one_value(study) and len(study.coders) < 2:
         raise NotApplicableError(
             f"to compare with {name}, the study must say what each of two or more coders said; "
@@ -126,6 +131,7 @@ def _mixed(observed: float, chance: Agreement, share: float | None = None) -> fl
     A_e = chance.A_e if share is None else share
     if A_e is None or isnan(observed):
         return nan
+    # NLTK answers 1 where the coefficient is undefined.
     return 1.0 if A_e == 1 else (1 - observed - A_e) / (1 - A_e)
 
 
@@ -207,6 +213,7 @@ def _nltk_alpha(study: Codings, d: Any) -> Iterator[Rule]:
 
 
 def _weight(a: frozenset[Any], b: frozenset[Any]) -> float:
+    # As NLTK rounded them from 3.3 to mid-2026, when it went over to thirds.
     return 1 if a == b else 0.67 if a <= b or b <= a else 0.33 if a & b else 0
 
 
@@ -274,6 +281,7 @@ def _filled(study: Codings) -> Codings:
     if not study.missing:
         return study
     said = {(item, coder) for item, coder, _ in study.rows()}
+    # An object of its own equals no label: a study may well use "" or "missing" as a category.
     gap: Hashable = object()
     rows = [
         *study.rows(),

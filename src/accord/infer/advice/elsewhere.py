@@ -35,6 +35,8 @@ def elsewhere(wanted: str) -> str:
     >>> elsewhere("gwet_ac1"), elsewhere("nothing_like_it")
     ('; did you mean accord.ac1?', '')
     """
+    # Words of other programs first: `score` or `open` would be near to many names here, and only
+    # one of them is meant.
     if wanted in OTHER:
         return f"; it is accord.{OTHER[wanted]}"
     there = [f"accord.{face}.{wanted}" for face in FACES if hasattr(_face(face), wanted)]

@@ -125,6 +125,8 @@ def enough_coders(
         raise AccordError(f"a wanted reliability is between 0 and 1, got {wanted:g}")
     if not listed_labels(given):
         raise NotApplicableError("the number of coders is planned for codings, not for spans")
+    # Of numbers a model tells of any number of coders; majorities of labels have none that holds,
+    # so they are drawn, and the pilot sets the limit.
     if given.categories.numbers() is not None and distance in (None, "interval"):
         found = generalizability(given)
         number = found.coders_for(wanted)
@@ -134,6 +136,7 @@ def enough_coders(
         goal = "the mean of their numbers has Φ"
         rows = tuple(found.decide(tried))
         return EnoughCoders(wanted, number, goal, "variance components", rows, (note, *found.notes))
+    # Two groups that share no coding: half of an item's codings is the largest group.
     most = int(np.diff(given.bounds).max(initial=0)) // 2
     if most < 1:
         raise NotApplicableError("no item has two codings, so nothing says how reliable one is")
@@ -242,6 +245,8 @@ def _drawn(
 ) -> tuple[FloatArray, int]:
     """α between the aggregates of two groups, for each resample; and how many items there were."""
     sizes = np.diff(study.bounds)
+    # With replacement two codings are enough to draw from, but the groups then share codings,
+    # which is too high where an item has few (docs/decisions.md, Numbers).
     enough = np.flatnonzero(sizes >= (2 * k if method == "split" else 2))
     if len(enough) < 2:
         return np.full(1, nan), len(enough)
@@ -269,6 +274,7 @@ def _without_replacement(
 ) -> IntArray:
     """So many different codings of each item, in random order."""
     places = np.arange(int(sizes.max()))
+    # Keys of 2 lie behind every random number: places that an item does not have are never drawn.
     keys = np.where(places < sizes[:, None], rng.random((len(sizes), len(places))), 2.0)
     return np.asarray(begin[:, None] + np.argsort(keys, axis=1)[:, :number])
 
@@ -278,6 +284,7 @@ def _together(
 ) -> "FloatArray | IntArray":
     """The mean of each row's numbers, or its commonest category."""
     if values is not None:
+        # Rounded, since equal means in another order of summing would become two categories.
         return np.asarray(np.round(np.asarray(values)[chosen].mean(axis=1), 12))
     # Each coding's category by how often the row has it; a random number breaks ties.
     often = (chosen[:, :, None] == chosen[:, None, :]).sum(axis=2) + 0.5 * rng.random(chosen.shape)

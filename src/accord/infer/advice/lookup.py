@@ -95,12 +95,14 @@ def lookup(word: str) -> list[Name]:
     """
     wanted = _Spelled.of(word)
     # A whole name or whole words leave no room for what is only spelled alike.
+    # Similarity is tried last also because it compares with every name of the index.
     found = _found(wanted, _rank) or _found(wanted, _alike)
     if not found:
         raise UnknownNameError(
             f"no measure, distance, task, format, program or concept is called {word!r}; "
             "'accord measures' lists the measures, 'accord inspect --formats' the formats"
         )
+    # Ties keep the order of the index, in which measures stand first.
     return [entry for _, entry in sorted(found, key=lambda pair: pair[0])][:MOST]
 
 
@@ -240,6 +242,7 @@ class _Spelled:
 
 def _singular(word: str) -> str:
     word = word.replace("labell", "label").replace("isation", "ization")
+    # Enough for the plurals of this vocabulary; analysis, consensus and gloss are none.
     if len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us", "is")):
         return word[:-1]
     return word
@@ -266,18 +269,23 @@ def _rank(wanted: _Spelled, name: _Spelled) -> tuple[float, int]:
 
 def _alike(wanted: _Spelled, name: _Spelled) -> tuple[float, int]:
     """How far the names are alike, whole or word by word; then how many other words there are."""
+    # Two names of several words are alike in whole as soon as they share a long word ("kappa
+    # statistic"), so these are compared word by word.
     one_word = min(len(wanted.words), len(name.words)) <= 1
     whole = _ratio(wanted.core, name.core) if one_word else 0.0
     words = [max((_ratio(one, other) for other in name.words), default=0) for one in wanted.words]
+    # The worst word counts: one that is nothing like any of the name's makes it another name.
     alike = max(whole, min(words, default=0))
     return (3 - alike, abs(len(name.words) - len(wanted.words))) if alike >= CLOSE else (FAR, 0)
 
 
 def _ratio(one: str, other: str) -> float:
     """How far two words are alike; short ones have no slips."""
+    # A slip in three letters is another name: AC1 and AC2.
     if one == other or min(len(one), len(other)) <= 3:
         return float(one == other)
     match = SequenceMatcher(None, one, other)
+    # The two upper bounds cost next to nothing and rule out nearly every name.
     return match.ratio() if match.real_quick_ratio() >= CLOSE <= match.quick_ratio() else 0.0
 
 

@@ -170,10 +170,14 @@ def standing(agreement: Agreement, task: str | None = None) -> Standing | None:
     if isnan(agreement.value):
         return None
     rows = published_values(task)
+    # Only measures that differ in their idea of chance alone, with the same distance: tasks lie
+    # farther apart than these do (docs/decisions.md, The report).
     kin = alike(agreement.measure)
     distance = str(agreement.settings.get("d", "nominal")).partition(":")[0]
     same = [row for row in rows if row.measure in kin and row.distance == distance]
     others = [row for row in rows if task and row not in same]
+    # Without a task there is no reason to show values of other measures: they would be all there
+    # are.
     if not same and not task:
         return None
     above = sum(row.value < agreement.value for row in same)
@@ -205,6 +209,7 @@ def summary(rows: Sequence[PublishedValue]) -> str:
     parts = []
     for (sign, study, year), of in groups.items():
         values = sorted(row.value for row in of)
+        # One line for each study: a paper with twenty values would else look like twenty studies.
         if len(of) == 1:
             what = f": {of[0].what}" if of[0].what else ""
             parts.append(f"{sign} = {short(values[0])} ({study} {year}{what})")
@@ -337,9 +342,12 @@ def _near(study: Codings, value: float, by: AnyDistance) -> float:
     def fall(rate: float) -> float:
         return near_alpha(study.categories, counts, order, made, rate, study.declared)
 
+    # Halving, because α falls steadily with the rate up to there and has no closed form with a
+    # distance that depends on the shares.
     low, high = 0.0, 0.5  # beyond, the neighbours are coded more often than the right category
     if not fall(high) <= value <= 1:
         return nan
+    # ½³⁰ of the range is below 1e-9, far below what is printed.
     for _ in range(30):
         middle = (low + high) / 2
         low, high = (middle, high) if fall(middle) > value else (low, middle)

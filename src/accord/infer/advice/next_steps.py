@@ -28,7 +28,7 @@ from accord.infer.why.disagreements import Disagreement, Disagreements, disagree
 from accord.infer.why.groups import GroupApart, Trend, trend, worse_groups
 from accord.infer.why.influence import all_settled
 from accord.infer.why.who_differs import CoderApart, who_differs
-from accord.kinds.kind import kind_of
+from accord.kinds.kind import kind_named, kind_of
 from accord.kinds.labels.study import Codings
 from accord.model.showing import Result
 from accord.model.study import Study
@@ -154,9 +154,10 @@ def next_steps(
     """
     measure, value = estimate.measure, float(estimate.agreement.value)
     if found is None:
-        found = disagreements(study, measure if measure.measure.study is Codings else None)
+        found = disagreements(study, measure if kind_named(measure.measure.kind).plain else None)
     pairs = _pairs(study, measure, value, level, matched)
     late = trend(study, found=found)
+    # As many as coders can discuss together; `accord adjudicate` lists them all.
     first = found.rows[:DISCUSSED]
     levels = _levels(estimate, enough)
     return NextSteps(
@@ -182,12 +183,14 @@ def next_steps(
 def _levels(estimate: Estimate, enough: float | None) -> tuple[Level, ...]:
     entry = estimate.measure.measure
     uses = USES if entry.has_levels else {}
+    # A level that the user names replaces Krippendorff's: whoever asks for .7 has a reason.
     if enough is not None:
         uses = {enough: "next.use-asked"}
     rows = []
     for at, use in uses.items():
         below = estimate.below(at)
         if below is not None and not isnan(below):
+            # Of error rates the good side of a level is below it.
             reached = below if entry.better == "lower" else 1 - below
             rows.append(Level(at, said(use), float(reached)))
     return tuple(rows)
@@ -206,6 +209,8 @@ def _pairs(
     """The pairs confused more than chance makes them; merged where the measure can do so."""
     if not kind_of(study).merges:
         return ()
+    # The pairs are still tested, from counts; only what merging them would give is left out, which
+    # computes the measure anew for each.
     large = listed_labels(study) and len(study) > LARGE
     tried = None if large else quick_for(study, measure)
     pairs = confused(study, tried, level=level, matched=matched)
@@ -234,6 +239,8 @@ def _habits(study: Study, level: float, matched: MatchedUnits | None) -> tuple[B
         return ()
     pairs = matched_units(study) if matched is None else matched
     named: list[BorderHabit] = []
+    # One at a time: a coder who marks long makes all others look short beside them. The last coder
+    # has nobody left to be compared with.
     while len(named) < len(study.coders) - 1:
         marked = [
             row
@@ -265,6 +272,7 @@ def _more(study: Study, estimate: Estimate, width: float) -> MoreData | None:
     # What is not an item itself is called a document here, images too.
     what = "items" if kind_of(study).document == "item" else "documents"
     if now <= width:
+        # A narrow interval of a handful of items is luck more often than precision.
         enough = len(study.items) >= TRUSTED
         return MoreData(width, now, len(study.items) if enough else None, len(study.coders), what)
     items: int | None = ceil(len(study.items) * (now / width) ** 2)

@@ -157,6 +157,8 @@ def plan_items(
     entry = recommended_for_names() if measure is None else bound(measure)
     if (width is None) == (threshold is None):
         raise AccordError(f"say what to plan for, {_GOALS}")
+    # At 1 nothing varies, so any number of items would do; below 0 simulated coders cannot see
+    # less than nothing.
     if not 0 <= expected < 1:
         raise AccordError(
             f"the expected coefficient must be at least 0 and below 1, got {expected:g}"
@@ -171,6 +173,7 @@ def plan_items(
     p = np.asarray(shares, dtype=np.float64) / np.sum(shares)
     goal = _goal(expected, width, threshold, power, assurance, confidence)
     notes: tuple[str, ...] = ()
+    # Published formulas hold for two coders and two categories; everything else is simulated.
     closed = coders == 2 and len(p) == 2 and "bloch1989" in entry.measure.formulas
     asked, share = _Asked(expected, width, threshold, power, assurance, confidence), None
     made = _Simulated(entry, asked, coders, p, np.random.SeedSequence(rng))
@@ -178,11 +181,15 @@ def plan_items(
         items = donner_eliasziw(expected, float(threshold or 0.0), float(p[0]), power, confidence)
         method = "Donner & Eliasziw 1992"
         share = made.reach(items, resamples, progress) if items <= LARGEST else None
+    # Bloch & Kraemer's variance gives the width that is met on average, which is an assurance of ½
+    # and no other.
     elif closed and assurance == 0.5:
         items, method = asked.enough(bloch_kraemer(expected, float(p[0]))), "Bloch & Kraemer 1989"
     else:
         method = f"{resamples} simulated studies, seed {rng}"
         notes = ("simulated coders err independently and guess by the expected shares",)
+        # Coefficients of the cube are quick enough to simulate whole studies with their intervals;
+        # other measures get variance over n (docs/decisions.md, Tests, comparisons and plans).
         if entry.measure.counted:
             begun = asked.enough(bloch_kraemer(expected, float(p[0]))) if closed else FIRST
             items, share = made.enough(begun, resamples, progress)
@@ -196,6 +203,8 @@ def plan_items(
             *notes,
             f"of {resamples} simulated studies with {items} items {share:.0%} reach it",
         )
+    # Items first, then whole documents: the design effect says how many more items are needed
+    # because those of a document resemble each other.
     items = ceil(items * design_effect)
     documents = None if document_size is None else ceil(items / document_size)
     if documents is not None and document_size is not None:
@@ -245,6 +254,8 @@ def plan(
     drawn = unit_drawn(study) if over is None else over
     if named(drawn) in ("coders", "both"):
         raise AccordError("a plan counts items or documents, not coders")
+    # The jackknife and not the bootstrap: it needs no seed, and its pseudo-values also say how
+    # sure the variance itself is.
     left, multiplicity = leave_one_out(study, entry, drawn)
     order = np.lexsort((multiplicity, left))  # the same sums whatever the order of units
     left, multiplicity = left[order], multiplicity[order]
@@ -322,6 +333,8 @@ class _Asked:
             return ceil((z / (self.expected - float(self.threshold or 0.0))) ** 2 * variance)
         z, sure = normal.inv_cdf((1 + self.confidence) / 2), normal.inv_cdf(self.assurance)
         n = (2 * z / self.width) ** 2 * variance
+        # A fixed point: the assurance depends on n, which depends on the assurance. It settles
+        # after a few rounds; 100 cost nothing.
         for _ in range(100):
             n = (2 * z / self.width) ** 2 * (variance + sure * error / sqrt(max(n, 1.0)))
         return ceil(n)
@@ -346,6 +359,8 @@ class _Asked:
         """How many times as many items are enough, from studies that are this wide, for the share
         of them that is asked for and `more`."""
         share = min(self.share + more, 1.0)
+        # Widths shrink with √n, so the square of how much too wide they are is how many times as
+        # many items it takes.
         return float(np.quantile(wide, share, method="higher") / self.goal) ** 2
 
 
@@ -371,6 +386,7 @@ class _Simulated:
             )
             found.append(asked.wide(*made))
         wide = np.array(found)
+        # A study without an interval has not reached what is asked for.
         return np.where(np.isnan(wide), inf, wide)
 
     def reach(self, items: int, number: int, progress: Progress | None) -> float:
@@ -393,11 +409,16 @@ class _Simulated:
         n = float(begun)
         best: tuple[int, float | None] | None = None
         for at in range(-1, rounds):
+            # The first two rounds only find the neighbourhood: an eighth of the studies is enough
+            # for that.
             sizes = samples if at > 0 else max(samples // 8, 1)
             told = within(progress, (at + 1) / (rounds + 1), (at + 2) / (rounds + 1))
+            # Below five items most intervals do not exist.
             items = int(np.clip(ceil(n), 5, LARGEST))
             wide = self.wide(items, sizes, told)
             large = items == LARGEST
+            # At most five times more or fewer at once: √n is exact only near, and a round with
+            # infinite widths would jump anywhere.
             n = items * float(np.clip(asked.times(wide, error), 0.2, 1e6 if large else 5))
             if at < 1:
                 continue
@@ -409,6 +430,7 @@ class _Simulated:
                 best = items, share
             else:
                 low = items
+            # Within two in a hundred the answer is as good as 400 simulated studies can tell.
             near = best is not None and best[0] <= 1.02 * low + 1
             if near or asked.share + error <= share <= asked.share + 3 * error:
                 break
@@ -479,6 +501,8 @@ def _simulated_variance(
 ) -> tuple[float, float]:
     """items × variance of the measure over simulated studies, and √items × the standard deviation
     of what such studies estimate it to be."""
+    # Large enough that n times the variance hardly depends on n, small enough to compute 400 of
+    # them.
     items = 200
     values, estimated = [], []
     for seed in watched(np.random.SeedSequence(rng).spawn(n), n, progress):
@@ -486,6 +510,8 @@ def _simulated_variance(
         sums = sums_of(study, measure)
         if sums is None:
             values.append(measure.compute(study).value)
+            # Groups of items instead of single ones: measures without sums are computed anew each
+            # time.
             left = leave_one_out(study, measure, "items", at_most=20)
         else:
             values.append(float(sums.value(sums.total[None])[0]))
@@ -506,6 +532,8 @@ def simulated(
     """
     k = len(p)
     true = rng.choice(k, size=(items, 1), p=p)
+    # Two coders both see with probability √v · √v = v, and else agree as chance does: so α is v
+    # for any number of coders and categories.
     sees = rng.random((items, coders)) < sqrt(value)
     category = np.where(sees, true, rng.choice(k, size=(items, coders), p=p))
     return Codings(

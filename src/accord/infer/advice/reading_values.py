@@ -87,8 +87,11 @@ def interpret(agreement: Agreement | float, scale: str = "krippendorff") -> Read
     value = float(agreement)
     words = _BELOW[scale]
     for above, name in SCALES[scale]:
+        # Landis & Koch's table has ".00–.20 slight", so 0 itself is inside; its other bounds
+        # belong to the lower class.
         if value > above or (value == above and (not above or scale in _AT_LEAST)):
             words = name
+    # Words of a scale for error rates would be upside down: .1 is good there.
     entry = MEASURES.get(agreement.measure) if isinstance(agreement, Agreement) else None
     if isnan(value):
         words = "no interpretation: the value is undefined"
@@ -116,6 +119,7 @@ def _caveats(agreement: Agreement | float) -> tuple[str, ...]:
         )
     if agreement.interval is None:
         caveats.append("the value has no interval; add one before comparing it with a threshold")
+    # .8 is the one threshold that all of these conventions share.
     elif agreement.interval.low < 0.8 < agreement.interval.high:
         caveats.append(f"the interval {agreement.interval} includes values on both sides of .8")
     return tuple(caveats)

@@ -94,6 +94,8 @@ def bench(
 ) -> Bench:
     """Judges as named, people as named or else everybody who is nothing else."""
     if judge is None or (not isinstance(judge, str) and not list(judge)):
+        # Only suggested: "Max Model" may be a person, and a wrong guess here would compare people
+        # with people.
         looks = [str(name) for name in study.coders if MODELS.search(str(name))]
         near = f"{Setting('judge', looks[0])}" if looks else str(Setting("judge"))
         raise AccordError(f"say which coder is the judge with {near}; coders are {_listed(study)}")
@@ -106,6 +108,7 @@ def bench(
         humans = [at for at in range(len(study.coders)) if at not in taken]
     else:
         humans = matched(study, people, "people")
+        # Somebody on both sides would be compared with itself and raise the agreement.
         if twice := {*humans} & {*judges}:
             name = study.coders[min(twice)]
             raise AccordError(f"{str(name)!r} is both a judge and a person; name it once")
@@ -138,6 +141,8 @@ def read_beside(
     try:
         study = read({})
     except DataError as error:
+        # The reader refused because several readings are possible; naming the judge may leave one
+        # of them. With two left it is still the user's to say.
         fitting = [one for one in error.readings if _fits(one, asked, people)]
         if len(fitting) == 1:
             return read(fitting[0])
@@ -146,6 +151,8 @@ def read_beside(
             raise
         return read(told)
     known = [str(name) for name in getattr(study, "coders", ())]
+    # The table was read, but without the judge: programs beside people are left out by default, so
+    # its column is asked for by name.
     if asked and not all(any(fnmatchcase(name, one) for name in known) for one in asked):
         told = _by_columns(header(), judge, people)
         return study if told is None else read(told)
@@ -206,6 +213,8 @@ def vote(study: Codings, people: Sequence[int], ordered: bool) -> tuple[Hashable
         if not own:
             found.append(None)
             continue
+        # An even number has two medians: their mean where categories are numbers, else no label,
+        # as a tie has none.
         low, high = own[(len(own) - 1) // 2], own[len(own) // 2]
         if low == high:
             found.append(names[low])
@@ -245,6 +254,8 @@ def scores(study: Codings, passes: str | Sequence[Any] | None) -> tuple[FloatArr
         return np.array([float(str(name) in wanted) for name in names]), said("judge.what.share")
     number = numeric(study)
     seen = sorted({str(name).strip().lower() for name in names})
+    # Words of passing before numbers: 0 and 1 are a share that passes, not a mean of scores,
+    # though the numbers are the same.
     if len(seen) == 2 and seen[0] != seen[1]:
         low = [str(name).strip().lower() for name in names]
         if any(one in PASSES for one in low) and any(one in FAILS for one in low):
@@ -281,6 +292,8 @@ def pair_with(bench_: Bench, judge: int, labels: Sequence[Hashable | None], name
     items, names = list(study.items), list(study.categories)
     both = [at for at, k in enumerate(own) if k >= 0 and labels[at] is not None]
     paired = [names[own[at]] for at in both] + [labels[at] for at in both]
+    # A median between two categories (2.5) is none of the declared ones; then the categories are
+    # those that were seen.
     whole = study.declared and {*paired} <= {*names}
     return from_columns(
         [items[at] for at in both] * 2,
@@ -301,6 +314,8 @@ def unit_of(study: Codings) -> str:
     """What intervals are over: documents, samples that a log ran several times, else items."""
     column = unit_drawn(study)
     rounds = {str(one) for one in study.about.get(ROUND, ())}
+    # Rounds of one sample are not independent, as sentences of one document are not; a column of
+    # documents goes first.
     return SAMPLE if column == "items" and len(rounds) > 1 and SAMPLE in study.about else column
 
 

@@ -77,6 +77,7 @@ def people_first(bench_: Bench, measure: Bound, floor: float, sampling: dict[str
     frequent = (humans.categories[most], float(counted[most] / max(counted.sum(), 1)))
     found = None
     if (size > 1).any() and len(bench_.people) > 1:
+        # Items that one person labelled carry no agreement, and would be drawn for nothing.
         found = with_interval(humans.take(np.flatnonzero(size > 1)), measure, sampling)
     split = _split(humans)
     order = sorted(np.flatnonzero(split > 0).tolist(), key=lambda at: (-split[at], at))
@@ -115,6 +116,8 @@ def with_interval(study: Codings, measure: Bound, sampling: dict[str, Any]) -> A
 
 def trio(distance: Any) -> tuple[Bound, Bound, Bound]:
     """α, κ and AC1; on a scale their weighted forms, with its distance."""
+    # Three ideas of chance side by side: papers about judges report any of them, and where one
+    # label is frequent they lie far apart.
     if str(distance) == "nominal":
         return bound("alpha", distance=distance), bound("kappa"), bound("ac1")
     return (
@@ -192,6 +195,7 @@ def beside(
     pairs: list[tuple[Hashable, Codings]] = [
         (bench_.name(person), pair_of(bench_, judge, person)) for person in bench_.people
     ]
+    # The vote goes last: the decision and the sheet's summary read the last row.
     if len(bench_.people) > 1:
         pairs.append(("vote", pair_with(bench_, judge, labels, "vote")))
     for who, pair in pairs:
@@ -250,9 +254,12 @@ def direction(pair: Codings, ordered: bool, confidence: float) -> Direction | No
         if total[r]
     )
     number = numeric(pair) if ordered else None
+    # Declared words are a scale of equal steps here; that says which way the judge errs, not how
+    # far.
     if ordered and number is None and pair.declared:
         number = np.arange(len(names), dtype=np.float64)
     if number is None:
+        # What fits on a page; the matrix beside it has them all.
         return Direction(matrix, tuple(errors[:50]), rates[:100])
     gap = number[pair.category[0::2]] - number[pair.category[1::2]]
     shift, limits = mean_with_error(gap, groups(pair), confidence)
@@ -292,6 +299,8 @@ class Verdict(Result):
 def verdict(bench_: Bench, judge: int, measure: Bound) -> Verdict | None:
     """z of Judge's Verdict; None with fewer than three people. References: han2025."""
     people = bench_.people
+    # The standard deviation over people's means needs three of them: with two both have the same
+    # mean, their own κ.
     if len(people) < 3:
         return None
 

@@ -50,11 +50,14 @@ def label_budget(
     f, y = paired_scores(judge, people)
     known = np.isfinite(y)
     n, total = int(known.sum()), len(f)
+    # The correlation of two labels with the judge is ±1 whatever the judge does.
     if n < 3:
         return LabelBudget(total, n, nan, ())
     of_people, joint = float(y[known].var(ddof=1)), float(np.cov(y[known], f[known], ddof=1)[0, 1])
     of_judge = float(f.var(ddof=1))
     parts = of_people, joint, of_judge
+    # Doubling: the width goes with 1/√n, so smaller steps would differ in the third digit only;
+    # half of the labels shows what the last ones bought.
     steps = widths or [n // 2, n, 2 * n, 4 * n, 8 * n, 16 * n]
     wanted = sorted({each for each in steps if 2 < each < total} | {total})
     rows = tuple((each, *_widths(parts, each, total, confidence)) for each in wanted)
@@ -88,8 +91,12 @@ def labels_for(judge: Any, people: Any, width: float, *, confidence: float = 0.9
 def _least(parts: tuple[float, float, float], n: int, rest: int) -> float:
     """The variance of the corrected score with the best λ."""
     of_people, joint, of_judge = parts
+    # All items labelled, or a judge who gives one score to all: people's labels are the whole
+    # estimate.
     if rest <= 0 or of_judge <= 0:
         return of_people / n
+    # λ is chosen for this number of labels, as `prediction_powered` would then do: with the
+    # present λ the table would promise too little.
     lam = min(max(joint / (of_judge * (1 + n / rest)), 0.0), 1.0)
     own = of_people - 2 * lam * joint + lam**2 * of_judge
     return max(own, 0.0) / n + lam**2 * of_judge / rest
@@ -112,6 +119,8 @@ def label_next(
     ('b', 'c')
     """
     y = np.asarray(people, dtype=np.float64)
+    # Sorted by name before drawing, so that the order of rows changes nothing; a whole permutation
+    # is drawn, so that the first 20 are the same when 40 are asked for.
     open_items = sorted((str(items[at]), at) for at in np.flatnonzero(np.isnan(y)).tolist())
     order = np.random.default_rng(rng).permutation(len(open_items))
     return tuple(items[open_items[at][1]] for at in order[:number])

@@ -48,6 +48,8 @@ class Slice(Result):
     @property
     def found(self) -> bool:
         """Whether the slice differs from the rest, after adjustment."""
+        # The hair's breadth keeps p = .05 found at .95, where 1 − .95 is a little below .05 in
+        # floating point.
         return self.p <= 1 - self.interval.confidence + 1e-12
 
 
@@ -58,10 +60,14 @@ def members(study: Codings, columns: Sequence[str]) -> list[tuple[str, Hashable,
         if column not in study.about:
             raise UnknownNameError.of("column about items", column, study.about)
         values = [
+            # Values are compared as text: a column read from a file has "1" where a frame has 1,
+            # and slices must be the same for both.
             None if v is None or (isinstance(v, float) and np.isnan(v)) else str(v)
             for v in study.about[column]
         ]
         own = sorted({v for v in values if v not in (None, "")})
+        # A column of identifiers would make a slice of every item, and Holm's correction would
+        # then hide every true slice of the other columns.
         if len(own) > MOST:
             continue
         array = np.array([v if v is not None else "" for v in values], dtype=object)
@@ -83,12 +89,15 @@ def agreement_by_slice(
             continue
         own = pair.take(np.flatnonzero(there))
         gap, limits, p = nan, Interval(nan, nan, confidence, "t"), nan
+        # A regression on the indicator instead of a test of two shares: it takes groups of items
+        # (documents) into account, which the two-sample test cannot.
         if number >= FEWEST and len(same) - number >= FEWEST:
             indicator = there.astype(np.float64)[:, None]
             gap, limits, p = regression(same, indicator, of, confidence)
         coefficient = measure.compute(own).value
         share = float(same[there].mean())
         rows.append(Slice(column, value, number, share, coefficient, gap, limits, p))
+    # Holm over all slices of all columns at once: whoever looks at thirty slices finds one at .05.
     held = adjusted([row.p for row in rows]) if rows else []
     return tuple(replace(row, p=p) for row, p in zip(rows, held, strict=True))
 
@@ -125,6 +134,8 @@ def scores_by_slice(
             continue
         score = prediction_powered(judge[own], people[own], confidence=confidence)
         gap, p = nan, nan
+        # What counts on either side is people's labels: PPI++ has its degrees of freedom from
+        # these, not from the items that only the judge scored.
         if min(int(np.isfinite(people[part]).sum()) for part in (own, rest)) >= FEWEST:
             two = [(judge[part], people[part]) for part in (own, rest)]
             found = score_difference(two[0], two[1], confidence=confidence)

@@ -71,6 +71,7 @@ def calibration(
     c, hit = np.asarray(stated, dtype=np.float64), np.asarray(right, dtype=np.float64)
     use = np.isfinite(c) & np.isfinite(hit)
     c, hit = c[use], hit[use]
+    # One value above 1 is enough to show percentages: a judge who writes 0.9 never writes 95.
     if len(c) and c.max() > 1 and c.min() >= 0 and c.max() <= 100:
         c = c / 100
     if len(c) and (c.min() < 0 or c.max() > 1):
@@ -82,6 +83,7 @@ def calibration(
     none = Interval(nan, nan, confidence, "basic", 0, rng)
     if n < 2:
         return Calibration(n, (), nan, none, nan, nan, nan, nan)
+    # A confidence of exactly 1 belongs to the last bin, not to one of its own.
     inside = np.minimum((c * bins).astype(np.int64), bins - 1)
     curve = []
     for at in range(bins):
@@ -92,10 +94,13 @@ def calibration(
             ends = wilson(good, number, confidence)
             curve.append((float(c[own].mean()), good / number, *ends, number))
     ece = _ece(inside, c - hit, np.ones(n), bins)
+    # Two streams, so that another number of resamples does not change what chance gives.
     seeds = np.random.SeedSequence(rng).spawn(2)
     drawn = _drawn(inside, c - hit, groups, bins, resamples, np.random.default_rng(seeds[0]))
     low, high = np.quantile(drawn, [(1 - confidence) / 2, (1 + confidence) / 2])
     limits = Interval(
+        # Basic, not percentile: an ECE of a resample is biased upwards as the ECE itself is, and
+        # reflecting takes that bias off once instead of adding it.
         max(0.0, 2 * ece - float(high)),
         min(1.0, 2 * ece - float(low)),
         confidence,
@@ -105,6 +110,8 @@ def calibration(
         se=float(drawn.std(ddof=1)),
         over="items" if groups is None else "clusters",
     )
+    # A calibrated judge is right with just the probability that it states, which gives the ECE
+    # that remains by chance; its p needs no more than 500 draws.
     chance = np.random.default_rng(seeds[1])
     ones = np.ones(n)
     null = np.array(
@@ -135,8 +142,11 @@ def _drawn(
     rows = np.zeros((units, bins + 1))
     np.add.at(rows, (unit, inside), gap)
     np.add.at(rows, (unit, np.full(len(gap), bins)), 1.0)
+    # Units with the same row are drawn together: stated confidences mostly are a handful of round
+    # numbers, so the table to multiply stays small.
     kinds, times = np.unique(rows, axis=0, return_counts=True)
     found = np.empty(resamples)
+    # Four million weights (32 MB) at a time, however many resamples are asked for.
     step = max(1, 4_000_000 // max(len(kinds), 1))
     for begin in range(0, resamples, step):
         size = min(step, resamples - begin)

@@ -107,6 +107,7 @@ def _away_from_zero(mean: float, interval: Interval, items: int) -> bool:
     """Whether a mean of differences is not 0. Where all differences are equal there is no
     interval, and the sign test decides."""
     if isnan(interval.low):
+        # Two-sided sign test of items that all point one way: 2 · ½ⁿ.
         return abs(mean) > 0 and 0.5 ** (items - 1) <= 1 - interval.confidence
     return interval.low > 0 or interval.high < 0
 
@@ -130,6 +131,8 @@ def swapped(
         told = {str(a): str(b) for a, b in mirror.items()}
         told |= {b: a for a, b in told.items()}
         other = [names.index(told[name]) if name in told else at for at, name in enumerate(names)]
+    # Two labels that are no tie can only change places with each other; of three nobody knows
+    # which two.
     elif len(sides) == 2:
         other = list(range(len(names)))
         other[sides[0]], other[sides[1]] = sides[1], sides[0]
@@ -149,6 +152,7 @@ def swapped(
     favoured_second = there & ~favoured_first
     gap = favoured_first.astype(np.float64) - favoured_second
     bias, limits = mean_with_error(gap, groups(pair), confidence)
+    # A good judge keeps nearly all preferences, where t limits would reach above 1.
     share = Interval(*wilson(float(kept.sum()), n, confidence), confidence, "Wilson")
     means = float(favoured_first.mean()), float(favoured_second.mean())
     return Swapped(n, float(kept.mean()), share, *means, bias, limits)
@@ -197,9 +201,11 @@ def drift(
     now, then = pair.category[0::2], pair.category[1::2]
     of = groups(pair)
     rows = []
+    # Bonferroni and not Holm, since limits are shown, and Holm has none.
     level = 1 - (1 - confidence) / max(len(pair.categories), 1)  # all labels at once (Bonferroni)
     for k, name in enumerate(pair.categories):
         gap = (now == k).astype(np.float64) - (then == k)
+        # A label that neither time used has nothing to show.
         if gap.any() or (now == k).any():
             mean, limits = mean_with_error(gap, of, level)
             rows.append((name, mean, limits.low, limits.high))

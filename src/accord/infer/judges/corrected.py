@@ -66,6 +66,8 @@ def wilson(successes: float, of: float, confidence: float = 0.95) -> tuple[float
     if of <= 0:
         return nan, nan
     z = NormalDist().inv_cdf((1 + confidence) / 2)
+    # Wilson and not Wald: judges pass 0 or all of a few items often, where Wald's limits have no
+    # width.
     p, more = successes / of, z * z / of
     centre, half = p + more / 2, z * sqrt(p * (1 - p) / of + more / (4 * of))
     return (centre - half) / (1 + more), (centre + half) / (1 + more)
@@ -108,20 +110,28 @@ def rogan_gladen(
     n = m1 + m0
     none = Interval(nan, nan, confidence, "Lang & Reiczigel")
     empty = Score("rogan-gladen", nan, none, int(of) + labelled, n)
+    # Without a pass or without a failure one of the two error rates has no estimate, and the
+    # correction divides by both.
     if not m1 or not m0 or not of:
         lacking = "passed" if not m1 else "failed" if not m0 else "unlabelled"
         return replace(empty, notes=(said(f"judge.note.no_{lacking}"),))
     youden = tp / m1 + tn / m0 - 1
+    # A judge who passes failures as often as passes carries no information: the formula would
+    # divide by 0, or turn the share around.
     if youden <= 0:
         return replace(empty, notes=(said("judge.note.no_better"),))
     z = NormalDist().inv_cdf((1 + confidence) / 2)
     value = (passed / of + tn / m0 - 1) / youden
+    # Lang & Reiczigel (2014): Agresti–Coull for the share, one success and one failure for either
+    # rate, for the limits alone; the value stays the plain formula's.
     p, q1, q0 = (passed + z * z / 2) / (of + z * z), (tp + 1) / (m1 + 2), (tn + 1) / (m0 + 2)
     centre = (p + q0 - 1) / (q1 + q0 - 1)
     v0, v1 = q0 * (1 - q0) / (m0 + 2), q1 * (1 - q1) / (m1 + 2)
     spread = p * (1 - p) / (of + z * z) + (1 - centre) ** 2 * v0 + centre**2 * v1
     variance = spread / (q1 + q0 - 1) ** 2
     centre += 2 * z * z * (centre * v1 - (1 - centre) * v0)
+    # The labelled items are known from people and need no correction: only the others carry its
+    # error, and the two parts are independent (docs/decisions.md, Judges).
     if labelled:
         w = labelled / (labelled + of)
         share = (m1 + z * z / 2) / (n + z * z)
@@ -129,6 +139,8 @@ def rogan_gladen(
         centre = w * share + (1 - w) * centre
         variance = w * w * share * (1 - share) / (n + z * z) + (1 - w) ** 2 * variance
     notes = [said("judge.note.rough", n=n)] if n < FEW else []
+    # The value stays outside [0, 1] where it falls there, with a note: cutting it off would hide
+    # that the error rates do not fit the items that were scored.
     if not 0 <= value <= 1:
         notes.append(said("judge.note.outside"))
     half = z * sqrt(variance)
@@ -178,6 +190,7 @@ def prediction_powered(
         return replace(none, notes=(said("judge.note.two_labels", n=n),))
     both, others = f[known], f[~known]
     lam = _power(y[known], both, f, rest) if power is None else float(power)
+    # With every item labelled there is nothing to power: the estimate is people's mean.
     if not rest:
         lam = 0.0
     errors = y[known] - lam * both
@@ -188,6 +201,8 @@ def prediction_powered(
     if rest:
         added[~known] = lam * (others - others.mean()) / rest
     notes = [said("judge.note.rough", n=n)] if n < FEW else []
+    # Shares get the two added labels; over groups the variance comes from sums of groups, to which
+    # no single label can be added.
     if groups is None and bool(np.isin(y[known], (0.0, 1.0)).all()):
         interval = _of_share(y[known], f, known, power, confidence)
     else:
@@ -202,6 +217,8 @@ def _of_share(
     """Limits of a share: t, with one pass and one failure added to the labels, both at the judge's
     mean. Without them the limits hold the truth too seldom where labels are few or nearly all
     pass, as Wald's do (Agresti & Coull 1998); docs/coverage has how often these hold it."""
+    # One pass and one failure at the judge's mean: without them the limits held the truth in 87 to
+    # 93% of simulated studies with 50 labels (docs/decisions.md, Judges).
     n, others = len(y) + 2, f[~known]
     both, own = np.append(f[known], [f.mean()] * 2), np.append(y, [1.0, 0.0])
     lam = _power(own, both, f, len(others)) if power is None else float(power)
@@ -213,6 +230,8 @@ def _of_share(
         value += lam * float(others.mean())
     if len(others) > 1:
         variance += lam**2 * float(others.var(ddof=1)) / len(others)
+    # n counts the two added labels, which are no observations: the degrees of freedom are those of
+    # the labels that people gave.
     found = _by_t(value, variance, n - 3, confidence)
     method = said("judge.method.added")
     return replace(found, low=max(found.low, 0.0), high=min(found.high, 1.0), method=method)
@@ -239,6 +258,8 @@ def _power(y: FloatArray, f: FloatArray, everywhere: FloatArray, rest: int) -> f
     if not rest or spread <= 1e-18:
         return 0.0
     joint = float(np.cov(y, f, ddof=1)[0, 1])
+    # Below 0 the judge goes against people, and above 1 it would be trusted more than PPI does:
+    # both only happen by the noise of few labels.
     return min(max(joint / (spread * (1 + len(y) / rest)), 0.0), 1.0)
 
 
@@ -254,6 +275,8 @@ def _variance(added: FloatArray, known: Any, groups: Sequence[Any] | None) -> tu
     number, labelled = len(names), len(np.unique(code[known]))
     if labelled < 2:
         return nan, nan
+    # All groups add to the variance, but only those with labels say how far people and judge
+    # differ, so these set the degrees of freedom.
     return float((sums**2).sum()) * number / (number - 1), labelled - 1
 
 
@@ -328,6 +351,7 @@ def score_difference(
         (f1, y1), (f2, y2) = paired_scores(*first), paired_scores(*second)
         if len(f1) != len(f2):
             raise AccordError("paired systems need one output each for every item")
+        # One score for each question: what makes a question hard for both systems cancels out.
         return prediction_powered(f1 - f2, y1 - y2, groups=groups, confidence=confidence)
     one, two = (prediction_powered(*each, confidence=confidence) for each in (first, second))
     items, labels = one.items + two.items, one.labels + two.labels
@@ -342,6 +366,7 @@ def score_difference(
             "ppi++", value, Interval(nan, nan, confidence, "t"), items, labels, None, notes
         )
     of = (one.labels - 1, two.labels - 1)
+    # Welch–Satterthwaite: systems rarely have equally many labels.
     df = sum(parts) ** 2 / sum(v * v / d for v, d in zip(parts, of, strict=True))
     interval = _by_t(value, sum(parts), df, confidence)
     return Score("ppi++", value, interval, items, labels, None, notes)

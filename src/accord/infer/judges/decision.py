@@ -78,6 +78,8 @@ def decide_on_labels(
 ) -> JudgeDecision:
     """Replace: people agree, the judge passes the alternative annotator test, and is not worse than
     people by more than the margin. Assist: it is better than chance and than a constant judge."""
+    # People come first in the list and in the decision: where they do not agree, neither the test
+    # nor the margin has anything to compare with.
     first = _people(people)
     omega = None if test is None or isnan(test.winning_rate) else test.winning_rate
     second = Criterion(
@@ -97,6 +99,9 @@ def decide_on_labels(
     )
     fourth = _better(beside, lines)
     replaces = first.reached and second.reached and third.reached
+    # The order of the branches is the order of the claims: replacing needs all three, disagreement
+    # among people rules out even assisting, and a criterion that is unknown (None) can do no more
+    # than assist.
     if replaces:
         verdict, why = "replace", said("judge.reason.equal")
     elif first.reached is False:
@@ -129,6 +134,8 @@ def _better(beside: tuple[Beside, ...], lines: Baselines | None) -> Criterion:
     low = None if low is None or not isfinite(low) else low
     who = "vote" if last is not None and last.who == "vote" else "people"
     reached = None if low is None else low > 0
+    # Above chance is not enough: with a frequent label a judge that always says it is right more
+    # often than a judge who tries.
     if reached and lines is not None and lines.judge < lines.constant:
         return Criterion(
             said(f"judge.criterion.constant_{who}"),
@@ -148,6 +155,8 @@ def decide_on_score(people: People, scored: Scored | None, margin: float) -> Jud
     limits = None if scored is None else scored.bias_interval
     worst = None
     if limits is not None and isfinite(limits.low) and isfinite(limits.high):
+        # The farther limit counts: "within the margin" must hold for every bias that the interval
+        # allows, as in a test of equivalence.
         worst = max(abs(limits.low), abs(limits.high))
     second = Criterion(
         said("judge.criterion.score"),

@@ -85,6 +85,7 @@ def effective_number(errors: FloatArray) -> float:
 def _correlation(errors: FloatArray) -> FloatArray:
     centred = errors - errors.mean(axis=0)
     spread = np.sqrt((centred**2).sum(axis=0))
+    # A judge without spread has no correlation; 0 makes it count as one judge of its own.
     scaled = np.divide(centred, spread, out=np.zeros_like(centred), where=spread > 1e-12)
     found = scaled.T @ scaled
     np.fill_diagonal(found, 1.0)
@@ -108,6 +109,8 @@ def jury(
     :param confidence: The confidence level.
     :param rng: The seed.
     """
+    # Only items that every judge labelled: a panel must not look better because one of its members
+    # skipped the hard ones.
     use = (labels >= 0).all(axis=1) & (truth >= 0)
     votes, true = labels[use], truth[use]
     n, judges = votes.shape
@@ -120,14 +123,18 @@ def jury(
     panels = tuple(Panel(len(at), tuple(names[one] for one in at), p) for at, p in placed)
     without = tuple(float(voted(np.delete(votes, at, axis=1), true).mean()) for at in range(judges))
     columns = np.column_stack([wrong, everyone])
+    # Items on which the same judges err are drawn as one kind: mostly far fewer than items.
     kinds, times = np.unique(columns, axis=0, return_counts=True)
     weights = np.random.default_rng(rng).multinomial(n, times / n, size=resamples)
     means = weights @ kinds / n
+    # The best judge is chosen anew in each resample: the best of several is partly lucky, and a
+    # fixed one would make the jury's gain look too small.
     gains = means[:, -1] - (1 - means[:, :-1]).max(axis=1)
     gain = float(everyone.mean() - right.max())
     numbers = _effective(kinds[:, :-1], weights / n)
     effective = effective_number(wrong)
     notes = [note] if note else []
+    # A tie counts by half, so the vote of two is never better than the better of them.
     if judges > 2 and gain <= 0:
         notes.append(said("judge.note.no_gain"))
     return Jury(
@@ -194,12 +201,16 @@ def _panels(
     note: Said | None = None
     before: tuple[int, ...] = (int(right.argmax()),)
     for size in range(1, judges + 1):
+        # All panels where these are few enough; beyond, growing the best one by a judge at a time
+        # needs as many tries as there are judges, and the note says that it is a search.
         if comb(judges, size) <= MOST:
             tried = list(combinations(range(judges), size))
         else:
             note = said("judge.note.panels")
             tried = [tuple(sorted({*before, at})) for at in range(judges) if at not in before]
         share = [float(times @ voted(rows[:, list(each)], truth)) for each in tried]
+        # Rounded, so that panels that are equally right tie, and the first one wins, on every
+        # machine.
         best = int(np.argmax(np.round(share, 12)))
         before = tried[best]
         found.append((before, share[best]))

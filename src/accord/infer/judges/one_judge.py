@@ -161,6 +161,8 @@ def judged(
     several = len(placed.people) > 1
     shared = own & (placed.cells[:, list(placed.people)] >= 0).sum(axis=1).astype(bool)
     roof = test = None
+    # With one person there is no agreement among people to be measured against: neither a ceiling
+    # nor the alternative annotator test.
     if several and people.items:
         beside_people = alone.take(np.flatnonzero(labelled))
         name = study.coders[one]
@@ -177,6 +179,7 @@ def judged(
     of = groups(study)
     judge_score = None if score is None else judge_scores(placed, one, score)
     people_score = None if score is None else mean_scores(placed, score)
+    # Scores first: judge − people says in which direction it errs, 0 or 1 only that it does.
     if judge_score is not None and people_score is not None:
         made = scored(
             study,
@@ -192,6 +195,8 @@ def judged(
         )
     error, control = _errors(asked, pair, judge_score, people_score)
     named = [] if given.bias is None else given.bias
+    # Confidence is tested by calibration, and the columns of a log only number its rows, unless
+    # the user names them.
     told = {given.certainty, SAMPLE, ROUND} - {*named}
     tilted = slopes(
         error,
@@ -214,6 +219,8 @@ def judged(
         notes.append(said("judge.note.no_label", **counts, setting=str(Setting("missing_as"))))
     used = [{*np.unique(placed.cells[:, list(who)]).tolist()} for who in ((one,), placed.people)]
     alone_in = sorted(used[0] - used[1] - {-1})
+    # A label that only the judge uses often is a spelling (Yes, yes.); among scores of 0 to 100 it
+    # is to be expected.
     if alone_in and len(study.categories) <= MANY:
         names = ", ".join(repr(str(study.categories[k])) for k in alone_in[:5])
         notes.append(said("judge.note.own_labels", names=names))
@@ -274,6 +281,7 @@ def _runs(whole: Codings, asked: Asked, one: int, given: Given) -> Repeated | No
     rounds = by_round(asked.bench.study, one, (SAMPLE, ROUND))
     if rounds is None:
         return None
+    # Rounds were made coders, so a sample is an item here and nothing is left to group by.
     drawn = {key: value for key, value in asked.sampling.items() if key != "over"}
     found = repeated(rounds, asked.lead, drawn)
     if found is None:
@@ -299,6 +307,8 @@ def _drift(
     if score is not None:
         place = {name: k for k, name in enumerate(asked.bench.study.categories)}
         known = [place.get(name) for name in pair.categories]
+        # The other run may use labels that have no score; then the change of labels is shown
+        # without a shift of the mean.
         score = None if None in known else score[np.array(known)]
     return drift(pair, asked.lead, score, asked.confidence, asked.sampling)
 

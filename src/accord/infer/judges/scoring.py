@@ -86,9 +86,12 @@ def scored(
     use = np.isfinite(judge)
     f, y = judge[use], people[use]
     known = np.isfinite(y)
+    # One label has no variance, and every corrected estimate needs one.
     if known.sum() < 2:
         return None
     of = None if groups is None else groups[use]
+    # Rogan & Gladen's error rates exist for yes and no alone; the mean of several people is .5
+    # somewhere.
     share = bool(np.isin(f, (0.0, 1.0)).all()) and bool(np.isin(y[known], (0.0, 1.0)).all())
     bias, limits = mean_with_error(
         f[known] - y[known], None if of is None else of[known], confidence
@@ -101,6 +104,8 @@ def scored(
         judge_alone(f, confidence),
         people_alone(y, confidence),
         _rogan(f, y, confidence) if share else None,
+        # PPI stands beside PPI++ because papers report it: PPI++ is never wider but for the noise
+        # in λ.
         prediction_powered(f, y, power=1.0, **how),
         prediction_powered(f, y, **how),
         bias,
@@ -144,12 +149,15 @@ def _differences(
         raise UnknownNameError.of("column about items", pairs, study.about)
     found = [(value, there & np.isfinite(judge)) for _, value, there in members(study, [systems])]
     rows = []
+    # Not adjusted for the number of pairs; twelve systems already make 66 intervals.
     for (one, first), (two, second) in combinations(found[:SYSTEMS], 2):
         a, b = np.flatnonzero(first), np.flatnonzero(second)
         if pairs is not None:
             question = [str(each) for each in study.about[pairs]]
             places = {question[at]: at for at in b.tolist()}
             both = [(at, places[question[at]]) for at in a.tolist() if question[at] in places]
+            # Two questions in common give no variance of differences worth a test; then the
+            # systems are compared as independent samples.
             if len(both) > 2:
                 a, b = (np.array(side) for side in zip(*both, strict=True))
                 score = score_difference(

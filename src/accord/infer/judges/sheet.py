@@ -209,7 +209,7 @@ def judge(
     use: Annotated[str, "What the judge is for; it decides."] = "labels",
     margin: Annotated[float, "How much worse than people it may be."] = 0.05,
     floor: Annotated[float, "α among people below which nothing is compared."] = 0.4,
-    epsilon: Annotated[float, "Bonus of the judge in the test (see --help)."] = EPSILON,
+    epsilon: Annotated[float, "Bonus of the judge in the test against each person."] = EPSILON,
     min_items: Annotated[int, "Fewest items of a person."] = MIN_ITEMS,
     distance: AnyDistance | None = None,
     passes: Annotated[
@@ -299,6 +299,7 @@ def judge(
     given = Given(**{each.name: told[each.name] for each in fields(Given)})
 
     def read(more: dict[str, Any]) -> Any:
+        # Only files are asked for a shape; frames and rows are read by what they are.
         told = {key: value for key, value in more.items() if key != "shape" or _is_path(data)}
         return study_of(data, **{**told, **reading})
 
@@ -312,6 +313,8 @@ def judge(
     placed = bench(study, judge, people, one_of)
     placed, filled = _filled(placed, missing_as)
     _check_shared(placed)
+    # Nothing says of which judge the other run is; one guessed wrong would look like a judge that
+    # contradicts itself.
     if len(placed.judges) > 1 and one_of:
         raise AccordError(
             f"{Setting('runs')}, {Setting('swapped')} and {Setting('earlier')} are about one "
@@ -325,11 +328,14 @@ def judge(
         d,
         is_scale(placed.study, d),
         trio(d)[0],
+        # Documents are found by `interval` itself; that rounds of a sample belong together only a
+        # log knows.
         sampling if over != SAMPLE else {**sampling, "over": SAMPLE},
         confidence,
         list(by),
     )
     first = people_first(placed, asked.lead, floor, asked.sampling)
+    # The vote is made once for all judges: they must be held to the same labels.
     labels = vote(placed.study, placed.people, asked.ordered)
     score, what = scores(placed.study, passes)
     if use == "score" and score is None:
@@ -388,6 +394,7 @@ def _header(data: Any) -> list[str]:
 
 def is_scale(study: Codings, distance: Any) -> bool:
     """Whether categories have an order, so that a judge can be higher or lower."""
+    # A distance of scales on undeclared words would order them by name.
     return str(distance) in SCALES and (numeric(study) is not None or study.declared)
 
 
@@ -443,6 +450,8 @@ def _log_note(study: Codings) -> Said:
 def _check_shared(placed: Bench) -> None:
     """Refuse judges who share no item with anybody."""
     labelled = (placed.cells[:, list(placed.people)] >= 0).any(axis=1)
+    # Before any interval is drawn: items called otherwise in both files would else end as nan only
+    # after all the work.
     for one in placed.judges:
         if not (labelled & (placed.cells[:, one] >= 0)).any():
             raise DataError(
@@ -469,6 +478,8 @@ def _soft(asked: Asked, rng: int) -> SoftLabels | None:
     """The judges together as a distribution beside people's, where items have several people."""
     placed = asked.bench
     humans = placed.study.only(placed.people)
+    # With one label an item a distribution is that label, and the sheet would repeat the share
+    # that agrees.
     if len(placed.people) < 2 or not (np.diff(humans.bounds) > 1).any():
         return None
     model = placed.study.only(placed.judges)

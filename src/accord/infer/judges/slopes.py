@@ -66,6 +66,8 @@ def regression(
     design = np.column_stack([x, np.ones(n)])
     over = "items" if groups is None else "clusters"
     none = nan, Interval(nan, nan, confidence, "t", over=over), nan
+    # Three items more than coefficients, so that residuals can vary at all; a column that is a
+    # combination of the others has no slope of its own.
     if n < design.shape[1] + 3 or np.linalg.matrix_rank(design) < design.shape[1]:
         return none
     inverse = np.linalg.inv(design.T @ design)
@@ -73,6 +75,8 @@ def regression(
     rest = y - design @ beta
     if groups is None:
         lever = np.einsum("ij,jk,ik->i", design, inverse, design)
+        # HC3 divides by 1 − leverage; an item with leverage 1 has a residual of 0, and must not
+        # become 0/0.
         scaled = rest / np.maximum(1 - lever, 1e-6)
         middle = (design * (scaled**2)[:, None]).T @ design
         df = float(n - design.shape[1])
@@ -81,12 +85,16 @@ def regression(
         sums = np.zeros((number, design.shape[1]))
         np.add.at(sums, groups, design * rest[:, None])
         seen = len(np.unique(groups))
+        # With two groups t has one degree of freedom and its limits say nothing.
         if seen < 3:
             return none
+        # CR1: the factor that Stata and most packages use against too small an error with few
+        # groups.
         middle = sums.T @ sums * (seen / (seen - 1)) * ((n - 1) / (n - design.shape[1]))
         df = float(seen - 1)
     se = sqrt(max(float((inverse @ middle @ inverse)[0, 0]), 0.0))
     slope = float(beta[0])
+    # All residuals are 0: the slope is exact here, but no p can be had from it.
     if se <= 1e-12:
         return slope, Interval(slope, slope, confidence, "t", se=0.0, over=over), nan
     half = float(stdtrit(df, (1 + confidence) / 2)) * se
@@ -175,6 +183,8 @@ def _one(
     x, y = x[use], error[use]
     few = min(int((x == 1).sum()), int((x == 0).sum())) if level is not None else len(x)
     spread = float(x.std()) if len(x) else 0.0
+    # Of a value both sides are counted, the items that have it and those that do not: the smaller
+    # side rules the error.
     if few < FEWEST or spread <= 1e-12:
         return None
     parts = [x if level is not None else (x - x.mean()) / spread]
@@ -192,20 +202,28 @@ def _regressors(
 ) -> list[tuple[Hashable | None, FloatArray]]:
     """What a column says of each item, as numbers: one column, or one for each value."""
     given = [None if _empty(value) else value for value in values]
+    # The judge's own family first: its column mostly holds names of models, each of which would
+    # else be tested as a value of its own.
     if own is not None and own.partition("=")[0] == name:
         return [(own.partition("=")[2], _of_pattern(own, given))]
     number = _numbers(given)
     there = [value for value in given if value is not None]
     different = len({str(value) for value in there})
+    # Numbers with two values are yes and no: a step between them says more than a slope per
+    # standard deviation.
     if number is not None and different > 2:
         return [(None, number)] if named or not _is_index(number) else []
     words = float(np.mean([len(str(value).split()) for value in there])) if there else 0.0
+    # Five words on average and many different ones are a text, of which length can matter; shorter
+    # ones are names.
     if number is None and words >= 5 and different > MOST:
         counts = [nan if value is None else float(len(str(value).split())) for value in given]
         return [(None, np.array(counts))]
     if not 2 <= different <= MOST:
         return []
     levels = sorted({str(value) for value in there})
+    # Of two values each against the other is the same test twice, which would double Holm's
+    # correction.
     if len(levels) == 2:
         levels = levels[1:]
     return [

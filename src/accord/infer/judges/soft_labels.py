@@ -129,6 +129,7 @@ class SoftLabels(Result):
 def shares(study: Codings) -> tuple[FloatArray, FloatArray]:
     """Items × categories: the share of each label among an item's, and how many labels it has."""
     n, k = len(study.items), len(study.categories)
+    # 400 MB of numbers; the same again for the model.
     if n * k > 50_000_000:
         raise NotApplicableError(f"{n:,} items × {k:,} labels are too many distributions to hold")
     at = study.item.astype(np.int64) * k + study.category
@@ -145,6 +146,8 @@ def distances(p: FloatArray, q: FloatArray, ordered: bool) -> dict[str, FloatArr
     {'manhattan': 0.8, 'wasserstein': 0.4, 'jsd': 0.1245, 'kl': 0.483, 'cross-entropy': 1.2049}
     """
     middle = (p + q) / 2
+    # Only where logarithms are taken: a label that the model excludes and a person gave would make
+    # the mean infinite by a single item. The other measures take the shares as they are.
     model = np.maximum(q, FLOOR)
     model = model / model.sum(axis=1, keepdims=True)
     cross = -(p * np.log2(model)).sum(axis=1)
@@ -237,6 +240,7 @@ def _names(study: Codings, model: Any, ordered: bool) -> list[Hashable]:
             "votes, or a mapping item → {label: share}"
         )
     names = list(dict.fromkeys([*study.categories, *more]))
+    # Names are never sorted into an order (docs/decisions.md); numbers have one.
     if ordered and not study.declared:
         if not all(isinstance(name, (int, float)) for name in names):
             raise AccordError("an ordered scale of names needs categories= in their order")
@@ -271,6 +275,8 @@ def _both(
                 continue
             for label, share in given.items():
                 row[place[label]] = float(share)
+            # Shares printed with two or three digits miss 1 by up to a hundredth; more than that
+            # are no shares.
             if not np.isfinite(row).all() or (row < 0).any() or abs(row.sum() - 1) > 0.01:
                 raise DataError(
                     f"item {str(item)!r}: the model's shares are {row.tolist()}; needed numbers "
@@ -305,6 +311,7 @@ def _scored(
     for at, name in enumerate([*found, "soft f1"]):
         value = float(columns[:, at].mean())
         low, high = np.quantile(drawn[:, at], [(1 - confidence) / 2, (1 + confidence) / 2])
+        # Percentile, since these distances cannot be below 0, where a reflected limit could fall.
         interval = Interval(float(low), float(high), confidence, "percentile", resamples, rng)
         better = "higher" if name == "soft f1" else "lower"
         rows.append(SoftScore(name, value, interval, ceilings[name], better))
@@ -319,6 +326,7 @@ def _scored(
 def _ceilings(counts: FloatArray, ordered: bool, rng: int) -> dict[str, float]:
     """What the true distribution would score against k people: halves of them, corrected for k."""
     total = counts.sum(axis=1).astype(np.int64)
+    # One label cannot be halved: items with one person say nothing about how far people differ.
     use = np.flatnonzero(total > 1)
     names = ["manhattan", *(["wasserstein"] if ordered else []), "jsd", "kl", "cross-entropy"]
     if not len(use):
@@ -333,10 +341,13 @@ def _ceilings(counts: FloatArray, ordered: bool, rng: int) -> dict[str, float]:
     truth, halves = _simulated(counts[use], generator)
     found = {}
     for name in names:
+        # KL and cross-entropy of halves are infinite as soon as one half lacks a label, so their
+        # ceiling is scaled by what JSD shows.
         half = name if name in _HALVED else "jsd"
         known = "kl" if name == "cross-entropy" else name
         found[name] = apart[half] * truth[known] / halves[half] if halves[half] > 0 else 0.0
     k = kinds.sum(axis=1, keepdims=True)
+    # Cross-entropy is KL plus people's own entropy, which no model can take away.
     found["cross-entropy"] += float(times @ entropy(kinds / k)) / float(times.sum())
     found["soft f1"] = 1 - found["manhattan"] / 2
     return found
@@ -370,10 +381,14 @@ def _simulated(
     weight = k / (k - 1)
     same = ((counts * (counts - 1)).sum(axis=1) / (k * (k - 1)) * weight).sum() / weight.sum()
     chance = float((m**2).sum())
+    # Kept off 0 and 1, where the concentration (1 − α)/α is infinite or 0 and no Dirichlet
+    # distribution exists.
     alpha = min(max((float(same) - chance) / max(1 - chance, 1e-12), 1e-3), 1 - 1e-3)
     sizes = np.tile(k, max(1, -(-_SIMULATED // len(k))))[: max(_SIMULATED, min(len(k), 100_000))]
     shape = np.maximum(m * (1 - alpha) / alpha, 1e-9)
     true = generator.standard_gamma(shape, size=(len(sizes), len(m)))
+    # Gamma draws of a tiny shape underflow to 0 in all labels at once, and the row could not be
+    # divided by its sum.
     true = np.maximum(true, 1e-300)
     true = true / true.sum(axis=1, keepdims=True)
     drawn = generator.multinomial(sizes, true).astype(np.float64)
@@ -405,6 +420,7 @@ def _entropies(items: list[Hashable], counts: FloatArray) -> tuple[ItemEntropy, 
     n = counts.sum(axis=1)
     plain = entropy(counts / n[:, None])
     seen = (counts > 0).sum(axis=1)
+    # Miller & Madow: the entropy of n labels is too low by about (labels seen − 1)/2n nats.
     corrected = plain + (seen - 1) / (2 * n * np.log(2))
     # Wolpert & Wolf (1995): moments of the entropy of a Dirichlet distribution.
     kinds, back = np.unique(counts, axis=0, return_inverse=True)
@@ -419,6 +435,8 @@ def _entropies(items: list[Hashable], counts: FloatArray) -> tuple[ItemEntropy, 
     second += (a * (a + 1) * own).sum(axis=1)
     second /= (A * (A + 1))[:, 0]
     sd = np.sqrt(np.maximum(second - mean**2, 0.0))[back.reshape(-1)] / np.log(2)
+    # By the plain entropy, not by the corrected one: the correction is larger for items with fewer
+    # labels, which would rank what is least known first.
     order = sorted(range(len(items)), key=lambda at: (-plain[at], at))
     return tuple(
         ItemEntropy(items[at], int(n[at]), float(plain[at]), float(corrected[at]), float(sd[at]))

@@ -83,6 +83,8 @@ def paired_replicates(
         drawn = Tasks.of(n_jobs).stream(_both, tasks, unpack=np.asarray)
     ideal = 1.0 if measure.measure.better == "higher" else 0.0
     plain = _together(np.ones((1, len(whole))), whole, ratio)[0]
+    # Put together from pairs the value is not quite the measure's own: resamples are moved to it
+    # as a share of what lacks to perfect agreement.
     scale = (ideal - agreement.value) / (ideal - plain) if abs(ideal - plain) > 1e-12 else 1.0
     for values in drawn:
         # rounded: what is left of the order in which pairs were added up
@@ -107,6 +109,7 @@ def _pair_sums(
 def drawn_order(whole: FloatArray, first: IntArray, second: IntArray, coders: int) -> IntArray:
     """The place of each coder when coders are drawn: not in the order of names or of the file, but
     by what the coder's pairs (`first` with `second`) have."""
+    # Undefined pairs need a key, too; any constant does.
     known = np.nan_to_num(whole, nan=9.0)
     keys = np.zeros((coders, 2 * known.shape[1]))
     for column, part in enumerate(known.T):

@@ -93,6 +93,7 @@ def _draws(sums: Sums, weights: FloatArray, n: int, seed: int) -> FloatArray:
     found = []
     for at in range(0, n, step):
         drawn = random.standard_gamma(weights, size=(min(step, n - at), len(weights)))
+        # Gamma draws divided by their sum are a draw from the Dirichlet distribution.
         drawn *= units / np.maximum(drawn.sum(axis=1, keepdims=True), 1e-300)
         with np.errstate(divide="ignore", invalid="ignore"):
             found.append(sums.value(drawn @ sums.rows))
@@ -138,6 +139,8 @@ def _possible(study: Codings, measure: Bound) -> tuple[list[IntArray] | None, Fl
         return None, np.zeros(0), "nothing else was seen"
     if measure.measure.chance == "per coder":
         coders = len(study.coders)
+        # κ needs who chose what of every item: with gaps the ways to code an item are not the same
+        # for all.
         if study.coder is None or not (sizes == coders).all() or len(sizes) < len(study.items):
             return None, np.zeros(0), "codings are missing"
         if k**coders > PATTERNS:

@@ -297,6 +297,7 @@ def unit_drawn(study: Study | Countable) -> str:
         return "items"
     cluster = clusters(itemized(study, "groups of items"), column)
     assert cluster is not None
+    # One document, or one for each item, groups nothing.
     return column if 1 < cluster.max(initial=-1) + 1 < item_count(study) else "items"
 
 
@@ -349,6 +350,8 @@ def clusters(study: Study, over: Over) -> IntArray | None:
         over = about[over]
     if len(over) != len(study.items):
         raise AccordError(f"{len(over)} cluster labels for {len(study.items)} items; give one each")
+    # An item without a document is one of its own; an empty cell that many share would make them
+    # one document.
     own = [(at,) if without_label(label) else label for at, label in enumerate(over)]
     return factorize(own)[0]
 

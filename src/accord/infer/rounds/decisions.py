@@ -85,6 +85,8 @@ def from_lines(
     wrong: list[str] = []
     first: dict[int, tuple[Line, Decision | None]] = {}
     strange = 0
+    # All rows are read before anything is refused: whoever filled in a list wants every mistake at
+    # once, not one for each run.
     for line in lines:
         try:
             at = _dispute(todo, form, line, places)
@@ -101,6 +103,8 @@ def from_lines(
             _once(at, line, decision, first, decided, todo)
         except (_Odd, DataError) as odd:
             wrong.append(str(odd))
+    # Every row strange means the wrong file, which one sentence says better than a list of all its
+    # rows.
     if lines and strange == len(lines):
         raise DataError(
             f"{source}: no row is about a dispute of this study ({wrong[0]}); is it the list of "
@@ -148,10 +152,13 @@ def _dispute(
     """The dispute that a row is about; None for a span that somebody added."""
     number, item = line.cells.get("row", ""), line.cells.get(form.place, "")
     key = tuple(line.cells.get(name, "") for name in form.named)
+    # Names before numbers: people sort, filter and delete rows in a spreadsheet.
     if key in places:  # the number may have been sorted away
         return places[key]
     if not form.named and number.isdecimal() and 1 <= int(number) <= len(todo.disputes):
         at = int(number) - 1
+        # The number alone is not trusted: in the list of another study it would decide about
+        # anything.
         if str(todo.disputes[at].item) == item:
             return at
     known = item in map(str, todo.study.items)
@@ -171,6 +178,8 @@ def _check_shown(todo: Adjudication, at: int, line: Line, changed: str, decided:
     columns = coder_columns(todo)
     for name, cell in zip(columns, coder_cells(todo.disputes[at], columns), strict=True):
         shown = line.cells.get(name)
+        # A column that was deleted says nothing; one that differs shows that the codings have
+        # changed since the list was written.
         if shown is None or shown == cell:
             continue
         difference = f"{line.where}: column {name!r} says {shown!r}, the study {cell!r}"
@@ -195,6 +204,7 @@ def _decided(
     if not any(filled):
         return None
     note = line.cells.get("note", "").strip()
+    # "agreed" is our own mark of what surrounds a dispute, not a note of the person who decides.
     note = "" if one.settled and note == "agreed" else note
     try:
         value = ability(todo.study, "decided_value")(todo.study, one, filled, more)
@@ -241,6 +251,7 @@ def _once(
     """A dispute is decided once: rows that say the same are one, others are a mistake."""
     if at in first:
         before, known = first[at]
+        # Two people may fill in copies of one list; where they say the same, it is one decision.
         if known is not None and decision is not None and known.value != decision.value:
             raise _Odd(
                 f"{line.where}: decides {_named(todo, [at])} again, otherwise than "

@@ -55,6 +55,7 @@ def disputes(data: Any, *, progress: Progress | None = None, **reading: Any) -> 
 
 def in_text(text: str | None, begin: float, end: float) -> str:
     """The words of a span with those around it, where there is a text; the span in »«."""
+    # Times and fractions are no places in a text.
     if text is None or not float(begin).is_integer() or not float(end).is_integer():
         return ""
     first, last = int(begin), int(end)
@@ -73,6 +74,7 @@ def decided_category(text: str, study: Any, more: Sequence[Hashable]) -> Hashabl
     known = {str(cell(name)): name for name in names}
     if text in known:
         return known[text]
+    # A set need not have occurred as a whole: any combination of known labels may be decided.
     singles = {str(one): one for name in names if isinstance(name, frozenset) for one in name}
     if singles:
         singles |= {str(name): name for name in more}
@@ -90,6 +92,8 @@ def decided_category(text: str, study: Any, more: Sequence[Hashable]) -> Hashabl
         same = next((name for name in names if name == value), None)
         if same is not None:
             return same
+        # Between the numbers that were used a new one is plausible (3.5); outside, or of a
+        # declared scale, it rather is a slip.
         if not study.declared and numbers.min() <= value <= numbers.max():
             return int(value) if value.is_integer() else value
     raise DataError(_unknown(text, list(known)))
@@ -98,6 +102,7 @@ def decided_category(text: str, study: Any, more: Sequence[Hashable]) -> Hashabl
 def _unknown(text: str, known: Sequence[str]) -> str:
     from difflib import get_close_matches
 
+    # Looser than where names are guessed: the person sees the list and only needs a hint.
     near = get_close_matches(text, known, n=3, cutoff=0.5)
     hint = f"did you mean {' or '.join(map(repr, near))}?" if near else f"known: {known[:20]}"
     return (

@@ -122,6 +122,7 @@ def gold(
         if rule not in known:
             raise UnknownNameError.of(f"rule {what}=", rule, known)
     study = expanded(study_of(data, **reading))
+    # Gold stands beside the coders in files; two of one name would be one coder there.
     if name in map(str, study.coders):
         raise DataError(f"a coder is called {name!r}; name gold otherwise with {Setting('name')}")
     todo = disputes(study, progress=progress)
@@ -129,6 +130,7 @@ def gold(
     how: dict[str, Any] = {"by": by, "changed": changed, "new_categories": new_categories}
     decided = _decisions(todo, decisions, how)
     record = _record(todo, decided, undecided)
+    # Before anything is built: with "refuse" half a gold standard must not be written.
     _refuse(record, undecided)
     kept = [one for one in record if one.status in TAKEN]
     gold_study = ability(study, "gold_study")(study, kept, name, new_categories)

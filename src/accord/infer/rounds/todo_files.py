@@ -42,6 +42,8 @@ def read_decisions(
         raise DataError(f"{path}: there is no such file or folder")
     if source.is_dir():
         return _from_brat(todo, source, by, new_categories)
+    # Lists are tables; JSON here always is an export of Label Studio, so it is not guessed from
+    # its contents.
     if source.suffix.lower() in (".json", ".jsonl"):
         return _from_label_studio(todo, source, how)
     there = contents(path, header=1)
@@ -78,6 +80,7 @@ def _from_brat(
     study, form = todo.study, todo_form(todo.study)
     if not form.whole:
         raise DataError(f"{folder}: brat holds spans and chains, and this study labels of items")
+    # Whoever copied only the decided folder out of the tool gives that.
     place = folder / DECIDED if (folder / DECIDED).is_dir() else folder
     files, _ = given_files([str(place)], Limits())
     names = {file_name(one.item): one.item for one in todo.disputes}
@@ -88,6 +91,8 @@ def _from_brat(
             continue
         document = names.get(file.stem)
         if document is None:
+            # A document without disputes may still be edited in brat; one that the study lacks
+            # belongs to another study.
             if file.stem not in map(file_name, study.items):
                 raise DataError(
                     f"{file.name}: no document {file.stem!r} in the study; is it the folder of "
@@ -139,6 +144,8 @@ def _document(
 
 def _sound(marks: Marks) -> None:
     for wrong in (*marks.broken, *marks.misquoted):
+        # Stricter than reading a study, where a broken line is left out: a decision that is lost
+        # would be gold by default.
         raise DataError(f"{wrong}; put it right, nothing was written")
 
 
@@ -205,6 +212,7 @@ def _chosen(
             truths.append((who, one))
         elif who not in coders:
             others.append((who, one))
+    # Ground truth is a person's explicit mark, so it counts before anybody who merely is no coder.
     deciding = truths or others
     if len({str(one.get("result")) for _, one in deciding}) > 1:
         names = " and ".join(who for who, _ in deciding[:2])

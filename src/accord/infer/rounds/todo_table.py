@@ -206,6 +206,7 @@ def todo_table(todo: Adjudication) -> tuple[list[str], list[list[Any]]]:
 def coder_columns(todo: Adjudication) -> list[str]:
     """The columns that show what coders said: one each, or one for all where there are many."""
     coders = todo.study.coders
+    # "coder" before the name, since a coder may be called "note" or "decision".
     return ["codings"] if len(coders) > MOST_COLUMNS else [f"coder {name}" for name in coders]
 
 

@@ -136,6 +136,7 @@ def _form(form: str, value: float, s: MeanSquares, confidence: float) -> IccForm
     one_way = form[0] == "1"
     noise = s.within if one_way else s.error
     df1, df2 = s.n - 1, s.n * (s.k - 1) if one_way else (s.n - 1) * (s.k - 1)
+    # Perfect agreement: F is infinite, and neither p nor limits can be had from it.
     if noise == 0:
         return IccForm(form, MEANING[form], value, nan, df1, df2, nan, nan, nan)
     f, upper = s.between / noise, 1 - (1 - confidence) / 2

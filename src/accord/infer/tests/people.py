@@ -109,6 +109,7 @@ def ceiling(
     study = in_canonical_order(study)  # the same seed draws the same
     at = study.coders.index(system)
     people = [c for c in range(len(study.coders)) if c != at]
+    # With one human there is no agreement among humans that a system could reach.
     if len(people) < 2:
         raise NotApplicableError("a human ceiling needs two humans besides the system")
     entry, seed = bound(measure), seed_of(rng)
@@ -149,6 +150,8 @@ def pair_values(
 ) -> FloatArray:
     """The measure of each pair of coders (columns) on resamples of items (rows)."""
     if listed_labels(study):
+        # Items coded alike by everybody are drawn together: the weights of all pairs then come
+        # from one draw, as they must, for pairs share items.
         small, multiplicity, _ = alike_by_coder(study)
         sums = [sums_of(small.only(pair), measure) for pair in pairs]
         if all(s is not None for s in sums):
@@ -186,6 +189,8 @@ def _tables(
     for pair in watched(pairs, len(pairs), progress):
         agreement = measure.compute(both := study.only(pair))
         sums = sums_of(both, measure, agreement)
+        # Undefined pairs stay nan in every resample; a pair that is defined but has no sums sends
+        # all pairs to the slow way, so that they share their draws.
         if sums is None and agreement.undefined is None:
             return None
         found.append(_summed(sums))
@@ -312,6 +317,8 @@ def alternative_annotator_test(
     d = distance_of(distance).fit(study.categories, n_k, study.declared).matrix()
     at = study.coders.index(system)
     every = {person: _against(table, d, at, person, people, epsilon) for person in people}
+    # Left out before the correction for many tests: who cannot be tested must not cost the others
+    # power.
     found = {person: row for person, row in every.items() if row[0] >= min_items}
     wins = _benjamini_yekutieli([row[3] for row in found.values()], level)
     won = dict(zip(found, wins, strict=True))
@@ -362,6 +369,7 @@ def _against(
         return np.asarray((each * there).sum(axis=1) / number)
 
     by_system, by_person = apart(system), apart(person)
+    # A tie is a win for both, as by the authors; the hair's breadth makes equal means equal.
     wins = (by_system <= by_person + 1e-12).astype(np.float64)
     loses = (by_person <= by_system + 1e-12).astype(np.float64)
     n = len(rows)
@@ -369,6 +377,7 @@ def _against(
         return n, nan, nan, nan
     difference = loses - wins - epsilon
     spread = float(difference.std(ddof=1))
+    # All items say the same: t has no value, and the sign decides.
     if spread == 0:
         p = 0.0 if difference.mean() < 0 else 1.0
     else:
@@ -380,6 +389,8 @@ def _benjamini_yekutieli(p: list[float], level: float) -> list[bool]:
     """Which hypotheses are rejected with the false discovery rate held under dependence."""
     m = len(p)
     order = sorted(range(m), key=lambda at: (isnan(p[at]), p[at]))
+    # Yekutieli's factor: the tests of different people share the system and most of their items,
+    # so they are not independent.
     harmonic = sum(1 / j for j in range(1, m + 1))
     last = max(
         (r for r, at in enumerate(order, 1) if p[at] <= r * level / (m * harmonic)), default=0

@@ -31,6 +31,7 @@ from accord.infer.resample.replicates import (
 )
 from accord.infer.tests.significance import Significance
 from accord.kinds.canonical import as_they_come
+from accord.kinds.kind import kind_of
 from accord.kinds.labels.order import canonical
 from accord.kinds.labels.study import Codings
 from accord.model.agreement import Agreement
@@ -99,7 +100,8 @@ def permutation_test(
     )
     if isnan(agreement.value):
         return replace(result, notes=(f"the value is undefined: {agreement.undefined}",))
-    if type(study) is not Codings and not entry.measure.counted:
+    # Trees of different sentences have different words: one cannot be dealt to another's item.
+    if kind_of(study).structured and not entry.measure.counted:
         raise NotApplicableError(
             f"{entry.symbol} compares what is inside the {study.kind} of one item, which cannot be "
             "dealt out to others; α can be tested"
@@ -135,12 +137,15 @@ def permutation_test(
         if progress is not None:
             progress(done / n)
     sign = -1.0 if entry.measure.better == "lower" else 1.0
+    # Ties count against the study, which makes the test exact; undefined permutations are nan and
+    # count as smaller.
     as_good = int((sign * values >= sign * agreement.value - 1e-12).sum())
     return replace(result, p=(1 + as_good) / (1 + n))
 
 
 def _sizes(n: int, codings: int) -> list[int]:
     """Blocks of permutations: the same for any number of jobs."""
+    # Some 16 MB a block, and blocks small enough for a bar that moves.
     step = int(np.clip(2_000_000 // max(codings, 1), 1, 250))
     return [min(step, n - at) for at in range(0, n, step)]
 

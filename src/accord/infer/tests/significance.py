@@ -159,6 +159,8 @@ def z_test(
     entry = bound(measure)
     value = entry.compute(study).value
     try:
+        # The variance under the null hypothesis is known for chance alone; against other values it
+        # is that of the estimate.
         if null != 0:
             raise NotApplicableError("the null variance is for chance")
         found = standard_error(study, entry, null=True, method=method, over=over)
@@ -203,6 +205,8 @@ def level_test(
     entry = bound(measure)
     drawn = unit_drawn(study) if over is None else over
     value = entry.compute(study).value
+    # Both formulas of Donner & Eliasziw take items as independent: over documents only the
+    # interval knows better.
     if named(drawn) == "items":
         study = expanded(study)
         if "donner1987" in entry.measure.formulas and entry.distance == "interval":
@@ -262,6 +266,8 @@ def _binary(study: Codings) -> FloatArray | None:
     """Items on which two coders both say the first, disagree, both say the second."""
     seen = np.unique(study.category)
     sizes = np.bincount(study.item, minlength=len(study.items))
+    # Goodness of fit counts three kinds of items (both, differ, neither): two categories and two
+    # codings of every item.
     if len(seen) != 2 or not len(sizes) or (sizes != 2).any():
         return None
     first = np.bincount(study.item, weights=study.category == seen[0], minlength=len(sizes))
@@ -315,4 +321,5 @@ def adjusted(p: Sequence[float], method: str = "holm", *, among: int | None = No
         steps = np.minimum.accumulate((given[order] * m / rank)[::-1])[::-1]
     result = given.copy()
     result[order] = np.minimum(steps, 1.0)
+    # Fifteen digits: the order of the tests must not show in the last bit of p.
     return [float(round(one, 15)) for one in result]

@@ -222,6 +222,8 @@ def _matched(continuum: Continuum, one: int, other: int) -> list[tuple[str, list
         ]
         for c in (one, other)
     ]
+    # What was marked decides who is compared with whom, never the names: else ties would go to the
+    # coder who comes first.
     mirrored = sorted(marked[1]) < sorted(marked[0])
     compared = _Comparison(continuum, *((other, one) if mirrored else (one, other)))
     return [
@@ -250,6 +252,8 @@ class _Comparison:
         g, h = self.units[0].at(self.g), self.units[1].at(self.h)
         span = (g.start == h.start) & (g.stop == h.stop)
         category = g.category == h.category
+        # A unit is in one place only, and the clearest finding takes it first: same borders, then
+        # splits and merges, then the greatest common part (docs/decisions.md, Spans).
         self._pair(np.flatnonzero(span & category), "same", "same")
         self._pair(np.flatnonzero(span), "category", "category")
         self._group()
@@ -269,6 +273,8 @@ class _Comparison:
         one, two = self.units[0].at(g), self.units[1].at(h)
         longest = np.maximum(one.stop, two.stop) - np.minimum(one.start, two.start)
         same = one.category == two.category
+        # ½ for the same category outweighs half of a unit's overlap: coders who agree on what it
+        # is meant the same one.
         gain = self.shared[chosen] / longest + 0.5 * same
         for at in best_matching(g, h, gain).tolist():
             a, b = int(g[at]), int(h[at])
@@ -292,6 +298,7 @@ class _Comparison:
         one, many = (self.g, self.h) if side == 0 else (self.h, self.g)
         wholes, pieces = self.units[side], self.units[1 - side]
         length = pieces.length[many]
+        # More than half inside: a piece can then belong to one whole alone.
         inside = self.free[side][one] & self.free[1 - side][many] & (self.shared > length / 2)
         rows = np.flatnonzero(inside)
         rows = rows[np.lexsort((many[rows], one[rows]))]
@@ -302,5 +309,7 @@ class _Comparison:
             apart = (pieces.start[parts[1:]] >= pieces.stop[parts[:-1]]).all()
             begin, end = float(wholes.start[whole]), float(wholes.stop[whole])
             covered = float(self.shared[group].sum())
+            # Pieces that overlap are nested units, not a split; and less than half covered is
+            # another reading of the text.
             if apart and covered > (end - begin) / 2:
                 yield -covered, (begin, end), side, whole, parts.tolist()

@@ -98,12 +98,15 @@ def border_habits(
     for d, (continuum, of_pairs) in enumerate(zip(study.continua, pairs, strict=True)):
         for (i, j), found in of_pairs.items():
             for kind, first, second in found:
+                # Only units that go one with one have borders to compare.
                 if kind in ("missing", "extra", "split", "merge"):
                     continue
                 a, b = first[0], second[0]
                 begin = float(continuum.start[a] - continuum.start[b])
                 end = float(continuum.stop[a] - continuum.stop[b])
                 number += 1
+                # Documents are the units of the test where there are enough of them, else each
+                # pair of units is.
                 at = d if len(study.continua) >= FEW else number
                 begins[i].append((at, begin, end))
                 begins[j].append((at, -begin, -end))
@@ -137,6 +140,7 @@ def _habit(coder: Hashable, moved: FloatArray, taken: Counter[tuple[str, str]]) 
         return BorderHabit(coder, 0, nan, nan, nan, 0, 0, nan)
     length = moved[:, 2] - moved[:, 1]
     _, at = np.unique(moved[:, 0], return_inverse=True)
+    # Signs and not lengths: one unit that is a page too long is no habit.
     summed = np.bincount(at.reshape(-1), weights=np.sign(length)).astype(np.float64)
     p = min(1.0, 2 * min(above_zero(summed), above_zero(-summed)))
     word, side, often = None, None, 0

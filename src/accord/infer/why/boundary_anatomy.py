@@ -27,6 +27,7 @@ def boundary_kinds(document: Segmentation) -> IntArray:
                 apart = np.abs(mine[:, None] - theirs[None, :]).min(axis=1)
                 exact += apart == 0
                 near |= apart <= NEAR
+        # Shared means shared by all who saw the text; with some of them it still is only near.
         kind = np.where(exact == sees, 0, np.where(near, 1, 2))
         at = np.flatnonzero(document.coder == c)
         kinds[at] = kind[np.searchsorted(mine, document.place[at])]
@@ -53,6 +54,8 @@ class Cluster:
         if any(a[1] != b[1] for a, b in zip(one, other, strict=True)):
             return 1.0
         apart = [abs(a[0] - b[0]) for a, b in zip(one, other, strict=True)]
+        # Below 1 even at the largest distance within a cluster: a boundary that was moved is less
+        # apart than one that is missing.
         return sum(apart) / len(apart) / (NEAR + 1) if apart else 0.0
 
 

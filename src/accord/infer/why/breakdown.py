@@ -155,6 +155,8 @@ def breakdown(
         found = by_column(
             study, by, entry, intervals=intervals, resamples=resamples, rng=rng, progress=progress
         )
+        # Columns stand in the order of the data until only some are asked for: then it is the
+        # worst that somebody wants to see.
         if top is not None and top < len(found.rows):
             found = _worst(found, top, entry.measure.better == "lower")
     rows = found.rows if top is None else found.rows[:top]
@@ -220,12 +222,16 @@ def by_category(study: Study | Countable, measure: Bound) -> Breakdown:
     plain = measure.nominal()  # two categories, this one and all others
     place = {name: at for at, name in enumerate(in_order(codings.categories))}
     sorting = np.array([place[name] for name in codings.categories], dtype=np.int64)
+    # Equally frequent categories stand as their names sort, so that the order of rows in the file
+    # changes nothing.
     order = np.lexsort((sorting, -n_k))
     table = sparse_coincidences(codings)
     row = np.repeat(np.arange(len(n_k)), np.diff(table.indptr))
     parts = table.data * metric.between(row, table.indices)
     total = steady(parts)
     closed = None
+    # All categories from one table of coincidences; any other coefficient is computed anew for
+    # each, with the study recoded.
     if is_nominal_alpha(plain):
         closed = alpha_against_rest(np.asarray(table.sum(axis=1)).ravel(), table.diagonal())
     rows = []
@@ -281,6 +287,8 @@ def item_parts(study: Codings, measure: Bound) -> ItemParts:
     metric = metric_for(study, measure)
     disagreement = steady_disagreement(study, measure)
     sizes = counts.totals
+    # As the coefficient itself weighs items: under "pairable" an item counts by its codings, else
+    # every item that can be compared counts once.
     weight = (sizes > 1) * (sizes if measure.missing == "pairable" else 1.0)
     return ItemParts(counts, disagreement, weight * disagreement, metric.unit)
 
@@ -289,6 +297,7 @@ def steady_disagreement(study: Codings, measure: Bound) -> FloatArray:
     """disagr_i of each item, rounded the same way whatever the order of categories."""
     ordered = study
     items: IntArray = np.arange(len(study.items))
+    # Nominal distances are whole numbers, which add up to the same in any order; all others round.
     if distance(measure.distance).name != "nominal" and not has_order(study):
         ordered, items, _ = canonical(study)
     table = Counts.of(ordered.item, ordered.category, len(items), len(ordered.categories))
@@ -355,6 +364,8 @@ def by_pattern(study: Study | Countable, measure: Bound) -> Breakdown:
     first: dict[bytes, int] = {}
     for row, times in enumerate(multiplicity.tolist()):
         at = slice(int(counts.bounds[row]), int(counts.bounds[row + 1]))
+        # Rows can still be equal here where who chose what tells them apart: a pattern is only how
+        # many chose what.
         look = counts.category[at].tobytes() + counts.count[at].tobytes()
         items[look] = items.get(look, 0.0) + times
         first.setdefault(look, row)
@@ -370,6 +381,7 @@ def by_pattern(study: Study | Countable, measure: Bound) -> Breakdown:
         )
         for look, times in items.items()
     ]
+    # The share decides; frequency and text only order what is equally bad.
     rows.sort(key=lambda row: (-row[4], -row[1], row[0]))
     columns = ("categories", "items", "codings", "disagreement", "share")
     return Breakdown("pattern", measure.name, columns, tuple(rows))
@@ -408,6 +420,8 @@ def _by_each_document(
 ) -> Breakdown:
     items, names = len(study.items), study.items
     notes: tuple[str, ...] = ()
+    # γ of one document alone would draw chance from that document; with the expectation of the
+    # corpus documents can be compared (docs/decisions.md, γ and its alignment).
     if measure.measure.costly and measure.measure.by_document:
         made, notes = _aligned_once(study, taking(measure, {"n_jobs": n_jobs}), progress), _CHANCE
     else:
@@ -471,6 +485,7 @@ def by_coder(
     matrix = pair_matrix(study, measure, ordered=False, progress=within(progress, 0.0, 0.5))
     whole = measure.compute(study).value
     many = counts_again(study) and len(study.coders) > RECOUNTED
+    # Without one of two coders nothing is left to compare.
     alone = many or len(study.coders) < 3
     without = (
         [nan] * len(study.coders)
@@ -505,6 +520,8 @@ def _by_pair(
     columns = ("coder", "other coder", "items", "value")
     notes: tuple[str, ...] = ("similar coders are listed together",)
     unknown = sum(isnan(row[3]) for row in rows)
+    # Only costly measures have a budget that can run out; an undefined pair of another says so
+    # itself.
     if unknown and measure.measure.costly:
         late = "the value is undefined or was not found in the time budget"
         notes += (f"{unknown} of {len(rows)} pairs have no value: {late}",)
@@ -535,6 +552,7 @@ def by_column(
             agreement.undefined,
         )
         if intervals:
+            # The same seed in each part, so that a part measured alone has the same limits.
             found = interval(part, measure, resamples=resamples, rng=rng)
             row = (*row, found.low, found.high)
         rows.append(row)

@@ -178,6 +178,7 @@ def _disagreement(document: Chains) -> FloatArray:
     pairs = np.zeros(len(document))
     for a, b in combinations(np.flatnonzero(document.seen).tolist(), 2):
         first, second = document.chain[a], document.chain[b]
+        # A mention that neither coder marked is no agreement about its chain.
         marked = (first >= 0) | (second >= 0)
         apart.append(np.where(marked, 1.0 - _jaccard(first, second), 0.0))
         pairs += marked
@@ -238,6 +239,8 @@ def shared_numbers(document: Chains) -> IntArray:
         chosen: dict[int, int] = {}
         taken: set[int] = set()
         for _, k, at in pairs:
+            # Greedy, the most shared mentions first: numbers only say which chains of two coders
+            # are shown and compared as one, and the best assignment would cost more than it tells.
             if k not in chosen and at not in taken:
                 chosen[k] = at
                 taken.add(at)

@@ -94,6 +94,8 @@ def without_each(
         )
     measure = measure.sharing(c)
     rest = [[other for other in range(c) if other != left] for left in range(c)]
+    # Counted measures stay in this process: sending the codings to another takes longer than
+    # counting them.
     if measure.measure.counted:  # quick, and perhaps in an engine
         every = watched(rest, c, progress)
         return [measure.compute(study.only(coders)).value for coders in every]
@@ -131,6 +133,7 @@ def _pair_values(study: Study | Countable, measure: Bound) -> Iterator[tuple[int
             yield a, b, all_of(table, [a, b]), pair
             continue
         agreement = each.compute(pair)
+        # A value that time cut short would be compared with exact ones, so it is shown as unknown.
         known = "partial" not in agreement.settings and "certified" not in agreement.settings
         yield a, b, agreement.value if known else np.nan, pair
 
@@ -298,6 +301,8 @@ def coder_table(
     if len(study.coders) < 3:
         return None
     number = marked_by(study)
+    # Those who coded most have the most certain values; of a crowd most coders share few items
+    # with anybody.
     kept = np.sort(np.argsort(-number, kind="stable")[:most])
     shown = study if len(kept) == len(study.coders) else study.only(kept)
     place = {shown.coders[at]: at for at in range(len(kept))}
@@ -334,6 +339,8 @@ def mean_of_pairs(matrix: FloatArray) -> FloatArray:
 
 def _for_pairs(study: Study, measure: Bound, late: bool) -> tuple[Bound | None, str]:
     pairs = _pairs(study)
+    # Nominal α of all pairs comes from one pass over the codings, so it stands in for what would
+    # take pairs × codings.
     if listed_labels(study) and pairs * len(study) > WORK:
         symbol = "α" if is_nominal_alpha(measure) else "α (nominal)"
         return bound("alpha", distance="nominal"), symbol
@@ -356,6 +363,8 @@ def _for_without(study: Study, measure: Bound, late: bool) -> Bound | None:
     costly = measure.measure.costly and c * max(map(int, study.counts().values())) > COSTLY // 4
     if late or costly:
         return _instead(study)
+    # What is not labels has no size that tells its cost; above 20 coders leaving each out is not
+    # tried for it.
     return None if c * size > WORK or (c > 20 and not size) else measure
 
 
@@ -384,6 +393,8 @@ def coverage(study: Study, blocks: int) -> Coverage | None:
     n = len(study.items)
     item, coder = seen_by(study)
     sizes = np.bincount(item, minlength=n)
+    # Blocks of neighbouring items: who stopped half-way shows as a dark half, which shares over
+    # random items would hide.
     width = min(n, blocks)
     edges = np.linspace(0, n, width + 1).round().astype(int)
     block = np.searchsorted(edges, item, side="right") - 1

@@ -80,9 +80,12 @@ def decompose(study: Codings | Countable, by: str, measure: Asked) -> Breakdown:
     sizes = counts.totals
     rule = entry.missing
     usable = sizes > 1
+    # The parts must add up to the D_o of this coefficient, so the same items count that count
+    # there.
     if rule == "complete":
         usable &= sizes == study.counts()["c"]
     weight = times * usable * (sizes if rule == "pairable" else 1.0)
+    # Without any pair all parts are 0, not 0/0.
     scale = weight / max(float(weight.sum()), 1e-300)
     if by == "items":
         listed = itemized(study, "the parts of items")
@@ -143,6 +146,7 @@ def _coder_parts(study: Codings, metric: Metric, per_pair: FloatArray) -> FloatA
             both = np.flatnonzero((table[:, a] >= 0) & (table[:, b] >= 0))
             d = metric.between(table[both, a], table[both, b])
             parts[a, b] = parts[b, a] = steady(d * per_pair[both])  # 2 × per pair, half to each
+    # Sorted before adding: the order of coders must not change the last digit.
     return np.asarray(np.sort(parts, axis=1).sum(axis=1))
 
 
@@ -278,6 +282,8 @@ def confused(
     ('a', 'b', 1.0, True)
     """
     entry = None if measure is None else bound(measure)
+    # On a scale neighbours are confused because they are near: that is what the distance says, and
+    # no finding.
     if entry is not None and distance_of(entry.distance).name in ORDERED:
         return Results()
     confusions = kind_of(study).ability("confusions")
@@ -301,6 +307,8 @@ def not_confused(study: Any) -> NotApplicableError:
 
 
 def _with_merged(study: Study, entry: Bound, whole: float, row: ConfusedPair) -> ConfusedPair:
+    # Merging is tried only for pairs that are named: it computes the measure anew for each of
+    # them.
     value = merged_value(study, entry, row.first, row.second)
     return ConfusedPair(
         row.first, row.second, row.often, row.share, row.expected, row.p, value, value - whole
@@ -348,6 +356,8 @@ def chance_shares(used: FloatArray, first: IntArray, second: IntArray) -> FloatA
         (both, n * (n - 1) / 2),
     ]
     found = np.zeros(len(u))
+    # The largest of three ideas of chance (docs/decisions.md, The report): a pair is named only if
+    # none of them explains it.
     for idea, total in ideas:
         found = np.maximum(found, idea / total) if total else found
     return np.asarray(found)
@@ -357,6 +367,8 @@ def _tested(names: Sequence[Hashable], meet: Meetings, used: FloatArray) -> list
     """Every pair of categories that meets, with its test, the least p first."""
     names, k = list(names), len(names)
     there = int((used > 0).sum())
+    # With two categories every disagreement is between these two: there is nothing to be confused
+    # more.
     if there < 3 or not len(meet.often):
         return []
     groups, of = np.unique(meet.group, return_inverse=True)
@@ -390,5 +402,6 @@ def _upper(excess: FloatArray, squares: FloatArray, null: FloatArray, n: int) ->
 
     if n < 2:
         return np.ones(len(excess))
+    # Few units that happen to agree have too small a variance; that of chance is the floor.
     variance = np.maximum(n / (n - 1) * (squares - excess**2 / n), null)
     return np.asarray(stdtr(n - 1, -excess / np.sqrt(np.maximum(variance, 1e-300))))

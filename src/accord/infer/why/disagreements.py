@@ -219,6 +219,8 @@ def heaviest_first(
     As in α an item counts by its codings: a pair of coders by 1 / (coders − 1).
     """
     # k coders make k (k − 1) / 2 pairs, and each of them has k − 1 others
+    # Weights sum over pairs, of which items with many coders have many more: divided by the others
+    # of one coder, twice the coders weigh twice and not four times.
     others = [max((sqrt(1 + 8 * row.pairs) - 1) / 2, 1.0) for row in rows]
     weight = np.array([row.weight for row in rows], dtype=np.float64) / others
     total = steady(weight) or 1.0
@@ -246,6 +248,7 @@ def _undecided(
     number = len(decided)
     apart = tuple(float(number - often[what]) for what in decided.values())
     have = number - often[None]
+    # One coder alone is told apart: the others may just have overlooked it.
     kind = differ if have == number else said("kind.one-coder-only") if have == 1 else "not all"
     marks = tuple((part.coders[c], what) for c, what in decided.items())
     pairs, weight = comb(number, 2), sum(apart) / 2

@@ -146,6 +146,7 @@ class Generalizability(Result):
                 "better instructions may help"
             )
         number = wanted * (1 - one) / (one * (1 - wanted))
+        # 4.0000000001 coders are 4: the formula gives whole numbers with rounding errors.
         return max(1, ceil(number - 1e-9))
 
     def _table(self) -> tuple[Sequence[str], Sequence[Sequence[Any]]]:
@@ -215,6 +216,8 @@ def generalizability(
         notes.append("nobody coded an item twice, so item × coder is in the residual")
     drawn = _replicates(y, item, coder)
     limits = tuple(_part_limits(part, drawn[:, at], confidence) for at, part in enumerate(parts))
+    # A complete table of one round has exact F limits (Shrout & Fleiss, McGraw & Wong); only
+    # incomplete ones need the jackknife.
     if not again and len(y) == n * k and n > 1:
         table = icc_table(first, confidence=confidence)
         single = tuple((table[f].value, table[f].low, table[f].high) for f in ("3,1", "2,1"))
@@ -289,6 +292,8 @@ def components(
     repeated = len(per_cell) < n
     which = [0, 1, 2, 3] if repeated else [0, 1, 3]
     equations = kept[np.ix_(which, which)]
+    # Above 1e12 four digits at most are left of sixteen: items and coders are then nearly the same
+    # grouping.
     if len(sizes[0]) < 2 or len(sizes[1]) < 2 or np.linalg.cond(equations) > 1e12:
         return None
     found = np.linalg.solve(equations, np.array(squares)[which]).tolist()
@@ -309,6 +314,8 @@ def _replicates(y: FloatArray, item: IntArray, coder: IntArray) -> FloatArray:
     by_item = np.split(y[np.lexsort((y, item))], np.cumsum(np.bincount(item))[:-1])
     keys = sorted((own.tolist(), at) for at, own in enumerate(by_item) if len(own))
     found = []
+    # Each replicate solves the equations anew, so large studies leave out 200 groups instead of
+    # every item.
     for group in np.array_split(np.array([at for _, at in keys]), min(len(keys), LEFT_OUT)):
         kept = ~np.isin(item, group)
         rest = components(y[kept], item[kept], coder[kept])
@@ -337,5 +344,7 @@ def _left_out(
         se = jackknife_se(table[:, at], np.ones(len(table)))
         limit = by_t(value, se, max(len(table) - 1, 1))
         low, high = limit((1 - confidence) / 2), limit((1 + confidence) / 2)
+        # No coefficient is above 1; below 0 only where the estimate itself is, which stays what it
+        # is (docs/decisions.md, Numbers).
         made.append((value, max(low, min(value, 0.0)), min(high, 1.0)))
     return tuple(made)

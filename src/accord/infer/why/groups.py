@@ -95,10 +95,14 @@ def _groups(
         at for at, value in enumerate(values) if not without_label(value) and not isnan(rate[at])
     ]
     code, names = factorize([_named(values[at]) for at in known])
+    # A column that names every item makes no groups, and one value has no rest to be compared
+    # with.
     if not 2 <= len(names) <= MOST:
         return []
     each, of = np.round(rate[known], 12), unit[known]  # sums over pairs round by their order
     inside = all(len(set(code[of == u].tolist())) == 1 for u in np.unique(of).tolist())
+    # Then documents are what varies: with their items as independent units groups would seem to
+    # differ that do not.
     if inside and len(np.unique(of)) > len(names):  # documents are in one group each
         _, first, place = np.unique(of, return_index=True, return_inverse=True)
         place = place.reshape(-1)
@@ -126,6 +130,7 @@ def _welch(one: FloatArray, other: FloatArray) -> float:
 
     variances = float(one.var(ddof=1)) / len(one), float(other.var(ddof=1)) / len(other)
     gap, spread = float(one.mean() - other.mean()), sum(variances)
+    # Neither side varies; a difference of 1e-9 is then only what rounding leaves.
     if spread <= 1e-15:
         return 0.0 if gap > 1e-9 else 1.0
     df = spread**2 / sum(v**2 / (len(x) - 1) for v, x in zip(variances, (one, other), strict=True))
@@ -193,6 +198,8 @@ def trend(
     known = np.isfinite(when) & np.isfinite(rate)
     when, rate = when[known], rate[known]
     n = len(when)
+    # The first and the last quarter are shown, so each needs as many items as a group does; two
+    # moments are a comparison, not a trend.
     if n < 4 * FEWEST or len(np.unique(when)) < 3:
         return None
     order = np.argsort(when, kind="stable")
@@ -226,6 +233,8 @@ def _moment(value: Any) -> float:
     except ValueError:
         pass
     try:
+        # Offsets are dropped, so that dates with and without one can be ordered: a few hours do
+        # not make a trend.
         return datetime.fromisoformat(text).replace(tzinfo=None).timestamp()
     except (ValueError, OverflowError, OSError):
         return nan

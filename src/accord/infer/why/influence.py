@@ -77,6 +77,7 @@ def _without_items(study: Study, measure: Bound, progress: Progress | None) -> l
     if sums is not None:
         return [float(v) for v in sums.leave_one_out()[sums.of_item]]
     everything = np.arange(len(study.items))
+    # What each document adds is known: leaving one out is a subtraction.
     table = documents_of(study, measure)
     if table is not None:
         return [float(v) for v in values_without(table, everything, len(everything))]
@@ -107,6 +108,7 @@ def worth_settling(study: Codings | Countable, measure: Asked, *, top: int = 20)
     study = in_canonical_order(itemized(study, "adjudication"))
     whole = entry.compute(study).value
     parts = by_item(study, entry, top=top)
+    # Items on which all agree cannot be settled.
     costly = [row for row in parts.rows if row[5] > 0]
     rows = []
     done = study
@@ -159,6 +161,7 @@ def collapse(study: Codings | Countable, measure: Asked, *, top: int = 50) -> Br
     if not has_counts(study):
         raise NotApplicableError.of_counts("merged categories")
     name = distance(entry.distance).name
+    # Numbers have no place for "2 or 3"; ranks do.
     if name not in ("nominal", "ordinal", "rank-linear", "rank-quadratic"):
         raise NotApplicableError(
             f"merged categories have no distance {name!r}; collapse with nominal or ordinal"
@@ -170,7 +173,10 @@ def collapse(study: Codings | Countable, measure: Asked, *, top: int = 50) -> Br
         numbers = study.categories.numbers()
         given = study.declared or numbers is None
         order = range(k) if given else study.categories.ascending().tolist()
+        # On a scale only neighbours can be one category: merging 1 and 5 would leave 2 to 4 in
+        # between.
         pairs = [*pairwise(order)]
+    # Those that meet most often first: a pair that never meets can only lose by merging.
     pairs = sorted(pairs, key=lambda pair: -table[pair[0], pair[1]])[:top]
     whole = entry.compute(study).value
     rows = []

@@ -109,6 +109,7 @@ def coincidences(study: Codings | Tally) -> FloatArray:
     if not has_counts(study):
         raise NotApplicableError(f"labels coincide on items, this study holds {study.kind}")
     k = len(study.categories)
+    # 6,000 × 6,000 numbers are 288 MB.
     if k > MOST:
         raise TooLargeError(
             f"{k:,} categories are too many for a table of all pairs of them (at most {MOST:,})"
@@ -132,6 +133,7 @@ def pairs_within(counts: Counts, times: FloatArray, weight: Callable[[float], fl
     from scipy.sparse import csr_array, dia_array
 
     total = csr_array((counts.width, counts.width))
+    # Items of one size have one weight, so each size is a single sparse product.
     for size in np.unique(counts.totals[(counts.totals > 1) & (times > 0)]).tolist():
         at = np.flatnonzero(counts.totals == size)
         part = counts.take(at)

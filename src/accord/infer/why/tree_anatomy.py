@@ -154,6 +154,8 @@ def tree_anatomy(study: Study, *, before: Hashable = None, top: int = 10) -> Tre
     worst: list[TreePair] = []
     left_out = 0
     for at, i, j, k, l in two_of_an_item(drawn):
+        # The parser is no coder here: what the coders made of its output is compared, not they
+        # with it.
         if parser in (i, j):
             continue
         if type(trees[k]) is not type(trees[l]) or not same_tokens(trees[k], trees[l]):
@@ -169,6 +171,8 @@ def tree_anatomy(study: Study, *, before: Hashable = None, top: int = 10) -> Tre
         if differ:
             coders = study.coders[i], study.coders[j]
             worst.append(TreePair(study.items[at], coders, differ, size, trees[k], trees[l]))
+    # By how much differs, not by its share: a sentence of two words with one arc wrong would lead
+    # every list.
     worst.sort(key=lambda pair: (-pair.differ, -pair.differ / pair.size))
     changes = {} if parser is None else _changes(drawn, trees, sides, parser)
     order = sorted(labels, key=lambda name: (-(sum(labels[name][:2]) - 2 * labels[name][2]), name))

@@ -82,6 +82,7 @@ def _changes(before: Mapping[Hashable, float], now: Mapping[Hashable, float]) ->
 
 
 def _by_category(study: Study) -> dict[Hashable, float]:
+    # More lines than these are no table that somebody reads.
     if not listed_labels(study) or not 2 <= len(study.categories) <= 150:
         return {}
     found = category_table(study, "nominal", worst=0)
@@ -98,5 +99,7 @@ def _by_coder(study: Study, measure: Bound) -> dict[Hashable, float]:
 def _confused(study: Study, measure: Bound, level: float) -> tuple[ConfusedPair, ...]:
     if kind_of(study).ability("confusions") is None:
         return ()
+    # Of units merging would compute γ anew for each pair and round; which pairs are confused is
+    # told without it.
     tried = measure if listed_labels(study) else None
     return tuple(row for row in confused(study, tried, level=0.0) if row.p <= level)

@@ -41,6 +41,7 @@ def above_zero(values: FloatArray) -> float:
         return 1.0
     mean = fsum(values.tolist()) / n  # the same whatever the order of the values
     sd = sqrt(fsum(((values - mean) ** 2).tolist()) / (n - 1))
+    # Values that are all the same: certain from three on, and no evidence below.
     if sd <= 1e-12 * max(abs(mean), 1e-300):
         return 1.0 if mean <= 0 else 0.0 if n > 2 else 1.0
     return float(stdtr(n - 1, -mean * sqrt(n) / sd))
@@ -53,6 +54,8 @@ def groups_of(study: Study) -> IntArray:
     if column == "items":
         return alone
     found = clusters(study, column)
+    # A t test over three documents could find nothing; then their items are the units, although
+    # they depend on each other.
     return alone if found is None or found.max(initial=-1) + 1 < FEW else np.asarray(found)
 
 
@@ -107,6 +110,7 @@ def who_differs(
     table, group = _table(study, found)
     table = np.round(table, 12)  # sums over the other coders round by their order
     saw = np.isfinite(table).sum(axis=1)
+    # With two coders each is as far from the other: it takes a third to say who is apart.
     enough = saw > 2
     table, saw, group = table[enough], saw[enough], group[enough]
     filled = np.nan_to_num(table)
@@ -123,6 +127,8 @@ def who_differs(
         order = np.lexsort((excess, unit.reshape(-1)))
         summed = np.bincount(unit.reshape(-1)[order], weights=excess[order]).astype(np.float64)
         own = fsum(filled[here, c].tolist()) / (saw[here] - 1).sum()
+        # What the others differ among themselves is the yardstick: in a hard study all are far
+        # from each other, and nobody is to be named.
         rest = (
             fsum((total[here] / 2 - filled[here, c]).tolist())
             / ((saw[here] - 1) * (saw[here] - 2) / 2).sum()
@@ -137,6 +143,8 @@ def who_differs(
 def _table(study: Study, found: Disagreements) -> tuple[FloatArray, IntArray]:
     """How far each coder is from the others in each unit of the test, and which unit that is:
     items, or documents; where there are few documents, their places."""
+    # With few documents their places are the units of the test, those that nobody disputes
+    # included.
     if found.noun == "item" or len(found.items) >= FEW:
         table = found.by_coder()
         assert table is not None

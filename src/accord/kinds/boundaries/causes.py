@@ -11,10 +11,9 @@ from accord._measure.cube.sums import Sums
 from accord.infer.resample.item_sums import of_edits
 from accord.infer.why.boundary_anatomy import boundary_clusters
 from accord.infer.why.disagreements import Disagreement, Disagreements, heaviest_first
+from accord.kinds.boundaries.seen_as import as_units
 from accord.kinds.boundaries.study import Segmentations
-from accord.kinds.convert import segmentations_to_units
 from accord.kinds.spans.causes import sums_of_documents as sums_of_units
-from accord.kinds.spans.study import Unitizings
 from accord.words.said import said
 
 
@@ -69,11 +68,6 @@ def shown_cut(cut: tuple[tuple[int, Hashable], ...]) -> str | None:
     """The boundaries of a coder within a few places, with their types where they have some."""
     marks = (f"{place}" if kind is None else f"{place} {kind}" for place, kind in cut)
     return " + ".join(marks) or None
-
-
-def as_units(study: Segmentations) -> Unitizings:
-    """Segments are units that cover everything."""
-    return segmentations_to_units(study)
 
 
 def sums_of_documents(study: Segmentations, pairs: Any) -> Sums | None:

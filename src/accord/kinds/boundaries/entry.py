@@ -14,4 +14,5 @@ KIND = Kind(
     criterion="segmentation",
     section="boundaries",
     marks="boundaries",
+    trait="segments",
 )

@@ -14,4 +14,5 @@ KIND = Kind(
     distance="masi",
     section="chains",
     marks="mentions",
+    trait="chains",
 )

@@ -13,4 +13,5 @@ KIND = Kind(
     several=True,
     section="dimensions",
     marks="codings",
+    trait="dimensions",
 )

@@ -15,4 +15,5 @@ KIND = Kind(
     merges=True,
     distance="smatch",
     section="trees",
+    trait="graphs",
 )

@@ -16,4 +16,5 @@ KIND = Kind(
     merges=True,
     distance=None,
     marks="codings",
+    bridge=("as_labels", "_d"),  # _d: discretized, one label for each atom
 )

@@ -14,4 +14,6 @@ KIND = Kind(
     questions=("categories",),  # what is marked or linked has one
     section="regions",
     marks="regions",
+    trait="boxes",
+    in_files="regions of images",  # "regions" alone could be of a text
 )

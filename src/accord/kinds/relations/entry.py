@@ -13,4 +13,6 @@ KIND = Kind(
     like="documents",
     questions=("categories",),  # what is marked or linked has one
     marks="relations",
+    trait="relations",
+    hierarchy="types",  # any other distance would be one of sets of links
 )

@@ -19,17 +19,11 @@ from accord.kinds.spans.study import Unitizings
 from accord.model.names import FloatArray, IntArray
 
 __all__ = [
-    "as_units",
     "confusions",
     "listed_disagreements",
     "matched_units",  # an ability as it is: what goes with what is the anatomy's own question
     "sums_of_documents",
 ]
-
-
-def as_units(study: Unitizings) -> Unitizings:
-    """Spans are units."""
-    return study
 
 
 def listed_disagreements(

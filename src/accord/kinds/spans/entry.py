@@ -16,4 +16,6 @@ KIND = Kind(
     criterion="unitizing",
     section="units",
     marks="units",
+    trait="units",
+    bridge=("as_units", ""),
 )

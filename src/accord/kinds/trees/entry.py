@@ -14,4 +14,5 @@ KIND = Kind(
     one_value=True,
     distance="tree-edit",
     section="trees",
+    trait="trees",
 )
