@@ -11,9 +11,9 @@ import pytest
 import accord
 from accord._report.render.page import fitted
 from accord._report.sections.disagreement_list import disagreement_section, document_section
-from accord.kinds.spans.shown import own_section
 from accord.infer.why.anatomy import matched_units
 from accord.infer.why.disagreements import disagreements
+from accord.kinds.spans.shown import own_section
 from tests import planted_studies, report_studies as studies
 from tests.browser.opened import WINDOW, Seen
 
