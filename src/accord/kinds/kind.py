@@ -16,7 +16,7 @@ A stage that works for all kinds never asks what a study is: it asks for an abil
 that have their items one by one answer alike, the functions at the end of this file answer.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
@@ -50,6 +50,8 @@ class Kind:
     :param questions: What its measures can be asked that those of other kinds cannot, in the words
         of `accord._measure.entry.Question`.
     :param merges: Whether two categories could be made one: nobody merges two trees.
+    :param section: The section of a report that only this kind has, None where it has none.
+    :param marks: What a coder marked, in the words of a report ("word.…").
     :param quick: The measure that stands in where a better one would take too long.
     :param in_files: What files of it hold, in a word, where that is not `many`.
     :param trait: What a task asks for whose annotation is of this kind, in the words of
@@ -73,6 +75,8 @@ class Kind:
     criterion: str | None = None
     questions: tuple[Any, ...] = ()
     merges: bool = False
+    section: str | None = None
+    marks: str = "marked"
     quick: str | None = None
     in_files: str | None = None
     trait: str | None = None
@@ -249,3 +253,9 @@ def rows_of_counts(study: Any) -> None:
 
 def who_chose(study: Any) -> None:
     """Only labels are one choice for each coder and item."""
+
+
+def categories_of(study: Any) -> Sequence[Hashable]:
+    """Its categories; what has none of its own, as dimensions, has them in its parts."""
+    categories: Sequence[Hashable] = getattr(study, "categories", ())
+    return categories

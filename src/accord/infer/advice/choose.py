@@ -306,9 +306,7 @@ def first_of(
     kind: str, purpose: Purpose, distance: Any, refused: Callable[[Measure], bool]
 ) -> Measure | None:
     """The first measure of its kind, as the entries rank them, that is not refused."""
-    ranked = [
-        (rank, entry) for entry in MEASURES.of_kind(kind) if (rank := getattr(entry.leads, purpose))
-    ]
+    ranked = [(rank, m) for m in MEASURES.of_kind(kind) if (rank := getattr(m.leads, purpose))]
     for _, lead in sorted(ranked, key=lambda pair: pair[0]):
         entry = MEASURES[lead.nominal] if lead.nominal and str(distance) == "nominal" else lead
         if not refused(entry):
