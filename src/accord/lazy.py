@@ -54,7 +54,8 @@ class NamedThings(Mapping[str, _Thing]):
 
     def __getitem__(self, name: str) -> _Thing:
         thing: Any = self._table[name]
-        return named_thing(thing) if isinstance(thing, str) else thing
+        loaded: _Thing = named_thing(thing) if isinstance(thing, str) else thing
+        return loaded
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._table)

@@ -39,6 +39,8 @@ class Commands(click.RichGroup):
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The names of all commands."""
+        # Names without importing anything: `accord --help` and completion must not load every
+        # command.
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
@@ -56,6 +58,7 @@ class Commands(click.RichGroup):
 
         typed = args[0]
         if typed not in COMMANDS and not typed.startswith("-"):
+            # A file of that name shows what was meant: the command was left out.
             if os.path.exists(typed):
                 ctx.fail(f"name a command before the file: accord measure {quoted(typed)}")
             near = get_close_matches(typed, COMMANDS, n=1)
@@ -117,6 +120,7 @@ def _version(ctx: click.Context) -> None:
 
 def main(arguments: list[str] | None = None) -> None:
     """Run the command line; errors made on purpose become one line and exit code 1."""
+    # A program started with closed streams has None there, and every print would fail.
     for name in ("stdout", "stderr"):
         if getattr(sys, name) is None:  # closed by the caller
             setattr(sys, name, open(os.devnull, "w"))  # noqa: SIM115
@@ -127,15 +131,18 @@ def main(arguments: list[str] | None = None) -> None:
 
 def _run(arguments: list[str] | None) -> None:
     try:
+        # Not standalone: click would end the process itself, with its own words and exit codes.
         code = program.main(arguments, prog_name="accord", standalone_mode=False)
     except AccordError as error:
         told = sys.argv[1:] if arguments is None else arguments
         _fail(in_options(str(error), told), 1, len(getattr(error, "beneath", ())))
     except (click.Abort, KeyboardInterrupt):
+        # 130 is what shells give for Ctrl-C.
         _fail("interrupted", 130)
     except click.ClickException as error:
         _show(error)
         sys.exit(error.exit_code)
+    # A table that does not fit is the user's to solve: it gets a way out and not a traceback.
     except MemoryError:
         _fail("not enough memory; give less at once, or count the table (accord count)", 1)
     except _ReaderLeftError:
@@ -160,6 +167,8 @@ def _show(error: click.ClickException) -> None:
         usage = f"{context.get_usage()}\n"
         if "-h" in context.help_option_names:
             usage += f"Try '{context.command_path} --help' for help.\n"
+        # Past the border, which would escape the colours of our own words; what the user typed
+        # goes through it below.
         getattr(sys.stderr, "beneath", sys.stderr).write(f"{usage}\n")
     print(f"Error: {inert(short(_in_one_line(error)), line=True)}", file=sys.stderr)
 

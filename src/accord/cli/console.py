@@ -49,6 +49,8 @@ class Border(io.TextIOBase):
 
     def write(self, text: str) -> int:
         """Write text; of messages, which may quote an endless line, only so much of each line."""
+        # Only messages are cut: they may quote a whole line of a file, while output is data that
+        # must stay whole.
         if self._short:
             text = "\n".join(map(short, text.split("\n")))
         self.beneath.write(inert(text))
@@ -57,6 +59,7 @@ class Border(io.TextIOBase):
     def flush(self) -> None:
         """Send off what was written; a stream that was closed meanwhile has nothing left to send
         (Python flushes once more when this one is thrown away)."""
+        # Python flushes at its end, when a pipe may be gone already.
         if not getattr(self.beneath, "closed", False):
             self.beneath.flush()
 
@@ -91,6 +94,8 @@ def bordered(coloured: bool = False) -> Iterator[None]:
     for stream in streams:
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="accord.spelled")
+    # Escape characters of a file never reach a terminal, nor a pipe that ends in one
+    # (docs/decisions.md, Files that are written, and terminals).
     if not (coloured and sys.stdout.isatty()):
         sys.stdout, sys.stderr = Border(streams[0]), Border(streams[1], short=True)
     try:
@@ -137,6 +142,7 @@ def progress_bar(what: str, *, quiet: bool = False) -> Iterator[Show | None]:
     It moves to and fro until the work says how much of it is done, if it ever does; then it shows
     the time left. Where no terminal is, lines say so if `accord --progress` asked for them.
     """
+    # Bars redraw themselves, which in a log file is garbage; lines are there for those who ask.
     if quiet or not sys.stderr.isatty():
         yield _in_lines(what) if not quiet and _asked() else None
         return
@@ -206,6 +212,7 @@ def _in_lines(what: str) -> Show:
     def show(done: float, of: float = 1.0, /, *, what: str | None = None) -> None:
         nonlocal said, doing
         doing, now = doing if what is None else what, monotonic()
+        # Before anything is done nothing can be said of the time that is left.
         if now - said < EVERY or not done > 0:
             return
         said, left = now, (now - begun) * (of - done) / done
@@ -249,6 +256,8 @@ def typed_again(context: Any, without: Collection[str], always: Collection[str] 
             continue
         for one in value if parameter.multiple else [value]:
             words += [flag, f"{one:g}" if isinstance(one, float) else str(one)]
+    # A file called "-x.csv" would be an option when the command is pasted again; "-" alone is
+    # standard input.
     ends = ["--"] if any(file.startswith("-") and file != "-" for file in files) else []
     return " ".join(map(quoted, [*words, *ends, *files]))
 

@@ -60,11 +60,15 @@ def placed(rows: Any, name: str, ranked: Any = None) -> tuple[Any, list[Any]]:
             "interval, ordinal or circular with numbers"
         )
     if kind == "interval":
+        # About the centre: squares of large numbers (years, offsets) would lose the digits that
+        # differ.
         centre = one(rows.select(x.mean().alias("centre")), "centre")
         return rows, [x.cast(nw.Float64) - centre]
     if kind == "circular":
         around = float(options.removeprefix("U="))
         angle = x.cast(nw.Float64) * (2 * np.pi / around)
+        # Points on a circle of diameter 1: the squared distance of two is Krippendorff's circular
+        # one, sin²(π Δ/U).
         return rows, [angle.cos() / 2, angle.sin() / 2]
     among = rows if ranked is None else ranked
     counts = among.group_by(CATEGORY).agg(nw.len().alias("accord_count"))
@@ -125,6 +129,8 @@ def by_points(rows: Any, points: Sequence[Any], blocks: Names | None) -> Totals:
     )
     columns = ["w", *(f"w{x}" for x in xs), "q"]
     keys = _keys(blocks)
+    # The table is dense, while the engine answers only with what occurs: hence ten times the limit
+    # of rows.
     if blocks is not None and len(head[0]) * len(blocks) * len(columns) > 10 * MOST:
         raise TooLargeError(
             f"the sums of {len(blocks):,} coders in each of {len(head[0])} groups of items are too "
@@ -199,6 +205,7 @@ def _places(found: dict[str, Any], blocks: Names | None) -> tuple[IntArray, IntA
 def _groups(found: dict[str, Any]) -> IntArray:
     """The place of each row's group; the same in all answers about the same rows."""
     values = listed(found[GROUP])
+    # Engines answer in any order, and in another one each time.
     place = {value: at for at, value in enumerate(in_order(values))}
     return np.array([place[value] for value in values], dtype=np.intp)
 
@@ -213,6 +220,7 @@ def group_sums(rows: Any, recipe: Distance, chance: Chance, coders: Names, categ
     if recipe.name == "nominal":
         totals = by_names(rows, blocks)
         width = totals.basis.shape[2]
+        # S counts the declared categories; groups show only those that were used.
         if chance.of_scale and width != categories:
             raise NotApplicableError(
                 "no interval in an engine where declared categories were never used"

@@ -91,6 +91,8 @@ def _spelt(found: Tally | EngineTable, notes: list[str], fold: bool) -> Tally | 
     many = alike(found.coders)
     groups = alike(found.categories, _codings_of_categories(found))
     labels, coders = in_words(groups, "labels"), in_words(many, "coders")
+    # Two spellings of a coder may both have coded an item, which counts cannot tell; labels can be
+    # merged without knowing who.
     if many and fold:
         raise DataError(
             f"{coders}; counts do not say which items they share, so {Setting('fold')} cannot "
@@ -134,6 +136,8 @@ def _counted(
     """The counts, and what to note."""
     if paths is not None:
         counts = [path for path in paths if is_tally(path)]
+        # Counts of parts are merged as they are; mixed with codings nobody could say which items
+        # are in both.
         if len(counts) == len(paths):
             audit = Audit(source_of(paths), "counts", len(paths))
             return replace(merge(map(load, paths)), audit=audit), []
@@ -178,6 +182,8 @@ def _roles(frame: Any, source: str, header: Sequence[str], options: Options) -> 
     """The columns, read as those of a table in memory whose first rows are these."""
     import narwhals as nw
 
+    # The rules for files decide from the first rows, so that a table is read alike in memory and
+    # in an engine.
     head = nw.from_native(frame).lazy().head(LOOKED).collect()
     cells = [[_cell(value) for value in head[name].to_list()] for name in header]
     rows = list(map(list, zip(*cells, strict=True)))
@@ -208,6 +214,8 @@ def _placed(source: str) -> Iterator[None]:
         raise type(error)(f"{source}: {error}") from None
     except Exception as error:
         origin = type(error).__module__.partition(".")[0]
+        # Only what an engine says of the data becomes an error of the data; a mistake of ours
+        # stays one.
         if isinstance(error, AccordError) or origin not in ("_duckdb", "duckdb", "narwhals"):
             raise
         reason = str(error).partition("\n")[0]

@@ -52,6 +52,7 @@ def count_frame(
         )
     else:
         tally = count_long(frame, item, coder, category, categories=categories, absent=absent)
+    # Patterns do not merge (real values, very many categories): the codings stay where they are.
     if tally is None:
         return remote(frame, item, coder, category, coders, categories, absent)
     if item is None:
@@ -76,6 +77,8 @@ def remote(
         raise DataError(f"this table needs an item column; name it with {Setting('item')}")
     assert item is not None
     held = held_codings(frame, item, coder, category, coders, categories, absent)
+    # Checked although nothing is counted yet: every later question would else count such rows in
+    # another way.
     _complete(held.whole)
     twice(held.table)
     if categories is not None:
@@ -107,6 +110,7 @@ def held_codings(
     kind = whole.collect_schema()[CATEGORY]
     if kind.is_float():
         there = there & ~values.is_nan()
+    # Comparing a number with "" is an error in most engines.
     elif kind in (nw.String, nw.Categorical, nw.Enum, nw.Object, nw.Unknown):
         there = there & (values != "")
     table = whole.filter(there)
@@ -157,6 +161,8 @@ def count_wide(
                 "a wide table has one row per item"
             )
     found = columns_of(table.group_by(*coders).agg(nw.len().alias("n")).head(MOST + 1))
+    # Rows of a wide table are patterns already; where too many differ, they may still merge by how
+    # many chose what.
     if len(found["n"]) > MOST:
         return (
             None

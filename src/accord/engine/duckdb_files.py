@@ -65,10 +65,13 @@ def is_counted(paths: Sequence[str], options: Options) -> bool:
     formats = {_format(file) for file in files}
     if "parquet" in formats and any(map(is_tally, files)):
         return True
+    # Only tables can be streamed; files of tools need to be read whole.
     if formats not in ({"parquet"}, {"table"}):
         return False
     if sum(_size(file, formats == {"parquet"}) for file in files) <= options.limits.table:
         return False
+    # By the header alone: a table of spans of any size is read in memory, since engines count
+    # labels.
     return are_labels(relation(files, None).columns, options)
 
 
@@ -150,6 +153,8 @@ def typed(
     """
     types = dict(zip(table.columns, map(str, table.types), strict=True))
     kinds = {types[name] for name in columns}
+    # Numbers are what they are, and types that no reader writes (dates, lists) are left to the
+    # checks of labels.
     if kinds <= {*NUMBERS} or not kinds <= {"VARCHAR", "BOOLEAN", *NUMBERS}:
         return table, [], absent
     quoted = ['"' + name.replace('"', '""') + '"' for name in columns]

@@ -103,6 +103,7 @@ class EngineRows:
 
 def no_variation(rows: Any, expected: float, observed: float) -> str | None:
     """Why D_e is 0: there is one category in all rows, or distances are 0."""
+    # Sums of engines are never exactly 0, so what is 10⁻¹² of the rest counts as 0.
     if expected > 1e-12 * max(observed, 1e-300):
         return None
     seen = listed(columns_of(rows.select(CATEGORY).unique().head(2))[CATEGORY])
@@ -115,6 +116,8 @@ def _weighted(rows: Any, drawn: Drawn) -> Any:
 
     if not drawn:
         return rows.with_columns(p0=nw.lit(1.0))
+    # Poisson weights from a hash of the item: the engine needs no random numbers of its own, and
+    # the same seed draws the same in every engine.
     limits = [int(PRIME * share) for share in _UPTO]
     mixed = {f"h{b}": (nw.col(GROUP) * a + c) % PRIME for b, (a, c) in enumerate(drawn)}
     weights = {}

@@ -66,6 +66,8 @@ class _Coded:
     def kinds(self) -> int:
         """How many items could differ in who chose what; a large number where very many."""
         m = len(self.columns)
+        # Beyond 62 bits the power would not fit a machine word, and the answer ("too many") is the
+        # same.
         return self.base**m if m * np.log2(self.base) < 62 else 1 << 62
 
     def part(self, column: Any, begin: int, most: int = BLOCK) -> Any:
@@ -90,6 +92,8 @@ def counts_of_arrays(data: Any, more: Sequence[Any], who: bool = True) -> Tally 
     if columns is None:
         return None
     rows = data if len(columns) > 1 + len(more) and data.flags.c_contiguous else None
+    # The core first, on labels guessed from the first rows: looking at all of them takes longer
+    # than counting them.
     if _is_for_the_core(columns):
         # Most labels are those of the first rows; where the core meets others, all are looked at.
         some = None if rows is None else rows[:LOOKED]
@@ -156,12 +160,15 @@ def _counted(coded: _Coded, who: bool) -> Tally | None:
 def _columns(data: Any, more: Sequence[Any]) -> list[Any] | None:
     """The labels of each coder: arrays or lists of one length."""
     table = not more and isinstance(data, np.ndarray) and data.ndim == 2
+    # Below 100 rows nothing is gained, and a small square table may have its coders in rows.
     if table and (len(data) < 100 or data.shape[1] < 2):
         return None  # small, and the door asks which side the coders are
     columns = list(data.T) if table else [data, *more]
     if more and hasattr(data, "to_numpy"):  # series: the door compares their indexes
         indexes = [getattr(column, "index", None) for column in columns]
         first = indexes[0] if hasattr(indexes[0], "equals") else None
+        # Series with other indexes must be joined by these, which is the door's work: place by
+        # place would compare different items.
         if first is not None and not all(first.equals(index) for index in indexes[1:]):
             return None
         columns = [_gaps_as_nan(unwrapped(column)) for column in columns]
@@ -196,6 +203,8 @@ def _coded(columns: list[Any], rows: Any = None) -> _Coded | None:
     except TypeError:  # labels that cannot be hashed: the door says what is wrong
         return None
     there = [label for label in seen if is_there(label)] if len(seen) <= WORDS else []
+    # One type alone: "1" and 1, or 1 and True, are labels that only the rules of reading can tell
+    # apart.
     if {type(label) for label in there} not in ({str}, {bool}):
         return None
     names = sorted(there)
@@ -225,6 +234,7 @@ def _spread(column: Any) -> tuple[int, int] | None:
             return None
         for begin in range(0, len(column), BLOCK):
             part = column[begin : begin + BLOCK]
+            # In blocks, so that no second array of the size of the data is made.
             with np.errstate(invalid="ignore"):  # the NA of R is a NaN that signals
                 whole = np.rint(part)
             if ((part != whole) & (part == part)).any():  # noqa: PLR0124 - nan
@@ -240,6 +250,7 @@ def _times(coded: _Coded) -> IntArray:
     if coded.native:
         return _times_in_core(coded, True, kinds)
     times = np.zeros(kinds, np.int64)
+    # Every call of bincount clears a table of all kinds: with many kinds it is called once.
     at_once = BLOCK if kinds < BLOCK else n  # a small table is cheaper to add up than to fill
     for begin in range(0, n, at_once):
         key = np.empty(min(at_once, n - begin), np.intp)
@@ -264,6 +275,7 @@ def _times_in_core(coded: _Coded, who: bool, number: int) -> IntArray:
 def _run(coded: _Coded, name: str, begin: int, *into: Any) -> None:
     """Let the core count a piece of the columns; raise where there are other labels."""
     columns = [column[begin : begin + PIECE] for column in coded.columns]
+    # The core walks all columns with one step.
     if len({column.strides for column in columns}) > 1:
         columns = [np.ascontiguousarray(column) for column in columns]
     counted, kind = np.zeros(1, np.int64), _type(columns)
@@ -335,6 +347,8 @@ def _merged(coded: _Coded) -> tuple[IntArray, IntArray]:
     """The labels of each kind in ascending order, and how many items have them."""
     m, base = len(coded.columns), coded.base
     if coded.native:
+        # Two halves of the coders, each as a multiset: far fewer kinds than who chose what, and
+        # small enough to index by.
         number = comb(base + m - m // 2 - 1, m - m // 2) * comb(base + m // 2 - 1, m // 2)
         times = _times_in_core(coded, False, number)
         most, found = comb(base + m - 1, m), np.zeros(1, np.int64)

@@ -39,6 +39,7 @@ def _merged(parts: Sequence[Tally]) -> Tally:
     known = all(part.merged is not None or part.coder_tables is not None for part in parts)
     coders = in_order(name for part in parts for name in part.coders) if known else Names()
     size = len(coders) if known else max(part.size for part in parts)
+    # Who chose what survives only if every part has it.
     if all(part.merged is not None for part in parts):
         return _merged_codings(parts, coders, categories, declared)
     columns = [_places(part.categories, categories) for part in parts]
@@ -68,6 +69,7 @@ def _categories(parts: Sequence[Tally]) -> tuple[Names, bool]:
                 f"({', '.join(map(repr, first[:8]))}); count all parts with the same "
                 f"{Setting('categories')}"
             )
+    # Also where the sets are equal: another order is another scale.
     if any(names != first for names in declared):
         raise DataError(
             "the parts declare different categories; count all parts with the same "
@@ -148,6 +150,7 @@ def _table(
     was coded by every coder."""
     row, column, weight = [], [], []
     for part in parts:
+        # An item of a part with fewer coders was not coded by all.
         if rule == "complete" and part.size < size:
             continue
         table = part.by_coder(rule)

@@ -81,6 +81,7 @@ def case(column: Any, cases: Sequence[tuple[Any, int]]) -> Any:
         for value, number in reversed(cases[begin : begin + CHAIN]):
             chain = nw.when(column == value).then(nw.lit(number, dtype=nw.Int64)).otherwise(chain)
         chains.append(chain)
+    # A row of a thousand additions nests a thousand deep, which engines refuse.
     while len(chains) > 1:  # added up as a tree, not as a row
         pairs = [chains[at : at + 2] for at in range(0, len(chains), 2)]
         chains = [pair[0] + pair[1] if len(pair) == 2 else pair[0] for pair in pairs]
@@ -137,6 +138,8 @@ def look(
     """Which coders use which categories how often, None where there are too many of them."""
     import narwhals as nw
 
+    # One more than allowed is enough to know that there are too many; the rest never leaves the
+    # engine.
     found = columns_of(table.group_by(CODER, CATEGORY).agg(nw.len().alias("n")).head(MOST + 1))
     if len(found["n"]) > MOST:
         return None
@@ -171,6 +174,8 @@ def counted_patterns(
 ) -> Tally | None:
     """The tally of a table of codings, None where patterns do not merge."""
     seen = look(table, categories, absent)
+    # Each category is a case in the plan; beyond, sums and squares take their place
+    # (docs/decisions.md, Large tables).
     if seen is None or len(seen.categories) > MOST_CATEGORIES:
         return None
     try:
@@ -178,6 +183,8 @@ def counted_patterns(
     except TwiceError:
         held = None
         twice(_present(table, seen))
+    # Who chose what first, for it answers everything; how many chose what is smaller and leaves
+    # some questions open.
     return joint(table, seen, held) or by_category(table, seen, held)
 
 
@@ -248,6 +255,7 @@ def joint_patterns(
     if read is None:
         return None
     found, groups = read
+    # Twice the same bit carries over to the next: then fewer bits are 1 than there are codings.
     if (ones([found[f"b{word}"] for word in range(who.words)]) < found["n"]).any():
         twice(_present(table, seen))
     keys = [found[f"w{word}"] for word in range(what.words)]
@@ -258,6 +266,8 @@ def by_category(table: Any, seen: Seen, held: Items | None = None) -> Tally | No
     """Patterns of how many chose what, and each coder's own table."""
     import narwhals as nw
 
+    # Six bits count 63 codings of one category: crowds are large, but their items rarely are;
+    # where they are, the keys are made again with wider digits.
     bits = min(max(len(seen.coders), 1).bit_length(), 6)
     if held is not None:
         return _held_by_category(held, seen, bits)
@@ -324,6 +334,7 @@ def _patterns(
     keyed = table.with_columns(**words).select(ITEM, *group, *names)
     ends = [nw.col(name).max() for name in group]
     keys = keyed.group_by(ITEM).agg(*(nw.col(name).sum() for name in names), *ends)
+    # Engines answer sums of integers as decimals or 128 bits.
     keys = keys.select(*(nw.col(name).cast(nw.Int64) for name in names), *group)
     counted = keys.group_by(*names, *group).agg(nw.len().alias("items"))
     found = columns_of(counted.head(MOST + 1))

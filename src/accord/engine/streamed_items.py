@@ -187,6 +187,8 @@ def streamed(plan: Any, bits: int, per_word: int, each: int) -> Items | None:
     kind = plan.collect_schema()[ITEM]
     text = kind == nw.String
     whole = kind.is_integer() and kind not in (nw.UInt64, nw.UInt128, nw.Int128)
+    # Only DuckDB hands over its rows in batches without holding them all; other engines add up
+    # themselves.
     if core() is None or not plan.implementation.is_duckdb() or each > MOST_WORDS:
         return None
     if not (text or whole):

@@ -68,6 +68,7 @@ def commonest(study: EngineTable, most: int) -> list[tuple[Hashable, int]]:
 
     found = study.table.group_by(CATEGORY).agg(nw.len().alias("n"))
     # ascending in both: not every engine sorts each column its own way
+    # Brought back are `most` rows, not all categories, which may be millions.
     less = (
         found.with_columns(less=nw.col("n").cast(nw.Int64) * -1).sort("less", CATEGORY).head(most)
     )
@@ -138,6 +139,8 @@ def _coder_tables(
     total = columns_of(rows.group_by(CODER).agg(nw.len().alias("n")))
     some = rows.filter(nw.col(CATEGORY).is_in(list(names)))
     own = columns_of(some.group_by(CODER, CATEGORY).agg(nw.len().alias("n")).head(MOST + 1))
+    # π and α have one distribution for all coders; only coefficients with each coder's own need
+    # this table.
     if len(own["n"]) > MOST:
         raise TooLargeError(
             f"{len(study.coders):,} coders are too many to fetch how often each chose what; "
@@ -189,6 +192,7 @@ def most_met(weights: Mapping[Hashable, float]) -> Hashable | None:
     largest = max(weights.values(), default=0.0)
     if not largest > 0:
         return None
+    # Sums of an engine differ in their last digits from run to run: what is that near is equal.
     return in_order(name for name, w in weights.items() if w >= largest * (1 - 1e-9))[0]
 
 

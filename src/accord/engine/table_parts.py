@@ -44,6 +44,8 @@ def within(study: Countable, column: str) -> list[tuple[Any, Tally | EngineTable
     """
     held = table_of(study, f"a breakdown by {column}")
     one = held.clustered(held.whole, column)  # an item has one value
+    # Patterns that say who chose what carry the column along in the same pass; otherwise the
+    # engine is asked once for each value.
     if isinstance(study, Tally) and study.merged is not None:
         nothing = np.zeros(0, dtype=np.int64)
         seen = Seen(
@@ -72,6 +74,7 @@ def _split(tally: Tally, values: list[Any]) -> list[tuple[Any, Tally | EngineTab
     """One tally for each value; what is missing is None, also where it is written as NaN."""
     merged, multiplicity = tally.merged, tally.patterns.multiplicity
     assert merged is not None
+    # Engines write a missing value as null or NaN, and nan equals not even itself.
     groups = [None if isinstance(value, float) and isnan(value) else value for value in values]
     code = {value: at for at, value in enumerate(in_order(groups))}
     place = np.array([code[value] for value in groups], dtype=np.intp)
@@ -89,6 +92,7 @@ def _inside(study: Countable, held: EngineTable, column: str, value: Any) -> Tal
     here = nw.col(column) == value
     if value is None:
         here = nw.col(column).is_null()
+        # Asked only of floats: is_nan fails on every other type.
         if held.whole.collect_schema()[column].is_float():
             here = here | nw.col(column).is_nan()
     part = replace(
@@ -138,6 +142,7 @@ def _tallies(
     table[_codes(own[CODER], who), _codes(values, what)] = own["n"]
     a, b = _codes(shared[CODER], who), _codes(listed(shared["other"]), who)
     k, l = _codes(shared[CATEGORY], what), _codes(listed(shared["another"]), what)
+    # The engine sorts names its own way; here the order of the study counts.
     turned = a > b
     a, b = np.where(turned, b, a), np.where(turned, a, b)
     k, l = np.where(turned, l, k), np.where(turned, k, l)

@@ -63,6 +63,8 @@ def save(tally: Tally | EngineTable, path: str | PathLike[str]) -> None:
             "the patterns of this study do not merge, so there are no counts to save; "
             "measure the table itself"
         )
+    # Merging one tally puts its patterns into the order that any merge has: the same counts are
+    # the same file.
     tally = merge([tally])
     blocks = [_pattern_block(tally)]
     if tally.merged is None and tally.coder_tables is not None:
@@ -114,6 +116,7 @@ def load(path: str | PathLike[str]) -> Tally:
     about = _about(path)
     if about is None:
         raise DataError(f"{path}: a Parquet file, but not of counts; make one with `accord count`")
+    # Never guessed: counts of another form would be read as wrong numbers, not as an error.
     if not isinstance(about, dict) or about.get("form") != FORM:
         raise DataError(
             f"{path}: counts of form {_form(about)}, this accord reads form {FORM}; "
@@ -122,9 +125,13 @@ def load(path: str | PathLike[str]) -> Tally:
     try:
         with open(path, "rb") as stream:  # its name need not be UTF-8
             source = parquet.ParquetFile(stream, read_dictionary=["table"])
+            # A file of a few bytes can claim billions of rows; it is refused before memory is
+            # asked for.
             columns, tables = _columns(source, FEW_CELLS + 8 * Path(path).stat().st_size)
         return _built(_checked(about), columns, tables, Audit(Path(path).name, "counts", 0))
     except _DAMAGE as error:
+        # Our own errors already say what to do; only those of the file's contents are told as
+        # damage.
         if isinstance(error, AccordError) and not isinstance(error, _DamagedError):
             raise
         reason = " ".join(str(error).split())[:150] or type(error).__name__
@@ -173,6 +180,7 @@ def _checked(about: Any) -> dict[str, Any]:
     """What the file says about itself, of the right types."""
     wanted = {"coders": list, "categories": list, "declared": bool, "who": bool, "tables": bool}
     for key, kind in (*wanted.items(), ("size", int)):
+        # By type and not by isinstance, to which true is a number.
         if type(about.get(key)) is not kind:
             raise _DamagedError(f"{key!r} in its description is {about.get(key)!r:.40}")
     found = {**about, "coders": Names(map(_name, about["coders"]))}
@@ -200,6 +208,7 @@ def _built(about: dict[str, Any], cells: dict[str, IntArray], tables: Any, audit
     audit = replace(audit, rows=int(inside.sum()))
     if (one["row"] < 0).any() or (one["items"] < 0).any():
         raise _DamagedError("a pattern has no number or no items")
+    # Summed as floats, since whole numbers would overflow silently at just such a file.
     if one["items"].astype(np.float64).sum() > LARGEST:
         raise _DamagedError(f"more than {LARGEST:.0e} items")
     numbers, row = np.unique(one["row"], return_inverse=True)
@@ -259,6 +268,8 @@ def _by_rule(
             raise _DamagedError(f"a row of the table {rule!r} is not complete")
         shape = (len(about["coders"]), len(about["categories"]))
         found[rule] = Counts.of(coder, category, *shape, count.astype(np.float64))
+        # The coders' tables and the patterns count the same codings; a file in which they do not
+        # was changed or cut.
         if count.astype(np.float64).sum() != float((rows.totals * times)[fits[rule]].sum()):
             raise _DamagedError(f"the table {rule!r} counts other codings than the patterns")
     return found

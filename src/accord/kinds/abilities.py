@@ -84,5 +84,15 @@ ABILITIES: dict[str, Ability] = {
     "who_chose": Ability("patterns", "the codings of each item, or of one item for many alike"),
     "by_coder": Ability("patterns", "how often each coder used each category"),
     "without_category": Ability("patterns", "the study without the codings of a category"),
+    "categories_of": Ability("study", "the categories that it has, used or declared"),
+    # what people are shown of it
+    "label_sections": Ability("shown", "sections on its labels: categories, taxonomy, dimensions"),
+    "own_section": Ability("shown", "the section of a report that only this kind has"),
+    "own_tables": Ability("shown", "the tables of that section"),
+    "page_chart": Ability("shown", "a chart of that section, for the page and for files"),
+    "still_picture": Ability("shown", "the same for files only: the page draws it by itself"),
+    "study_chart": Ability("shown", "a chart of a study as it is"),
+    "habits_of": Ability("shown", "how each coder draws borders"),
+    "as_if": Ability("shown", "by which rate of mistakes coders would agree as they do"),
     "one_category": Ability("study", "the study with two categories as one"),
 }

@@ -50,6 +50,8 @@ class Kind:
     :param questions: What its measures can be asked that those of other kinds cannot, in the words
         of `accord._measure.entry.Question`.
     :param merges: Whether two categories could be made one: nobody merges two trees.
+    :param section: The section of a report that only this kind has, None where it has none.
+    :param marks: What a coder marked, in the words of a report ("word.…").
     :param quick: The measure that stands in where a better one would take too long.
     :param in_files: What files of it hold, in a word, where that is not `many`.
     :param trait: What a task asks for whose annotation is of this kind, in the words of
@@ -73,6 +75,8 @@ class Kind:
     criterion: str | None = None
     questions: tuple[Any, ...] = ()
     merges: bool = False
+    section: str | None = None
+    marks: str = "marked"
     quick: str | None = None
     in_files: str | None = None
     trait: str | None = None

@@ -4,6 +4,7 @@ Codings that are counts, or that stay in an engine, answer these questions thems
 methods of the same names (`ability` asks the class first).
 """
 
+from collections.abc import Hashable, Sequence
 from typing import Any
 
 
@@ -47,3 +48,9 @@ def rows_of_counts(study: Any) -> None:
 
 def who_chose(study: Any) -> None:
     """Only labels are one choice for each coder and item."""
+
+
+def categories_of(study: Any) -> Sequence[Hashable]:
+    """Its categories; what has none of its own, as dimensions, has them in its parts."""
+    categories: Sequence[Hashable] = getattr(study, "categories", ())
+    return categories

@@ -77,9 +77,13 @@ class Guard:
         for key, value in scope["headers"]:
             headers.setdefault(key.lower(), []).append(value)
         host = headers.get(b"host", [])
+        # Against DNS rebinding: a site that makes its name lead to 127.0.0.1 still sends its own
+        # name here.
         if len(host) != 1 or host[0].decode("latin-1").lower() not in self.hosts:
             return 421, "this address is not served here"
         secret = scope["path"].split("/")[1] if scope["path"].count("/") else ""
+        # In constant time, so that the secret cannot be guessed sign by sign; and after the host,
+        # so that strangers learn nothing about it.
         if not compare_digest(secret.encode("utf-8", "replace"), self.token.encode()):
             return 403, "the address is not complete; open the one that accord serve printed"
         origin = headers.get(b"origin", [])
@@ -87,11 +91,14 @@ class Guard:
         reads = scope["method"] in ("GET", "HEAD")
         if origin and (len(origin) != 1 or origin[0].decode("latin-1").lower() not in own):
             return 403, "another site may not ask here"
+        # Browsers send an origin with everything that changes something; what does not is no
+        # browser page of ours.
         if not reads and not origin:
             return 403, "who asks must say so"
         site = headers.get(b"sec-fetch-site", [b"same-origin"])[0]
         opened = headers.get(b"sec-fetch-mode", [b""])[0] == b"navigate"
         top = headers.get(b"sec-fetch-dest", [b"document"])[0] == b"document"
+        # A link from elsewhere may open the page in a tab; framing it or fetching from it may not.
         if site not in (b"same-origin", b"none") and not (reads and opened and top):
             return 403, "another site may not ask here"
         return None

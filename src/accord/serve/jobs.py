@@ -46,6 +46,7 @@ class Worker:
 
         from accord.serve.worker import work
 
+        # Never fork: the server has threads, and a fork copies locks that nobody will release.
         start = get_context("spawn")
         self._pipe, inner = start.Pipe()
         self._process = start.Process(target=work, args=(inner, bounds.memory), daemon=True)
@@ -116,6 +117,8 @@ class Bench:
         found = self._spare
         assert found is not None
         self._spare = None
+        # The next spare starts a little later, not while the first question of this person is
+        # being answered.
         asyncio.get_running_loop().call_later(0.5, self.warm)
         return found
 
@@ -144,6 +147,8 @@ class Desk:
 
     async def run(self, name: str, given: Any) -> AsyncGenerator[dict[str, Any], None]:
         """The progress of one job, and at the end its answer; who stops listening cancels it."""
+        # Two processes a person: a report that takes minutes must not hold up the number that
+        # changes with each click.
         long = name in LONG
         say = spoken(language_in(given))
         ended = {"answer": {"problem": say.of("serve.ended"), "ended": True}}

@@ -26,6 +26,8 @@ def command_lines(
 ) -> str:
     """What to type in a terminal; where a part was chosen, on the file of that part."""
     whole = Selection.of(given).is_all
+    # No option of the command line chooses coders or documents, so a part is measured from the
+    # file of that part (docs/decisions.md, The page in the browser).
     files = _tops(given) if whole else [STUDY]
     words = ["accord", command]
     words += ["--"] if any(name.startswith("-") for name in files) else []

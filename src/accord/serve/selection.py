@@ -43,6 +43,7 @@ class Selection:
         """What the page says: lists of places, None for all."""
 
         def places(found: Any) -> tuple[int, ...]:
+            # `type` and not isinstance: true is an int in Python, and would be coder 1.
             if not isinstance(found, list) or not all(type(at) is int and at >= 0 for at in found):
                 raise DataError(f"a selection is a list of places, not {found!r}")
             return tuple(dict.fromkeys(found))

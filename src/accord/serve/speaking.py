@@ -37,6 +37,7 @@ def preferred(header: str) -> str:
         tag, _, weight = part.partition(";q=")
         name = tag.strip().lower().split("-")[0]
         try:
+            # The first of en-GB and en counts, as browsers list what they prefer first.
             weights.setdefault(name, float(weight or 1))
         except ValueError:  # not what the standard allows: as if it were not there
             continue

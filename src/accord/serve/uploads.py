@@ -63,6 +63,8 @@ class Store:
     _sizes: dict[str, dict[str, int]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
+        # A run that was killed leaves strangers' annotations behind: the next one removes them
+        # first.
         clear_stale()
         made = Path(tempfile.mkdtemp(prefix="accord-new-"))  # mode 700
         self._lock = hold(made / LOCK)
@@ -88,6 +90,7 @@ class Store:
         """Where a dropped file goes, which is inside the person's folder whatever its name is."""
         inside = self.folder(person) / "files"
         path = inside / safe_name(name)
+        # The name was checked already; this holds whatever a link in the folder does.
         if not path.resolve().is_relative_to(inside.resolve()):
             raise DataError(said("serve.upload.name", name=repr(name)))
         if len(self._sizes[person]) >= self.limits.members:
@@ -103,6 +106,7 @@ class Store:
             if found > getattr(self.limits, limit):
                 most = getattr(self.limits, limit)
                 raise DataError(said("serve.upload.large", name=name, n=most))
+        # Before the bytes are written: a full disk would take other programs down, too.
         if disk_usage(self.root).free < ROOM + many:
             raise DataError(said("serve.upload.full", name=name))
 

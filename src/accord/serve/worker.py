@@ -19,6 +19,7 @@ LEAST = 1 << 30
 
 def work(pipe: Any, memory: int | None) -> None:
     """Answer calls until nobody asks: folder, name, arguments in, progress and the answer out."""
+    # A group of its own, so that ending a job also ends the processes that it started.
     lead_group()
     if memory is not None:
         # Charts set aside address space that they never write to.
@@ -32,6 +33,8 @@ def work(pipe: Any, memory: int | None) -> None:
             where, name, given = pipe.recv()
         except (EOFError, OSError):
             return
+        # What was read stays in memory between the questions of one person, and never serves
+        # another.
         if where != folder:
             from accord.serve.engine import Engine
 
@@ -89,6 +92,7 @@ def _watch(folder: str) -> None:
 
     parent = parent_process()
     _watching.add(folder)
+    # One thread watches for all folders of this process.
     if parent is None or len(_watching) > 1:
         return
 
@@ -99,6 +103,7 @@ def _watch(folder: str) -> None:
         until([parent.sentinel])
         for one in _watching:
             rmtree(Path(one).parent, ignore_errors=True)
+        # Not sys.exit, which in a thread ends only the thread.
         os._exit(1)
 
     Thread(target=wait, daemon=True).start()

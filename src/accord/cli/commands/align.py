@@ -76,6 +76,8 @@ def command(
     asked = {name: value for name, value in given.items() if value is not None}
     parameters = Parameters(**{name: asked[name] for name in (*TAKEN, "distance") if name in asked})
     rule = replace(parameters.rule(), order=order)
+    # A document that one coder saw aligns with nothing; it is named on standard error, not
+    # silently dropped.
     seen = [c for c in study.continua if c.seen.sum() > 1]
     if not seen:
         raise NotApplicableError("no document was seen by two coders; an alignment needs two")

@@ -90,6 +90,8 @@ def command(
     entry = kind_of(study)
     if by == "document" and by not in getattr(study, "about", {}) and entry.name != "labels":
         by = "item"  # the items of units, chains and boundaries are documents
+    # The measure is computed once for each row, so costly ones only lead here where they are
+    # named.
     measure, reasons = asked_or_recommended(study, name, distance, arguments=arguments)
     if not all(takes(measure.measure, name) for name in distance_setting(study, distance)):
         raise NotApplicableError(f"--distance: {measure.symbol} takes no distance; leave it out")
@@ -207,6 +209,8 @@ def _found(
     if what == "adjudicate":
         return worth_settling(study, measure, top=top or item_count(study))
     if what == "collapse":
+        # At least 50 pairs are tried although fewer are shown: the pair that gains most need not
+        # be among the first by frequency.
         return collapse(study, measure, top=max(top or 10**9, 50))
     parts = {"category": "categories", "item": "items", "coder": "coders"}
     return decompose(study, parts.get(by, by), measure)
@@ -229,6 +233,7 @@ def _matrix(study: Study | Countable, by: str, measure: Bound, as_json: bool) ->
         raise NotApplicableError.of_counts("a matrix of categories")
     elif not has_counts(study):
         raise DataError(f"a matrix of categories is for codings, this study holds {study.kind}")
+    # Of two coders the table can say who chose what; of more only how often categories meet.
     elif len(study.coders) == 2:
         found = confusion_matrix(study, study.coders[0], study.coders[1])
     else:
@@ -266,6 +271,7 @@ def _cell(value: Any) -> str:
     if value is None:
         return ""
     if isinstance(value, float):
+        # "z" so that −0.00001 is not shown as -0.0000.
         return "" if isnan(value) else f"{value:z.4f}".removesuffix(".0000")
     if isinstance(value, frozenset):
         return "{" + ", ".join(sorted(map(str, value))) + "}"

@@ -145,6 +145,7 @@ def _advantages(
         if least is None:
             continue
         value = found[what]
+        # Undefined is not reached: a gate in CI must fail closed.
         if isnan(value):
             said = f"{what} of {name} is undefined: {'; '.join(test.notes)}"
         elif value < least:
@@ -177,6 +178,7 @@ def _gate(study: Study | Countable, bound: str, prob: float | None, given: dict[
         raise AccordError(
             f"--min {bound!r}: write a measure and a number, e.g. alpha:0.8, or a number alone"
         )
+    # A bare number is about what `accord measure` shows first.
     measure = find(name, study.kind) if colon else _lead(study, given["distance"])
     if objection := measure.objection(study) or no_hierarchy(measure, study, given["distance"]):
         raise NotApplicableError(objection)
@@ -201,6 +203,7 @@ def _gate(study: Study | Countable, bound: str, prob: float | None, given: dict[
             click.echo(in_options(f"{measure.symbol}: {note}"), err=True)
         chance = under if lower else 1 - under
         shown += f" {interval}, confidence that it is {sign[0]} {wanted:g}: {chance:.4f}"
+        # Written so that nan fails, too.
         if not chance >= prob:
             return False, f"{shown}, less than {prob:g}"
     return True, f"{shown}: {sign[0]} {wanted:g}   {agreement.signature}"

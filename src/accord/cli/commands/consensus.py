@@ -88,6 +88,8 @@ def command(
         accord consensus acts.csv --method latent-class --criterion lr --quality
     """
     study = only_labels(study, "consensus is for codings, this study")
+    # An option that would do nothing is a misunderstanding, and a result that looks as if it had
+    # been heeded is worse than an error.
     _refuse_idle(method, classes, criterion, quality, as_json)
     if method == "latent-class":
         model = _model(study, classes, criterion)
@@ -141,6 +143,7 @@ def _gold(study: Codings, file: str | None) -> Gold | None:
     column = _asked("gold")
     if file is None:
         return column if column in study.about else None
+    # Two sources of truth could contradict each other on the same item.
     if column is not None:
         raise click.UsageError("--gold-file and --gold both name true categories; choose one")
     return read_truths(file)

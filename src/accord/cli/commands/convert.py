@@ -41,6 +41,7 @@ def command(paths: tuple[str, ...], output: str, to: str | None, quiet: bool, **
         accord convert anna.csv ben.csv both.csv
         accord convert study.jsonl gold --to brat
     """
+    # What cannot be written is said before anything is read.
     written_as(output, to)
     check_outputs(paths, given["force"], output=output)
     empty_folder(output, given["force"])

@@ -95,6 +95,7 @@ def _libraries() -> tuple[dict[str, str | None], dict[str, dict[str, str | None]
     extras: dict[str, dict[str, str | None]] = {}
     try:
         required = metadata.requires("accord") or []
+    # A bug report from a checkout is as welcome, with fewer lines.
     except metadata.PackageNotFoundError:  # run from the sources, not installed
         required = []
     for line in required:

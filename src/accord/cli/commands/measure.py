@@ -108,6 +108,8 @@ def command(
         accord measure trees/ --layer tree --before parser -m alpha --interval --over sentence
     """
     given = as_settings(given)
+    # First of all: corrections are another study (tokens instead of trees), and every check below
+    # is about that one.
     study = study if before is None else _corrected(study, before)
     given |= {"distance": None} | distance_setting(study, given.get("distance"))
     _refuse(study, by, as_json, sure)
@@ -117,9 +119,12 @@ def command(
 
         return print_dimensions(study, names, given, as_json, sure, by)
     chosen = [bound(_named(name, study.kind)) for name in names]
+    # γ of every pair, or of thousands of permutations, would take hours; whoever wants it names
+    # it.
     chosen = chosen or _all(study, given, often=by == "pair" or bool(permutations))
     if chosen and all(study.kind in m.measure.also_takes for m in chosen):
         study = ability(study, "as_units")(study)
+    # All are checked before the first is computed: an error after minutes of γ would be late.
     for one in chosen:
         _check(one, study, given)
     _taken(chosen, given)
@@ -198,6 +203,7 @@ def _named(name: str, kind: str) -> Measure:
     except UnknownNameError as unknown:
         from accord.infer.advice.lookup import known_as, whole_name
 
+        # Names of the literature are explained; slips get what is spelled alike.
         if not whole_name(name):  # a slip of the pen has its suggestions already
             raise
         raise known_as(name, unknown) from None
@@ -252,6 +258,8 @@ def _all(study: Study | Countable, given: dict[str, Any], often: bool) -> list[B
 def _nothing(study: Study | Countable) -> str:
     """Why no measure applies: what most of those for this kind of study object to."""
     entries = [m for m in MEASURES.values() if m.listed and m.kind == study.kind]
+    # Most objections are the same one (a single coder, no shared item): the commonest is the
+    # cause.
     reasons = Counter(reason for m in entries if (reason := m.objection(study)))
     why = f": {reasons.most_common(1)[0][0]}" if reasons else ""
     many = f"{counted(item_count(study), 'item')} and {counted(len(study.coders), 'coder')}"
@@ -299,6 +307,8 @@ def _with_intervals(
     if in_parts and sure["over"] is None:
         sure = {**sure, "over": "items"}  # the blocks, which were asked for
     for at, measure in enumerate(chosen):
+        # Those that know their documents resample sums; the others would be computed anew two
+        # hundred times.
         if measure.measure.costly and not measure.measure.by_document and not named:
             continue
         asked = taking(measure, given)
@@ -308,6 +318,8 @@ def _with_intervals(
             with progress_bar(f"{measure.symbol}: resampling") as progress:
                 found, _ = interval_of(study, there, asked, progress=progress, **sure)
         except NotApplicableError as error:
+            # Of several measures one without an interval gets a note, so that the others are still
+            # shown; alone it is what was asked for.
             if len(chosen) == 1:
                 raise
             notes.setdefault(f"no interval: {error}", []).append(measure.symbol)

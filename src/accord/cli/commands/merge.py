@@ -84,8 +84,10 @@ def command(
     """
     if len(paths) < 2:
         raise click.UsageError("name the file of the study and that of the decisions")
+    # Decisions last, as the target of cp and mv: the files of a study may be many.
     *files, decisions = paths
     _check_names(output, to, record)
+    # Before reading: nobody should align for minutes and then learn that the file exists.
     check_outputs(paths, force, output=output, record=record)
     if output is not None:
         empty_folder(output, force)

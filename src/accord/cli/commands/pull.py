@@ -29,12 +29,15 @@ def command(tool: str, address: str, project: str, output: str, quiet: bool, for
     \b
         accord pull label-studio http://localhost:8080 3 export.json
     """
+    # Not an option: arguments of a process are seen by all users of the machine, and shells keep
+    # them.
     token = os.environ.get("ACCORD_TOKEN", "")
     if not token:
         raise DataError("set the token of the tool in the environment: ACCORD_TOKEN")
     check_outputs((), force, output=output)
     with progress_bar("fetching", quiet=quiet) as progress:
         suffix, data = pull(tool, address, project, token, progress=progress)
+    # The tool decides the form of its export, so a name without a suffix gets the right one.
     path = Path(output) if Path(output).suffix else Path(output + suffix)
     with whole_file(path) as part:
         part.write_bytes(data)

@@ -54,6 +54,8 @@ def command(
         accord serve --no-browser --port 8765
         accord serve --language de
     """
+    # Said also to those who know: an address that others reach is the one setting by which
+    # annotations can leave the machine.
     if host != LOOPBACK:
         if not i_know:
             raise click.UsageError(MEANS.format(host=host))

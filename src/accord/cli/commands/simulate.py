@@ -188,6 +188,8 @@ def _magnitudes(text: str) -> list[float]:
         if ":" in text:
             low, high, step = (float(part) for part in text.split(":"))
             count = round((high - low) / step)
+            # Rounded: 6 × 0.05 is 0.30000000000000004, which would be another magnitude and so
+            # another seed than 0.3.
             return [round(low + at * step, 10) for at in range(count + 1)]
         return [float(part) for part in text.split(",")]
     except (ValueError, ZeroDivisionError):

@@ -65,6 +65,8 @@ def asked_or_recommended(
 
 def with_distance(asked: Bound) -> Bound:
     """The measure, unless it needs a distance and nobody gave one."""
+    # Python warns and takes names; a command that is run from a script has nobody who reads a
+    # warning, so it asks.
     if asked.or_nominal() != asked:
         raise AccordError(
             f"{asked.name} needs a distance between categories: add --distance nominal, ordinal, "
@@ -147,6 +149,8 @@ class MeasureCommand(ListCommand):
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Parse with few options where they are enough."""
         own = {flag for one in self.own for flag in (*one.opts, *one.secondary_opts)}
+        # Options of single measures are known only when the catalogue is loaded, which few calls
+        # need: where all flags are the command's own, parsing does without.
         typed = {arg.partition("=")[0] for arg in args if arg.startswith("-") and arg != "-"}
         ctx.meta[FEW_OPTIONS] = self._parsing_few = typed <= own
         try:
@@ -213,6 +217,7 @@ def beside(found: Agreement) -> dict[str, Any]:
     a reader must know of any value."""
     known = ("se", "exact", "certified", "coverage", "by_item", "by_category", "left_out")
     detail = {key: found.detail[key] for key in known if key in found.detail}
+    # Only γ and its kin carry disorders; other measures have one sentence at most.
     if "disorders" not in found.detail:
         return {"note": found.detail["note"]} if "note" in found.detail else {}
     for key in ("by_item", "by_category"):
@@ -240,6 +245,7 @@ def remarks(found: Agreement) -> list[str]:
             f"[{low:.4f}, {high:.4f}] (sampling error not included)"
         )
     if detail.get("left_out"):
+        # Five names show which kind of documents it is; the number says how many.
         names = ", ".join(map(str, detail["left_out"][:5]))
         more = "" if len(detail["left_out"]) <= 5 else " …"
         number = len(detail["left_out"])
@@ -285,6 +291,7 @@ def _distance(text: str) -> Distance:
 
 def chosen(text: str | None, file: str | None) -> Distance | None:
     """The distance that the two options mean."""
+    # The usual case first, so that neither taxonomies nor own functions are imported for it.
     if file is None and (text is None or text in DISTANCES):
         return None if text is None else distance(text)
     # Rarely one of one's own, or over a taxonomy: only then is that loaded.
@@ -323,6 +330,7 @@ def watched(recipe: Any, advance: Callable[[float], None] | None) -> Any:
 
     def fit(categories: Names, counts: FloatArray, declared: bool) -> Metric:
         metric: Metric = recipe.fit(categories, counts, declared)
+        # These are sums, done before a bar could be drawn.
         if metric.nominal or metric.points is not None or metric.size < MANY:
             return metric
 

@@ -239,8 +239,8 @@ def shared_numbers(document: Chains) -> IntArray:
         chosen: dict[int, int] = {}
         taken: set[int] = set()
         for _, k, at in pairs:
-            # Greedy, the most shared mentions first: numbers only serve to draw chains in one
-            # colour, so the best assignment is not needed.
+            # Greedy, the most shared mentions first: numbers only say which chains of two coders
+            # are shown and compared as one, and the best assignment would cost more than it tells.
             if k not in chosen and at not in taken:
                 chosen[k] = at
                 taken.add(at)

@@ -121,7 +121,7 @@ def as_shape(given: Any, place: str = "") -> Shape:
         return Points(places, None if given.area is None else _number(given.area, where))
     try:
         left, top, right, bottom = (_number(edge, where) for edge in given)
-    except DataError:  # an edge that is no number, already told
+    except DataError:  # an edge that is not a number was refused above
         raise
     except (TypeError, ValueError):
         raise DataError(
