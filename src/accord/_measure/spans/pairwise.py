@@ -176,7 +176,7 @@ def partial_spans(study: Unitizings, *, typed: bool = True) -> PairSums:
     def score(one: Spans, other: Spans) -> Found:
         g, h, _ = _candidates(one, other, typed)
         same = (one.start[g] == other.start[h]) & (one.stop[g] == other.stop[h])
-        # Half a point, as in MUC-5's partial matches.
+        # Half a point: wrong ends are half an error of the slot error rate as well.
         credit = np.where(same, 1.0, 0.5)
         common = float(credit[best_matching(g, h, credit)].sum())
         return common, len(one), common, len(other)

@@ -2,7 +2,6 @@
 
 import sys
 from collections.abc import Hashable, Mapping, Sequence
-from types import NoneType
 from typing import Any
 
 import numpy as np
@@ -12,26 +11,6 @@ from accord.errors import DataError
 from accord.model.names import BoolArray
 
 Column = Sequence[Any] | npt.NDArray[Any]
-
-
-def present(values: Column, declared: Sequence[Hashable] | None) -> BoolArray:
-    """Which values are there: None, NaN, NaT, NA and "" are not, unless declared categories."""
-    kind = values.dtype.kind if isinstance(values, np.ndarray) else ""
-    if kind in tuple("iub"):
-        return np.ones(len(values), dtype=bool)
-    if kind == "f":
-        return ~np.isnan(values)
-    if kind == "U" and not declared:
-        return np.asarray(values != "")
-    types = set(map(type, values))
-    # One test for all cells: a call for each is slow where there are millions.
-    if not declared and types <= {str, NoneType}:
-        return np.fromiter(map(bool, values), bool, len(values))
-    if not declared and types <= {int, bool, NoneType}:
-        return np.fromiter((value is not None for value in values), bool, len(values))
-    # Who declares "" or None as a category means it.
-    allowed = {"", None} & set(declared or ())
-    return np.fromiter((is_there(value, allowed) for value in values), bool, len(values))
 
 
 def is_there(value: Any, allowed: "set[Any] | frozenset[Any]" = frozenset()) -> bool:

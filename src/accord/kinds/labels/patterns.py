@@ -22,8 +22,7 @@ import numpy as np
 import numpy.typing as npt
 
 from accord.kinds.labels.study import Codings
-from accord.model.names import FloatArray, Frozen, IntArray
-from accord.model.remembered import remembered
+from accord.model.names import FloatArray, Frozen, IntArray, remembered
 
 DENSE = 20_000_000
 """Largest rows × categories table held densely."""

@@ -12,8 +12,7 @@ import numpy as np
 
 from accord.errors import DataError
 from accord.model.audit import Audit, Counted, labels_counted, tallied
-from accord.model.names import BoolArray, IntArray, Names, factorize
-from accord.model.remembered import Remembering, remembered
+from accord.model.names import BoolArray, IntArray, Names, Remembering, factorize, remembered
 from accord.model.showing import Drawn
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from types import NoneType
 from typing import Any
 
 import numpy as np
@@ -17,8 +18,8 @@ from accord.kinds.labels.cells import (
     grid,
     is_frame,
     is_masked,
+    is_there,
     open_frame,
-    present,
 )
 from accord.kinds.labels.study import Codings, names_of
 from accord.model.audit import Audit, noted
@@ -112,7 +113,7 @@ def from_codes(
     (item_code, item_names), (coder_code, coder_names) = item, coder
     category = flat(category) if isinstance(category, np.ndarray) else category
     # Before categories are numbered: what is missing must not become a category.
-    there = present(category, categories)
+    there = _present(category, categories)
     rows = np.flatnonzero(there)
     if len(rows) < len(there):
         item_code, coder_code = item_code[rows], coder_code[rows]
@@ -178,7 +179,7 @@ def from_wide(
             f"the table is {n} × {m}, but {len(item_names)} items and "
             f"{len(coder_names)} coders are named"
         )
-    there = present(cells, categories)
+    there = _present(cells, categories)
     item = np.repeat(np.arange(n, dtype=np.int32), m)
     coder = np.tile(np.arange(m, dtype=np.int32), n)
     rows = None if there.all() else np.flatnonzero(there)
@@ -421,7 +422,7 @@ def declare(study: Codings, categories: Sequence[Hashable]) -> Codings:
 def _coded(
     values: Column, given: Sequence[Hashable] | None, what: str, where: Sequence[str] | None
 ) -> tuple[IntArray, Names]:
-    absent = ~present(values, None)
+    absent = ~_present(values, None)
     if absent.any():
         at = int(np.flatnonzero(absent)[0])
         raise DataError(f"{_place(where, at)}: the {what} is missing")
@@ -505,6 +506,26 @@ def _sorted(study: Codings, where: Sequence[str] | None, rows: IntArray) -> Codi
             study, item=study.item[order], coder=study.coder[order], category=study.category[order]
         )
     return study
+
+
+def _present(values: Column, declared: Sequence[Hashable] | None) -> BoolArray:
+    """Which values are there: None, NaN, NaT, NA and "" are not, unless declared categories."""
+    kind = values.dtype.kind if isinstance(values, np.ndarray) else ""
+    if kind in tuple("iub"):
+        return np.ones(len(values), dtype=bool)
+    if kind == "f":
+        return ~np.isnan(values)
+    if kind == "U" and not declared:
+        return np.asarray(values != "")
+    types = set(map(type, values))
+    # One test for all cells: a call for each is slow where there are millions.
+    if not declared and types <= {str, NoneType}:
+        return np.fromiter(map(bool, values), bool, len(values))
+    if not declared and types <= {int, bool, NoneType}:
+        return np.fromiter((value is not None for value in values), bool, len(values))
+    # Who declares "" or None as a category means it.
+    allowed = {"", None} & set(declared or ())
+    return np.fromiter((is_there(value, allowed) for value in values), bool, len(values))
 
 
 def _compress(values: Column, keep: BoolArray) -> list[Any]:
