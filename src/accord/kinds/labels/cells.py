@@ -128,6 +128,7 @@ def _of_pandas(column: Any) -> Any:
         return column.tolist()
     if kind == "f":
         return values.to_numpy(dtype=dtype, na_value=np.nan)
+    # Any value of the type will do: the mask hides it.
     nothing = False if kind == "b" else 0
     return _with_gaps(values.to_numpy(dtype=dtype, na_value=nothing), np.asarray(values.isna()))
 
@@ -169,6 +170,7 @@ def frame_column(series: Any) -> Column:
     if isinstance(held, np.ndarray):
         return held
     values: list[Any] = held if isinstance(held, list) else series.to_list()
+    # A cell that lists labels is a set of labels, and categories must be hashable.
     return [frozenset(v) if isinstance(v, (list, set, np.ndarray)) else v for v in values]
 
 
@@ -183,4 +185,5 @@ def frame_categories(series: Sequence[Any]) -> list[Hashable] | None:
     if not kinds or not all(isinstance(kind, nw.Enum) for kind in kinds):
         return None
     lists = [list(kind.categories) for kind in kinds]
+    # Columns that declare different scales declare none for the table.
     return lists[0] if all(one == lists[0] for one in lists) else None

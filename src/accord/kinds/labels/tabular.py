@@ -112,6 +112,7 @@ def from_codes(
     """`from_columns` where items and coders are numbers that stand for names."""
     (item_code, item_names), (coder_code, coder_names) = item, coder
     category = flat(category) if isinstance(category, np.ndarray) else category
+    # Before categories are numbered: what is missing must not become a category.
     there = _present(category, categories)
     rows = np.flatnonzero(there)
     if len(rows) < len(there):
@@ -137,6 +138,7 @@ def from_codes(
         where,
         rows,
     )
+    # A reader that gives an audit notes spellings itself.
     made = noted(made, names_of(made)) if audit is None else made
     return _as_trees(made)
 
@@ -230,6 +232,8 @@ def _stacked(columns: list[Any]) -> Any:
     arrays = all(isinstance(column, np.ndarray) for column in columns)
     masked = any(map(is_masked, columns))
     kinds = {column.dtype for column in columns} if arrays and not masked else set()
+    # Columns of text and numbers would all become text in one array: 1 and "1" are not the same
+    # label.
     if len(kinds) == 1 or (kinds and all(kind.kind in "iuf" for kind in kinds)):
         return np.stack(columns, axis=1)
     plain = [flat(column) if isinstance(column, np.ndarray) else column for column in columns]
@@ -262,6 +266,7 @@ def from_confusion(
     k = len(categories)
     if counts.shape != (k, k):
         raise DataError(f"the contingency table is {counts.shape}, but there are {k} categories")
+    # Every cell is repeated by its count: the table becomes the items it was made from.
     row, column = np.divmod(np.repeat(np.arange(k * k), counts.ravel()), k)
     n = len(row)
     made = Codings(
@@ -279,6 +284,7 @@ def from_confusion(
 def _crossed(table: Any) -> list[Hashable]:
     """The categories of a contingency table that does not say them, or whose names do."""
     if not hasattr(table, "index") or not is_frame(table):
+        # From 1, as people number the categories of a table that has no names.
         return list(range(1, len(table) + 1))
     rows, columns = list(table.index), list(table.columns)
     if rows != columns:
@@ -361,6 +367,7 @@ def from_frame(
     import narwhals as nw
 
     table = open_frame(frame)
+    # Collecting it could pull a whole warehouse into memory, which only its owner may decide.
     if isinstance(table, nw.LazyFrame):
         raise DataError(
             f"a {type(frame).__name__} stays in its engine; count its codings there with "
@@ -423,6 +430,7 @@ def _coded(
     if given is None:
         return codes, names
     wanted = _distinct(given)
+    # The usual case, and it saves a pass over all codes.
     if names == wanted:
         return codes, wanted
     for at, name in enumerate(names):
@@ -464,6 +472,8 @@ def _categories(
     for at, name in enumerate(seen):
         if name not in names:
             first = int(np.flatnonzero(codes == at)[0])
+            # Missing cells were left out before: the row that the user knows is that of the whole
+            # table.
             row = first if rows is None or where is not None else int(rows[first])
             raise DataError(
                 f"{_place(where, row)}: category {name!r} is not among the declared "
@@ -478,6 +488,7 @@ def _sorted(study: Codings, where: Sequence[str] | None, rows: IntArray) -> Codi
     assert study.coder is not None
     key = study.item.astype(np.int64) * max(len(study.coders), 1) + study.coder
     step = np.diff(key)
+    # Tables are usually sorted already, and seeing that costs less than sorting.
     if len(step) and step.min() <= 0:
         order = np.argsort(key, kind="stable")
         step = np.diff(key[order])
@@ -507,10 +518,12 @@ def _present(values: Column, declared: Sequence[Hashable] | None) -> BoolArray:
     if kind == "U" and not declared:
         return np.asarray(values != "")
     types = set(map(type, values))
+    # One test for all cells: a call for each is slow where there are millions.
     if not declared and types <= {str, NoneType}:
         return np.fromiter(map(bool, values), bool, len(values))
     if not declared and types <= {int, bool, NoneType}:
         return np.fromiter((value is not None for value in values), bool, len(values))
+    # Who declares "" or None as a category means it.
     allowed = {"", None} & set(declared or ())
     return np.fromiter((is_there(value, allowed) for value in values), bool, len(values))
 
@@ -521,6 +534,7 @@ def _compress(values: Column, keep: BoolArray) -> list[Any]:
 
 def _whole_counts(table: Any, what: str) -> IntArray:
     counts = np.asarray(table)
+    # Whole numbers may come as floats: data frames make floats of counts beside a gap.
     if counts.ndim != 2 or counts.dtype.kind not in "iuf":
         raise DataError(f"the {what} must be a rectangular table of whole numbers")
     if (counts < 0).any() or (counts != np.rint(counts)).any():
@@ -552,6 +566,7 @@ def _listed(names: Names) -> str:
 def _as_trees(study: Codings) -> Codings:
     """The study, as trees or graphs where its categories are some."""
     first = type(study.categories[0]) if len(study.categories) else None
+    # By what the first category can do: importing trees and graphs to ask would cost every study.
     if hasattr(first, "nodes"):
         from accord.kinds.trees.study import as_trees
 
