@@ -11,7 +11,7 @@ from accord._measure.distances.distance import distance as distance_of
 from accord._measure.labels.skew import Skew
 from accord._report.wording import label, labels, natural, record
 from accord.infer.advice.choose import Estimate
-from accord.infer.advice.next_steps import LEVEL, TIMES
+from accord.infer.advice.next_steps import NAMING_LEVEL, TIMES_APART
 from accord.infer.why.anatomy import MatchedUnits
 from accord.infer.why.border_habits import border_habits
 from accord.infer.why.coders import coder_table, coverage
@@ -224,7 +224,11 @@ def measured_words(symbol: str, measure: Bound) -> str:
 def _apart(row: CoderApart | None) -> dict[str, Any]:
     if row is None:
         return {"times": None, "p": None, "named": False}
-    return {"times": row.times, "p": row.p, "named": row.p <= LEVEL and row.times >= TIMES}
+    return {
+        "times": row.times,
+        "p": row.p,
+        "named": row.p <= NAMING_LEVEL and row.times >= TIMES_APART,
+    }
 
 
 def _habits(study: Study, matched: MatchedUnits | None) -> list[dict[str, Any]]:
