@@ -7,6 +7,7 @@ Python the same: `from accord._measure.cube.coefficients import alpha as alpha` 
 
 import re
 from collections.abc import Callable, Iterator, Mapping
+from functools import cache
 from importlib import import_module
 from importlib.machinery import ModuleSpec
 from typing import Any, TypeVar
@@ -31,6 +32,7 @@ def names_in_stub(spec: ModuleSpec) -> dict[str, tuple[str, str]]:
     return names
 
 
+@cache
 def named_thing(where: str) -> Any:
     """What stands at "package.module:name", imported now.
 
@@ -54,7 +56,8 @@ class NamedThings(Mapping[str, _Thing]):
 
     def __getitem__(self, name: str) -> _Thing:
         thing: Any = self._table[name]
-        return named_thing(thing) if isinstance(thing, str) else thing
+        loaded: _Thing = named_thing(thing) if isinstance(thing, str) else thing
+        return loaded
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._table)

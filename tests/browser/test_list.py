@@ -11,9 +11,9 @@ import pytest
 import accord
 from accord._report.render.page import fitted
 from accord._report.sections.disagreement_list import disagreement_section, document_section
-from accord._report.sections.unit_lanes import unit_section
 from accord.infer.why.anatomy import matched_units
 from accord.infer.why.disagreements import disagreements
+from accord.kinds.spans.shown import own_section
 from tests import planted_studies, report_studies as studies
 from tests.browser.opened import WINDOW, Seen
 
@@ -59,7 +59,7 @@ def _spans():
             **small.data,
             "disagreements": disagreement_section(study, listed),
             "documents": document_section(study, listed),
-            "units": unit_section(study, listed, matched),
+            "units": own_section(study, listed, matched),
         }
     )
 

@@ -84,7 +84,7 @@ def _tables(draw):
 def test_labels_in_arrays_are_counted_alike(who, kinds, table):
     """Every type and layout, gaps, labels that come late, and what is no label."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(label_arrays, "ROWS_LOOKED_AT", 3)
+        patch.setattr(label_arrays, "ROWS_THAT_TELL", 3)
         patch.setattr(label_arrays, "MOST_ITEM_KINDS", kinds)
         patch.setattr(label_arrays, "PIECE", 4)
         columns = list(table.T)

@@ -1,7 +1,7 @@
 """Regions in the report: F1 by category, and the disputed ones drawn over the image's outline."""
 
 import accord
-from accord._report.sections.region_drawings import drawing, region_section
+from accord.kinds.regions.shown import drawing, own_section
 from accord.regions import Outline, Points, Regions, raster
 
 STUDY = Regions.of(
@@ -18,7 +18,7 @@ STUDY = Regions.of(
 
 def test_disputed_images_are_drawn():
     """Image a has one region that one coder lacks; b has none and is not drawn."""
-    found = region_section(STUDY)
+    found = own_section(STUDY, None, None)
     assert [image["name"] for image in found["images"]] == ["a"]
     assert found["images"][0]["disputed"] == 1
     assert [(row["category"], row["f1"]) for row in found["categories"]] == [("d&g", 0), ("cat", 1)]
@@ -61,4 +61,4 @@ def test_where_no_resample_differs_no_confidence_is_told():
 
 def test_disputed_regions_are_named():
     """The category stands in the picture where coders differ."""
-    assert ">d&amp;g</text>" in region_section(STUDY)["images"][0]["svg"]
+    assert ">d&amp;g</text>" in own_section(STUDY, None, None)["images"][0]["svg"]

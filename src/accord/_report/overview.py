@@ -5,13 +5,12 @@ numbers are those of the JSON.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from math import isnan
 from typing import Any
 
 from accord._measure.bound import Asked, Bound, bound
 from accord._measure.cube.kernel import Countable, expanded
-from accord._measure.distances.distance import distance as distance_of
 from accord._measure.distances.metric import AnyDistance
 from accord._measure.entry import Purpose
 from accord._report.sections.answer import (
@@ -22,20 +21,10 @@ from accord._report.sections.answer import (
     methods_section,
     study_sentence,
 )
-from accord._report.sections.boundary_lanes import boundary_section
-from accord._report.sections.chain_rows import chain_section
-from accord._report.sections.dimension_table import dimension_section, taxonomy_section
+from accord._report.sections.coder_tables import coder_section, coverage_section
 from accord._report.sections.disagreement_list import disagreement_section, document_section
-from accord._report.sections.label_tables import (
-    category_section,
-    coder_section,
-    coverage_section,
-)
 from accord._report.sections.next_section import next_section
-from accord._report.sections.region_drawings import region_section
 from accord._report.sections.round_table import round_section
-from accord._report.sections.tree_pairs_drawn import tree_section
-from accord._report.sections.unit_lanes import unit_section
 from accord._report.wording import known, labels, record
 from accord.engine.any_data import study_of, takes_data
 from accord.infer.advice.choose import (
@@ -49,18 +38,12 @@ from accord.infer.advice.choose import (
 )
 from accord.infer.advice.next_steps import next_steps
 from accord.infer.resample.replicates import Over
-from accord.infer.why.anatomy import MatchedUnits, matched_units
+from accord.infer.why.anatomy import MatchedUnits
 from accord.infer.why.disagreements import Disagreements, disagreements
 from accord.infer.why.two_rounds import two_rounds
-from accord.kinds.boundaries.study import Segmentations
-from accord.kinds.chains.study import Partitions
-from accord.kinds.dimensions.study import Dimensions
-from accord.kinds.graphs.study import Graphs
-from accord.kinds.labels.study import Codings
+from accord.kinds.kind import ability, kind_of
 from accord.kinds.labels.taxonomy import Taxonomy
-from accord.kinds.regions.study import Regions
-from accord.kinds.spans.study import Unitizings
-from accord.kinds.trees.study import Trees
+from accord.kinds.questions import marked_by
 from accord.model.study import Study
 from accord.tasks import Tasks
 from accord.words.said import Language, said, spoken, worded
@@ -290,7 +273,7 @@ def _head(study: Study, title: str | None) -> dict[str, Any]:
     source = "" if study.audit is None else study.audit.source
     files = _source_names(study)
     usual = said("study.title-of", files=files) if any(files) else said("study.title")
-    categories = getattr(study, "categories", getattr(study, "types", ()))
+    categories = ability(study, "categories_of")(study)
     return {
         "accord": __version__,
         "title": title or usual,
@@ -323,17 +306,6 @@ def _in_time(measure: Bound, study: Study, parts: int) -> Bound:
     return measure.sharing(parts, max(int(n) for n in study.counts().values()))
 
 
-def _coding_sections(
-    study: Codings, distance: Any, taxonomy: Taxonomy | None, of: str | None
-) -> dict[str, Any]:
-    """Categories and taxonomy of codings; `of` is their dimension where there are many."""
-    found = {
-        "categories": category_section(study, distance),
-        "taxonomy": None if taxonomy is None else taxonomy_section(study, taxonomy),
-    }
-    return {name: {**section, "of": of} for name, section in found.items() if section}
-
-
 LARGE = 100_000
 """In more units than these the disagreements are not listed: pairs of coders would take long."""
 
@@ -347,62 +319,45 @@ def _sections(
     asked: _Asked,
 ) -> dict[str, Any]:
     """The parts that depend on what was annotated, in the order of the page."""
-    found: dict[str, Any] = {"next": None, "disagreements": None, "documents": None}
+    kind = kind_of(study)
+    # What is computed late but read first has its place from the beginning.
+    sections: dict[str, Any] = {"next": None, "disagreements": None, "documents": None}
     named = bool(len(study.coders))
     listed, matched = _disagreements(study, distance, asked.worst)
     if lead is not None and named:
         measure = _in_time(lead.measure, study, asked.parts)
-        found["coders"] = coder_section(study, measure, first, listed, matched)
-    if isinstance(study, Dimensions):
-        found["dimensions"] = dimension_section(study, distance)
-        busiest = max(sorted(study.names), key=lambda name: len(study[name]))
-        codings = replace(study[busiest], about=study.about)
-        d = distance_of(distance).within(busiest)
-        found |= _coding_sections(codings, d, taxonomy and taxonomy.within(busiest), busiest)
-    if isinstance(study, Codings) and study.kind not in (
-        "trees",
-        "graphs",
-    ):  # whole trees are no categories
-        found |= _coding_sections(study, distance, taxonomy, None)
+        sections["coders"] = coder_section(study, measure, first, listed, matched)
+    # Only its own: trees are like labels in much, but whole trees are no categories.
+    of_labels = kind.own("label_sections")
+    if of_labels is not None:
+        sections |= of_labels(study, distance, taxonomy)
     if named:
-        found["coverage"] = coverage_section(study)
-    if listed is not None:
-        found |= _listed(study, listed, matched)
+        sections["coverage"] = coverage_section(study)
+    if listed is not None and listed.of:
+        sections["disagreements"] = disagreement_section(study, listed)
+        sections["documents"] = document_section(study, listed)
     if listed is not None and first is not None:
         steps = next_steps(
             study, first, enough=asked.enough, width=asked.width, found=listed, matched=matched
         )
-        found["next"] = next_section(steps, found.get("coders"))
-    if isinstance(study, Partitions):
-        found["chains"] = chain_section(study)
-    elif isinstance(study, Segmentations):
-        found["boundaries"] = boundary_section(study)
-    elif isinstance(study, (Trees, Graphs)):
-        found["trees"] = tree_section(study)
-    elif isinstance(study, Regions):
-        found["regions"] = region_section(study)
-    return {key: part for key, part in found.items() if part}
+        sections["next"] = next_section(steps, sections.get("coders"))
+    own = kind.own("own_section")
+    if own is not None and kind.section is not None:
+        sections[kind.section] = own(study, listed, matched)
+    return {name: section for name, section in sections.items() if section}
 
 
 def _disagreements(
     study: Study, distance: Any, worst: int | None
 ) -> tuple[Disagreements | None, MatchedUnits | None]:
     """All disagreements, and which units go together; None where that would take long."""
-    if isinstance(study, Unitizings):
-        if study.counts()["u"] > LARGE:
+    kind = kind_of(study)
+    matching = kind.own("matched_units")
+    if matching is not None:
+        if marked_by(study).sum() > LARGE:
             return None, None
-        matched = matched_units(study)
+        matched: MatchedUnits = matching(study)
         return disagreements(study, matched=matched), matched
-    by = bound("alpha", distance=distance) if isinstance(study, (Codings, Dimensions)) else None
+    valued = kind.one_value or kind.several  # only then a distance between values counts
+    by = bound("alpha", distance=distance) if valued else None
     return disagreements(study, by, limit=worst), None
-
-
-def _listed(study: Study, listed: Disagreements, matched: MatchedUnits | None) -> dict[str, Any]:
-    """The disagreements, the documents they are in, and units as lanes."""
-    found: dict[str, Any] = {}
-    if listed.of:
-        found["disagreements"] = disagreement_section(study, listed)
-        found["documents"] = document_section(study, listed)
-    if isinstance(study, Unitizings):
-        found["units"] = unit_section(study, listed, matched)
-    return found

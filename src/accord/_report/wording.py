@@ -1,7 +1,7 @@
 """Names and numbers as people read them; plain data as programs read it."""
 
 import re
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from math import isfinite
 from typing import Any
 
@@ -55,6 +55,12 @@ def natural(name: str) -> tuple[tuple[bool, float, str], ...]:
     """
     parts = re.split(r"(\d+)", name.casefold())
     return tuple((False, float(p), "") if p.isdecimal() else (True, 0.0, p) for p in parts if p)
+
+
+def in_natural_order(names: Sequence[str], declared: bool = False) -> list[int]:
+    """The positions of names in their natural order, or as they were declared."""
+    places = range(len(names))
+    return list(places) if declared else sorted(places, key=lambda at: natural(names[at]))
 
 
 def axis_labels(names: list[str], width: int = 26) -> list[str]:

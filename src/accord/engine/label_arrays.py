@@ -33,7 +33,7 @@ MOST_COUNTS_HELD = 20_000_000
 PIECE = 1 << 21
 """So many rows the core counts in one call of milliseconds: Ctrl-C is heard in between."""
 
-ROWS_LOOKED_AT = 4096
+ROWS_THAT_TELL = 4096
 """So many rows tell the core which labels to expect; it says where there are others."""
 
 MOST_IN_CORE = 64
@@ -96,8 +96,8 @@ def counts_of_arrays(data: Any, more: Sequence[Any], who: bool = True) -> Tally 
     # than counting them.
     if _is_for_the_core(columns):
         # Most labels are those of the first rows; where the core meets others, all are looked at.
-        some = None if rows is None else rows[:ROWS_LOOKED_AT]
-        looked = _coded([column[:ROWS_LOOKED_AT] for column in columns], some)
+        some = None if rows is None else rows[:ROWS_THAT_TELL]
+        looked = _coded([column[:ROWS_THAT_TELL] for column in columns], some)
         if looked is not None:
             found = _counted_in_core(replace(looked, columns=columns, rows=rows), who)
             if found is not None:
@@ -125,7 +125,7 @@ class _OtherLabelsError(Exception):
 
 
 def _is_for_the_core(columns: list[Any]) -> bool:
-    if len(columns[0]) <= ROWS_LOOKED_AT or len(columns) > MOST_IN_CORE:
+    if len(columns[0]) <= ROWS_THAT_TELL or len(columns) > MOST_IN_CORE:
         return False
     from accord.native import core
 

@@ -64,8 +64,8 @@ def within(study: Countable, column: str) -> list[tuple[Any, Tally | EngineTable
     )
     if len(values) > MOST_QUESTIONS:
         raise TooLargeError(
-            f"column {column!r} has more than {MOST_QUESTIONS} values, and for this study the engine "
-            "must be asked again for each; take a coarser column"
+            f"column {column!r} has more than {MOST_QUESTIONS} values, and for this study the "
+            "engine must be asked again for each; take a coarser column"
         )
     return [(value, _inside(study, held, column, value)) for value in values]
 

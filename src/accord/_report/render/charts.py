@@ -4,13 +4,11 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from accord._report.overview import Report
-from accord._report.render.lane_charts import boundary_chart, chain_chart, unit_chart
 from accord._report.render.theme import (
     CONFIG,
     PALETTES,
     agreement_axis,
     along,
-    by_kind,
     by_name,
     data_of,
     filled,
@@ -20,6 +18,7 @@ from accord._report.render.theme import (
 )
 from accord._report.wording import axis_labels, label
 from accord.errors import UnknownNameError
+from accord.kinds.kind import kind_named
 from accord.words.said import said
 
 Spec = dict[str, Any]
@@ -68,17 +67,19 @@ def charts(report: Report, theme: str = "light") -> dict[str, Any]:
 
 def figure_specs(report: Report) -> dict[str, Spec]:
     """The charts of the page, and still pictures of what the page draws itself."""
-    more: Charts = {
-        "units": ("units", unit_chart),
-        "chains": ("chains", chain_chart),
-        "boundaries": ("boundaries", boundary_chart),
-    }
-    return {**chart_specs(report), **_specs(report, more)}
+    return {**chart_specs(report), **_specs(report, _own(report, "still_picture"))}
 
 
 def chart_specs(report: Report) -> dict[str, Spec]:
     """The Vega-Lite specifications of the page's charts, with colour tokens."""
-    return _specs(report, CHARTS)
+    return _specs(report, {**OVERALL, **_own(report, "page_chart"), **CHARTS})
+
+
+def _own(report: Report, ability: str) -> Charts:
+    """The chart of the section that only this kind has, where it has one of this sort."""
+    kind = kind_named(report["study"]["kind"])
+    draw = kind.own(ability)
+    return {} if draw is None or kind.section is None else {kind.section: (kind.section, draw)}
 
 
 def _specs(report: Report, wanted: "Charts") -> dict[str, Spec]:
@@ -352,59 +353,10 @@ def item_chart(section: dict[str, Any]) -> Any:
     )
 
 
-def dimension_chart(section: dict[str, Any]) -> Any:
-    """Agreement in each dimension and on its presence."""
-    alt = library()
-    short = axis_labels([row["dimension"] for row in section["rows"]])
-    presence = said("word.kappa-presence")
-    rows = [
-        {
-            "label": name,
-            "dimension": row["dimension"],
-            "coefficient": symbol,
-            "value": value,
-            "pairs": row["pairs"],
-        }
-        for name, row in zip(short, section["rows"], strict=True)
-        for symbol, value in [
-            *zip(section["symbols"], row["values"], strict=True),
-            (presence, row["presence"]),
-        ]
-        if value is not None
-    ]
-    if not rows:
-        return None
-    low = min(0.0, *(row["value"] for row in rows)) - 0.02
-    names = [*section["symbols"], presence]
-    return (
-        alt.Chart(data_of(rows))
-        .mark_point(filled=True, opacity=0.9, size=70)
-        .encode(
-            y=by_name("Y", "label", short, grid=True),
-            x=agreement_axis("value", said("chart.agreement"), [low, 1.02]),
-            color=by_kind("coefficient", names, ["@accent", "@warn", "@muted"]),
-            shape=alt.Shape(
-                "coefficient:N",
-                sort=names,
-                title=None,
-                scale=alt.Scale(domain=names),
-                legend=alt.Legend(orient="bottom"),
-            ),
-            tooltip=[
-                "dimension:N",
-                "coefficient:N",
-                alt.Tooltip("value:Q", format=".4f"),
-                "pairs:Q",
-            ],
-        )
-        .properties(width="container", height=24 * len(section["rows"]))
-    )
-
+OVERALL: Charts = {"forest": ("coefficients", forest), "errors": ("coefficients", errors)}
+"""Charts that stand before the one of the kind itself, as sections do."""
 
 CHARTS: Charts = {
-    "forest": ("coefficients", forest),
-    "errors": ("coefficients", errors),
-    "dimensions": ("dimensions", dimension_chart),
     "confusions": ("categories", confusion_map),
     "categories": ("categories", category_chart),
     "coders": ("coders", coder_map),

@@ -13,14 +13,13 @@ from accord._report.render.latex import latex_table
 from accord._report.render.theme import CONFIG, PALETTES, SCREEN_FONT, library
 from accord._report.wording import natural, sentence, shortened
 from accord.errors import MissingExtraError
+from accord.kinds.kind import kind_named
 from accord.words.said import Language
 
-SECTIONS = (
-    *("answer", "next", "against", "disagreements", "coders", "categories", "dimensions", "units"),
-    *("chains", "boundaries", "trees", "regions", "documents", "taxonomy", "coefficients"),
-    *("coverage", "methods"),
-)
-"""The parts of the page in their order; each has a template of its name."""
+BEFORE = ("answer", "next", "against", "disagreements", "coders", "categories")
+AFTER = ("documents", "taxonomy", "coefficients", "coverage", "methods")
+"""The parts of the page in their order; the one that only a kind has stands between them. Each has
+a template of its name."""
 
 LARGEST = 3_300_000
 """Bytes of data in a page: with its scripts and tables it stays below 5 MB."""
@@ -44,7 +43,8 @@ def page(report: Report, beside: str = "", *, script: str | None = None) -> str:
     data, cut = fitted(report.data)
     css, own = own_scripts()
     scripts = [drawing, own] if drawing else [own]
-    contents = [(name, f"page.{name}") for name in SECTIONS if data.get(name)]
+    own_part = kind_named(data["study"]["kind"]).section or ""
+    contents = [(name, f"page.{name}") for name in (*BEFORE, own_part, *AFTER) if data.get(name)]
     if "documents" in data and not data["documents"]["documents"]:
         contents = [(id, "page.groups" if id == "documents" else key) for id, key in contents]
     environment, safe = page_environment(report.say)

@@ -4,11 +4,12 @@ The kind of chart follows from what is drawn: values with their intervals are po
 a matrix is a heat map, a study or an alignment is one lane for each coder.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from accord._measure.gamma.align.alignment import Alignment
 from accord._report.render.curve_plot import curve_chart
+from accord._report.render.lane_charts import Rows, lane_chart
 from accord._report.render.theme import CONFIG, PALETTES, data_of, filled, harmless, library
 from accord.errors import NotApplicableError
 from accord.infer.measured import Measured
@@ -16,16 +17,14 @@ from accord.infer.tests.compare import Comparison
 from accord.infer.why.breakdown import Breakdown
 from accord.infer.why.coders import PairMatrix
 from accord.infer.why.matrices import Matrix
-from accord.kinds.boundaries.study import Segmentations
-from accord.kinds.chains.study import Partitions
-from accord.kinds.labels.study import Codings
+from accord.kinds.kind import ability, kind_of
 from accord.kinds.spans.parts import Continuum
-from accord.kinds.spans.study import Unitizings
+from accord.kinds.spans.shown import study_chart, unit_rows
+from accord.kinds.spans.study import of_continuum
+from accord.kinds.table import KINDS
 from accord.model.agreement import Agreement, Interval
 from accord.model.showing import Result
 from accord.simulate.measure_curves import Curves
-
-Rows = list[dict[str, Any]]
 
 MOST = 200
 """At most so many rows are drawn; the title says of how many."""
@@ -41,13 +40,19 @@ def plot(thing: Any, theme: str = "light") -> Any:
     >>> type(accord.render.plot(accord.from_coders({"A": "aabbbb", "B": "abbbbb"}))).__name__
     'Chart'
     """
-    for kind, draw in DRAWN.items():
-        if isinstance(thing, kind):
-            spec = harmless({**draw(thing).to_dict(validate=False), "config": CONFIG})
-            return library().Chart.from_dict(filled(spec, PALETTES[theme]))
-    if isinstance(thing, Result):
+    draw = next((draw for kind, draw in DRAWN.items() if isinstance(thing, kind)), None)
+    if draw is None and isinstance(thing, Result):
         return plot(_as_breakdown(thing), theme)
-    raise NotApplicableError(f"there is no chart of a {type(thing).__name__}")
+    if (
+        draw is None
+        and getattr(thing, "kind", None) in KINDS
+        and not ability(thing, "only_counts")(thing)
+    ):
+        draw = kind_of(thing).ability("study_chart")
+    if draw is None:
+        raise NotApplicableError(f"there is no chart of a {type(thing).__name__}")
+    spec = harmless({**draw(thing).to_dict(validate=False), "config": CONFIG})
+    return library().Chart.from_dict(filled(spec, PALETTES[theme]))
 
 
 def _as_breakdown(result: Result) -> Breakdown:
@@ -135,101 +140,14 @@ def _matrix(found: Matrix) -> Any:
     return shown.encode(x=x, y=y, color=colour, tooltip=["row:N", "column:N", "value:Q"])
 
 
-def _lanes(rows: Rows, coders: Sequence[Any], title: str, colour: str) -> Any:
-    alt = library()
-    y = alt.Y("coder:N", sort=list(map(str, coders)), title=None)
-    bars = alt.Chart(data_of(rows)).mark_bar(stroke="@paper", strokeWidth=1)
-    return bars.encode(
-        x=alt.X("begin:Q", title=title),
-        x2="end:Q",
-        y=y,
-        color=alt.Color(f"{colour}:N"),
-        tooltip=["coder:N", "begin:Q", "end:Q", "category:N"],
-    ).properties(width=640, height={"step": 28})
-
-
-def _unit_rows(continuum: Continuum) -> Rows:
-    return [
-        {"coder": str(who), "begin": unit.begin, "end": unit.end, "category": str(unit.category)}
-        for who, unit in continuum
-    ]
-
-
-def _units(study: Unitizings | Continuum) -> Any:
-    documents = study.continua if isinstance(study, Unitizings) else (study,)
-    busiest = max(documents, key=len)
-    return _lanes(_unit_rows(busiest), study.coders, _of(busiest.name, documents), "category")
-
-
 def _alignment(found: Alignment) -> Any:
-    rows = _unit_rows(found.continuum)
+    rows = unit_rows(found.continuum)
     for group, members in enumerate(found.members.tolist(), 1):
         for at in members:
             if at >= 0:
                 rows[at]["aligned"] = str(group)
     title = f"units with one colour are aligned, disorder {found.disorder:.3g}"
-    return _lanes(rows, found.coders, title, "aligned")
-
-
-def _boundaries(study: Segmentations) -> Any:
-    alt = library()
-    busiest = max(study.documents, key=len)
-    rows = [{"coder": str(who), "place": at, "type": str(kind)} for who, at, kind in busiest]
-    ticks = alt.Chart(data_of(rows)).mark_tick(thickness=3, size=24, color="@accent")
-    scale = alt.Scale(domain=[0, busiest.length])
-    return ticks.encode(
-        x=alt.X("place:Q", title=_of(busiest.name, study.documents), scale=scale),
-        y=alt.Y("coder:N", sort=list(map(str, study.coders)), title=None),
-        tooltip=["coder:N", "place:Q", "type:N"],
-    ).properties(width=640, height={"step": 28})
-
-
-def _chains(study: Partitions) -> Any:
-    busiest = max(study.documents, key=len)
-    rows = []
-    for coder in study.coders:
-        for number, chain in enumerate(busiest.chains(coder), 1):
-            rows += [
-                {"item": str(mention), "coder": str(coder), "category": f"chain {number}"}
-                for mention in chain
-            ]
-    return _cells(rows[: MOST * 4], study.coders, _of(busiest.name, study.documents))
-
-
-def _codings(study: Codings) -> Any:
-    who = study.who()
-    shown = study.item < MOST
-    names = [str(name) for name in study.categories]
-    rows = [
-        {"item": str(study.items[i]), "coder": str(study.coders[c]), "category": names[k]}
-        for i, c, k in zip(
-            study.item[shown].tolist(),
-            who[shown].tolist(),
-            study.category[shown].tolist(),
-            strict=True,
-        )
-    ]
-    n = len(study.items)
-    return _cells(rows, study.coders, "item" if n <= MOST else f"item (the first {MOST} of {n})")
-
-
-def _cells(rows: Rows, coders: Sequence[Any], title: str) -> Any:
-    """One row for each coder, one column for each item or mention, coloured by the choice."""
-    alt = library()
-    order = list(dict.fromkeys(row["item"] for row in rows))
-    shown = alt.Chart(data_of(rows)).mark_rect(stroke="@paper", strokeWidth=0.5)
-    return shown.encode(
-        x=alt.X("item:N", sort=order, title=title, axis=alt.Axis(labels=len(order) <= 40)),
-        y=alt.Y("coder:N", sort=list(map(str, coders)), title=None),
-        color="category:N",
-        tooltip=["item:N", "coder:N", "category:N"],
-    ).properties(width=640, height={"step": 28})
-
-
-def _of(name: Any, documents: Sequence[Any]) -> str:
-    if len(documents) == 1:
-        return "position" if name is None else str(name)
-    return f"{name}, the document of {len(documents)} with most annotation"
+    return lane_chart(rows, found.coders, title, "aligned")
 
 
 DRAWN: dict[Any, Callable[[Any], Any]] = {
@@ -242,8 +160,5 @@ DRAWN: dict[Any, Callable[[Any], Any]] = {
     PairMatrix: _pairs,
     Alignment: _alignment,
     Curves: curve_chart,
-    (Unitizings, Continuum): _units,
-    Segmentations: _boundaries,
-    Partitions: _chains,
-    Codings: _codings,
+    Continuum: lambda document: study_chart(of_continuum(document)),
 }

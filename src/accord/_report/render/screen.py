@@ -5,6 +5,7 @@ from accord._report.render.tables import said_tables
 from accord._report.render.terminal import table
 from accord._report.wording import shortened
 from accord.errors import inert
+from accord.kinds.kind import kind_named
 
 ROWS = 12
 WIDTH = 60
@@ -35,8 +36,9 @@ def screen(report: Report) -> None:
         for step in steps["steps"]:
             print(f"- {_said(step['sentence'])}")
     if answer:
+        own = kind_named(report["study"]["kind"]).section
         for limit in answer["limits"]:
-            if limit["what"] in ("dimensions", "units", "chains", "boundaries"):
+            if limit["what"] == own:  # the others are steps, which stand above
                 print(f"- {_said(limit['sentence'])}")
         for note in answer["notes"]:
             print(f"- {_said(note)}")

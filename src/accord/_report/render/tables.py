@@ -7,16 +7,18 @@ from typing import Any
 from accord._read.formats.delimited import write_rows
 from accord._report.document import Table
 from accord._report.overview import Report
+from accord.kinds.kind import kind_named
 from accord.words.said import said
 
 
 def tables(report: Report) -> list[Table]:
     """Every table of the report, in the order of the page."""
-    found = []
-    for name, make in MAKERS.items():
-        if report.data.get(name):
-            found += make(report[name])
-    return found
+    kind = kind_named(report["study"]["kind"])
+    own = kind.own("own_tables")
+    of_kind = {} if own is None or kind.section is None else {kind.section: own}
+    makers = {**MAKERS, **of_kind, **OF_LABELS}
+    there = [name for name in makers if report.data.get(name)]
+    return [table for name in there for table in makers[name](report[name])]
 
 
 def said_tables(report: Report) -> list[Table]:
@@ -182,59 +184,6 @@ def _documents(section: dict[str, Any]) -> list[Table]:
     return found
 
 
-def _dimensions(section: dict[str, Any]) -> list[Table]:
-    rows = [
-        [row["dimension"], *row["values"], row["pairs"], row["ap_ratio"], row["presence"]]
-        for row in section["rows"]
-    ]
-    columns = [said("word.dimension"), *section["symbols"], *words("pairs ap-ratio kappa-presence")]
-    return [Table("dimensions", said("page.dimensions"), columns, rows)]
-
-
-def _units(section: dict[str, Any]) -> list[Table]:
-    found = []
-    if section["anatomy"]:
-        part = section["anatomy"]
-        rows = [[row["category"], *row["counts"]] for row in part["rows"]]
-        columns = [said("word.category"), *part["kinds"]]
-        found.append(Table("anatomy", said("table.anatomy"), columns, rows))
-    return found
-
-
-def _chains(section: dict[str, Any]) -> list[Table]:
-    rows = [
-        [*row["coders"], row["split"], row["merged"], row["missed"], row["extra"]]
-        for row in section["pairs"]
-    ]
-    columns = words("first second split merged missed extra")
-    return [Table("anatomy", said("table.anatomy"), columns, rows)]
-
-
-def _boundaries(section: dict[str, Any]) -> list[Table]:
-    rows = [[row["coder"], *row["counts"]] for row in section["rows"]]
-    columns = [said("word.coder"), *section["kinds"]]
-    return [Table("boundaries", said("page.boundaries"), columns, rows)]
-
-
-def _trees(section: dict[str, Any]) -> list[Table]:
-    rows = [[row["label"], row["used"], row["shared"], row["f1"]] for row in section["labels"]]
-    columns = [*words("label used shared"), "F1"]
-    found = [Table("labels", said("table.agreement-label"), columns, rows)]
-    if section["tags"]:
-        rows = [[row["tag"], row["tokens"], row["uas"], row["las"]] for row in section["tags"]]
-        columns = [*words("part-speech tokens"), "UAS", "LAS"]
-        found.append(Table("tags", said("table.agreement-part-speech"), columns, rows))
-    return found
-
-
-def _regions(section: dict[str, Any]) -> list[Table]:
-    rows = [
-        [row["category"], row["used"], row["common"], row["f1"]] for row in section["categories"]
-    ]
-    columns = [*words("category used shared"), "F1"]
-    return [Table("regions", said("table.agreement-category-regions"), columns, rows)]
-
-
 def _taxonomy(section: dict[str, Any]) -> list[Table]:
     rows = [
         [
@@ -255,13 +204,8 @@ MAKERS = {
     "disagreements": _disagreements,
     "coders": _coders,
     "documents": _documents,
-    "dimensions": _dimensions,
-    "units": _units,
-    "chains": _chains,
-    "boundaries": _boundaries,
-    "trees": _trees,
-    "regions": _regions,
-    "categories": _categories,
-    "taxonomy": _taxonomy,
 }
 """Section → the tables it makes."""
+
+OF_LABELS = {"categories": _categories, "taxonomy": _taxonomy}
+"""The same, of what stands after the section of the kind itself."""

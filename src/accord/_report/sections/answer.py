@@ -8,10 +8,9 @@ from accord._report.citations import short, works
 from accord._report.wording import record
 from accord.errors import Setting
 from accord.infer.advice.choose import Estimate, Recommended
-from accord.infer.advice.meaning import AsIf, mistakes_of, standing, symbol
+from accord.infer.advice.meaning import AsIf, standing, symbol
 from accord.infer.advice.reading_values import CHECKLIST
 from accord.kinds.kind import kind_of
-from accord.kinds.labels.study import Codings
 from accord.model.agreement import Agreement
 from accord.model.study import Study
 from accord.version import __version__
@@ -101,7 +100,7 @@ def _limits(agreement: Agreement, sections: Mapping[str, Any]) -> list[dict[str,
         for step in steps
         if step["what"] not in ("discuss", "size")
     ]
-    found += _document_limits(sections)
+    found += _own_limits(sections)
     interval = agreement.interval
     if interval is not None and interval.high - interval.low > WIDE:
         text = said("answer.interval-wide", v=interval.high - interval.low)
@@ -109,19 +108,13 @@ def _limits(agreement: Agreement, sections: Mapping[str, Any]) -> list[dict[str,
     return found
 
 
-def _document_limits(sections: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """What the sections of units, chains and boundaries say of themselves."""
+def _own_limits(sections: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """What sections say of themselves: those that only one kind has."""
     return [
         {"what": name, "sentence": text}
-        for name in ("dimensions", "units", "chains", "boundaries")
-        for text in (sections.get(name) or {}).get("limits", ())
+        for name, section in sections.items()
+        for text in section.get("limits", ())
     ]
-
-
-SIMULATED = frozenset(
-    {"unitizings", "segmentations", "partitions", "relations", "regions", "trees"}
-)
-"""Kinds of study in which mistakes are simulated (`accord.simulate.mistakes_like`)."""
 
 
 def meaning_section(
@@ -130,37 +123,12 @@ def meaning_section(
     """The sentences under the answer; None where there is nothing to say."""
     if found is None or isnan(found.agreement.value):
         return None
+    as_if = kind_of(study).ability("as_if")
     parts = {
-        "as_if": _as_if(study, found),
+        "as_if": None if as_if is None else as_if(study, found),
         "published": _published(found, task),
     }
     return record(parts) if any(parts.values()) else None
-
-
-def _as_if(study: Study, found: Estimate) -> dict[str, Any] | None:
-    """Where the answer is α of labels, whose formula it is; else how it can be had."""
-    agreement, entry = found.agreement, found.measure.measure
-    if study.kind in SIMULATED:
-        return {
-            "rate": None,
-            "ends": [],
-            "values": [],
-            "sentence": said("answer.as-if-simulated", command="accord measure FILE --as-if"),
-        }
-    if not isinstance(study, Codings) or entry.kind != "codings":
-        return None
-    if entry.chance != "drawn" or not entry.counted:
-        return None
-    model = mistakes_of(study, agreement.value, agreement.settings.get("d"))
-    if isnan(model.rate):
-        return None
-    ends = tuple(end for end in agreement.interval or () if not isnan(end))
-    return {
-        "rate": model.rate,
-        "ends": [model.rate_at(max(end, 0.0)) for end in ends],
-        "values": [{"rate": rate, "value": model.value_at(rate)} for rate in _rates(model)],
-        "sentence": as_if_sentence(model, ends),
-    }
 
 
 def as_if_sentence(model: AsIf, ends: Sequence[float] = ()) -> str:
@@ -171,14 +139,15 @@ def as_if_sentence(model: AsIf, ends: Sequence[float] = ()) -> str:
     span = sorted(model.rate_at(max(end, 0.0)) for end in ends)
     if span:
         text += said("answer.as-if-between", p=span[0], q=span[-1])
-    others = [said("answer.would-give", p=rate, v=model.value_at(rate)) for rate in _rates(model)]
+    others = [said("answer.would-give", p=rate, v=model.value_at(rate)) for rate in rates(model)]
     if others:
         text = clauses([text, joined(others, ", ")])
     near = "" if isnan(model.near) else said("answer.as-if-near", p=model.near)
     return sentences(text + ".", near)
 
 
-def _rates(model: AsIf) -> list[float]:
+def rates(model: AsIf) -> list[float]:
+    """The rates to show: not those at which coders could not agree even as they do by chance."""
     return [rate for rate in RATES if rate <= model.most]
 
 

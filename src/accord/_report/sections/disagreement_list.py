@@ -14,6 +14,7 @@ from accord._report.wording import label, labels, natural, record, shortened, wh
 from accord.infer.resample.replicates import unit_drawn
 from accord.infer.why.disagreements import Disagreement, Disagreements
 from accord.infer.why.groups import by_document, trend, worse_groups
+from accord.kinds.kind import kind_of
 from accord.kinds.spans.parts import Unit
 from accord.model.study import Study
 from accord.words.said import said
@@ -160,7 +161,7 @@ def _are_units(what: Any) -> bool:
 
 def _text_name(study: Study) -> str | None:
     about: Mapping[str, Sequence[Any]] = getattr(study, "about", {})
-    return text_column(about) if study.kind in ("codings", "dimensions") else None
+    return text_column(about) if kind_of(study).labelled else None
 
 
 def _texts(study: Study) -> Sequence[Any]:
@@ -169,8 +170,10 @@ def _texts(study: Study) -> Sequence[Any]:
     if column is not None:
         texts: Sequence[Any] = getattr(study, "about", {})[column]
         return texts
-    parts = getattr(study, "continua", getattr(study, "documents", ()))
-    return [getattr(part, "text", None) for part in parts]
+    if not kind_of(study).holds_documents:
+        return ()
+    documented: Any = study
+    return [getattr(part, "text", None) for part in documented.documents]
 
 
 def _around(texts: Sequence[Any], at: int, row: Disagreement) -> Any:

@@ -24,11 +24,9 @@ from accord._read.door.read_options import (
 )
 from accord.cli.console import in_options, progress_bar
 from accord.errors import AccordError, DataError, NotApplicableError, Setting
-from accord.kinds.kind import kind_of, only_labels
-from accord.kinds.questions import alone
+from accord.kinds.kind import ability, kind_of, only_labels
 from accord.model.audit import Audit
 from accord.model.study import Study
-from accord.whole_files import is_accords
 
 _PANEL = "How FILE is read"
 OF_MEASURES = "Settings of single measures"
@@ -129,6 +127,8 @@ def check_free(path: str | Path, inputs: Iterable[Path], force: bool) -> None:
         return
     if any(target.samefile(file) for file in inputs if file.exists()):
         raise DataError(f"{path}: is one of the files to read; give another name")
+    from accord.whole_files import is_accords
+
     if target.is_file() and not (force or is_accords(target)):
         raise DataError(
             f"{path}: exists, and accord did not write it or cannot tell; give another name, or "
@@ -238,7 +238,7 @@ def reading_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 def comparable(study: Any) -> Any:
     """The study, which must hold something that two coders annotated."""
-    why = alone(study)
+    why: str | None = ability(study, "alone")(study)
     if why is None:
         return study
     source = "" if study.audit is None else f"{study.audit.source}: "
@@ -309,7 +309,7 @@ def save_reading(paths: tuple[str, ...], chosen: dict[str, Any], target: str) ->
     """Write how the table was read into a file."""
     from accord._read.door.read import contents
     from accord._read.door.saved_reading import reading_text
-    from accord.whole_files import whole_file
+    from accord.whole_files import is_accords, whole_file
 
     if Path(target).exists() and not is_accords(target):
         raise DataError(f"{target}: exists, and is not a saved reading; give another name")

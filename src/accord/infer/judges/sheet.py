@@ -209,7 +209,7 @@ def judge(
     use: Annotated[str, "What the judge is for; it decides."] = "labels",
     margin: Annotated[float, "How much worse than people it may be."] = 0.05,
     floor: Annotated[float, "α among people below which nothing is compared."] = 0.4,
-    epsilon: Annotated[float, "Bonus of the judge in the test (see --help)."] = EPSILON,
+    epsilon: Annotated[float, "Bonus of the judge in the test against each person."] = EPSILON,
     min_items: Annotated[int, "Fewest items of a person."] = MIN_ITEMS,
     distance: AnyDistance | None = None,
     passes: Annotated[

@@ -25,7 +25,6 @@ from accord._measure.cube.chance import IDEAS
 from accord._measure.cube.kernel import Countable, cube_sums, itemized, only_counts
 from accord._measure.cube.sums import LARGEST, Sums
 from accord._measure.distances.distance import distance
-from accord.engine.table_parts import table_of
 from accord.errors import NotApplicableError, UnknownNameError
 from accord.kinds.kind import kind_of
 from accord.model.agreement import Agreement
@@ -49,6 +48,8 @@ def sums_of(
 
 def cluster_sums(study: Countable, measure: Bound, column: Any) -> Sums:
     """The sums of clusters, which the engine adds up: the values of a column about items."""
+    from accord.engine.table_parts import table_of
+
     held = table_of(study, "resamples of clusters")
     if not isinstance(column, str):
         raise NotApplicableError(

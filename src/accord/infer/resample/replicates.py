@@ -25,9 +25,6 @@ from accord._read.tables.roles import ROLES, called
 from accord.engine.asked import listed_labels
 from accord.errors import AccordError, DataError, NotApplicableError, Setting, UnknownNameError
 from accord.infer.resample.item_sums import cluster_sums, normal_limit, sums_of
-from accord.infer.resample.over_coders import coder_replicates, in_the_cube
-from accord.infer.resample.paired_coders import paired_replicates
-from accord.infer.why.coders import without_each
 from accord.kinds.canonical import as_they_come, in_canonical_order, with_places
 from accord.model.agreement import Agreement
 from accord.model.names import FloatArray, IntArray, factorize
@@ -193,7 +190,9 @@ def drawn_from(
     seed, pairs = seed_of(rng), named(over) in ("coders", "both")
     sums, cluster = None, None
     items = item_count(study)
-    if not pairs and items:
+    if pairs:
+        from accord.infer.resample.over_coders import in_the_cube, replicates_of_coders
+    elif items:
         sums, cluster = unit_sums(study, entry, over, agreement)
     n = resamples
     if n is None:
@@ -209,10 +208,7 @@ def drawn_from(
         return result
     if pairs:
         study = study if only_counts(study) else in_canonical_order(itemized(study, "coders"))
-        if in_the_cube(study, entry):
-            drawn = coder_replicates(study, entry, str(over), n, seed, n_jobs)
-        else:
-            drawn = paired_replicates(study, entry, agreement, str(over), n, seed, n_jobs)
+        drawn = replicates_of_coders(study, entry, agreement, str(over), n, seed, n_jobs)
         values = collected(drawn, n, progress)
         return _finished(replace(result, units=len(study.coders)), values)
     table = None
@@ -537,6 +533,8 @@ def leave_one_out(
             rest = [np.setdiff1d(everyone, part) for part in np.array_split(everyone, at_most)]
             values = [measure.compute(study.only(some)).value for some in rest]
             return np.array(values), np.ones(len(values))
+        from accord.infer.why.coders import without_each
+
         values = without_each(study, measure, n_jobs)
         return np.array(values), np.ones(len(values))
     sums, cluster = unit_sums(study, measure, over)

@@ -16,6 +16,7 @@ the same value: documents, hard items and unequal coders are not in the model.
 
 from itertools import combinations, product
 from math import nan
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -24,7 +25,6 @@ from accord._measure.cube.chance import IDEAS
 from accord._measure.cube.kernel import Countable, cube_sums, item_count
 from accord._measure.cube.sums import Sums
 from accord.engine.asked import has_counts, merged_rows, n_by_coder
-from accord.engine.tally import Tally
 from accord.errors import NotApplicableError
 from accord.infer.resample.replicates import (
     Limit,
@@ -39,6 +39,9 @@ from accord.kinds.labels.study import Codings
 from accord.model.agreement import Agreement, Interval
 from accord.model.names import FloatArray, IntArray, Names
 from accord.model.study import Study
+
+if TYPE_CHECKING:
+    from accord.engine.tally import Tally
 from accord.words.said import said
 
 MOST_PATTERN_CELLS = 2_000_000
@@ -111,7 +114,7 @@ def _inverted(estimate: float, value: FloatArray, se: FloatArray, df: int) -> Li
     return limit
 
 
-def _curve(study: Codings | Tally, measure: Bound) -> tuple[FloatArray, FloatArray] | None:
+def _curve(study: "Codings | Tally", measure: Bound) -> tuple[FloatArray, FloatArray] | None:
     """m(λ) and v(λ), λ from 0 to 1; None where there would be too many patterns."""
     rows_and_times = merged_rows(study)
     assert rows_and_times is not None  # what has counts has patterns
@@ -167,7 +170,7 @@ def _curve(study: Codings | Tally, measure: Bound) -> tuple[FloatArray, FloatArr
     return made[0], made[1]
 
 
-def _by_coder(study: Codings | Tally, measure: Bound) -> FloatArray:
+def _by_coder(study: "Codings | Tally", measure: Bound) -> FloatArray:
     """n_ck."""
     table = n_by_coder(study, measure.missing)
     flat = np.zeros((len(study.coders), len(study.categories)))

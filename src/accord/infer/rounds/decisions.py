@@ -111,11 +111,8 @@ def from_lines(
             "another study?"
         )
     if wrong:
-        more = (
-            f"\n… and {len(wrong) - MOST_MISTAKES_SHOWN} more"
-            if len(wrong) > MOST_MISTAKES_SHOWN
-            else ""
-        )
+        rest = len(wrong) - MOST_MISTAKES_SHOWN
+        more = f"\n… and {rest} more" if rest > 0 else ""
         raise DataError(
             f"{source}: {counted(len(wrong), 'row')} cannot be taken; nothing was written",
             (*wrong[:MOST_MISTAKES_SHOWN], *filter(None, [more.strip()])),

@@ -112,7 +112,8 @@ def coincidences(study: Codings | Tally) -> FloatArray:
     # 6,000 × 6,000 numbers are 288 MB.
     if k > MOST_IN_TABLE:
         raise TooLargeError(
-            f"{k:,} categories are too many for a table of all pairs of them (at most {MOST_IN_TABLE:,})"
+            f"{k:,} categories are too many for a table of all pairs of them "
+            f"(at most {MOST_IN_TABLE:,})"
         )
     return np.asarray(sparse_coincidences(study).todense(), dtype=np.float64)
 

@@ -12,5 +12,7 @@ KIND = Kind(
     did="placed boundaries in",
     like="documents",
     criterion="segmentation",
+    section="boundaries",
+    marks="boundaries",
     trait="segments",
 )

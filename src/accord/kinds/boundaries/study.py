@@ -258,3 +258,8 @@ def of_sequences(marked: Mapping[Any, Any]) -> Segmentations:
     if all(set(np.unique(each)) <= {0, 1} for each in numbers.values()):
         return Segmentations.from_strings({"document": numbers}, boundary=1)
     return Segmentations.from_masses({"document": numbers})
+
+
+def categories_of(study: Segmentations) -> Names:
+    """Types are the categories of boundaries."""
+    return study.types

@@ -12,5 +12,7 @@ KIND = Kind(
     did="marked chains in",
     like="documents",
     distance="masi",
+    section="chains",
+    marks="mentions",
     trait="chains",
 )

@@ -11,5 +11,7 @@ KIND = Kind(
     documents="items",
     did="annotated",
     several=True,
+    section="dimensions",
+    marks="codings",
     trait="dimensions",
 )

@@ -14,5 +14,6 @@ KIND = Kind(
     one_value=True,
     merges=True,
     distance="smatch",
+    section="trees",
     trait="graphs",
 )

@@ -15,5 +15,6 @@ KIND = Kind(
     questions=("categories", "permutation"),
     merges=True,
     distance=None,
+    marks="codings",
     bridge=("as_labels", "_d"),  # _d: discretized, one label for each atom
 )

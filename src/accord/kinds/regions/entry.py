@@ -12,6 +12,8 @@ KIND = Kind(
     did="marked regions in",
     like="documents",
     questions=("categories",),  # what is marked or linked has one
+    section="regions",
+    marks="regions",
     trait="boxes",
     in_files="regions of images",  # "regions" alone could be of a text
 )

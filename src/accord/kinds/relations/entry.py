@@ -12,6 +12,7 @@ KIND = Kind(
     did="linked entities in",
     like="documents",
     questions=("categories",),  # what is marked or linked has one
+    marks="relations",
     trait="relations",
     hierarchy="types",  # any other distance would be one of sets of links
 )

@@ -61,7 +61,7 @@ def from_lines(header: Mapping[str, Any], lines: Lines, source: str) -> Relation
 
 
 def to_lines(study: Relations) -> Iterator[dict[str, Any]]:
-    """The records of accord's own format: a line a document, and one a coder in it."""
+    """The records of accord's own format: a line for each document and for each coder in it."""
     yield header_of(study, coders=[*map(named, study.coders)])
     for at, part in enumerate(study.documents):
         yield document_line(study, at, text=part.text)

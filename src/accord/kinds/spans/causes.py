@@ -71,6 +71,7 @@ def _grouped(continuum: Continuum, pairs: Any) -> tuple[IntArray, list[str]]:
             for other in together[1:]:
                 parent[root(parent, other)] = root(parent, together[0])
     roots = np.array([root(parent, unit) for unit in range(len(parent))], dtype=np.int64)
+    # Places are numbered from left to right, as people read them.
     order = np.lexsort((continuum.stop, continuum.start))
     number: dict[int, int] = {}
     for unit in order.tolist():
@@ -136,6 +137,7 @@ def _distance(one: tuple[Unit, ...], other: tuple[Unit, ...]) -> float:
         for u in one
         for v in alike.get(u.category, ())
     )
+    # The union of all spans: adding lengths would count what overlaps twice.
     covered, reached = 0.0, -np.inf
     for unit in sorted([*one, *other], key=lambda u: u[:2]):
         covered += max(0.0, unit.end - max(unit.begin, reached))

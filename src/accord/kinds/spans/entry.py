@@ -14,6 +14,8 @@ KIND = Kind(
     merges=True,
     quick="span_f1",
     criterion="unitizing",
+    section="units",
+    marks="units",
     trait="units",
     bridge=("as_units", ""),
 )

@@ -13,5 +13,6 @@ KIND = Kind(
     like="labels",
     one_value=True,
     distance="tree-edit",
+    section="trees",
     trait="trees",
 )

@@ -4,11 +4,14 @@ from collections.abc import Set
 from html import escape
 from typing import Any
 
+from accord._report.document import Table
+from accord._report.render.tables import words
 from accord._report.wording import label, labels, record, shortened
 from accord.infer.why.region_anatomy import region_anatomy
 from accord.kinds.regions.geometry import Outline, Points, bounds
 from accord.kinds.regions.parts import Picture, Region
 from accord.kinds.regions.study import Regions
+from accord.words.said import said
 
 SHOWN = 12
 """The most images that are drawn, those with most disagreement first."""
@@ -23,7 +26,7 @@ COLOURS = ("#1f5fa8", "#b3541e", "#2d7d46", "#8a3ea8", "#97740b", "#0b7d8a", "#a
 """Line colours of coders, told apart also on a dark page."""
 
 
-def region_section(study: Regions) -> dict[str, Any] | None:
+def own_section(study: Regions, listed: Any, matched: None) -> dict[str, Any] | None:
     """F1 by category, and the images with most regions on which coders differ."""
     anatomy = region_anatomy(study)
     disputed, found = anatomy.disputed, anatomy.categories
@@ -70,18 +73,18 @@ def drawing(picture: Picture, disputed: Set[tuple[int, Region]]) -> str:
     parts = [
         f'<rect width="{width * by:.1f}" height="{height * by:.1f}" fill="none" stroke="#8a8a8a"/>'
     ]
-    words: list[str] = []
+    texts: list[str] = []
     for c, one in placed:
         colour = COLOURS[c % len(COLOURS)]
         heavy = (c, one) in disputed
-        said = escape(f"{label(picture.coders[c])}: {one.category or '(no category)'}")
+        tip = escape(f"{label(picture.coders[c])}: {one.category or '(no category)'}")
         style = f'fill="none" stroke="{colour}" stroke-width="{2.5 if heavy else 1}"' + (
             "" if heavy else ' stroke-dasharray="4 3"'
         )
-        parts.append(f"<g {style}><title>{said}</title>{_path(one, left, top, by)}</g>")
+        parts.append(f"<g {style}><title>{tip}</title>{_path(one, left, top, by)}</g>")
         if heavy and one.category:
-            words.append(_named(one, c, colour, left, top, by))
-    parts += words
+            texts.append(_named(one, c, colour, left, top, by))
+    parts += texts
     size = f'viewBox="-2 -2 {width * by + 4:.1f} {height * by + 4:.1f}"'
     name = escape(f"Regions of {label(picture.name)}", quote=True)
     head = f'<svg {size} width="{width * by + 4:.0f}" role="img" aria-label="{name}">'
@@ -114,3 +117,12 @@ def _path(one: Region, left: float, top: float, by: float) -> str:
         rings = (((a, b), (c, b), (c, d), (a, d)),)
     path = " ".join("M" + " L".join(at(x, y) for x, y in ring) + " Z" for ring in rings)
     return f'<path d="{path}"/>'
+
+
+def own_tables(section: dict[str, Any]) -> list[Table]:
+    """How well coders agree on the regions of each category."""
+    rows = [
+        [row["category"], row["used"], row["common"], row["f1"]] for row in section["categories"]
+    ]
+    columns = [*words("category used shared"), "F1"]
+    return [Table("regions", said("table.agreement-category-regions"), columns, rows)]

@@ -4,7 +4,11 @@ from typing import Any
 
 import numpy as np
 
-from accord._report.wording import label, labels, record, shortened
+from accord._report.document import Table
+from accord._report.render.lane_charts import CELLS, cells, title_of
+from accord._report.render.tables import words
+from accord._report.render.theme import data_of, library
+from accord._report.wording import axis_labels, label, labels, record, shortened
 from accord.infer.why.chain_anatomy import ChainAnatomy, chain_anatomy, shared_numbers
 from accord.kinds.chains.parts import Chains
 from accord.kinds.chains.study import Partitions
@@ -19,7 +23,7 @@ MENTIONS = 300
 CONTEXT = 28
 
 
-def chain_section(study: Partitions) -> dict[str, Any]:
+def own_section(study: Partitions, listed: Any, matched: None) -> dict[str, Any]:
     """Mentions with their chains, and how chains are split, merged and missed."""
     found = chain_anatomy(study)
     disputed = {(m.document, m.mention): m.disagreement for m in found.disputed}
@@ -108,3 +112,57 @@ def _limits(found: ChainAnatomy) -> list[str]:
     what = shortened(worst.text or label(worst.mention), 60)
     place = label(worst.document)
     return [sentences(text, said("units.most-disputed", what=what, document=place))]
+
+
+def own_tables(section: dict[str, Any]) -> list[Table]:
+    """How every two coders split, merge and miss chains."""
+    rows = [
+        [*row["coders"], row["split"], row["merged"], row["missed"], row["extra"]]
+        for row in section["pairs"]
+    ]
+    columns = words("first second split merged missed extra")
+    return [Table("anatomy", said("table.anatomy"), columns, rows)]
+
+
+def still_picture(section: dict[str, Any]) -> Any:
+    """The chain of every mention for every coder in the document with most disagreement."""
+    if not section["documents"]:
+        return None
+    alt = library()
+    document = section["documents"][0]
+    coders = axis_labels(document["coders"])
+    mentions = axis_labels(
+        [f"{at + 1} {shortened(row['text'], 24)}" for at, row in enumerate(document["rows"])]
+    )
+    rows = [
+        {"mention": mention, "coder": coders[c], "chain": chain[0] + 1}
+        for mention, row in zip(mentions, document["rows"], strict=True)
+        for c, chain in enumerate(row["chains"])
+        if chain is not None
+    ]
+    if not rows:
+        return None
+    base = alt.Chart(data_of(rows), title=document["name"]).encode(
+        x=alt.X("coder:N", sort=coders, title=None, axis=alt.Axis(orient="top", labelAngle=0)),
+        y=alt.Y("mention:N", sort=mentions, title=None),
+        tooltip=["mention:N", "coder:N", "chain:Q"],
+    )
+    squares = base.mark_rect(stroke="@paper").encode(
+        color=alt.Color("chain:N", legend=None, scale=alt.Scale(scheme="pastel1"))
+    )
+    return (squares + base.mark_text(color="#14181f").encode(text="chain:N")).properties(
+        width={"step": 70}, height={"step": 18}
+    )
+
+
+def study_chart(study: Partitions) -> Any:
+    """The mentions of the document that has most of them, coloured by chain."""
+    busiest = max(study.documents, key=len)
+    rows = []
+    for coder in study.coders:
+        for number, chain in enumerate(busiest.chains(coder), 1):
+            rows += [
+                {"item": str(mention), "coder": str(coder), "category": f"chain {number}"}
+                for mention in chain
+            ]
+    return cells(rows[: CELLS * 4], study.coders, title_of(busiest.name, study.documents))

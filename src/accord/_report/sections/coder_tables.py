@@ -1,0 +1,114 @@
+"""Tables of coders: who agrees with whom, and who coded what."""
+
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from accord._measure.bound import Bound
+from accord._measure.distances.distance import distance as distance_of
+from accord._report.wording import in_natural_order, labels, record
+from accord.infer.advice.choose import Estimate
+from accord.infer.advice.next_steps import NAMING_LEVEL, TIMES_APART
+from accord.infer.why.anatomy import MatchedUnits
+from accord.infer.why.coders import coder_table, coverage
+from accord.infer.why.disagreements import Disagreements
+from accord.infer.why.who_differs import CoderApart, who_differs
+from accord.kinds.kind import kind_of
+from accord.kinds.questions import marked_by
+from accord.model.study import Study
+from accord.words.said import said
+
+CODERS = 50
+"""At most so many coders stand in the matrix: those with most codings."""
+
+BLOCKS = 60
+"""Columns of the picture of who coded what."""
+
+
+def coder_section(
+    study: Study,
+    lead: Bound,
+    first: Estimate | None,
+    listed: Disagreements | None,
+    matched: MatchedUnits | None,
+) -> dict[str, Any] | None:
+    """The matrix of pairs, each coder's mean, the value without each, who differs, and habits.
+
+    Where the time budget ended the search for the value itself (`first`), pairs have none left.
+    """
+    late = first is not None and {"partial", "certified"} & set(first.agreement.settings)
+    found = coder_table(study, lead, CODERS, late=bool(late))
+    if found is None:
+        return None
+    names = labels(found.coders)
+    order = in_natural_order(names)
+    apart = {} if listed is None else {row.coder: row for row in who_differs(study, found=listed)}
+    rows = [
+        {
+            "coder": names[at],
+            "mean": found.means[at],
+            "without": None if found.without is None else found.without[at],
+            **_apart(apart.get(found.coders[at])),
+            "marked": int(found.marked[at]),
+        }
+        for at in order
+    ]
+    return record(
+        {
+            "symbol": found.symbol,
+            "without_symbol": found.without_symbol,
+            "measured": measured_words(found.symbol, lead),
+            "marked": said(f"word.{kind_of(study).marks}"),
+            "coders": [names[at] for at in order],
+            "matrix": found.matrix[np.ix_(order, order)],
+            "rows": rows,
+            "left_out": found.left_out,
+            "habits": _habits(study, matched),
+        }
+    )
+
+
+def measured_words(symbol: str, measure: Bound) -> str:
+    """A coefficient with its distance, for the title of a table."""
+    distance = None if measure.distance is None else str(distance_of(measure.distance))
+    if distance is None:
+        return said("coders.by", symbol=symbol)
+    return said("coders.by-distance", symbol=symbol, d=distance)
+
+
+def _apart(row: CoderApart | None) -> dict[str, Any]:
+    if row is None:
+        return {"times": None, "p": None, "named": False}
+    return {
+        "times": row.times,
+        "p": row.p,
+        "named": row.p <= NAMING_LEVEL and row.times >= TIMES_APART,
+    }
+
+
+def _habits(study: Study, matched: MatchedUnits | None) -> list[dict[str, Any]]:
+    habits = kind_of(study).own("habits_of")
+    return [] if habits is None or matched is None else habits(study, matched)
+
+
+def coverage_section(study: Study) -> dict[str, Any] | None:
+    """Who coded what: the share of each block of items that each coder coded."""
+    found = coverage(study, BLOCKS)
+    if found is None:
+        return None
+    names = labels(study.coders)
+    most = set(np.argsort(-marked_by(study), kind="stable")[:CODERS].tolist())
+    kept = [at for at in in_natural_order(names) if at in most]
+    return record(
+        {
+            "complete": found.complete,
+            "missing": found.missing,
+            "share": found.missing / (len(study.items) * len(names)),
+            "coders": [names[c] for c in kept],
+            "blocks": [[int(a), int(b)] for a, b in pairwise(found.edges.tolist())],
+            "coded": found.share[kept],
+            "per_item": [[int(a), int(b)] for a, b in zip(found.codings, found.items, strict=True)],
+            "left_out": len(names) - len(kept),
+        }
+    )
