@@ -7,6 +7,7 @@ Python the same: `from accord._measure.cube.coefficients import alpha as alpha` 
 
 import re
 from collections.abc import Callable, Iterator, Mapping
+from functools import cache
 from importlib import import_module
 from importlib.machinery import ModuleSpec
 from typing import Any, TypeVar
@@ -31,6 +32,7 @@ def names_in_stub(spec: ModuleSpec) -> dict[str, tuple[str, str]]:
     return names
 
 
+@cache
 def named_thing(where: str) -> Any:
     """What stands at "package.module:name", imported now.
 

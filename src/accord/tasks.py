@@ -22,7 +22,6 @@ from typing import Any, TypeVar
 from accord.errors import DataError
 from accord.machine import safe_children
 from accord.version import __version__
-from accord.whole_files import whole_file
 
 Progress = Callable[[float], None]
 """Told how much is done, from 0 to 1."""
@@ -254,6 +253,8 @@ def _not_stored(path: Path) -> DataError:
 def _save(path: Path, result: Any) -> None:
     text = json.dumps(result, default=_plain)
     about = f'{{"task": "{path.stem}", "sha256": "{_checksum(text)}", "result": '
+    from accord.whole_files import whole_file
+
     with whole_file(path) as part:
         part.write_text(f"{about}{text}}}", "utf-8", newline="\n")
 

@@ -4,9 +4,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 from inspect import Parameter, signature
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from accord._measure.by_document import ByDocument
 from accord._measure.catalogue import MEASURES, find
 from accord._measure.cube.kernel import Countable, itemized, only_counts
 from accord._measure.entry import ANY_KIND, Measure, function_at
@@ -15,6 +14,9 @@ from accord.kinds.kind import kind_of
 from accord.kinds.table import KINDS
 from accord.model.agreement import Agreement
 from accord.model.study import Study
+
+if TYPE_CHECKING:
+    from accord._measure.by_document import ByDocument
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +111,7 @@ class Bound:
         return self.signature
 
 
-def documents_of(study: Study | Countable, measure: Bound) -> ByDocument | None:
+def documents_of(study: Study | Countable, measure: Bound) -> "ByDocument | None":
     """What each document of a study adds to the measure, None where that is not known."""
     where = measure.measure.documents
     if where is None or only_counts(study):

@@ -37,8 +37,9 @@ class Catalogue(Mapping[str, Measure]):
     """
 
     def of_kind(self, kind: str) -> tuple[Measure, ...]:
-        """The measures of one kind of study, without a look at the others."""
-        return tuple(_of_kind(kind).values())
+        """The measures of one kind of study, without a look at the others; none of a kind that
+        somebody made for themselves."""
+        return tuple(_of_kind(kind).values()) if kind in KINDS else ()
 
     def __getitem__(self, name: str) -> Measure:
         for kind in KINDS:  # labels first: a name of theirs loads no other kind's entries
@@ -83,7 +84,7 @@ def find(name: str, kind: str | None = None) -> Measure:
     >>> accord.find("alpha").name, accord.find("alpha", kind="partitions").name
     ('alpha', 'chain_alpha')
     """
-    own = MEASURES.of_kind(kind) if kind in KINDS else ()
+    own = MEASURES.of_kind(kind or "")
     entry = _called(name, own) or MEASURES.get(name) or _called(name, tuple(MEASURES.values()))
     if entry is None:
         raise _unknown(name)

@@ -12,6 +12,7 @@ text is what one types after the flag: `Annotated[str, "Column of the system.", 
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from functools import cache
 from inspect import Parameter, signature
 from types import UnionType
 from typing import (
@@ -61,6 +62,7 @@ class Option:
         return replace(self, type=kind, help=said, choices=choices)
 
 
+@cache
 def options_of(compute: Callable[..., Any]) -> tuple[Option, ...]:
     """The options of a measure: its parameters whose annotations carry a sentence.
 

@@ -17,8 +17,6 @@ from pathlib import Path
 from typing import Any, Protocol, TextIO
 
 from accord._read.formats.delimited import write_rows
-from accord._read.tables.asking import AS
-from accord._report.wording import data_reworded
 from accord.errors import inert, quoted, reworded, short
 
 _SIGNS = """
@@ -190,7 +188,7 @@ def progress_bar(what: str, *, quiet: bool = False) -> Iterator[Show | None]:
         bar.stop()
 
 
-EVERY = 2.0
+SECONDS_BETWEEN = 2.0
 """Seconds between two lines that say how far the work is."""
 
 
@@ -213,7 +211,7 @@ def _in_lines(what: str) -> Show:
         nonlocal said, doing
         doing, now = doing if what is None else what, monotonic()
         # Before anything is done nothing can be said of the time that is left.
-        if now - said < EVERY or not done > 0:
+        if now - said < SECONDS_BETWEEN or not done > 0:
             return
         said, left = now, (now - begun) * (of - done) / done
         print(f"{doing}: {done / of:.0%}, about {left:.0f} s left", file=sys.stderr, flush=True)
@@ -231,7 +229,11 @@ def in_options(message: str, call: Sequence[str] = ()) -> str:
     'declare --categories, raise it with --limit depth=3'
     """
     text = reworded(message, lambda setting: setting.option)
-    return text.replace(AS, " ".join(map(quoted, ("accord", *call))) + " ") if call else text
+    if not call:
+        return text
+    from accord._read.tables.asking import AS
+
+    return text.replace(AS, " ".join(map(quoted, ("accord", *call))) + " ")
 
 
 def typed_again(context: Any, without: Collection[str], always: Collection[str] = ()) -> str:
@@ -281,4 +283,6 @@ def data_in_options(data: Any) -> Any:
     >>> data_in_options({"undefined": "choose one with `value=`", "coders": ["`value=`"]})
     {'undefined': 'choose one with --value', 'coders': ['`value=`']}
     """
+    from accord._report.wording import data_reworded
+
     return data_reworded(data, in_options)

@@ -4,17 +4,19 @@ Each function asks the study itself (`accord.kinds.kind.ability`), so that nobod
 which of the three it is; here the answers get their types.
 """
 
-from typing import Any, TypeGuard
+from typing import TYPE_CHECKING, Any, TypeGuard
 
-from accord.engine.engine_table import EngineTable
-from accord.engine.tally import Tally
 from accord.kinds.kind import ability, one_value
 from accord.kinds.labels.patterns import Counts
 from accord.kinds.labels.study import Codings
 from accord.model.names import FloatArray
 
+if TYPE_CHECKING:  # engines load where somebody has one
+    from accord.engine.engine_table import EngineTable
+    from accord.engine.tally import Tally
 
-def labelled(study: Any) -> TypeGuard[Codings | Tally | EngineTable]:
+
+def labelled(study: Any) -> "TypeGuard[Codings | Tally | EngineTable]":
     """Whether a coder gives an item one value, wherever the codings are."""
     return one_value(study)
 
@@ -24,23 +26,23 @@ def listed_labels(study: Any) -> TypeGuard[Codings]:
     return one_value(study) and not ability(study, "only_counts")(study)
 
 
-def has_counts(study: Any) -> TypeGuard[Codings | Tally]:
+def has_counts(study: Any) -> "TypeGuard[Codings | Tally]":
     """Whether these are labels of which it is known how many coders chose what, item by item or
     pattern by pattern: not where they stay in an engine."""
     return one_value(study) and not ability(study, "stays_in_engine")(study)
 
 
-def stays_in_engine(study: Any) -> TypeGuard[EngineTable]:
+def stays_in_engine(study: Any) -> "TypeGuard[EngineTable]":
     """Whether codings are asked where they are, because their patterns would not merge."""
     return bool(ability(study, "stays_in_engine")(study))
 
 
-def counts_again(study: Any) -> TypeGuard[Tally | EngineTable]:
+def counts_again(study: Any) -> "TypeGuard[Tally | EngineTable]":
     """Whether some of the coders alone have to be counted again by an engine."""
     return bool(ability(study, "counts_again")(study))
 
 
-def rows_of_counts(study: Codings | Tally) -> tuple[Counts, FloatArray]:
+def rows_of_counts(study: "Codings | Tally") -> tuple[Counts, FloatArray]:
     """Rows of category counts, and how many items have each: one row an item, or a pattern."""
     rows: tuple[Counts, FloatArray] = ability(study, "rows_of_counts")(study)
     return rows
@@ -59,7 +61,7 @@ def who_chose(study: Any) -> tuple[Codings, FloatArray] | None:
     return rows
 
 
-def n_by_coder(study: Codings | Tally, missing: str) -> Counts:
+def n_by_coder(study: "Codings | Tally", missing: str) -> Counts:
     """n_ck, one row per coder, over the codings that count under the rule."""
     table: Counts = ability(study, "by_coder")(study, missing)
     return table

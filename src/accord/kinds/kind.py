@@ -13,10 +13,10 @@ its name says to which:
 
 A stage that works for all kinds never asks what a study is: it asks for an ability by name,
 `ability(study, "marked_by")(study)`, and the file is imported when it is asked for. Where all kinds
-that have their items one by one answer alike, `listed.py` answers for them.
+that have their items one by one answer alike, the functions at the end of this file answer.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
@@ -128,7 +128,7 @@ class Kind:
 def _found(name: str | None, like: str | None, wanted: str) -> Callable[..., Any] | None:
     file = ABILITIES[wanted].file
     folders = [f"accord.kinds.{folder}.{file}" for folder in (name, like) if folder is not None]
-    for module in (*folders, "accord.kinds.listed"):
+    for module in (*folders, __name__):
         if find_spec(module) is not None:
             function: Callable[..., Any] | None = getattr(import_module(module), wanted, None)
             if function is not None:
@@ -207,3 +207,55 @@ def only_labels(study: Any, what: str) -> Any:
 def one_value(study: Any) -> bool:
     """Whether a coder gives an item one value: labels, listed or counted, trees and graphs."""
     return getattr(study, "kind", None) in KINDS and kind_of(study).one_value
+
+
+# What every study answers alike that has its items one by one, whatever its kind. Codings that are
+# counts, or that stay in an engine, have methods of the same names: `ability` asks the class first.
+
+
+def only_counts(study: Any) -> bool:
+    """Whether single items are not there, only counts of them."""
+    return False
+
+
+def stays_in_engine(study: Any) -> bool:
+    """Whether codings are asked where they are, because their patterns would not merge."""
+    return False
+
+
+def counts_again(study: Any) -> bool:
+    """Whether some of the coders alone have to be counted again by an engine."""
+    return False
+
+
+def expanded(study: Any) -> Any:
+    """The study itself; counts give the codings that they stand for."""
+    return study
+
+
+def itemized(study: Any, what: str) -> Any:
+    """The study itself; counts refuse, because `what` needs items that have names."""
+    return study
+
+
+def too_long(study: Any) -> bool:
+    """Whether labels of what is marked would be too large: only chains are labelled so."""
+    return False
+
+
+def merged_rows(study: Any) -> None:
+    """Only labels have patterns."""
+
+
+def rows_of_counts(study: Any) -> None:
+    """Only labels are counted in rows."""
+
+
+def who_chose(study: Any) -> None:
+    """Only labels are one choice for each coder and item."""
+
+
+def categories_of(study: Any) -> Sequence[Hashable]:
+    """Its categories; what has none of its own, as dimensions, has them in its parts."""
+    categories: Sequence[Hashable] = getattr(study, "categories", ())
+    return categories

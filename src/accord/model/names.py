@@ -6,7 +6,7 @@ from dataclasses import fields
 from math import inf
 from numbers import Real
 from types import MappingProxyType
-from typing import Any, ClassVar, cast, overload
+from typing import Any, ClassVar, TypeVar, cast, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -14,6 +14,8 @@ import numpy.typing as npt
 IntArray = npt.NDArray[np.integer[Any]]
 FloatArray = npt.NDArray[np.float64]
 BoolArray = npt.NDArray[np.bool_]
+
+_Answer = TypeVar("_Answer")
 
 CHUNK = 1 << 16
 """How many values are looked at together: what fits the cache needs no fresh memory."""
@@ -43,6 +45,45 @@ class Frozen:
     def __reduce__(self) -> tuple[Any, ...]:
         values = (getattr(self, each.name) for each in fields(cast(Any, self)))
         return type(self), tuple(dict(v) if isinstance(v, MappingProxyType) else v for v in values)
+
+
+class Remembering(Frozen):
+    """Frozen data that remember what was counted of them: one report asks for the same patterns
+    dozens of times, and a study never changes.
+
+    It is kept in a slot of the study itself. A table beside it, with the study as a weak key, would
+    need a hash, which studies do not have (they compare by content), and would outlive them for a
+    while; the slot goes when the study goes. It is no field of the dataclass, so that equality,
+    repr, pickles, copies and `replace` do not know of it: what is derived from a study begins with
+    nothing.
+    """
+
+    # Weak references let a cache of somebody else, and a test, see whether a study is gone.
+    __slots__ = ("__weakref__", "_counts")
+
+    _counts: dict[Any, Any]
+
+
+def remembered(
+    study: Any, count: Callable[[Any], _Answer], worth: Callable[[_Answer], bool] | None = None
+) -> _Answer:
+    """What `count` says of a study, counted when it is first asked for.
+
+    `worth` says whether a result is to be kept. It must not be the study or hold it: then neither
+    would go before the garbage collector looks for circles.
+    """
+    try:
+        known = study._counts
+    except AttributeError:  # nothing was asked yet
+        known = {}
+        object.__setattr__(study, "_counts", known)
+    if count in known:
+        kept: _Answer = known[count]
+        return kept
+    answer = count(study)
+    if worth is None or worth(answer):
+        known[count] = answer
+    return answer
 
 
 class Names(Sequence[Hashable]):

@@ -48,11 +48,15 @@ def simulated_chains(
             if generator.random() < missed:
                 continue
             if generator.random() < confused and kept:
+                # Only what the coder has mentioned before can be taken for it: a reader links
+                # backwards.
                 entity = int(generator.choice(list(kept)))
             before = kept.get(entity, [])
             antecedents: list[int] = []
             if before:
                 near = generator.random() < nearest
+                # Coders who agree on the chain may link to any of its mentions, most often to the
+                # last one.
                 antecedents = [before[-1] if near else int(generator.choice(before))]
             rows.append(("simulated", f"coder {coder}", mention, antecedents))
             kept.setdefault(entity, []).append(mention)

@@ -26,13 +26,17 @@ def confusion_at(m: float, categories: int, confusion: FloatArray | None = None)
             f"the confusion of {categories} categories is a {categories} × {categories} matrix "
             f"with no negative number and no empty row, got shape {near.shape}"
         )
+    # People give counts or shares: only their proportions within a row matter.
     near = near / near.sum(axis=1, keepdims=True)
+    # Mistakes become more frequent and more severe at once: near ones first, at m = 1 mere
+    # guessing.
     return np.asarray((1 - m) * np.eye(categories) + m * ((1 - m) * near + m * uniform))
 
 
 def drawn(rows: FloatArray, random: np.random.Generator) -> IntArray:
     """One category from each row of probabilities."""
     passed = np.cumsum(rows, axis=1) < random.random((len(rows), 1))
+    # The last sum may round to a little below 1, and a draw above it would have no category.
     return np.asarray(np.minimum(passed.sum(axis=1), rows.shape[1] - 1), dtype=np.int32)
 
 

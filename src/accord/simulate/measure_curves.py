@@ -151,6 +151,7 @@ def curves(
     >>> [(p.symbol, p.magnitude, round(p.mean, 1)) for p in found.points]
     [('κ', 0.0, 1.0), ('κ', 1.0, -0.0), ('A_o', 0.0, 1.0), ('A_o', 1.0, 0.2)]
     """
+    # Divided, not added up: 20 steps of .05 do not end at 1 in floating point.
     at = [m / 20 for m in range(21)] if magnitudes is None else [float(m) for m in magnitudes]
     if resamples < 1 or not at or not measures or not mistakes:
         raise AccordError(
@@ -161,12 +162,15 @@ def curves(
     kind = kind_of(mistakes)
     source = _source(reference, kind)
     chosen = [with_few_samples(find(m, kind) if isinstance(m, str) else m) for m in measures]
+    # A measure that is named twice, by its letter and its famous name, is one curve.
     chosen = list({found.name: found for found in chosen}.values())
     for found in chosen:
         own = found.measure.kind
         if own != kind and _bridge(kind, own) is None:
             raise NotApplicableError(f"{found.name} is for {own}, these are {kind}")
     drawn = range(resamples)
+    # One job a set, so that processes stay busy to the end: magnitudes differ in how long they
+    # take.
     jobs = [(e, j, s) for e in range(len(mistakes)) for j in range(len(at)) for s in drawn]
     shared = (source, tuple(mistakes), tuple(at), tuple(chosen), coders, confusion, rng)
     results = _run(jobs, shared, Tasks.of(n_jobs), progress)
@@ -207,6 +211,8 @@ def with_few_samples(measure: Asked) -> Bound:
     """A measure in curves: nominal where a distance is needed, few samples of γ."""
     asked = bound(measure).or_nominal()
     taken = {option.name for option in asked.measure.options} - set(asked.settings)
+    # The mean over many sets is what is shown, and a precision would make γ draw until each is
+    # sure.
     few = {"samples": 10, "precision": None}
     return asked.with_(**{name: value for name, value in few.items() if name in taken})
 
@@ -271,11 +277,15 @@ def value_of(asked: Bound, study: Study) -> tuple[float, str | None]:
     largest = 1.0 if measure.largest is None else measure.largest_of(found)
     if not largest:
         return nan, "no mistake is possible in what is left"
+    # An error rate without a bound is divided by the most it can be, else 1 − rate would leave [0,
+    # 1].
     return 1.0 - found.value / largest, None
 
 
 def _bridge(kind: str, wanted: str) -> tuple[Callable[[Any], Study], str] | None:
     """How a measure of one kind sees a study of another, and how its symbol says so."""
+    # The kind that is wanted names the way, the kind that is there goes it: a new kind adds no
+    # pair.
     named, mark = kind_named(wanted).bridge or (None, "")
     seen_as = None if named is None else kind_named(kind).ability(named)
     return None if seen_as is None else (seen_as, mark)
@@ -303,6 +313,7 @@ def _points(
                         shown(measure, kind),
                         magnitude,
                         float(values.mean()) if len(values) else nan,
+                        # The sets are a sample, and one set has no spread.
                         float(values.std(ddof=1)) if len(values) > 1 else nan,
                         len(values),
                         len(reasons),

@@ -14,6 +14,7 @@ from accord.simulate.references import Model
 from accord.tasks import Tasks
 
 _APART = UnitModel(prevalence=(0.4, 0.3, 0.2, 0.1), lengths=(98, 102), gaps=(18, 22), units=20)
+# Units stay where they are: only their categories are confused in the figure that uses it.
 _FIXED = UnitModel(prevalence=(0.4, 0.3, 0.2, 0.1), lengths=(10, 10), gaps=(5, 5), units=60)
 _SEGMENTS = BoundaryModel(segments=30, lengths=(3, 15))
 _UNITS = "gamma u_alpha_2013 cu_alpha_2013 slot_error_rate kappa_d"
@@ -103,6 +104,7 @@ def figure(
     missing = []
     for measure in measures or chosen.measures:
         try:
+            # Tried one by one, so that one unknown name does not take the other curves away.
             wanted.append(find(measure).name if isinstance(measure, str) else measure)
         except UnknownNameError:
             missing.append(measure)

@@ -107,6 +107,7 @@ def mistakes_like(
         done, parts = f"made the mistake “{chosen.title}” at", "magnitude"
     asked = with_few_samples(measure)
     value, _ = value_of(asked, study)
+    # Nobody knows the truth, so coders are taken for it in turn.
     references = [reference_of(study, coder) for coder in list(study.coders)[:REFERENCES]]
 
     def reached(rate: float) -> float:
@@ -114,6 +115,8 @@ def mistakes_like(
         values = [
             value_of(asked, shuffle(one, {chosen.name: rate}, coders=len(study.coders), rng=seed))
             for one in references
+            # The same seeds at every rate, so that the curve falls steadily and halving finds one
+            # crossing.
             for seed in range(rng, rng + resamples)
         ]
         return float(np.mean([0.0 if isnan(v) else v for v, _ in values]))
@@ -125,6 +128,7 @@ def mistakes_like(
 def _crossing(value: float, reached: Callable[[float], float]) -> tuple[float, float]:
     """The rate at which the curve falls to the value, and the value there: nan if it never does."""
     low, high = 0.0, 1.0
+    # Outside of what the mistake can reach no rate is an answer, and the nearest would be a lie.
     if isnan(value) or value > reached(low) or value < reached(high):
         return nan, nan
     for _ in range(STEPS):

@@ -55,6 +55,8 @@ def reference_of(study: Study, coder: Hashable | None = None) -> Study:
     """
     names = list(study.coders)
     if coder is None:
+        # To take the first of several coders silently would make a truth of whoever is listed
+        # first.
         if len(names) != 1:
             raise DataError(
                 f"a reference has one coder, this study has {len(names)} "

@@ -43,6 +43,7 @@ FIRST = ("unitizings", "codings", "segmentations", "partitions", "relations", "r
 
 ERRING = [kind_named(stored) for stored in dict.fromkeys((*FIRST, *KINDS))]
 
+# A function's own name is the mistake's: there is no second list that could disagree.
 MISTAKES: dict[str, Mistake] = {
     make.__name__: Mistake(make.__name__, entry.stored, make, title)
     for entry in ERRING
@@ -79,6 +80,7 @@ def shuffle(
     >>> perfect.rows()[:2]
     [(0, 'coder 1', 'x'), (0, 'coder 2', 'x')]
     """
+    # Refuses a reference of several coders before anything is drawn.
     reference_of(reference)
     if coders < 1:
         raise DataError(f"{coders} coders: there must be one or more")
@@ -89,6 +91,7 @@ def shuffle(
     # Not the stream from which a model with the same seed drew the reference.
     random = rng if isinstance(rng, np.random.Generator) else np.random.default_rng([rng, 2012])
     names = [f"coder {number}" for number in range(1, coders + 1)]
+    # Its own, not that of the kind it is like: mistakes in labels are none in trees.
     with_mistakes: Any = kind_named(reference.kind).own("with_mistakes")
     steps = [(_step(mistake, confusion), m) for mistake, m in chosen]
     shuffled: Study = with_mistakes(reference, steps, names, random)
@@ -111,6 +114,7 @@ def mistake_for(name: str, kind: str) -> Mistake:
 
 
 def _step(mistake: Mistake, confusion: npt.ArrayLike | None) -> Callable[..., Any]:
+    # Mistakes are mixed ("position+category"), and only some of them can be told who takes what.
     if confusion is None or not mistake.confuses:
         return mistake.apply
     matrix: FloatArray = np.asarray(confusion, dtype=np.float64)

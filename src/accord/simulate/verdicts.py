@@ -52,6 +52,8 @@ class Verdict(Result):
     def words(self) -> str:
         """What is missing, in words."""
         parts = []
+        # Without mistakes coders are identical: anything but 1, rounding apart, is the measure's
+        # fault.
         if abs(self.start - 1) > 1e-9:
             parts.append(f"starts at {self.start:.2f}")
         if self.lowest < -BELOW:
@@ -88,9 +90,11 @@ def _verdict(points: list[Point]) -> Verdict:
     first = points[0]
     start, end = (known[0].mean, known[-1].mean) if known else (nan, nan)
     lowest = min((point.mean for point in known), default=nan)
+    # Neighbours among the defined ones: a gap must not hide that the curve rises across it.
     steps = list(pairwise(known))
     flat = tuple(b.magnitude for a, b in steps if abs(b.mean - a.mean) <= 1e-9)
     rising = tuple(b.magnitude for a, b in steps if b.mean > a.mean + 1e-9)
+    # Two standard errors of a difference: the usual 95%.
     surely = tuple(
         b.magnitude
         for a, b in steps

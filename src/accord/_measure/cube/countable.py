@@ -26,7 +26,7 @@ class Countable(ABC):
     """Codings that are counts, or that stay in an engine: not a `Study`, for they do not give
     single items, but the sums that are needed.
 
-    Some of its methods are what every study is asked (`accord.kinds.listed`): here the answer is
+    Some of its methods are what every study is asked (`accord.kinds.kind`): here the answer is
     another one.
     """
 

@@ -16,8 +16,7 @@ import numpy as np
 from accord._measure.distances.metric import Metric
 from accord.kinds.labels.patterns import SMALL, Counts, Patterns
 from accord.kinds.labels.study import Codings
-from accord.model.names import BoolArray, FloatArray, IntArray
-from accord.model.remembered import remembered
+from accord.model.names import BoolArray, FloatArray, IntArray, remembered
 
 BLOCK = 4_000_000
 """How many distances are held at a time."""

@@ -11,6 +11,7 @@ References: krippendorff2004, cohen1968.
 
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -78,14 +79,14 @@ def distance(given: AnyDistance) -> Distance:
 
 def _named(text: str) -> Distance:
     """The distance of a name, or of a function that is named."""
-    if text not in DISTANCES:
+    if text not in DISTANCE_NAMES:
         from accord._measure.distances.own_function import function_named, is_function
 
         if is_function(text):
             function, called = function_named(text)
             return replace(distance(function), name=called, recipe=(distance, (text,)))
     name, options = parsed(text)
-    if name not in DISTANCES:
+    if name not in DISTANCE_NAMES:
         from accord._measure.distances.taxonomic import TAXONOMIC
 
         if name in TAXONOMIC:
@@ -94,7 +95,7 @@ def _named(text: str) -> Distance:
             )
         raise UnknownNameError.of("distance", name, DISTANCES)
     try:
-        recipe = DISTANCES[name](**options)
+        recipe = _maker(name)(**options)
     except TypeError:
         raise AccordError(f"distance {name!r} does not take {', '.join(options)}") from None
     return replace(recipe, name=text, recipe=(distance, (text,)))
@@ -324,6 +325,14 @@ DISTANCES: Mapping[str, Callable[..., Distance]] = NamedThings(
     }
 )
 """The distances known by name. Each value makes one from its options."""
+
+DISTANCE_NAMES = frozenset(DISTANCES)
+"""Their names: to look one up in the table itself would load it."""
+
+
+@cache
+def _maker(name: str) -> Callable[..., Distance]:
+    return DISTANCES[name]
 
 
 def _from_matrix(names: tuple[Hashable, ...], table: FloatArray) -> Fit:

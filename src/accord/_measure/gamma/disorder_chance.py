@@ -69,6 +69,8 @@ class OneContinuum:
         """The source made of one continuum; `places` orders the coders, `rank` the categories."""
         coders = by_coder(continuum, places, rank)
         lengths = continuum.spans.length
+        # Cuts of two coders at one place would leave their units aligned: as far apart as a mean
+        # unit.
         apart = float(lengths.mean()) if len(lengths) else 0.0
         edges = np.concatenate([continuum.start, continuum.stop]) - continuum.begin
         steps = lattice(edges, continuum.length)
@@ -104,6 +106,7 @@ class OneContinuum:
         gap = np.ceil(self.apart / step - FINEST) if step else self.apart
         free = circle - n * gap
         if free < 0:
+            # There is not room for all: then the cuts lie as far apart as they can.
             gap, free = circle / n, 0.0
         turn, *slack = rng.random(n)
         more = np.sort(slack)
@@ -147,6 +150,7 @@ class Corpus:
 
     def draw(self, n: int, rng: np.random.Generator) -> Drawn:
         """The annotations of n random coders."""
+        # Different documents: two coders of one would agree for what they read, not by chance.
         places = rng.choice(len(self.documents), size=n, replace=False)
         chosen = [self.documents[at] for at in places.tolist()]
         longest = max(length for length, _ in chosen)
@@ -178,6 +182,7 @@ class Model:
         coders = [units for _, several in continua for units in several]
         whole = [units for units in coders if len(units)]
         gaps = [np.diff(u.start) - u.length[:-1] for u in whole]
+        # What lies before the first unit is a gap as well.
         gaps += [u.start[:1] for u in whole]
         return cls(
             np.array([len(units) for units in coders]),
@@ -191,6 +196,8 @@ class Model:
         parts = []
         for count in rng.choice(self.numbers, size=n).tolist():
             unit = rng.integers(len(self.lengths), size=count)
+            # Drawn apart from lengths: gaps may be negative where units overlap, and so overlap is
+            # kept.
             gap = rng.choice(self.gaps, size=count)
             length = self.lengths[unit]
             stop = np.cumsum(gap + length)
@@ -205,6 +212,7 @@ def by_coder(
     units = continuum.by_coder(continuum.placed())
     if rank is not None:  # which of two units in one place comes first must not rest on names
         units = [u.at(np.lexsort((rank[u.category], u.stop, u.start))) for u in units]
+    # Not in the order of names: the same seed must draw the same coder whatever coders are called.
     order = np.argsort(places, kind="stable").tolist()
     return tuple(units[coder] for coder in order if continuum.seen[coder])
 
@@ -242,6 +250,7 @@ def _common(a: float, b: float, tolerance: float) -> float:
 
 def _mosaic(units: Spans, length: float, longest: float) -> Spans:
     # Lengths that differ by rounding alone are the same: nothing is repeated for them.
+    # Documents differ in length: shorter ones are repeated, as the paper's mosaic has it.
     copies = int(np.ceil(longest / length - SAME)) if length > 0 else 1
     if copies <= 1:
         return units

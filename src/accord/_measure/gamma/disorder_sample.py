@@ -64,6 +64,8 @@ def category_disorder(
         for j in range(i):
             real = np.flatnonzero((members[:, i] >= 0) & (members[:, j] >= 0))
             u, v = spans.at(members[real, i]), spans.at(members[real, j])
+            # Pairs whose places hardly fit count little: their categories need not agree (Mathet
+            # 2017).
             confidence = np.maximum(0.0, 1.0 - d.placed(u, v)) * share[real]
             apart = confidence * d.matrix[u.category, v.category]
             parts.append((block[real], u.category, v.category, confidence, apart))
@@ -229,6 +231,7 @@ def chance_sample(
     planned = sampling.samples
     complete, late = True, False
     end = max(budget.until, time() + budget.seconds)
+    # Shared among all samples: else the first few hard ones would take all of it.
     budget = replace(budget, seconds=budget.seconds / planned)
     try:
         while len(found) < planned and not late:
@@ -244,6 +247,7 @@ def chance_sample(
             planned = sampling.needed(np.array([row[0] for row in found]))
             late = late or (time() > end and 2 <= len(found) < planned)
     except KeyboardInterrupt:
+        # Without two samples there is no standard error, and without a report nobody sees the rest.
         if len(found) < 2 or report is None:
             raise
         complete = False
@@ -266,11 +270,13 @@ def _solved(
     slow: bool,
     categories: bool,
 ) -> Iterator[list[_Row]]:
+    # Drawn here and aligned elsewhere: the numbers are the same on any number of processes.
     drawn = [_draw(source, n, seed) for seed in seeds]
     threads = threads_of(tasks)
     size = units_at_once(n, tasks, threads) // (1 + max(len(one.coder) for one in drawn))
     if tasks.jobs > threads:  # some for every process
         size = min(size, -(-len(drawn) // (2 * tasks.jobs)))
+    # Small batches, so that progress is seen; what is kept on disk needs batches of one size.
     if slow and tasks.resume is None:
         size = min(size, threads)
     size = max(1, size)
@@ -353,6 +359,7 @@ def sample_disorders(
         len(drawn),
     )
     cover = best_cover(units, d, budget, threads)
+    # Disorder is the sum over unitary alignments divided by the mean number of units of a coder.
     scale = d.rule.delta / (units.K * np.maximum(sizes, 1) / n)
     named: Sequence[CategoryDisorder | None] = [None] * len(drawn)
     if categories:

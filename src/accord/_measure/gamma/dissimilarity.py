@@ -35,6 +35,7 @@ def positional(u: Spans, v: Spans) -> FloatArray:
     apart: FloatArray = np.abs(u.start - v.start)
     apart += np.abs(u.stop - v.stop)
     apart /= (u.stop - u.start) + (v.stop - v.start)
+    # In place: this runs for every pair of units.
     apart *= apart
     return apart
 
@@ -103,6 +104,7 @@ class Dissimilarity:
         if self.delta <= 0 or not isfinite(self.delta):
             raise DataError(f"delta is {self.delta!r}; Δ_∅ must be a positive number")
         weights = (self.alpha, self.beta)
+        # With both 0 every two units would be the same.
         if min(weights) < 0 or not all(map(isfinite, weights)) or max(weights) == 0:
             raise DataError(
                 f"alpha is {self.alpha!r} and beta {self.beta!r}; both must be at least 0, "
@@ -212,6 +214,7 @@ def _checked(function: Own, name: str, u: Spans, v: Spans) -> FloatArray:
             "it must return one number for each pair"
         )
     wrong = np.flatnonzero(~(d >= 0))
+    # A function that is not symmetric would make the result depend on the order of coders.
     few = slice(0, CHECKED)
     back = np.asarray(function(v.at(few), u.at(few)), dtype=np.float64)
     unlike = np.flatnonzero(~np.isclose(d[few], back, rtol=1e-9, atol=1e-12))

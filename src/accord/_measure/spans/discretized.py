@@ -118,6 +118,7 @@ def _by_document(
     refuse(overlap_objection(study))
     length, _ = read_atom(atom, study)
     runs = AtomRuns.of(study, length)
+    # By who has what there: κ_d needs the categories of each coder, not their counts alone.
     kinds, _, kind = alike_by_coder(runs.merged)
     documents = len(study.continua)
     shape = (documents, len(kinds.items))
@@ -147,6 +148,7 @@ class AtomRuns(Countable):
     @classmethod
     def of(cls, study: Unitizings, atom: Atoms) -> "AtomRuns":
         """The atoms of a study, each with the category of the unit at its middle, or blank."""
+        # Else a unit of this name would be taken for a gap.
         if BLANK in study.categories:
             raise DataError(f"{BLANK!r} is a category of this study; rename it")
         names = ["unit" if name is None else name for name in study.categories]
@@ -163,6 +165,7 @@ class AtomRuns(Countable):
             sizes.append(size)
             first += len(size)
         at, who, what = (np.concatenate(column) for column in zip(*parts, strict=True))
+        # What no unit covers is a category like any other here: coders agree that there is nothing.
         what = np.where(what < 0, len(names), what)
         known = (study.coders, Names([*names, BLANK]))
         cells = (at.astype(np.int32), who.astype(np.int32), what.astype(np.int32))

@@ -122,6 +122,8 @@ class _Ends:
         for at, page in enumerate(found):
             rows[at] = page.length, page.length * len(page.lines), 0.0
             for i, j in page.pairs():
+                # Twice: the paper sums over ordered pairs, and both orders have the same
+                # differences.
                 rows[at, 2] += 2 * page.share * _between(page.lines[i], page.lines[j])
             tiled = [with_gaps(line, page.length, -1) for line in page.lines]
             units.append(np.concatenate([line.length for line in page.lines]))
@@ -137,6 +139,7 @@ class _Ends:
         number, after = (
             np.concatenate([np.cumsum(part[::-1])[::-1], [0.0]]) for part in (gaps, gaps * self.gap)
         )
+        # Sums from the longest gap down, so that every unit finds its own in one look.
         slides = after[self.shorter] - number[self.shorter] * (l - 1)
         pairs = (times.sum() - 1) / 3 * (2 * l**3 - 3 * l**2 + l) + l**2 * slides
         room = total * (total - 1) - float((times * (l * (l - 1))).sum())
@@ -291,6 +294,7 @@ def _slid(l: FloatArray, times: FloatArray) -> float:
 
     For a ≤ b the slides sum to (a − a³)/3 + b a², so one order replaces all pairs.
     """
+    # Lengths ascend, so sums from the end are over all sections that are longer: no table of pairs.
     longer = np.cumsum((times * l)[::-1])[::-1] - times * l
     number = np.cumsum(times[::-1])[::-1] - times
     pairs = times * (number * (l - l**3) / 3 + l**2 * longer)

@@ -74,7 +74,10 @@ def slot_errors(study: Unitizings) -> PairSums:
         g, h, _ = meet(one, other)
         borders = (one.start[g] != other.start[h]) | (one.stop[g] != other.stop[h])
         category = one.category[g] != other.category[h]
+        # A match saves a miss and a false alarm, and costs half an error for each thing that is
+        # wrong.
         saved = 2.0 - 0.5 * borders - 0.5 * category
+        # The best matching and not the first: else the rate would rest on the order of units.
         kept = best_matching(g, h, saved)
         units = len(one) + len(other)
         return units - float(saved[kept].sum()), len(one), len(other)
@@ -173,6 +176,7 @@ def partial_spans(study: Unitizings, *, typed: bool = True) -> PairSums:
     def score(one: Spans, other: Spans) -> Found:
         g, h, _ = _candidates(one, other, typed)
         same = (one.start[g] == other.start[h]) & (one.stop[g] == other.stop[h])
+        # Half a point: wrong ends are half an error of the slot error rate as well.
         credit = np.where(same, 1.0, 0.5)
         common = float(credit[best_matching(g, h, credit)].sum())
         return common, len(one), common, len(other)
@@ -207,6 +211,7 @@ def marked_atoms(study: Unitizings, *, typed: bool = True, atom: OnAtoms = None)
             coders = np.flatnonzero(continuum.seen).tolist()
             marked = {c: _marked(continuum, c, middle, typed) for c in coders}
             for i, j in combinations(coders, 2):
+                # Runs of atoms alike and not atoms: an hour of speech has millions of them.
                 both = np.intersect1d(marked[i], marked[j], assume_unique=True)
                 common, one, other = (
                     int(size[part % len(size)].sum()) for part in (both, marked[i], marked[j])
@@ -253,6 +258,7 @@ def _found(name: str, study: Unitizings, score: Callable[[Spans, Spans], Found])
 
 def _f1(sums: FloatArray) -> FloatArray:
     """F1 from what was found of how much, one way and back; nan where there is nothing."""
+    # A coder without units has found nothing of the other's: 0, and nan only where both have none.
     recall, precision = (np.nan_to_num(_shares(sums[..., at], sums[..., at + 1])) for at in (0, 2))
     together = precision + recall
     with np.errstate(invalid="ignore"):

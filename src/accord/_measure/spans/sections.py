@@ -69,6 +69,7 @@ def with_gaps(line: Spans, length: float, gap: int) -> Spans:
     start = np.concatenate([line.start, low[empty]])
     stop = np.concatenate([line.stop, high[empty]])
     category = np.concatenate([line.category, np.full(int(empty.sum()), gap)])
+    # Sections must follow each other: whoever meets two lines walks along both.
     order = np.argsort(start, kind="stable")
     return Spans(start, stop, category).at(order)
 

@@ -14,8 +14,7 @@ from accord._read.formats.format import Format
 from accord._read.formats.table import FORMATS, detected, format_named, unknown
 from accord._read.tables.roles import Table
 from accord.errors import AccordError, DataError, Setting, inert
-from accord.kinds.kind import kind_of
-from accord.kinds.questions import names_of
+from accord.kinds.kind import ability, kind_of
 from accord.model.audit import Audit, noted, spelling
 from accord.model.keywords import keywords
 from accord.model.showing import counted
@@ -283,7 +282,7 @@ def _same_tokens(study: Any, names: Sequence[str]) -> Any:
 def spelt(study: Any, options: Options) -> Study:
     """The study with spellings of one name merged, or named in its audit."""
     if not options.fold:
-        noticed: Study = noted(study, names_of(study))
+        noticed: Study = noted(study, ability(study, "names_of")(study))
         return noticed
     from accord._read.tables.label_rows import SPELT, typed_labels
     from accord.kinds.folding import fold

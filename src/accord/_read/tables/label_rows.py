@@ -12,7 +12,6 @@ import numpy as np
 from accord._read.tables.column_names import CODES_OF_MISSING, GOLD, MISSING_NUMBERS, SCALES, TOTALS
 from accord._read.tables.roles import LISTS, ROW, Roles, Table, words_of
 from accord.errors import DataError, Setting
-from accord.kinds.labels.label_sets import from_labels, split
 from accord.kinds.labels.study import Codings
 from accord.kinds.labels.tabular import from_codes, from_columns
 from accord.model.audit import Audit
@@ -91,10 +90,15 @@ def codings_from_table(
         "audit": audit,
     }
     if not roles.coders:
-        build = from_labels if sets == "rows" else from_columns
-        return build(item, coder, typed, items=names, **how)
+        if sets == "rows":
+            from accord.kinds.labels.label_sets import from_labels
+
+            return from_labels(item, coder, typed, items=names, **how)
+        return from_columns(item, coder, typed, items=names, **how)
     n, m = len(names), len(roles.coders)
     if sets == "rows":
+        from accord.kinds.labels.label_sets import from_labels
+
         spread = [name for name in names for _ in range(m)]
         return from_labels(
             spread, [*roles.coders] * n, typed, items=names, coders=roles.coders, **how
@@ -329,6 +333,8 @@ def _as_sets(
     labels: list[str | None], categories: Sequence[str] | None, sets: str
 ) -> tuple[list[Hashable], list[Hashable] | None, list[str]]:
     """Cells as sets of labels, the declared categories alike."""
+    from accord.kinds.labels.label_sets import split
+
     if sets == "rows":
         declared = None if categories is None else [frozenset(split(c, "|")) for c in categories]
         return list(labels), list(declared) if declared else None, [said("read.one-row-per-label")]

@@ -31,7 +31,6 @@ from accord.kinds.kind import ability, kind_of
 from accord.model.agreement import Agreement
 from accord.model.showing import counted
 from accord.model.study import Study
-from accord.tasks import within
 
 if TYPE_CHECKING:
     from accord.kinds.labels.study import Codings
@@ -257,7 +256,7 @@ def _all(study: Study | Countable, given: dict[str, Any], often: bool) -> list[B
 
 def _nothing(study: Study | Countable) -> str:
     """Why no measure applies: what most of those for this kind of study object to."""
-    entries = [m for m in MEASURES.values() if m.listed and m.kind == study.kind]
+    entries = [m for m in MEASURES.of_kind(study.kind) if m.listed]
     # Most objections are the same one (a single coder, no shared item): the commonest is the
     # cause.
     reasons = Counter(reason for m in entries if (reason := m.objection(study)))
@@ -338,6 +337,7 @@ def _print_pairs(
     chosen: list[Bound], study: Study | Countable, given: dict[str, Any], as_json: bool
 ) -> None:
     from accord.infer.why.coders import by_pair
+    from accord.tasks import within
 
     with progress_bar("pairs of coders") as progress:
         found = [

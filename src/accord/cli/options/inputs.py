@@ -24,11 +24,9 @@ from accord._read.door.read_options import (
 )
 from accord.cli.console import in_options, progress_bar
 from accord.errors import AccordError, DataError, NotApplicableError, Setting
-from accord.kinds.kind import kind_of, only_labels
-from accord.kinds.questions import alone
+from accord.kinds.kind import ability, kind_of, only_labels
 from accord.model.audit import Audit
 from accord.model.study import Study
-from accord.whole_files import is_accords
 
 _PANEL = "How FILE is read"
 OF_MEASURES = "Settings of single measures"
@@ -91,12 +89,12 @@ them."""
 FILES = click.argument("paths", metavar="FILE...", nargs=-1, required=True)
 """The files to read; - is standard input."""
 
-OPTIONS: tuple[Decorator, ...] = tuple(
+READING_OPTIONS: tuple[Decorator, ...] = tuple(
     flag
     for name, offered in OFFERS.items()
     for flag in (*_flags(name, offered), *_AFTER.get(name, ()))
 )
-NAMES = (*OFFERS, "no_header", "engine", "save_reading", "grid", "lag")
+READING_NAMES = (*OFFERS, "no_header", "engine", "save_reading", "grid", "lag")
 """The parameters that say how files are read."""
 
 _COLUMNS = that_are("counted")
@@ -129,6 +127,8 @@ def check_free(path: str | Path, inputs: Iterable[Path], force: bool) -> None:
         return
     if any(target.samefile(file) for file in inputs if file.exists()):
         raise DataError(f"{path}: is one of the files to read; give another name")
+    from accord.whole_files import is_accords
+
     if target.is_file() and not (force or is_accords(target)):
         raise DataError(
             f"{path}: exists, and accord did not write it or cannot tell; give another name, or "
@@ -214,7 +214,7 @@ def reading_counts(command: Callable[..., Any]) -> Callable[..., Any]:
 def _reading(command: Callable[..., Any], read_by: Callable[..., Any]) -> Callable[..., Any]:
     @wraps(command)
     def wrapped(paths: tuple[str, ...], quiet: bool, **given: Any) -> Any:
-        options = {name: given.pop(name) for name in NAMES}
+        options = {name: given.pop(name) for name in READING_NAMES}
         check_outputs(paths, **given)
         return command(study=comparable(read_by(paths, options, quiet)), **given)
 
@@ -229,7 +229,7 @@ def file_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 def reading_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add the reading options without the files, for commands that name their files themselves."""
-    for option in reversed(OPTIONS):
+    for option in reversed(READING_OPTIONS):
         command = option(command)
     for panel in (_PANEL, OF_MEASURES, "Options"):  # in help the other way round
         command = click.option_panel(panel)(command)
@@ -238,7 +238,7 @@ def reading_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 def comparable(study: Any) -> Any:
     """The study, which must hold something that two coders annotated."""
-    why = alone(study)
+    why: str | None = ability(study, "alone")(study)
     if why is None:
         return study
     source = "" if study.audit is None else f"{study.audit.source}: "
@@ -263,7 +263,7 @@ def read_again(path: str) -> Study:
     """One more file, read with the reading options that were typed for the first."""
     context = click.get_current_context()
     assert context is not None
-    return read_study((path,), {name: context.params.get(name) for name in NAMES}, True)
+    return read_study((path,), {name: context.params.get(name) for name in READING_NAMES}, True)
 
 
 def read_counts(paths: tuple[str, ...], options: dict[str, Any], quiet: bool) -> Study | Countable:
@@ -309,7 +309,7 @@ def save_reading(paths: tuple[str, ...], chosen: dict[str, Any], target: str) ->
     """Write how the table was read into a file."""
     from accord._read.door.read import contents
     from accord._read.door.saved_reading import reading_text
-    from accord.whole_files import whole_file
+    from accord.whole_files import is_accords, whole_file
 
     if Path(target).exists() and not is_accords(target):
         raise DataError(f"{target}: exists, and is not a saved reading; give another name")

@@ -13,7 +13,14 @@ import rich_click as click
 from accord._measure.bound import Bound, taking
 from accord._measure.catalogue import every_option
 from accord._measure.cube.kernel import Countable
-from accord._measure.distances.distance import DISTANCES, Distance, Metric, distance, parsed
+from accord._measure.distances.distance import (
+    DISTANCE_NAMES,
+    DISTANCES,
+    Distance,
+    Metric,
+    distance,
+    parsed,
+)
 from accord._measure.distances.metric import Told
 from accord._measure.settings import Option
 from accord.cli.console import progress_bar
@@ -23,10 +30,10 @@ from accord.infer.resample.interval_methods import METHODS
 from accord.model.agreement import Agreement
 from accord.model.names import FloatArray, IntArray, Names
 from accord.model.study import Study
-from accord.tasks import Tasks
 
 if TYPE_CHECKING:
     from accord.kinds.labels.taxonomy import Taxonomy
+    from accord.tasks import Tasks
 
 FLAGS = {"category": ("--value", "of_category")}
 """Settings that have another option here, and its name: --category is a column of a table."""
@@ -75,7 +82,7 @@ def with_distance(asked: Bound) -> Bound:
     return asked
 
 
-LISTED = "NAME,…"
+LISTED_NAMES = "NAME,…"
 """What is typed where several names may be: with commas between them, or the option repeated."""
 
 
@@ -85,7 +92,7 @@ def _split(context: Any, option: Any, value: tuple[str, ...]) -> list[str] | Non
 
 def listed(*flags: str, text: str) -> Callable[[Any], Any]:
     """An option that takes several names."""
-    return click.option(*flags, multiple=True, callback=_split, metavar=LISTED, help=text)
+    return click.option(*flags, multiple=True, callback=_split, metavar=LISTED_NAMES, help=text)
 
 
 def setting_options(
@@ -102,7 +109,7 @@ def setting_options(
             flag, name = FLAGS.get(
                 setting.name, ("--" + setting.name.replace("_", "-"), setting.name)
             )
-            if setting.takes == LISTED:
+            if setting.takes == LISTED_NAMES:
                 command = listed(flag, name, text=setting.help)(command)
                 continue
             kind: Any = click.Choice(setting.choices) if setting.choices else setting.type
@@ -256,7 +263,7 @@ def remarks(found: Agreement) -> list[str]:
     return said
 
 
-MANY = 5_000
+MANY_CATEGORIES = 5_000
 """From so many categories on a sweep over all pairs is worth watching."""
 
 
@@ -292,13 +299,13 @@ def _distance(text: str) -> Distance:
 def chosen(text: str | None, file: str | None) -> Distance | None:
     """The distance that the two options mean."""
     # The usual case first, so that neither taxonomies nor own functions are imported for it.
-    if file is None and (text is None or text in DISTANCES):
+    if file is None and (text is None or text in DISTANCE_NAMES):
         return None if text is None else distance(text)
     # Rarely one of one's own, or over a taxonomy: only then is that loaded.
     from accord._measure.distances.own_function import is_function
     from accord._measure.distances.taxonomic import TAXONOMIC
 
-    if text is not None and text not in DISTANCES and is_function(text):
+    if text is not None and text not in DISTANCE_NAMES and is_function(text):
         return distance(text)
     if file is None and text is not None and parsed(text)[0] in TAXONOMIC:
         raise AccordError(f"distance {text!r} needs a taxonomy: add --taxonomy FILE")
@@ -331,7 +338,7 @@ def watched(recipe: Any, advance: Callable[[float], None] | None) -> Any:
     def fit(categories: Names, counts: FloatArray, declared: bool) -> Metric:
         metric: Metric = recipe.fit(categories, counts, declared)
         # These are sums, done before a bar could be drawn.
-        if metric.nominal or metric.points is not None or metric.size < MANY:
+        if metric.nominal or metric.points is not None or metric.size < MANY_CATEGORIES:
             return metric
 
         def blocks(k: IntArray, l: IntArray) -> FloatArray:
@@ -348,8 +355,8 @@ def watched(recipe: Any, advance: Callable[[float], None] | None) -> Any:
     return replace(recipe, fit=fit)
 
 
-LEVEL = click.option("--level", type=float, default=0.95, help="Confidence level.")
-RESAMPLES = click.option(
+LEVEL_OPTION = click.option("--level", type=float, default=0.95, help="Confidence level.")
+RESAMPLES_OPTION = click.option(
     "--resamples", type=int, help="Number of resamples (default: 2000, fewer where each is slow)."
 )
 OVER = click.option(
@@ -357,7 +364,7 @@ OVER = click.option(
     help="What is resampled: items, coders, both, or a column about items (default: documents "
     "where the file knows them, else items).",
 )
-SEED = click.option("--seed", type=int, default=0, help="Seed of everything random.")
+SEED_OPTION = click.option("--seed", type=int, default=0, help="Seed of everything random.")
 RESUME = click.option(
     "--resume", metavar="DIR", help="Save intermediate results here and resume from them."
 )
@@ -385,6 +392,14 @@ CODER_POPULATION = click.option(
 _NAMES = ("level", "resamples", "over", "seed", "jobs")
 
 
+def _tasks(jobs: int, resume: str | None) -> "Tasks | int":
+    if resume is None:
+        return jobs
+    from accord.tasks import Tasks
+
+    return Tasks(jobs, resume)
+
+
 def with_uncertainty(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add the options; the command gets them as one mapping, `sure`."""
     from functools import wraps
@@ -395,7 +410,7 @@ def with_uncertainty(command: Callable[..., Any]) -> Callable[..., Any]:
         if not 0 < options["level"] < 1:
             raise click.BadParameter("a level is between 0 and 1, e.g. 0.95", param_hint="--level")
         options["confidence"], options["rng"] = options.pop("level"), options.pop("seed")
-        options["n_jobs"] = Tasks(options.pop("jobs"), given.pop("resume"))
+        options["n_jobs"] = _tasks(options.pop("jobs"), given.pop("resume"))
         # Measures that sample on their own take the same seed and workers.
         given |= {"rng": options["rng"], "n_jobs": options["n_jobs"]}
         whole = (given.pop("population"), given.pop("coder_population"))
@@ -407,6 +422,15 @@ def with_uncertainty(command: Callable[..., Any]) -> Callable[..., Any]:
         return command(sure=sure, **given)
 
     finite = (CODER_POPULATION, POPULATION)
-    for option in (JOBS, RESUME, SEED, *finite, OVER, RESAMPLES, LEVEL, _INTERVAL):
+    for option in (
+        JOBS,
+        RESUME,
+        SEED_OPTION,
+        *finite,
+        OVER,
+        RESAMPLES_OPTION,
+        LEVEL_OPTION,
+        _INTERVAL,
+    ):
         wrapped = option(wrapped)
     return wrapped

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import permutations
-from typing import Any, Literal, get_args
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 import numpy as np
 
@@ -26,24 +26,15 @@ from accord._measure.entry import CRITERIA, Measure, Purpose
 from accord.engine.any_data import takes_data
 from accord.engine.asked import labelled, listed_labels
 from accord.errors import AccordError, NotApplicableError, Setting, UnknownNameError
-from accord.infer.resample.interval import interval_of
-from accord.infer.resample.item_sums import sums_of
-from accord.infer.resample.replicates import (
-    FEWEST,
-    RESAMPLES,
-    Limit,
-    below,
-    most_units,
-    named,
-    unit_drawn,
-)
 from accord.kinds.kind import ability, kind_named, kind_of
-from accord.kinds.properties import Properties, properties
 from accord.model.agreement import Agreement
 from accord.model.names import FloatArray
 from accord.model.showing import Result, Results
 from accord.model.study import Study
 from accord.words.said import clauses, said, sentences, worded
+
+if TYPE_CHECKING:
+    from accord.kinds.properties import Properties
 
 NEEDS_DISTANCE = "why.needs-distance"
 
@@ -77,7 +68,7 @@ class Choice(Result):
     purpose: str = ""
 
 
-def needs(found: Properties, *, weighted: bool = False) -> tuple[str, ...]:
+def needs(found: "Properties", *, weighted: bool = False) -> tuple[str, ...]:
     """What a measure for such a study must satisfy."""
     wanted = ["chance"]
     criterion = kind_named(found.kind).criterion
@@ -138,6 +129,8 @@ def lacking(study: Study, measure: Measure) -> list[str]:
 
 
 def _wanted(study: Study, weighted: bool | None) -> tuple[str, ...]:
+    from accord.kinds.properties import properties
+
     found = properties(study)
     return needs(found, weighted=found.level != "nominal" if weighted is None else weighted)
 
@@ -196,7 +189,7 @@ MOST_UNITS = 20_000
 AMOUNTS = 20
 """So many different whole numbers or more are amounts."""
 
-ORDERED = 0.1
+RARE_ORDER = 0.1
 """Categories are taken as ranks where disagreements are as near in their order as in at most this
 share of all orders; four categories cannot show less than 1 in 12."""
 
@@ -252,18 +245,20 @@ def _level_of_many(
         # Decimals and many different numbers are measured, not chosen from a list: then interval
         # leads.
         if not whole or len(numbers) >= AMOUNTS:
-            return LEVELS[::-1], said("why.amounts" if whole else "why.decimals")
+            return LEVELS_OF_NUMBERS[::-1], said("why.amounts" if whole else "why.decimals")
     found = in_order(study)
     # Whole numbers may be codes (1 = noun, 2 = verb): only what coders confuse shows whether their
     # order means anything, so nominal leads until it does.
-    if found is None or found > ORDERED:
-        return LEVELS if numbers is not None else LEVELS[:2], said("why.nominal")
+    if found is None or found > RARE_ORDER:
+        return LEVELS_OF_NUMBERS if numbers is not None else LEVELS_OF_NUMBERS[:2], said(
+            "why.nominal"
+        )
     if numbers is None:
-        return LEVELS[1::-1], said("why.ranks-declared", x=found)
+        return LEVELS_OF_NUMBERS[1::-1], said("why.ranks-declared", x=found)
     return ("ordinal", "interval", "nominal"), said("why.ranks-numbers", x=found)
 
 
-LEVELS = ("nominal", "ordinal", "interval")
+LEVELS_OF_NUMBERS = ("nominal", "ordinal", "interval")
 
 
 def in_order(study: Study | Countable) -> float | None:
@@ -313,11 +308,7 @@ def first_of(
     kind: str, purpose: Purpose, distance: Any, refused: Callable[[Measure], bool]
 ) -> Measure | None:
     """The first measure of its kind, as the entries rank them, that is not refused."""
-    ranked = [
-        (rank, entry)
-        for entry in MEASURES.values()
-        if entry.kind == kind and (rank := getattr(entry.leads, purpose))
-    ]
+    ranked = [(rank, m) for m in MEASURES.of_kind(kind) if (rank := getattr(m.leads, purpose))]
     for _, lead in sorted(ranked, key=lambda pair: pair[0]):
         entry = MEASURES[lead.nominal] if lead.nominal and str(distance) == "nominal" else lead
         if not refused(entry):
@@ -343,13 +334,9 @@ def too_costly(study: Study | Countable, entry: Measure, repeated: bool = False)
     """Whether a measure is left out unless named, because it would take long."""
     # Labels of a chain list its other mentions for each of them: they grow with the square of its
     # length, however small the study is.
-    if entry.by_document and _too_long(study):
+    if entry.by_document and ability(study, "too_long")(study):
         return True
     return entry.costly and (repeated or _size(study) > MOST_UNITS)
-
-
-def _too_long(study: Study | Countable) -> bool:
-    return bool(ability(study, "too_long")(study))
 
 
 def _size(study: Study | Countable) -> int:
@@ -367,7 +354,7 @@ def cost(
     best = first_of(study.kind, purpose, None, lambda entry: bool(entry.objection(study)))
     if best is None or not too_costly(study, best, repeated):
         return None
-    if _too_long(study):
+    if ability(study, "too_long")(study):
         return said(
             "why.costly-chains",
             symbol=best.symbol,
@@ -472,11 +459,11 @@ def recommended_for(study: Study | Countable, other: Study | None = None) -> Bou
 Watched = Callable[[str, float], None]
 """Called with what is being done and how much of it is done, 0 to 1."""
 
-WORK = 40_000_000
+WORK_BESIDE_LEAD = 40_000_000
 """Resamples × kinds of items up to which measures that do not lead have intervals."""
-CELLS = 1_000_000
+CELLS_BESIDE_LEAD = 1_000_000
 """Kinds of items × sums of each up to which they have."""
-COMPARED = 500
+COMPARED_BESIDE_LEAD = 500
 """Categories up to which they have where each resample compares every two, or is computed anew."""
 PAIRED = 1000
 """Categories up to which measures that do not lead compare every two of them at all."""
@@ -488,10 +475,12 @@ class Estimate(Result):
 
     measure: Bound
     agreement: Agreement
-    limit: Limit | None = None
+    limit: Callable[[float], float] | None = None
 
     def below(self, threshold: float) -> float | None:
         """The confidence that the coefficient is below a threshold, as `probability_below`."""
+        from accord.infer.resample.replicates import below
+
         return None if self.limit is None else below(self.limit, threshold)
 
 
@@ -520,7 +509,7 @@ def all_measures(
     items, of costly measures that are computed anew for each resample, and of all such where
     there would be fewer than 50 resamples.
     """
-    entries = [m for m in MEASURES.values() if m.kind == study.kind]
+    entries = list(MEASURES.of_kind(study.kind))
     if lead is not None:
         entries = [lead.measure, *(m for m in entries if m.name != lead.name)]
     found, left = list[Estimate](), list[LeftOut]()
@@ -568,6 +557,8 @@ def _estimate(study: Study, measure: Bound, leads: bool, how: dict[str, Any]) ->
     agreement = measure.compute(study)
     if not _quick(study, measure, agreement, leads, how["over"]):
         return Estimate(measure, agreement)
+    from accord.infer.resample.interval import interval_of
+
     found, limit = interval_of(study, agreement, measure, **how)
     return Estimate(measure, agreement.with_interval(found), limit)
 
@@ -576,12 +567,18 @@ def _quick(study: Study, measure: Bound, agreement: Agreement, leads: bool, over
     """Whether an interval is made without being asked for."""
     if measure.measure.own_interval:
         return True
+    # Whoever only chooses a measure loads nothing that resamples.
+    from accord.infer.resample.item_sums import sums_of
+    from accord.infer.resample.replicates import FEWEST, RESAMPLES, most_units, named, unit_drawn
+
     long = measure.measure.costly and named(unit_drawn(study) if over is None else over) != "items"
     if long or (not leads and _many_categories(study, measure)):
         return False
     sums = sums_of(study, measure, agreement)
     if sums is not None:
-        return leads or (len(sums.rows) <= WORK // RESAMPLES and sums.rows.size <= CELLS)
+        return leads or (
+            len(sums.rows) <= WORK_BESIDE_LEAD // RESAMPLES and sums.rows.size <= CELLS_BESIDE_LEAD
+        )
     if measure.measure.documents is not None:
         return True
     return not measure.measure.costly and most_units(study) >= FEWEST
@@ -590,12 +587,12 @@ def _quick(study: Study, measure: Bound, agreement: Agreement, leads: bool, over
 def _many_categories(study: Study, measure: Bound) -> bool:
     """Whether categories are so many that each resample is long: compared pair by pair, or names
     (numbers have few sums, however many they are)."""
-    if not listed_labels(study) or len(study.categories) <= COMPARED:
+    if not listed_labels(study) or len(study.categories) <= COMPARED_BESIDE_LEAD:
         return False
     if _compared(study, measure):
         return True
     cells = len(study.categories) * len(study.items)
-    return cells > CELLS and study.categories.numbers() is None
+    return cells > CELLS_BESIDE_LEAD and study.categories.numbers() is None
 
 
 def _compared(study: Study, measure: Bound) -> int:

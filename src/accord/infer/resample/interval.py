@@ -8,7 +8,7 @@ confidence whose limit is the threshold, so that both always agree.
 from dataclasses import replace
 from math import inf, isnan, nan, sqrt
 from statistics import NormalDist
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -18,7 +18,6 @@ from accord._measure.cube.kernel import Countable, item_count, itemized, only_co
 from accord._measure.distances.distance import distance
 from accord.engine.any_data import takes_data
 from accord.engine.asked import has_counts, merged_rows, rows_of_counts
-from accord.engine.tally import Tally
 from accord.errors import NotApplicableError, Setting, TooLargeError, UnknownNameError
 from accord.infer.resample.interval_methods import METHODS
 from accord.infer.resample.replicates import (
@@ -49,10 +48,13 @@ from accord.model.study import Population, Study
 from accord.tasks import Progress, Tasks
 from accord.words.said import said
 
+if TYPE_CHECKING:
+    from accord.engine.tally import Tally
+
 LEFT_OUT = 100
 """So many groups of units at most are left out for bca where the measure is computed anew."""
 
-ENOUGH = 5.0
+CHANCE_AGREEMENTS = 5.0
 """Krippendorff's rule: every category should agree by chance so often, or more."""
 
 _NORMAL = NormalDist()
@@ -392,14 +394,14 @@ def rare(study: Study | Countable, measure: Bound) -> str:
     # many.
     if possible_patterns(sizes, int((n_k > 0).sum())) > PATTERNS:
         return ""
-    few = float(times[kinds > 1].sum()) < ENOUGH
+    few = float(times[kinds > 1].sum()) < CHANCE_AGREEMENTS
     pairs = float(times @ (sizes * (sizes - 1)) / 2)
     share = n_k[n_k > 0] / max(n_k.sum(), 1)
     often = pairs * share**2
     seldom = (
         distance(measure.distance).name == "nominal"
         and 2 * share.max() > 1
-        and bool((often < ENOUGH).any())
+        and bool((often < CHANCE_AGREEMENTS).any())
     )
     return "disagreement" if few else "category" if seldom else ""
 
@@ -457,7 +459,7 @@ def unanimous(
     return Interval(low, 1.0, confidence, name, notes=(note,)), limit
 
 
-def _differing(study: Codings | Tally, measure: Bound, n_k: FloatArray) -> float:
+def _differing(study: "Codings | Tally", measure: Bound, n_k: FloatArray) -> float:
     """The mean distance of two codings that differ, drawn from all, or from the scale where all
     codings are alike."""
     metric = distance(measure.distance).fit(study.categories, n_k, study.declared)
@@ -469,7 +471,7 @@ def _differing(study: Codings | Tally, measure: Bound, n_k: FloatArray) -> float
     return float(weight @ d @ weight - weight**2 @ np.diag(d)) / other if other else 1.0
 
 
-def _differ(study: Codings | Tally) -> bool:
+def _differ(study: "Codings | Tally") -> bool:
     """Whether two codings of an item differ."""
     rows = merged_rows(study)
     return rows is not None and bool((rows[1] * (np.diff(rows[0].bounds) > 1)).any())

@@ -25,7 +25,6 @@ from accord._measure.cube.chance import IDEAS
 from accord._measure.cube.kernel import Countable, cube_sums, itemized, only_counts
 from accord._measure.cube.sums import LARGEST, Sums
 from accord._measure.distances.distance import distance
-from accord.engine.table_parts import table_of
 from accord.errors import NotApplicableError, UnknownNameError
 from accord.kinds.kind import kind_of
 from accord.model.agreement import Agreement
@@ -49,6 +48,8 @@ def sums_of(
 
 def cluster_sums(study: Countable, measure: Bound, column: Any) -> Sums:
     """The sums of clusters, which the engine adds up: the values of a column about items."""
+    from accord.engine.table_parts import table_of
+
     held = table_of(study, "resamples of clusters")
     if not isinstance(column, str):
         raise NotApplicableError(
@@ -116,7 +117,7 @@ thousand draws leave it uncertain by 8%."""
 DRAWS = 1_000_000_000
 """With fewer draws of (kinds of) items in all resamples, about a minute, items are drawn."""
 
-WIDEST = 2_000
+WIDEST_COVARIANCE = 2_000
 """The most sums whose covariance is made."""
 
 
@@ -146,7 +147,7 @@ def normal_limit(sums: Sums, n: int) -> Limit | None:
     """The limit, None where items are too few for it, or few enough to be drawn n times."""
     kinds, width = sums.rows.shape
     each = kinds if sums.units > 10 * kinds else sums.units
-    if n * each < DRAWS or width > WIDEST or not _skewness(sums) < SKEWNESS:
+    if n * each < DRAWS or width > WIDEST_COVARIANCE or not _skewness(sums) < SKEWNESS:
         return None
     mean = sums.total
     centred = sums.rows - mean / sums.units

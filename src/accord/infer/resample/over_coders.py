@@ -15,9 +15,10 @@ from accord._measure.cube.kernel import Countable
 from accord._measure.cube.rows import alike_by_coder
 from accord.engine.asked import who_chose
 from accord.engine.tally import Tally
-from accord.infer.resample.paired_coders import coder_places
+from accord.infer.resample.paired_coders import coder_places, paired_replicates
 from accord.kinds.labels.order import canonical
 from accord.kinds.labels.study import Codings
+from accord.model.agreement import Agreement
 from accord.model.names import FloatArray, IntArray
 from accord.model.study import Study
 from accord.tasks import Tasks
@@ -26,6 +27,21 @@ from accord.tasks import Tasks
 def in_the_cube(study: Study | Countable, measure: Bound) -> TypeGuard[Codings | Tally]:
     """Whether this is sums over items whose coders are known, so that coders can have weights."""
     return measure.measure.counted and who_chose(study) is not None
+
+
+def replicates_of_coders(
+    study: Study | Countable,
+    measure: Bound,
+    agreement: Agreement,
+    over: str,
+    n: int,
+    seed: int,
+    n_jobs: Tasks | int | None,
+) -> Iterator[FloatArray]:
+    """The measure on `n` resamples of coders, by their weights or by their pairs."""
+    if in_the_cube(study, measure):
+        return coder_replicates(study, measure, over, n, seed, n_jobs)
+    return paired_replicates(study, measure, agreement, over, n, seed, n_jobs)
 
 
 def coder_replicates(

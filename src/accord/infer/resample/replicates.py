@@ -25,9 +25,6 @@ from accord._read.tables.roles import ROLES, called
 from accord.engine.asked import listed_labels
 from accord.errors import AccordError, DataError, NotApplicableError, Setting, UnknownNameError
 from accord.infer.resample.item_sums import cluster_sums, normal_limit, sums_of
-from accord.infer.resample.over_coders import coder_replicates, in_the_cube
-from accord.infer.resample.paired_coders import paired_replicates
-from accord.infer.why.coders import without_each
 from accord.kinds.canonical import as_they_come, in_canonical_order, with_places
 from accord.model.agreement import Agreement
 from accord.model.names import FloatArray, IntArray, factorize
@@ -37,7 +34,7 @@ from accord.words.said import said
 
 Over = str | Sequence[Any]
 
-GROUPS = (
+GROUP_COLUMNS = (
     *ROLES["document"],
     *("conversation", "thread", "session", "interview", "transcript", "article", "essay", "story"),
 )
@@ -64,10 +61,10 @@ there are more resamples than SLOW, and fewer where so many would have more unit
 MANY_CODERS = 1000
 """With more coders there are SLOW resamples of them, and groups of them are left out."""
 
-COMPARED = 4_000_000_000
+MOST_COMPARED = 4_000_000_000
 """The most distances between categories in all resamples, unless their number is said."""
 
-ALIKE = 8
+FEW_TO_REPEAT = 8
 """With so few units resamples are looked through for those that draw the same ones."""
 
 
@@ -193,7 +190,9 @@ def drawn_from(
     seed, pairs = seed_of(rng), named(over) in ("coders", "both")
     sums, cluster = None, None
     items = item_count(study)
-    if not pairs and items:
+    if pairs:
+        from accord.infer.resample.over_coders import in_the_cube, replicates_of_coders
+    elif items:
         sums, cluster = unit_sums(study, entry, over, agreement)
     n = resamples
     if n is None:
@@ -209,10 +208,7 @@ def drawn_from(
         return result
     if pairs:
         study = study if only_counts(study) else in_canonical_order(itemized(study, "coders"))
-        if in_the_cube(study, entry):
-            drawn = coder_replicates(study, entry, str(over), n, seed, n_jobs)
-        else:
-            drawn = paired_replicates(study, entry, agreement, str(over), n, seed, n_jobs)
+        drawn = replicates_of_coders(study, entry, agreement, str(over), n, seed, n_jobs)
         values = collected(drawn, n, progress)
         return _finished(replace(result, units=len(study.coders)), values)
     table = None
@@ -239,7 +235,7 @@ def drawn_from(
 def _check_distances(study: Study | Countable, measure: Bound, n: int) -> None:
     """Whether categories that are compared pair by pair are few enough to do it so often."""
     k = len(study.categories) if listed_labels(study) and measure.measure.counted else 0
-    if k**2 * n <= COMPARED or not distance(measure.distance).by_pairs:
+    if k**2 * n <= MOST_COMPARED or not distance(measure.distance).by_pairs:
         return
     raise errors.TooLargeError(
         f"{k:,} different categories would be compared with each "
@@ -292,7 +288,7 @@ def unit_drawn(study: Study | Countable) -> str:
     """
     if only_counts(study):
         return _unit_in_engine(study)
-    column = called(list(getattr(study, "about", {})), GROUPS)
+    column = called(list(getattr(study, "about", {})), GROUP_COLUMNS)
     if column is None:
         return "items"
     cluster = clusters(itemized(study, "groups of items"), column)
@@ -305,7 +301,7 @@ def _unit_in_engine(study: Countable) -> str:
     held = study.held
     if held is None:
         return "items"
-    column: str | None = called(held.table.collect_schema().names(), GROUPS)
+    column: str | None = called(held.table.collect_schema().names(), GROUP_COLUMNS)
     if column is None or not 1 < held.distinct(column) < item_count(study):
         return "items"
     try:
@@ -457,7 +453,7 @@ def _study_values(
 ) -> Iterator[FloatArray]:
     seeds = np.random.SeedSequence(seed).spawn(n)
     place: list[int] | None = None
-    if len(groups) <= ALIKE:  # many resamples are the same: each is computed once
+    if len(groups) <= FEW_TO_REPEAT:  # many resamples are the same: each is computed once
         once: dict[bytes, int] = {}
         place = [once.setdefault(np.sort(_draw(s, groups)).tobytes(), len(once)) for s in seeds]
         seeds = [seeds[place.index(at)] for at in range(len(once))]
@@ -537,6 +533,8 @@ def leave_one_out(
             rest = [np.setdiff1d(everyone, part) for part in np.array_split(everyone, at_most)]
             values = [measure.compute(study.only(some)).value for some in rest]
             return np.array(values), np.ones(len(values))
+        from accord.infer.why.coders import without_each
+
         values = without_each(study, measure, n_jobs)
         return np.array(values), np.ones(len(values))
     sums, cluster = unit_sums(study, measure, over)

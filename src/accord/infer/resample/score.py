@@ -16,6 +16,7 @@ the same value: documents, hard items and unequal coders are not in the model.
 
 from itertools import combinations, product
 from math import nan
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -24,7 +25,6 @@ from accord._measure.cube.chance import IDEAS
 from accord._measure.cube.kernel import Countable, cube_sums, item_count
 from accord._measure.cube.sums import Sums
 from accord.engine.asked import has_counts, merged_rows, n_by_coder
-from accord.engine.tally import Tally
 from accord.errors import NotApplicableError
 from accord.infer.resample.replicates import (
     Limit,
@@ -39,12 +39,15 @@ from accord.kinds.labels.study import Codings
 from accord.model.agreement import Agreement, Interval
 from accord.model.names import FloatArray, IntArray, Names
 from accord.model.study import Study
+
+if TYPE_CHECKING:
+    from accord.engine.tally import Tally
 from accord.words.said import said
 
-CELLS = 2_000_000
+MOST_PATTERN_CELLS = 2_000_000
 """The most codings of all patterns: very many coders make long ones."""
 
-AT_ONCE = 4_000_000
+NUMBERS_AT_ONCE = 4_000_000
 """The most numbers that are worked on at once."""
 
 _LAMBDA = np.concatenate([np.linspace(0, 0.9, 19), 1 - np.geomspace(0.08, 1e-4, 14)])
@@ -111,7 +114,7 @@ def _inverted(estimate: float, value: FloatArray, se: FloatArray, df: int) -> Li
     return limit
 
 
-def _curve(study: Codings | Tally, measure: Bound) -> tuple[FloatArray, FloatArray] | None:
+def _curve(study: "Codings | Tally", measure: Bound) -> tuple[FloatArray, FloatArray] | None:
     """m(λ) and v(λ), λ from 0 to 1; None where there would be too many patterns."""
     rows_and_times = merged_rows(study)
     assert rows_and_times is not None  # what has counts has patterns
@@ -129,7 +132,9 @@ def _curve(study: Codings | Tally, measure: Bound) -> tuple[FloatArray, FloatArr
         table = _by_coder(study, measure)[:, seen]
         table = table[np.lexsort(table.T)]
         parts = [(chose, table / table.sum(axis=1, keepdims=True), 1.0)]
-    elif (many := possible_patterns(sizes, len(seen))) <= PATTERNS and many * max(sizes) <= CELLS:
+    elif (many := possible_patterns(sizes, len(seen))) <= PATTERNS and many * max(
+        sizes
+    ) <= MOST_PATTERN_CELLS:
         # Where chance is each coder's own, that of all coders is near it.
         chance = "pooled" if chance == "per coder" else chance
         number = {int(c): float(times[sizes == c].sum()) for c in np.unique(sizes) if c > 1}
@@ -145,7 +150,7 @@ def _curve(study: Codings | Tally, measure: Bound) -> tuple[FloatArray, FloatArr
         return None
     rows, value = found.rows[found.of_item], found.value
     n, step = float(times.sum()), 1e-5
-    many = max(1, AT_ONCE // max(len(rows) * max(rows.shape[1], len(seen)), 1))
+    many = max(1, NUMBERS_AT_ONCE // max(len(rows) * max(rows.shape[1], len(seen)), 1))
     curve = []
     for some in np.split(_LAMBDA, range(many, len(_LAMBDA), many)):
         each = [w * _probability(chose, share, some) for chose, share, w in parts]
@@ -165,7 +170,7 @@ def _curve(study: Codings | Tally, measure: Bound) -> tuple[FloatArray, FloatArr
     return made[0], made[1]
 
 
-def _by_coder(study: Codings | Tally, measure: Bound) -> FloatArray:
+def _by_coder(study: "Codings | Tally", measure: Bound) -> FloatArray:
     """n_ck."""
     table = n_by_coder(study, measure.missing)
     flat = np.zeros((len(study.coders), len(study.categories)))

@@ -26,6 +26,7 @@ def listed_disagreements(
     compared = [0] * len(study.documents)
     for d, document in enumerate(study.documents):
         saw = np.flatnonzero(document.seen).tolist()
+        # One coder has nobody to differ from.
         if len(saw) < 2:
             continue
         for cluster in boundary_clusters(document):

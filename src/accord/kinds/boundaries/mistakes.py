@@ -24,8 +24,10 @@ def shift(places: IntArray, length: int, m: float, random: np.random.Generator) 
     most = m * SHIFT * length / (len(places) + 1)
     wanted = np.rint(places + random.uniform(-most, most, len(places))).astype(int)
     free = np.ones(length + 1, dtype=bool)
+    # The edges of a document are no boundaries: every coder has them.
     free[[0, length]] = False
     taken = []
+    # In random order: else boundaries on the left would always get the place that two want.
     for place in random.permutation(np.clip(wanted, 1, length - 1)):
         open_places = np.flatnonzero(free)
         nearest = int(open_places[np.abs(open_places - place).argmin()])
@@ -41,6 +43,7 @@ def miss(places: IntArray, length: int, m: float, random: np.random.Generator) -
 
 def add(places: IntArray, length: int, m: float, random: np.random.Generator) -> IntArray:
     """m × ADDED boundaries are added for each that is there, at free places."""
+    # A second boundary at one place would be none.
     free = np.setdiff1d(np.arange(1, length), places)
     number = min(round(m * ADDED * len(places)), len(free))
     extra = random.choice(free, size=number, replace=False) if number else places[:0]

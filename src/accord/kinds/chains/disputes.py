@@ -104,6 +104,7 @@ def chain_names(document: Chains, seen: IntArray) -> tuple[list[list[str]], Bool
     for row in document.chain[seen]:
         chains = {int(k): tuple(np.flatnonzero(row == k).tolist()) for k in set(row[row >= 0])}
         sets.append([chains.get(int(k), ()) for k in row])
+    # Numbered by the first mention: two coders' chains with the same mentions have one name.
     ordered = sorted({one for row in sets for one in row if one}, key=lambda one: (one[0], one))
     members = {one: f"c{number}" for number, one in enumerate(ordered, start=1)}
     names = [[members.get(one, "") for one in row] for row in sets]
@@ -121,6 +122,7 @@ def nearest_to_all(chain: IntArray, disputed: BoolArray) -> IntArray:
     best = np.zeros(chain.shape[1], dtype=np.int64)
     for group in _together(chain, disputed):
         part = chain[:, group]
+        # Links and not names of chains: coders number chains as they like.
         same = (part[:, :, None] == part[:, None, :]) & (part >= 0)[:, :, None]
         apart = (same[:, None] != same[None, :]).sum(axis=(2, 3))
         best[group] = int(apart.sum(axis=1).argmin())

@@ -71,8 +71,10 @@ def label_chains(
     study = match_mentions(study, matching).study
     if mentions != "marked":
         study = common_mentions(study) if mentions == "common" else with_singletons(study)
+    # Without the mention itself each label is another set: a chain of n lists n (n − 1) mentions.
     if not itself and label == "full" and too_long(study):
         raise _too_many(label)
+    # Mentions of two documents may have one name, and must not become one item.
     several = len(set(study.items)) > 1
     items: list[Hashable] = []
     rows: list[tuple[int, int, int]] = []
@@ -144,11 +146,14 @@ def _labels(
             if label == "antecedent":
                 yield m, frozenset(found)
                 continue
+            # A mention may refer to several things at once (Poesio & Artstein 2005): it then has
+            # all of them.
             other = {row[a] for a in found if row[a] >= 0} - {row[m]}
             if label == "full" and itself and not other:
                 yield m, whole
                 continue
             readings = set(chain).union(*(members[k] for k in other))
             if label == "partial":
+                # The part of the chain that a reader has met so far.
                 readings = {member for member in readings if member <= m}
             yield m, readings if itself else readings - {m}

@@ -97,8 +97,11 @@ def _merged(document: Chains, matching: str, shared: float) -> tuple[Chains, int
     parent = {m: m for m in range(len(document))}
     by: list[Any] = list((document.chain >= 0).T)
     joined = 0
+    # The largest overlap first: a mention joins the one that it fits best.
     for _, first, second in sorted(candidates):
         one, two = root(parent, first), root(parent, second)
+        # Two mentions of one coder are two mentions: joining them would change what this coder
+        # said.
         if one == two or (by[one] & by[two]).any():
             continue
         joined += 1
@@ -124,8 +127,10 @@ def _candidates(document: Chains, matching: str, shared: float) -> list[tuple[fl
     found = []
     open_: list[int] = []
     for m in sorted(range(len(spans)), key=lambda m: (spans[m][0][0], m)):
+        # From left to right, what has ended overlaps nothing more: not every pair has to be tried.
         open_ = [n for n in open_ if spans[n][-1][1] > spans[m][0][0]]
         for n in open_:
+            # Dice: the share of both lengths that is common, the same from either side.
             both = 2 * _overlap(spans[m], spans[n]) / (lengths[m] + lengths[n])
             same = document.heads[m] == document.heads[n] if matching == "head" else both >= shared
             if same and both > 0:
@@ -156,6 +161,7 @@ def _collapsed(document: Chains, group: IntArray) -> Chains:
     support = (document.chain >= 0).sum(axis=0)
     chosen: dict[int, int] = {}
     for m, g in enumerate(group.tolist()):
+        # Of equally many the first in the text, so that the name does not rest on luck.
         if g not in chosen or support[m] > support[chosen[g]]:
             chosen[g] = m
     kept = sorted(chosen.values())
@@ -206,6 +212,7 @@ def with_singletons(study: Partitions) -> Partitions:
     documents = []
     for document in study.documents:
         chain = document.chain.copy()
+        # Numbers that no chain has: there are fewer chains than mentions.
         alone = np.arange(chain.shape[1]) + chain.shape[1]
         for c in np.flatnonzero(document.seen):
             chain[c] = np.where(chain[c] < 0, alone, chain[c])

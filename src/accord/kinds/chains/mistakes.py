@@ -31,6 +31,7 @@ def split_chains(chain: IntArray, m: float, random: np.random.Generator) -> IntA
         names, sizes = np.unique(chain[chain >= 0], return_counts=True)
         long = names[sizes > 1]
         members = np.flatnonzero(chain == long[int(random.integers(len(long)))])
+        # At least one stays and at least one goes, so that every split makes one chain more.
         out = random.permutation(members)[: int(random.integers(1, len(members)))]
         chain[out] = chain.max() + 1
     return chain
@@ -39,6 +40,7 @@ def split_chains(chain: IntArray, m: float, random: np.random.Generator) -> IntA
 def merged_chains(chain: IntArray, m: float, random: np.random.Generator) -> IntArray:
     """A share m of all the mergers that there could be: at m = 1 there is one chain."""
     chain = chain.copy()
+    # Every merger leaves one chain less, and the last one has nothing to be merged with.
     possible = len(np.unique(chain[chain >= 0])) - 1
     for _ in range(round(m * max(possible, 0))):
         first, second = random.choice(np.unique(chain[chain >= 0]), size=2, replace=False)

@@ -71,6 +71,7 @@ class Chains(Part):
         if len(kept) < len(self.mentions):
             new = np.full(len(self.mentions) + 1, -1, np.int32)
             new[kept] = np.arange(len(kept))
+            # A mention that is left out becomes −1, and links to it go in the next line.
             links = np.column_stack([links[:, 0], new[links[:, 1]], new[links[:, 2]]])
             links = links[(links >= 0).all(axis=1)]
         return Chains(
@@ -141,6 +142,7 @@ def as_mention(mention: Any) -> Hashable:
                 "begin < end"
             )
     if several:
+        # One name for one mention: its spans in the order of the text, and a single one bare.
         mention = sorted(mention) if len(mention) > 1 else mention[0]
     return tuple(mention)
 
@@ -161,6 +163,7 @@ def renumbered(chain: IntArray) -> IntArray:
         marked = np.flatnonzero(row >= 0)
         _, first, inverse = np.unique(row[marked], return_index=True, return_inverse=True)
         rank = np.empty(len(first), np.int32)
+        # By the first mention: files number chains as they like, and equal chains must be equal.
         rank[np.argsort(first)] = np.arange(len(first))
         into[marked] = rank[inverse.reshape(-1)]
     return numbered

@@ -15,7 +15,12 @@ from accord._measure.distances.distance import Metric, distance as distance_of
 from accord.infer.advice.choose import chosen_distance
 from accord.infer.why.breakdown import metric_for
 from accord.infer.why.confused import Meetings, joined, not_confused
-from accord.infer.why.disagreements import ORDERED, Disagreement, Disagreements, not_listed
+from accord.infer.why.disagreements import (
+    ORDERED_DISTANCES,
+    Disagreement,
+    Disagreements,
+    not_listed,
+)
 from accord.infer.why.who_differs import groups_of
 from accord.kinds.labels.patterns import Counts
 from accord.kinds.labels.study import Codings
@@ -47,6 +52,7 @@ def disagreements_of_labels(study: Codings, measure: Bound, limit: int | None) -
     metric = metric_for(study, measure)
     disputed = np.flatnonzero(np.diff(counts.bounds) > 1)
     part = counts.totals * item_disagreement(counts, metric)
+    # Stable: items that weigh the same keep the order of the file, on every machine.
     order = disputed[np.argsort(-part[disputed], kind="stable")][:limit]
     apart = _apart(counts, order, metric)
     steps = _steps(study, measure, counts, order)
@@ -113,11 +119,12 @@ def _steps(study: Codings, measure: Bound, counts: Counts, rows: IntArray) -> di
     Of ranks one category to the next is a step, of amounts the unit they are in.
     """
     name = distance_of(measure.distance).name
-    if name not in ORDERED:
+    if name not in ORDERED_DISTANCES:
         return {}
     numbers = study.categories.numbers()
     if name.startswith(("ordinal", "rank")) or numbers is None:
         order: IntArray = np.arange(len(study.categories))
+        # Numbers bring their order along; where they are declared the declared order counts.
         if numbers is not None and not study.declared:
             order = np.argsort(np.argsort(numbers))
         numbers = order.astype(np.float64)
@@ -147,6 +154,8 @@ def _meetings(study: Codings) -> Meetings:
         rows = np.flatnonzero(distinct == m)
         at = counts.bounds[rows][:, None] + np.arange(m)
         category, count = counts.category[at], counts.count[at]
+        # Krippendorff's weight of a pair: each coding of an item counts once, however many it
+        # meets.
         weight = 1 / (counts.totals[rows] - 1)
         for a, b in combinations(range(m), 2):
             low = np.minimum(category[:, a], category[:, b]).astype(np.int64)
@@ -157,5 +166,6 @@ def _meetings(study: Codings) -> Meetings:
 
 def _used(study: Codings) -> FloatArray:
     size = np.bincount(study.item, minlength=len(study.items))
+    # A coding that met no other could not have been confused with any.
     kept = size[study.item] > 1
     return np.bincount(study.category[kept], minlength=len(study.categories)).astype(np.float64)

@@ -2,7 +2,6 @@
 
 import sys
 from collections.abc import Hashable, Mapping, Sequence
-from types import NoneType
 from typing import Any
 
 import numpy as np
@@ -12,24 +11,6 @@ from accord.errors import DataError
 from accord.model.names import BoolArray
 
 Column = Sequence[Any] | npt.NDArray[Any]
-
-
-def present(values: Column, declared: Sequence[Hashable] | None) -> BoolArray:
-    """Which values are there: None, NaN, NaT, NA and "" are not, unless declared categories."""
-    kind = values.dtype.kind if isinstance(values, np.ndarray) else ""
-    if kind in tuple("iub"):
-        return np.ones(len(values), dtype=bool)
-    if kind == "f":
-        return ~np.isnan(values)
-    if kind == "U" and not declared:
-        return np.asarray(values != "")
-    types = set(map(type, values))
-    if not declared and types <= {str, NoneType}:
-        return np.fromiter(map(bool, values), bool, len(values))
-    if not declared and types <= {int, bool, NoneType}:
-        return np.fromiter((value is not None for value in values), bool, len(values))
-    allowed = {"", None} & set(declared or ())
-    return np.fromiter((is_there(value, allowed) for value in values), bool, len(values))
 
 
 def is_there(value: Any, allowed: "set[Any] | frozenset[Any]" = frozenset()) -> bool:
@@ -147,6 +128,7 @@ def _of_pandas(column: Any) -> Any:
         return column.tolist()
     if kind == "f":
         return values.to_numpy(dtype=dtype, na_value=np.nan)
+    # Any value of the type will do: the mask hides it.
     nothing = False if kind == "b" else 0
     return _with_gaps(values.to_numpy(dtype=dtype, na_value=nothing), np.asarray(values.isna()))
 
@@ -188,6 +170,7 @@ def frame_column(series: Any) -> Column:
     if isinstance(held, np.ndarray):
         return held
     values: list[Any] = held if isinstance(held, list) else series.to_list()
+    # A cell that lists labels is a set of labels, and categories must be hashable.
     return [frozenset(v) if isinstance(v, (list, set, np.ndarray)) else v for v in values]
 
 
@@ -202,4 +185,5 @@ def frame_categories(series: Sequence[Any]) -> list[Hashable] | None:
     if not kinds or not all(isinstance(kind, nw.Enum) for kind in kinds):
         return None
     lists = [list(kind.categories) for kind in kinds]
+    # Columns that declare different scales declare none for the table.
     return lists[0] if all(one == lists[0] for one in lists) else None

@@ -69,6 +69,7 @@ def decided_value(
 ) -> Hashable:
     """The category that a row names; None where the item is left out."""
     (text,) = filled
+    # "-" leaves an item out, unless it is a category of the study.
     if text == NO and NO not in map(str, study.categories):
         return None
     return decided_category(text, study, more)
@@ -113,10 +114,12 @@ def gold_study(
     place = {item: at for at, item in enumerate(study.items)}
     about = {key: [column[place[one.item]] for one in kept] for key, column in study.about.items()}
     for key, column in (("status", 2), ("decided_by", 3), ("note", 4)):
+        # The study may have a column of that name, which must not be overwritten.
         while key in about:
             key += "_"  # noqa: PLW2901
         about[key] = [one[column] for one in kept]
     items = [one.item for one in kept]
+    # What was decided may be new; a declared scale grows by it, at its end.
     declared = [*study.categories, *more] if study.declared else None
     return from_columns(
         items,

@@ -49,12 +49,15 @@ def from_lines(header: Mapping[str, Any], lines: Lines, source: str) -> Codings:
         cells = record.get("about") or {}
         for key, value in checked(cells, "about", f"{source}:{line}", dict).items():
             about.setdefault(key, {})[which] = value
+    # Together at the end: nearly all are plain text, which needs no call for each line.
     category = _plain(category, at, source)
     coder = _plain(coder, at, source)
     columns = {key: [column.get(i) for i in items] for key, column in about.items()}
     place = f"{source}:1"
     declared = names(header, "categories", place)
     audit = Audit(source, FORMAT, rows)
+    # null and absent differ: null says that nobody knows the coders, absent that all are in the
+    # lines.
     if header.get("coders", ()) is None:
         return _anonymous(item, category, tuple(items), declared, columns, audit)
     study = from_columns(
@@ -202,6 +205,7 @@ def from_marks(chosen: list[Mark], marks: Marks, format: str, options: Options) 
         coder,
         values,
         items=items,
+        # In the order of the files, and without those who only saw documents of other layers.
         coders=[who for who in named if who in there],
         categories=options.categories,
         where=where,
@@ -226,6 +230,7 @@ def _of_spans(chosen: list[Mark], marks: Marks) -> tuple[list[Mark], list[str]]:
     kinds = {kind for place in have for kind in spans.get(place, ())}
     layer, number, rest = chosen[0].layer, 0, []
     for place, types in spans.items():
+        # A span of a type that never has the property was not asked about: "no" would be made up.
         if place not in have and types & kinds:
             document, coder, on = place
             item, number = f"{on[0]}–{on[1]}", number + 1
@@ -267,6 +272,7 @@ def _values(values: list[Hashable]) -> tuple[list[Hashable], list[str]]:
         return values, []
     if all(len(value) == 1 for value in sets):
         return [next(iter(v)) if isinstance(v, frozenset) else v for v in values], []
+    # Sets of one label are plain labels: measures of labels take them, and nothing is lost.
     if all(len(value) <= 1 for value in sets):
         note = said("read.empty-answers-missing-codings", n=sum(not v for v in sets))
         return [next(iter(v), None) if isinstance(v, frozenset) else v for v in values], [note]

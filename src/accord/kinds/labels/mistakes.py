@@ -51,6 +51,7 @@ def noise(
 def bias(labels: IntArray, truth: Truth, m: float, random: np.random.Generator) -> IntArray:
     """Each coder prefers an own category and says it with probability m whatever is true."""
     coders = labels.shape[1]
+    # Coders prefer different categories as far as there are enough: equal ones would be agreement.
     favourite = (np.arange(coders) + random.integers(truth.categories)) % truth.categories
     return np.where(random.random(labels.shape) < m, favourite[None, :], labels)
 
@@ -125,8 +126,10 @@ def with_mistakes(
     if len(reference) != n:
         raise DataError(f"the reference labels {len(reference)} of {n} items; it must label all")
     feature = reference.about.get("feature")
+    # A study of one's own has no feature; learnable mistakes need something to be learned from.
     known = np.asarray(feature, dtype=np.float64) if feature is not None else random.random(n)
     truth = Truth(reference.category, len(reference.categories), known)
+    # All coders at once: which items are hard is the same for all of them.
     labels = np.repeat(reference.category[:, None], len(names), axis=1)
     for apply, m in steps:
         labels = apply(labels, truth, m, random)

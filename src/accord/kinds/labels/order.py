@@ -58,6 +58,7 @@ def canonical(
     ordered = study.take(items)
     if study.coder is not None:
         ordered = ordered.only(coders)
+    # A declared order is the scale, and numbers have their own: only names can be put in any order.
     if not study.declared and study.categories.numbers() is None:
         rank = np.empty(len(categories), dtype=study.category.dtype)
         rank[categories] = np.arange(len(categories))

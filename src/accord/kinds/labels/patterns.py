@@ -22,8 +22,7 @@ import numpy as np
 import numpy.typing as npt
 
 from accord.kinds.labels.study import Codings
-from accord.model.names import FloatArray, Frozen, IntArray
-from accord.model.remembered import remembered
+from accord.model.names import FloatArray, Frozen, IntArray, remembered
 
 DENSE = 20_000_000
 """Largest rows × categories table held densely."""
@@ -96,6 +95,7 @@ class Counts(Frozen):
 
     def renumbered(self, columns: IntArray, rows: IntArray) -> "Counts":
         """The same table with column k at place `columns[k]`, its rows in the order `rows`."""
+        # Entries of a row ascend by column, as `of` makes them: whoever merges rows relies on it.
         moved = Counts(self.width, self.bounds, columns[self.category], self.count)
         at = np.lexsort((moved.category, moved.row))
         moved = Counts(self.width, self.bounds, moved.category[at], self.count[at])
@@ -111,6 +111,7 @@ class Counts(Frozen):
         weights: FloatArray | None = None,
     ) -> "Counts":
         """Count the (row, category) pairs, each once or by its weight."""
+        # 64 bits: rows × columns of a large study do not fit into the 32 of its codes.
         key = row.astype(np.int64) * width + category
         if rows * width <= max(100_000, 16 * len(row)):  # else a sort is cheaper
             flat = np.bincount(key, weights=weights, minlength=rows * width)
@@ -182,6 +183,8 @@ def _merged(codings: Codings) -> Patterns:
     n, k, c = len(codings.items), len(codings.categories), len(codings.coders)
     # Keys must fit: below 40 bits a table of all keys may still be counted without a sort, and 62
     # are what a signed 64-bit number holds with a bit to spare.
+    # Profiles say who chose what, which chance by coder needs, so they come first where they are
+    # few.
     if n and k and c and c * np.log2(k + 1) < 40 and (k + 1) ** c <= max(4096, n):
         return _by_profiles(codings)
     sizes = np.bincount(codings.item, minlength=n)
@@ -227,6 +230,7 @@ def by_coder(
     `multiplicity` is how many items each item stands for; `profiles`, where they are known, give
     the same sooner.
     """
+    # An item counts from so many codings on, as docs/decisions.md lists it by coefficient.
     needed = {"available": 1, "pairable": 2, "complete": len(study.coders)}[missing]
     if profiles is not None:
         enough = (profiles.labels > 0).sum(axis=1) >= needed
@@ -235,6 +239,7 @@ def by_coder(
     weights = None if multiplicity is None else multiplicity[study.item]
     if needed > 1:
         kept = (np.bincount(study.item, minlength=len(study.items)) >= needed)[study.item]
+        # A copy of all codings is saved where the rule drops none, which is the usual case.
         if not kept.all():
             coder, category = coder[kept], category[kept]
             weights = None if weights is None else weights[kept]
@@ -263,11 +268,13 @@ def _by_profiles(codings: Codings) -> Patterns:
     labels = distinct[:, None] // power % (k + 1)
     row, coder = np.nonzero(labels)
     by_row = Counts.of(row, labels[row, coder] - 1, len(distinct), k)
+    # Profiles that differ only in who chose what are one pattern of counts.
     merged = _by_counts_of(by_row, c)
     if merged is None:
         return Patterns(by_row, times, Profiles(labels, times), keys, distinct)
     first, into = merged
     multiplicity = np.zeros(len(first))
+    # Not `multiplicity[into] += times`, which would count a repeated group once.
     np.add.at(multiplicity, into, times)
     return Patterns(by_row.take(first), multiplicity, Profiles(labels, times), keys, distinct, into)
 
@@ -306,6 +313,7 @@ def _by_sorted(codings: Codings, sizes: IntArray, m: int) -> Patterns:
     table = np.zeros((n, m), dtype=np.int64)
     position = np.arange(len(codings)) - np.repeat(np.cumsum(sizes) - sizes, sizes)
     table[codings.item, position] = codings.category + 1
+    # Who chose what does not matter here: equal items have equal categories once they are sorted.
     table.sort(axis=1)
     keys = table @ (k + 1) ** np.arange(m, dtype=np.int64)
     distinct, multiplicity = _tally(keys, (k + 1) ** m)
@@ -324,12 +332,15 @@ def _item_sums(values: IntArray, sizes: IntArray) -> IntArray:
     ends = np.cumsum(sizes)
     upto = running[np.maximum(ends - 1, 0)]
     upto[ends == 0] = 0  # items without codings at the very beginning
+    # Differences of running sums wrap around and come out right: integers modulo 2^bits are a
+    # group.
     upto[1:] -= upto[:-1].copy()
     return np.asarray(upto)
 
 
 def _tally(keys: IntArray, limit: int) -> tuple[IntArray, FloatArray]:
     """Distinct keys (all below `limit`), ascending, and how often each occurs."""
+    # A table no longer than twice the keys is filled faster than the keys are sorted.
     if limit <= max(65536, 2 * len(keys)):
         table = np.bincount(keys, minlength=1)
         distinct = np.flatnonzero(table)
@@ -380,8 +391,11 @@ def refined(
     for _ in range(rounds):
         total = np.zeros(len(ends[0]), dtype=np.uint64)
         for at, (end, colour) in enumerate(zip(ends, colours, strict=True)):
+            # Odd factors that differ: else an item and a coder of one colour would be the same
+            # thing.
             total += mixed(colour * np.uint64(2 * at + 3))[end]
         met = mixed(total)
+        # Ten items alike add one hash ten times, which is ten times the hash.
         met *= often
         following = []
         for end, colour in zip(ends, colours, strict=True):
@@ -419,6 +433,7 @@ def told_apart(
             break  # all are told apart, or so many are alike that no patience would end it
         sort = next(sort for sort, same in enumerate(tied, 1) if len(same))
         marked = colours[sort].copy()
+        # Any change will do: one of those that are alike becomes another, and the rest follow.
         marked[tied[sort - 1][0]] ^= np.uint64(0xA5A5A5A5A5A5A5A5)
         colours = refined(ends, [*colours[:sort], marked, *colours[sort + 1 :]], times)
     return [by_colour(colour[:n]) for colour, n in zip(colours, sizes, strict=True)]
@@ -440,4 +455,5 @@ def possible_patterns(sizes: FloatArray, categories: int) -> int:
     >>> possible_patterns(np.array([2.0, 2.0]), 3)
     6
     """
+    # Multisets of size c; an item of one coding cannot disagree.
     return sum(comb(int(c) + categories - 1, int(c)) for c in np.unique(sizes) if c > 1)

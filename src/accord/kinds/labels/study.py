@@ -12,8 +12,7 @@ import numpy as np
 
 from accord.errors import DataError
 from accord.model.audit import Audit, Counted, labels_counted, tallied
-from accord.model.names import BoolArray, IntArray, Names, factorize
-from accord.model.remembered import Remembering, remembered
+from accord.model.names import BoolArray, IntArray, Names, Remembering, factorize, remembered
 from accord.model.showing import Drawn
 
 
@@ -98,6 +97,8 @@ class Codings(Drawn, Remembering):
         new[chosen] = np.arange(len(chosen), dtype=np.int32)
         keep = new[known] >= 0
         item, coder, category = self.item[keep], new[known[keep]], self.category[keep]
+        # Coders may be asked for in another order, and codings are sorted by item and coder
+        # everywhere.
         order = np.lexsort((coder, item))
         return replace(
             self,
@@ -139,10 +140,12 @@ class Codings(Drawn, Remembering):
         if not isinstance(other, Codings):
             return NotImplemented
         same = self.items == other.items and self.coders == other.coders
+        # Without a declared list the order of categories is the order in which they were met.
         if self.declared or other.declared:
             same = same and self.categories == other.categories
         return same and self.rows() == other.rows()
 
+    # Equal studies may list their categories differently, so no cheap hash would agree with ==.
     __hash__ = None  # type: ignore[assignment]
 
     def __repr__(self) -> str:
@@ -213,5 +216,6 @@ def one_category(study: Codings, a: int, b: int) -> Codings:
     keep = [k for k in range(len(study.categories)) if k != b]
     code = np.empty(len(study.categories), dtype=study.category.dtype)
     code[keep] = np.arange(len(keep))
+    # The place of a: on an ordinal scale neighbours that are merged must not move.
     code[b] = code[a]
     return replace(study, categories=study.categories.take(keep), category=code[study.category])

@@ -2,6 +2,7 @@
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from types import NoneType
 from typing import Any
 
 import numpy as np
@@ -17,8 +18,8 @@ from accord.kinds.labels.cells import (
     grid,
     is_frame,
     is_masked,
+    is_there,
     open_frame,
-    present,
 )
 from accord.kinds.labels.study import Codings, names_of
 from accord.model.audit import Audit, noted
@@ -111,7 +112,8 @@ def from_codes(
     """`from_columns` where items and coders are numbers that stand for names."""
     (item_code, item_names), (coder_code, coder_names) = item, coder
     category = flat(category) if isinstance(category, np.ndarray) else category
-    there = present(category, categories)
+    # Before categories are numbered: what is missing must not become a category.
+    there = _present(category, categories)
     rows = np.flatnonzero(there)
     if len(rows) < len(there):
         item_code, coder_code = item_code[rows], coder_code[rows]
@@ -136,6 +138,7 @@ def from_codes(
         where,
         rows,
     )
+    # A reader that gives an audit notes spellings itself.
     made = noted(made, names_of(made)) if audit is None else made
     return _as_trees(made)
 
@@ -176,7 +179,7 @@ def from_wide(
             f"the table is {n} × {m}, but {len(item_names)} items and "
             f"{len(coder_names)} coders are named"
         )
-    there = present(cells, categories)
+    there = _present(cells, categories)
     item = np.repeat(np.arange(n, dtype=np.int32), m)
     coder = np.tile(np.arange(m, dtype=np.int32), n)
     rows = None if there.all() else np.flatnonzero(there)
@@ -229,6 +232,8 @@ def _stacked(columns: list[Any]) -> Any:
     arrays = all(isinstance(column, np.ndarray) for column in columns)
     masked = any(map(is_masked, columns))
     kinds = {column.dtype for column in columns} if arrays and not masked else set()
+    # Columns of text and numbers would all become text in one array: 1 and "1" are not the same
+    # label.
     if len(kinds) == 1 or (kinds and all(kind.kind in "iuf" for kind in kinds)):
         return np.stack(columns, axis=1)
     plain = [flat(column) if isinstance(column, np.ndarray) else column for column in columns]
@@ -261,6 +266,7 @@ def from_confusion(
     k = len(categories)
     if counts.shape != (k, k):
         raise DataError(f"the contingency table is {counts.shape}, but there are {k} categories")
+    # Every cell is repeated by its count: the table becomes the items it was made from.
     row, column = np.divmod(np.repeat(np.arange(k * k), counts.ravel()), k)
     n = len(row)
     made = Codings(
@@ -278,6 +284,7 @@ def from_confusion(
 def _crossed(table: Any) -> list[Hashable]:
     """The categories of a contingency table that does not say them, or whose names do."""
     if not hasattr(table, "index") or not is_frame(table):
+        # From 1, as people number the categories of a table that has no names.
         return list(range(1, len(table) + 1))
     rows, columns = list(table.index), list(table.columns)
     if rows != columns:
@@ -360,6 +367,7 @@ def from_frame(
     import narwhals as nw
 
     table = open_frame(frame)
+    # Collecting it could pull a whole warehouse into memory, which only its owner may decide.
     if isinstance(table, nw.LazyFrame):
         raise DataError(
             f"a {type(frame).__name__} stays in its engine; count its codings there with "
@@ -414,7 +422,7 @@ def declare(study: Codings, categories: Sequence[Hashable]) -> Codings:
 def _coded(
     values: Column, given: Sequence[Hashable] | None, what: str, where: Sequence[str] | None
 ) -> tuple[IntArray, Names]:
-    absent = ~present(values, None)
+    absent = ~_present(values, None)
     if absent.any():
         at = int(np.flatnonzero(absent)[0])
         raise DataError(f"{_place(where, at)}: the {what} is missing")
@@ -422,6 +430,7 @@ def _coded(
     if given is None:
         return codes, names
     wanted = _distinct(given)
+    # The usual case, and it saves a pass over all codes.
     if names == wanted:
         return codes, wanted
     for at, name in enumerate(names):
@@ -463,6 +472,8 @@ def _categories(
     for at, name in enumerate(seen):
         if name not in names:
             first = int(np.flatnonzero(codes == at)[0])
+            # Missing cells were left out before: the row that the user knows is that of the whole
+            # table.
             row = first if rows is None or where is not None else int(rows[first])
             raise DataError(
                 f"{_place(where, row)}: category {name!r} is not among the declared "
@@ -477,6 +488,7 @@ def _sorted(study: Codings, where: Sequence[str] | None, rows: IntArray) -> Codi
     assert study.coder is not None
     key = study.item.astype(np.int64) * max(len(study.coders), 1) + study.coder
     step = np.diff(key)
+    # Tables are usually sorted already, and seeing that costs less than sorting.
     if len(step) and step.min() <= 0:
         order = np.argsort(key, kind="stable")
         step = np.diff(key[order])
@@ -496,12 +508,33 @@ def _sorted(study: Codings, where: Sequence[str] | None, rows: IntArray) -> Codi
     return study
 
 
+def _present(values: Column, declared: Sequence[Hashable] | None) -> BoolArray:
+    """Which values are there: None, NaN, NaT, NA and "" are not, unless declared categories."""
+    kind = values.dtype.kind if isinstance(values, np.ndarray) else ""
+    if kind in tuple("iub"):
+        return np.ones(len(values), dtype=bool)
+    if kind == "f":
+        return ~np.isnan(values)
+    if kind == "U" and not declared:
+        return np.asarray(values != "")
+    types = set(map(type, values))
+    # One test for all cells: a call for each is slow where there are millions.
+    if not declared and types <= {str, NoneType}:
+        return np.fromiter(map(bool, values), bool, len(values))
+    if not declared and types <= {int, bool, NoneType}:
+        return np.fromiter((value is not None for value in values), bool, len(values))
+    # Who declares "" or None as a category means it.
+    allowed = {"", None} & set(declared or ())
+    return np.fromiter((is_there(value, allowed) for value in values), bool, len(values))
+
+
 def _compress(values: Column, keep: BoolArray) -> list[Any]:
     return [value for value, kept in zip(values, keep.tolist(), strict=True) if kept]
 
 
 def _whole_counts(table: Any, what: str) -> IntArray:
     counts = np.asarray(table)
+    # Whole numbers may come as floats: data frames make floats of counts beside a gap.
     if counts.ndim != 2 or counts.dtype.kind not in "iuf":
         raise DataError(f"the {what} must be a rectangular table of whole numbers")
     if (counts < 0).any() or (counts != np.rint(counts)).any():
@@ -533,6 +566,7 @@ def _listed(names: Names) -> str:
 def _as_trees(study: Codings) -> Codings:
     """The study, as trees or graphs where its categories are some."""
     first = type(study.categories[0]) if len(study.categories) else None
+    # By what the first category can do: importing trees and graphs to ask would cost every study.
     if hasattr(first, "nodes"):
         from accord.kinds.trees.study import as_trees
 

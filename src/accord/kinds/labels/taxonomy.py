@@ -53,6 +53,7 @@ class Taxonomy:
         for name, parent, scope in nodes:
             key = (_scope(scope), name)
             known = given.setdefault(key, parent)
+            # The same line twice is no contradiction; two parents would make distances ambiguous.
             if known != parent:
                 raise DataError(
                     f"{place}{name!r} is listed under {known!r} and under {parent!r}; a category "
@@ -135,6 +136,7 @@ class Taxonomy:
         from hashlib import sha256
 
         over = [self.names[parent] if parent >= 0 else None for parent in self.parents]
+        # Sorted: the same hierarchy written in another order must have the same signature.
         nodes = sorted(map(repr, zip(self.scopes, self.names, over, strict=True)))
         return sha256("\n".join(nodes).encode()).hexdigest()[:8]
 
@@ -190,6 +192,8 @@ class Taxonomy:
     def cut(self, name: Hashable, level: int) -> Hashable:
         """The category at `level` (1 = top) that `name` falls under; itself if it is higher."""
         path = (name, *self.ancestors(name))
+        # A category above the level has nothing to be cut to, and dropping it would lose its
+        # codings.
         return path[max(0, len(path) - level)]
 
     def within(self, scope: str) -> "Taxonomy":
@@ -270,6 +274,7 @@ def _ordered(
         parents.append(parent_at)
         scopes.append(key[0])
         waiting += [(child, at) for child in reversed(below.get(key, []))]
+    # What no root leads to hangs on a cycle.
     if len(names) < len(given):
         odd = next(key for key in given if (key[0], key[1]) not in zip(scopes, names, strict=True))
         place = f"{source}: " if source else ""

@@ -106,6 +106,7 @@ def as_shape(given: Any, place: str = "") -> Shape:
         rings = tuple(
             tuple((_number(x, where), _number(y, where)) for x, y in r) for r in given.rings
         )
+        # Fewer than three different corners enclose nothing.
         outline = Outline(tuple(ring for ring in rings if len(set(ring)) > 2))
         if not outline.rings:
             raise DataError(f"{where}a polygon needs three corners, found {str(given.rings)[:80]}")
@@ -259,6 +260,7 @@ def _edges(shape: "Box | Outline") -> FloatArray:
     for ring in rings:
         begin: FloatArray = np.array(ring, dtype=np.float64)
         end: FloatArray = np.roll(begin, -1, axis=0)
+        # Twice the signed area: rings drawn the other way round count the same.
         turn = float((begin[:, 0] * end[:, 1] - end[:, 0] * begin[:, 1]).sum())
         down = end[:, 1] > begin[:, 1]
         first, last = np.where(down[:, None], begin, end), np.where(down[:, None], end, begin)
@@ -281,6 +283,7 @@ def _common(one: FloatArray, other: FloatArray) -> float:
     if not top < bottom:
         return 0.0
     levels = np.concatenate([[top, bottom], y0, y1, *_crossings(edges)])
+    # Between two levels no edges cross, so the width in the middle times the height is the area.
     levels = np.unique(levels[(levels >= top) & (levels <= bottom)])
     middle, height = (levels[1:] + levels[:-1]) / 2, np.diff(levels)
     slope = (x1 - x0) / (y1 - y0)
@@ -326,6 +329,7 @@ def runs_on(shape: Shape, height: int, width: int) -> IntArray:
         return np.array(shape.runs, dtype=np.int64).reshape(-1, 2)
     if isinstance(shape, Points):
         return np.zeros((0, 2), dtype=np.int64)
+    # COCO's masks run down the columns, and runs of one column must be cut from it.
     edges = _edges(_mirrored(shape))  # columns are cut instead of rows
     runs = []
     first = max(0, int(np.floor(edges[:, 1].min() - 0.5)))
@@ -337,6 +341,7 @@ def runs_on(shape: Shape, height: int, width: int) -> IntArray:
         inside = np.cumsum(cut[order, 4]) != 0
         for k in np.flatnonzero(inside[:-1]).tolist():
             begin, end = (min(max(int(np.ceil(y[order[n]] - 0.5)), 0), height) for n in (k, k + 1))
+            # A shape between two middles covers no pixel.
             if begin < end:
                 runs.append((column * height + begin, column * height + end))
     return joined_runs(runs)
@@ -366,6 +371,7 @@ def _common_runs(one: IntArray, other: IntArray) -> float:
         return 0.0
     marks = np.concatenate([one[:, 0], other[:, 0], one[:, 1], other[:, 1]])
     step = np.repeat([1, -1], len(one) + len(other))
+    # Ends before begins: runs that touch share nothing.
     order = np.lexsort((step, marks))
     deep = np.cumsum(step[order])[:-1] == 2
     return float(np.diff(marks[order])[deep].sum())

@@ -45,6 +45,8 @@ def move_regions(
         shape = region.shape
         if random.random() < m:
             left, top, right, bottom = bounds(shape)
+            # A region as wide as the image has no room, and uniform needs an interval that is not
+            # negative.
             x = random.uniform(0, max(size[0] - (right - left), 1e-9))
             y = random.uniform(0, max(size[1] - (bottom - top), 1e-9))
             shape = _placed(shape, 1.0, 1.0, x, y)
@@ -134,6 +136,7 @@ def with_mistakes(
     reference: Regions, steps: list[Step], names: list[str], random: np.random.Generator
 ) -> Regions:
     """A study of coders who take these steps, each from the reference."""
+    # Sorted: a set of texts has another order in every process, and the seed would mean nothing.
     kinds = sorted({region.category for part in reference.documents for region in part.regions[0]})
     sizes = {part.name: _size(part) for part in reference.documents}
     rows: list[Any] = []

@@ -12,7 +12,7 @@ from accord.infer.resample.item_sums import of_documents
 from accord.infer.why.anatomy import MatchedUnits, matched_units
 from accord.infer.why.confused import Meetings, joined
 from accord.infer.why.disagreements import Disagreement, Disagreements, heaviest_first
-from accord.infer.why.who_differs import FEW
+from accord.infer.why.who_differs import FEW_DOCUMENTS
 from accord.kinds.joining import root
 from accord.kinds.spans.parts import Continuum, Unit
 from accord.kinds.spans.study import Unitizings
@@ -71,6 +71,7 @@ def _grouped(continuum: Continuum, pairs: Any) -> tuple[IntArray, list[str]]:
             for other in together[1:]:
                 parent[root(parent, other)] = root(parent, together[0])
     roots = np.array([root(parent, unit) for unit in range(len(parent))], dtype=np.int64)
+    # Places are numbered from left to right, as people read them.
     order = np.lexsort((continuum.stop, continuum.start))
     number: dict[int, int] = {}
     for unit in order.tolist():
@@ -136,6 +137,7 @@ def _distance(one: tuple[Unit, ...], other: tuple[Unit, ...]) -> float:
         for u in one
         for v in alike.get(u.category, ())
     )
+    # The union of all spans: adding lengths would count what overlaps twice.
     covered, reached = 0.0, -np.inf
     for unit in sorted([*one, *other], key=lambda u: u[:2]):
         covered += max(0.0, unit.end - max(unit.begin, reached))
@@ -150,7 +152,7 @@ def confusions(study: Unitizings, matched: MatchedUnits | None) -> tuple[Meeting
 
 def _meetings(study: Unitizings, matched: MatchedUnits) -> Meetings:
     k = len(study.categories)
-    few = len(study.continua) < FEW
+    few = len(study.continua) < FEW_DOCUMENTS
     group, pair, often, place = [], [], [], 0
     for d, (continuum, of_pairs) in enumerate(zip(study.continua, matched, strict=True)):
         for together in of_pairs.values():

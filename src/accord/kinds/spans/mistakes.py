@@ -46,6 +46,7 @@ class Marked:
     @property
     def room(self) -> float:
         """The least length of a unit."""
+        # Characters and tokens are whole: a unit shorter than one would cover nothing.
         return 1.0 if self.whole else 1e-6 * max(self.end - self.begin, 1e-300)
 
     def take(self, at: IntArray) -> "Marked":
@@ -77,6 +78,7 @@ def position_apart(marks: Marked, m: float, random: np.random.Generator) -> Mark
         return marks
     marks = marks.take(np.argsort(marks.start, kind="stable"))
     edges = np.stack([marks.start, marks.stop], axis=1).reshape(-1)
+    # Every second difference: those between are the units themselves.
     gaps = np.diff(np.concatenate([[marks.begin], edges, [marks.end]]))[::2]
     if gaps.min() < 0:
         raise DataError(
@@ -84,11 +86,13 @@ def position_apart(marks: Marked, m: float, random: np.random.Generator) -> Mark
         )
     length = marks.stop - marks.start
     jump = random.uniform(-1, 1, len(length)) * m * FAR * length.mean()
+    # Units change places and gaps stay: so they can go far and still never overlap.
     order = np.argsort((marks.start + marks.stop) / 2 + jump, kind="stable")
     length = length[order]
     start = marks.begin + np.cumsum(gaps[:-1] + length) - length
     most = m * SHIFT * length
     moved = random.uniform(-1, 1, (2, len(length))) * most
+    # Half of each: both neighbours may move into a gap, and both ends of a unit into the unit.
     inward, outward = (length - marks.room) / 2, gaps / 2
     if marks.whole:
         moved, inward, outward = np.rint(moved), np.floor(inward), np.floor(outward)
@@ -105,6 +109,7 @@ def _moved(marks: Marked, m: float, random: np.random.Generator) -> tuple[FloatA
         return marks.start, marks.stop
     most = m * SHIFT * (marks.stop - marks.start)
     edges = np.stack([marks.start, marks.stop]) + random.uniform(-1, 1, (2, len(most))) * most
+    # An end that moved before its begin changes roles with it, else the unit would have no length.
     edges = np.sort(np.clip(edges, marks.begin, marks.end), axis=0)
     if marks.whole:
         edges = np.rint(edges)
@@ -138,6 +143,7 @@ def false_positives(marks: Marked, m: float, random: np.random.Generator) -> Mar
         return marks
     like = random.integers(len(marks.start), size=number)
     length = (marks.stop - marks.start)[like]
+    # Less its own length, so that no unit that is added leaves the document.
     start = marks.begin + random.random(number) * (marks.end - marks.begin - length)
     start = np.floor(start) if marks.whole else start
     return replace(
@@ -155,8 +161,10 @@ def false_positives_apart(marks: Marked, m: float, random: np.random.Generator) 
         low = np.concatenate([[marks.begin], np.maximum.accumulate(marks.stop[order])])
         high = np.concatenate([marks.start[order], [marks.end]])
         gaps = np.maximum(high - low, 0.0)
+        # The document is full, and waiting for room would never end.
         if gaps.max() < marks.room:
             break
+        # By length: any free place is as likely as any other.
         gap = int(random.choice(len(gaps), p=gaps / gaps.sum()))
         like = int(random.integers(len(marks.start)))
         length = min(float(marks.stop[like] - marks.start[like]), float(gaps[gap]))
@@ -260,6 +268,7 @@ def with_mistakes(
     for coder in names:
         for document in reference.continua:
             edges = np.concatenate([document.start, document.stop])
+            # Coders who count characters do not begin to mark halves of them when they err.
             whole = bool((edges == np.rint(edges)).all())
             marks = Marked(
                 document.start,

@@ -216,6 +216,7 @@ def continua_of(
     try:
         names = (item_names, coder_names, category_names)
         return continua_in(columns, *names, extents, texts, seen), coder_names, category_names
+    # Only here is it known in which line of a file the unit stood.
     except _OutsideError as error:
         at = next(at for at, row in enumerate(rows) if (row[0], *row[2:4]) == error.unit)
         raise DataError(f"{where[at]}: {error}" if where else str(error)) from None
@@ -260,6 +261,7 @@ def in_columns(
     item: IntArray, coder: IntArray, start: FloatArray, stop: FloatArray, category: IntArray
 ) -> UnitColumns:
     """These columns in the order of units: by document, coder, begin, end, category."""
+    # By category last: units that two coders marked at one place must come in one order for both.
     order = np.lexsort((category, stop, start, coder, item))
     return item[order], coder[order], start[order], stop[order], category[order]
 
@@ -284,6 +286,7 @@ def continua_in(
         text = texts.get(item)
         begin, end = _extent(item, start, stop, *extents.get(item, (None, None)), text)
         mask = saw(item, coders, pairs)
+        # Whoever marked something saw the document, whatever a list of who saw what leaves out.
         mask[coder] = True
         continua.append(
             Continuum(
@@ -302,6 +305,8 @@ def _extent(
     text: str | None,
 ) -> tuple[float, float]:
     if begin is None:
+        # Without a text nobody knows what lay before the first unit: to call it a gap would be
+        # agreement.
         begin = 0.0 if text is not None else float(min(start, default=0.0))
     if end is None:
         end = float(len(text)) if text is not None else float(max(stop, default=begin))
