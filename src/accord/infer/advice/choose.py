@@ -128,9 +128,7 @@ def lacking(study: Study, measure: Measure) -> list[str]:
 
 
 def _wanted(study: Study, weighted: bool | None) -> tuple[str, ...]:
-    from accord.kinds.properties import properties
-
-    found = properties(study)
+    found: Properties = function_at("accord.kinds.properties:properties")(study)
     return needs(found, weighted=found.level != "nominal" if weighted is None else weighted)
 
 
@@ -224,9 +222,9 @@ def _level(study: Study | Countable) -> tuple[tuple[str, ...], str]:
     # meaningless for it.
     if any(isinstance(name, frozenset) for name in names):
         return ("masi",), said("why.masi")
-    if numbers is None and ">" in str(names[0] if names else ""):  # else they are no rankings
-        if function_at("accord._measure.distances.rankings:are_rankings")(names):
-            return ("kendall",), said("why.kendall")
+    signs = numbers is None and ">" in str(names[0] if names else "")  # of order, as in a > b
+    if signs and function_at("accord._measure.distances.rankings:are_rankings")(names):
+        return ("kendall",), said("why.kendall")
     # Two categories have one distance between them, whatever the level, and undeclared names are
     # never sorted into an order.
     ordered = study.declared and study.coders  # votes are in any order
@@ -309,11 +307,10 @@ def first_of(
 ) -> Measure | None:
     """The first measure of its kind, as the entries rank them, that is not refused."""
     ranked = [(rank, m) for m in MEASURES.of_kind(kind) if (rank := getattr(m.leads, purpose))]
-    for _, lead in sorted(ranked, key=lambda pair: pair[0]):
-        entry = MEASURES[lead.nominal] if lead.nominal and str(distance) == "nominal" else lead
-        if not refused(entry):
-            return entry
-    return None
+    in_order = (lead for _, lead in sorted(ranked, key=lambda pair: pair[0]))
+    nominal = str(distance) == "nominal"
+    leads = (MEASURES[m.nominal] if m.nominal and nominal else m for m in in_order)
+    return next((m for m in leads if not refused(m)), None)
 
 
 def preferred(
