@@ -10,7 +10,7 @@ from accord._measure.distances.taxonomic import TAXONOMIC
 from accord._report.citations import bibliography
 from accord.infer import as_if, published_values, standing
 from accord.infer.advice.cases import EVERY
-from accord.infer.advice.meaning import SAME, _table, symbol
+from accord.infer.advice.meaning import SAME_TASKS, _table, symbol
 from tests.cli.commands import typed
 
 ROWS = published_values()
@@ -91,7 +91,7 @@ def test_kin_are_measures():
     names = [name for group in _table()["alike"] for name in group]
     assert len(names) == len(set(names))
     assert set(names) <= set(accord.MEASURES)
-    assert set(SAME) | set(SAME.values()) <= set(EVERY)
+    assert set(SAME_TASKS) | set(SAME_TASKS.values()) <= set(EVERY)
     assert symbol(published_values("discourse-deixis")[0]) == "α (passonneau)"
 
 

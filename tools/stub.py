@@ -14,7 +14,7 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin
 from accord._measure.catalogue import MEASURES
 from accord._measure.distances.distance import DISTANCES
 from accord._measure.entry import Measure
-from accord.engine.any_data import COLUMNS
+from accord.engine.any_data import COLUMN_KEYWORDS
 from accord.measures import takes_names
 
 STUB = Path(__file__).parents[1] / "src/accord/measures.pyi"
@@ -49,7 +49,9 @@ def _definition(entry: Measure) -> str:
     settings = list(signature(entry.compute, eval_str=True).parameters.values())[1:]
     lines = [f"    {each.name}: {_typed(each)}{_default(each, entry)}," for each in settings]
     reading = (
-        [] if {s.name for s in settings} & set(COLUMNS) else ["**reading: Unpack[DataKeywords],"]
+        []
+        if {s.name for s in settings} & set(COLUMN_KEYWORDS)
+        else ["**reading: Unpack[DataKeywords],"]
     )
     return "\n".join(
         [

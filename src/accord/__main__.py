@@ -1,6 +1,7 @@
 """`accord` and `python -m accord`."""
 
 import _signal  # type: ignore[import-not-found]  # what `signal` is made of, at no cost
+import sys
 
 if _signal.getsignal(_signal.SIGINT) is _signal.default_int_handler:
     # Until all is ready Ctrl-C simply ends: no traceback of modules that are being imported.
@@ -13,6 +14,8 @@ def main() -> None:
 
     ready()
     try:
+        if sys.argv[1:] == ["--version"] and _version_is_shown():
+            return
         from accord.cli import main as run
 
         run()
@@ -20,6 +23,23 @@ def main() -> None:
         end()
     finally:
         end_children()
+
+
+def _version_is_shown() -> bool:
+    """Show the version as the program does, without it: scripts ask for it at every start.
+
+    False where anything is unusual (no output, a full disk, a core that is not there): the program
+    then says what is wrong.
+    """
+    from accord.native import description
+    from accord.version import __version__
+
+    try:
+        sys.stdout.write(f"accord, version {__version__} ({description()})\n")
+        sys.stdout.flush()
+    except Exception:
+        return False
+    return True
 
 
 if __name__ == "__main__":

@@ -18,7 +18,7 @@ import numpy as np
 from accord._measure.catalogue import MEASURES
 from accord._measure.entry import Measure
 from accord._measure.settings import options_of
-from accord.engine.any_data import COLUMNS, Data, study_of
+from accord.engine.any_data import COLUMN_KEYWORDS, Data, study_of
 from accord.engine.label_arrays import counts_of_arrays
 from accord.errors import NotApplicableError
 from accord.kinds.kind import kind_named
@@ -41,7 +41,9 @@ def called(entry: Measure) -> Callable[..., Agreement]:
         p: bool = False,
         **given: Any,
     ) -> Agreement:
-        reading = {key: given.pop(key) for key in COLUMNS if key in given and key not in own}
+        reading = {
+            key: given.pop(key) for key in COLUMN_KEYWORDS if key in given and key not in own
+        }
         last = more[-1] if more and isinstance(more[-1], str) and not isinstance(data, str) else ""
         if data is NOTHING or last or not own.issuperset(given):
             _refuse(entry, own, given, data is NOTHING, last)
@@ -73,7 +75,7 @@ def _refuse(
 
     for key in given:
         if key not in own:
-            known = {*own, *COLUMNS, "interval", "p"}
+            known = {*own, *COLUMN_KEYWORDS, "interval", "p"}
             raise TypeError(how_to_call.unknown_keyword(entry.name, key, known))
     if nothing:
         raise TypeError(how_to_call.no_data(entry.name))
@@ -145,7 +147,11 @@ def _signature(entry: Measure) -> Any:
     extra = [
         Parameter("interval", Parameter.KEYWORD_ONLY, default=False, annotation=bool | Mapping),
         Parameter("p", Parameter.KEYWORD_ONLY, default=False, annotation=bool),
-        *(Parameter(k, Parameter.KEYWORD_ONLY, default=None) for k in COLUMNS if k not in own),
+        *(
+            Parameter(k, Parameter.KEYWORD_ONLY, default=None)
+            for k in COLUMN_KEYWORDS
+            if k not in own
+        ),
     ]
     data = Parameter("data", Parameter.POSITIONAL_OR_KEYWORD, annotation=Data)
     more = Parameter("more", Parameter.VAR_POSITIONAL, annotation=Data)

@@ -240,7 +240,7 @@ def test_an_engine_finds_the_labels_that_are_read(tmp_path, labels, kind):
 
 def test_very_many_labels_are_real_values(tmp_path, monkeypatch):
     """Where labels are too many to look at one by one, the engine tells numbers from text."""
-    monkeypatch.setattr("accord.engine.duckdb_files.MOST", 5)
+    monkeypatch.setattr("accord.engine.duckdb_files.MOST_DISTINCT", 5)
     rng = np.random.default_rng(1)
     value = np.round(np.repeat(rng.normal(size=30), 2) + rng.normal(size=60), 6)
     shown = np.where(rng.random(60) < 0.1, " NA", value.astype(str))

@@ -55,7 +55,7 @@ def test_work_tells_how_far_it_is(work):
 def test_lines_where_asked_for(capsys, monkeypatch):
     """A line says how much is done and how long it will take; not more often than every so many
     seconds, and none before anything is done."""
-    monkeypatch.setattr(console, "EVERY", 0.0)
+    monkeypatch.setattr(console, "SECONDS_BETWEEN", 0.0)
     show = console._in_lines("resampling")
     show(0.0)
     show(0.25)
@@ -67,7 +67,7 @@ def test_lines_where_asked_for(capsys, monkeypatch):
 @pytest.mark.parametrize("asked", [[], ["--progress"]])
 def test_pipes_get_nothing_unasked(asked, tmp_path, capsys, monkeypatch):
     """Without a terminal there are lines with `accord --progress` only."""
-    monkeypatch.setattr(console, "EVERY", 0.0)
+    monkeypatch.setattr(console, "SECONDS_BETWEEN", 0.0)
     rows = [
         "item,coder,label",
         *(f"{i},{c},{(i + i * n) % 3}" for i in range(9) for n, c in enumerate("ABC")),

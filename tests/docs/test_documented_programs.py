@@ -11,7 +11,7 @@ from tests.cli.commands import called
 
 import accord
 from accord.infer.advice.differences import PROGRAMS
-from accord.infer.advice.documented_programs import ABOUT, RULES
+from accord.infer.advice.documented_programs import ABOUT_PROGRAMS, DOCUMENTED_RULES
 from accord.infer.advice.their_intervals import alpha_se, conger_se, shared_se
 
 N = None
@@ -241,16 +241,16 @@ def test_inception_by_its_own_tests():
 
 def test_every_program_says_where_its_rules_are_from():
     """Each has a page, what was checked, and is known by name; none of the others claims one."""
-    assert set(ABOUT) == set(RULES) <= set(PROGRAMS)
+    assert set(ABOUT_PROGRAMS) == set(DOCUMENTED_RULES) <= set(PROGRAMS)
     study = accord.from_coders({"A": "xxy", "B": "xyy"})
-    for vs, about in ABOUT.items():
+    for vs, about in ABOUT_PROGRAMS.items():
         rows = accord.explain(study, vs)
         assert {row.source for row in rows} == {str(about)}
         assert "checked" in about.checked or "from description only" in about.checked
     assert {row.source for row in accord.explain(study, "nltk")} == {""}
 
 
-@pytest.mark.parametrize("vs", RULES)
+@pytest.mark.parametrize("vs", DOCUMENTED_RULES)
 def test_degenerate_studies(vs):
     """Constant, mixed and set-valued labels, gaps, declared categories: all are explained."""
     gaps = accord.from_wide([["x", None, "y"], [None, "x", "x"], ["y", "y", None]])

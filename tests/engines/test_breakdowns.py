@@ -203,7 +203,7 @@ def test_the_worst_items_of_a_table_in_its_engine(engine, slow, distance):
 
 def test_the_commonest_categories_alone(monkeypatch):
     """Of many categories some are shown, and their parts of D_o are those of the whole."""
-    monkeypatch.setattr("accord.infer.why.breakdown.MOST", 3)
+    monkeypatch.setattr("accord.infer.why.breakdown.MOST_BY_CATEGORY", 3)
     frame = codings(8, 200, 4, 7, 0.3)
     memory = accord.from_frame(frame[list(COLUMNS)], **COLUMNS)
     one, two = (breakdown(study, "category", "kappa") for study in (memory, held(frame)))
@@ -236,7 +236,7 @@ def test_what_is_too_much_to_bring_back_is_said(monkeypatch):
     """Where pairs of categories are too many the column stays empty, and a note says why; a
     table of too many coders is refused."""
     frame = codings(9, 60, 4, 5, 0.3)
-    monkeypatch.setattr("accord.engine.table_breakdown.MOST", 19)
+    monkeypatch.setattr("accord.engine.table_breakdown.MOST_SUMS", 19)
     found = breakdown(held(frame), "category", "pi")
     assert found.column("confused with") == [None] * 5
     assert found.notes[-1] == "confused with: too many pairs of categories to fetch"
@@ -280,7 +280,7 @@ def test_columns_that_cannot_be(monkeypatch):
         breakdown(counted, "dokument")
     with pytest.raises(NotApplicableError, match="do not identify items"):
         breakdown(accord.scale.merge([counted]), "document")
-    monkeypatch.setattr("accord.engine.table_parts.AGAIN", 14)
+    monkeypatch.setattr("accord.engine.table_parts.MOST_QUESTIONS", 14)
     with pytest.raises(NotApplicableError, match="'document' has more than 14 values"):
         breakdown(held(frame), "document")
 

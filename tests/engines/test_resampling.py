@@ -124,8 +124,8 @@ def test_what_is_too_much_to_bring_back_is_resampled_in_the_engine(monkeypatch):
     """Where groups × categories are too many, the default becomes the engine's own bootstrap."""
     frame = documents(6, 100, decimals=3)
     there = remote(frame, "item", "coder", "value", None, None, ())
-    monkeypatch.setattr("accord.engine.coding_rows.MOST", 1000)
-    monkeypatch.setattr("accord.infer.resample.poisson.MOST", 30)
+    monkeypatch.setattr("accord.engine.coding_rows.MOST_FETCHED", 1000)
+    monkeypatch.setattr("accord.infer.resample.poisson.MOST_IN_ENGINE", 30)
     found = accord.interval(there, "kappa", resamples=40)
     assert (found.method, found.resamples) == ("poisson", 30)
     assert any("as if they were independent" in note for note in found.notes)

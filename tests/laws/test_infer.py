@@ -648,7 +648,7 @@ def test_permutation_of_real_values_needs_no_matrix(distance, monkeypatch):
     truth = rng.gamma(3, size=(60, 1))
     study = accord.from_wide(np.round(truth + rng.gamma(2, size=(60, 3)), 3))
     one = accord.permutation_test(study, accord.bound("alpha", distance=distance), resamples=99)
-    monkeypatch.setattr("accord.infer.tests.permutation.LARGE", 10)
+    monkeypatch.setattr("accord.infer.tests.permutation.MOST_IN_MATRIX", 10)
     assert (
         accord.permutation_test(study, accord.bound("alpha", distance=distance), resamples=99).p
         == one.p

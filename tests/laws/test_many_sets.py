@@ -23,7 +23,7 @@ def test_no_interval_is_said_beside_the_value(monkeypatch):
     """An interval that would compare too many categories is nan, and its note says why."""
     monkeypatch.setattr(chance, "WIDE", 10)
     monkeypatch.setattr(sums, "CROSSED", 10)
-    monkeypatch.setattr(replicates, "COMPARED", 1000)
+    monkeypatch.setattr(replicates, "MOST_COMPARED", 1000)
     found = accord.interval(_sets(30), bound("alpha", distance="masi"))
     assert isnan(found.low)
     assert found.notes[0].startswith("no interval: 60 different categories")

@@ -84,8 +84,8 @@ def _tables(draw):
 def test_labels_in_arrays_are_counted_alike(who, kinds, table):
     """Every type and layout, gaps, labels that come late, and what is no label."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(label_arrays, "LOOKED", 3)
-        patch.setattr(label_arrays, "KINDS", kinds)
+        patch.setattr(label_arrays, "ROWS_THAT_TELL", 3)
+        patch.setattr(label_arrays, "MOST_ITEM_KINDS", kinds)
         patch.setattr(label_arrays, "PIECE", 4)
         columns = list(table.T)
         found = _both(patch, lambda: _parts(counts_of_arrays(columns[0], columns[1:], who=who)))
@@ -122,7 +122,7 @@ def test_ctrl_c_is_heard_between_two_pieces(kinds, monkeypatch):
         return code
 
     monkeypatch.setattr(label_arrays, "run", interrupted)
-    monkeypatch.setattr(label_arrays, "KINDS", kinds)
+    monkeypatch.setattr(label_arrays, "MOST_ITEM_KINDS", kinds)
     monkeypatch.setattr(label_arrays, "PIECE", 1000)
     table = np.arange(30_000).reshape(-1, 3) % 7
     with pytest.raises(KeyboardInterrupt):

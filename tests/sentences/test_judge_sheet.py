@@ -179,3 +179,10 @@ def test_the_command_line_speaks(tmp_path, capsys):
     called(capsys, *run, "--language", "de", "-o", file)
     assert "zählt sie als Label" in file.read_text("utf-8")
     called(capsys, *run, "--language", "xx", code=2)
+
+
+@pytest.mark.parametrize("show", [judge_text, judge_markdown, judge_page, judge_json])
+def test_an_unknown_language_is_refused(show):
+    """In every form, with the names of those there are."""
+    with pytest.raises(accord.UnknownNameError, match="language 'xx'; known: de, en, fr"):
+        show(_three_judges(), "xx")

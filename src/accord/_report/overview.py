@@ -25,7 +25,7 @@ from accord._report.sections.coder_tables import coder_section, coverage_section
 from accord._report.sections.disagreement_list import disagreement_section, document_section
 from accord._report.sections.next_section import next_section
 from accord._report.sections.round_table import round_section
-from accord._report.wording import known, labels, record
+from accord._report.wording import known, labels, record, speaker
 from accord.engine.any_data import study_of, takes_data
 from accord.infer.advice.choose import (
     Estimate,
@@ -46,7 +46,7 @@ from accord.kinds.labels.taxonomy import Taxonomy
 from accord.kinds.questions import marked_by
 from accord.model.study import Study
 from accord.tasks import Tasks
-from accord.words.said import Language, said, spoken, worded
+from accord.words.said import Language, said, worded
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ class Report:
     say: Language = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "say", spoken(known(self.language)))
+        object.__setattr__(self, "say", speaker(self.language))
 
     @property
     def title(self) -> str:

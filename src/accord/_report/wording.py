@@ -6,7 +6,7 @@ from math import isfinite
 from typing import Any
 
 from accord.errors import UnknownNameError
-from accord.words.said import LANGUAGES, spoken
+from accord.words.said import LANGUAGES, Language, spoken
 
 
 def known(language: str) -> str:
@@ -14,6 +14,11 @@ def known(language: str) -> str:
     if language not in LANGUAGES:
         raise UnknownNameError.of("language", language, LANGUAGES)
     return language
+
+
+def speaker(language: str) -> Language:
+    """What says sentences in a language that a user named."""
+    return spoken(known(language))
 
 
 def label(name: Hashable) -> str:

@@ -188,7 +188,7 @@ def progress_bar(what: str, *, quiet: bool = False) -> Iterator[Show | None]:
         bar.stop()
 
 
-EVERY = 2.0
+SECONDS_BETWEEN = 2.0
 """Seconds between two lines that say how far the work is."""
 
 
@@ -211,7 +211,7 @@ def _in_lines(what: str) -> Show:
         nonlocal said, doing
         doing, now = doing if what is None else what, monotonic()
         # Before anything is done nothing can be said of the time that is left.
-        if now - said < EVERY or not done > 0:
+        if now - said < SECONDS_BETWEEN or not done > 0:
             return
         said, left = now, (now - begun) * (of - done) / done
         print(f"{doing}: {done / of:.0%}, about {left:.0f} s left", file=sys.stderr, flush=True)

@@ -13,7 +13,7 @@ from accord.model.study import Study
 Data = Any
 """A study, or data that can be read as one: `accord._read.door.in_memory` says what."""
 
-COLUMNS = ("item", "coder", "category", "coders", "categories", "items")
+COLUMN_KEYWORDS = ("item", "coder", "category", "coders", "categories", "items")
 """How columns of data that are no study yet are named."""
 
 
@@ -21,7 +21,7 @@ def study_of(data: Data, more: Sequence[Data] = (), kind: str = "codings", **rea
     """The study that was given, or read, made or counted from what was given."""
     if isinstance(data, (Study, Countable)) and not more and not reading:
         return data
-    if not reading.keys() <= set(COLUMNS):
+    if not reading.keys() <= set(COLUMN_KEYWORDS):
         _known(reading)
     if _in_an_engine(data):
         from accord.engine.count_files import count
@@ -46,7 +46,7 @@ def takes_data(
     """
     shape = signature(function)
     first, *others = shape.parameters
-    columns = [name for name in COLUMNS if name not in others]
+    columns = [name for name in COLUMN_KEYWORDS if name not in others]
 
     @wraps(function)
     def opened(*args: Any, **given: Any) -> _Found:
@@ -123,7 +123,10 @@ def _known(reading: dict[str, Any]) -> None:
     from accord.engine.count_files import count
     from accord.engine.how_to_call import unknown_keyword
 
-    known = {*COLUMNS, *(name for one in (count, from_records, read) for name in _keywords(one))}
+    known = {
+        *COLUMN_KEYWORDS,
+        *(name for one in (count, from_records, read) for name in _keywords(one)),
+    }
     for name in [name for name in reading if name not in known]:
         raise TypeError(unknown_keyword("", name, known))
 

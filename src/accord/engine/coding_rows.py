@@ -25,7 +25,7 @@ from accord.model.names import FloatArray, IntArray, Names, in_order
 
 GROUP = "accord_group"
 POINTS = ("interval", "ordinal", "circular")
-MOST = 4_000_000
+MOST_FETCHED = 4_000_000
 """The most sums that are brought back; tables of them may be ten times as large."""
 
 
@@ -131,7 +131,7 @@ def by_points(rows: Any, points: Sequence[Any], blocks: Names | None) -> Totals:
     keys = _keys(blocks)
     # The table is dense, while the engine answers only with what occurs: hence ten times the limit
     # of rows.
-    if blocks is not None and len(head[0]) * len(blocks) * len(columns) > 10 * MOST:
+    if blocks is not None and len(head[0]) * len(blocks) * len(columns) > 10 * MOST_FETCHED:
         raise TooLargeError(
             f"the sums of {len(blocks):,} coders in each of {len(head[0])} groups of items are too "
             "many to fetch for an interval"
@@ -151,11 +151,11 @@ def by_names(rows: Any, blocks: Names | None) -> Totals:
     head = _head(cells(rows))
     weight = nw.lit(1.0) if blocks is not None else nw.col("u")
     plan = summed(rows.with_columns(w=weight), [*_keys(blocks), CATEGORY], ["w"])
-    found = columns_of(plan.head(MOST + 1))
+    found = columns_of(plan.head(MOST_FETCHED + 1))
     values = listed(found[CATEGORY])
     code = {value: place for place, value in enumerate(dict.fromkeys(values))}
     width = len(code) * (1 if blocks is None else len(blocks))
-    if len(values) > MOST or len(head[0]) * width > 10 * MOST:
+    if len(values) > MOST_FETCHED or len(head[0]) * width > 10 * MOST_FETCHED:
         raise TooLargeError(
             f"{len(code):,} categories or more in each of {len(head[0])} groups of items are too "
             "many to fetch for an interval"

@@ -24,7 +24,7 @@ from accord.kinds.labels.cells import is_there
 from accord.model.audit import Audit, alike, in_words
 from accord.words.said import said
 
-LOOKED = 4000
+ROWS_LOOKED_AT_IN_ENGINE = 4000
 """How many rows of a table in an engine are looked at to tell what its columns are."""
 
 
@@ -184,7 +184,7 @@ def _roles(frame: Any, source: str, header: Sequence[str], options: Options) -> 
 
     # The rules for files decide from the first rows, so that a table is read alike in memory and
     # in an engine.
-    head = nw.from_native(frame).lazy().head(LOOKED).collect()
+    head = nw.from_native(frame).lazy().head(ROWS_LOOKED_AT_IN_ENGINE).collect()
     cells = [[_cell(value) for value in head[name].to_list()] for name in header]
     rows = list(map(list, zip(*cells, strict=True)))
     sample = Table(source, tuple(header), rows, list(range(1, len(rows) + 1)), ())

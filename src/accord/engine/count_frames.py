@@ -25,7 +25,7 @@ from accord.engine.frames import (
     listed,
     named,
 )
-from accord.engine.pattern_keys import MOST, counted_patterns, twice
+from accord.engine.pattern_keys import MOST_PATTERNS, counted_patterns, twice
 from accord.engine.tally import Tally
 from accord.errors import DataError, Setting
 from accord.model.names import Names
@@ -160,10 +160,10 @@ def count_wide(
                 f"item {listed(twice[item])[0]!r} occurs in {int(twice['n'][0])} rows; "
                 "a wide table has one row per item"
             )
-    found = columns_of(table.group_by(*coders).agg(nw.len().alias("n")).head(MOST + 1))
+    found = columns_of(table.group_by(*coders).agg(nw.len().alias("n")).head(MOST_PATTERNS + 1))
     # Rows of a wide table are patterns already; where too many differ, they may still merge by how
     # many chose what.
-    if len(found["n"]) > MOST:
+    if len(found["n"]) > MOST_PATTERNS:
         return (
             None
             if item is None

@@ -26,7 +26,7 @@ NUMBERS = (
 )
 """The engine's types of numbers."""
 
-MOST = 1_000_000
+MOST_DISTINCT = 1_000_000
 """The most different labels that are looked at one by one."""
 
 
@@ -164,7 +164,7 @@ def typed(
             for name, plain in zip(quoted, columns, strict=True)
         )
         table = table.project(f"* REPLACE ({', '.join(written)})")
-    found = table.query("study", f"{_distinct(quoted)} LIMIT {MOST + 1}").fetchall()
+    found = table.query("study", f"{_distinct(quoted)} LIMIT {MOST_DISTINCT + 1}").fetchall()
     raw = [label for (label,) in found]
     marks = [] if categories else missing_marks(dict.fromkeys(map(str.strip, raw)))
     absent = (*absent, *marks)
@@ -172,7 +172,7 @@ def typed(
     texts = [f"trim({name}, {_literal(SPACES)})" for name in quoted]
     texts = [f"CASE WHEN {text} NOT IN ({gone}) THEN {text} END" for text in texts]
     there = [text for text in dict.fromkeys(map(str.strip, raw)) if text and text not in absent]
-    many = len(raw) > MOST  # they can only be real values
+    many = len(raw) > MOST_DISTINCT  # they can only be real values
     note, number = _number(table, _distinct(texts), None if many else there, categories)
     if not (many or number) and raw == there:
         return table, [], ()  # as it is

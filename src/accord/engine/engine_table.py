@@ -29,7 +29,7 @@ from accord.kinds.labels.study import Codings
 from accord.model.audit import Audit
 from accord.model.names import IntArray, Names
 
-GROUPS = 1000
+RANDOM_GROUPS = 1000
 """Into so many groups items are put, at random, to be drawn from."""
 
 CLUSTERS = 5000
@@ -237,14 +237,14 @@ class EngineTable(Countable):
 
     def cube_sums(self, recipe: Distance, chance: Chance, missing: str) -> Sums:
         """The sums of random groups of items, as units to draw from."""
-        rows = grouped(self.sized(missing), GROUPS)
+        rows = grouped(self.sized(missing), RANDOM_GROUPS)
         return group_sums(rows, recipe, chance, self.coders, len(self.categories))
 
     def cluster_sums(self, recipe: Distance, chance: Chance, missing: str, cluster: str) -> Sums:
         """The sums of clusters of items: the values of a column."""
         rows = self.clustered(self.sized(missing, cluster), cluster)
         if self.distinct(cluster) > CLUSTERS:
-            rows = grouped(rows.drop(GROUP), GROUPS, cluster)
+            rows = grouped(rows.drop(GROUP), RANDOM_GROUPS, cluster)
         return group_sums(rows, recipe, chance, self.coders, len(self.categories))
 
     def hashed(self, recipe: Distance, chance: Chance, missing: str) -> EngineRows:

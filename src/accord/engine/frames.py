@@ -70,7 +70,7 @@ def lazy_table(
     if "text" in kinds and kinds <= {"text", "number", "truth"}:
         texts += labels
     ibis = table.implementation.is_ibis()
-    if table.implementation.is_duckdb() and len(texts) <= MOST_COLUMNS:  # its trim is slow
+    if table.implementation.is_duckdb() and len(texts) <= MOST_LABEL_COLUMNS:  # its trim is slow
         looked = [name for name in texts if name in (*few, *labels) and _is_stripped(table, name)]
         texts = [name for name in texts if name not in looked]
     stripped = {name: _stripped(nw.col(name), ibis) for name in texts}
@@ -85,17 +85,17 @@ def text_labels(frame: Any, labels: Sequence[str]) -> list[str]:
     schema = table.collect_schema()
     found: dict[str, None] = {}
     for name in labels:
-        if _kind(schema[name]) != "text" or len(labels) > MOST_COLUMNS:
+        if _kind(schema[name]) != "text" or len(labels) > MOST_LABEL_COLUMNS:
             return []
-        plan = table.select(nw.col(name).alias(CATEGORY)).unique().head(MOST + 1)
+        plan = table.select(nw.col(name).alias(CATEGORY)).unique().head(MOST_LABELS + 1)
         found.update(dict.fromkeys(filter(None, listed(columns_of(plan)[CATEGORY]))))
-        if len(found) > MOST:
+        if len(found) > MOST_LABELS:
             return []
     return [*found]
 
 
-MOST_COLUMNS = 100
-MOST = 10_000
+MOST_LABEL_COLUMNS = 100
+MOST_LABELS = 10_000
 """So many labels are looked at for marks of what is missing: numbers are fewer, or measured."""
 
 
@@ -104,8 +104,8 @@ def _is_stripped(table: Any, name: str) -> bool:
     import narwhals as nw
 
     groups = table.select(nw.col(name).alias(CATEGORY)).group_by(CATEGORY)
-    found = listed(columns_of(groups.agg(nw.len().alias("n")).head(MOST + 1))[CATEGORY])
-    return len(found) <= MOST and all(text is None or text == text.strip() for text in found)
+    found = listed(columns_of(groups.agg(nw.len().alias("n")).head(MOST_LABELS + 1))[CATEGORY])
+    return len(found) <= MOST_LABELS and all(text is None or text == text.strip() for text in found)
 
 
 def _stripped(text: Any, ibis: bool) -> Any:

@@ -18,28 +18,28 @@ from accord.kinds.labels.cells import is_there, unwrapped
 from accord.kinds.labels.patterns import Counts, Patterns
 from accord.model.names import FloatArray, IntArray, Names
 
-BLOCK = 1 << 15
+ROWS_IN_CACHE = 1 << 15
 """So many rows are counted at a time: they stay in the processor's cache."""
 
-KINDS = 1 << 18
+MOST_ITEM_KINDS = 1 << 18
 """At most so many kinds of items are counted in a table of their own."""
 
 WORDS = 256
 """At most so many different words are counted as labels without a study."""
 
-MOST_CELLS = 20_000_000
+MOST_COUNTS_HELD = 20_000_000
 """At most so many counts of an item and a category are held."""
 
 PIECE = 1 << 21
 """So many rows the core counts in one call of milliseconds: Ctrl-C is heard in between."""
 
-LOOKED = 4096
+ROWS_THAT_TELL = 4096
 """So many rows tell the core which labels to expect; it says where there are others."""
 
-MOST_CODERS = 64
+MOST_IN_CORE = 64
 """At most so many columns the core takes."""
 
-TYPES = {
+CORE_TYPES = {
     f"{kind}{size}": at
     for at, (kind, size) in enumerate([*product("iu", (1, 2, 4, 8)), ("f", 4), ("f", 8)])
 }
@@ -70,7 +70,7 @@ class _Coded:
         # same.
         return self.base**m if m * np.log2(self.base) < 62 else 1 << 62
 
-    def part(self, column: Any, begin: int, most: int = BLOCK) -> Any:
+    def part(self, column: Any, begin: int, most: int = ROWS_IN_CACHE) -> Any:
         """The codes of some items."""
         part = column[begin : begin + most]
         if part.dtype.kind == "f":
@@ -96,8 +96,8 @@ def counts_of_arrays(data: Any, more: Sequence[Any], who: bool = True) -> Tally 
     # than counting them.
     if _is_for_the_core(columns):
         # Most labels are those of the first rows; where the core meets others, all are looked at.
-        some = None if rows is None else rows[:LOOKED]
-        looked = _coded([column[:LOOKED] for column in columns], some)
+        some = None if rows is None else rows[:ROWS_THAT_TELL]
+        looked = _coded([column[:ROWS_THAT_TELL] for column in columns], some)
         if looked is not None:
             found = _counted_in_core(replace(looked, columns=columns, rows=rows), who)
             if found is not None:
@@ -125,7 +125,7 @@ class _OtherLabelsError(Exception):
 
 
 def _is_for_the_core(columns: list[Any]) -> bool:
-    if len(columns[0]) <= LOOKED or len(columns) > MOST_CODERS:
+    if len(columns[0]) <= ROWS_THAT_TELL or len(columns) > MOST_IN_CORE:
         return False
     from accord.native import core
 
@@ -146,12 +146,12 @@ def _type(columns: list[Any]) -> int | None:
     dtype = columns[0].dtype
     if not dtype.isnative or any(column.dtype != dtype for column in columns):
         return None
-    return TYPES.get(dtype.str[1:])
+    return CORE_TYPES.get(dtype.str[1:])
 
 
 def _counted(coded: _Coded, who: bool) -> Tally | None:
-    if coded.kinds > KINDS:
-        if who or len(coded.columns[0]) * coded.base > MOST_CELLS:
+    if coded.kinds > MOST_ITEM_KINDS:
+        if who or len(coded.columns[0]) * coded.base > MOST_COUNTS_HELD:
             return None
         return _by_category(_counts(coded), coded)
     return _by_coder(_times(coded), coded) if who else _by_labels(coded)
@@ -230,10 +230,10 @@ def _spread(column: Any) -> tuple[int, int] | None:
     """The least and the largest label; None where labels are not small whole numbers."""
     if column.dtype.kind == "f":
         low, high = float(np.fmin.reduce(column)), float(np.fmax.reduce(column))
-        if not (abs(low) < KINDS and abs(high) < KINDS):
+        if not (abs(low) < MOST_ITEM_KINDS and abs(high) < MOST_ITEM_KINDS):
             return None
-        for begin in range(0, len(column), BLOCK):
-            part = column[begin : begin + BLOCK]
+        for begin in range(0, len(column), ROWS_IN_CACHE):
+            part = column[begin : begin + ROWS_IN_CACHE]
             # In blocks, so that no second array of the size of the data is made.
             with np.errstate(invalid="ignore"):  # the NA of R is a NaN that signals
                 whole = np.rint(part)
@@ -241,7 +241,7 @@ def _spread(column: Any) -> tuple[int, int] | None:
                 return None
         return int(low), int(high)
     low, high = int(column.min()), int(column.max())
-    return (low, high) if low > -KINDS and high < KINDS else None
+    return (low, high) if low > -MOST_ITEM_KINDS and high < MOST_ITEM_KINDS else None
 
 
 def _times(coded: _Coded) -> IntArray:
@@ -251,11 +251,13 @@ def _times(coded: _Coded) -> IntArray:
         return _times_in_core(coded, True, kinds)
     times = np.zeros(kinds, np.int64)
     # Every call of bincount clears a table of all kinds: with many kinds it is called once.
-    at_once = BLOCK if kinds < BLOCK else n  # a small table is cheaper to add up than to fill
+    at_once = (
+        ROWS_IN_CACHE if kinds < ROWS_IN_CACHE else n
+    )  # a small table is cheaper to add up than to fill
     for begin in range(0, n, at_once):
         key = np.empty(min(at_once, n - begin), np.intp)
-        for start in range(0, len(key), BLOCK):
-            some = key[start : start + BLOCK]
+        for start in range(0, len(key), ROWS_IN_CACHE):
+            some = key[start : start + ROWS_IN_CACHE]
             some[:] = coded.part(coded.columns[0], begin + start)
             for column in coded.columns[1:]:
                 some *= coded.base
@@ -303,7 +305,7 @@ def _counts(coded: _Coded) -> Counts:
             at = int(some[-1])
         return Counts(coded.size, bounds, category[: bounds[-1]], count[: bounds[-1]])
     table = np.zeros((n, coded.base), np.intp)
-    most = max(BLOCK // m, 1)
+    most = max(ROWS_IN_CACHE // m, 1)
     for begin in range(0, n, most):
         rows = min(most, n - begin)
         first = np.arange(rows) * coded.base

@@ -24,8 +24,8 @@ from accord.kinds.labels.patterns import Counts, Patterns
 from accord.model.names import FloatArray, IntArray, Names, in_order
 from accord.native import core
 
-WORD = 48
-CHAIN = 32
+WORD_BITS = 48
+CASES_IN_CHAIN = 32
 """How many cases stand in one expression: engines limit how deep these nest."""
 
 
@@ -39,7 +39,7 @@ class Digits:
     @property
     def per_word(self) -> int:
         """How many digits a word has."""
-        return max(WORD // self.bits, 1)
+        return max(WORD_BITS // self.bits, 1)
 
     @property
     def words(self) -> int:
@@ -76,9 +76,9 @@ def case(column: Any, cases: Sequence[tuple[Any, int]]) -> Any:
     import narwhals as nw
 
     chains = []
-    for begin in range(0, len(cases), CHAIN):
+    for begin in range(0, len(cases), CASES_IN_CHAIN):
         chain: Any = nw.lit(0, dtype=nw.Int64)
-        for value, number in reversed(cases[begin : begin + CHAIN]):
+        for value, number in reversed(cases[begin : begin + CASES_IN_CHAIN]):
             chain = nw.when(column == value).then(nw.lit(number, dtype=nw.Int64)).otherwise(chain)
         chains.append(chain)
     # A row of a thousand additions nests a thousand deep, which engines refuse.
@@ -97,13 +97,13 @@ def ones(words: Sequence[IntArray]) -> FloatArray:
     return total
 
 
-MOST = 2_000_000
+MOST_PATTERNS = 2_000_000
 """The most patterns that are brought back."""
 
-MOST_CATEGORIES = 512
+MOST_IN_PLAN = 512
 """The most categories that are written into a plan, one by one."""
 
-MOST_WORDS = 8
+MOST_KEY_WORDS = 8
 """The most numbers that make a key."""
 
 MOST_JOINT = 4
@@ -140,8 +140,10 @@ def look(
 
     # One more than allowed is enough to know that there are too many; the rest never leaves the
     # engine.
-    found = columns_of(table.group_by(CODER, CATEGORY).agg(nw.len().alias("n")).head(MOST + 1))
-    if len(found["n"]) > MOST:
+    found = columns_of(
+        table.group_by(CODER, CATEGORY).agg(nw.len().alias("n")).head(MOST_PATTERNS + 1)
+    )
+    if len(found["n"]) > MOST_PATTERNS:
         return None
     gone = set(absent)
     coder_of, values = listed(found[CODER]), listed(found[CATEGORY])
@@ -176,7 +178,7 @@ def counted_patterns(
     seen = look(table, categories, absent)
     # Each category is a case in the plan; beyond, sums and squares take their place
     # (docs/decisions.md, Large tables).
-    if seen is None or len(seen.categories) > MOST_CATEGORIES:
+    if seen is None or len(seen.categories) > MOST_IN_PLAN:
         return None
     try:
         held = _streamed(table, seen)
@@ -212,7 +214,7 @@ def joint(table: Any, seen: Seen, held: Items | None = None) -> Tally | None:
         found = joint_patterns(table, seen)
         return None if found is None else found[0]
     what, who = _what(seen), Digits(len(seen.coders), 1)
-    if what.words + who.words > MOST_JOINT or (read := held.patterns(MOST)) is None:
+    if what.words + who.words > MOST_JOINT or (read := held.patterns(MOST_PATTERNS)) is None:
         return None
     words, items = read
     pattern, coder, _ = what.read(list(words.T))
@@ -275,7 +277,7 @@ def by_category(table: Any, seen: Seen, held: Items | None = None) -> Tally | No
     there = case(nw.col(CATEGORY), [(value, 1) for value in seen.categories])
     while True:
         digits = Digits(len(seen.categories), bits)
-        if digits.words > MOST_WORDS:
+        if digits.words > MOST_KEY_WORDS:
             return None
         words = {"n": there}
         for word in range(digits.words):
@@ -298,7 +300,7 @@ def _held_by_category(held: Items, seen: Seen, bits: int) -> Tally | None:
     largest = int(np.flatnonzero(sizes).max(initial=0))
     digits = Digits(len(seen.categories), max(bits, largest.bit_length()))
     layout = (digits.bits, digits.per_word, digits.words)
-    if digits.words > MOST_WORDS or (read := held.by_category(*layout, MOST)) is None:
+    if digits.words > MOST_KEY_WORDS or (read := held.by_category(*layout, MOST_PATTERNS)) is None:
         return None
     words, items = read
     pattern, _, count = digits.read(list(words.T))
@@ -337,8 +339,8 @@ def _patterns(
     # Engines answer sums of integers as decimals or 128 bits.
     keys = keys.select(*(nw.col(name).cast(nw.Int64) for name in names), *group)
     counted = keys.group_by(*names, *group).agg(nw.len().alias("items"))
-    found = columns_of(counted.head(MOST + 1))
-    if len(found["items"]) > MOST:
+    found = columns_of(counted.head(MOST_PATTERNS + 1))
+    if len(found["items"]) > MOST_PATTERNS:
         return None
     values = listed(found.pop(within)) if within is not None else []
     columns = {name: np.asarray(column, dtype=np.int64) for name, column in found.items()}

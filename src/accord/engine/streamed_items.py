@@ -17,14 +17,14 @@ from accord.native import core, run
 BATCH = 1 << 18
 """How many codings come at a time."""
 
-MOST_WORDS = 8
+MOST_ITEM_WORDS = 8
 """The most words of an item; with more coders the engine counts."""
 
 MOST_BYTES = 3 << 30
 """The most memory for items, or the engine's limit where it is lower; beyond it the engine counts,
 which can write to disk."""
 
-BLOCK = 1 << 20
+ITEMS_IN_CALL = 1 << 20
 """How many items are looked at in one call."""
 
 
@@ -108,7 +108,7 @@ class Items:
         of items with all."""
         sizes = np.zeros(coders + 1, np.int64)
         single, complete = np.zeros((2, coders, categories), np.int64)
-        for begin in range(0, self.number, BLOCK):
+        for begin in range(0, self.number, ITEMS_IN_CALL):
             some = self._words(begin)
             run(
                 "accord_item_sizes",
@@ -120,7 +120,7 @@ class Items:
     def patterns(self, most: int) -> tuple[Any, IntArray] | None:
         """The different words of items and how many items have each; None beyond `most`."""
         equal = _Equal.none(self.each, most)
-        for begin in range(0, self.number, BLOCK):
+        for begin in range(0, self.number, ITEMS_IN_CALL):
             if not equal.add(self._words(begin)):
                 return None
         return equal.found()
@@ -130,7 +130,7 @@ class Items:
     ) -> tuple[Any, IntArray] | None:
         """The same for how many coders chose each category, in digits of so many bits."""
         equal = _Equal.none(words, most)
-        for begin in range(0, self.number, BLOCK):
+        for begin in range(0, self.number, ITEMS_IN_CALL):
             some = self._words(begin)
             into = np.empty((len(some), words), np.uint64)
             run(
@@ -142,7 +142,7 @@ class Items:
         return equal.found()
 
     def _words(self, begin: int) -> Any:
-        stop = min(begin + BLOCK, self.number)
+        stop = min(begin + ITEMS_IN_CALL, self.number)
         return self.words[begin * self.each : stop * self.each].reshape(-1, self.each)
 
 
@@ -189,7 +189,7 @@ def streamed(plan: Any, bits: int, per_word: int, each: int) -> Items | None:
     whole = kind.is_integer() and kind not in (nw.UInt64, nw.UInt128, nw.Int128)
     # Only DuckDB hands over its rows in batches without holding them all; other engines add up
     # themselves.
-    if core() is None or not plan.implementation.is_duckdb() or each > MOST_WORDS:
+    if core() is None or not plan.implementation.is_duckdb() or each > MOST_ITEM_WORDS:
         return None
     if not (text or whole):
         return None

@@ -24,7 +24,7 @@ from accord.errors import NotApplicableError, TooLargeError, UnknownNameError
 from accord.kinds.labels.patterns import Counts, Patterns
 from accord.model.names import FloatArray, IntArray, Names, in_order
 
-MOST = 4_000_000
+MOST_SUMS = 4_000_000
 """The most sums of coders or of pairs of categories that are brought back."""
 
 
@@ -138,10 +138,10 @@ def _coder_tables(
     rows = study.sized(rule)
     total = columns_of(rows.group_by(CODER).agg(nw.len().alias("n")))
     some = rows.filter(nw.col(CATEGORY).is_in(list(names)))
-    own = columns_of(some.group_by(CODER, CATEGORY).agg(nw.len().alias("n")).head(MOST + 1))
+    own = columns_of(some.group_by(CODER, CATEGORY).agg(nw.len().alias("n")).head(MOST_SUMS + 1))
     # π and α have one distribution for all coders; only coefficients with each coder's own need
     # this table.
-    if len(own["n"]) > MOST:
+    if len(own["n"]) > MOST_SUMS:
         raise TooLargeError(
             f"{len(study.coders):,} coders are too many to fetch how often each chose what; "
             "use π or α, which do not need it"
@@ -174,9 +174,11 @@ def meetings(study: EngineTable, names: Sequence[Hashable]) -> list[Hashable | N
     right = each.select(ITEM, another=nw.col(CATEGORY), others=nw.col("m"))
     both = left.join(right, on=ITEM, how="inner").filter(nw.col(CATEGORY) != nw.col("another"))
     both = both.with_columns(w=nw.col("m") * nw.col("others") / (nw.col("n") - 1))
-    found = columns_of(both.group_by(CATEGORY, "another").agg(nw.col("w").sum()).head(MOST + 1))
+    found = columns_of(
+        both.group_by(CATEGORY, "another").agg(nw.col("w").sum()).head(MOST_SUMS + 1)
+    )
     weight = np.asarray(listed(found["w"]), dtype=np.float64)
-    if len(weight) > MOST:
+    if len(weight) > MOST_SUMS:
         return None
     met: dict[Hashable, dict[Hashable, float]] = {}
     for name, other, w in zip(

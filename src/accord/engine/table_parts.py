@@ -21,10 +21,10 @@ from accord.engine.tally import Tally
 from accord.errors import NotApplicableError, TooLargeError
 from accord.model.names import FloatArray, IntArray, Names, in_order
 
-MOST = 4_000_000
+MOST_PAIR_CELLS = 4_000_000
 """The most cells of pairs of coders that are brought back."""
 
-AGAIN = 100
+MOST_QUESTIONS = 100
 """So many times an engine is asked again for parts of one study."""
 
 
@@ -60,12 +60,12 @@ def within(study: Countable, column: str) -> list[tuple[Any, Tally | EngineTable
         if found is not None:
             return _split(*found)
     values = in_order(
-        listed(columns_of(held.whole.select(column).unique().head(AGAIN + 1))[column])
+        listed(columns_of(held.whole.select(column).unique().head(MOST_QUESTIONS + 1))[column])
     )
-    if len(values) > AGAIN:
+    if len(values) > MOST_QUESTIONS:
         raise TooLargeError(
-            f"column {column!r} has more than {AGAIN} values, and for this study the engine must "
-            "be asked again for each; take a coarser column"
+            f"column {column!r} has more than {MOST_QUESTIONS} values, and for this study the "
+            "engine must be asked again for each; take a coarser column"
         )
     return [(value, _inside(study, held, column, value)) for value in values]
 
@@ -118,16 +118,18 @@ def pair_tallies(study: Countable) -> Iterator[tuple[int, int, Tally]] | None:
         return None
     import narwhals as nw
 
-    own = columns_of(held.table.group_by(CODER, CATEGORY).agg(nw.len().alias("n")).head(MOST + 1))
-    if len(own["n"]) > MOST:
+    own = columns_of(
+        held.table.group_by(CODER, CATEGORY).agg(nw.len().alias("n")).head(MOST_PAIR_CELLS + 1)
+    )
+    if len(own["n"]) > MOST_PAIR_CELLS:
         return None
     left = held.table.select(ITEM, CODER, CATEGORY)
     right = left.select(ITEM, nw.col(CODER).alias("other"), nw.col(CATEGORY).alias("another"))
     # Half of the pairs: each two coders once.
     both = left.join(right, on=ITEM, how="inner").filter(nw.col(CODER) < nw.col("other"))
     cells = both.group_by(CODER, CATEGORY, "other", "another").agg(nw.len().alias("n"))
-    shared = columns_of(cells.head(MOST + 1))
-    return None if len(shared["n"]) > MOST else _tallies(study, own, shared)
+    shared = columns_of(cells.head(MOST_PAIR_CELLS + 1))
+    return None if len(shared["n"]) > MOST_PAIR_CELLS else _tallies(study, own, shared)
 
 
 def _tallies(

@@ -33,7 +33,7 @@ from accord.model.audit import Audit
 from accord.model.names import IntArray, Names
 from accord.whole_files import SIGNED, whole_file
 
-COLUMNS = ("table", "row", "items", "coder", "category", "count")
+FILE_COLUMNS = ("table", "row", "items", "coder", "category", "count")
 FORM = 1
 """The form of these files; another one will have another number."""
 
@@ -156,13 +156,13 @@ def _columns(source: Any, most: int) -> tuple[dict[str, IntArray], Any]:
     if size > most:
         raise _DamagedError(f"{size:,} rows")
     known = source.schema_arrow.names
-    missing = [name for name in COLUMNS if name not in known]
+    missing = [name for name in FILE_COLUMNS if name not in known]
     if missing or len(set(known)) < len(known):
-        raise _DamagedError(f"needed the columns {', '.join(COLUMNS)}")
+        raise _DamagedError(f"needed the columns {', '.join(FILE_COLUMNS)}")
     pa, _ = _arrow()
-    table = source.read(columns=list(COLUMNS))
+    table = source.read(columns=list(FILE_COLUMNS))
     cells: dict[str, IntArray] = {}
-    for name in COLUMNS[1:]:
+    for name in FILE_COLUMNS[1:]:
         if not pa.types.is_integer(table[name].type) and not pa.types.is_null(table[name].type):
             raise _DamagedError(f"column {name!r} holds no whole numbers")
         column = table[name].cast(pa.int64())
@@ -209,8 +209,8 @@ def _built(about: dict[str, Any], cells: dict[str, IntArray], tables: Any, audit
     if (one["row"] < 0).any() or (one["items"] < 0).any():
         raise _DamagedError("a pattern has no number or no items")
     # Summed as floats, since whole numbers would overflow silently at just such a file.
-    if one["items"].astype(np.float64).sum() > LARGEST:
-        raise _DamagedError(f"more than {LARGEST:.0e} items")
+    if one["items"].astype(np.float64).sum() > MOST_COUNTED:
+        raise _DamagedError(f"more than {MOST_COUNTED:.0e} items")
     numbers, row = np.unique(one["row"], return_inverse=True)
     multiplicity = np.zeros(len(numbers))
     multiplicity[row] = one["items"]
@@ -241,7 +241,7 @@ def _built(about: dict[str, Any], cells: dict[str, IntArray], tables: Any, audit
     return Tally(coders, categories, declared, patterns, size, by_rule, audit=audit)
 
 
-LARGEST = 2.0**53
+MOST_COUNTED = 2.0**53
 """Numbers beyond are not counted exactly."""
 
 

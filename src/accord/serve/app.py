@@ -16,7 +16,7 @@ from starlette.routing import Route
 
 from accord.errors import DataError, inert
 from accord.serve.guard import REPORT_POLICY, App, Guard
-from accord.serve.jobs import Bench, Bounds, Desk
+from accord.serve.jobs import Bounds, Desk, Spares
 from accord.serve.speaking import ENGLISH, page_words, preferred, worded
 from accord.serve.uploads import Store
 from accord.words.said import LANGUAGES, Language, said, spoken
@@ -38,7 +38,7 @@ PAGES = {
 }
 """Address → file of the page and its type; nothing else is sent."""
 
-MOST_PEOPLE = 100
+MOST_TABS = 100
 """Tabs whose files are kept; a new one beyond that ends the one that was silent longest."""
 
 MOST_AT_WORK = 4
@@ -63,17 +63,17 @@ def page_file(name: str, language: str = ENGLISH) -> tuple[bytes, str]:
 
 
 @dataclass(slots=True)
-class People:
+class Visitors:
     """Everybody who has a tab open: their files, their processes, when they last asked."""
 
     store: Store
-    bench: Bench
+    bench: Spares
     _desks: dict[str, Desk] = field(default_factory=dict)
     _asked: dict[str, float] = field(default_factory=dict)
 
     def come(self) -> str:
         """Somebody new."""
-        while len(self._desks) >= MOST_PEOPLE:
+        while len(self._desks) >= MOST_TABS:
             self.leave(min(self._asked, key=self._asked.__getitem__))
         person = self.store.new()
         self._desks[person] = Desk(self.bench, str(self.store.folder(person)))
@@ -124,7 +124,7 @@ def asked_in(request: Request) -> Language:
 class Doors:
     """What can be asked over HTTP, each by one method."""
 
-    people: People
+    people: Visitors
     quit: Callable[[], None]
     language: str | None = None
 
@@ -260,7 +260,7 @@ def application(
     language: str | None = None,
 ) -> App:
     """The application; `quit` ends the server; without a language each browser has its own."""
-    doors = Doors(People(store, Bench(bounds)), quit, language)
+    doors = Doors(Visitors(store, Spares(bounds)), quit, language)
     routes = [
         Route("/", doors.static),
         Route("/come", doors.come, methods=["POST"]),

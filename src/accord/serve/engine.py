@@ -39,10 +39,10 @@ from accord.kinds.kind import ability, kind_of
 from accord.kinds.questions import alone
 from accord.model.study import Study
 from accord.serve.lines import command_lines, python_lines
-from accord.serve.selection import MOST, Selection, documents_of
+from accord.serve.selection import MOST_LISTED, Selection, documents_of
 from accord.serve.shown import (
     READING,
-    ROLES,
+    ROLE_WORDS,
     checked,
     columns_and_readings,
     in_page,
@@ -60,7 +60,7 @@ Told = Callable[[float, str], None]
 
 READ = said("serve.doing.reading")
 
-SEED = 0
+PAGE_SEED = 0
 """The command line's."""
 
 
@@ -137,7 +137,7 @@ class Engine:
                 {"name": name, "title": say(worded(f"serve.example.{name}", one.title))}
                 for name, one in EXAMPLES.items()
             ],
-            "roles": {role: say.of(key) for role, key in ROLES.items()},
+            "roles": {role: say.of(key) for role, key in ROLE_WORDS.items()},
             "settings": offered,
         }
 
@@ -213,9 +213,9 @@ class Engine:
         numeric = numbers is not None and numbers.numbers() is not None
         return {
             "kind": part.kind,
-            "coders": labels(study.coders[:MOST]),
-            "documents": {"by": column, "names": documents[:MOST], "all": len(documents)},
-            "categories": labels(getattr(part, "categories", ())[:MOST]),
+            "coders": labels(study.coders[:MOST_LISTED]),
+            "documents": {"by": column, "names": documents[:MOST_LISTED], "all": len(documents)},
+            "categories": labels(getattr(part, "categories", ())[:MOST_LISTED]),
             "numbers": numeric,
             "declared": bool(getattr(part, "declared", False)),
             "dimensions": wholes,
@@ -273,7 +273,7 @@ class Engine:
         asked = taking(asked, {"distance": distance, "missing": missing})
         if asked.measure.distance == "required" and asked.or_nominal() != asked:
             asked = taking(asked, {"distance": levels(part)[0]})
-        return taking(asked, {"rng": SEED, "n_jobs": Tasks(1)})
+        return taking(asked, {"rng": PAGE_SEED, "n_jobs": Tasks(1)})
 
     def compute(self, given: Mapping[str, Any], told: Told) -> dict[str, Any]:
         """One number with its parts, and with its interval unless that is not wanted."""
@@ -298,7 +298,7 @@ class Engine:
                     found,
                     asked,
                     confidence=_level(given),
-                    rng=SEED,
+                    rng=PAGE_SEED,
                     n_jobs=Tasks(1),
                     progress=lambda done: told(done, resampling),
                 )
@@ -344,7 +344,7 @@ class Engine:
             measure=None if name is None else str(name),
             distance=distance,
             confidence=_level(given),
-            rng=SEED,
+            rng=PAGE_SEED,
             n_jobs=Tasks(1),
             against=against,
             language=self._language,
@@ -384,7 +384,7 @@ class Engine:
             study.coders[at],
             self._asked(given, part),
             confidence=_level(given),
-            rng=SEED,
+            rng=PAGE_SEED,
             progress=lambda done: told(done, said("serve.doing.comparing")),
         )
         shown: dict[str, Any] = plain(found.as_dict())

@@ -20,7 +20,7 @@ from accord.words.said import spoken
 SECONDS = 900.0
 """How long one job may take by default."""
 
-LONG = frozenset({"report", "judge", "disputes", "gold", "take"})
+LONG_CALLS = frozenset({"report", "judge", "disputes", "gold", "take"})
 """Calls that run beside those that answer each change."""
 
 
@@ -98,7 +98,7 @@ _THREADS = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
 
 
 @dataclass(slots=True)
-class Bench:
+class Spares:
     """The processes of all people: one spare that is warm, and those at work."""
 
     bounds: Bounds = field(default_factory=Bounds)
@@ -138,7 +138,7 @@ class Bench:
 class Desk:
     """One person's processes: at most one job in each at a time."""
 
-    bench: Bench
+    bench: Spares
     folder: str
     _workers: dict[bool, Worker] = field(default_factory=dict)
     _locks: dict[bool, asyncio.Lock] = field(
@@ -149,7 +149,7 @@ class Desk:
         """The progress of one job, and at the end its answer; who stops listening cancels it."""
         # Two processes a person: a report that takes minutes must not hold up the number that
         # changes with each click.
-        long = name in LONG
+        long = name in LONG_CALLS
         say = spoken(language_in(given))
         ended = {"answer": {"problem": say.of("serve.ended"), "ended": True}}
         async with self._locks[long]:

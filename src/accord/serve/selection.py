@@ -16,7 +16,7 @@ from accord.model.showing import cell
 from accord.model.study import Study
 from accord.words.said import said
 
-MOST = 1000
+MOST_LISTED = 1000
 """How many names of one kind the page lists."""
 
 

@@ -20,7 +20,7 @@ from accord.words.said import said, spoken
 ROWS, COLUMNS, CELL = 8, 12, 60
 """How many rows, columns and characters of a cell a preview shows."""
 
-ROLES = {
+ROLE_WORDS = {
     "item": "word.item",
     **{
         role: f"serve.role.{role}"
@@ -102,9 +102,9 @@ def settings_of(roles: Mapping[str, str]) -> dict[str, Any]:
     def having(role: str) -> list[str]:
         return [name for name, own in roles.items() if own == role]
 
-    unknown = sorted(set(roles.values()) - {*ROLES, "?"})
+    unknown = sorted(set(roles.values()) - {*ROLE_WORDS, "?"})
     if unknown:
-        raise AccordError(f"no role {unknown[0]!r} of a column; known: {', '.join(ROLES)}")
+        raise AccordError(f"no role {unknown[0]!r} of a column; known: {', '.join(ROLE_WORDS)}")
     items, coders, labelled = having("item"), having("coder"), having("labels")
     kinds = having("category")
     for role, found in (("coder", coders), ("category", kinds), ("gold", having("gold"))):

@@ -25,7 +25,7 @@ from accord.serve.speaking import language_in
 from accord.whole_files import whole_file
 from accord.words.said import said, spoken
 
-FORMS = {
+REPORT_FILES = {
     "html": "report.html",
     "docx": "report.docx",
     "tex": "report.tex",
@@ -60,9 +60,9 @@ def taken(
     script: str | None = None,
 ) -> dict[str, Any]:
     """Make one file; gives its name in the folder."""
-    if what not in FORMS:
-        raise UnknownNameError.of("form to take along", what, FORMS)
-    path = folder / FORMS[what]
+    if what not in REPORT_FILES:
+        raise UnknownNameError.of("form to take along", what, REPORT_FILES)
+    path = folder / REPORT_FILES[what]
     if what in ("study", "table"):
         write(study, path)
     elif what == "xlsx":

@@ -13,7 +13,7 @@ from accord.machine import lead_group, limit_memory
 from accord.serve.speaking import language_in
 from accord.words.said import said, spoken
 
-LEAST = 1 << 30
+LEAST_MEMORY = 1 << 30
 """Bytes: below this not even the libraries load."""
 
 
@@ -23,7 +23,7 @@ def work(pipe: Any, memory: int | None) -> None:
     lead_group()
     if memory is not None:
         # Charts set aside address space that they never write to.
-        limit_memory(max(memory, LEAST), written=True)
+        limit_memory(max(memory, LEAST_MEMORY), written=True)
     sys.stdout = sys.stderr = open(os.devnull, "w")  # noqa: SIM115  # nothing of a file is printed
     _warm()
     folder, engine = None, None

@@ -331,7 +331,6 @@ SENTENCES: dict[str, str | tuple[str, str]] = {
     "word.size": "Größe",
     "word.rest": "im Rest",
     "word.near": "nah",
-    "word.same-place": "gleiche Stelle",
     "word.shared": "gemeinsam",
     "word.alone": "allein",
     "word.label": "Label",

@@ -315,7 +315,6 @@ SENTENCES: dict[str, str | tuple[str, str]] = {
     "word.size": "size",
     "word.rest": "in the rest",
     "word.near": "near",
-    "word.same-place": "same place",
     "word.shared": "shared",
     "word.alone": "alone",
     "word.label": "label",

@@ -330,7 +330,6 @@ SENTENCES: dict[str, str | tuple[str, str]] = {
     "word.size": "taille",
     "word.rest": "dans le reste",
     "word.near": "proche",
-    "word.same-place": "même position",
     "word.shared": "commun",
     "word.alone": "isolé",
     "word.label": "étiquette",

@@ -11,11 +11,12 @@ from accord._report.document import Figure
 from accord._report.render.markdown import escaped
 from accord._report.render.page import page_environment, policy, script_json
 from accord._report.sections.judge_blocks import judge_blocks
+from accord._report.wording import known, speaker
 from accord.errors import DataError, MissingExtraError
 from accord.infer.judges.sheet import JudgeSheet
 from accord.model.showing import text_table
 from accord.whole_files import whole_file
-from accord.words.said import Language, Said, said, spoken
+from accord.words.said import Language, Said, said
 
 WIDTH, LEFT, STEP = 560, 170, 24
 """Of a figure: its width, where its scale begins, and the height of a line."""
@@ -39,12 +40,13 @@ def cell_text(value: Any, say: Language) -> str:
 
 def judge_json(sheet: JudgeSheet, language: str = "en") -> str:
     """The sheet's data as JSON, which programs read: it has one language."""
+    known(language)  # a wrong name is told whatever the ending of the file is
     return json.dumps(sheet.as_dict(), ensure_ascii=False, indent=1, allow_nan=False) + "\n"
 
 
 def judge_text(sheet: JudgeSheet, language: str = "en") -> str:
     """The sheet as plain text."""
-    say = spoken(language)
+    say = speaker(language)
     parts = [say(sheet.title), ""]
     for block in judge_blocks(sheet):
         parts += [say(block.title).upper(), *map(say, block.said), ""]
@@ -62,7 +64,7 @@ def judge_text(sheet: JudgeSheet, language: str = "en") -> str:
 
 def judge_markdown(sheet: JudgeSheet, language: str = "en") -> str:
     """The sheet as Markdown, for a job summary or a file."""
-    say = spoken(language)
+    say = speaker(language)
     parts = [f"# {escaped(say(sheet.title))}", ""]
     for block in judge_blocks(sheet):
         parts += [f"## {escaped(say(block.title))}", ""]
@@ -84,7 +86,7 @@ def judge_markdown(sheet: JudgeSheet, language: str = "en") -> str:
 
 def judge_page(sheet: JudgeSheet, language: str = "en") -> str:
     """The sheet as one page that opens from disk and makes no requests."""
-    say = spoken(language)
+    say = speaker(language)
     environment, safe = page_environment(say)
     css = _template("report.css") + _template("judge.css")
     script = _template("judge.js")

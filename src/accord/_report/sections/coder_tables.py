@@ -9,7 +9,7 @@ from accord._measure.bound import Bound
 from accord._measure.distances.distance import distance as distance_of
 from accord._report.wording import in_natural_order, labels, record
 from accord.infer.advice.choose import Estimate
-from accord.infer.advice.next_steps import LEVEL, TIMES
+from accord.infer.advice.next_steps import NAMING_LEVEL, TIMES_APART
 from accord.infer.why.anatomy import MatchedUnits
 from accord.infer.why.coders import coder_table, coverage
 from accord.infer.why.disagreements import Disagreements
@@ -80,7 +80,11 @@ def measured_words(symbol: str, measure: Bound) -> str:
 def _apart(row: CoderApart | None) -> dict[str, Any]:
     if row is None:
         return {"times": None, "p": None, "named": False}
-    return {"times": row.times, "p": row.p, "named": row.p <= LEVEL and row.times >= TIMES}
+    return {
+        "times": row.times,
+        "p": row.p,
+        "named": row.p <= NAMING_LEVEL and row.times >= TIMES_APART,
+    }
 
 
 def _habits(study: Study, matched: MatchedUnits | None) -> list[dict[str, Any]]:

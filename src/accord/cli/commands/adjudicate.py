@@ -9,7 +9,7 @@ from accord._report.todo_lists import checked_name, write_todo
 from accord.cli.console import json_text, progress_bar
 from accord.cli.options.inputs import (
     FORCE,
-    NAMES,
+    READING_NAMES,
     check_outputs,
     comparable,
     empty_folder,
@@ -54,7 +54,7 @@ def command(
         checked_name(output)
         check_outputs(paths, force, output=output)
         empty_folder(output, force)
-    options = {name: given[name] for name in NAMES}
+    options = {name: given[name] for name in READING_NAMES}
     study = comparable(read_study(paths, options, quiet, "adjudication"))
     with progress_bar("aligning", quiet=quiet) as progress:
         found = disputes(study, progress=progress)

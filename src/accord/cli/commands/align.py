@@ -20,12 +20,12 @@ from accord.errors import NotApplicableError
 from accord.kinds.kind import kind_of
 from accord.kinds.spans.parts import Unit
 
-TAKEN = ("alpha", "beta", "delta", "f_cat", "budget")
+ALIGNMENT_SETTINGS = ("alpha", "beta", "delta", "f_cat", "budget")
 """What γ can be told about an alignment."""
 
 
 @click.command(name="align")
-@setting_options([o for o in options_of(gamma) if o.name in TAKEN], of_one=True)
+@setting_options([o for o in options_of(gamma) if o.name in ALIGNMENT_SETTINGS], of_one=True)
 @distances
 @click.option("--costliest", is_flag=True, help="The costliest unitary alignments first.")
 @click.option(
@@ -74,7 +74,9 @@ def command(
     study = units_of(study)
     order = tuple(study.categories) if study.declared else None
     asked = {name: value for name, value in given.items() if value is not None}
-    parameters = Parameters(**{name: asked[name] for name in (*TAKEN, "distance") if name in asked})
+    parameters = Parameters(
+        **{name: asked[name] for name in (*ALIGNMENT_SETTINGS, "distance") if name in asked}
+    )
     rule = replace(parameters.rule(), order=order)
     # A document that one coder saw aligns with nothing; it is named on standard error, not
     # silently dropped.

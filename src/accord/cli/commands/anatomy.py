@@ -6,7 +6,7 @@ from accord._measure.labels.traces import limits_of_pairs
 from accord._report.render.terminal import table
 from accord.cli.console import json_text
 from accord.cli.options.inputs import reading, refuse
-from accord.infer.why.anatomy import KINDS, Anatomy, Place, anatomy
+from accord.infer.why.anatomy import PLACE_KINDS, Anatomy, Place, anatomy
 from accord.infer.why.tree_anatomy import tree_anatomy
 from accord.kinds.kind import kind_of, only_labels
 from accord.kinds.labels.study import Codings
@@ -17,7 +17,9 @@ from accord.model.study import Study
 
 @click.command(name="anatomy")
 @click.option("--top", type=click.IntRange(0), default=20, help="Places to list; 0 for all.")
-@click.option("--only", type=click.Choice(KINDS), multiple=True, help="List these kinds alone.")
+@click.option(
+    "--only", type=click.Choice(PLACE_KINDS), multiple=True, help="List these kinds alone."
+)
 @click.option("--before", help="Of trees: the coder whose trees the others corrected (a parser).")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON, with all places.")
 @reading
@@ -118,12 +120,12 @@ def _print_counts(found: Anatomy) -> None:
     ]
     if len(rows) > 1:
         rows.append(["all", *(str(n) for n in found.counts.values())])
-    table(["coders", *KINDS], rows)
+    table(["coders", *PLACE_KINDS], rows)
     print()
     named = {c: kinds for c, kinds in found.by_category.items() if c is not None}
     if named:
         rows = [[str(c), *(str(n) for n in kinds.values())] for c, kinds in named.items()]
-        table(["category", *KINDS], rows)
+        table(["category", *PLACE_KINDS], rows)
         print()
     if found.confusions:
         pairs = [[str(a), str(b), str(n)] for (a, b), n in list(found.confusions.items())[:10]]

@@ -10,7 +10,7 @@ from accord._measure.chains import coreference
 from accord._measure.chains.chain_labels import chain_conditions
 from accord._report.render.terminal import number, table
 from accord.cli.console import in_options, json_text
-from accord.cli.options.inputs import NAMES, file_options, read_study
+from accord.cli.options.inputs import READING_NAMES, file_options, read_study
 from accord.errors import NotApplicableError
 from accord.infer.why.chain_anatomy import ChainAnatomy, chain_anatomy
 from accord.kinds.chains.labelled import LABELS, LabelRule
@@ -63,7 +63,7 @@ def command(
         accord chains ann.conll bob.conll cleo.conll
         accord chains chains.jsonl --matching overlap --top 20 --json
     """
-    options = {**{name: given[name] for name in NAMES}, "kind": "coreference"}
+    options = {**{name: given[name] for name in READING_NAMES}, "kind": "coreference"}
     study: Any = read_study(paths, options, quiet)
     if len(study.coders) < 2:
         raise NotApplicableError(

@@ -12,7 +12,7 @@ from accord._measure.cube.kernel import Countable, expanded
 from accord._measure.entry import Measure
 from accord.cli.console import in_options, progress_bar
 from accord.cli.options.inputs import reading_counts, refuse
-from accord.cli.options.measure_settings import JOBS, OVER, RESAMPLES, SEED, distances
+from accord.cli.options.measure_settings import JOBS, OVER, RESAMPLES_OPTION, SEED_OPTION, distances
 from accord.errors import AccordError, NotApplicableError
 from accord.infer.advice.choose import chosen_distance, preferred
 from accord.infer.tests.people import EPSILON
@@ -48,8 +48,8 @@ from accord.model.study import Study
 @distances
 @click.option("--missing", help="Rule for missing codings.")
 @OVER
-@RESAMPLES
-@SEED
+@RESAMPLES_OPTION
+@SEED_OPTION
 @JOBS
 @click.option("--markdown", is_flag=True, help="Print a table in Markdown, for a job summary.")
 @reading_counts

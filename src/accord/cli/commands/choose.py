@@ -7,7 +7,7 @@ import rich_click as click
 from accord._measure.entry import Purpose
 from accord._report.render.terminal import table
 from accord.cli.console import in_options, json_text
-from accord.cli.options.inputs import NAMES, comparable, read_study, reading_options, refuse
+from accord.cli.options.inputs import READING_NAMES, comparable, read_study, reading_options, refuse
 from accord.cli.options.measure_settings import distances
 from accord.errors import UnknownNameError
 from accord.infer.advice.cases import EVERY, Task, suited, task
@@ -60,14 +60,14 @@ def command(
     if asked is not None:
         refuse(["paths"], "and --task are two questions; leave out one")
         refuse(
-            ["weighted", "purpose", "distance", "taxonomy", *NAMES],
+            ["weighted", "purpose", "distance", "taxonomy", *READING_NAMES],
             "is about a file, and --task needs none",
         )
         _print_task(_task(asked), as_json)
         return
     if not paths:
         raise click.UsageError("name a file, or a task with --task")
-    study = comparable(read_study(paths, {name: options[name] for name in NAMES}, quiet))
+    study = comparable(read_study(paths, {name: options[name] for name in READING_NAMES}, quiet))
     found = properties(study)
     choices = choose(study, weighted=weighted, purpose=purpose, distance=distance)
     if as_json:

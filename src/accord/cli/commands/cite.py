@@ -7,7 +7,7 @@ import rich_click as click
 
 from accord._measure.catalogue import find
 from accord._report.citations import bibliography, bibtex, keys_of, own, tools
-from accord.cli.options.inputs import NAMES, comparable, read_study, reading_options, refuse
+from accord.cli.options.inputs import READING_NAMES, comparable, read_study, reading_options, refuse
 from accord.errors import AccordError, UnknownNameError
 from accord.infer.advice.choose import recommended
 from accord.infer.advice.lookup import lookup
@@ -34,13 +34,13 @@ def command(name: tuple[str, ...], quiet: bool, **options: Any) -> None:
         click.echo(own())
         return
     if len(name) == 1 and Path(text).exists():
-        study = comparable(read_study(name, {key: options[key] for key in NAMES}, quiet))
+        study = comparable(read_study(name, {key: options[key] for key in READING_NAMES}, quiet))
         lead = recommended(study)
         keys = () if lead is None else lead.measure.measure.source
         read = () if study.audit is None else tools(study.audit.format)
         click.echo("\n\n".join([*map(bibtex, dict.fromkeys((*keys, *read))), own()]))
         return
-    refuse(NAMES, "is about a file, and this is a name")
+    refuse(READING_NAMES, "is about a file, and this is a name")
     click.echo("\n\n".join(bibtex(key) for key in _keys(text)))
 
 

@@ -6,13 +6,13 @@ import rich_click as click
 
 from accord._measure.bound import Bound, taking
 from accord.cli.console import in_options, json_text, progress_bar
-from accord.cli.options.inputs import NAMES, comparable, read_study, reading_options, refuse
+from accord.cli.options.inputs import READING_NAMES, comparable, read_study, reading_options, refuse
 from accord.cli.options.measure_settings import (
     JOBS,
-    LEVEL,
+    LEVEL_OPTION,
     OVER,
-    RESAMPLES,
-    SEED,
+    RESAMPLES_OPTION,
+    SEED_OPTION,
     asked_or_recommended,
     distances,
 )
@@ -48,9 +48,9 @@ from accord.model.study import Study
     show_default=True,
     help="With --system: humans who share fewer items are not tested.",
 )
-@LEVEL
-@RESAMPLES
-@SEED
+@LEVEL_OPTION
+@RESAMPLES_OPTION
+@SEED_OPTION
 @JOBS
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @reading_options
@@ -66,7 +66,7 @@ def command(first: str, second: str | None, as_json: bool, quiet: bool, **given:
         accord compare people.csv models.csv --cross
     """
     _check_question(second, given)
-    options = {name: given.pop(name) for name in NAMES}
+    options = {name: given.pop(name) for name in READING_NAMES}
     study = comparable(read_study((first,), options, quiet, "a comparison"))
     other = None
     if second is not None:

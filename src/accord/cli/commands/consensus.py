@@ -19,13 +19,21 @@ from accord.kinds.labels.study import Codings
 
 Columns = dict[str, list[Any]]
 
-METHODS = ["dawid-skene", "one-coin", "mace", "glad", "ordinal", "latent-class", "majority"]
+CONSENSUS_METHODS = [
+    "dawid-skene",
+    "one-coin",
+    "mace",
+    "glad",
+    "ordinal",
+    "latent-class",
+    "majority",
+]
 
 
 @click.command(name="consensus")
 @click.option(
     "--method",
-    type=click.Choice(METHODS),
+    type=click.Choice(CONSENSUS_METHODS),
     default="dawid-skene",
     help="How the coders are combined.",
 )

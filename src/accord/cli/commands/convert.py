@@ -8,7 +8,7 @@ from accord._report.write import write, written_as
 from accord._report.write_back import WRITERS
 from accord.cli.options.inputs import (
     FORCE,
-    NAMES,
+    READING_NAMES,
     check_outputs,
     empty_folder,
     file_options,
@@ -45,7 +45,7 @@ def command(paths: tuple[str, ...], output: str, to: str | None, quiet: bool, **
     written_as(output, to)
     check_outputs(paths, given["force"], output=output)
     empty_folder(output, given["force"])
-    study: Any = read_study(paths, {name: given[name] for name in NAMES}, quiet)
+    study: Any = read_study(paths, {name: given[name] for name in READING_NAMES}, quiet)
     losses = write(study, output, format=to)
     if not quiet:
         for loss in losses:

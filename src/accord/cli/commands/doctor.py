@@ -14,7 +14,7 @@ from accord.machine import limits, memory
 from accord.native import description
 from accord.version import __version__
 
-LEFT_OUT = {"all", "bench", "docs", "mutants", "test"}
+OTHER_EXTRAS = {"all", "bench", "docs", "mutants", "test"}
 """Extras that are others together, or with which accord itself is made."""
 
 _REQUIREMENT = re.compile(
@@ -104,7 +104,7 @@ def _libraries() -> tuple[dict[str, str | None], dict[str, dict[str, str | None]
         extra = re.search(r"extra == ['\"]([\w-]+)['\"]", parts["when"] or "")
         if extra is None:
             needs[parts["name"]] = _version(parts["name"])
-        elif extra[1] not in LEFT_OUT and parts["name"] != "accord":
+        elif extra[1] not in OTHER_EXTRAS and parts["name"] != "accord":
             extras.setdefault(extra[1], {})[parts["name"]] = _version(parts["name"])
     return needs, extras
 

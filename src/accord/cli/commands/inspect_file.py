@@ -12,7 +12,7 @@ from accord._read.formats.not_read import REFUSED
 from accord._read.formats.table import FORMATS, UNTRIED
 from accord.cli.console import in_options, json_text
 from accord.cli.options.inputs import (
-    NAMES,
+    READING_NAMES,
     chosen_options,
     counted,
     file_options,
@@ -39,7 +39,7 @@ def _list_formats(context: click.Context, _: Any, wanted: bool) -> None:
     context.exit()
 
 
-KEYS = ("column", "role", "reason")
+SHOWN_OF_COLUMN = ("column", "role", "reason")
 """What is shown of a column."""
 
 
@@ -64,7 +64,7 @@ def command(paths: tuple[str, ...], quiet: bool, as_json: bool, **given: Any) ->
         accord inspect acts.csv
         accord inspect acts.csv --wide --coders 'rater*' --save-reading acts.accord.toml
     """
-    options = chosen_options({name: given[name] for name in NAMES})
+    options = chosen_options({name: given[name] for name in READING_NAMES})
     target = options.pop("save_reading", None)
     counts = counted(paths, options)
     if counts is not None:
@@ -125,9 +125,13 @@ def _told(found: Contents, study: Any, problem: str, seen: dict[str, Any]) -> li
         if layer.categories:
             lines.append(f"  {layer.name or '(unnamed)'}: {', '.join(layer.categories)}")
     columns = seen.get("roles", [])
-    wide = [max(len(inert(row[key], line=True)) for row in columns) for key in KEYS if columns]
+    wide = [
+        max(len(inert(row[key], line=True)) for row in columns)
+        for key in SHOWN_OF_COLUMN
+        if columns
+    ]
     for row in columns:
-        cells = [inert(row[key], line=True) for key in KEYS]
+        cells = [inert(row[key], line=True) for key in SHOWN_OF_COLUMN]
         padded = "  ".join(cell.ljust(w) for cell, w in zip(cells, wide, strict=True))
         lines.append(f"column     {padded.rstrip()}")
     if study is None:

@@ -22,7 +22,7 @@ from accord.cli.console import (
     say_written,
 )
 from accord.cli.options.inputs import (
-    NAMES,
+    READING_NAMES,
     before_work,
     check_outputs,
     chosen_options,
@@ -31,16 +31,16 @@ from accord.cli.options.inputs import (
     tell,
 )
 from accord.cli.options.measure_settings import (
-    LEVEL,
-    RESAMPLES,
-    SEED,
+    LEVEL_OPTION,
+    RESAMPLES_OPTION,
+    SEED_OPTION,
     distances,
     listed,
     setting_options,
 )
 from accord.errors import AccordError
 from accord.infer.judges.bench import read_beside
-from accord.infer.judges.decision import USES
+from accord.infer.judges.decision import USES_OF_JUDGES
 from accord.infer.judges.sheet import JudgeSheet, judge as judge_of
 from accord.model.study import Study
 from accord.words.said import LANGUAGES, Said, spoken
@@ -49,7 +49,7 @@ _SETTINGS = options_of(judge_of)
 _OWN: dict[str, dict[str, Any]] = {
     one.name: {"default": one.default, "show_default": None} for one in _SETTINGS
 }
-_OWN["use"] |= {"type": click.Choice(USES)}
+_OWN["use"] |= {"type": click.Choice(USES_OF_JUDGES)}
 _OWN["min_items"] |= {"type": click.IntRange(1)}
 _OWN["positions"] |= {"is_flag": True, "flag_value": None}
 _LATER = [one.name for one in _SETTINGS].index("passes")
@@ -80,9 +80,9 @@ _LATER = [one.name for one in _SETTINGS].index("passes")
     help="Language of the sheet, in all its forms; data (--json) stay in English.",
 )
 @click.option("--force", is_flag=True, help="Replace existing files that accord did not write.")
-@LEVEL
-@RESAMPLES
-@SEED
+@LEVEL_OPTION
+@RESAMPLES_OPTION
+@SEED_OPTION
 @file_options
 def command(
     paths: tuple[str, ...],
@@ -104,7 +104,7 @@ def command(
         accord judge log.json --judge model_graded_qa --people human --json
         accord judge answers.csv --judge gpt --language de -o blatt.html
     """
-    options = {name: given.pop(name) for name in NAMES}
+    options = {name: given.pop(name) for name in READING_NAMES}
     check_outputs(paths, force, outputs=outputs)
     study = judged_study(paths, options, quiet, given["judge"], given["people"])
     with progress_bar("judging", quiet=quiet) as progress:

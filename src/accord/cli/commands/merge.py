@@ -14,7 +14,7 @@ from accord._report.write_back import WRITERS
 from accord.cli.console import in_options, json_text, progress_bar
 from accord.cli.options.inputs import (
     FORCE,
-    NAMES,
+    READING_NAMES,
     ListCommand,
     check_outputs,
     comparable,
@@ -91,7 +91,7 @@ def command(
     check_outputs(paths, force, output=output, record=record)
     if output is not None:
         empty_folder(output, force)
-    options = {name: given.pop(name) for name in NAMES}
+    options = {name: given.pop(name) for name in READING_NAMES}
     study = comparable(read_study(tuple(files), options, quiet, "adjudication"))
     measures = [find(name, study.kind) for name in names] or None
     more = [] if new_categories is None else next(csv.reader([new_categories]))

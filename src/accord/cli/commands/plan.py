@@ -7,11 +7,11 @@ import rich_click as click
 
 from accord._measure.bound import taking
 from accord.cli.console import in_options, json_text, progress_bar
-from accord.cli.options.inputs import NAMES, read_counts, reading_options, refuse
+from accord.cli.options.inputs import READING_NAMES, read_counts, reading_options, refuse
 from accord.cli.options.measure_settings import (
-    LEVEL,
+    LEVEL_OPTION,
     OVER,
-    SEED,
+    SEED_OPTION,
     asked_or_recommended,
     distances,
     with_distance,
@@ -59,8 +59,8 @@ _GOAL = ("width", "threshold", "power", "assurance")
 @click.option(
     "--shares", default="0.5,0.5", help="Expected shares of the categories, comma-separated."
 )
-@LEVEL
-@SEED
+@LEVEL_OPTION
+@SEED_OPTION
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @reading_options
 def command(pilot: str | None, as_json: bool, quiet: bool, **given: Any) -> None:
@@ -131,7 +131,7 @@ def _coders(pilot: str | None, given: dict[str, Any], as_json: bool, quiet: bool
     refuse(["design_effect", "numbers", "shares", "level", "taxonomy"], "is not for --reliability")
     if pilot is None:
         raise AccordError("--reliability needs a pilot study: accord plan PILOT --reliability 0.9")
-    study = read_counts((pilot,), {name: given[name] for name in NAMES}, quiet or as_json)
+    study = read_counts((pilot,), {name: given[name] for name in READING_NAMES}, quiet or as_json)
     with progress_bar("drawing coders") as progress:
         found = enough_coders(
             study,
@@ -159,7 +159,7 @@ def _from_pilot(
 
     if path != "-" and not Path(path).exists():
         raise AccordError(f"{path}: no such file")
-    study = read_counts((path,), {name: given[name] for name in NAMES}, quiet or as_json)
+    study = read_counts((path,), {name: given[name] for name in READING_NAMES}, quiet or as_json)
     measure, reasons = asked_or_recommended(
         study, given["name"], given["distance"], arguments=given["arguments"]
     )

@@ -31,7 +31,7 @@ from accord._report.render.tables import csv_text
 from accord.cli.console import as_data, data_in_options, progress_bar, say_written, typed_again
 from accord.cli.options.inputs import (
     FORCE,
-    NAMES,
+    READING_NAMES,
     before_work,
     check_free,
     comparable,
@@ -39,7 +39,7 @@ from accord.cli.options.inputs import (
     reading,
     refuse,
 )
-from accord.cli.options.measure_settings import JOBS, OVER, SEED, over
+from accord.cli.options.measure_settings import JOBS, OVER, SEED_OPTION, over
 from accord.cli.options.of_relations import ARGUMENTS
 from accord.infer.advice.choose import PURPOSES
 from accord.model.study import Study
@@ -140,7 +140,7 @@ _SHOWING = (
     help="Number of resamples (default: 2000, fewer where each is slow).",
 )
 @OVER
-@SEED
+@SEED_OPTION
 @JOBS
 @click.option(
     "--worst",
@@ -224,7 +224,7 @@ def command(
     asked = context.params
     before = None
     if against is not None:
-        options = {name: asked[name] for name in NAMES}
+        options = {name: asked[name] for name in READING_NAMES}
         before = comparable(read_study((against,), options, bool(asked["quiet"])))
     with progress_bar("reporting") as bar:
         report = report_of(

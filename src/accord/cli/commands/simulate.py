@@ -11,14 +11,14 @@ from accord._report.write import write, written_as
 from accord.cli.console import in_options, json_text, print_csv, progress_bar
 from accord.cli.options.inputs import (
     FORCE,
-    NAMES,
+    READING_NAMES,
     ListCommand,
     before_work,
     check_outputs,
     read_study,
     reading_options,
 )
-from accord.cli.options.measure_settings import JOBS, RESUME, SEED, chosen, with_distance
+from accord.cli.options.measure_settings import JOBS, RESUME, SEED_OPTION, chosen, with_distance
 from accord.errors import AccordError, DataError
 from accord.model.study import Study
 from accord.simulate.measure_curves import Curves, curves, kind_of
@@ -93,7 +93,7 @@ _LISTED = "\n".join(f"    {m.name:22} {m.kind:14} {m.title}" for m in MISTAKES.v
 @click.option("--reference", help="The coder of FILE who is right.")
 @click.option("--distance", help="Distance for measures that take one (default nominal).")
 @click.option("--taxonomy", metavar="FILE", help="Taxonomy of the categories, for --distance.")
-@SEED
+@SEED_OPTION
 @JOBS
 @RESUME
 @click.option(
@@ -174,7 +174,7 @@ def _chosen(paths: tuple[str, ...], progress: Any, given: dict[str, Any]) -> Cur
 
 
 def _reference(paths: tuple[str, ...], given: dict[str, Any]) -> Study:
-    options = {name: given[name] for name in NAMES}
+    options = {name: given[name] for name in READING_NAMES}
     study = read_study(paths, options, given["quiet"], "a reference")
     names = {str(name): name for name in study.coders}
     wanted = given["reference"]
@@ -249,7 +249,7 @@ def _print_tables(found: Curves) -> None:
 )
 @click.option("-n", "--number", default=3, help="Simulated coders.")
 @click.option("--reference", help="The coder of FILE who is right.")
-@SEED
+@SEED_OPTION
 @FORCE
 @reading_options
 def _study(output: str, paths: tuple[str, ...], mistakes: tuple[str, ...], **given: Any) -> None:

@@ -89,12 +89,12 @@ them."""
 FILES = click.argument("paths", metavar="FILE...", nargs=-1, required=True)
 """The files to read; - is standard input."""
 
-OPTIONS: tuple[Decorator, ...] = tuple(
+READING_OPTIONS: tuple[Decorator, ...] = tuple(
     flag
     for name, offered in OFFERS.items()
     for flag in (*_flags(name, offered), *_AFTER.get(name, ()))
 )
-NAMES = (*OFFERS, "no_header", "engine", "save_reading", "grid", "lag")
+READING_NAMES = (*OFFERS, "no_header", "engine", "save_reading", "grid", "lag")
 """The parameters that say how files are read."""
 
 _COLUMNS = that_are("counted")
@@ -214,7 +214,7 @@ def reading_counts(command: Callable[..., Any]) -> Callable[..., Any]:
 def _reading(command: Callable[..., Any], read_by: Callable[..., Any]) -> Callable[..., Any]:
     @wraps(command)
     def wrapped(paths: tuple[str, ...], quiet: bool, **given: Any) -> Any:
-        options = {name: given.pop(name) for name in NAMES}
+        options = {name: given.pop(name) for name in READING_NAMES}
         check_outputs(paths, **given)
         return command(study=comparable(read_by(paths, options, quiet)), **given)
 
@@ -229,7 +229,7 @@ def file_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 def reading_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add the reading options without the files, for commands that name their files themselves."""
-    for option in reversed(OPTIONS):
+    for option in reversed(READING_OPTIONS):
         command = option(command)
     for panel in (_PANEL, OF_MEASURES, "Options"):  # in help the other way round
         command = click.option_panel(panel)(command)
@@ -263,7 +263,7 @@ def read_again(path: str) -> Study:
     """One more file, read with the reading options that were typed for the first."""
     context = click.get_current_context()
     assert context is not None
-    return read_study((path,), {name: context.params.get(name) for name in NAMES}, True)
+    return read_study((path,), {name: context.params.get(name) for name in READING_NAMES}, True)
 
 
 def read_counts(paths: tuple[str, ...], options: dict[str, Any], quiet: bool) -> Study | Countable:

@@ -82,7 +82,7 @@ def with_distance(asked: Bound) -> Bound:
     return asked
 
 
-LISTED = "NAME,…"
+LISTED_NAMES = "NAME,…"
 """What is typed where several names may be: with commas between them, or the option repeated."""
 
 
@@ -92,7 +92,7 @@ def _split(context: Any, option: Any, value: tuple[str, ...]) -> list[str] | Non
 
 def listed(*flags: str, text: str) -> Callable[[Any], Any]:
     """An option that takes several names."""
-    return click.option(*flags, multiple=True, callback=_split, metavar=LISTED, help=text)
+    return click.option(*flags, multiple=True, callback=_split, metavar=LISTED_NAMES, help=text)
 
 
 def setting_options(
@@ -109,7 +109,7 @@ def setting_options(
             flag, name = FLAGS.get(
                 setting.name, ("--" + setting.name.replace("_", "-"), setting.name)
             )
-            if setting.takes == LISTED:
+            if setting.takes == LISTED_NAMES:
                 command = listed(flag, name, text=setting.help)(command)
                 continue
             kind: Any = click.Choice(setting.choices) if setting.choices else setting.type
@@ -263,7 +263,7 @@ def remarks(found: Agreement) -> list[str]:
     return said
 
 
-MANY = 5_000
+MANY_CATEGORIES = 5_000
 """From so many categories on a sweep over all pairs is worth watching."""
 
 
@@ -338,7 +338,7 @@ def watched(recipe: Any, advance: Callable[[float], None] | None) -> Any:
     def fit(categories: Names, counts: FloatArray, declared: bool) -> Metric:
         metric: Metric = recipe.fit(categories, counts, declared)
         # These are sums, done before a bar could be drawn.
-        if metric.nominal or metric.points is not None or metric.size < MANY:
+        if metric.nominal or metric.points is not None or metric.size < MANY_CATEGORIES:
             return metric
 
         def blocks(k: IntArray, l: IntArray) -> FloatArray:
@@ -355,8 +355,8 @@ def watched(recipe: Any, advance: Callable[[float], None] | None) -> Any:
     return replace(recipe, fit=fit)
 
 
-LEVEL = click.option("--level", type=float, default=0.95, help="Confidence level.")
-RESAMPLES = click.option(
+LEVEL_OPTION = click.option("--level", type=float, default=0.95, help="Confidence level.")
+RESAMPLES_OPTION = click.option(
     "--resamples", type=int, help="Number of resamples (default: 2000, fewer where each is slow)."
 )
 OVER = click.option(
@@ -364,7 +364,7 @@ OVER = click.option(
     help="What is resampled: items, coders, both, or a column about items (default: documents "
     "where the file knows them, else items).",
 )
-SEED = click.option("--seed", type=int, default=0, help="Seed of everything random.")
+SEED_OPTION = click.option("--seed", type=int, default=0, help="Seed of everything random.")
 RESUME = click.option(
     "--resume", metavar="DIR", help="Save intermediate results here and resume from them."
 )
@@ -422,6 +422,15 @@ def with_uncertainty(command: Callable[..., Any]) -> Callable[..., Any]:
         return command(sure=sure, **given)
 
     finite = (CODER_POPULATION, POPULATION)
-    for option in (JOBS, RESUME, SEED, *finite, OVER, RESAMPLES, LEVEL, _INTERVAL):
+    for option in (
+        JOBS,
+        RESUME,
+        SEED_OPTION,
+        *finite,
+        OVER,
+        RESAMPLES_OPTION,
+        LEVEL_OPTION,
+        _INTERVAL,
+    ):
         wrapped = option(wrapped)
     return wrapped

@@ -189,7 +189,7 @@ MOST_UNITS = 20_000
 AMOUNTS = 20
 """So many different whole numbers or more are amounts."""
 
-ORDERED = 0.1
+RARE_ORDER = 0.1
 """Categories are taken as ranks where disagreements are as near in their order as in at most this
 share of all orders; four categories cannot show less than 1 in 12."""
 
@@ -245,18 +245,20 @@ def _level_of_many(
         # Decimals and many different numbers are measured, not chosen from a list: then interval
         # leads.
         if not whole or len(numbers) >= AMOUNTS:
-            return LEVELS[::-1], said("why.amounts" if whole else "why.decimals")
+            return LEVELS_OF_NUMBERS[::-1], said("why.amounts" if whole else "why.decimals")
     found = in_order(study)
     # Whole numbers may be codes (1 = noun, 2 = verb): only what coders confuse shows whether their
     # order means anything, so nominal leads until it does.
-    if found is None or found > ORDERED:
-        return LEVELS if numbers is not None else LEVELS[:2], said("why.nominal")
+    if found is None or found > RARE_ORDER:
+        return LEVELS_OF_NUMBERS if numbers is not None else LEVELS_OF_NUMBERS[:2], said(
+            "why.nominal"
+        )
     if numbers is None:
-        return LEVELS[1::-1], said("why.ranks-declared", x=found)
+        return LEVELS_OF_NUMBERS[1::-1], said("why.ranks-declared", x=found)
     return ("ordinal", "interval", "nominal"), said("why.ranks-numbers", x=found)
 
 
-LEVELS = ("nominal", "ordinal", "interval")
+LEVELS_OF_NUMBERS = ("nominal", "ordinal", "interval")
 
 
 def in_order(study: Study | Countable) -> float | None:
@@ -457,11 +459,11 @@ def recommended_for(study: Study | Countable, other: Study | None = None) -> Bou
 Watched = Callable[[str, float], None]
 """Called with what is being done and how much of it is done, 0 to 1."""
 
-WORK = 40_000_000
+WORK_BESIDE_LEAD = 40_000_000
 """Resamples × kinds of items up to which measures that do not lead have intervals."""
-CELLS = 1_000_000
+CELLS_BESIDE_LEAD = 1_000_000
 """Kinds of items × sums of each up to which they have."""
-COMPARED = 500
+COMPARED_BESIDE_LEAD = 500
 """Categories up to which they have where each resample compares every two, or is computed anew."""
 PAIRED = 1000
 """Categories up to which measures that do not lead compare every two of them at all."""
@@ -574,7 +576,9 @@ def _quick(study: Study, measure: Bound, agreement: Agreement, leads: bool, over
         return False
     sums = sums_of(study, measure, agreement)
     if sums is not None:
-        return leads or (len(sums.rows) <= WORK // RESAMPLES and sums.rows.size <= CELLS)
+        return leads or (
+            len(sums.rows) <= WORK_BESIDE_LEAD // RESAMPLES and sums.rows.size <= CELLS_BESIDE_LEAD
+        )
     if measure.measure.documents is not None:
         return True
     return not measure.measure.costly and most_units(study) >= FEWEST
@@ -583,12 +587,12 @@ def _quick(study: Study, measure: Bound, agreement: Agreement, leads: bool, over
 def _many_categories(study: Study, measure: Bound) -> bool:
     """Whether categories are so many that each resample is long: compared pair by pair, or names
     (numbers have few sums, however many they are)."""
-    if not listed_labels(study) or len(study.categories) <= COMPARED:
+    if not listed_labels(study) or len(study.categories) <= COMPARED_BESIDE_LEAD:
         return False
     if _compared(study, measure):
         return True
     cells = len(study.categories) * len(study.items)
-    return cells > CELLS and study.categories.numbers() is None
+    return cells > CELLS_BESIDE_LEAD and study.categories.numbers() is None
 
 
 def _compared(study: Study, measure: Bound) -> int:

@@ -20,8 +20,14 @@ from accord.engine.any_data import takes_data
 from accord.engine.asked import listed_labels
 from accord.errors import NotApplicableError, Setting, UnknownNameError
 from accord.infer.advice import dkpro
-from accord.infer.advice.documented_programs import ABOUT, IRRCAC, LIMITS, RULES, gwet_rules
-from accord.infer.advice.rules import SAME, Rule, Rules, agrees
+from accord.infer.advice.documented_programs import (
+    ABOUT_PROGRAMS,
+    DOCUMENTED_RULES,
+    IRRCAC,
+    LIMITS,
+    gwet_rules,
+)
+from accord.infer.advice.rules import SAME_NUMBER, Rule, Rules, agrees
 from accord.infer.advice.their_intervals import Limits
 from accord.infer.why.coders import by_pair
 from accord.kinds.boundaries.study import Segmentations
@@ -116,7 +122,7 @@ def explain(
             f"to compare with {name}, the study must say what each of two or more coders said; "
             f"here are {len(study.coders)}"
         )
-    source = str(ABOUT[name]) if name in ABOUT else ""
+    source = str(ABOUT_PROGRAMS[name]) if name in ABOUT_PROGRAMS else ""
     limits: Mapping[str, Limits] = {}
     if intervals and listed_labels(study) and name in LIMITS:
         limits = LIMITS[name](study, distance)
@@ -163,7 +169,7 @@ def _nltk(study: Codings, d: Any) -> Iterator[Rule]:
 def _nltk_why(ours: Agreement, nominal: bool) -> str:
     if ours.undefined:
         return _ONE
-    return _MIXED if not nominal else SAME
+    return _MIXED if not nominal else SAME_NUMBER
 
 
 def _nltk_kappa(study: Codings, *, d: Any) -> Agreement:
@@ -297,7 +303,7 @@ def _filled(study: Codings) -> Codings:
 
 def _krippendorff(study: Codings, d: Any) -> Iterator[Rule]:
     ours = coding.alpha(study, distance=d)
-    why = "refuses where only one category was used" if ours.undefined else SAME
+    why = "refuses where only one category was used" if ours.undefined else SAME_NUMBER
     yield f'alpha(data, level_of_measurement="{d}")', ours.value, ours, why
     if d == "interval" or study.categories.numbers() is None:
         return
@@ -334,7 +340,7 @@ PROGRAMS: dict[str, dict[str, Rules]] = {
     "dkpro": {"codings": dkpro.codings, "unitizings": dkpro.units},
     "segeval": {"segmentations": _windows("segeval")},
     "pygamma-agreement": {"unitizings": _pygamma},
-    **{name: {"codings": rules} for name, rules in RULES.items()},
+    **{name: {"codings": rules} for name, rules in DOCUMENTED_RULES.items()},
 }
 """Program → kind of study → its rules."""
 

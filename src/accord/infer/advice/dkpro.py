@@ -19,13 +19,13 @@ from accord._measure.distances.distance import distance
 from accord._measure.spans.earlier_alphas import alpha_u_1995
 from accord._measure.spans.sections import overlap_objection
 from accord._measure.spans.unitizing import u_alpha
-from accord.infer.advice.rules import SAME, Rule, agrees
+from accord.infer.advice.rules import SAME_NUMBER, Rule, agrees
 from accord.kinds.labels.study import Codings
 from accord.kinds.spans.study import Unitizings
 from accord.model.agreement import Agreement
 from accord.model.names import FloatArray
 
-LEVELS = ("ordinal", "interval", "ratio")
+DKPRO_LEVELS = ("ordinal", "interval", "ratio")
 _ONE = "refuses where fewer than two categories are known, and where all coders use one alone"
 _TWO = "takes two coders, here are {}"
 _UNUSED = "fails (NullPointerException) where a declared category was never used"
@@ -161,7 +161,7 @@ def _their_distance(study: Codings, d: Any) -> Any:
     if d in SETS:
         return SETS[d]
     numbers = study.categories.numbers()
-    if d not in LEVELS:
+    if d not in DKPRO_LEVELS:
         return d
     if numbers is None or (d == "ordinal" and (numbers != np.rint(numbers)).any()):
         return "nominal"
@@ -179,7 +179,7 @@ def _alpha(study: Codings, d: Any, its: Any) -> Iterator[Rule]:
     if alone.undefined and alone.D_o == 0:
         few = len(study.categories) < 2
         why = "0 (1 since mid-2026) where one of several categories was used; ours is undefined"
-        yield call, nan if few else 0.0, ours, SAME if few else why
+        yield call, nan if few else 0.0, ours, SAME_NUMBER if few else why
         return
     why = _other_distance(d)
     yield call, alone.value, ours, agrees(alone.value, ours, why)

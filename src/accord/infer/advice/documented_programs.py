@@ -1,8 +1,8 @@
 """What programs outside Python give for a study: R, SPSS, Stata, web pages, annotation tools.
 
-Their rules are from their documentation, which `ABOUT` names with what was checked: a program whose
-printed example our formulas reproduce (tests/docs/test_documented_programs.py), or one of which
-only a description was at hand.
+Their rules are from their documentation, which `ABOUT_PROGRAMS` names with what was checked: a
+program whose printed example our formulas reproduce (tests/docs/test_documented_programs.py), or
+one of which only a description was at hand.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -314,7 +314,7 @@ _AGREESTAT = Calls(
     ordinal="Krippendorff's Alpha, ordinal weights",
 )
 
-RULES: Mapping[str, Rules] = MappingProxyType(
+DOCUMENTED_RULES: Mapping[str, Rules] = MappingProxyType(
     {
         "kalpha": _kalpha,
         "r-irr": _irr,
@@ -343,7 +343,7 @@ LIMITS: Mapping[str, Callable[[Codings, Any], Mapping[str, Limits]]] = MappingPr
 )
 """Program → the limits of its intervals, by call."""
 
-ABOUT: Mapping[str, About] = MappingProxyType(
+ABOUT_PROGRAMS: Mapping[str, About] = MappingProxyType(
     {
         "kalpha": About(
             "the page of the macro for SPSS and SAS and Hayes & Krippendorff (2007)",

@@ -11,7 +11,7 @@ FACES = (
 )
 """Where names are that are not in `accord` itself."""
 
-OTHER = {
+OTHER_WORDS = {
     **dict.fromkeys(("intraclass_corr", "ICC"), "icc, or accord.infer.icc_table for all forms"),
     **dict.fromkeys(("agreement", "agree", "reliability", "score"), "measure"),
     **dict.fromkeys(("percent_agreement", "raw_agreement", "observed_agreement"), "percent"),
@@ -37,8 +37,8 @@ def elsewhere(wanted: str) -> str:
     """
     # Words of other programs first: `score` or `open` would be near to many names here, and only
     # one of them is meant.
-    if wanted in OTHER:
-        return f"; it is accord.{OTHER[wanted]}"
+    if wanted in OTHER_WORDS:
+        return f"; it is accord.{OTHER_WORDS[wanted]}"
     there = [f"accord.{face}.{wanted}" for face in FACES if hasattr(_face(face), wanted)]
     try:
         there += _places(find(wanted).name)

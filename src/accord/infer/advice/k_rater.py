@@ -29,7 +29,7 @@ from accord.model.names import FloatArray, IntArray
 from accord.model.showing import Result, Results, counted
 from accord.tasks import Progress, watched
 
-WAYS = ("split", "bootstrap")
+WAYS_TO_DRAW = ("split", "bootstrap")
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,8 +196,8 @@ def k_rater(
     given = expanded(study)
     if not listed_labels(given):
         raise NotApplicableError("k-rater reliability needs codings, not counts or spans")
-    if method not in WAYS:
-        raise UnknownNameError.of("way to draw groups", method, WAYS)
+    if method not in WAYS_TO_DRAW:
+        raise UnknownNameError.of("way to draw groups", method, WAYS_TO_DRAW)
     numbers = [k] if isinstance(k, int) else list(k)
     for each in numbers:
         if each < 1:

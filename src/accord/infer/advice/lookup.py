@@ -24,15 +24,15 @@ from accord.model.showing import Result
 
 CLOSE = 0.8
 """Spellings at least so alike may be meant."""
-FAR = 3.0
+NOT_MEANT = 3.0
 """The rank of a name that is not meant."""
-MOST = 8
+MOST_NAMES_SHOWN = 8
 """So many names are shown."""
-SMALL = (
+LITTLE_WORDS = (
     "a an and of the for in on to with by between de des du et la le les der die das für fuer nach "
     "von und zwischen entre par pour coefficient coefficients statistic"
 )
-LITTLE = frozenset(SMALL.split())
+LITTLE = frozenset(LITTLE_WORDS.split())
 """Words that name nothing, so that "kappa de Cohen" is Cohen's kappa; years do not, either."""
 YEAR = r"(?:19|20)\d\d"
 GREEK = {
@@ -103,7 +103,7 @@ def lookup(word: str) -> list[Name]:
             "'accord measures' lists the measures, 'accord inspect --formats' the formats"
         )
     # Ties keep the order of the index, in which measures stand first.
-    return [entry for _, entry in sorted(found, key=lambda pair: pair[0])][:MOST]
+    return [entry for _, entry in sorted(found, key=lambda pair: pair[0])][:MOST_NAMES_SHOWN]
 
 
 def _found(
@@ -114,7 +114,7 @@ def _found(
         (min(rank(wanted, one) for one in spelled), order, entry)
         for order, (entry, spelled) in enumerate(_all_spelled().items())
     ]
-    return [((*key, order), entry) for key, order, entry in ranked if key[0] < FAR]
+    return [((*key, order), entry) for key, order, entry in ranked if key[0] < NOT_MEANT]
 
 
 def known_as(word: str, unknown: UnknownNameError, kind: str = "measure") -> UnknownNameError:
@@ -264,7 +264,7 @@ def _rank(wanted: _Spelled, name: _Spelled) -> tuple[float, int]:
         return 0.5, 0
     if wanted.words and wanted.words <= name.words:
         return 1, len(name.words) - len(wanted.words)
-    return FAR, 0
+    return NOT_MEANT, 0
 
 
 def _alike(wanted: _Spelled, name: _Spelled) -> tuple[float, int]:
@@ -276,7 +276,9 @@ def _alike(wanted: _Spelled, name: _Spelled) -> tuple[float, int]:
     words = [max((_ratio(one, other) for other in name.words), default=0) for one in wanted.words]
     # The worst word counts: one that is nothing like any of the name's makes it another name.
     alike = max(whole, min(words, default=0))
-    return (3 - alike, abs(len(name.words) - len(wanted.words))) if alike >= CLOSE else (FAR, 0)
+    return (
+        (3 - alike, abs(len(name.words) - len(wanted.words))) if alike >= CLOSE else (NOT_MEANT, 0)
+    )
 
 
 def _ratio(one: str, other: str) -> float:

@@ -31,7 +31,7 @@ from accord.model.showing import Result, Results
 from accord.model.study import Study
 from accord.words.said import said
 
-SAME = {
+SAME_TASKS = {
     "topic-segmentation": "topic-boundaries",
     "dialogue-act": "dialogue-act-dimensions",
     "nested-constituents": "syntactic-trees",
@@ -141,7 +141,7 @@ def published_values(task: str | None = None) -> Results[PublishedValue]:
         for told in _table()["from"]
         for row in told["values"]
     ]
-    wanted = SAME.get(task, task) if task else None
+    wanted = SAME_TASKS.get(task, task) if task else None
     return Results([row for row in rows if wanted in (None, row.task)])
 
 
@@ -325,14 +325,17 @@ def mistakes_of(study: Codings, value: float, by: AnyDistance | None = None) -> 
 
 ORDERS = ("ordinal", "interval", "ratio", "linear", "rank-linear", "rank-quadratic")
 """Distances of which categories have neighbours."""
-FEW = 30
+MOST_WITH_NEIGHBOURS = 30
 """Of more categories than this a neighbour is too near to be a mistake of its own."""
 
 
 def _near(study: Codings, value: float, by: AnyDistance) -> float:
     """The share of codings one category off that gives this α, by halving; see `near_alpha`."""
     k = len(study.categories)
-    if str(getattr(by, "name", by)).partition(":")[0] not in ORDERS or not 2 < k <= FEW:
+    if (
+        str(getattr(by, "name", by)).partition(":")[0] not in ORDERS
+        or not 2 < k <= MOST_WITH_NEIGHBOURS
+    ):
         return nan
     made = as_distance(by)
     counts = np.bincount(study.category, minlength=k).astype(np.float64)

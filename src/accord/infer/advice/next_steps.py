@@ -2,7 +2,7 @@
 first and what that would bring, and how many more items or coders the wished interval needs.
 
 A coder, a pair of categories, a group of items, a trend or a habit is named only where a test
-says so: each family of tests is held to `LEVEL` (Holm), and the effect must matter.
+says so: each family of tests is held to `NAMING_LEVEL` (Holm), and the effect must matter.
 """
 
 from collections import Counter
@@ -34,23 +34,23 @@ from accord.model.showing import Result
 from accord.model.study import Study
 from accord.words.said import said
 
-LEVEL = 0.01
+NAMING_LEVEL = 0.01
 """The probability of naming anything of one family where nothing is to be named."""
 
-TIMES = 1.2
+TIMES_APART = 1.2
 """A coder is named who differs so many times as much as the others among themselves."""
 
 HABIT = 0.1
 """The share of a coder's units that must be longer rather than shorter (or so) to be a habit."""
 
 DISCUSSED = 20
-USES = {0.667: "next.use-tentative", 0.8: "next.use-relied-on"}
+USES_BY_LEVEL = {0.667: "next.use-tentative", 0.8: "next.use-relied-on"}
 """Krippendorff's levels, and what data of such reliability are good for."""
 
 TRUSTED = 10
 """From so many items or documents on, the width of an interval says that no more are needed."""
 
-LARGE = 300_000
+MOST_TRIED_OUT = 300_000
 """With more codings than these nothing is tried out anew."""
 
 
@@ -125,7 +125,7 @@ def next_steps(
     *,
     enough: float | None = None,
     width: float = 0.1,
-    level: float = LEVEL,
+    level: float = NAMING_LEVEL,
     found: Disagreements | None = None,
     matched: MatchedUnits | None = None,
 ) -> NextSteps:
@@ -165,7 +165,9 @@ def next_steps(
         value,
         levels,
         tuple(
-            row for row in who_differs(study, found=found) if row.p <= level and row.times >= TIMES
+            row
+            for row in who_differs(study, found=found)
+            if row.p <= level and row.times >= TIMES_APART
         ),
         pairs,
         _unclear(study, measure, pairs),
@@ -182,7 +184,7 @@ def next_steps(
 
 def _levels(estimate: Estimate, enough: float | None) -> tuple[Level, ...]:
     entry = estimate.measure.measure
-    uses = USES if entry.has_levels else {}
+    uses = USES_BY_LEVEL if entry.has_levels else {}
     # A level that the user names replaces Krippendorff's: whoever asks for .7 has a reason.
     if enough is not None:
         uses = {enough: "next.use-asked"}
@@ -211,7 +213,7 @@ def _pairs(
         return ()
     # The pairs are still tested, from counts; only what merging them would give is left out, which
     # computes the measure anew for each.
-    large = listed_labels(study) and len(study) > LARGE
+    large = listed_labels(study) and len(study) > MOST_TRIED_OUT
     tried = None if large else quick_for(study, measure)
     pairs = confused(study, tried, level=level, matched=matched)
     return tuple(row for row in pairs if row.p <= level)
@@ -223,7 +225,7 @@ def _unclear(
     """Categories in two confused pairs or more, with the measure of the codings without them."""
     often = Counter(name for pair in pairs for name in (pair.first, pair.second))
     several = [name for name, n in often.most_common() if n > 1]
-    if not listed_labels(study) or len(study) > LARGE:
+    if not listed_labels(study) or len(study) > MOST_TRIED_OUT:
         return tuple((name, nan) for name in several)
     return tuple(
         (name, measure.compute(study.where(study.category != study.categories.index(name))).value)
@@ -258,7 +260,7 @@ def _habits(study: Study, level: float, matched: MatchedUnits | None) -> tuple[B
 
 def _settled(study: Study, measure: Bound) -> float | None:
     """The measure if the 20 items that cost most were settled; None where that is not tried."""
-    if not listed_labels(study) or not measure.measure.counted or len(study) > LARGE:
+    if not listed_labels(study) or not measure.measure.counted or len(study) > MOST_TRIED_OUT:
         return None
     return all_settled(study, measure, top=DISCUSSED)
 
@@ -295,7 +297,7 @@ def _coders(study: Codings, measure: Bound, now: float, width: float) -> int | N
     with all its coders and with one left out.
     """
     c = len(study.coders)
-    if not 3 <= c <= 12 or len(study) > LARGE:
+    if not 3 <= c <= 12 or len(study) > MOST_TRIED_OUT:
         return None
     whole = _variance(study, measure)
     rest = [_variance(study.only([o for o in range(c) if o != left]), measure) for left in range(c)]

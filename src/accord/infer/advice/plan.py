@@ -197,7 +197,7 @@ def plan_items(
         else:
             known = _simulated_variance(entry, expected, coders, p, resamples, rng, progress)
             items = asked.enough(*known)
-            notes = (*notes, NORMAL)
+            notes = (*notes, BY_NORMAL)
     if share is not None:
         notes = (
             *notes,
@@ -277,7 +277,7 @@ def plan(
     asked = _Asked(value, width, threshold, power, assurance, confidence)
     number, notes = (
         asked.enough(variance, error),
-        (PILOT, *(() if threshold is None else (NORMAL,))),
+        (PILOT, *(() if threshold is None else (BY_NORMAL,))),
     )
     goal = _goal(round(value, 3), width, threshold, power, assurance, confidence)
     if named(drawn) == "items":
@@ -304,7 +304,7 @@ def _goal(
     return f"{power:.0%} power to show {shown} where it is {expected:g}"
 
 
-NORMAL = (
+BY_NORMAL = (
     "by a normal approximation: with few items or a value near 1 the power is lower than planned"
 )
 PILOT = "as if the true value and its variance were those of the pilot, which has errors of its own"

@@ -6,7 +6,7 @@ from typing import Any
 
 from accord.model.agreement import Agreement
 
-SAME = "the same"
+SAME_NUMBER = "the same"
 
 Rule = tuple[str, float, Agreement, str]
 """Call, what it gives (nan where it refuses or fails), what ours gives, why they differ."""
@@ -18,4 +18,4 @@ Rules = Callable[[Any, Any], Iterator[Rule]]
 def agrees(theirs: float, ours: Agreement, why: str) -> str:
     """`why`, but only where there is something to explain."""
     near = abs(theirs - ours.value) < 1e-10
-    return SAME if near or (isnan(theirs) and isnan(ours.value)) else why
+    return SAME_NUMBER if near or (isnan(theirs) and isnan(ours.value)) else why

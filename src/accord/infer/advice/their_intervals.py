@@ -21,7 +21,7 @@ from accord.infer.tests.analytic import standard_error
 from accord.kinds.labels.study import Codings
 from accord.model.names import FloatArray
 
-NORMAL = NormalDist().inv_cdf(0.975)
+NORMAL_975 = NormalDist().inv_cdf(0.975)
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,7 +187,7 @@ def desctools_limits(study: Codings) -> dict[str, Limits]:
         return {}
     se = standard_error(study, "kappa").se
     value = bound("kappa").compute(study).value
-    theirs = (value - NORMAL * se, value + NORMAL * se)
+    theirs = (value - NORMAL_975 * se, value + NORMAL_975 * se)
     why = "the standard error of Fleiss, Cohen & Everitt (1969); its limits may lie beyond 1, and "
     why += "with full agreement they have no width"
     return {"CohenKappa(a, b)": Limits(theirs, _ours(study, "kappa"), why)}

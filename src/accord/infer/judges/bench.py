@@ -30,7 +30,7 @@ FAILS = frozenset(
 )
 """Labels that say of an answer that it passes, or that it fails, in small letters."""
 
-MODELS = re.compile(
+NAMES_OF_MODELS = re.compile(
     r"(?i)(gpt|claude|gemini|gemma|llama|mistral|mixtral|qwen|deepseek|command-r|phi-?\d|grok|"
     r"sonnet|opus|haiku|o1|o3|o4|\bllm|judge|model|machine|scorer|grader|\bai\b|auto|eval|metric)"
 )
@@ -96,7 +96,7 @@ def bench(
     if judge is None or (not isinstance(judge, str) and not list(judge)):
         # Only suggested: "Max Model" may be a person, and a wrong guess here would compare people
         # with people.
-        looks = [str(name) for name in study.coders if MODELS.search(str(name))]
+        looks = [str(name) for name in study.coders if NAMES_OF_MODELS.search(str(name))]
         near = f"{Setting('judge', looks[0])}" if looks else str(Setting("judge"))
         raise AccordError(f"say which coder is the judge with {near}; coders are {_listed(study)}")
     judges = matched(study, judge, "judge")

@@ -19,10 +19,10 @@ from accord.model.agreement import Interval
 from accord.model.names import FloatArray
 from accord.model.showing import Result
 
-FEWEST = 5
+FEWEST_IN_SLICE = 5
 """A slice, and the rest, need so many items."""
 
-MOST = 50
+MOST_SLICES = 50
 """A column with more values than these makes no slices."""
 
 
@@ -68,7 +68,7 @@ def members(study: Codings, columns: Sequence[str]) -> list[tuple[str, Hashable,
         own = sorted({v for v in values if v not in (None, "")})
         # A column of identifiers would make a slice of every item, and Holm's correction would
         # then hide every true slice of the other columns.
-        if len(own) > MOST:
+        if len(own) > MOST_SLICES:
             continue
         array = np.array([v if v is not None else "" for v in values], dtype=object)
         found += [(column, value, array == value) for value in own]
@@ -91,7 +91,7 @@ def agreement_by_slice(
         gap, limits, p = nan, Interval(nan, nan, confidence, "t"), nan
         # A regression on the indicator instead of a test of two shares: it takes groups of items
         # (documents) into account, which the two-sample test cannot.
-        if number >= FEWEST and len(same) - number >= FEWEST:
+        if number >= FEWEST_IN_SLICE and len(same) - number >= FEWEST_IN_SLICE:
             indicator = there.astype(np.float64)[:, None]
             gap, limits, p = regression(same, indicator, of, confidence)
         coefficient = measure.compute(own).value
@@ -136,7 +136,7 @@ def scores_by_slice(
         gap, p = nan, nan
         # What counts on either side is people's labels: PPI++ has its degrees of freedom from
         # these, not from the items that only the judge scored.
-        if min(int(np.isfinite(people[part]).sum()) for part in (own, rest)) >= FEWEST:
+        if min(int(np.isfinite(people[part]).sum()) for part in (own, rest)) >= FEWEST_IN_SLICE:
             two = [(judge[part], people[part]) for part in (own, rest)]
             found = score_difference(two[0], two[1], confidence=confidence)
             gap, p = found.value, _two_sided(found)

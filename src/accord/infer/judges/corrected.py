@@ -23,7 +23,7 @@ from accord.model.names import FloatArray, factorize
 from accord.model.showing import Result
 from accord.words.said import said
 
-FEW = 30
+ROUGH_LABELS = 30
 """With fewer labels the limits, which rest on a normal or t distribution, are rough."""
 
 
@@ -138,7 +138,7 @@ def rogan_gladen(
         value = w * m1 / n + (1 - w) * value
         centre = w * share + (1 - w) * centre
         variance = w * w * share * (1 - share) / (n + z * z) + (1 - w) ** 2 * variance
-    notes = [said("judge.note.rough", n=n)] if n < FEW else []
+    notes = [said("judge.note.rough", n=n)] if n < ROUGH_LABELS else []
     # The value stays outside [0, 1] where it falls there, with a note: cutting it off would hide
     # that the error rates do not fit the items that were scored.
     if not 0 <= value <= 1:
@@ -200,7 +200,7 @@ def prediction_powered(
     added[known] = (errors - errors.mean()) / n
     if rest:
         added[~known] = lam * (others - others.mean()) / rest
-    notes = [said("judge.note.rough", n=n)] if n < FEW else []
+    notes = [said("judge.note.rough", n=n)] if n < ROUGH_LABELS else []
     # Shares get the two added labels; over groups the variance comes from sums of groups, to which
     # no single label can be added.
     if groups is None and bool(np.isin(y[known], (0.0, 1.0)).all()):

@@ -9,7 +9,7 @@ from accord.infer.tests.people import AlternativeAnnotator, Ceiling
 from accord.model.showing import Result
 from accord.words.said import said
 
-USES = ("labels", "score")
+USES_OF_JUDGES = ("labels", "score")
 """labels: the judge labels items instead of people; score: the judge's mean is reported."""
 
 HALF = 0.5
@@ -168,8 +168,8 @@ def decide_on_score(people: People, scored: Scored | None, margin: float) -> Jud
     third = Criterion(
         said("judge.criterion.saved"),
         saved,
-        said("judge.needed.at_least", value=LEAST),
-        None if saved is None else saved >= LEAST,
+        said("judge.needed.at_least", value=LEAST_SAVED),
+        None if saved is None else saved >= LEAST_SAVED,
     )
     if first.reached is False:
         verdict, why = "no", said("judge.reason.people")
@@ -182,5 +182,5 @@ def decide_on_score(people: People, scored: Scored | None, margin: float) -> Jud
     return JudgeDecision(verdict, "score", margin, (first, second, third), why)
 
 
-LEAST = 0.1
+LEAST_SAVED = 0.1
 """A judge that saves a smaller share of labels than this is of no help to a corrected score."""

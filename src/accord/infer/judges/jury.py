@@ -12,7 +12,7 @@ from accord.model.names import FloatArray, IntArray
 from accord.model.showing import Result
 from accord.words.said import Said, said
 
-MOST = 20_000
+MOST_PANELS = 20_000
 """So many panels of one size are tried; beyond them a panel grows judge by judge."""
 
 
@@ -203,7 +203,7 @@ def _panels(
     for size in range(1, judges + 1):
         # All panels where these are few enough; beyond, growing the best one by a judge at a time
         # needs as many tries as there are judges, and the note says that it is a search.
-        if comb(judges, size) <= MOST:
+        if comb(judges, size) <= MOST_PANELS:
             tried = list(combinations(range(judges), size))
         else:
             note = said("judge.note.panels")

@@ -58,7 +58,7 @@ from accord.model.names import FloatArray
 from accord.model.showing import Result
 from accord.words.said import said
 
-MANY = 20
+MOST_NAMED_LABELS = 20
 """With more categories than these (scores) a label of one's own says nothing."""
 
 
@@ -106,7 +106,7 @@ class Judged(Result):
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class JudgedWith:
     """What all judges are asked with."""
 
     bench: Bench
@@ -119,7 +119,7 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
+class ToldOfJudge:
     """What the user said about the judge."""
 
     epsilon: float
@@ -141,13 +141,13 @@ class Given:
 
 def judged(
     whole: Codings,
-    asked: Asked,
+    asked: JudgedWith,
     one: int,
     labels: Sequence[Hashable | None],
     people: People,
     score: FloatArray | None,
     what: str,
-    given: Given,
+    given: ToldOfJudge,
 ) -> Judged:
     """Everything about one judge."""
     placed, confidence = asked.bench, asked.confidence
@@ -221,7 +221,7 @@ def judged(
     alone_in = sorted(used[0] - used[1] - {-1})
     # A label that only the judge uses often is a spelling (Yes, yes.); among scores of 0 to 100 it
     # is to be expected.
-    if alone_in and len(study.categories) <= MANY:
+    if alone_in and len(study.categories) <= MOST_NAMED_LABELS:
         names = ", ".join(repr(str(study.categories[k])) for k in alone_in[:5])
         notes.append(said("judge.note.own_labels", names=names))
     voted = np.array([label is not None for label in labels], dtype=np.bool_)
@@ -251,7 +251,10 @@ def judged(
 
 
 def _errors(
-    asked: Asked, pair: Codings, judge_score: FloatArray | None, people_score: FloatArray | None
+    asked: JudgedWith,
+    pair: Codings,
+    judge_score: FloatArray | None,
+    people_score: FloatArray | None,
 ) -> tuple[FloatArray, FloatArray | None]:
     """The error of each item of the study, and people's score where there is one."""
     if judge_score is not None and people_score is not None:
@@ -263,7 +266,7 @@ def _errors(
     return error, None
 
 
-def _other(whole: Codings, asked: Asked, one: int, name: Any, what: str) -> Codings:
+def _other(whole: Codings, asked: JudgedWith, one: int, name: Any, what: str) -> Codings:
     """The study of the judge and of one other coder, on the items that both have."""
     other = matched(whole, name, what)
     if len(other) != 1:
@@ -274,7 +277,7 @@ def _other(whole: Codings, asked: Asked, one: int, name: Any, what: str) -> Codi
     return pair_of(Bench(whole, (), (), cells_of(whole)), judge_at, other[0])
 
 
-def _runs(whole: Codings, asked: Asked, one: int, given: Given) -> Repeated | None:
+def _runs(whole: Codings, asked: JudgedWith, one: int, given: ToldOfJudge) -> Repeated | None:
     if given.runs is not None:
         at = {*matched(whole, given.runs, "runs"), whole.coders.index(asked.bench.name(one))}
         return repeated(whole.only(sorted(at)), asked.lead, asked.sampling)
@@ -289,7 +292,7 @@ def _runs(whole: Codings, asked: Asked, one: int, given: Given) -> Repeated | No
     return replace(found, notes=(said("judge.note.rounds"),))
 
 
-def _order(whole: Codings, asked: Asked, one: int, given: Given) -> Swapped | None:
+def _order(whole: Codings, asked: JudgedWith, one: int, given: ToldOfJudge) -> Swapped | None:
     if given.swapped is None:
         return None
     pair = _other(whole, asked, one, given.swapped, "swapped")
@@ -299,7 +302,7 @@ def _order(whole: Codings, asked: Asked, one: int, given: Given) -> Swapped | No
 
 
 def _drift(
-    whole: Codings, asked: Asked, one: int, given: Given, score: FloatArray | None
+    whole: Codings, asked: JudgedWith, one: int, given: ToldOfJudge, score: FloatArray | None
 ) -> Drift | None:
     if given.earlier is None:
         return None
@@ -313,7 +316,7 @@ def _drift(
     return drift(pair, asked.lead, score, asked.confidence, asked.sampling)
 
 
-def _calibration(asked: Asked, pair: Codings, given: Given) -> Calibration | None:
+def _calibration(asked: JudgedWith, pair: Codings, given: ToldOfJudge) -> Calibration | None:
     if given.certainty is None:
         return None
     if given.certainty not in asked.bench.study.about:

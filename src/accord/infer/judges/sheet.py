@@ -31,9 +31,9 @@ from accord.infer.judges.beside_people import (
     people_first,
     trio,
 )
-from accord.infer.judges.decision import USES, JudgeDecision
+from accord.infer.judges.decision import USES_OF_JUDGES, JudgeDecision
 from accord.infer.judges.jury import Jury, jury
-from accord.infer.judges.one_judge import Asked, Given, Judged, judged
+from accord.infer.judges.one_judge import Judged, JudgedWith, ToldOfJudge, judged
 from accord.infer.judges.soft_labels import SoftLabels, soft_labels
 from accord.infer.tests.people import EPSILON, MIN_ITEMS
 from accord.kinds.labels.cells import column_names, is_frame
@@ -45,7 +45,7 @@ from accord.tasks import Progress
 from accord.version import __version__
 from accord.words.said import Said, joined, said
 
-SCALES = ("ordinal", "interval", "ratio")
+SCALE_DISTANCES = ("ordinal", "interval", "ratio")
 """Distances of scales, on which a judge can be higher or lower than people."""
 
 
@@ -292,11 +292,11 @@ def judge(
     >>> sheet.decision.stated, round(sheet["gpt"].alternative.advantage, 3)
     ('may replace people', 1.0)
     """
-    if use not in USES:
-        raise UnknownNameError.of("use", use, USES)
+    if use not in USES_OF_JUDGES:
+        raise UnknownNameError.of("use", use, USES_OF_JUDGES)
     by, bias = [by] if isinstance(by, str) else by, [bias] if isinstance(bias, str) else bias
     told = locals()
-    given = Given(**{each.name: told[each.name] for each in fields(Given)})
+    given = ToldOfJudge(**{each.name: told[each.name] for each in fields(ToldOfJudge)})
 
     def read(more: dict[str, Any]) -> Any:
         # Only files are asked for a shape; frames and rows are read by what they are.
@@ -323,7 +323,7 @@ def judge(
     d = chosen_distance(placed.study, distance)[0]
     sampling = {"confidence": confidence, "resamples": resamples, "rng": rng}
     over = unit_of(placed.study)
-    asked = Asked(
+    asked = JudgedWith(
         placed,
         d,
         is_scale(placed.study, d),
@@ -395,7 +395,7 @@ def _header(data: Any) -> list[str]:
 def is_scale(study: Codings, distance: Any) -> bool:
     """Whether categories have an order, so that a judge can be higher or lower."""
     # A distance of scales on undeclared words would order them by name.
-    return str(distance) in SCALES and (numeric(study) is not None or study.declared)
+    return str(distance) in SCALE_DISTANCES and (numeric(study) is not None or study.declared)
 
 
 def _filled(placed: Bench, label: Any) -> tuple[Bench, int]:
@@ -460,7 +460,7 @@ def _check_shared(placed: Bench) -> None:
             )
 
 
-def _jury(asked: Asked, labels: Sequence[Hashable | None], rng: int) -> Jury | None:
+def _jury(asked: JudgedWith, labels: Sequence[Hashable | None], rng: int) -> Jury | None:
     study = asked.bench.study
     place = {name: k for k, name in enumerate(study.categories)}
     truth = np.array([place.get(label, -1) if label is not None else -1 for label in labels])
@@ -474,7 +474,7 @@ def _jury(asked: Asked, labels: Sequence[Hashable | None], rng: int) -> Jury | N
     )
 
 
-def _soft(asked: Asked, rng: int) -> SoftLabels | None:
+def _soft(asked: JudgedWith, rng: int) -> SoftLabels | None:
     """The judges together as a distribution beside people's, where items have several people."""
     placed = asked.bench
     humans = placed.study.only(placed.people)

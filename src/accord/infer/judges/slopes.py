@@ -19,10 +19,10 @@ from accord.model.agreement import Interval
 from accord.model.names import FloatArray, IntArray
 from accord.model.showing import Result, Results
 
-FEWEST = 10
+FEWEST_FOR_SLOPE = 10
 """So many items at least on each side, or in all."""
 
-MOST = 12
+MOST_LEVELS = 12
 """A column of words with more values than these is not tested value by value."""
 
 
@@ -185,7 +185,7 @@ def _one(
     spread = float(x.std()) if len(x) else 0.0
     # Of a value both sides are counted, the items that have it and those that do not: the smaller
     # side rules the error.
-    if few < FEWEST or spread <= 1e-12:
+    if few < FEWEST_FOR_SLOPE or spread <= 1e-12:
         return None
     parts = [x if level is not None else (x - x.mean()) / spread]
     if control is not None and float(control[use].std()) > 1e-12:
@@ -216,10 +216,10 @@ def _regressors(
     words = float(np.mean([len(str(value).split()) for value in there])) if there else 0.0
     # Five words on average and many different ones are a text, of which length can matter; shorter
     # ones are names.
-    if number is None and words >= 5 and different > MOST:
+    if number is None and words >= 5 and different > MOST_LEVELS:
         counts = [nan if value is None else float(len(str(value).split())) for value in given]
         return [(None, np.array(counts))]
-    if not 2 <= different <= MOST:
+    if not 2 <= different <= MOST_LEVELS:
         return []
     levels = sorted({str(value) for value in there})
     # Of two values each against the other is the same test twice, which would double Holm's

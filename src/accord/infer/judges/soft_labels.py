@@ -28,7 +28,7 @@ from accord.model.names import FloatArray
 from accord.model.showing import PLAIN, Result, plain
 from accord.words.said import said
 
-SPLITS = 200
+HALVINGS = 200
 """So often the people of each item are split into halves."""
 
 FLOOR = 1e-6
@@ -335,9 +335,9 @@ def _ceilings(counts: FloatArray, ordered: bool, rng: int) -> dict[str, float]:
     kinds, back = np.unique(counts[use], axis=0, return_inverse=True)
     times = np.bincount(back.reshape(-1)).astype(np.float64)
     apart = dict.fromkeys(_HALVED, 0.0)
-    for _ in range(SPLITS):
+    for _ in range(HALVINGS):
         for name, value in _half_apart(kinds, times, generator).items():
-            apart[name] += value / SPLITS
+            apart[name] += value / HALVINGS
     truth, halves = _simulated(counts[use], generator)
     found = {}
     for name in names:

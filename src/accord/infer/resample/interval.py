@@ -54,7 +54,7 @@ if TYPE_CHECKING:
 LEFT_OUT = 100
 """So many groups of units at most are left out for bca where the measure is computed anew."""
 
-ENOUGH = 5.0
+CHANCE_AGREEMENTS = 5.0
 """Krippendorff's rule: every category should agree by chance so often, or more."""
 
 _NORMAL = NormalDist()
@@ -394,14 +394,14 @@ def rare(study: Study | Countable, measure: Bound) -> str:
     # many.
     if possible_patterns(sizes, int((n_k > 0).sum())) > PATTERNS:
         return ""
-    few = float(times[kinds > 1].sum()) < ENOUGH
+    few = float(times[kinds > 1].sum()) < CHANCE_AGREEMENTS
     pairs = float(times @ (sizes * (sizes - 1)) / 2)
     share = n_k[n_k > 0] / max(n_k.sum(), 1)
     often = pairs * share**2
     seldom = (
         distance(measure.distance).name == "nominal"
         and 2 * share.max() > 1
-        and bool((often < ENOUGH).any())
+        and bool((often < CHANCE_AGREEMENTS).any())
     )
     return "disagreement" if few else "category" if seldom else ""
 

@@ -117,7 +117,7 @@ thousand draws leave it uncertain by 8%."""
 DRAWS = 1_000_000_000
 """With fewer draws of (kinds of) items in all resamples, about a minute, items are drawn."""
 
-WIDEST = 2_000
+WIDEST_COVARIANCE = 2_000
 """The most sums whose covariance is made."""
 
 
@@ -147,7 +147,7 @@ def normal_limit(sums: Sums, n: int) -> Limit | None:
     """The limit, None where items are too few for it, or few enough to be drawn n times."""
     kinds, width = sums.rows.shape
     each = kinds if sums.units > 10 * kinds else sums.units
-    if n * each < DRAWS or width > WIDEST or not _skewness(sums) < SKEWNESS:
+    if n * each < DRAWS or width > WIDEST_COVARIANCE or not _skewness(sums) < SKEWNESS:
         return None
     mean = sums.total
     centred = sums.rows - mean / sums.units

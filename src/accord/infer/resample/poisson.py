@@ -20,10 +20,10 @@ from accord.infer.resample.item_sums import sums_of
 from accord.infer.resample.replicates import Replicates, blocks, product, seed_of
 from accord.model.study import Study
 
-MOST = 200
+MOST_IN_ENGINE = 200
 """The most resamples in an engine: each costs as much as the value itself."""
 
-AT_ONCE = 20
+RESAMPLES_IN_ONE_PASS = 20
 """Resamples in one pass over the table."""
 
 
@@ -48,11 +48,11 @@ def poisson_replicates(
     result = Replicates(asked.compute(study), np.zeros(0), "items", item_count(study), n, seed)
     parts = []
     if stays_in_engine(study):
-        n = min(n, MOST)
+        n = min(n, MOST_IN_ENGINE)
         chance, random = IDEAS[asked.measure.chance], np.random.default_rng(seed)
         rows = study.hashed(distance(asked.distance), chance, asked.missing)
-        for at in range(0, n, AT_ONCE):
-            drawn = random.integers(1, PRIME, size=(min(AT_ONCE, n - at), 2)).tolist()
+        for at in range(0, n, RESAMPLES_IN_ONE_PASS):
+            drawn = random.integers(1, PRIME, size=(min(RESAMPLES_IN_ONE_PASS, n - at), 2)).tolist()
             parts.append(rows.sample(drawn).values(chance))
     else:
         sums = sums_of(study, asked)

@@ -36,8 +36,10 @@ PRIOR = (
     "prior: one more item whose codings are all equally likely (Dirichlet on the {patterns:,} "
     "possible ways to code an item)"
 )
-SEEN = "prior: none beyond what was seen (Bayesian bootstrap over {units:,} {what}), because {why}"
-AT_ONCE = 4_000_000
+NO_PRIOR = (
+    "prior: none beyond what was seen (Bayesian bootstrap over {units:,} {what}), because {why}"
+)
+DRAWN_AT_ONCE = 4_000_000
 """The most numbers that are drawn at once."""
 
 
@@ -88,7 +90,7 @@ def posterior_interval(
 def _draws(sums: Sums, weights: FloatArray, n: int, seed: int) -> FloatArray:
     """The coefficient of n draws of how often each pattern is."""
     random = np.random.default_rng(seed)
-    step = max(1, AT_ONCE // max(len(weights), 1))
+    step = max(1, DRAWN_AT_ONCE // max(len(weights), 1))
     units = float(sums.units)  # rules that count codings see as many as there are
     found = []
     for at in range(0, n, step):
@@ -110,7 +112,7 @@ def _patterns(study: Codings, measure: Bound, over: Over) -> tuple[Sums | None, 
         if sums is None:
             return None, np.zeros(0), ""
         what = "items" if named(over) == "items" else f"values of '{named(over)}'"
-        note = SEEN.format(units=sums.units, what=what, why=why)
+        note = NO_PRIOR.format(units=sums.units, what=what, why=why)
         sums = sums.ordered()
         return sums, sums.multiplicity, note
     sums = sums_of(_with(study, chosen), measure)

@@ -34,7 +34,7 @@ from accord.words.said import said
 
 Over = str | Sequence[Any]
 
-GROUPS = (
+GROUP_COLUMNS = (
     *ROLES["document"],
     *("conversation", "thread", "session", "interview", "transcript", "article", "essay", "story"),
 )
@@ -61,10 +61,10 @@ there are more resamples than SLOW, and fewer where so many would have more unit
 MANY_CODERS = 1000
 """With more coders there are SLOW resamples of them, and groups of them are left out."""
 
-COMPARED = 4_000_000_000
+MOST_COMPARED = 4_000_000_000
 """The most distances between categories in all resamples, unless their number is said."""
 
-ALIKE = 8
+FEW_TO_REPEAT = 8
 """With so few units resamples are looked through for those that draw the same ones."""
 
 
@@ -235,7 +235,7 @@ def drawn_from(
 def _check_distances(study: Study | Countable, measure: Bound, n: int) -> None:
     """Whether categories that are compared pair by pair are few enough to do it so often."""
     k = len(study.categories) if listed_labels(study) and measure.measure.counted else 0
-    if k**2 * n <= COMPARED or not distance(measure.distance).by_pairs:
+    if k**2 * n <= MOST_COMPARED or not distance(measure.distance).by_pairs:
         return
     raise errors.TooLargeError(
         f"{k:,} different categories would be compared with each "
@@ -288,7 +288,7 @@ def unit_drawn(study: Study | Countable) -> str:
     """
     if only_counts(study):
         return _unit_in_engine(study)
-    column = called(list(getattr(study, "about", {})), GROUPS)
+    column = called(list(getattr(study, "about", {})), GROUP_COLUMNS)
     if column is None:
         return "items"
     cluster = clusters(itemized(study, "groups of items"), column)
@@ -301,7 +301,7 @@ def _unit_in_engine(study: Countable) -> str:
     held = study.held
     if held is None:
         return "items"
-    column: str | None = called(held.table.collect_schema().names(), GROUPS)
+    column: str | None = called(held.table.collect_schema().names(), GROUP_COLUMNS)
     if column is None or not 1 < held.distinct(column) < item_count(study):
         return "items"
     try:
@@ -453,7 +453,7 @@ def _study_values(
 ) -> Iterator[FloatArray]:
     seeds = np.random.SeedSequence(seed).spawn(n)
     place: list[int] | None = None
-    if len(groups) <= ALIKE:  # many resamples are the same: each is computed once
+    if len(groups) <= FEW_TO_REPEAT:  # many resamples are the same: each is computed once
         once: dict[bytes, int] = {}
         place = [once.setdefault(np.sort(_draw(s, groups)).tobytes(), len(once)) for s in seeds]
         seeds = [seeds[place.index(at)] for at in range(len(once))]

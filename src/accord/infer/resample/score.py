@@ -44,10 +44,10 @@ if TYPE_CHECKING:
     from accord.engine.tally import Tally
 from accord.words.said import said
 
-CELLS = 2_000_000
+MOST_PATTERN_CELLS = 2_000_000
 """The most codings of all patterns: very many coders make long ones."""
 
-AT_ONCE = 4_000_000
+NUMBERS_AT_ONCE = 4_000_000
 """The most numbers that are worked on at once."""
 
 _LAMBDA = np.concatenate([np.linspace(0, 0.9, 19), 1 - np.geomspace(0.08, 1e-4, 14)])
@@ -132,7 +132,9 @@ def _curve(study: "Codings | Tally", measure: Bound) -> tuple[FloatArray, FloatA
         table = _by_coder(study, measure)[:, seen]
         table = table[np.lexsort(table.T)]
         parts = [(chose, table / table.sum(axis=1, keepdims=True), 1.0)]
-    elif (many := possible_patterns(sizes, len(seen))) <= PATTERNS and many * max(sizes) <= CELLS:
+    elif (many := possible_patterns(sizes, len(seen))) <= PATTERNS and many * max(
+        sizes
+    ) <= MOST_PATTERN_CELLS:
         # Where chance is each coder's own, that of all coders is near it.
         chance = "pooled" if chance == "per coder" else chance
         number = {int(c): float(times[sizes == c].sum()) for c in np.unique(sizes) if c > 1}
@@ -148,7 +150,7 @@ def _curve(study: "Codings | Tally", measure: Bound) -> tuple[FloatArray, FloatA
         return None
     rows, value = found.rows[found.of_item], found.value
     n, step = float(times.sum()), 1e-5
-    many = max(1, AT_ONCE // max(len(rows) * max(rows.shape[1], len(seen)), 1))
+    many = max(1, NUMBERS_AT_ONCE // max(len(rows) * max(rows.shape[1], len(seen)), 1))
     curve = []
     for some in np.split(_LAMBDA, range(many, len(_LAMBDA), many)):
         each = [w * _probability(chose, share, some) for chose, share, w in parts]

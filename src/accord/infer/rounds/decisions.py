@@ -22,7 +22,7 @@ from accord.infer.rounds.todo_table import (
 from accord.kinds.kind import ability
 from accord.model.showing import counted
 
-SHOWN = 5
+MOST_MISTAKES_SHOWN = 5
 """So many of the mistakes in a list are shown at once: the rest is often of the same kind."""
 
 
@@ -111,10 +111,11 @@ def from_lines(
             "another study?"
         )
     if wrong:
-        more = f"\n… and {len(wrong) - SHOWN} more" if len(wrong) > SHOWN else ""
+        rest = len(wrong) - MOST_MISTAKES_SHOWN
+        more = f"\n… and {rest} more" if rest > 0 else ""
         raise DataError(
             f"{source}: {counted(len(wrong), 'row')} cannot be taken; nothing was written",
-            (*wrong[:SHOWN], *filter(None, [more.strip()])),
+            (*wrong[:MOST_MISTAKES_SHOWN], *filter(None, [more.strip()])),
         )
     gone = [at for at, one in enumerate(todo.disputes) if at not in first and not one.settled]
     if gone:
@@ -267,9 +268,9 @@ def _once(
 def _named(todo: Adjudication, which: Sequence[int]) -> str:
     """A few disputes by name."""
     names = []
-    for at in which[:SHOWN]:
+    for at in which[:MOST_MISTAKES_SHOWN]:
         one = todo.disputes[at]
         part = "" if one.mention is None else f" {mention_text(one.mention)}"
         part = part if one.base is None else f" [{one.base.begin:g}, {one.base.end:g})"
         names.append(f"{one.item}{part}")
-    return ", ".join(names) + (" …" if len(which) > SHOWN else "")
+    return ", ".join(names) + (" …" if len(which) > MOST_MISTAKES_SHOWN else "")

@@ -20,7 +20,7 @@ from accord.model.showing import Result, counted, text_table
 from accord.model.study import Study
 from accord.words.said import joined, said
 
-TAKEN = ("agreed", "one coder", "decided", "proposed", "added")
+IN_GOLD = ("agreed", "one coder", "decided", "proposed", "added")
 """What is in gold; the others are "left out" (by decision) and "undecided"."""
 
 UNDECIDED = ("leave", "propose", "refuse")
@@ -132,7 +132,7 @@ def gold(
     record = _record(todo, decided, undecided)
     # Before anything is built: with "refuse" half a gold standard must not be written.
     _refuse(record, undecided)
-    kept = [one for one in record if one.status in TAKEN]
+    kept = [one for one in record if one.status in IN_GOLD]
     gold_study = ability(study, "gold_study")(study, kept, name, new_categories)
     near = with_gold(todo, gold_study, record, measures)
     notes = (*decided.notes, *_open(record, undecided))

@@ -21,10 +21,10 @@ from accord.words.said import said
 AGREED, ALONE = "agreed", "one coder"
 """What a study settles by itself: all coders say the same, or only one says anything."""
 
-MOST_COLUMNS = 24
+MOST_CODER_COLUMNS = 24
 """More coders than these stand in one column: a screen shows no more side by side."""
 
-NOTHING = "–"
+SAID_NOTHING = "–"
 """What a coder said who saw it and marked nothing."""
 
 YES, NO = "yes", "-"
@@ -207,7 +207,7 @@ def coder_columns(todo: Adjudication) -> list[str]:
     """The columns that show what coders said: one each, or one for all where there are many."""
     coders = todo.study.coders
     # "coder" before the name, since a coder may be called "note" or "decision".
-    return ["codings"] if len(coders) > MOST_COLUMNS else [f"coder {name}" for name in coders]
+    return ["codings"] if len(coders) > MOST_CODER_COLUMNS else [f"coder {name}" for name in coders]
 
 
 def coder_cells(one: Dispute, columns: Sequence[str]) -> list[str]:
@@ -225,7 +225,7 @@ def said_text(value: Any) -> str:
     ('[0, 5) PER', '–', 'a|b', '2')
     """
     if value is None:
-        return NOTHING
+        return SAID_NOTHING
     if isinstance(value, Unit):
         category = "" if value.category is None else f" {cell(value.category)}"
         return f"[{number_text(value.begin)}, {number_text(value.end)}){category}"

@@ -58,7 +58,7 @@ from accord.model.study import Study
 from accord.tasks import Progress, Tasks
 from accord.words.said import said
 
-METHODS = ("log t", "basic")
+WAYS_TO_COMPARE = ("log t", "basic")
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,8 +192,8 @@ def compare(
     """
     study, other = itemized(study, "a comparison"), study_of(other)
     other = itemized(other, "a comparison")
-    if method is not None and method not in METHODS:
-        raise UnknownNameError.of("method of comparison", method, METHODS)
+    if method is not None and method not in WAYS_TO_COMPARE:
+        raise UnknownNameError.of("method of comparison", method, WAYS_TO_COMPARE)
     first = recommended_for(study, other) if measure is None else bound(measure)
     second = first if other_measure is None else bound(other_measure)
     left = _Side(study, first, first.compute(study))

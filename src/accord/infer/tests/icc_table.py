@@ -11,7 +11,7 @@ from accord.engine.asked import listed_labels
 from accord.errors import NotApplicableError
 from accord.model.showing import Result, text_table
 
-MEANING = {
+MEANING_OF_FORMS = {
     "1,1": "one coder, coders differ from item to item",
     "2,1": "one coder, these are a sample of coders",
     "3,1": "one coder, these coders only",
@@ -138,7 +138,7 @@ def _form(form: str, value: float, s: MeanSquares, confidence: float) -> IccForm
     df1, df2 = s.n - 1, s.n * (s.k - 1) if one_way else (s.n - 1) * (s.k - 1)
     # Perfect agreement: F is infinite, and neither p nor limits can be had from it.
     if noise == 0:
-        return IccForm(form, MEANING[form], value, nan, df1, df2, nan, nan, nan)
+        return IccForm(form, MEANING_OF_FORMS[form], value, nan, df1, df2, nan, nan, nan)
     f, upper = s.between / noise, 1 - (1 - confidence) / 2
     if form[0] == "2":
         low, high = _two_way_random(s, upper)
@@ -147,7 +147,15 @@ def _form(form: str, value: float, s: MeanSquares, confidence: float) -> IccForm
     if form.endswith("k"):  # Spearman & Brown: from one coder to the mean of k
         low, high = stepped(low, s.k), stepped(high, s.k)
     return IccForm(
-        form, MEANING[form], value, f, df1, df2, float(fdtrc(df1, df2, f)), float(low), float(high)
+        form,
+        MEANING_OF_FORMS[form],
+        value,
+        f,
+        df1,
+        df2,
+        float(fdtrc(df1, df2, f)),
+        float(low),
+        float(high),
     )
 
 

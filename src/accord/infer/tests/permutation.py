@@ -44,7 +44,7 @@ TURNS = 8
 amounts. Each is a uniform random permutation, and those of one shuffle are uncorrelated, because
 over all turns the agreement of two columns has the mean that it has over all permutations."""
 
-LARGE = 2_000
+MOST_IN_MATRIX = 2_000
 """Beyond this many categories no matrix of all distances is made."""
 
 Dealt = Callable[[list[Any]], float]
@@ -231,7 +231,7 @@ def _disagreement(metric: Metric, columns: list[Any]) -> tuple[Dealt, list[Any]]
             return squares - float((np.sum(dealt, axis=0) ** 2).sum())
 
         return by_points, prepared
-    if metric.size > LARGE:
+    if metric.size > MOST_IN_MATRIX:
         # Real values: distances of the pairs that meet, never all of them.
         def by_formula(dealt: list[Any]) -> float:
             return float(sum(metric.between(dealt[a], dealt[b]).sum() for a, b in pairs))

@@ -36,7 +36,7 @@ from accord.model.showing import Grid, Result
 from accord.model.study import Study
 
 MIRRORED = {"split": "merge", "merge": "split", "missing": "extra", "extra": "missing"}
-KINDS = ("same", "category", "boundary", "both", "split", "merge", "missing", "extra")
+PLACE_KINDS = ("same", "category", "boundary", "both", "split", "merge", "missing", "extra")
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,14 +98,14 @@ class Anatomy(Result):
     def counts(self) -> dict[str, int]:
         """How often each kind occurs, summed over pairs."""
         tally = Counter(place.kind for place in self.places)
-        return {kind: tally[kind] for kind in KINDS}
+        return {kind: tally[kind] for kind in PLACE_KINDS}
 
     @property
     def by_category(self) -> dict[Hashable, dict[str, int]]:
         """The kinds for each category."""
         tally = Counter((place.category, place.kind) for place in self.places)
         categories = dict.fromkeys(place.category for place in self.places)
-        return {c: {kind: tally[c, kind] for kind in KINDS} for c in categories}
+        return {c: {kind: tally[c, kind] for kind in PLACE_KINDS} for c in categories}
 
     @property
     def confusions(self) -> dict[tuple[Hashable, Hashable], int]:
@@ -124,7 +124,7 @@ class Anatomy(Result):
 
     def _tables(self) -> Iterable[tuple[str, Grid]]:
         rows = [(name, *kinds.values()) for name, kinds in self.by_category.items()]
-        return [("what pairs of coders did", (["category", *KINDS], rows))]
+        return [("what pairs of coders did", (["category", *PLACE_KINDS], rows))]
 
     def as_dict(self) -> dict[str, Any]:
         """Plain data for JSON."""
@@ -184,7 +184,7 @@ def anatomy(study: Study, *, matched: MatchedUnits | None = None) -> Anatomy:
             names = (units.coders[i], units.coders[j])
             here = _places(continuum, names, together)
             places += here
-            tally = pairs.setdefault(names, dict.fromkeys(KINDS, 0))
+            tally = pairs.setdefault(names, dict.fromkeys(PLACE_KINDS, 0))
             for place in here:
                 tally[place.kind] += 1
     return Anatomy(tuple(places), pairs)

@@ -15,7 +15,7 @@ from accord.engine.any_data import takes_data
 from accord.errors import NotApplicableError
 from accord.infer.tests.significance import adjusted
 from accord.infer.why.anatomy import MatchedUnits, matched_units
-from accord.infer.why.who_differs import FEW, above_zero
+from accord.infer.why.who_differs import FEW_DOCUMENTS, above_zero
 from accord.kinds.kind import kind_of
 from accord.kinds.spans.parts import Continuum
 from accord.kinds.spans.study import Unitizings
@@ -107,7 +107,7 @@ def border_habits(
                 number += 1
                 # Documents are the units of the test where there are enough of them, else each
                 # pair of units is.
-                at = d if len(study.continua) >= FEW else number
+                at = d if len(study.continua) >= FEW_DOCUMENTS else number
                 begins[i].append((at, begin, end))
                 begins[j].append((at, -begin, -end))
                 for own, other, coder in ((a, b, i), (b, a, j)):

@@ -8,10 +8,10 @@ import numpy as np
 from accord.kinds.boundaries.parts import Segmentation
 from accord.model.names import IntArray
 
-NEAR = 2
+NEAR_PLACES = 2
 """A boundary is near another coder's if it is at most so many places away."""
 
-KINDS = ("shared", "near", "alone")
+BOUNDARY_KINDS = ("shared", "near", "alone")
 
 
 def boundary_kinds(document: Segmentation) -> IntArray:
@@ -26,7 +26,7 @@ def boundary_kinds(document: Segmentation) -> IntArray:
             if other != c and len(theirs):
                 apart = np.abs(mine[:, None] - theirs[None, :]).min(axis=1)
                 exact += apart == 0
-                near |= apart <= NEAR
+                near |= apart <= NEAR_PLACES
         # Shared means shared by all who saw the text; with some of them it still is only near.
         kind = np.where(exact == sees, 0, np.where(near, 1, 2))
         at = np.flatnonzero(document.coder == c)
@@ -40,7 +40,7 @@ Cut = tuple[tuple[int, Hashable], ...]
 
 @dataclass(frozen=True, slots=True)
 class Cluster:
-    """Boundaries of several coders from one place to at most `NEAR` places after it."""
+    """Boundaries of several coders from one place to at most `NEAR_PLACES` places after it."""
 
     begin: int
     end: int
@@ -56,12 +56,12 @@ class Cluster:
         apart = [abs(a[0] - b[0]) for a, b in zip(one, other, strict=True)]
         # Below 1 even at the largest distance within a cluster: a boundary that was moved is less
         # apart than one that is missing.
-        return sum(apart) / len(apart) / (NEAR + 1) if apart else 0.0
+        return sum(apart) / len(apart) / (NEAR_PLACES + 1) if apart else 0.0
 
 
 def boundary_clusters(document: Segmentation) -> Iterator[Cluster]:
     """Boundaries that may be meant to be the same: a cluster begins with the first place that is
-    in none yet, and reaches `NEAR` places further."""
+    in none yet, and reaches `NEAR_PLACES` places further."""
     order = np.lexsort((document.coder, document.place))
     where = [
         (int(document.place[at]), int(document.coder[at]), document.types[int(document.type[at])])
@@ -72,7 +72,7 @@ def boundary_clusters(document: Segmentation) -> Iterator[Cluster]:
     while begin < len(where):
         stop = begin
         cuts: dict[int, list[tuple[int, Hashable]]] = {}
-        while stop < len(where) and where[stop][0] <= where[begin][0] + NEAR:
+        while stop < len(where) and where[stop][0] <= where[begin][0] + NEAR_PLACES:
             place, coder, kind = where[stop]
             cuts.setdefault(coder, []).append((place, kind))
             stop += 1

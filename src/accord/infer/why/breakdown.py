@@ -48,10 +48,10 @@ from accord.model.showing import Result, text_table
 from accord.model.study import Study
 from accord.tasks import Progress, Tasks, watched, within
 
-MOST = 200
+MOST_BY_CATEGORY = 200
 """How many categories are taken one by one, the commonest first."""
 
-ITEMS = 1000
+MOST_ITEMS_FETCHED = 1000
 """The most items that are brought back from an engine."""
 
 RECOUNTED = 100
@@ -204,7 +204,7 @@ def by_category(study: Study | Countable, measure: Bound) -> Breakdown:
     )
     notes: tuple[str, ...] = ("value: this category against all others merged",)
     if stays_in_engine(study):
-        there, more = category_rows(study, measure, MOST)
+        there, more = category_rows(study, measure, MOST_BY_CATEGORY)
         return Breakdown("category", measure.name, columns, tuple(there), notes + more)
     kind = kind_of(study)
     by_category_of_part = kind.ability("parts_by_category")
@@ -235,7 +235,7 @@ def by_category(study: Study | Countable, measure: Bound) -> Breakdown:
     if is_nominal_alpha(plain):
         closed = alpha_against_rest(np.asarray(table.sum(axis=1)).ravel(), table.diagonal())
     rows = []
-    for k in order[:MOST].tolist():
+    for k in order[:MOST_BY_CATEGORY].tolist():
         cells = slice(int(table.indptr[k]), int(table.indptr[k + 1]))
         others, met = table.indices[cells], table.data[cells]
         lost = steady(parts[cells])
@@ -256,8 +256,8 @@ def by_category(study: Study | Countable, measure: Bound) -> Breakdown:
                 most_met(weights),
             )
         )
-    if len(order) > MOST:
-        notes += (f"the {MOST} commonest of {len(order)} categories",)
+    if len(order) > MOST_BY_CATEGORY:
+        notes += (f"the {MOST_BY_CATEGORY} commonest of {len(order)} categories",)
     return Breakdown("category", measure.name, columns, tuple(rows), notes)
 
 
@@ -390,7 +390,7 @@ def by_pattern(study: Study | Countable, measure: Bound) -> Breakdown:
 def _items_there(study: Countable, measure: Bound, top: int | None) -> tuple[tuple[Any, ...], ...]:
     """The worst items of a table that is still in its engine, 1000 at most."""
     held = table_of(study, "a breakdown by item")
-    most = min(top or ITEMS, ITEMS)
+    most = min(top or MOST_ITEMS_FETCHED, MOST_ITEMS_FETCHED)
     return tuple(
         (name, n, _listing(chosen), d, nan if unit is None else 1 - d / unit, share)
         for name, n, chosen, d, share, unit in item_rows(held, measure, most)

@@ -27,7 +27,7 @@ from accord.tasks import Progress, Tasks, watched
 NOMINAL = 1000
 """With more categories nominal α of all pairs at once would not be quicker."""
 
-WORK = 30_000_000
+WORK_OF_PAIRS = 30_000_000
 """Pairs × codings up to which every pair is measured by the coefficient itself."""
 
 COSTLY = 20_000
@@ -341,7 +341,7 @@ def _for_pairs(study: Study, measure: Bound, late: bool) -> tuple[Bound | None, 
     pairs = _pairs(study)
     # Nominal α of all pairs comes from one pass over the codings, so it stands in for what would
     # take pairs × codings.
-    if listed_labels(study) and pairs * len(study) > WORK:
+    if listed_labels(study) and pairs * len(study) > WORK_OF_PAIRS:
         symbol = "α" if is_nominal_alpha(measure) else "α (nominal)"
         return bound("alpha", distance="nominal"), symbol
     size = max(int(n) for n in study.counts().values())
@@ -365,7 +365,7 @@ def _for_without(study: Study, measure: Bound, late: bool) -> Bound | None:
         return _instead(study)
     # What is not labels has no size that tells its cost; above 20 coders leaving each out is not
     # tried for it.
-    return None if c * size > WORK or (c > 20 and not size) else measure
+    return None if c * size > WORK_OF_PAIRS or (c > 20 and not size) else measure
 
 
 @dataclass(frozen=True, slots=True, eq=False)

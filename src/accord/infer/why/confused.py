@@ -34,7 +34,7 @@ from accord.errors import NotApplicableError, UnknownNameError
 from accord.infer.tests.significance import adjusted
 from accord.infer.why.anatomy import MatchedUnits
 from accord.infer.why.breakdown import Breakdown, metric_for, steady_disagreement
-from accord.infer.why.disagreements import ORDERED
+from accord.infer.why.disagreements import ORDERED_DISTANCES
 from accord.infer.why.influence import merged_value
 from accord.infer.why.matrices import (
     alpha_against_rest,
@@ -284,7 +284,7 @@ def confused(
     entry = None if measure is None else bound(measure)
     # On a scale neighbours are confused because they are near: that is what the distance says, and
     # no finding.
-    if entry is not None and distance_of(entry.distance).name in ORDERED:
+    if entry is not None and distance_of(entry.distance).name in ORDERED_DISTANCES:
         return Results()
     confusions = kind_of(study).ability("confusions")
     if confusions is None:

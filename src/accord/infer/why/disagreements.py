@@ -26,7 +26,7 @@ from accord.model.showing import Result, counted
 from accord.model.study import Study
 from accord.words.said import said
 
-ORDERED = ("ordinal", "rank-linear", "rank-quadratic", "interval", "ratio", "absolute")
+ORDERED_DISTANCES = ("ordinal", "rank-linear", "rank-quadratic", "interval", "ratio", "absolute")
 """Distances on a scale: how many steps lie between two codings says more than d."""
 
 Decided = tuple[int, dict[int, str | None], tuple[float | None, float | None]]

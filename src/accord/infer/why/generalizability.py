@@ -28,7 +28,7 @@ from accord.kinds.labels.study import Codings
 from accord.model.names import FloatArray, IntArray
 from accord.model.showing import Result, Results, counted, text_table
 
-LEFT_OUT = 200
+GROUPS_LEFT_OUT = 200
 """So many groups of items at most are left out for a standard error."""
 
 
@@ -316,7 +316,7 @@ def _replicates(y: FloatArray, item: IntArray, coder: IntArray) -> FloatArray:
     found = []
     # Each replicate solves the equations anew, so large studies leave out 200 groups instead of
     # every item.
-    for group in np.array_split(np.array([at for _, at in keys]), min(len(keys), LEFT_OUT)):
+    for group in np.array_split(np.array([at for _, at in keys]), min(len(keys), GROUPS_LEFT_OUT)):
         kept = ~np.isin(item, group)
         rest = components(y[kept], item[kept], coder[kept])
         found.append((nan, nan, nan, nan) if rest is None else rest)

@@ -19,13 +19,23 @@ from accord.model.names import FloatArray, IntArray, factorize
 from accord.model.showing import Result, Results
 from accord.model.study import Study
 
-FEWEST = 5
+FEWEST_IN_GROUP = 5
 """A group, and the rest, need so many items or documents each."""
 
-MOST = 50
+MOST_GROUPS = 50
 """Columns with more values than these do not group items."""
 
-TIMES = ("time", "date", "timestamp", "datetime", "created", "created_at", "day", "week", "round")
+COLUMNS_OF_TIME = (
+    "time",
+    "date",
+    "timestamp",
+    "datetime",
+    "created",
+    "created_at",
+    "day",
+    "week",
+    "round",
+)
 """Names of columns that say when an item was annotated."""
 
 
@@ -97,7 +107,7 @@ def _groups(
     code, names = factorize([_named(values[at]) for at in known])
     # A column that names every item makes no groups, and one value has no rest to be compared
     # with.
-    if not 2 <= len(names) <= MOST:
+    if not 2 <= len(names) <= MOST_GROUPS:
         return []
     each, of = np.round(rate[known], 12), unit[known]  # sums over pairs round by their order
     inside = all(len(set(code[of == u].tolist())) == 1 for u in np.unique(of).tolist())
@@ -112,7 +122,7 @@ def _groups(
     rows = []
     for at, name in enumerate(names):
         there = code == at
-        if there.sum() >= FEWEST and (~there).sum() >= FEWEST:
+        if there.sum() >= FEWEST_IN_GROUP and (~there).sum() >= FEWEST_IN_GROUP:
             own, rest = np.sort(each[there]), np.sort(each[~there])  # added up in one order
             p = _welch(own, rest)
             mean = float(own.mean()), float(rest.mean())
@@ -189,7 +199,7 @@ def trend(
     """
     about = study.about
     if column is None:
-        column = next((name for name in about if str(name).lower() in TIMES), None)
+        column = next((name for name in about if str(name).lower() in COLUMNS_OF_TIME), None)
     if column is None or column not in about:
         return None
     when = np.array([_moment(value) for value in about[column]])
@@ -200,7 +210,7 @@ def trend(
     n = len(when)
     # The first and the last quarter are shown, so each needs as many items as a group does; two
     # moments are a comparison, not a trend.
-    if n < 4 * FEWEST or len(np.unique(when)) < 3:
+    if n < 4 * FEWEST_IN_GROUP or len(np.unique(when)) < 3:
         return None
     order = np.argsort(when, kind="stable")
     quarter = n // 4

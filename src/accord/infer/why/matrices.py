@@ -18,7 +18,7 @@ from accord.kinds.labels.study import Codings
 from accord.model.names import FloatArray
 from accord.model.showing import NAMED, Result, text_table
 
-MOST = 6000
+MOST_IN_TABLE = 6000
 """The most categories in a table of all pairs."""
 
 
@@ -110,9 +110,10 @@ def coincidences(study: Codings | Tally) -> FloatArray:
         raise NotApplicableError(f"labels coincide on items, this study holds {study.kind}")
     k = len(study.categories)
     # 6,000 × 6,000 numbers are 288 MB.
-    if k > MOST:
+    if k > MOST_IN_TABLE:
         raise TooLargeError(
-            f"{k:,} categories are too many for a table of all pairs of them (at most {MOST:,})"
+            f"{k:,} categories are too many for a table of all pairs of them "
+            f"(at most {MOST_IN_TABLE:,})"
         )
     return np.asarray(sparse_coincidences(study).todense(), dtype=np.float64)
 

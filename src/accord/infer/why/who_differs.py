@@ -24,7 +24,7 @@ from accord.model.names import FloatArray, IntArray
 from accord.model.showing import Result, Results
 from accord.model.study import Study
 
-FEW = 10
+FEW_DOCUMENTS = 10
 """With fewer documents than these, items or places are the units of a test."""
 
 
@@ -56,7 +56,9 @@ def groups_of(study: Study) -> IntArray:
     found = clusters(study, column)
     # A t test over three documents could find nothing; then their items are the units, although
     # they depend on each other.
-    return alone if found is None or found.max(initial=-1) + 1 < FEW else np.asarray(found)
+    return (
+        alone if found is None or found.max(initial=-1) + 1 < FEW_DOCUMENTS else np.asarray(found)
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +147,7 @@ def _table(study: Study, found: Disagreements) -> tuple[FloatArray, IntArray]:
     items, or documents; where there are few documents, their places."""
     # With few documents their places are the units of the test, those that nobody disputes
     # included.
-    if found.noun == "item" or len(found.items) >= FEW:
+    if found.noun == "item" or len(found.items) >= FEW_DOCUMENTS:
         table = found.by_coder()
         assert table is not None
         return table, groups_of(study)

@@ -8,7 +8,7 @@ from accord._report.document import Table
 from accord._report.render.lane_charts import title_of
 from accord._report.render.theme import along, by_kind, data_of, library
 from accord._report.wording import axis_labels, label, labels, record
-from accord.infer.why.boundary_anatomy import KINDS, NEAR, boundary_kinds
+from accord.infer.why.boundary_anatomy import BOUNDARY_KINDS, NEAR_PLACES, boundary_kinds
 from accord.kinds.boundaries.parts import Segmentation
 from accord.kinds.boundaries.study import Segmentations
 from accord.words.said import said
@@ -19,14 +19,14 @@ BOUNDARIES = 2000
 def own_section(study: Segmentations, listed: Any, matched: None) -> dict[str, Any]:
     """The documents as lanes, and for each coder how many boundaries others have too."""
     drawn = [(document, boundary_kinds(document)) for document in study.documents]
-    table = np.zeros((len(study.coders), len(KINDS)), dtype=np.int64)
+    table = np.zeros((len(study.coders), len(BOUNDARY_KINDS)), dtype=np.int64)
     for document, kinds in drawn:
         np.add.at(table, (document.coder, kinds), 1)
     order = np.argsort([-int((kinds == 2).sum()) for _, kinds in drawn], kind="stable")
     return record(
         {
-            "near": NEAR,
-            "kinds": [said(f"word.{kind}") for kind in KINDS],
+            "near": NEAR_PLACES,
+            "kinds": [said(f"word.{kind}") for kind in BOUNDARY_KINDS],
             "rows": [
                 {"coder": name, "counts": counts}
                 for name, counts in zip(labels(study.coders), table.tolist(), strict=True)
@@ -41,7 +41,7 @@ def _lanes(document: Segmentation, kinds: Any) -> dict[str, Any]:
     types = labels(document.types)
     typed = any(kind is not None for kind in document.types)
     cuts = [
-        [c, p, types[t] if typed else None, said(f"word.{KINDS[k]}")]
+        [c, p, types[t] if typed else None, said(f"word.{BOUNDARY_KINDS[k]}")]
         for c, p, t, k in zip(
             document.coder.tolist(),
             document.place.tolist(),

@@ -15,7 +15,12 @@ from accord._measure.distances.distance import Metric, distance as distance_of
 from accord.infer.advice.choose import chosen_distance
 from accord.infer.why.breakdown import metric_for
 from accord.infer.why.confused import Meetings, joined, not_confused
-from accord.infer.why.disagreements import ORDERED, Disagreement, Disagreements, not_listed
+from accord.infer.why.disagreements import (
+    ORDERED_DISTANCES,
+    Disagreement,
+    Disagreements,
+    not_listed,
+)
 from accord.infer.why.who_differs import groups_of
 from accord.kinds.labels.patterns import Counts
 from accord.kinds.labels.study import Codings
@@ -114,7 +119,7 @@ def _steps(study: Codings, measure: Bound, counts: Counts, rows: IntArray) -> di
     Of ranks one category to the next is a step, of amounts the unit they are in.
     """
     name = distance_of(measure.distance).name
-    if name not in ORDERED:
+    if name not in ORDERED_DISTANCES:
         return {}
     numbers = study.categories.numbers()
     if name.startswith(("ordinal", "rank")) or numbers is None:

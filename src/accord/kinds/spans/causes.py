@@ -12,7 +12,7 @@ from accord.infer.resample.item_sums import of_documents
 from accord.infer.why.anatomy import MatchedUnits, matched_units
 from accord.infer.why.confused import Meetings, joined
 from accord.infer.why.disagreements import Disagreement, Disagreements, heaviest_first
-from accord.infer.why.who_differs import FEW
+from accord.infer.why.who_differs import FEW_DOCUMENTS
 from accord.kinds.joining import root
 from accord.kinds.spans.parts import Continuum, Unit
 from accord.kinds.spans.study import Unitizings
@@ -152,7 +152,7 @@ def confusions(study: Unitizings, matched: MatchedUnits | None) -> tuple[Meeting
 
 def _meetings(study: Unitizings, matched: MatchedUnits) -> Meetings:
     k = len(study.categories)
-    few = len(study.continua) < FEW
+    few = len(study.continua) < FEW_DOCUMENTS
     group, pair, often, place = [], [], [], 0
     for d, (continuum, of_pairs) in enumerate(zip(study.continua, matched, strict=True)):
         for together in of_pairs.values():

@@ -15,7 +15,7 @@ from accord._report.wording import (
     shortened,
     whole_number,
 )
-from accord.infer.why.anatomy import KINDS, Anatomy, MatchedUnits, anatomy
+from accord.infer.why.anatomy import PLACE_KINDS, Anatomy, MatchedUnits, anatomy
 from accord.infer.why.border_habits import border_habits
 from accord.infer.why.confused import ConfusedPair, confused
 from accord.infer.why.disagreements import Disagreements
@@ -97,7 +97,9 @@ def lanes(continuum: Continuum, place: IntArray, kinds: list[str]) -> dict[str, 
 
 def anatomy_rows(found: Anatomy, pairs_of: Sequence[ConfusedPair]) -> dict[str, Any]:
     """The kinds of agreement and disagreement for each category, summed over pairs of coders."""
-    kinds = [kind for kind in KINDS if found.counts[kind] or kind in ("same", "missing", "extra")]
+    kinds = [
+        kind for kind in PLACE_KINDS if found.counts[kind] or kind in ("same", "missing", "extra")
+    ]
     rows = [
         {"category": name, "counts": [counts[kind] for kind in kinds]}
         for name, counts in zip(labels(found.by_category), found.by_category.values(), strict=True)
