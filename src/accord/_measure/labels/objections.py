@@ -68,17 +68,11 @@ def _remedy() -> str:
     return said("undefined.name-columns-both-items", setting=Setting("item", ["first", "second"]))
 
 
-def not_preferences(study: Codings) -> str | None:
-    """Why u does not apply: items are no pairs, or codings no preferences."""
+def not_pairs(study: Codings) -> str | None:
+    """Why u does not apply: items are no pairs."""
     try:
         for item in study.items:
             pair_of(item)
     except DataError:  # of no one item, which counts have under another name
         return said("undefined.items-not-pairs-two", rest=_remedy())
-    from accord._measure.labels.preferences import judged_pairs
-
-    try:
-        judged_pairs(study)
-    except DataError as error:
-        return error.sentence
     return None

@@ -80,7 +80,7 @@ def preferences(study: Codings) -> Preferences:
     >>> round(accord.labels.preferences(accord.codings(rows)).u, 4)
     0.3333
     """
-    judged, tied, number, kept = judged_pairs(study)
+    judged, tied, number, kept = _judged(study)
     things = sorted({thing for pair in judged for thing in pair}, key=repr)
     sums = [_alike(by) for by in judged.values()]
     agree, of = [alike for alike, _ in sums], sum(pairs for _, pairs in sums)
@@ -165,7 +165,7 @@ def _sums(study: Codings) -> FloatArray:
     first: dict[Hashable, int] = {}
     for at, item in enumerate(study.items):
         first.setdefault(pair_of(item)[0], at)
-    for pair, by in judged_pairs(study)[0].items():
+    for pair, by in _judged(study)[0].items():
         rows[first[pair]] = _alike(by)
     seen: dict[Hashable, int] = {}
     for at, item in enumerate(study.items):
@@ -183,7 +183,7 @@ Judged = dict[tuple[Hashable, Hashable], dict[Hashable, float]]
 """Pair of things → coder → 1 where the first is preferred, 0 the second, ½ a tie."""
 
 
-def judged_pairs(study: Codings) -> tuple[Judged, int, int, list[float]]:
+def _judged(study: Codings) -> tuple[Judged, int, int, list[float]]:
     """What was preferred; how many ties there are, of how many judgements; and for each pair that
     a coder saw in both orders whether the preference is the same."""
     seen: dict[tuple[Hashable, Hashable], dict[Hashable, dict[bool, float]]] = {}
@@ -204,6 +204,15 @@ def judged_pairs(study: Codings) -> tuple[Judged, int, int, list[float]]:
             side = fsum(orders.values()) / len(orders)
             judged.setdefault(pair, {})[coder] = side
     return judged, tied, number, kept
+
+
+def not_preferences(study: Codings) -> str | None:
+    """Why u does not apply to pairs: codings are no preferences."""
+    try:
+        _judged(study)
+    except DataError as error:
+        return error.sentence
+    return None
 
 
 def _side(category: Hashable, item: tuple[Hashable, ...]) -> float:
