@@ -395,6 +395,7 @@ KNOW_NAMES = {
     "infer/advice/differences.py": "what other programs call measures, and what they compute",
     "infer/advice/dkpro.py": "what DKPro calls measures",
     "infer/why/tree_anatomy.py": "its tables have columns called as the shares that they hold",
+    "_measure/distances/distance.py": "distances: two are called as measures are, smatch, spearman",
     "_measure/gamma/parameters.py": "γ's weights are called alpha and beta, which are no measures",
     "_report/citations.py": "TeX's letters",
     "simulate/paper_figures.py": "which measures the figures of a paper show",

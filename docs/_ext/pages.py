@@ -483,8 +483,11 @@ def api(space: str, *rooms: str) -> str:
 
 def _auto(space: str, name: str) -> list[str]:
     full = f"accord.{name}" if space == "accord" else f"accord.{space}.{name}"
-    if inspect.isclass(offered(space)[name]):
+    thing = offered(space)[name]
+    if inspect.isclass(thing):
         return [f".. autoclass:: {full}", "   :members:", ""]
+    if not callable(thing):  # the catalogue, whose value would be all its entries
+        return [f".. autodata:: {full}", "   :no-value:", ""]
     return [f".. autofunction:: {full}", ""]
 
 

@@ -66,6 +66,7 @@ def boundary_edits(doc: Segmentation, one: int, other: int, n_t: int) -> Edits:
         for key in keys.tolist():
             place, kind = divmod(key, len(doc.types))
             remaining.setdefault(place, (set(), set()))[side].add(kind)
+    # What was there at first: near misses are looked for in the data, not in what is left of them.
     original = {place: (set(a), set(b)) for place, (a, b) in remaining.items()}
     for reach in range(1, n_t):
         for place in sorted(original):
@@ -127,6 +128,7 @@ def _substituted(a: set[int], b: set[int]) -> list[tuple[int, int]]:
     if not few:
         return []
     best = min(
+        # All of them: a place has a handful of types at most.
         permutations(many, len(few)),
         key=lambda chosen: sum(abs(x - y) for x, y in zip(few, chosen, strict=True)),
     )
@@ -175,6 +177,7 @@ def _could_match(edits: Edits, _: Segmentation) -> float:
 
 
 def _places(_: Edits, doc: Segmentation) -> float:
+    # A boundary can be between any two atoms, of each type.
     return (doc.length - 1) * len(doc.types)
 
 

@@ -72,6 +72,7 @@ def _corrected(name: str, symbol: str, study: Segmentations, n_t: int) -> Agreem
         why = said("undefined.no-coder-placed-boundary")
         return Agreement(name, symbol, nan, None, settings, study.counts(), undefined=why)
     if name == "pi_b":
+        # One share for all coders, squared: both place a boundary.
         by_chance = (fsum(shares) / len(shares)) ** 2
     else:
         by_chance = fsum(a * b / n**2 for a, b, n in by_pair.values()) / len(by_pair)

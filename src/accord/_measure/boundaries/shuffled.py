@@ -174,6 +174,7 @@ def _corrected(
     result = replace(raw, measure=name, symbol=symbol, estimate=None, settings=shown)
     if raw.undefined is not None:
         return replace(result, expected=np.nan)
+    # Else every copy would be measured by another yardstick.
     if "w" in raw.settings:  # the window of the study, also for its shuffled copies
         settings = {**settings, "window": raw.settings["w"]}
     generator = np.random.default_rng(rng)
@@ -214,9 +215,12 @@ def _redrawn(
     places, at = np.unique(doc.place[mine], return_inverse=True)
     if chance == "segments":
         masses = np.diff(np.concatenate([[0], places, [doc.length]]))
+        # The coder's own segments in another order: how many and how long is not what chance is
+        # about.
         new = np.cumsum(generator.permutation(masses))[:-1]
     else:
         new = 1 + np.sort(generator.choice(doc.length - 1, len(places), replace=False))
+    # Types are dealt out anew: segments that were permuted took no types along.
     moved = new[generator.permutation(len(new))] if len(doc.types) > 1 else new
     place, kind = moved[at.reshape(-1)], doc.type[mine]
     order = np.lexsort((kind, place))

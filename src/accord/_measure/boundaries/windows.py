@@ -89,10 +89,12 @@ def window_diff(
 
 
 def _ends_differ(one: IntArray, other: IntArray, k: int) -> Any:
+    # Beeferman et al. 1999: are both ends in one segment, for one coder and not for the other?
     return (one[k:] != one[:-k]) != (other[k:] != other[:-k])
 
 
 def _numbers_differ(one: IntArray, other: IntArray, k: int) -> Any:
+    # Pevzner & Hearst 2002: numbers within a window differ where the difference of counts changes.
     ahead = one - other
     return ahead[k:] != ahead[:-k]
 
@@ -210,6 +212,7 @@ def _segments(doc: Segmentation) -> int:
 
 def _half(mean: float) -> int:
     """Half the mean segment, half up, at least 2."""
+    # A window of 1 would see only exact matches.
     return max(2, int(np.floor(mean / 2 + 0.5)))
 
 
@@ -296,6 +299,7 @@ def edit_costs(
             for i, j in combinations(np.flatnonzero(doc.seen).tolist(), 2):
                 one, other = doc.boundaries(i), doc.boundaries(j)
                 cost = edit_cost(one, other, insertion, deletion, shift)
+                # No coder is the reference: the mean of both ways.
                 if insertion != deletion:
                     cost = (cost + edit_cost(other, one, insertion, deletion, shift)) / 2
                 yield at, i, j, (cost, 1.0)
@@ -319,6 +323,7 @@ def edit_cost(
         return insertion * short if short > 0 else -deletion * short
     places = np.concatenate([missing, extra])
     order = np.argsort(places, kind="stable")
+    # Farther than this, deleting and inserting is cheaper than shifting.
     reach = (insertion + deletion) / shift
     cuts = np.flatnonzero(np.diff(places[order]) > reach) + 1
     total = 0.0
@@ -339,6 +344,7 @@ def _cluster(
     for place in extra:
         moved = row + deletion
         moved[1:] = np.minimum(moved[1:], row[:-1] + shift * np.abs(missing - place))
+        # Insertions along a row without a loop: less what they cost, the least so far.
         row = np.minimum.accumulate(moved - steps) + steps
     return float(row[-1])
 

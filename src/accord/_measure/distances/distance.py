@@ -136,6 +136,7 @@ def _midranks(categories: Names, counts: FloatArray, declared: bool) -> FloatArr
     order = np.arange(len(categories)) if declared else categories.ascending()
     ranked = counts[..., order]
     midrank = np.empty(counts.shape)
+    # On mid-ranks ordinal is interval, so that sums need no table of pairs.
     midrank[..., order] = np.cumsum(ranked, axis=-1) - ranked / 2
     return midrank
 
@@ -193,6 +194,7 @@ def _of_numbers(
 def _ratio_formula(a: FloatArray, b: FloatArray, scale: FloatArray) -> FloatArray:
     total = a + b
     with np.errstate(divide="ignore", invalid="ignore"):
+        # 0 and 0 are the same, whatever 0/0 is.
         return np.where(a == b, 0.0, ((a - b) / total) ** 2)
 
 
@@ -226,6 +228,7 @@ def _circular(U: float | None = None) -> Distance:  # the circumference
         if not round_trip > 0:
             raise AccordError("distance 'circular' needs its circumference, e.g. circular:U=360")
         angle = 2 * np.pi * numbers / round_trip
+        # Chords of a circle of diameter 1: their squares are Krippendorff's sin², at most 1.
         return by_points(np.stack([np.cos(angle), np.sin(angle)], axis=1) / 2)
 
     return fixed("circular", fit)
@@ -387,6 +390,7 @@ def _from_function(function: Callable[[Any, Any], float]) -> Fit:
             some = np.arange(min(size, SOME))
             near = asked(*np.broadcast_arrays(some[:, None], some[None, :]))
             _check(near, categories)
+            # 5,000² distances take 200 MB; beyond that they are asked for again.
             table = np.full((size, size), np.nan) if size <= KEPT else near
             table[: len(some), : len(some)] = near
             return table
@@ -401,6 +405,7 @@ def _from_function(function: Callable[[Any, Any], float]) -> Fit:
             if unknown.any():
                 low = np.minimum(rows[unknown], columns[unknown])
                 high = np.maximum(rows[unknown], columns[unknown])
+                # Each pair once: a user's function may be slow, and distances are symmetric.
                 at = np.unique(low.astype(np.int64) * size + high)
                 low, high = np.divmod(at, size)
                 new = asked(low, high)
@@ -435,6 +440,7 @@ def _told(function: Callable[[Any, Any], float], one: Any, other: Any) -> float:
 
 def _check(table: FloatArray, names: Names) -> None:
     """Distances are finite, at least 0 and symmetric."""
+    # Relative: a table of large numbers may differ in its last figures and be meant symmetric.
     bad = ~np.isfinite(table) | (table < 0) | (np.abs(table - table.T) > 1e-9 * np.abs(table))
     if bad.any():
         row, column = (int(at) for at in np.argwhere(bad)[0])

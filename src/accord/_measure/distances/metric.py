@@ -91,8 +91,10 @@ class Metric:
             return float(np.ptp(self.points) ** 2) if self.size else 0.0
         everything = np.arange(self.size)
         largest = 0.0
+        # In parts of 32 MB: the whole table need not fit into memory.
         for rows in np.array_split(everything, self.size * self.size // 4_000_000 + 1):
             largest = max(largest, float(self.block(rows, everything).max(initial=0.0)))
+            # Nothing can be larger than the unit.
             if self.unit is not None and largest >= self.unit:
                 break
         return largest
@@ -175,6 +177,8 @@ class Distance:
 
     def __reduce__(self) -> tuple[Any, ...]:
         parts = (self.name, self.fit, self.scoped, self.depends_on_counts, self.positions)
+        # Functions within functions cannot be pickled for other processes: they are made there
+        # again.
         return self.recipe or (Distance, parts)
 
     @property

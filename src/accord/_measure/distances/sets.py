@@ -77,6 +77,7 @@ def survey_masi() -> Distance:
 
 def _ratio(part: FloatArray, whole: FloatArray) -> FloatArray:
     """part / whole; two empty sets are alike."""
+    # Two coders who chose nothing chose the same.
     return np.divide(part, whole, out=np.ones(np.shape(whole)), where=whole > 0)
 
 
@@ -160,6 +161,7 @@ def _dense(
         return _by_bits(row, column, sizes, width, lookup)
     left = np.zeros((len(sizes), width + 2), dtype=np.float32)
     right = np.zeros((len(sizes), width + 2), dtype=np.float32)
+    # |A ∩ B|, |A| and |B| as digits of one number in base `side`: one product gives all three.
     left[row, column], right[row, column] = side * side, 1
     left[:, width], left[:, width + 1] = side * sizes, 1
     right[:, width], right[:, width + 1] = 1, sizes

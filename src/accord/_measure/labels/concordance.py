@@ -42,6 +42,7 @@ def kendall_w(study: Codings) -> Agreement:
     n, m = ranks.shape
     sums = ranks.sum(axis=1)
     deviations = fsum(((sums - sums.mean()) ** 2).tolist())
+    # Ties take away from what W could be at most: else they would lower it.
     largest = m**2 * (n**3 - n) - m * fsum(_ties(column) for column in ranks.T)
     if largest <= 0:
         return replace(result, undefined=said("undefined.every-coder-gives-all"))

@@ -131,6 +131,8 @@ class WeighedItems(ByDocument):
                 n * (shift**2).sum(axis=1) / (k - 1),
                 error / ((n - 1) * (k - 1)),
             )
+            # Relative to the squares of the values: what is left of a table that does not vary is
+            # rounding.
             varies = bottom > 1e-24 * np.nanmax(np.abs(self.table), initial=1e-300) ** 2
             value = np.where(varies & (n > 1), top / bottom, nan)
         return np.stack([np.full(len(n), nan), np.full(len(n), nan), value], axis=1)
@@ -207,6 +209,7 @@ def light_kappa(study: Codings, *, missing: Missing = "available") -> Agreement:
         (study.coders[a], study.coders[b]): kappa(study.only([a, b]), missing=missing)
         for a, b in combinations(range(len(study.coders)), 2)
     }
+    # Pairs without a κ say nothing, and the signature says how many they are.
     defined = [one for one in pairs.values() if one.undefined is None]
     left_out = len(pairs) - len(defined)
     settings: dict[str, Any] = {"d": "nominal", "missing": missing}
@@ -262,5 +265,6 @@ def association(study: Codings) -> Association:
     if numbers is None:
         return Association(chi_square, nan)
     values = complete_table(study, numbers)
+    # The last figure depends on the order of items.
     r = round(float(np.asarray(np.corrcoef(values.T))[0, 1]), 15)
     return Association(chi_square, r)

@@ -138,6 +138,7 @@ def bias(study: Codings, *, missing: str = "available") -> dict[Hashable, float]
     """
     dense = by_coder(study, missing).dense
     assert dense is not None
+    # A coder without codings has no distribution, and would count as one who uses nothing.
     rows = dense[dense.sum(axis=1) > 0]
     shares = rows / rows.sum(axis=1, keepdims=True)
     c = len(shares)
@@ -223,6 +224,7 @@ def stuart_maxwell(table: FloatArray) -> ChiSquare:
     3.3333
     """
     difference = table.sum(axis=1) - table.sum(axis=0)
+    # Covariance of two differences of margins: what coders exchange between the two categories.
     variance = -(table + table.T)
     np.fill_diagonal(variance, table.sum(axis=1) + table.sum(axis=0) - 2 * np.diagonal(table))
     return _quadratic("Stuart–Maxwell", difference, variance)

@@ -129,6 +129,7 @@ def _stepped(ratio: FloatArray, group: IntArray, often: FloatArray) -> list[floa
             found.append(None)
             continue
         q = fsum((often[inside] * ratio[inside]).tolist()) / j
+        # Spearman–Brown of the mean; beyond q = 1 it leaves [0, 1], and the note says what is done.
         found.append(j * (1 - q) / (j * (1 - q) + q) if q < 1 else 0.0)
     return found
 

@@ -66,6 +66,7 @@ class ItemCounts:
         first = codings.category[np.minimum(bounds[:-1], len(codings) - 1)]
         same = codings.category == first[codings.item]
         agree = np.bincount(codings.item, weights=same, minlength=len(sizes)) == sizes
+        # One coder agrees with nobody.
         agree &= sizes > 1
         keys = sums_of_hashes(coder, bounds, c)
         _, at, set_of, number = np.unique(
@@ -140,11 +141,14 @@ def _climb(
         leap = evaluate(*_leap(state, first, second))
         best = leap if leap.likelihood > second.likelihood else second
         trace.append(best.likelihood)
+        # Both: on a flat ridge the likelihood stands still long before a does.
         converged = _settled(trace, best.a - state.a, tolerance, still)
         state = best
         if len(trace) == PATIENCE and not converged:
             state = _along_the_ridge(state, evaluate, score)
             trace.append(state.likelihood)
+            # After the search EM only confirms, and on a ridge it would never rest at the first
+            # tolerance.
             tolerance, still = max(tolerance, 1e-9), 1e-5
     return state, tuple(trace), converged
 
@@ -162,6 +166,7 @@ def _along_the_ridge(state: _State, evaluate: Evaluate, score: Score) -> _State:
         by_p = np.where(state.p > 0, by_p, 0.0).reshape(-1)
         return -evaluate(a, p).likelihood, -np.concatenate([[by_a * a * (1 - a)], by_p])
 
+    # Beyond e^30 a probability is 0 or 1 up to 1e-13, and a search would run on for nothing.
     inside = [(-30.0, 30.0)] * (1 + state.p.size)
     found = minimize(descent, _logits(state), jac=True, method="L-BFGS-B", bounds=inside)
     end = evaluate(*at(found.x))
@@ -174,6 +179,7 @@ def _leap(start: _State, first: _State, second: _State) -> tuple[float, FloatArr
     x0, x1, x2 = (_logits(state) for state in (start, first, second))
     step, bend = x1 - x0, x2 - 2 * x1 + x0
     size = float(np.linalg.norm(bend))
+    # The two steps are one line: there is no bend from which to guess where it ends.
     if size < 1e-14:
         return second.a, second.p
     far = min(float(np.linalg.norm(step)) / size, 1e4)
@@ -255,6 +261,7 @@ def _scaled(tally: ItemCounts, p: FloatArray, easy: FloatArray, shares: FloatArr
         return float((tally.used * logs).sum() - easy @ log_z)
 
     before, power = gain(p), 1.0
+    # A whole step of scaling may overshoot: half of it, and half again, does not.
     while power > 1e-3:
         new = p * ratio**power
         new /= np.maximum(new.sum(axis=1, keepdims=True), _TINY)
@@ -328,12 +335,14 @@ def _standard_error(score: Score, state: _State, used: FloatArray) -> float | No
     more than 400 parameters.
     """
     step = 1e-5
+    # At the edge of what a can be the likelihood has no maximum inside, and no curvature there.
     if not 10 * step < state.a < 1 - 10 * step:
         return None
     # Logits of cells that occur, the largest of each coder being the reference.
     free = used > 0
     free[np.arange(len(used)), used.argmax(axis=1)] = False
     cells = np.argwhere(free)
+    # Two scores are needed for every cell.
     if len(cells) > 400:
         return None
 

@@ -92,6 +92,7 @@ def dawid_skene(
         "max_iter": max_iter,
         "tolerance": tolerance,
     }
+    # The authors' own start: the shares of votes.
     voted = em(table, shares, **given)
     departed = [_departure(shares, random) for _ in range(restarts)]
     equal = as_good([voted, *best_of(table, departed, rounds=15, **given)])
@@ -128,6 +129,7 @@ def dawid_skene(
 def _departure(shares: FloatArray, random: np.random.Generator) -> FloatArray:
     """The shares of votes, mixed with as much of a random guess."""
     guess = random.dirichlet(np.ones(shares.shape[1]), len(shares))
+    # Half of the votes stays: from pure chance EM may end with categories exchanged.
     return np.asarray((shares + guess) / 2)
 
 
@@ -135,6 +137,7 @@ def fit_alike(chosen: Ended, equal: Sequence[Ended], table: Table) -> list[str]:
     """That a fit as good as the chosen one calls items otherwise, more than rounding can."""
     seen = table.weight > 0
     apart = [np.abs(one.posterior - chosen.posterior).max(axis=1, initial=0.0) for one in equal]
+    # Below a hundredth it is where EM stopped, not another labelling.
     if not any(bool((far[seen] > 0.01).any()) for far in apart):
         return []
     return [
@@ -154,6 +157,8 @@ def _known(study: Codings, fit: Fit, smoothing: float) -> FloatArray:
     """The confusion matrices, nan for coders without codings and in the rows of classes that no
     item has."""
     idle = np.bincount(study.who(), minlength=len(study.coders)) == 0
+    # A class that no item is in says nothing of how coders treat it; smoothing would make something
+    # up.
     empty = (fit.prior <= 1e-12) & (not smoothing)
     confusion = fit.confusion.copy()
     confusion[:, empty] = np.nan
@@ -166,9 +171,11 @@ def design_notes(study: Codings, known: IntArray | None = None) -> list[str]:
     where the `known` truths of some items show every category that was used."""
     notes = []
     used = used_categories(study)
+    # Known truths of every category identify the model, whoever coded what.
     taught = known is not None and set(used.tolist()) <= set(known.tolist())
     active = np.flatnonzero(np.bincount(study.who(), minlength=len(study.coders)))
     sizes = np.bincount(study.item, minlength=len(study.items))
+    # Two coders' table has k² − 1 free cells, and the model more parameters than that.
     if len(active) < 3 and not taught:
         number = {1: said("kind.one-coder-only"), 2: "two coders only"}[len(active)]
         notes.append(
@@ -179,6 +186,7 @@ def design_notes(study: Codings, known: IntArray | None = None) -> list[str]:
         notes.append(
             "no item has two codings: coders' errors cannot be separated from the items' categories"
         )
+    # Coders who never meet are tied together by the assumption of one prevalence alone.
     elif not taught and (groups := _groups(study)) > 1:
         notes.append(
             f"the coders fall into {groups} groups that share no item; error rates cannot be "

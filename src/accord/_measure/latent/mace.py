@@ -74,6 +74,7 @@ def mace(
     if fit == "variational" and smoothing is not None:
         raise AccordError("smoothing is for fit='em'; the variational fit has its priors")
     k = len(study.categories)
+    # The default of the authors' program.
     added = 0.01 / max(k, 1) if smoothing is None else smoothing
     if min(alpha, beta, strategy) <= 0 or added < 0:
         raise AccordError("alpha, beta and strategy must be above 0, and smoothing 0 or more")
@@ -185,6 +186,7 @@ def _run(
 ) -> _Fit:
     """From a first guess of the labels, or of the coders, to a maximum."""
     said = np.asarray(table.rows.T @ table.weight).reshape(table.coders, table.categories)
+    # MACE has no prevalence of categories: before anybody codes, all are as likely.
     even = np.full(table.categories, 1.0 / table.categories)
     if coders is None:
         half = np.full(table.coders, 0.5)
@@ -201,6 +203,7 @@ def _run(
         trace.append(likelihood + gain)
         converged = at_rest(trace, before, posterior, tolerance, 1e-7)
         if converged or len(trace) >= max_iter:
+            # Means for people; exponentials of mean logarithms do not add up to 1.
             return _Fit(posterior, tuple(trace), converged, coders, _means(*counts, prior))
 
 
@@ -213,6 +216,7 @@ def _expected(
         table.coders, table.categories, table.categories
     )
     right = np.einsum("ckk->ck", every)
+    # Who knows is right, and who guesses may be: both ways lead to the same coding.
     either = coders.know[:, None] + coders.guess[:, None] * coders.habit
     share = np.divide(coders.know[:, None], either, out=np.zeros_like(either), where=either > 0)
     knew = right * share

@@ -185,12 +185,15 @@ def chance_of_images(study: Regions, **given: Any) -> ImageSums:
     images = len(study.documents)
     coders = np.bincount(flat.image, minlength=images)
     own = np.zeros((images, 2))
+    # As in α of labels: what each coder marked counts once, however many coders it is compared
+    # with.
     weight = 1.0 / np.maximum(coders[flat.image[same[:, 0]]] - 1, 1)
     costs = _costs(flat, same, rules, None)
     np.add.at(own, flat.image[same[:, 0]], costs * weight[:, None])
     names = list(study.items)
     first: dict[Any, int] = {}
     which = np.array([first.setdefault(name, at) for at, name in enumerate(names)], dtype=np.intp)
+    # Regions that no other coder could have matched are no part of D_o, nor then of D_e.
     several = np.flatnonzero((coders > 1) & (which == np.arange(images)))
     chosen, drawn = _some(several, rules.rng)
     starts = np.searchsorted(flat.image, np.arange(images + 1))
@@ -214,6 +217,7 @@ def _some(images: IntArray, rng: Any) -> tuple[IntArray, bool]:
     if n * (n - 1) // 2 <= PAIRS:
         return images[np.column_stack(np.triu_indices(n, 1))], False
     order = np.random.default_rng(rng).permutation(images)
+    # A ring and its chords: every image is compared with as many others, so none weighs more.
     shifts = range(1, max(1, PAIRS // n) + 1)
     return np.concatenate([np.column_stack([order, np.roll(order, -s)]) for s in shifts]), True
 
@@ -251,6 +255,7 @@ def _factors(study: Regions, flat: Flat, pairs: IntArray) -> FloatArray | None:
     size = size.reshape(-1, 2)
     with np.errstate(invalid="ignore", divide="ignore"):
         found = size[flat.image[pairs[:, 0]]] / size[flat.image[pairs[:, 1]]]
+    # Where a size is unknown images are laid on each other as they are.
     found = np.where(np.isfinite(found) & (found > 0), found, 1.0)
     return None if bool((found == 1.0).all()) else found
 
@@ -402,6 +407,7 @@ def overlapping_regions(study: Regions, **given: Any) -> PairSums:
     matched = cells(flat, pairs, rules, least=rules.overlap).matched(flat, rules.overlap)
     far = matched.overlap
     if rules.ratio == "dice":
+        # Dice from IoU: 2I/(A+B) with I/(A+B−I).
         far = 2 * far / (1 + far)
     sums = [np.bincount(matched.pair, w, len(pairs)) for w in (far, np.ones_like(far))]
     rows: FloatArray = np.column_stack(sums).astype(np.float64)
@@ -514,6 +520,7 @@ def _groups(flat: Flat, rules: Matching) -> IntArray:
     order = np.lexsort((near.other, near.one, ~same, -np.round(near.overlap, 9)))
     for cell in order.tolist():
         one, other = root(parent, int(near.one[cell])), root(parent, int(near.other[cell]))
+        # A coder has a thing once: two regions of one coder are two things.
         if one != other and not of[one] & of[other]:
             keep, lost = min(one, other), max(one, other)
             parent[lost] = keep

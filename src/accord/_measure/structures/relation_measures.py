@@ -225,6 +225,7 @@ def _by_chance(pair: Pair, directed: bool, near: Near | None) -> float:
         return Counter((ends[0], kind) if directed else kind for ends, kind in links)
 
     if directed:
+        # A link of an entity to itself is possible only where somebody has one.
         first, second, both = (size - (not pair.loops) for size in sizes)
     else:
         first, second, both = (comb(size, 2) + size * pair.loops for size in sizes)
@@ -367,6 +368,7 @@ def _labels(part: Linked, rules: Compared) -> Codings | None:
     times = Counter(name for mine in names for name in set(mine.values()))
     rows = []
     for c, name in zip(who, names, strict=True):
+        # An entity that one coder has alone cannot be labelled by two.
         labels: dict[Hashable, set[Any]] = {one: set() for one in name.values() if times[one] > 1}
         for link in part.links[c]:
             source, target = name[link.source], name[link.target]

@@ -50,6 +50,7 @@ def merged(study: Documents[PartT], named: Mapping[str, Renamed]) -> Merged[Part
             if saw:
                 seen[name, coder] = None
             if mine:
+                # Two spellings that both marked a document are two people, or one who did it twice.
                 if (name, coder) in marked:
                     raise twice(coder, "document", name)
                 marked.add((name, coder))

@@ -18,6 +18,7 @@ def by_marks(study: Documents[Any], marks: list[list[Any]]) -> tuple[IntArray, I
 
     `marks` has, for each document and each coder, what can be sorted.
     """
+    # Sorted within: which coder it was must not matter before coders have an order.
     items = sorted(range(len(marks)), key=lambda d: sorted(marks[d]))
     coders = sorted(range(len(study.coders)), key=lambda c: [marks[d][c] for d in items])
     return np.array(items, dtype=np.intp), np.array(coders, dtype=np.intp)

@@ -35,6 +35,7 @@ def _decided(study: Relations) -> Iterator[Decided]:
             for link in document.links[c]:
                 linked.setdefault(link[:2], {}).setdefault(c, []).append(link.type)
         for (source, target), by in linked.items():
+            # As it stands in the text: a reader sees the two from left to right.
             arrow = "→" if in_text(source) <= in_text(target) else "←"
             both = [extent(end) for end in (source, target)]
             begin = min((edges[0] for edges in both if edges[0] is not None), default=None)

@@ -91,6 +91,7 @@ def from_marks(
     chosen: list[Mark], marks: Marks, format: str, options: Options
 ) -> Relations | Codings:
     """A study from the marks of any format that link two spans; labels where they are asked for."""
+    # Asked for as labels, every marked link is an item and its type the label.
     if options.kind == Codings.kind:
         return labels_from_marks(chosen, marks, format, options)
     rows: dict[Any, str] = {}

@@ -30,6 +30,7 @@ def retarget_relations(
     """Each relation goes, with probability m, to any entity but its own source."""
     changed = []
     for link in links:
+        # Not to its own source: the model draws no loops, and a mistake should not add any.
         others = [entity for entity in entities if entity != link.source]
         if random.random() < m and others:
             changed.append(link._replace(target=others[int(random.integers(len(others)))]))
@@ -105,6 +106,7 @@ def with_mistakes(
     reference: Relations, steps: list[Step], names: list[str], random: np.random.Generator
 ) -> Relations:
     """A study of coders who take these steps, each from the reference."""
+    # Sorted: a set of texts has another order in every process, and the seed would mean nothing.
     kinds = sorted({link.type for part in reference.documents for link in part.links[0]})
     rows: list[Any] = []
     entities: list[Any] = []

@@ -89,10 +89,12 @@ def joined(
     nodes = [(c, entity) for c, mine in enumerate(marked) for entity in mine]
     parent = {node: node for node in nodes}
     of = {node: {node[0]} for node in nodes}
+    # The largest overlap first, then by place: who is joined must not rest on the order of coders.
     for _, _, first, second in sorted(_overlapping(nodes), key=lambda pair: pair[:2]):
         if heads and _end(first[1]) != _end(second[1]):
             continue
         one, two = root(parent, first), root(parent, second)
+        # Two entities of one coder stay two.
         if one != two and not of[one] & of[two]:
             keep, lost = sorted((one, two), key=lambda node: (in_text(node[1]), node[0]))
             of[keep] |= of[lost]

@@ -94,8 +94,10 @@ class Relations(Documents[Linked]):
             link = Link(_entity(source, place), _entity(target, place), str(kind))
             links.setdefault(document, {}).setdefault(who, set()).add(link)
             known = found.setdefault(document, {}).setdefault(who, {})
+            # What a link joins is an entity, whether or not it is listed as one.
             for end in link[:2]:
                 known.setdefault(end, set())
+        # Documents that were given come first and in their order; they may hold nothing.
         every = list(dict.fromkeys([*(items or ()), *found]))
         pairs = None if seen is None else set(seen)
         who_of = Names(names)

@@ -21,8 +21,10 @@ def move_subtrees(
     it."""
     heads = list(tree.heads)
     for at in range(len(heads)):
+        # The root stays: a tree has one, and moving it would need another.
         if not heads[at] or random.random() >= m:
             continue
+        # A token hung on what depends on it would make a circle.
         free = [to for to in range(1, len(heads) + 1) if not _leads_to(heads, to, at + 1)]
         heads[at] = free[int(random.integers(len(free)))]
     return replace(tree, heads=tuple(heads))
@@ -77,6 +79,7 @@ class TreeModel:
             order = (random.permutation(size) + 1).tolist()
             heads = [0] * size
             for at, token in enumerate(order[1:], start=1):
+                # On one that hangs already: so no circle can come about.
                 heads[token - 1] = order[int(random.integers(at))]
             labels = [self.relations[int(random.integers(len(self.relations)))] for _ in heads]
             trees.append(Dependencies.of(heads, labels))
@@ -92,6 +95,7 @@ def with_mistakes(
     trees = [tree for tree in reference.categories if isinstance(tree, Dependencies)]
     if len(trees) < len(reference.categories):
         raise NotApplicableError("mistakes are simulated in dependency trees, not in brackets")
+    # Sorted: a set of texts has another order in every process, and the seed would mean nothing.
     kinds = sorted({relation for tree in trees for relation in tree.relations})
     for coder in names:
         for item, _, drawn in reference.rows():

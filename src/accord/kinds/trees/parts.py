@@ -108,6 +108,7 @@ class Dependencies:
         for token, head in enumerate(heads, start=1):
             if not 0 <= head <= size:
                 raise DataError(f"token {token} has head {head}, but there are {size} tokens")
+        # Every token is walked once: what an earlier walk has passed leads to the root.
         up = [0] * (size + 1)  # how far each token is known to lead to the root
         for token in range(1, size + 1):
             path, at = [], token
@@ -140,6 +141,7 @@ class Dependencies:
         labels: list[str] = []
         left: list[int] = []
         first = [0] * (len(self) + 1)
+        # A stack and not recursion: a sentence of a thousand words may hang on a single chain.
         todo = [(0, False)]
         while todo:
             node, done = todo.pop()
@@ -256,6 +258,8 @@ class Constituents:
         def add(node: Sequence[object], depth: int) -> bool:
             label, inner = str(node[0]), node[1:]
             if len(inner) == 1 and isinstance(inner[0], str):
+                # Traces and other empty elements stand for no word: coders could not have the same
+                # tokens.
                 if label != "-NONE-":
                     words.append(inner[0])
                     tags.append(label)
@@ -276,6 +280,7 @@ class Constituents:
                     add(child, depth + bool(label))
             if label and len(words) > begin:
                 spans[at] = (begin, len(words))
+            # A bracket over no word could be matched with nothing.
             elif label:  # nothing but empty elements
                 del labels[at:], spans[at:], depths[at:]
             return len(words) > begin

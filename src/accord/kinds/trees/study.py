@@ -51,6 +51,7 @@ def other_tokens(study: Trees) -> dict[int, tuple[int, int]]:
     if not len(size):
         return {}
     begins = study.bounds[:-1][np.diff(study.bounds) > 0]
+    # reduceat gives nonsense for an empty item, so only those with codings begin a group.
     least, most = np.minimum.reduceat(size, begins), np.maximum.reduceat(size, begins)
     at = study.item[begins]
     return {int(at[n]): (int(least[n]), int(most[n])) for n in np.flatnonzero(least < most)}
@@ -73,6 +74,7 @@ def as_trees(study: Codings) -> Codings:
     some = type(study) is Codings and len(study.categories) > 0
     if not some or not isinstance(study.categories[0], Tree):
         return study
+    # The first alone would not do: a label among trees makes them labels.
     if not all(isinstance(one, Tree) for one in study.categories):
         return study
     return Trees(*(getattr(study, each.name) for each in fields(study)))
