@@ -43,7 +43,6 @@ from accord.infer.why.disagreements import Disagreements, disagreements
 from accord.infer.why.two_rounds import two_rounds
 from accord.kinds.kind import ability, kind_of
 from accord.kinds.labels.taxonomy import Taxonomy
-from accord.kinds.questions import marked_by
 from accord.model.study import Study
 from accord.tasks import Tasks
 from accord.words.said import Language, said, worded
@@ -354,7 +353,7 @@ def _disagreements(
     kind = kind_of(study)
     matching = kind.own("matched_units")
     if matching is not None:
-        if marked_by(study).sum() > LARGE:
+        if ability(study, "marked_by")(study).sum() > LARGE:
             return None, None
         matched: MatchedUnits = matching(study)
         return disagreements(study, matched=matched), matched

@@ -14,8 +14,7 @@ from accord.infer.why.anatomy import MatchedUnits
 from accord.infer.why.coders import coder_table, coverage
 from accord.infer.why.disagreements import Disagreements
 from accord.infer.why.who_differs import CoderApart, who_differs
-from accord.kinds.kind import kind_of
-from accord.kinds.questions import marked_by
+from accord.kinds.kind import ability, kind_of
 from accord.model.study import Study
 from accord.words.said import said
 
@@ -98,7 +97,8 @@ def coverage_section(study: Study) -> dict[str, Any] | None:
     if found is None:
         return None
     names = labels(study.coders)
-    most = set(np.argsort(-marked_by(study), kind="stable")[:CODERS].tolist())
+    marked = ability(study, "marked_by")(study)
+    most = set(np.argsort(-marked, kind="stable")[:CODERS].tolist())
     kept = [at for at in in_natural_order(names) if at in most]
     return record(
         {
