@@ -144,7 +144,7 @@ def _shown(shares: Mapping[Hashable, float]) -> str:
     return ",".join(f"{name}={share:g}" for name, share in shares.items())
 
 
-def _shares(source: "Codings | Mapping[Hashable, float]") -> tuple[dict[Hashable, float], bool]:
+def _shares(source: Any) -> tuple[dict[Hashable, float], bool]:
     """How often each category is, and whether these are codings to draw without replacement."""
     if one_value(source):
         sizes = np.diff(source.bounds)
