@@ -63,3 +63,14 @@ def test_other_keywords_are_left_alone():
     assert twice(1, new=2) == 4
     with pytest.raises(TypeError, match="unexpected keyword argument 'other'"):
         twice(1, other=1)
+
+
+def test_measures_of_ones_own_take_the_old_names():
+    """`compute` and `study` of Measure, which people wrote by name."""
+
+    def zeta(study):
+        return accord.alpha(study, distance="nominal")
+
+    with pytest.warns(DeprecationWarning, match="= of Measure is called"):
+        own = accord.Measure(compute=zeta, symbol="ζ", study=accord.Codings, title="invented")
+    assert own == accord.Measure(zeta, "ζ", accord.Codings, "invented")

@@ -28,10 +28,14 @@ def renamed(
     """
 
     def decorated(function: Callable[_Given, _Returned]) -> Callable[_Given, _Returned]:
+        # People write the name of a class, not that of what makes one.
+        of_class = function.__name__ == "__init__"
+        name = function.__qualname__.partition(".")[0] if of_class else function.__name__
+
         @wraps(function)
         def called(*args: _Given.args, **given: _Given.kwargs) -> _Returned:
             for old in names.keys() & given.keys():
-                _take(function.__name__, given, old, names[old])
+                _take(name, given, old, names[old])
             return function(*args, **given)
 
         return called
