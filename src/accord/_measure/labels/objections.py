@@ -1,7 +1,9 @@
 """What speaks against measures of labels, apart from the measures: choosing loads none of them."""
 
+from collections.abc import Hashable
 from typing import Any
 
+from accord.errors import DataError, Setting
 from accord.kinds.labels.study import Codings
 from accord.words.said import said
 
@@ -44,3 +46,33 @@ def no_lemmas(study: Codings) -> str | None:
     if study.about:
         return None
     return said("undefined.alpha-lemma-needs-lemma-each")
+
+
+SIGNS = (" · ", " vs ", " vs. ", "|")
+"""What stands between the two things of an item; the first is that of two columns."""
+
+
+def pair_of(item: Hashable) -> tuple[tuple[Hashable, Hashable], bool]:
+    """The two things of an item in one order, and whether they were shown in the other."""
+    things: Any = item
+    if isinstance(item, str):
+        split = (tuple(part.strip() for part in item.split(sign)) for sign in SIGNS if sign in item)
+        things = next(split, item)
+    if not isinstance(things, tuple) or len(things) != 2 or things[0] == things[1]:
+        raise DataError(f"item {item!r} is not a pair of two things; {_remedy()}")
+    turned = repr(things[0]) > repr(things[1])
+    return (things[::-1] if turned else things), turned
+
+
+def _remedy() -> str:
+    return said("undefined.name-columns-both-items", setting=Setting("item", ["first", "second"]))
+
+
+def not_pairs(study: Codings) -> str | None:
+    """Why u does not apply: items are no pairs."""
+    try:
+        for item in study.items:
+            pair_of(item)
+    except DataError:  # of no one item, which counts have under another name
+        return said("undefined.items-not-pairs-two", rest=_remedy())
+    return None

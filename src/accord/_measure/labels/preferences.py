@@ -10,7 +10,8 @@ from typing import Any
 import numpy as np
 
 from accord._measure.by_document import ByDocument, DocumentSums
-from accord.errors import DataError, Setting
+from accord._measure.labels.objections import pair_of
+from accord.errors import DataError
 from accord.kinds.labels.study import Codings
 from accord.model.agreement import Agreement
 from accord.model.names import FloatArray
@@ -21,8 +22,6 @@ FIRST = ("first", "a", "left", "1")
 SECOND = ("second", "b", "right", "2")
 TIE = ("tie", "equal", "both", "neither", "0")
 """What a coding may say of a pair, beside the name of one of the two."""
-SIGNS = (" · ", " vs ", " vs. ", "|")
-"""What stands between the two things of an item; the first is that of two columns."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,7 +164,7 @@ def _sums(study: Codings) -> FloatArray:
     rows = np.zeros((len(study.items), 2))
     first: dict[Hashable, int] = {}
     for at, item in enumerate(study.items):
-        first.setdefault(_pair(item)[0], at)
+        first.setdefault(pair_of(item)[0], at)
     for pair, by in _judged(study)[0].items():
         rows[first[pair]] = _alike(by)
     seen: dict[Hashable, int] = {}
@@ -190,7 +189,7 @@ def _judged(study: Codings) -> tuple[Judged, int, int, list[float]]:
     seen: dict[tuple[Hashable, Hashable], dict[Hashable, dict[bool, float]]] = {}
     tied = number = 0
     for item, coder, category in study.rows():
-        pair, turned = _pair(item)
+        pair, turned = pair_of(item)
         side = _side(category, pair[::-1] if turned else pair)
         number += 1
         tied += side == 0.5
@@ -207,29 +206,8 @@ def _judged(study: Codings) -> tuple[Judged, int, int, list[float]]:
     return judged, tied, number, kept
 
 
-def _pair(item: Hashable) -> tuple[tuple[Hashable, Hashable], bool]:
-    """The two things of an item in one order, and whether they were shown in the other."""
-    things: Any = item
-    if isinstance(item, str):
-        split = (tuple(part.strip() for part in item.split(sign)) for sign in SIGNS if sign in item)
-        things = next(split, item)
-    if not isinstance(things, tuple) or len(things) != 2 or things[0] == things[1]:
-        raise DataError(f"item {item!r} is not a pair of two things; {_remedy()}")
-    turned = repr(things[0]) > repr(things[1])
-    return (things[::-1] if turned else things), turned
-
-
-def _remedy() -> str:
-    return said("undefined.name-columns-both-items", setting=Setting("item", ["first", "second"]))
-
-
 def not_preferences(study: Codings) -> str | None:
-    """Why u does not apply: items are no pairs, or codings no preferences."""
-    try:
-        for item in study.items:
-            _pair(item)
-    except DataError:  # of no one item, which counts have under another name
-        return said("undefined.items-not-pairs-two", rest=_remedy())
+    """Why u does not apply to pairs: codings are no preferences."""
     try:
         _judged(study)
     except DataError as error:

@@ -21,8 +21,7 @@ from accord._measure.catalogue import MEASURES, applicable, find
 from accord._measure.cube.kernel import Countable, expanded, itemized, only_counts
 from accord._measure.distances.distance import distance as distance_of
 from accord._measure.distances.metric import AnyDistance
-from accord._measure.distances.rankings import are_rankings
-from accord._measure.entry import CRITERIA, Measure, Purpose
+from accord._measure.entry import CRITERIA, Measure, Purpose, function_at
 from accord.engine.any_data import takes_data
 from accord.engine.asked import labelled, listed_labels
 from accord.errors import AccordError, NotApplicableError, Setting, UnknownNameError
@@ -124,14 +123,12 @@ def left_out_by(study: Study, measure: Measure) -> list[str]:
     # Measures that Mathet et al.'s table does not judge leave out nothing that it could name.
     if measure.suits is None:
         return []
-    because = judged_measure(measure, None, _wanted(study, None)).because
-    return [reason for reason in because if reason != said(NEEDS_DISTANCE)]
+    reasons = judged_measure(measure, None, _wanted(study, None)).because
+    return [reason for reason in reasons if reason != said(NEEDS_DISTANCE)]
 
 
 def _wanted(study: Study, weighted: bool | None) -> tuple[str, ...]:
-    from accord.kinds.properties import properties
-
-    found = properties(study)
+    found: Properties = function_at("accord.kinds.properties:properties")(study)
     return needs(found, weighted=found.level != "nominal" if weighted is None else weighted)
 
 
@@ -225,7 +222,8 @@ def _level(study: Study | Countable) -> tuple[tuple[str, ...], str]:
     # meaningless for it.
     if any(isinstance(name, frozenset) for name in names):
         return ("masi",), said("why.masi")
-    if numbers is None and are_rankings(names):
+    signs = numbers is None and ">" in str(names[0] if names else "")  # of order, as in a > b
+    if signs and function_at("accord._measure.distances.rankings:are_rankings")(names):
         return ("kendall",), said("why.kendall")
     # Two categories have one distance between them, whatever the level, and undeclared names are
     # never sorted into an order.
@@ -309,11 +307,10 @@ def first_of(
 ) -> Measure | None:
     """The first measure of its kind, as the entries rank them, that is not refused."""
     ranked = [(rank, m) for m in MEASURES.of_kind(kind) if (rank := getattr(m.leads, purpose))]
-    for _, lead in sorted(ranked, key=lambda pair: pair[0]):
-        entry = MEASURES[lead.nominal] if lead.nominal and str(distance) == "nominal" else lead
-        if not refused(entry):
-            return entry
-    return None
+    in_order = (lead for _, lead in sorted(ranked, key=lambda pair: pair[0]))
+    nominal = str(distance) == "nominal"
+    leads = (MEASURES[m.nominal] if m.nominal and nominal else m for m in in_order)
+    return next((m for m in leads if not refused(m)), None)
 
 
 def leading_measure(

@@ -37,11 +37,10 @@ from accord.infer.resample.item_sums import sums_of
 from accord.infer.why.coders import mean_of_pairs, pair_matrix, without_each
 from accord.infer.why.matrices import alpha_against_rest, is_nominal_alpha, sparse_coincidences
 from accord.kinds.canonical import in_canonical_order
-from accord.kinds.kind import kind_of
+from accord.kinds.kind import ability, kind_of
 from accord.kinds.labels.order import canonical
 from accord.kinds.labels.patterns import Counts
 from accord.kinds.labels.study import Codings
-from accord.kinds.questions import marked_by
 from accord.model.agreement import Agreement
 from accord.model.names import FloatArray, IntArray, factorize, in_order
 from accord.model.showing import Result, text_table
@@ -492,7 +491,8 @@ def by_coder(
         if alone
         else without_each(study, measure, n_jobs, within(progress, 0.5, 1.0))
     )
-    means, marked = mean_of_pairs(matrix.values).tolist(), marked_by(study).tolist()
+    means = mean_of_pairs(matrix.values).tolist()
+    marked = ability(study, "marked_by")(study).tolist()
     each = zip(study.coders, marked, means, without, strict=True)
     rows = [(*row, whole - row[3]) for row in each]
     columns = ("coder", _unit(study), "with the others", "without", "change")

@@ -15,9 +15,8 @@ from accord.engine.asked import counts_again, has_counts, listed_labels, rows_of
 from accord.engine.table_parts import pair_tallies
 from accord.errors import NotApplicableError
 from accord.infer.why.matrices import Matrix, alpha_of_pairs, is_nominal_alpha
-from accord.kinds.kind import kind_of
+from accord.kinds.kind import ability, kind_of
 from accord.kinds.labels.study import Codings
-from accord.kinds.questions import marked_by, seen_by
 from accord.model.agreement import Agreement
 from accord.model.names import FloatArray, IntArray
 from accord.model.showing import Grid, Result, Results
@@ -300,7 +299,7 @@ def coder_table(
     """
     if len(study.coders) < 3:
         return None
-    number = marked_by(study)
+    number: IntArray = ability(study, "marked_by")(study)
     # Those who coded most have the most certain values; of a crowd most coders share few items
     # with anybody.
     kept = np.sort(np.argsort(-number, kind="stable")[:most])
@@ -391,7 +390,7 @@ def coverage(study: Study, blocks: int) -> Coverage | None:
     if not c or not len(study.items):
         return None
     n = len(study.items)
-    item, coder = seen_by(study)
+    item, coder = ability(study, "seen_by")(study)
     sizes = np.bincount(item, minlength=n)
     # Blocks of neighbouring items: who stopped half-way shows as a dark half, which shares over
     # random items would hide.

@@ -295,7 +295,10 @@ MEASURES: tuple[Measure, ...] = (
         listed=False,
         documents="accord._measure.labels.preferences:sums_of_pairs",
         unasked=("categories", "permutation"),
-        objections=("accord._measure.labels.preferences:not_preferences",),
+        objections=(
+            "accord._measure.labels.objections:not_pairs",
+            "accord._measure.labels.preferences:not_preferences",
+        ),
     ),
     _entry(
         "accord._measure.labels.within_group:r_wg",
