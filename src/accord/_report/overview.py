@@ -7,12 +7,13 @@ numbers are those of the JSON.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from math import isnan
-from typing import Any
+from typing import Any, cast
 
 from accord._measure.bound import Asked, Bound, bound
 from accord._measure.cube.kernel import Countable, expanded
 from accord._measure.distances.metric import AnyDistance
 from accord._measure.entry import Purpose
+from accord._report.section_types import CoefficientRow, CoefficientSection, LeftOutRow
 from accord._report.sections.answer import (
     answer_section,
     call_again,
@@ -211,7 +212,7 @@ def report(
 
 def _coefficients(
     found: Sequence[Estimate], left: Sequence[LeftOut], confidence: float
-) -> dict[str, Any]:
+) -> CoefficientSection:
     """One row for each measure; for each that was not computed, the reason."""
     return {
         "rows": [_row(one) for one in found],
@@ -232,9 +233,9 @@ def own_scale(found: Estimate) -> bool:
     return entry.better == "lower" and entry.bounds[1] is None
 
 
-def _row(found: Estimate) -> dict[str, Any]:
+def _row(found: Estimate) -> CoefficientRow:
     agreement, entry = found.agreement, found.measure.measure
-    return {
+    row = {
         **agreement.as_dict(),
         "title": worded(f"title.{entry.name}", entry.title),
         "better": entry.better,
@@ -245,9 +246,10 @@ def _row(found: Estimate) -> dict[str, Any]:
         "defined": not isnan(agreement.value),
         "late": ended_by_time(agreement),
     }
+    return cast("CoefficientRow", row)  # what a result gives as data has no types
 
 
-def _left(left: LeftOut) -> dict[str, Any]:
+def _left(left: LeftOut) -> LeftOutRow:
     entry = left.measure
     return {
         "measure": entry.name,

@@ -3,10 +3,12 @@
 import re
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from math import isfinite
-from typing import Any
+from typing import Any, TypeVar, cast
 
 from accord.errors import UnknownNameError
 from accord.words.said import LANGUAGES, Language, spoken
+
+SectionT = TypeVar("SectionT", bound=Mapping[str, Any])
 
 
 def known(language: str) -> str:
@@ -147,9 +149,9 @@ def data_reworded(data: Any, form: Callable[[str], str], message: bool = False) 
     return form(data) if message and isinstance(data, str) else data
 
 
-def record(parts: Mapping[str, Any]) -> dict[str, Any]:
-    """A section of a report as plain data."""
-    return {key: plain(part) for key, part in parts.items()}
+def record(parts: SectionT) -> SectionT:
+    """A section of a report as plain data, with the keys that it has."""
+    return cast("SectionT", {key: plain(part) for key, part in parts.items()})
 
 
 def decimal(value: float | None, digits: int = 3) -> str:

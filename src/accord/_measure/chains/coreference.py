@@ -207,6 +207,7 @@ def _mentions(x: Crossing) -> tuple[FloatArray, FloatArray]:
 
 
 def _links_shared(x: Crossing) -> list[FloatArray]:
+    # A piece of n mentions is held together by n − 1 links, however they are drawn.
     shared = x.per_document(x.cell - 1, x.cell_in)
     first = x.per_document(x.first - 1, x.first_in)
     return [shared, first, shared, x.per_document(x.second - 1, x.second_in)]
@@ -235,6 +236,7 @@ def _chains_matched(x: Crossing) -> list[FloatArray]:
 def _matched(x: Crossing, alike: FloatArray) -> FloatArray:
     """The greatest sum of `alike` over chains matched one to one, by document: chains of
     different documents share no mention."""
+    # All documents in one matching: chains of different documents share no cell.
     best = best_matching(x.row, x.column, alike)
     return x.per_document(alike[best], x.cell_in[best])
 
@@ -264,6 +266,7 @@ def _both_sorts(x: Crossing) -> list[FloatArray]:
     for at, of in ((x.row, x.first_in), (x.column, x.second_in)):
         cells = np.bincount(at, x.cell, minlength=len(of))
         inside.append(x.per_document(pairs_of(cells), of))
+    # Inclusion and exclusion: pairs that corefer for both were taken away twice.
     neither = common - inside[0] - inside[1] + both
     return [both, linked, linked_back, neither, every - linked, every_back - linked_back]
 
@@ -307,6 +310,7 @@ def _mean_of_three(sums: FloatArray) -> Scores:
     means = []
     for part in range(3):
         each = np.stack([score[part] for score in scores], axis=-1)
+        # Exact sums: the mean of three must not depend on their order.
         mean = [fsum(row) / 3 for row in each.reshape(-1, 3).tolist()]
         means.append(np.array(mean, dtype=np.float64).reshape(each.shape[:-1]))
     return means[0], means[1], means[2]

@@ -94,6 +94,8 @@ class LinkTable(NamedTuple):
     @property
     def kappa(self) -> float:
         """1 − D_o/D_e, nan where it is undefined."""
+        # A count below 0 is no count: Passonneau's table does not hold for chains that cross so
+        # often.
         if self.d < 0 or not self.expected:
             return nan
         return 1.0 - self.observed / self.expected
@@ -190,6 +192,7 @@ def _links(x: Crossing) -> list[LinkTable]:
         for of in (x.first_in, x.second_in, x.first_in[x.row])
     )
     mentions = x.per_document(x.cell, x.first_in[x.row])
+    # What is left of the n − 1 links that would join all mentions of a document.
     d = first + second - cells - (first > 0)
     return _rows(mentions - cells, cells - second, cells - first, d)
 
@@ -216,6 +219,7 @@ def _expected(tables: list[LinkTable], chance: str) -> float:
     """D_e: of each document, counting by its possible links, or of all as one."""
     if chance == "pooled":
         return _added(tables).expected
+    # A document where nothing could be linked has no chance of its own.
     some = [table for table in tables if table.total]
     return share(
         fsum(table.total * table.expected for table in some), fsum(table.total for table in some)
@@ -306,6 +310,7 @@ def _of_pairs(chance: str, sums: FloatArray) -> FloatArray:
             first, second = a + c, a + b
             expected = (first * (n - second) + second * (n - first)) / (n * n)
         apart = (b + c) / n
+    # As for the study itself: one pair of coders without a value leaves none for all.
     undefined = (there & ((lost > 0) | (n == 0))).any(axis=1) | ~there.any(axis=1)
     number = np.maximum(there.sum(axis=1), 1)
     observed, expected = (

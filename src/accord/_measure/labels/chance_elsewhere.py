@@ -121,7 +121,7 @@ def _known(study: Codings, source: Any) -> "tuple[Codings | Mapping[Hashable, fl
 
     from accord._read.door.read import read
 
-    found = read(source)
+    found: Any = read(source)
     if not one_value(found):
         raise DataError(f"{source}: chance is taken from codings, this file holds {found.kind}")
     return found, Path(source).name
@@ -144,7 +144,7 @@ def _shown(shares: Mapping[Hashable, float]) -> str:
     return ",".join(f"{name}={share:g}" for name, share in shares.items())
 
 
-def _shares(source: "Codings | Mapping[Hashable, float]") -> tuple[dict[Hashable, float], bool]:
+def _shares(source: Any) -> tuple[dict[Hashable, float], bool]:
     """How often each category is, and whether these are codings to draw without replacement."""
     if one_value(source):
         sizes = np.diff(source.bounds)

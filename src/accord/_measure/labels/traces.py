@@ -4,6 +4,7 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 from math import isfinite, isnan, nan, sqrt
+from typing import Any
 
 import numpy as np
 
@@ -186,10 +187,11 @@ def on_grid(
     >>> [float(n) for n in found.study.categories][:3], len(found.study.items)
     ([1.0, 1.5, 2.0], 5)
     """
-    if not one_value(traces):
-        grid, values, step, lags = _one(traces, step, lag)
+    data: Any = traces
+    if not one_value(data):
+        grid, values, step, lags = _one(data, step, lag)
         return Traces(from_coders(values, items=grid), step, lags)
-    recordings = _recordings(traces)
+    recordings = _recordings(data)
     if step is None:
         gaps = [
             np.diff(sorted(at for at, _ in trace))
@@ -200,7 +202,7 @@ def on_grid(
     if list(recordings) == [None]:
         return on_grid(recordings[None], step=step, lag=lag)
     items: list[str] = []
-    every: dict[Hashable, list[float | None]] = {who: [] for who in traces.coders}
+    every: dict[Hashable, list[float | None]] = {who: [] for who in data.coders}
     moved: dict[Hashable, float] = {}
     for name, by in recordings.items():
         grid, values, _, lags = _one(by, step, lag, f"recording {name!r}: ")

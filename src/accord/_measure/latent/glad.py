@@ -73,6 +73,7 @@ def glad(
     votes = model.fit(np.ones(coders), np.ones(rows), max_iter, tolerance)
     tried = [votes]
     for _ in range(restarts):
+        # From the prior of abilities, N(1, 1): some of these coders begin as adversaries.
         start = random.normal(1, 1, coders)
         tried.append(model.fit(start, np.ones(rows), max_iter, tolerance))
     equal = as_good(tried)
@@ -175,6 +176,7 @@ class _Model:
 
         right = np.exp(_log_chance(ability[self.coder] * beta))
         slope = sums(beta * (hit - right)) - (ability - 1)
+        # The prior's own curvature, so that a coder with no codings has a step, too.
         bend = sums(beta**2 * right * (1 - right)) + 1
         return _up(value, ability, slope / bend)
 
@@ -224,6 +226,7 @@ def _up(value: Any, at: FloatArray, step: FloatArray) -> FloatArray:
     """A step that lowers no value: those that do are halved, then left out."""
     before = value(at)
     for _ in range(30):
+        # Less than rounding is not worse: at the maximum a step would be halved for ever.
         worse = value(at + step) < before - 1e-13 * np.abs(before)
         if not worse.any():
             return np.asarray(at + step)

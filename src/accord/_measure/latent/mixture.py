@@ -54,6 +54,7 @@ class Table:
         if merge and _worth_merging(n, len(codings.coders), len(codings.categories)):
             sums = sums_of_hashes(key, bounds, width)
             if known is not None:
+                # Items that are coded alike are not alike where the truth of one is known.
                 marks = width + 1 + known  # numbers that no coding has
                 sums = sums + sums_of_hashes(marks, np.arange(n + 1), 2 * width + 1)
             _, first, of_item, times = np.unique(
@@ -146,6 +147,7 @@ Step = Callable[[FloatArray], FloatArray]
 def full_confusion(counts: FloatArray) -> FloatArray:
     """P(k | c, t) from expected counts c × t × k: any confusion; nan-free where c is unseen."""
     totals = counts.sum(axis=2, keepdims=True)
+    # A coder who never met a class may do anything there.
     uniform = np.full_like(counts, 1.0 / counts.shape[2])
     return np.asarray(np.divide(counts, totals, out=uniform, where=totals > 0))
 
@@ -210,6 +212,7 @@ def best_of(
 ) -> list[Fit]:
     """EM from several first guesses: all run a few rounds, and the promising third is finished."""
     given: dict[str, Any] = {"step": step, "smoothing": smoothing}
+    # A few rounds show which starts climb to a poor maximum.
     short = [em(table, start, max_iter=min(rounds, max_iter), **given) for start in starts]
     short.sort(key=lambda fit: -fit.log_likelihood)
     return [
@@ -366,6 +369,7 @@ def _columns(fit: Fit) -> Any:
 
 def _free(rows: FloatArray) -> Any:
     free = (rows > 1e-6) & (rows < 1 - 1e-6)
+    # Probabilities add up to 1: one of each distribution follows from the others.
     free[np.arange(len(rows)), rows.argmax(axis=1)] = False
     return free
 
@@ -373,6 +377,7 @@ def _free(rows: FloatArray) -> Any:
 def _rank(table: Table, fit: Fit) -> tuple[int | None, int, float]:
     free = _columns(fit)
     number = int(free.sum())
+    # The derivatives of all patterns by all parameters: 160 MB.
     if number > _LARGEST or table.rows.shape[0] * free.size > 20_000_000:
         return None, number, 1.0
     if not number:
@@ -392,6 +397,7 @@ def standard_errors(table: Table, fit: Fit) -> tuple[FloatArray, FloatArray]:
     free = _columns(fit)
     rank, number, _ = _rank(table, fit)
     shares, confusion = np.full(fit.prior.shape, np.nan), np.full(fit.confusion.shape, np.nan)
+    # Without full rank some parameters can be moved freely, and have no standard error.
     if rank is None or rank < number or not number:
         return shares, confusion
     derivative = scores(table, fit)[:, free] * np.sqrt(table.weight)[:, None]

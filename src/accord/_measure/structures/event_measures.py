@@ -73,6 +73,7 @@ def _events(part: Linked, coders: tuple[int, int], rules: WholeEvents) -> list[f
     for c, name in zip(coders, names_of(part, coders, rules.arguments), strict=True):
         events: dict[Any, set[Any]] = {}
         for link in part.links[c]:
+            # Readers of events write their type and role as "type:role".
             kind, colon, role = link.type.partition(":")
             if not colon:
                 kind, role = "", link.type

@@ -28,9 +28,11 @@ def nearness(study: Relations, types: Any) -> Near | None:
     if types is None:
         return None
     every = {link.type for part in study.documents for mine in part.links for link in mine}
+    # Sorted: the order of a set of texts changes from process to process.
     names = Names(sorted(every))
     recipe = as_distance(types)
     metric = recipe.fit(names, np.ones(len(names)), False)
+    # As a share of the largest that the distance can be: nearness goes from 0 to 1.
     d = metric.matrix() / (metric.unit or 1.0)
     if metric.unit is None and d.size and d.max() > 1:
         name = recipe.name.partition("@")[0]

@@ -110,6 +110,7 @@ class Flat:
                 for shape, name in picture.regions[c]:
                     shapes.append(shape)
                     names.append(name)
+        # Sorted: the order of a set of texts changes from process to process.
         known = sorted(set(names))
         number = {name: at for at, name in enumerate(known)}
         plain = all(type(shape) is Box for shape in shapes)
@@ -169,6 +170,7 @@ class Cells:
         start = enough.pair * len(flat.box)
         _, row = np.unique(start + enough.one, return_inverse=True)
         _, column = np.unique(start + enough.other, return_inverse=True)
+        # Of equal overlaps the one of the same category: a tie must not cost a label.
         gain = enough.overlap + SLACK * same
         return enough.take(best_matching(row.reshape(-1), column.reshape(-1), gain))
 
@@ -218,6 +220,7 @@ def _near(
         b = b * np.tile(factors, 2)
         areas = areas[0], areas[1] * factors.prod(axis=1)
     shared = np.clip(np.minimum(a[:, 2:], b[:, 2:]) - np.maximum(a[:, :2], b[:, :2]), 0, None)
+    # No two shapes share more than their boxes do: most pairs are ruled out without their outlines.
     most = np.minimum(shared.prod(axis=1), np.minimum(*areas))
     with np.errstate(divide="ignore", invalid="ignore"):
         iou = most / (areas[0] + areas[1] - most)
@@ -261,7 +264,9 @@ def oks(one: Points, other: Points, rules: Matching) -> float:
     for at, (p, q) in enumerate(zip(one.places, other.places, strict=True)):
         if p is not None and q is not None:
             far = (p[0] - q[0]) ** 2 + (p[1] - q[1]) ** 2
+            # As pycocotools has it: k = 2σ.
             total += float(np.exp(-far / (2 * square * (2 * sigma[at]) ** 2)))
+        # A point that one coder alone has counts as missed.
         number += p is not None or q is not None
     return total / number
 

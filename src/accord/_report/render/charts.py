@@ -16,13 +16,21 @@ from accord._report.render.theme import (
     in_words,
     library,
 )
+from accord._report.section_types import (
+    CategorySection,
+    CoderSection,
+    CoefficientRow,
+    CoefficientSection,
+    CoverageSection,
+    DisagreementSection,
+)
 from accord._report.wording import axis_labels, label
 from accord.errors import UnknownNameError
 from accord.kinds.kind import kind_named
 from accord.words.said import said
 
 Spec = dict[str, Any]
-Charts = dict[str, tuple[str, Callable[[dict[str, Any]], Any]]]
+Charts = dict[str, tuple[str, Callable[..., Any]]]
 _SPACE = 0.6
 
 
@@ -96,30 +104,30 @@ def _specs(report: Report, wanted: "Charts") -> dict[str, Spec]:
     return found
 
 
-def forest(section: dict[str, Any]) -> Any:
+def forest(section: CoefficientSection) -> Any:
     """Coefficients of agreement with their intervals, the recommended one first."""
     return _intervals(
         [row for row in section["rows"] if row["better"] == "higher"], said("chart.agreement")
     )
 
 
-def errors(section: dict[str, Any]) -> Any:
+def errors(section: CoefficientSection) -> Any:
     """Measures of error that end at 1 with their intervals: on an axis of their own."""
     there = [row for row in section["rows"] if row["better"] == "lower"]
     ended = [row for row in there if row["symbol"] not in section["own_scale"]]
     return _intervals(ended, said("chart.error-lower-better"))
 
 
-def _intervals(shown: list[dict[str, Any]], title: str) -> Any:
+def _intervals(shown: list[CoefficientRow], title: str) -> Any:
     """Points with intervals; ticks at .667 and .8 where these levels were made for the measure."""
     alt = library()
-    rows = [
+    rows: list[dict[str, Any]] = [
         {
             "coefficient": row["symbol"],
             "title": row["title"],
             "value": row["value"],
-            "low": (row["interval"] or {}).get("low"),
-            "high": (row["interval"] or {}).get("high"),
+            "low": row["interval"] and row["interval"]["low"],
+            "high": row["interval"] and row["interval"]["high"],
             "lead": at == 0,
         }
         for at, row in enumerate(shown)
@@ -208,7 +216,7 @@ def _heat_map(
     return shown.properties(width={"step": step}, height={"step": min(step, 30)})
 
 
-def confusion_map(section: dict[str, Any]) -> Any:
+def confusion_map(section: CategorySection) -> Any:
     """Of the codings of a row's category, the share whose partners chose the column's."""
     full, values = section["matrix"]["categories"], section["matrix"]["values"]
     names = axis_labels(full)
@@ -236,14 +244,16 @@ def confusion_map(section: dict[str, Any]) -> Any:
     return _heat_map(rows, "partner", "category", (names, names), said("word.share"), tips)
 
 
-def category_chart(section: dict[str, Any]) -> Any:
+def category_chart(section: CategorySection) -> Any:
     """The reliability of each category; the larger the point the more often it is used."""
     alt = library()
-    rows = [row for row in section["rows"] if row["alpha"] is not None]
-    if not rows:
+    known = [row for row in section["rows"] if row["alpha"] is not None]
+    if not known:
         return None
-    short = axis_labels([row["category"] for row in rows])
-    rows = [{**row, "label": name} for row, name in zip(rows, short, strict=True)]
+    short = axis_labels([row["category"] for row in known])
+    rows: list[dict[str, Any]] = [
+        {**row, "label": name} for row, name in zip(known, short, strict=True)
+    ]
     low = min(0.0, *(row["alpha"] for row in rows)) - 0.02
     return (
         alt.Chart(data_of(rows))
@@ -273,7 +283,7 @@ def category_chart(section: dict[str, Any]) -> Any:
     )
 
 
-def coder_map(section: dict[str, Any]) -> Any:
+def coder_map(section: CoderSection) -> Any:
     """Agreement of every pair of coders, in their natural order."""
     names, full = axis_labels(section["coders"]), section["coders"]
     rows = [
@@ -295,7 +305,7 @@ def coder_map(section: dict[str, Any]) -> Any:
     return _heat_map(rows, "other", "coder", (names, names), section["symbol"], tips)
 
 
-def coverage_map(section: dict[str, Any]) -> Any:
+def coverage_map(section: CoverageSection) -> Any:
     """Who coded what: one row a coder, one column a block of items."""
     if section["complete"]:
         return None
@@ -325,7 +335,7 @@ def coverage_map(section: dict[str, Any]) -> Any:
     )
 
 
-def item_chart(section: dict[str, Any]) -> Any:
+def item_chart(section: DisagreementSection) -> Any:
     """How many items have how much disagreement."""
     alt = library()
     rows = [{"low": low, "high": high, "items": number} for low, high, number in section["bins"]]

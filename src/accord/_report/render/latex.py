@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from accord._report.overview import Report
+from accord._report.section_types import CategorySection
 from accord.errors import inert
 from accord.model.showing import cell_text
 from accord.whole_files import SIGNED
@@ -125,7 +126,7 @@ def _coefficients(report: Report) -> str:
     return _table("lrcrr", head, rows, caption)
 
 
-def _categories(section: dict[str, Any], say: Language) -> str:
+def _categories(section: CategorySection, say: Language) -> str:
     rows = [
         " & ".join(
             [

@@ -11,6 +11,7 @@ from accord._report.overview import Report
 from accord._report.render.charts import chart_specs
 from accord._report.render.latex import latex_table
 from accord._report.render.theme import CONFIG, PALETTES, SCREEN_FONT, library
+from accord._report.section_types import AnswerSection
 from accord._report.wording import natural, sentence, shortened
 from accord.errors import MissingExtraError
 from accord.kinds.kind import kind_named
@@ -193,7 +194,7 @@ def _hashed(text: str) -> str:
     return f"'sha256-{digest}'"
 
 
-def gauge(answer: Mapping[str, Any] | None, say: Language) -> dict[str, Any] | None:
+def gauge(answer: AnswerSection | None, say: Language) -> dict[str, Any] | None:
     """Where things stand on the line under the answer, 0 (or less) to 1."""
     if not answer or answer["value"] is None or answer["better"] == "lower":
         return None

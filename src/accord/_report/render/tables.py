@@ -1,14 +1,24 @@
 """The report as tables: one list of them for Markdown, the terminal and CSV files."""
 
 import io
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
 from accord._read.formats.delimited import write_rows
 from accord._report.document import Table
 from accord._report.overview import Report
+from accord._report.section_types import (
+    CategorySection,
+    CoderSection,
+    CoefficientSection,
+    DisagreementSection,
+    DocumentSection,
+)
 from accord.kinds.kind import kind_named
 from accord.words.said import said
+
+Makers = dict[str, Callable[..., list[Table]]]
 
 
 def tables(report: Report) -> list[Table]:
@@ -58,10 +68,10 @@ def csv_text(report: Report, name: str = "coefficients") -> str:
     return stream.getvalue()
 
 
-def _coefficients(section: dict[str, Any]) -> list[Table]:
+def _coefficients(section: CoefficientSection) -> list[Table]:
     rows = []
     for row in section["rows"]:
-        interval = row["interval"] or {}
+        interval: Mapping[str, Any] = row["interval"] or {}
         rows.append(
             [
                 row["symbol"],
@@ -85,7 +95,7 @@ def _coefficients(section: dict[str, Any]) -> list[Table]:
     return [Table("coefficients", said("page.coefficients"), columns, rows, notes)]
 
 
-def _categories(section: dict[str, Any]) -> list[Table]:
+def _categories(section: CategorySection) -> list[Table]:
     rows = [
         [row["category"], row["prevalence"], row["alpha"], row["agreement"], row["share"]]
         for row in section["rows"]
@@ -104,7 +114,7 @@ def _categories(section: dict[str, Any]) -> list[Table]:
     return found
 
 
-def _coders(section: dict[str, Any]) -> list[Table]:
+def _coders(section: CoderSection) -> list[Table]:
     rows = [[row["coder"], row["mean"], row["without"], row["marked"]] for row in section["rows"]]
     symbol = section["symbol"]
     columns = [
@@ -125,7 +135,7 @@ def _coders(section: dict[str, Any]) -> list[Table]:
     ]
 
 
-def _disagreements(section: dict[str, Any]) -> list[Table]:
+def _disagreements(section: DisagreementSection) -> list[Table]:
     """Every disagreement, one column for each coder."""
     if not section["rows"]:
         return []
@@ -148,7 +158,7 @@ _COLUMNS = (
 )
 
 
-def _cell(section: dict[str, Any], column: str, value: Any) -> Any:
+def _cell(section: DisagreementSection, column: str, value: Any) -> Any:
     if value is None:
         return None
     if column == "document":
@@ -158,7 +168,7 @@ def _cell(section: dict[str, Any], column: str, value: Any) -> Any:
     return value[1] if column == "text" and isinstance(value, list) else value
 
 
-def _decided(section: dict[str, Any], decision: list[Any]) -> str:
+def _decided(section: DisagreementSection, decision: list[Any]) -> str:
     """What a coder decided: a label, or units with their places; a dash for nothing."""
     what, names = decision[2:], section["labels"]
     if not what:
@@ -171,7 +181,7 @@ def _decided(section: dict[str, Any], decision: list[Any]) -> str:
     )
 
 
-def _documents(section: dict[str, Any]) -> list[Table]:
+def _documents(section: DocumentSection) -> list[Table]:
     found = []
     if section["documents"]:
         rows = [list(row.values()) for row in section["documents"]]
@@ -199,7 +209,7 @@ def _taxonomy(section: dict[str, Any]) -> list[Table]:
     return [Table("taxonomy", said("page.taxonomy"), columns, rows)]
 
 
-MAKERS = {
+MAKERS: Makers = {
     "coefficients": _coefficients,
     "disagreements": _disagreements,
     "coders": _coders,
@@ -207,5 +217,5 @@ MAKERS = {
 }
 """Section → the tables it makes."""
 
-OF_LABELS = {"categories": _categories, "taxonomy": _taxonomy}
+OF_LABELS: Makers = {"categories": _categories, "taxonomy": _taxonomy}
 """The same, of what stands after the section of the kind itself."""

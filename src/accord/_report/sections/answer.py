@@ -2,9 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 from math import isnan
-from typing import Any
+from typing import Any, cast
 
 from accord._report.citations import short, works
+from accord._report.section_types import AnswerSection, BelowLevel, CoefficientRow, LimitingFact
 from accord._report.wording import record
 from accord.errors import Setting
 from accord.infer.advice.choose import Estimate, Recommended
@@ -43,17 +44,17 @@ def study_sentence(study: Study) -> str:
 
 def answer_section(
     study: Study, lead: Recommended, found: Estimate, sections: Mapping[str, Any]
-) -> dict[str, Any]:
+) -> AnswerSection:
     """The lead coefficient with interval and probabilities, why it, and what limits it."""
     agreement = found.agreement
     interval = agreement.interval
     levels = THRESHOLDS if lead.measure.measure.has_levels else ()
-    below = [
-        {"threshold": at, "probability": found.below(at)}
+    below: list[BelowLevel] = [
+        {"threshold": at, "probability": share}
         for at in levels
-        if found.below(at) is not None
+        if (share := found.below(at)) is not None
     ]
-    return record(
+    section = record(
         {
             **agreement.as_dict(),
             "better": lead.measure.measure.better,
@@ -65,9 +66,10 @@ def answer_section(
             "notes": [] if interval is None else list(interval.notes),
         }
     )
+    return cast("AnswerSection", section)  # what a result gives as data has no types
 
 
-def _sentence(agreement: Agreement, below: Sequence[Mapping[str, Any]]) -> str:
+def _sentence(agreement: Agreement, below: Sequence[BelowLevel]) -> str:
     if agreement.undefined:
         return said("answer.undefined-here", symbol=agreement.symbol, reason=agreement.undefined)
     value = agreement.value
@@ -90,12 +92,12 @@ def _sentence(agreement: Agreement, below: Sequence[Mapping[str, Any]]) -> str:
     return clauses([text, tail]) + "."
 
 
-def _limits(agreement: Agreement, sections: Mapping[str, Any]) -> list[dict[str, Any]]:
+def _limits(agreement: Agreement, sections: Mapping[str, Any]) -> list[LimitingFact]:
     """What keeps the value down: what a test names, then what units and chains say themselves."""
     if isnan(agreement.value):
         return []
     steps = (sections.get("next") or {}).get("steps", ())
-    found = [
+    found: list[LimitingFact] = [
         {"what": step["what"], "sentence": step["sentence"]}
         for step in steps
         if step["what"] not in ("discuss", "size")
@@ -108,7 +110,7 @@ def _limits(agreement: Agreement, sections: Mapping[str, Any]) -> list[dict[str,
     return found
 
 
-def _own_limits(sections: Mapping[str, Any]) -> list[dict[str, Any]]:
+def _own_limits(sections: Mapping[str, Any]) -> list[LimitingFact]:
     """What sections say of themselves: those that only one kind has."""
     return [
         {"what": name, "sentence": text}
@@ -178,8 +180,8 @@ def _published(found: Estimate, task: str | None) -> dict[str, Any] | None:
 
 def methods_section(
     study: Study,
-    answer: Mapping[str, Any] | None,
-    rows: Sequence[Mapping[str, Any]],
+    answer: AnswerSection | None,
+    rows: Sequence[CoefficientRow],
     settings: Mapping[str, Any],
     command: str,
 ) -> dict[str, Any]:
@@ -218,7 +220,7 @@ def _version(name: str) -> str:
         return "not installed"
 
 
-def _intervals(rows: Sequence[Mapping[str, Any]]) -> list[str]:
+def _intervals(rows: Sequence[CoefficientRow]) -> list[str]:
     """How each interval was made: measures whose intervals were made alike stand together."""
     ways: dict[tuple[Any, ...], list[str]] = {}
     for row in rows:
@@ -283,7 +285,7 @@ def call_again(asked: Mapping[str, Any]) -> str:
     return f"accord.report({', '.join(['study', *given])})"
 
 
-def paragraph(study: Study, answer: Mapping[str, Any] | None) -> str:
+def paragraph(study: Study, answer: AnswerSection | None) -> str:
     """A methods paragraph for a paper: who, what, which coefficient, how sure, with what."""
     who = study_sentence(study)
     if answer is None:
@@ -298,9 +300,9 @@ def paragraph(study: Study, answer: Mapping[str, Any] | None) -> str:
     if interval and interval["low"] is not None:
         text += said("methods.interval-drawn" if interval["n"] else "methods.interval", **interval)
     parts = [
-        said(key, x=answer[part])
-        for part, key in (("A_o", "methods.observed"), ("A_e", "methods.expected"))
-        if answer[part] is not None
+        said(key, x=part)
+        for part, key in ((answer["A_o"], "methods.observed"), (answer["A_e"], "methods.expected"))
+        if part is not None
     ]
     if parts:
         text = clauses([text, joined(parts, ", ")])

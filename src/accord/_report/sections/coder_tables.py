@@ -7,6 +7,7 @@ import numpy as np
 
 from accord._measure.bound import Bound
 from accord._measure.distances.distance import distance as distance_of
+from accord._report.section_types import Apartness, CoderRow, CoderSection, CoverageSection
 from accord._report.wording import in_natural_order, labels, record
 from accord.infer.advice.choose import Estimate
 from accord.infer.advice.next_steps import NAMING_LEVEL, TIMES_APART
@@ -31,7 +32,7 @@ def coder_section(
     first: Estimate | None,
     listed: Disagreements | None,
     matched: MatchedUnits | None,
-) -> dict[str, Any] | None:
+) -> CoderSection | None:
     """The matrix of pairs, each coder's mean, the value without each, who differs, and habits.
 
     Where the time budget ended the search for the value itself (`first`), pairs have none left.
@@ -43,7 +44,7 @@ def coder_section(
     names = labels(found.coders)
     order = in_natural_order(names)
     apart = {} if listed is None else {row.coder: row for row in who_differs(study, found=listed)}
-    rows = [
+    rows: list[CoderRow] = [
         {
             "coder": names[at],
             "mean": found.means[at],
@@ -53,19 +54,18 @@ def coder_section(
         }
         for at in order
     ]
-    return record(
-        {
-            "symbol": found.symbol,
-            "without_symbol": found.without_symbol,
-            "measured": measured_words(found.symbol, lead),
-            "marked": said(f"word.{kind_of(study).marks}"),
-            "coders": [names[at] for at in order],
-            "matrix": found.matrix[np.ix_(order, order)],
-            "rows": rows,
-            "left_out": found.left_out,
-            "habits": _habits(study, matched),
-        }
-    )
+    section: CoderSection = {
+        "symbol": found.symbol,
+        "without_symbol": found.without_symbol,
+        "measured": measured_words(found.symbol, lead),
+        "marked": said(f"word.{kind_of(study).marks}"),
+        "coders": [names[at] for at in order],
+        "matrix": found.matrix[np.ix_(order, order)].tolist(),
+        "rows": rows,
+        "left_out": found.left_out,
+        "habits": _habits(study, matched),
+    }
+    return record(section)
 
 
 def measured_words(symbol: str, measure: Bound) -> str:
@@ -76,7 +76,7 @@ def measured_words(symbol: str, measure: Bound) -> str:
     return said("coders.by-distance", symbol=symbol, d=distance)
 
 
-def _apart(row: CoderApart | None) -> dict[str, Any]:
+def _apart(row: CoderApart | None) -> Apartness:
     if row is None:
         return {"times": None, "p": None, "named": False}
     return {
@@ -91,7 +91,7 @@ def _habits(study: Study, matched: MatchedUnits | None) -> list[dict[str, Any]]:
     return [] if habits is None or matched is None else habits(study, matched)
 
 
-def coverage_section(study: Study) -> dict[str, Any] | None:
+def coverage_section(study: Study) -> CoverageSection | None:
     """Who coded what: the share of each block of items that each coder coded."""
     found = coverage(study, BLOCKS)
     if found is None:
@@ -100,15 +100,14 @@ def coverage_section(study: Study) -> dict[str, Any] | None:
     marked = ability(study, "marked_by")(study)
     most = set(np.argsort(-marked, kind="stable")[:CODERS].tolist())
     kept = [at for at in in_natural_order(names) if at in most]
-    return record(
-        {
-            "complete": found.complete,
-            "missing": found.missing,
-            "share": found.missing / (len(study.items) * len(names)),
-            "coders": [names[c] for c in kept],
-            "blocks": [[int(a), int(b)] for a, b in pairwise(found.edges.tolist())],
-            "coded": found.share[kept],
-            "per_item": [[int(a), int(b)] for a, b in zip(found.codings, found.items, strict=True)],
-            "left_out": len(names) - len(kept),
-        }
-    )
+    section: CoverageSection = {
+        "complete": found.complete,
+        "missing": found.missing,
+        "share": found.missing / (len(study.items) * len(names)),
+        "coders": [names[c] for c in kept],
+        "blocks": [[int(a), int(b)] for a, b in pairwise(found.edges.tolist())],
+        "coded": found.share[kept].tolist(),
+        "per_item": [[int(a), int(b)] for a, b in zip(found.codings, found.items, strict=True)],
+        "left_out": len(names) - len(kept),
+    }
+    return record(section)

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from accord._report.section_types import DisagreementSection, DocumentSection
 from accord._report.wording import label, labels, natural, record, shortened, whole_number
 from accord.infer.resample.replicates import unit_drawn
 from accord.infer.why.disagreements import Disagreement, Disagreements
@@ -53,7 +54,7 @@ KINDS = {
 BINS = 20
 
 
-def disagreement_section(study: Study, found: Disagreements) -> dict[str, Any]:
+def disagreement_section(study: Study, found: Disagreements) -> DisagreementSection:
     """All disagreements, the heaviest first, with the words and every coder's decision."""
     named = _Named(found)
     texts = _texts(study)
@@ -77,26 +78,25 @@ def disagreement_section(study: Study, found: Disagreements) -> dict[str, Any]:
                 [named.decision(who, what, apart) for who, what, apart in _decided(row)],
             ]
         )
-    return record(
-        {
-            "noun": found.noun,
-            "nouns": said(f"word.{found.nouns}"),
-            "of": found.of,
-            "disputed": found.disputed,
-            "listed": len(rows),
-            "alone": int((found.compared == 0).sum()),
-            "coders": named.coders,
-            "documents": documents,
-            "kinds": named.kinds,
-            "labels": named.labels,
-            "text": _text_name(study),
-            "columns": list(COLUMNS),
-            "rows": rows,
-            "bins": _bins(found),
-            # Edits of trees or texts: "8 of 1" pairs would be nonsense.
-            "far": any(row.steps is None and row.weight > row.pairs for row in found),
-        }
-    )
+    section: DisagreementSection = {
+        "noun": found.noun,
+        "nouns": said(f"word.{found.nouns}"),
+        "of": found.of,
+        "disputed": found.disputed,
+        "listed": len(rows),
+        "alone": int((found.compared == 0).sum()),
+        "coders": named.coders,
+        "documents": documents,
+        "kinds": named.kinds,
+        "labels": named.labels,
+        "text": _text_name(study),
+        "columns": list(COLUMNS),
+        "rows": rows,
+        "bins": _bins(found),
+        # Edits of trees or texts: "8 of 1" pairs would be nonsense.
+        "far": any(row.steps is None and row.weight > row.pairs for row in found),
+    }
+    return record(section)
 
 
 def _decided(row: Disagreement) -> Sequence[tuple[Hashable, Any, float]]:
@@ -222,7 +222,7 @@ LISTED = 2000
 """At most so many documents stand in the table, those with most disagreement."""
 
 
-def document_section(study: Study, found: Disagreements) -> dict[str, Any] | None:
+def document_section(study: Study, found: Disagreements) -> DocumentSection | None:
     """Each document, each group that a column makes, and the trend over time; None without any."""
     documents = documents_of(study, found)
     rows = [] if documents is None else by_document(found, documents)
@@ -230,34 +230,33 @@ def document_section(study: Study, found: Disagreements) -> dict[str, Any] | Non
     late = trend(study, found=found)
     if len(rows) < 2 and not groups and late is None:
         return None
-    return record(
-        {
-            "nouns": said(f"word.{found.nouns}"),
-            "documents": [
-                {
-                    "document": label(row.document),
-                    "compared": row.compared,
-                    "disputed": row.disputed,
-                    "share": row.share,
-                    "disagreement": row.disagreement,
-                }
-                for row in rows[:LISTED]
-            ],
-            "left_out": max(0, len(rows) - LISTED),
-            "groups": [
-                {
-                    "column": row.column,
-                    "group": label(row.group),
-                    "items": row.items,
-                    "disagreement": row.disagreement,
-                    "rest": row.rest,
-                    "p": row.p,
-                }
-                for row in groups
-            ],
-            "trend": None if late is None else late.as_dict(),
-        }
-    )
+    section: DocumentSection = {
+        "nouns": said(f"word.{found.nouns}"),
+        "documents": [
+            {
+                "document": label(row.document),
+                "compared": row.compared,
+                "disputed": row.disputed,
+                "share": row.share,
+                "disagreement": row.disagreement,
+            }
+            for row in rows[:LISTED]
+        ],
+        "left_out": max(0, len(rows) - LISTED),
+        "groups": [
+            {
+                "column": row.column,
+                "group": label(row.group),
+                "items": row.items,
+                "disagreement": row.disagreement,
+                "rest": row.rest,
+                "p": row.p,
+            }
+            for row in groups
+        ],
+        "trend": None if late is None else late.as_dict(),
+    }
+    return record(section)
 
 
 def documents_of(study: Study, found: Disagreements) -> Sequence[Any] | None:

@@ -14,6 +14,7 @@ def some_missing(study: Documents[Any]) -> bool:
 
 def of_marks(study: Documents[Any], marks: Iterable[tuple[Any, ...]]) -> Properties:
     """What a study of marks holds whose category, "" where there is none, stands last in each."""
+    # Readers write "" where a format has no categories: one such label is none.
     categories = {mark[-1] for mark in marks}
     return Properties(
         study.kind,

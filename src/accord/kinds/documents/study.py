@@ -71,6 +71,7 @@ class Documents(Drawn, Frozen, Generic[PartT]):
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, type(self)):
             return NotImplemented
+        # Documents hold coders and marks; where a study came from does not make it another one.
         return self.documents == other.documents
 
     __hash__ = None  # type: ignore[assignment]

@@ -10,6 +10,7 @@ from accord._measure.bound import bound
 from accord._measure.distances.distance import distance as distance_of
 from accord._measure.labels.skew import Skew
 from accord._report.render.lane_charts import CELLS, cells
+from accord._report.section_types import CategoryMatrix, CategoryRow, CategorySection, ConfusionRow
 from accord._report.sections.answer import as_if_sentence, rates
 from accord._report.wording import in_natural_order, label, labels, record
 from accord.infer.advice.choose import Estimate
@@ -44,7 +45,7 @@ def label_sections(study: Codings, distance: Any, taxonomy: Taxonomy | None) -> 
     return {name: {**section, "of": None} for name, section in sections.items() if section}
 
 
-def category_section(study: Codings, distance: Any) -> dict[str, Any] | None:
+def category_section(study: Codings, distance: Any) -> CategorySection | None:
     """Coincidences, reliability and prevalence of each category, and the worst confusions."""
     k = len(study.categories)
     if not 2 <= k <= MOST:
@@ -58,19 +59,18 @@ def category_section(study: Codings, distance: Any) -> dict[str, Any] | None:
         frozenset((pair.first, pair.second)): pair
         for pair in confused(study, bound("alpha", distance=distance), level=0.0)
     }
-    return record(
-        {
-            "distance": str(distance_of(distance)),
-            "rows": _category_rows(found, names, order),
-            "confusions": [_confusion(one, tested) for one in found.confusions],
-            "matrix": _matrix(found.coincidences, names, order),
-            "pair": _pair(study, names, order),
-            "skew": _skew(found.skew, names, len(study.coders) > 1),
-        }
-    )
+    section: CategorySection = {
+        "distance": str(distance_of(distance)),
+        "rows": _category_rows(found, names, order),
+        "confusions": [_confusion(one, tested) for one in found.confusions],
+        "matrix": _matrix(found.coincidences, names, order),
+        "pair": _pair(study, names, order),
+        "skew": _skew(found.skew, names, len(study.coders) > 1),
+    }
+    return record(section)
 
 
-def _confusion(one: Confusion, tested: Mapping[frozenset[Any], ConfusedPair]) -> dict[str, Any]:
+def _confusion(one: Confusion, tested: Mapping[frozenset[Any], ConfusedPair]) -> ConfusionRow:
     """Two categories: their share of the disagreement, and whether chance makes it."""
     pair = tested.get(frozenset((one.first, one.second)))
     return {
@@ -84,9 +84,7 @@ def _confusion(one: Confusion, tested: Mapping[frozenset[Any], ConfusedPair]) ->
     }
 
 
-def _category_rows(
-    found: CategoryTable, names: list[str], order: list[int]
-) -> list[dict[str, Any]]:
+def _category_rows(found: CategoryTable, names: list[str], order: list[int]) -> list[CategoryRow]:
     n = found.codings.sum()
     return [
         {
@@ -101,14 +99,14 @@ def _category_rows(
     ]
 
 
-def _matrix(table: FloatArray, names: list[str], order: list[int]) -> dict[str, Any]:
+def _matrix(table: FloatArray, names: list[str], order: list[int]) -> CategoryMatrix:
     """The coincidence matrix, of the most used categories where there are too many."""
     n_k = table.sum(axis=1)
     most = set(np.argsort(-n_k, kind="stable")[:CATEGORIES].tolist())
     kept = [at for at in order if at in most]
     return {
         "categories": [names[at] for at in kept],
-        "values": table[np.ix_(kept, kept)],
+        "values": table[np.ix_(kept, kept)].tolist(),
         "left_out": len(names) - len(kept),
     }
 

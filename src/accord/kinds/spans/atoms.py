@@ -57,6 +57,7 @@ def runs_of(continuum: Continuum, atoms: Atoms) -> tuple[FloatArray, IntArray]:
     size = 1.0 if isinstance(atoms, str) else float(atoms)
     if not size > 0:
         raise DataError(f"the length of an atom must be above 0, got {atoms!r}")
+    # Less a rounding: .1 + .2 is a little more than three atoms of .1, and must not be four.
     number = max(1, int(np.ceil(continuum.length / size - 1e-9)))
 
     def middle(at: IntArray) -> FloatArray:
@@ -64,6 +65,7 @@ def runs_of(continuum: Continuum, atoms: Atoms) -> tuple[FloatArray, IntArray]:
         last = np.where(at == number - 1, continuum.end, continuum.begin + size * (at + 1))
         return np.asarray((first + last) / 2)
 
+    # Between two cuts every coder has one thing: an hour of sound is a few thousand runs.
     cuts = np.unique(np.concatenate([continuum.start, continuum.stop]))
     at: IntArray = np.clip(np.ceil((cuts - continuum.begin) / size - 0.5), 0, number).astype(int)
     for _ in range(2):  # a rounding apart from the first atom whose middle lies at the cut or right
@@ -96,6 +98,7 @@ def values_at(continuum: Continuum, coder: int, at: FloatArray) -> IntArray:
     mine = continuum.spans.at(continuum.coder == coder)
     if not len(mine):
         return np.full(len(at), -1, dtype=np.int64)
+    # Units do not overlap here: only the last one that began can hold the point.
     before = np.searchsorted(mine.start, at, side="right") - 1
     inside = (before >= 0) & (at < mine.stop[before])
     return np.where(inside, mine.category[before], -1).astype(np.int64)

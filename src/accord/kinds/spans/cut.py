@@ -27,6 +27,7 @@ def in_blocks(study: Unitizings, blocks: int) -> Unitizings:
                     begin=begin,
                     end=end,
                     name=(c.name, number + 1),
+                    # The text is of the whole document, and offsets of a block would not fit it.
                     text=None,
                 )
             )
@@ -38,6 +39,7 @@ def in_blocks(study: Unitizings, blocks: int) -> Unitizings:
 def _cuts(c: Continuum, blocks: int) -> list[tuple[float, float]]:
     """Blocks of about equal length, cut where no unit crosses."""
     order = np.argsort(c.start, kind="stable")
+    # The farthest end so far: a long unit may outlast those that begin after it.
     reached = np.maximum.accumulate(c.stop[order]) if len(order) else c.stop
     low = np.concatenate([[c.begin], reached])
     high = np.concatenate([c.start[order], [c.end]])
@@ -47,6 +49,7 @@ def _cuts(c: Continuum, blocks: int) -> list[tuple[float, float]]:
     for wanted in np.linspace(c.begin, c.end, blocks + 1)[1:-1]:
         nearest = np.clip(wanted, low, high)
         best = float(nearest[np.argmin(np.abs(nearest - wanted))])
+        # Where units count characters, blocks begin at characters.
         best = float(np.rint(best)) if (c.start == np.rint(c.start)).all() else best
         if edges[-1] < best < c.end:
             edges.append(best)

@@ -22,6 +22,7 @@ def in_order(study: Unitizings, cluster: IntArray | None) -> tuple[Unitizings, I
     and which documents now stand where; documents are told apart without clusters."""
     items, coders, categories = order_of_units(study)
     ordered = study.take(items).only(coders)
+    # A declared order is the scale, and numbers have their own.
     if study.declared or study.categories.numbers() is not None:
         return ordered, items
     rank, names = np.argsort(categories), study.categories.take(categories)
@@ -64,6 +65,7 @@ def order_of_units(study: Unitizings) -> tuple[IntArray, IntArray, IntArray]:
     known = [colours[:m] for colours, m in zip(first, number, strict=False)]
     if all(len(np.unique(colours)) == len(colours) for colours in known):  # nothing ties
         return by_colour(known[0]), by_colour(known[1]), by_colour(known[2])
+    # Ranks come first, and lengths only where they tie: shifting and stretching change no rank.
     longest = max((c.length for c in continua), default=1.0) or 1.0
     lengths = np.array([round(1e6 * c.length / longest) for c in continua] + [0], np.int64)
     near = [

@@ -22,6 +22,7 @@ def meet(one: Spans, other: Spans) -> tuple[IntArray, IntArray, FloatArray]:
     """
     low, high = np.searchsorted(other.start, one.start), np.searchsorted(other.start, one.stop)
     g, h = _ranges(low, high)
+    # "right": pairs that begin together were found the first time.
     low = np.searchsorted(one.start, other.start, side="right")
     high = np.searchsorted(one.start, other.stop)
     h2, g2 = _ranges(low, np.maximum(low, high))

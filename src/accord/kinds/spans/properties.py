@@ -29,6 +29,7 @@ def properties_of(study: Unitizings) -> Properties:
         often["free"] += int((~inside).any())
         often["gaps"] += int(_covered(units) < length - ROUNDING * max(length, 1.0))
         left, right = units.at(slice(None, -1)), units.at(slice(1, None))
+        # Only of one category: two neighbours alike are one unit for measures that look at atoms.
         touching = (left.stop == right.start) & (left.category == right.category)
         often["neighbours"] += int(bool(touching.any()))
     named = any(name is not None for name in study.categories)
