@@ -13,10 +13,10 @@ from accord.infer.advice.choose import (
     MOST_UNITS,
     cost,
     default_measures,
-    in_order,
-    levels,
-    preferred,
+    leading_measure,
+    levels_of,
     recommended,
+    share_of_orders,
 )
 from accord.infer.advice.meaning import published_values
 from accord.infer.resample.item_sums import sums_of
@@ -89,19 +89,19 @@ def test_ranks_lead_where_the_data_show_an_order():
     """Of 120 orders of five categories only their own and its reverse are as near: 2/120; numbers
     that are names show none, three categories never can, and so many numbers are amounts."""
     near = accord.from_coders({"A": [1, 2, 3, 4, 5], "B": [2, 3, 4, 5, 4]})
-    assert in_order(near) == pytest.approx(2 / 120)
-    assert levels(near)[0] == "ordinal"
+    assert share_of_orders(near) == pytest.approx(2 / 120)
+    assert levels_of(near)[0] == "ordinal"
     far = accord.from_coders({"A": [1, 2, 3, 4, 5], "B": [5, 5, 1, 2, 3]})
-    assert in_order(far) > 0.5
-    assert levels(far)[0] == "nominal"
+    assert share_of_orders(far) > 0.5
+    assert levels_of(far)[0] == "nominal"
     three = accord.from_coders({"A": [1, 2, 3, 3], "B": [2, 3, 3, 2]})
-    assert in_order(three) == pytest.approx(2 / 6)
-    assert in_order(accord.from_coders({"A": [1, 2, 3], "B": [1, 2, 3]})) is None
+    assert share_of_orders(three) == pytest.approx(2 / 6)
+    assert share_of_orders(accord.from_coders({"A": [1, 2, 3], "B": [1, 2, 3]})) is None
     many = accord.from_coders({"A": list(range(20)), "B": list(range(20))})
-    assert levels(many)[0] == "interval"
+    assert levels_of(many)[0] == "interval"
     names = {"A": ["a", "b", "c", "d", "e"], "B": ["b", "c", "d", "e", "d"]}
-    assert levels(accord.from_coders(names)) == ("nominal",)
-    assert levels(accord.from_coders(names, categories=list("abcde"))) == ("ordinal", "nominal")
+    assert levels_of(accord.from_coders(names)) == ("nominal",)
+    assert levels_of(accord.from_coders(names, categories=list("abcde"))) == ("ordinal", "nominal")
 
 
 def test_numbers_that_are_names_rarely_seem_ranks():
@@ -117,7 +117,7 @@ def test_numbers_that_are_names_rarely_seem_ranks():
         study = accord.from_coders(
             {"A": same + [a for a, _ in drawn], "B": same + [b for _, b in drawn]}
         )
-        found += levels(study)[0] == "ordinal"
+        found += levels_of(study)[0] == "ordinal"
     assert found <= 20
 
 
@@ -177,7 +177,7 @@ def test_too_many_units_for_gamma():
         coders=["A", "B"],
         categories=["x"],
     )
-    assert preferred(study, "reliability", None) is MEASURES["u_alpha"]
+    assert leading_measure(study, "reliability", None) is MEASURES["u_alpha"]
     assert default_measures(study)[0].name == "u_alpha"
     assert cost(study) == (
         "γ would lead, but takes long with 20,002 units (more than 20,000); compute it with "
@@ -463,7 +463,7 @@ def test_a_breakdown_plan_and_comparison_take_what_is_recommended(tmp_path, caps
     rows = zip([1, 2, 3, 4, 5] * 6, [2, 3, 4, 5, 4] * 6, [1, 2, 3, 4, 5] * 6, strict=True)
     study = accord.from_wide([*rows])
     asked = accord.bound("alpha", distance="ordinal")
-    assert levels(study)[0] == "ordinal"
+    assert levels_of(study)[0] == "ordinal"
     for by in ("category", "item", "coder", "pair"):
         assert accord.breakdown(study, by) == accord.breakdown(study, by, asked)
     assert accord.plan(study, width=0.2) == accord.plan(study, asked, width=0.2)

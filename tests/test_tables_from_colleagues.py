@@ -3,7 +3,7 @@
 import pytest
 
 import accord
-from accord.infer.advice.choose import levels
+from accord.infer.advice.choose import levels_of
 from tests.cli.commands import called
 
 RATED = "id,rater1,rater2\n" + "".join(
@@ -161,7 +161,7 @@ def test_columns_of_votes_are_in_no_order(tmp_path):
     votes = "1,3,1,0\n2,0,4,0\n3,2,1,1\n4,4,0,0\n5,1,2,1\n6,0,1,3\n7,0,0,4\n8,4,0,0\n"
     path.write_text("item,Positive,Negative,Neutral\n" + votes)
     study = accord.read(path)
-    assert levels(study) == ("nominal",)
+    assert levels_of(study) == ("nominal",)
     assert (
         accord.alpha(study, distance="ordinal").value
         != accord.alpha(study, distance="nominal").value

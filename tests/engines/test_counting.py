@@ -11,7 +11,7 @@ import pytest
 
 import accord
 from accord.engine import count_frames as counting
-from accord.engine.frames import columns_of
+from accord.engine.frames import fetched_columns
 from accord.errors import DataError
 
 RULES = ("available", "pairable", "complete")
@@ -206,7 +206,7 @@ def test_an_interrupted_engine_is_a_keyboard_interrupt():
             raise duckdb.InterruptException("INTERRUPT Error: Interrupted!")
 
     with pytest.raises(KeyboardInterrupt):
-        columns_of(Interrupted())
+        fetched_columns(Interrupted())
 
 
 @pytest.mark.full

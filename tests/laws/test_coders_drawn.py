@@ -8,7 +8,7 @@ import accord
 from accord._measure.catalogue import MEASURES
 from accord._measure.cube.rows import alike_by_coder
 from accord.engine.tally import Tally
-from accord.infer.resample.paired_coders import coder_places, paired_replicates
+from accord.infer.resample.paired_coders import drawn_places, paired_replicates
 from accord.kinds.canonical import in_canonical_order
 from tests.laws.studies import codings
 from tests.laws.test_infer import example, studies, study_for
@@ -117,7 +117,7 @@ def test_light_kappa_is_the_mean_of_drawn_pairs():
     values = np.array([two.agreement.value for two in accord.infer.by_pair(study, accord.kappa)])
     drawn = accord.infer.replicates(study, "light_kappa", over="coders", resamples=20, rng=5)
     expected = []
-    place = coder_places(study, accord.bound("light_kappa"), 50)
+    place = drawn_places(study, accord.bound("light_kappa"), 50)
     for seed in np.random.SeedSequence(5).spawn(20):
         often = np.bincount(np.random.default_rng(seed).integers(4, size=4), minlength=4)[place]
         weights = np.array([often[a] * often[b] for a in range(4) for b in range(a + 1, 4)])
@@ -150,7 +150,7 @@ def test_two_coders_drawn_are_their_pair():
     together = sum(p.observed for p in pairs.values()) / sum(p.expected for p in pairs.values())
     scale = (1 - accord.spans.u_alpha(study).value) / together
     found = by_pairs(study, "u_alpha", "coders")
-    coder = np.argsort(coder_places(study, accord.bound("u_alpha"), 50))
+    coder = np.argsort(drawn_places(study, accord.bound("u_alpha"), 50))
     checked = 0
     for at, seed in enumerate(np.random.SeedSequence(0).spawn(100)):
         drawn = set(coder[np.random.default_rng(seed).integers(3, size=3)].tolist())

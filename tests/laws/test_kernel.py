@@ -10,7 +10,7 @@ import accord
 from accord._measure.catalogue import MEASURES
 from accord._measure.cube.chance import IDEAS, _diagonal, floor_of
 from accord._measure.cube.coder_weights import CoderWeights
-from accord._measure.cube.kernel import NO_CHANCE, coefficient
+from accord._measure.cube.kernel import coefficient
 from accord._measure.distances.distance import DISTANCES, distance
 from accord._measure.distances.metric import Distance
 from accord._measure.distances.taxonomic import TAXONOMIC, taxonomic
@@ -20,6 +20,7 @@ from accord.infer.resample.item_sums import sums_of
 from accord.kinds.labels.study import Codings
 from accord.kinds.labels.taxonomy import Taxonomy
 from accord.model.names import Names
+from accord.words.said import said
 
 SOME = accord.from_coders(
     {"A": "xyzxyzxxyzxyzzyx", "B": "xyyxzzxxyzzyzzyx", "C": "xyzzyzxyyzxyxzyx"}
@@ -165,10 +166,10 @@ def test_what_is_rounding_beside_the_scale_is_no_variation():
     found = accord.alpha(
         accord.from_wide(rows, categories=[0.1 + 0.2, 0.3, 1]), distance="interval"
     )
-    assert found.undefined == NO_CHANCE
+    assert found.undefined == said("undefined.no-chance")
     near = {("a", "b"): 0.0, ("a", "c"): 1.0, ("b", "c"): 1.0}
     study = accord.from_wide([["a", "b"], ["b", "b"]], categories="abc")
-    assert accord.alpha(study, distance=near).undefined == NO_CHANCE
+    assert accord.alpha(study, distance=near).undefined == said("undefined.no-chance")
 
 
 @pytest.mark.parametrize("missing", ["available", "pairable", "complete"])

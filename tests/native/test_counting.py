@@ -96,7 +96,7 @@ def test_labels_in_arrays_are_counted_alike(who, kinds, table):
 def test_the_core_counts_what_numpy_counts(monkeypatch):
     """The core is truly asked for labels of one type, and NumPy for mixed ones."""
     asked = []
-    monkeypatch.setattr(label_arrays, "run", lambda *a: asked.append(a[0]) or real(*a))
+    monkeypatch.setattr(label_arrays, "run_when_needed", lambda *a: asked.append(a[0]) or real(*a))
     real = accord.native.run
     a = np.arange(5000) % 3
     expected = accord.kappa(list(map(str, a)), list(map(str, a[::-1]))).value
@@ -121,7 +121,7 @@ def test_ctrl_c_is_heard_between_two_pieces(kinds, monkeypatch):
         signal.raise_signal(signal.SIGINT)
         return code
 
-    monkeypatch.setattr(label_arrays, "run", interrupted)
+    monkeypatch.setattr(label_arrays, "run_when_needed", interrupted)
     monkeypatch.setattr(label_arrays, "MOST_ITEM_KINDS", kinds)
     monkeypatch.setattr(label_arrays, "PIECE", 1000)
     table = np.arange(30_000).reshape(-1, 3) % 7

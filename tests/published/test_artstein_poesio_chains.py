@@ -6,7 +6,7 @@ The data of their study are not printed; the finding is shown on simulated coder
 import pytest
 
 from accord._measure.chains.chain_labels import chain_alpha, chain_beta, chain_conditions, chain_pi
-from accord.kinds.chains.labelled import label_chains, without_links
+from accord.kinds.chains.labelled import label_chains
 from accord.kinds.chains.links import from_links
 from accord.simulate.antecedents import simulated_chains
 
@@ -41,7 +41,6 @@ def test_the_antecedent_that_was_marked_does_not_matter() -> None:
         assert (full.D_o, full.value) == (0.0, 1.0)
     assert chain_pi(study, label="antecedent").A_o == pytest.approx(3 / 4)
     assert chain_pi(study, label="full").A_o == 1.0
-    assert without_links(study).documents[0].links.shape == (0, 3)
 
 
 def test_worked_by_hand() -> None:

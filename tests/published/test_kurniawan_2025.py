@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 
 import accord
-from accord.infer.judges.soft_labels import distances, entropy, soft_f1
+from accord.infer.judges.soft_labels import entropy, soft_distances, soft_f1
 
 
 def test_po_jsd_of_the_authors():
     """p = .2, q = .6: PO-JSD .8754887502."""
-    jsd = distances(np.array([[0.2, 0.8]]), np.array([[0.6, 0.4]]), False)["jsd"]
+    jsd = soft_distances(np.array([[0.2, 0.8]]), np.array([[0.6, 0.4]]), False)["jsd"]
     assert 1 - jsd[0] == pytest.approx(0.8754887502, abs=1e-10)
 
 
@@ -28,7 +28,7 @@ def test_soft_f1_is_half_of_manhattan_off_one():
     """Of distributions soft F1 is the soft accuracy, 1 − Manhattan/2 (.6 in their test)."""
     p, q = np.array([[0.2, 0.8]]), np.array([[0.6, 0.4]])
     assert soft_f1(p, q) == pytest.approx(0.6, abs=1e-12)
-    assert distances(p, q, False)["manhattan"][0] == pytest.approx(0.8, abs=1e-12)
+    assert soft_distances(p, q, False)["manhattan"][0] == pytest.approx(0.8, abs=1e-12)
 
 
 def test_the_measures_of_lewidi_by_name():
@@ -54,7 +54,7 @@ def test_the_measures_of_lewidi_by_name():
 def test_kl_and_cross_entropy_by_hand():
     """In bits: CE = H + KL."""
     p, q = np.array([[0.5, 0.5, 0.0]]), np.array([[0.25, 0.5, 0.25]])
-    found = distances(p, q, False)
+    found = soft_distances(p, q, False)
     assert found["kl"][0] == pytest.approx(0.5 * math.log2(2), abs=1e-9)
     assert found["cross-entropy"][0] == pytest.approx(1.5, abs=1e-9)
     assert entropy(p)[0] == 1.0

@@ -7,7 +7,7 @@ import pytest
 
 import accord
 from accord.serve.app import PAGES, page_file
-from accord.serve.speaking import page_words, preferred
+from accord.serve.speaking import page_words, preferred_language
 from accord.words.said import LANGUAGES
 from tests.report.test_translation import _ours
 
@@ -75,9 +75,9 @@ def test_the_page_leaves_no_english(language):
 
 def test_what_browsers_ask_for():
     """The language with the greatest weight that there is; English for what nobody speaks here."""
-    assert preferred("fr-CH, fr;q=0.9, en;q=0.8, de;q=0.7, *;q=0.5") == "fr"
-    assert preferred("en-GB,de;q=0.9") == "en"
-    assert preferred("zh, de;q=nonsense") == "en"
+    assert preferred_language("fr-CH, fr;q=0.9, en;q=0.8, de;q=0.7, *;q=0.5") == "fr"
+    assert preferred_language("en-GB,de;q=0.9") == "en"
+    assert preferred_language("zh, de;q=nonsense") == "en"
 
 
 def test_every_language_can_be_fetched():

@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from accord.errors import DataError
-from accord.serve.server import doorway, names_of
+from accord.serve.server import doorway, host_names
 from accord.serve.uploads import LOCK, PREFIX, Store, clear_stale, safe_name
 from tests.cli.commands import called
 from tests.serve.running import SOURCE, Running
@@ -454,8 +454,8 @@ def test_the_address_is_not_seen_by_others(tmp_path, monkeypatch):
         assert "url=http://127.0.0.1:1/secret/" in path.read_text()
     finally:
         store.close()
-    assert names_of("127.0.0.1", 7) == ("127.0.0.1:7", "localhost:7")
-    assert names_of("10.0.0.1", 7) == ("10.0.0.1:7",)
+    assert host_names("127.0.0.1", 7) == ("127.0.0.1:7", "localhost:7")
+    assert host_names("10.0.0.1", 7) == ("10.0.0.1:7",)
 
 
 def test_other_hosts_need_a_word(capsys):

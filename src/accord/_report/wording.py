@@ -85,6 +85,7 @@ def axis_labels(names: list[str], width: int = 26) -> list[str]:
 
 
 def _cut(name: str, head: int, tail: int, width: int) -> str:
+    # Shorter beginnings that all share cost less room than the sign that would replace them.
     if len(name) > width and head > 8:
         name = name[:5] + "…" + name[head:]
     if len(name) > width and tail > 3:
@@ -110,6 +111,7 @@ def plain(value: Any) -> Any:
         return {label(key): plain(part) for key, part in value.items()}
     if isinstance(value, (list, tuple)):
         return [plain(part) for part in value]
+    # Arrays and numbers of NumPy, without importing it.
     if hasattr(value, "tolist"):
         return plain(value.tolist())
     if isinstance(value, float):

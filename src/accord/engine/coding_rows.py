@@ -19,7 +19,7 @@ import numpy as np
 from accord._measure.cube.chance import Chance, frequencies, moments
 from accord._measure.cube.sums import Sums, sums_by_columns
 from accord._measure.distances.metric import Distance
-from accord.engine.frames import CATEGORY, CODER, ITEM, columns_of, listed
+from accord.engine.frames import CATEGORY, CODER, ITEM, fetched_columns, listed
 from accord.errors import NotApplicableError, TooLargeError
 from accord.model.names import FloatArray, IntArray, Names, in_order
 
@@ -45,7 +45,7 @@ class Totals:
     basis: FloatArray  # groups × blocks × columns
 
 
-def placed(rows: Any, name: str, ranked: Any = None) -> tuple[Any, list[Any]]:
+def points_of(rows: Any, name: str, ranked: Any = None) -> tuple[Any, list[Any]]:
     """Each coding as a point about the centre: the rows (with ranks joined) and expressions.
 
     Ranks are those of the codings in `ranked`, else of the rows themselves.
@@ -116,7 +116,7 @@ def cells(rows: Any) -> Any:
     return found.with_columns(d=nw.col("u") * m * (n - m) / nw.col("pairs"))
 
 
-def by_points(rows: Any, points: Sequence[Any], blocks: Names | None) -> Totals:
+def totals_by_points(rows: Any, points: Sequence[Any], blocks: Names | None) -> Totals:
     """Totals of groups where each category is a point: `points` are expressions over `rows`."""
     import narwhals as nw
 
@@ -136,7 +136,7 @@ def by_points(rows: Any, points: Sequence[Any], blocks: Names | None) -> Totals:
             f"the sums of {len(blocks):,} coders in each of {len(head[0])} groups of items are too "
             "many to fetch for an interval"
         )
-    found = columns_of(summed(weighted, keys, columns))
+    found = fetched_columns(summed(weighted, keys, columns))
     at = _places(found, blocks)
     basis = np.zeros((len(head[0]), 1 if blocks is None else len(blocks), len(columns)))
     for place, column in enumerate(columns):
@@ -144,14 +144,14 @@ def by_points(rows: Any, points: Sequence[Any], blocks: Names | None) -> Totals:
     return Totals(*head, basis)
 
 
-def by_names(rows: Any, blocks: Names | None) -> Totals:
+def totals_by_names(rows: Any, blocks: Names | None) -> Totals:
     """Totals of groups where categories are the same or not, with Σw for each category."""
     import narwhals as nw
 
     head = _head(cells(rows))
     weight = nw.lit(1.0) if blocks is not None else nw.col("u")
     plan = summed(rows.with_columns(w=weight), [*_keys(blocks), CATEGORY], ["w"])
-    found = columns_of(plan.head(MOST_FETCHED + 1))
+    found = fetched_columns(plan.head(MOST_FETCHED + 1))
     values = listed(found[CATEGORY])
     code = {value: place for place, value in enumerate(dict.fromkeys(values))}
     width = len(code) * (1 if blocks is None else len(blocks))
@@ -176,13 +176,13 @@ def summed(rows: Any, keys: Sequence[str], columns: Sequence[str]) -> Any:
 
 def one(plan: Any, name: str) -> float:
     """The single number that a plan gives."""
-    value = listed(columns_of(plan)[name])[0]
+    value = listed(fetched_columns(plan)[name])[0]
     return 0.0 if value is None else float(value)
 
 
 def _head(rows: Any) -> tuple[FloatArray, FloatArray, FloatArray]:
     """Weight and disagreement of D_o, and the number of codings, of each group."""
-    found = columns_of(summed(rows, [GROUP], ["share", "d", "m"]))
+    found = fetched_columns(summed(rows, [GROUP], ["share", "d", "m"]))
     place = _groups(found)
     parts = np.zeros((3, len(place)))
     for at, name in enumerate(("share", "d", "m")):
@@ -218,7 +218,7 @@ def group_sums(rows: Any, recipe: Distance, chance: Chance, coders: Names, categ
     """The sums of each group of rows, for a study of so many categories."""
     blocks = coders if chance.by_coder else None
     if recipe.name == "nominal":
-        totals = by_names(rows, blocks)
+        totals = totals_by_names(rows, blocks)
         width = totals.basis.shape[2]
         # S counts the declared categories; groups show only those that were used.
         if chance.of_scale and width != categories:
@@ -230,8 +230,8 @@ def group_sums(rows: Any, recipe: Distance, chance: Chance, coders: Names, categ
     elif chance.of_scale:
         raise NotApplicableError(f"no interval with distance {recipe.name!r} in engines")
     else:
-        rows, points = placed(rows, recipe.name)
-        totals = by_points(rows, points, blocks)
+        rows, points = points_of(rows, recipe.name)
+        totals = totals_by_points(rows, points, blocks)
         form = moments()
     head = np.stack([totals.weight, totals.disagreement, totals.number], axis=1)
     columns = np.concatenate([head, totals.basis.reshape(len(head), -1)], axis=1)

@@ -19,11 +19,11 @@ from accord.engine.frames import (
     CATEGORY,
     CODER,
     ITEM,
-    columns_of,
-    is_there,
+    fetched_columns,
+    is_label,
     lazy_table,
     listed,
-    named,
+    named_categories,
 )
 from accord.engine.pattern_keys import MOST_PATTERNS, counted_patterns, twice
 from accord.engine.tally import Tally
@@ -82,9 +82,9 @@ def remote(
     _complete(held.whole)
     twice(held.table)
     if categories is not None:
-        odd = columns_of(held.table.filter(~nw.col(CATEGORY).is_in(list(categories))).head(1))
+        odd = fetched_columns(held.table.filter(~nw.col(CATEGORY).is_in(list(categories))).head(1))
         place = [*zip(listed(odd[CODER]), listed(odd[ITEM]), strict=True)]
-        named(listed(odd[CATEGORY]), categories, lambda _: place[0])
+        named_categories(listed(odd[CATEGORY]), categories, lambda _: place[0])
     return held
 
 
@@ -152,7 +152,7 @@ def count_wide(
 
     table = lazy_table(frame, [item] if item else [], coders)
     if item is not None:
-        twice = columns_of(
+        twice = fetched_columns(
             table.group_by(item).agg(nw.len().alias("n")).filter(nw.col("n") > 1).head(1)
         )
         if len(twice["n"]):
@@ -160,7 +160,9 @@ def count_wide(
                 f"item {listed(twice[item])[0]!r} occurs in {int(twice['n'][0])} rows; "
                 "a wide table has one row per item"
             )
-    found = columns_of(table.group_by(*coders).agg(nw.len().alias("n")).head(MOST_PATTERNS + 1))
+    found = fetched_columns(
+        table.group_by(*coders).agg(nw.len().alias("n")).head(MOST_PATTERNS + 1)
+    )
     # Rows of a wide table are patterns already; where too many differ, they may still merge by how
     # many chose what.
     if len(found["n"]) > MOST_PATTERNS:
@@ -177,8 +179,8 @@ def count_wide(
             )
         )
     columns = [listed(found[name]) for name in coders]
-    values = {value for column in columns for value in column if is_there(value, set(absent))}
-    names = named(
+    values = {value for column in columns for value in column if is_label(value, set(absent))}
+    names = named_categories(
         values, categories, partial(_cell, table, item, dict(zip(coders, columns, strict=True)))
     )
     code_of = {value: at for at, value in enumerate(names)}
@@ -198,7 +200,7 @@ def _cell(
     if item is None:
         return None, None
     coder = next(name for name, column in columns.items() if category in column)
-    found = columns_of(table.filter(nw.col(coder) == category).select(item).head(1))
+    found = fetched_columns(table.filter(nw.col(coder) == category).select(item).head(1))
     return coder, listed(found[item])[0]
 
 
@@ -221,9 +223,9 @@ def _complete(table: Any) -> None:
         if table.collect_schema()[name] == nw.String:
             gone = gone | (nw.col(name) == "")
         rows = table.filter(gone)
-        empty = columns_of(rows.select(nw.len().alias("n")))
+        empty = fetched_columns(rows.select(nw.len().alias("n")))
         if int(empty["n"][0]):
-            one = listed(columns_of(rows.select(other).head(1))[other])[0]
+            one = listed(fetched_columns(rows.select(other).head(1))[other])[0]
             which = f"one is of {'item' if other == ITEM else 'coder'} {one!r}"
             raise DataError(
                 f"{int(empty['n'][0])} rows have no {role} ({which}); fill in or drop these rows"

@@ -23,8 +23,8 @@ from accord._measure.cube.chance import Basis, Chance
 from accord._measure.cube.kernel import all_alike
 from accord._measure.cube.sums import Sample
 from accord._measure.distances.metric import Distance
-from accord.engine.coding_rows import GROUP, apart, cells, placed, summed
-from accord.engine.frames import CATEGORY, CODER, columns_of, listed
+from accord.engine.coding_rows import GROUP, apart, cells, points_of, summed
+from accord.engine.frames import CATEGORY, CODER, fetched_columns, listed
 from accord.errors import NotApplicableError
 from accord.model.names import FloatArray
 from accord.words.said import said
@@ -74,7 +74,7 @@ class EngineRows:
                 f"{chance.name} chance with distance {recipe.name!r} needs every category, and "
                 "there are too many to fetch; use π, κ, α or β"
             )
-        rows, points = placed(rows, recipe.name)
+        rows, points = points_of(rows, recipe.name)
         rows = apart(rows, points)
         return cls(rows, rows, len(points), chance.by_coder, size)
 
@@ -106,7 +106,7 @@ def no_variation(rows: Any, expected: float, observed: float) -> str | None:
     # Sums of engines are never exactly 0, so what is 10⁻¹² of the rest counts as 0.
     if expected > 1e-12 * max(observed, 1e-300):
         return None
-    seen = listed(columns_of(rows.select(CATEGORY).unique().head(2))[CATEGORY])
+    seen = listed(fetched_columns(rows.select(CATEGORY).unique().head(2))[CATEGORY])
     return all_alike(seen[0]) if len(seen) == 1 else said("undefined.no-chance")
 
 
@@ -186,7 +186,7 @@ def _samples(drawn: Drawn) -> range:
 def _read(table: Any, names: list[str], drawn: Drawn) -> list[FloatArray]:
     """The sums of columns, brought back: one array a name, one entry a resample."""
     columns = [[f"{name}{b}" for b in _samples(drawn)] for name in names]
-    found = columns_of(summed(table, [], [column for some in columns for column in some]))
+    found = fetched_columns(summed(table, [], [column for some in columns for column in some]))
     return [
         np.array([listed(found[column])[0] or 0.0 for column in some], dtype=np.float64)
         for some in columns

@@ -19,9 +19,9 @@ from accord._measure.cube.sums import Sums
 from accord._measure.distances.metric import Distance
 from accord.engine.coding_rows import GROUP, group_sums
 from accord.engine.engine_rows import PRIME, EngineRows, no_variation
-from accord.engine.frames import CATEGORY, CODER, ITEM, columns_of, listed
+from accord.engine.frames import CATEGORY, CODER, ITEM, fetched_columns, listed
 from accord.engine.pattern_keys import counted_patterns
-from accord.engine.random_groups import grouped
+from accord.engine.random_groups import randomly_grouped
 from accord.engine.tally import NOT_WHO, Tally
 from accord.errors import DataError, NotApplicableError
 from accord.kinds.labels.patterns import Counts, Patterns
@@ -72,7 +72,7 @@ class EngineTable(Countable):
         """Who coded."""
         if self.who is not None:
             return Names(self.who)
-        found = columns_of(self.whole.select(CODER).unique())
+        found = fetched_columns(self.whole.select(CODER).unique())
         return Names(sorted(listed(found[CODER]), key=str))
 
     @cached_property
@@ -92,7 +92,7 @@ class EngineTable(Countable):
         """How many codings there are."""
         import narwhals as nw
 
-        return int(columns_of(self.table.select(nw.len().alias("n")))["n"][0])
+        return int(fetched_columns(self.table.select(nw.len().alias("n")))["n"][0])
 
     def distinct(self, column: str) -> int:
         """How many values a column of the codings has."""
@@ -215,7 +215,7 @@ class EngineTable(Countable):
         value = nw.col(column)
         ends = rows.group_by(ITEM).agg(value.min().alias("low"), value.max().alias("high"))
         several = (nw.col("low") != nw.col("high")) & ~nw.col("low").is_null()
-        odd = columns_of(ends.filter(several).head(1))
+        odd = fetched_columns(ends.filter(several).head(1))
         if len(listed(odd[ITEM])):
             raise DataError(
                 f"item {listed(odd[ITEM])[0]!r} has several values of {column!r}, "
@@ -237,19 +237,19 @@ class EngineTable(Countable):
 
     def cube_sums(self, recipe: Distance, chance: Chance, missing: str) -> Sums:
         """The sums of random groups of items, as units to draw from."""
-        rows = grouped(self.sized(missing), RANDOM_GROUPS)
+        rows = randomly_grouped(self.sized(missing), RANDOM_GROUPS)
         return group_sums(rows, recipe, chance, self.coders, len(self.categories))
 
     def cluster_sums(self, recipe: Distance, chance: Chance, missing: str, cluster: str) -> Sums:
         """The sums of clusters of items: the values of a column."""
         rows = self.clustered(self.sized(missing, cluster), cluster)
         if self.distinct(cluster) > CLUSTERS:
-            rows = grouped(rows.drop(GROUP), RANDOM_GROUPS, cluster)
+            rows = randomly_grouped(rows.drop(GROUP), RANDOM_GROUPS, cluster)
         return group_sums(rows, recipe, chance, self.coders, len(self.categories))
 
     def hashed(self, recipe: Distance, chance: Chance, missing: str) -> EngineRows:
         """The rows with a hash of their item: what Poisson resamples are added up over."""
-        rows = grouped(self.sized(missing), PRIME)
+        rows = randomly_grouped(self.sized(missing), PRIME)
         return EngineRows.of(rows, recipe, chance, len(self.categories))
 
     def __repr__(self) -> str:
@@ -259,4 +259,4 @@ class EngineTable(Countable):
 def _distinct(table: Any, column: str) -> int:
     import narwhals as nw
 
-    return int(columns_of(table.select(column).unique().select(nw.len().alias("n")))["n"][0])
+    return int(fetched_columns(table.select(column).unique().select(nw.len().alias("n")))["n"][0])

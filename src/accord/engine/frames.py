@@ -14,7 +14,7 @@ ITEM, CODER, CATEGORY = "accord_item", "accord_coder", "accord_category"
 """Columns of names: brought back as they are, also where they are whole numbers."""
 
 
-def columns_of(lazy: Any) -> dict[str, Any]:
+def fetched_columns(lazy: Any) -> dict[str, Any]:
     """Run the plan and bring back its columns: whole numbers as arrays, all else as it is."""
     try:
         frame = lazy.collect()
@@ -88,7 +88,7 @@ def text_labels(frame: Any, labels: Sequence[str]) -> list[str]:
         if _kind(schema[name]) != "text" or len(labels) > MOST_LABEL_COLUMNS:
             return []
         plan = table.select(nw.col(name).alias(CATEGORY)).unique().head(MOST_LABELS + 1)
-        found.update(dict.fromkeys(filter(None, listed(columns_of(plan)[CATEGORY]))))
+        found.update(dict.fromkeys(filter(None, listed(fetched_columns(plan)[CATEGORY]))))
         if len(found) > MOST_LABELS:
             return []
     return [*found]
@@ -104,7 +104,7 @@ def _is_stripped(table: Any, name: str) -> bool:
     import narwhals as nw
 
     groups = table.select(nw.col(name).alias(CATEGORY)).group_by(CATEGORY)
-    found = listed(columns_of(groups.agg(nw.len().alias("n")).head(MOST_LABELS + 1))[CATEGORY])
+    found = listed(fetched_columns(groups.agg(nw.len().alias("n")).head(MOST_LABELS + 1))[CATEGORY])
     return len(found) <= MOST_LABELS and all(text is None or text == text.strip() for text in found)
 
 
@@ -136,7 +136,7 @@ def _written(cell: Any, dtype: Any) -> Any:
     return cell if dtype == nw.String else cell.cast(nw.String)
 
 
-def is_there(value: Any, absent: set[Any]) -> bool:
+def is_label(value: Any, absent: set[Any]) -> bool:
     """None, NaN and "" are missing codings, and so is what the user says."""
     if isinstance(value, (list, set, dict)):
         raise DataError(
@@ -146,7 +146,7 @@ def is_there(value: Any, absent: set[Any]) -> bool:
     return cells.is_there(value) and value not in absent
 
 
-def named(
+def named_categories(
     values: Iterable[Any],
     declared: Sequence[Hashable] | None,
     place: Callable[[Any], tuple[Any, Any]] | None = None,

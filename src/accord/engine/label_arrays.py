@@ -132,7 +132,7 @@ def _is_for_the_core(columns: list[Any]) -> bool:
     return core() is not None and _type(columns) is not None
 
 
-def run(name: str, *arguments: Any) -> int:
+def run_when_needed(name: str, *arguments: Any) -> int:
     """A function of the core, which few labels never need and so do not load."""
     from accord.native import run as run_in_core
 
@@ -285,7 +285,9 @@ def _run(coded: _Coded, name: str, begin: int, *into: Any) -> None:
     at = np.array([column.ctypes.data for column in columns], np.uintp)
     strides = np.array([column.strides[0] for column in columns], np.int64)
     n, m = len(columns[0]), len(columns)
-    run(name, kind, at, strides, n, m, coded.low, coded.size, int(coded.gaps), *into, counted)
+    run_when_needed(
+        name, kind, at, strides, n, m, coded.low, coded.size, int(coded.gaps), *into, counted
+    )
     if counted[0] < n:
         raise _OtherLabelsError
 
@@ -355,7 +357,7 @@ def _merged(coded: _Coded) -> tuple[IntArray, IntArray]:
         times = _times_in_core(coded, False, number)
         most, found = comb(base + m - 1, m), np.zeros(1, np.int64)
         digits, items = np.empty((most, m), np.int32), np.empty(most, np.int64)
-        run("accord_merge_kinds", times, m, base, digits, items, found)
+        run_when_needed("accord_merge_kinds", times, m, base, digits, items, found)
         return digits[: found[0]], items[: found[0]]
     times = _times(coded)
     before = np.flatnonzero(times)

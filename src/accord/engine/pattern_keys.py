@@ -16,7 +16,15 @@ from typing import Any
 
 import numpy as np
 
-from accord.engine.frames import CATEGORY, CODER, ITEM, columns_of, is_there, listed, named
+from accord.engine.frames import (
+    CATEGORY,
+    CODER,
+    ITEM,
+    fetched_columns,
+    is_label,
+    listed,
+    named_categories,
+)
 from accord.engine.streamed_items import Items, TwiceError, streamed
 from accord.engine.tally import Tally
 from accord.errors import DataError
@@ -140,7 +148,7 @@ def look(
 
     # One more than allowed is enough to know that there are too many; the rest never leaves the
     # engine.
-    found = columns_of(
+    found = fetched_columns(
         table.group_by(CODER, CATEGORY).agg(nw.len().alias("n")).head(MOST_PATTERNS + 1)
     )
     if len(found["n"]) > MOST_PATTERNS:
@@ -148,9 +156,9 @@ def look(
     gone = set(absent)
     coder_of, values = listed(found[CODER]), listed(found[CATEGORY])
     coders = in_order(coder_of)
-    kept = np.array([is_there(value, gone) for value in values], dtype=bool)
+    kept = np.array([is_label(value, gone) for value in values], dtype=bool)
     present = [value for value, there in zip(values, kept, strict=True) if there]
-    names = named(present, categories, partial(_place, table))
+    names = named_categories(present, categories, partial(_place, table))
     at = {value: place for place, value in enumerate(names)}
     who = np.array([coders.index(name) for name in coder_of], dtype=np.int64)
     return Seen(
@@ -167,7 +175,7 @@ def _place(table: Any, category: Any) -> tuple[Any, Any]:
     """Coder and item of a coding with this category."""
     import narwhals as nw
 
-    found = columns_of(table.filter(nw.col(CATEGORY) == category).select(CODER, ITEM).head(1))
+    found = fetched_columns(table.filter(nw.col(CATEGORY) == category).select(CODER, ITEM).head(1))
     return listed(found[CODER])[0], listed(found[ITEM])[0]
 
 
@@ -187,7 +195,7 @@ def counted_patterns(
         twice(_present(table, seen))
     # Who chose what first, for it answers everything; how many chose what is smaller and leaves
     # some questions open.
-    return joint(table, seen, held) or by_category(table, seen, held)
+    return joint(table, seen, held) or tally_by_category(table, seen, held)
 
 
 def _streamed(table: Any, seen: Seen) -> Items | None:
@@ -264,7 +272,7 @@ def joint_patterns(
     return _joint_tally(what, seen, keys, found["items"]), groups
 
 
-def by_category(table: Any, seen: Seen, held: Items | None = None) -> Tally | None:
+def tally_by_category(table: Any, seen: Seen, held: Items | None = None) -> Tally | None:
     """Patterns of how many chose what, and each coder's own table."""
     import narwhals as nw
 
@@ -339,7 +347,7 @@ def _patterns(
     # Engines answer sums of integers as decimals or 128 bits.
     keys = keys.select(*(nw.col(name).cast(nw.Int64) for name in names), *group)
     counted = keys.group_by(*names, *group).agg(nw.len().alias("items"))
-    found = columns_of(counted.head(MOST_PATTERNS + 1))
+    found = fetched_columns(counted.head(MOST_PATTERNS + 1))
     if len(found["items"]) > MOST_PATTERNS:
         return None
     values = listed(found.pop(within)) if within is not None else []
@@ -378,7 +386,7 @@ def _cells(table: Any, seen: Seen, size: int) -> Counts:
     present = _present(table, seen)
     sizes = present.group_by(ITEM).agg(nw.len().alias("n"))
     chosen = present.join(sizes.filter(nw.col("n") == size).select(ITEM), on=ITEM, how="inner")
-    found = columns_of(chosen.group_by(CODER, CATEGORY).agg(nw.len().alias("n")))
+    found = fetched_columns(chosen.group_by(CODER, CATEGORY).agg(nw.len().alias("n")))
     at = {value: place for place, value in enumerate(seen.categories)}
     coder = [seen.coders.index(name) for name in listed(found[CODER])]
     category = [at[value] for value in listed(found[CATEGORY])]
@@ -415,7 +423,7 @@ def twice(table: Any) -> None:
     import narwhals as nw
 
     groups = table.group_by(ITEM, CODER).agg(nw.len().alias("n"))
-    found = columns_of(groups.filter(nw.col("n") > 1).head(1))
+    found = fetched_columns(groups.filter(nw.col("n") > 1).head(1))
     if len(found["n"]):
         raise DataError(
             f"coder {listed(found[CODER])[0]!r} codes item {listed(found[ITEM])[0]!r} "

@@ -8,7 +8,7 @@ from accord.engine.frames import ITEM
 from accord.errors import NotApplicableError
 
 
-def grouped(rows: Any, groups: int, by: str = ITEM) -> Any:
+def randomly_grouped(rows: Any, groups: int, by: str = ITEM) -> Any:
     """The rows with the group of their item (or of another column), a number below `groups`."""
     import narwhals as nw
 

@@ -15,10 +15,10 @@ import numpy as np
 from accord._measure.bound import Bound
 from accord._measure.cube.kernel import Countable
 from accord._measure.distances.distance import distance
-from accord.engine.coding_rows import apart, cells, one, placed
+from accord.engine.coding_rows import apart, cells, one, points_of
 from accord.engine.engine_table import EngineTable
-from accord.engine.frames import CATEGORY, CODER, ITEM, columns_of, listed
-from accord.engine.table_parts import table_of, within
+from accord.engine.frames import CATEGORY, CODER, ITEM, fetched_columns, listed
+from accord.engine.table_parts import parts_within, table_in_engine
 from accord.engine.tally import Tally
 from accord.errors import NotApplicableError, TooLargeError, UnknownNameError
 from accord.kinds.labels.patterns import Counts, Patterns
@@ -72,7 +72,7 @@ def commonest(study: EngineTable, most: int) -> list[tuple[Hashable, int]]:
     less = (
         found.with_columns(less=nw.col("n").cast(nw.Int64) * -1).sort("less", CATEGORY).head(most)
     )
-    got = columns_of(less)
+    got = fetched_columns(less)
     rows = list(zip(listed(got[CATEGORY]), np.asarray(got["n"]).tolist(), strict=True))
     seen = {name for name, _ in rows}
     unused = [(name, 0) for name in study.names or () if name not in seen]
@@ -85,8 +85,8 @@ def against(study: EngineTable, names: Sequence[Hashable]) -> Against:
 
     each = cells(study.sized("available"))
     some = each.filter(nw.col(CATEGORY).is_in(list(names)))
-    found = columns_of(some.group_by(CATEGORY, "m", "n").agg(nw.len().alias("items")))
-    every = columns_of(each.group_by("m", "n").agg(nw.len().alias("items")))
+    found = fetched_columns(some.group_by(CATEGORY, "m", "n").agg(nw.len().alias("items")))
+    every = fetched_columns(each.group_by("m", "n").agg(nw.len().alias("items")))
     at = {name: place for place, name in enumerate(names)}
     place = [at[name] for name in listed(found[CATEGORY])]
 
@@ -107,7 +107,7 @@ def against_rest(study: EngineTable, found: Against, rule: str, by_coder: bool) 
     import narwhals as nw
 
     sizes = study.table.group_by(ITEM).agg(nw.len().alias("n"))
-    got = columns_of(sizes.group_by("n").agg(nw.len().alias("items")))
+    got = fetched_columns(sizes.group_by("n").agg(nw.len().alias("items")))
     n, items = (np.asarray(got[name], dtype=np.float64) for name in ("n", "items"))
     n, items = np.append(n, 0.0), np.append(items, study.counts()["i"] - items.sum())
     order = np.argsort(n)
@@ -136,9 +136,11 @@ def _coder_tables(
     import narwhals as nw
 
     rows = study.sized(rule)
-    total = columns_of(rows.group_by(CODER).agg(nw.len().alias("n")))
+    total = fetched_columns(rows.group_by(CODER).agg(nw.len().alias("n")))
     some = rows.filter(nw.col(CATEGORY).is_in(list(names)))
-    own = columns_of(some.group_by(CODER, CATEGORY).agg(nw.len().alias("n")).head(MOST_SUMS + 1))
+    own = fetched_columns(
+        some.group_by(CODER, CATEGORY).agg(nw.len().alias("n")).head(MOST_SUMS + 1)
+    )
     # π and α have one distribution for all coders; only coefficients with each coder's own need
     # this table.
     if len(own["n"]) > MOST_SUMS:
@@ -174,7 +176,7 @@ def meetings(study: EngineTable, names: Sequence[Hashable]) -> list[Hashable | N
     right = each.select(ITEM, another=nw.col(CATEGORY), others=nw.col("m"))
     both = left.join(right, on=ITEM, how="inner").filter(nw.col(CATEGORY) != nw.col("another"))
     both = both.with_columns(w=nw.col("m") * nw.col("others") / (nw.col("n") - 1))
-    found = columns_of(
+    found = fetched_columns(
         both.group_by(CATEGORY, "another").agg(nw.col("w").sum()).head(MOST_SUMS + 1)
     )
     weight = np.asarray(listed(found["w"]), dtype=np.float64)
@@ -251,13 +253,13 @@ def _lost_at(
     """
     import narwhals as nw
 
-    rows, points = placed(study.sized("available"), name, study.sized(missing))
+    rows, points = points_of(study.sized("available"), name, study.sized(missing))
     rows = apart(rows, points)
     items = rows.group_by(ITEM).agg(nw.col("d").sum().alias("spread"))
     lost = nw.col("n") * nw.col("d") + nw.col("spread")
     rows = rows.join(items, on=ITEM, how="inner").with_columns(lost=lost)
     some = rows.filter(nw.col(CATEGORY).is_in(list(chosen)))
-    found = columns_of(some.group_by(CATEGORY).agg(nw.col("lost").sum()))
+    found = fetched_columns(some.group_by(CATEGORY).agg(nw.col("lost").sum()))
     of = dict(zip(listed(found[CATEGORY]), listed(found["lost"]), strict=True))
     each = np.array([of.get(value, 0.0) for value in chosen], dtype=np.float64)
     return each, one(rows.select(nw.col("lost").sum()), "lost")
@@ -275,16 +277,18 @@ def item_rows(
     if recipe.name == "nominal":
         rows = cells(rows)
     else:
-        rows = apart(*placed(rows, recipe.name, held.sized(measure.missing)))
+        rows = apart(*points_of(rows, recipe.name, held.sized(measure.missing)))
     items = rows.group_by(ITEM).agg(nw.col("d").sum(), nw.col("n").max())
     items = items.with_columns(
         part=nw.col("d") * (nw.col("n") if measure.missing == "pairable" else 1.0)
     )
-    total = listed(columns_of(items.select(nw.col("part").sum()))["part"])[0] or 0.0
-    worst = columns_of(items.with_columns(less=nw.col("part") * -1.0).sort("less", ITEM).head(top))
+    total = listed(fetched_columns(items.select(nw.col("part").sum()))["part"])[0] or 0.0
+    worst = fetched_columns(
+        items.with_columns(less=nw.col("part") * -1.0).sort("less", ITEM).head(top)
+    )
     names = listed(worst[ITEM])
     chosen = held.table.filter(nw.col(ITEM).is_in(names)).group_by(ITEM, CATEGORY)
-    found = columns_of(chosen.agg(nw.len().alias("m")))
+    found = fetched_columns(chosen.agg(nw.len().alias("m")))
     of: dict[Any, dict[Any, int]] = {}
     for item, category, m in zip(
         listed(found[ITEM]), listed(found[CATEGORY]), np.asarray(found["m"]).tolist(), strict=True
@@ -308,9 +312,9 @@ def item_rows(
 
 def parts_by(study: Countable, column: str) -> list[tuple[Any, Tally | EngineTable]]:
     """The study within each value of a column of the table that an engine holds."""
-    held = table_of(study, f"a breakdown by {column}")
+    held = table_in_engine(study, f"a breakdown by {column}")
     known = [name for name in held.table.collect_schema().names() if not name.startswith("accord_")]
     if column not in known:
         names = ["category", "pattern", "coder", "pair", *known]
         raise UnknownNameError.of("breakdown", column, names)
-    return within(study, column)
+    return parts_within(study, column)

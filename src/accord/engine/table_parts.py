@@ -15,7 +15,7 @@ import numpy as np
 
 from accord._measure.cube.kernel import Countable
 from accord.engine.engine_table import EngineTable
-from accord.engine.frames import CATEGORY, CODER, ITEM, columns_of, listed
+from accord.engine.frames import CATEGORY, CODER, ITEM, fetched_columns, listed
 from accord.engine.pattern_keys import Seen, joint_patterns
 from accord.engine.tally import Tally
 from accord.errors import NotApplicableError, TooLargeError
@@ -28,7 +28,7 @@ MOST_QUESTIONS = 100
 """So many times an engine is asked again for parts of one study."""
 
 
-def table_of(study: Countable, what: str) -> EngineTable:
+def table_in_engine(study: Countable, what: str) -> EngineTable:
     """The table in its engine; where it is not there, `what` cannot be had from counts."""
     held: EngineTable | None = study.held
     if held is None:
@@ -36,13 +36,13 @@ def table_of(study: Countable, what: str) -> EngineTable:
     return held
 
 
-def within(study: Countable, column: str) -> list[tuple[Any, Tally | EngineTable]]:
+def parts_within(study: Countable, column: str) -> list[tuple[Any, Tally | EngineTable]]:
     """The study within each value of a column about items; coders and categories stay.
 
     Where patterns say who chose what the engine counts them by value in one pass, else it is
     asked again for each value.
     """
-    held = table_of(study, f"a breakdown by {column}")
+    held = table_in_engine(study, f"a breakdown by {column}")
     one = held.clustered(held.whole, column)  # an item has one value
     # Patterns that say who chose what carry the column along in the same pass; otherwise the
     # engine is asked once for each value.
@@ -60,7 +60,7 @@ def within(study: Countable, column: str) -> list[tuple[Any, Tally | EngineTable
         if found is not None:
             return _split(*found)
     values = in_order(
-        listed(columns_of(held.whole.select(column).unique().head(MOST_QUESTIONS + 1))[column])
+        listed(fetched_columns(held.whole.select(column).unique().head(MOST_QUESTIONS + 1))[column])
     )
     if len(values) > MOST_QUESTIONS:
         raise TooLargeError(
@@ -118,7 +118,7 @@ def pair_tallies(study: Countable) -> Iterator[tuple[int, int, Tally]] | None:
         return None
     import narwhals as nw
 
-    own = columns_of(
+    own = fetched_columns(
         held.table.group_by(CODER, CATEGORY).agg(nw.len().alias("n")).head(MOST_PAIR_CELLS + 1)
     )
     if len(own["n"]) > MOST_PAIR_CELLS:
@@ -128,7 +128,7 @@ def pair_tallies(study: Countable) -> Iterator[tuple[int, int, Tally]] | None:
     # Half of the pairs: each two coders once.
     both = left.join(right, on=ITEM, how="inner").filter(nw.col(CODER) < nw.col("other"))
     cells = both.group_by(CODER, CATEGORY, "other", "another").agg(nw.len().alias("n"))
-    shared = columns_of(cells.head(MOST_PAIR_CELLS + 1))
+    shared = fetched_columns(cells.head(MOST_PAIR_CELLS + 1))
     return None if len(shared["n"]) > MOST_PAIR_CELLS else _tallies(study, own, shared)
 
 

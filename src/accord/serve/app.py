@@ -17,7 +17,7 @@ from starlette.routing import Route
 from accord.errors import DataError, inert
 from accord.serve.guard import REPORT_POLICY, App, Guard
 from accord.serve.jobs import Bounds, Desk, Spares
-from accord.serve.speaking import ENGLISH, page_words, preferred, worded
+from accord.serve.speaking import ENGLISH, page_with_words, page_words, preferred_language
 from accord.serve.uploads import Store
 from accord.words.said import LANGUAGES, Language, said, spoken
 
@@ -56,7 +56,7 @@ def page_file(name: str, language: str = ENGLISH) -> tuple[bytes, str]:
         return json.dumps(words, ensure_ascii=False).encode(), kind
     own = files("accord.serve").joinpath("pages", file).read_bytes()
     if file == "index.html":
-        own = worded(own.decode(), language).encode()
+        own = page_with_words(own.decode(), language).encode()
     if file == "page.css":
         own = files("accord._report").joinpath("templates", "report.css").read_bytes() + own
     return own, kind
@@ -117,7 +117,7 @@ def refused(request: Request, message: str, status: int = 400) -> Response:
 
 def asked_in(request: Request) -> Language:
     """The language of a request."""
-    return spoken(preferred(request.headers.get("accept-language", "")))
+    return spoken(preferred_language(request.headers.get("accept-language", "")))
 
 
 @dataclass(frozen=True, slots=True)

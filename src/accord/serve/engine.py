@@ -31,7 +31,7 @@ from accord.infer.advice.choose import (
     Recommended,
     choose,
     cost,
-    levels,
+    levels_of,
     recommended,
 )
 from accord.infer.resample.interval import interval_of
@@ -39,14 +39,14 @@ from accord.kinds.kind import ability, kind_of
 from accord.kinds.questions import alone
 from accord.model.study import Study
 from accord.serve.lines import command_lines, python_lines
-from accord.serve.selection import MOST_LISTED, Selection, documents_of
+from accord.serve.selection import MOST_LISTED, Selection, documents_to_choose
 from accord.serve.shown import (
     READING,
     ROLE_WORDS,
-    checked,
+    checked_settings,
     columns_and_readings,
     in_page,
-    layers,
+    layers_to_choose,
     preview,
     settings_of,
 )
@@ -152,7 +152,7 @@ class Engine:
 
     def read(self, given: Mapping[str, Any], told: Told) -> dict[str, Any]:
         """What the files hold, as it is understood and as it could be."""
-        settings = checked(given.get("settings") or {})
+        settings = checked_settings(given.get("settings") or {})
         if given.get("roles"):
             for name in ("shape", "item", "coder", "category", "coders", "gold", "ignore"):
                 settings.pop(name, None)
@@ -168,7 +168,7 @@ class Engine:
         self._found = found
         shown = {
             "format": found.format.title,
-            "layers": layers(found),
+            "layers": layers_to_choose(found),
             "settings": settings,
             **columns_and_readings(found, self._language),
         }
@@ -194,7 +194,7 @@ class Engine:
 
     def study_of(self, given: Mapping[str, Any], told: Told) -> Study:
         """The study that was read; read again where this process has not read it yet."""
-        settings = checked(given.get("settings") or {})
+        settings = checked_settings(given.get("settings") or {})
         key = (tuple(_names(given)), repr(sorted(settings.items())))
         if self._study is None or self._key != key:
             again = {"files": given.get("files"), "settings": settings}
@@ -207,7 +207,7 @@ class Engine:
         """What can be asked of the study: measures with their verdicts, distances, who and what."""
         study: Any = self.study_of(given, told)
         part = Selection.of(given).chosen(study)
-        column, documents = documents_of(study)
+        column, documents = documents_to_choose(study)
         wholes = list(study.names) if kind_of(study).several else []
         numbers = getattr(part, "categories", None)
         numeric = numbers is not None and numbers.numbers() is not None
@@ -219,7 +219,7 @@ class Engine:
             "numbers": numeric,
             "declared": bool(getattr(part, "declared", False)),
             "dimensions": wholes,
-            "levels": list(levels(part)),
+            "levels": list(levels_of(part)),
             "distances": list(DISTANCES),
             "measures": self._choices(part, _purpose(given)),
             "recommended": {purpose: self._recommended(part, purpose) for purpose in PURPOSES},
@@ -272,7 +272,7 @@ class Engine:
             raise NotApplicableError(objection)
         asked = taking(asked, {"distance": distance, "missing": missing})
         if asked.measure.distance == "required" and asked.or_nominal() != asked:
-            asked = taking(asked, {"distance": levels(part)[0]})
+            asked = taking(asked, {"distance": levels_of(part)[0]})
         return taking(asked, {"rng": PAGE_SEED, "n_jobs": Tasks(1)})
 
     def compute(self, given: Mapping[str, Any], told: Told) -> dict[str, Any]:
@@ -333,7 +333,7 @@ class Engine:
         distance = _distance(given)
         against = None
         if given.get("against"):
-            settings = checked(given.get("settings") or {})
+            settings = checked_settings(given.get("settings") or {})
             before = contents(_names({"files": given["against"]}), **settings).study()
             against = Selection.of({**given, "documents": None}).chosen(before)
         name = given.get("measure")

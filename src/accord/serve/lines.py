@@ -6,7 +6,7 @@ from typing import Any
 from accord._measure.bound import Bound
 from accord.errors import Setting, quoted
 from accord.serve.selection import Selection
-from accord.serve.shown import checked
+from accord.serve.shown import checked_settings
 
 STUDY = "study.jsonl"
 """The file that holds a part of a study: options of the command line choose no part."""
@@ -33,7 +33,9 @@ def command_lines(
     words += ["--"] if any(name.startswith("-") for name in files) else []
     words += map(quoted, files)
     if whole:
-        words += [Setting(k, v).option for k, v in checked(given.get("settings") or {}).items()]
+        words += [
+            Setting(k, v).option for k, v in checked_settings(given.get("settings") or {}).items()
+        ]
     if command == "measure" or given.get("measure"):
         words += [f"-m {asked.name}"]
     own = _own(asked)
@@ -55,7 +57,7 @@ def python_lines(
     """What to run in Python."""
     files = _tops(given)
     path = repr(files[0] if len(files) == 1 else files)
-    settings = checked(given.get("settings") or {})
+    settings = checked_settings(given.get("settings") or {})
     said = "".join(f", {name}={value!r}" for name, value in settings.items())
     own = "".join(f", {name}={str(value)!r}" for name, value in _own(asked).items())
     interval = ""

@@ -20,7 +20,7 @@ MOST_LISTED = 1000
 """How many names of one kind the page lists."""
 
 
-def documents_of(study: Study) -> tuple[str, list[str]]:
+def documents_to_choose(study: Study) -> tuple[str, list[str]]:
     """What groups items, and the names of the groups: a column about items, or the items."""
     column = unit_drawn(study)
     if column != "items":
@@ -97,7 +97,7 @@ class Selection:
             lines.append(f"merged = {changed!r}")
             lines.append("study = study.recode(lambda name: merged.get(name, name))")
         if self.documents is not None:
-            column, _ = documents_of(found)
+            column, _ = documents_to_choose(found)
             names: Any = found.items if column == "items" else dict.fromkeys(found.about[column])
             kept = {at: name for at, name in enumerate(names) if at in set(self.documents)}
             each = "study.items" if column == "items" else f"study.about[{column!r}]"
@@ -140,7 +140,7 @@ def _merged(study: Any, merges: Sequence[Sequence[int]]) -> dict[Hashable, Hasha
 
 def _items(study: Any, documents: Sequence[int]) -> list[int]:
     """The places of the items of some documents."""
-    column, names = documents_of(study)
+    column, names = documents_to_choose(study)
     many = len(names) if names else len(study.items)
     _known(documents, many, "document")
     if column == "items":

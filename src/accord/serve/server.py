@@ -33,7 +33,7 @@ def listening(host: str, port: int) -> socket.socket:
     return found
 
 
-def names_of(host: str, port: int) -> tuple[str, ...]:
+def host_names(host: str, port: int) -> tuple[str, ...]:
     """The names by which the page may be called."""
     names = {host, LOOPBACK, "localhost"} if host == LOOPBACK else {host}
     return tuple(f"{name}:{port}" for name in sorted(names))
@@ -85,7 +85,7 @@ def serve(
         server.should_exit = True
 
     server: Server
-    app = application(token, names_of(host, port), bounds or Bounds(), store, quit, language)
+    app = application(token, host_names(host, port), bounds or Bounds(), store, quit, language)
     config = uvicorn.Config(
         app,
         http="h11",

@@ -165,7 +165,7 @@ def _cut(value: Any) -> str:
     return text if len(text) <= CELL else text[: CELL - 1] + "…"
 
 
-def layers(found: Contents) -> list[dict[str, Any]]:
+def layers_to_choose(found: Contents) -> list[dict[str, Any]]:
     """The layers of a file of annotations, with their fields and first categories."""
     return [
         {
@@ -201,10 +201,10 @@ READING: Sequence[tuple[str, str, Any]] = sorted(
 """Settings of `accord.read` that the page offers: name, what it means, what it takes."""
 
 
-def checked(settings: Mapping[str, Any]) -> dict[str, Any]:
+def checked_settings(settings: Mapping[str, Any]) -> dict[str, Any]:
     """The settings that were given, each of its type; empty ones are not given.
 
-    >>> checked({"coders": ["A", "B"], "sets": "", "fold": True, "header": "2"})
+    >>> checked_settings({"coders": ["A", "B"], "sets": "", "fold": True, "header": "2"})
     {'coders': ['A', 'B'], 'fold': True, 'header': 2}
     """
     known = {name: takes for name, _, takes in READING}

@@ -26,11 +26,13 @@ def language_in(given: Mapping[str, Any]) -> str:
     return language if language in LANGUAGES else ENGLISH
 
 
-def preferred(header: str) -> str:
+def preferred_language(header: str) -> str:
     """The language that a browser would rather have (Accept-Language); English where none fits.
 
-    >>> preferred("da, fr-CA;q=0.7, de;q=0.8, en;q=0.1"), preferred("da"), preferred("de;q=0")
-    ('de', 'en', 'en')
+    >>> preferred_language("da, fr-CA;q=0.7, de;q=0.8, en;q=0.1")
+    'de'
+    >>> preferred_language("da"), preferred_language("de;q=0")
+    ('en', 'en')
     """
     weights: dict[str, float] = {}
     for part in header.split(","):
@@ -56,7 +58,7 @@ def page_words(language: str) -> dict[str, str]:
     return {"point": say.words.POINT, **own}
 
 
-def worded(text: str, language: str) -> str:
+def page_with_words(text: str, language: str) -> str:
     """The page with its words: the text of each element that names a key, and its attributes."""
     words = page_words(language)
 

@@ -20,7 +20,7 @@ from accord.infer.rounds.gold import UNDECIDED, gold
 from accord.model.showing import cell
 from accord.model.study import Study
 from accord.serve.lines import STUDY
-from accord.serve.shown import checked, in_page
+from accord.serve.shown import checked_settings, in_page
 from accord.serve.speaking import language_in
 from accord.whole_files import whole_file
 from accord.words.said import said, spoken
@@ -70,7 +70,7 @@ def taken(
     elif what == "reading":
         with whole_file(path) as part:
             part.write_text(
-                reading_text(checked(given.get("settings") or {})), "utf-8", newline="\n"
+                reading_text(checked_settings(given.get("settings") or {})), "utf-8", newline="\n"
             )
     elif report is None:
         raise DataError(said("serve.no_report"))

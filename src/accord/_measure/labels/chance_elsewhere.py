@@ -121,7 +121,7 @@ def _known(study: Codings, source: Any) -> "tuple[Codings | Mapping[Hashable, fl
 
     from accord._read.door.read import read
 
-    found = read(source)
+    found: Any = read(source)
     if not one_value(found):
         raise DataError(f"{source}: chance is taken from codings, this file holds {found.kind}")
     return found, Path(source).name

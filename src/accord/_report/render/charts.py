@@ -98,6 +98,7 @@ def _specs(report: Report, wanted: "Charts") -> dict[str, Spec]:
             if drawn is not None:
                 spec = in_words(drawn.to_dict(validate=False), report.say)
                 spec = harmless({**spec, "config": CONFIG})
+                # Otherwise the labels of the axis would stand outside of the page.
                 if spec.get("width") == "container":
                     spec["autosize"] = {"type": "fit-x", "contains": "padding"}
                 found[name] = spec
@@ -135,6 +136,7 @@ def _intervals(shown: list[CoefficientRow], title: str) -> Any:
     ]
     if not rows:
         return None
+    # No interval is cut, also where it is below chance.
     ends = [row[key] for row in rows for key in ("value", "low", "high") if row[key] is not None]
     domain = [min(0.0, *ends), max(1.0, *ends)]
     y = by_name("Y", "coefficient", [row["coefficient"] for row in rows])
@@ -178,9 +180,12 @@ def _heat_map(
     """
     alt = library()
     many = max(len(orders[0]), len(orders[1]))
+    # Pixels a cell: with room for a number, for a name, or only for a colour.
     step = 44 if many <= 12 else 26 if many <= 25 else 15
+    # Colours begin at chance, or at the lowest value where that is below.
     low = min([0.0, *(row["value"] for row in rows)])
     scale = alt.Scale(domain=[low, 1.0], range=["@low", "@middle", "@high"], clamp=True)
+    # Seven pixels a letter: names that would run into each other are turned.
     angle = -90 if step < 20 else -40 if max(map(len, orders[0]), default=0) * 7 > step else 0
     base = alt.Chart(data_of(rows)).encode(
         x=alt.X(
@@ -307,6 +312,7 @@ def coder_map(section: CoderSection) -> Any:
 
 def coverage_map(section: CoverageSection) -> Any:
     """Who coded what: one row a coder, one column a block of items."""
+    # Where everybody coded everything the picture would be one colour.
     if section["complete"]:
         return None
     alt = library()

@@ -42,4 +42,5 @@ def title_of(name: Any, documents: Sequence[Any]) -> str:
     """The document that is drawn, and of how many."""
     if len(documents) == 1:
         return "position" if name is None else str(name)
+    # One document is drawn: many lanes one below the other could not be compared.
     return f"{name}, the document of {len(documents)} with most annotation"

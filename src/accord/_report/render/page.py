@@ -138,6 +138,7 @@ def fitted(
     if size <= largest:
         return data, cut
     kept = dict(data)
+    # Lanes go first: the list of disagreements says the same in words.
     if "units" in kept:
         documents = kept["units"]["documents"]
         rest = size - _size(documents)
@@ -200,6 +201,7 @@ def gauge(answer: AnswerSection | None, say: Language) -> dict[str, Any] | None:
         return None
     interval = answer["interval"] or {"low": None, "high": None}
     ends = [end for end in (interval["low"], answer["value"]) if end is not None]
+    # The line begins at chance, or below where the interval does.
     least = min(0.0, *ends, 0.0)
 
     def at(value: float | None) -> float | None:

@@ -24,6 +24,7 @@ Makers = dict[str, Callable[..., list[Table]]]
 def tables(report: Report) -> list[Table]:
     """Every table of the report, in the order of the page."""
     kind = kind_named(report["study"]["kind"])
+    # Of its own folder only: trees are like labels, but have no tables of theirs.
     own = kind.own("own_tables")
     of_kind = {} if own is None or kind.section is None else {kind.section: own}
     makers = {**MAKERS, **of_kind, **OF_LABELS}
@@ -57,6 +58,7 @@ def words(names: str) -> list[str]:
 def csv_text(report: Report, name: str = "coefficients") -> str:
     """One table of the report as CSV; cells that a spreadsheet would compute are quoted."""
     wanted = {table.name: table for table in tables(report)}
+    # What the table was called before it held disagreements of every kind.
     name = "disagreements" if name in ("items", "places", "disputed") else name
     if name not in wanted:
         from accord.errors import UnknownNameError
@@ -144,6 +146,7 @@ def _disagreements(section: DisagreementSection) -> list[Table]:
     rows = []
     for row in section["rows"]:
         cells = [_cell(section, column, row[at]) for at, column in _COLUMNS if used[column]]
+        # The decisions stand in the last of the columns of the section.
         by = {decision[0]: _decided(section, decision) for decision in row[10]}
         rows.append([*cells, *(by.get(c, "") for c in range(len(coders)))])
     columns = [said(f"word.{name}") for _, name in _COLUMNS if used[name]]
@@ -173,6 +176,7 @@ def _decided(section: DisagreementSection, decision: list[Any]) -> str:
     what, names = decision[2:], section["labels"]
     if not what:
         return "–"
+    # A label is one number, a unit three: label, begin and end.
     if len(what) < 3:
         return str(names[what[0]])
     units = [what[at : at + 3] for at in range(0, len(what), 3)]

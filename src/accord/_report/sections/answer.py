@@ -79,6 +79,7 @@ def _sentence(agreement: Agreement, below: Sequence[BelowLevel]) -> str:
         text = said("answer.disagreement", p=1 - value)
     else:
         text = said("answer.above-chance" if value else "answer.as-chance")
+    # Measures without levels of their own have none to be below.
     if len(below) < 2:
         return text + "."
     (low, first), (high, second) = ((row["threshold"], row["probability"]) for row in below)
@@ -222,6 +223,7 @@ def _version(name: str) -> str:
 
 def _intervals(rows: Sequence[CoefficientRow]) -> list[str]:
     """How each interval was made: measures whose intervals were made alike stand together."""
+    # Most reports make all intervals alike: one sentence then says it of all.
     ways: dict[tuple[Any, ...], list[str]] = {}
     for row in rows:
         made = row["interval"]

@@ -43,6 +43,7 @@ def coder_section(
         return None
     names = labels(found.coders)
     order = in_natural_order(names)
+    # Without a list of disagreements nobody can be said to differ.
     apart = {} if listed is None else {row.coder: row for row in who_differs(study, found=listed)}
     rows: list[CoderRow] = [
         {

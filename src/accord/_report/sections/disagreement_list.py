@@ -202,6 +202,7 @@ def text_column(about: Mapping[str, Sequence[Any]]) -> str | None:
         for name, column in about.items()
         if len(column) and all(isinstance(value, str) for value in column[:100])
     }
+    # Twenty letters on average: shorter are names or codes, not text.
     best = max(lengths, key=lambda name: lengths[name], default=None)
     return best if best is not None and lengths[best] > 20 else None
 
@@ -211,6 +212,7 @@ def _bins(found: Disagreements) -> list[list[float]]:
     if found.noun != "item":
         return []
     values = [r.steps if r.steps is not None else r.weight / max(r.pairs, 1) for r in found]
+    # Items without disagreement are no rows, but belong into the first bar.
     agreed = found.of - len(values)
     top = max(values, default=1.0) or 1.0
     counts, edges = np.histogram(np.array([*values]), bins=BINS, range=(0, top))

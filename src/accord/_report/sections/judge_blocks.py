@@ -11,7 +11,7 @@ from accord._report.wording import label
 from accord.infer.judges.beside_people import Beside
 from accord.infer.judges.corrected import Score
 from accord.infer.judges.one_judge import Judged
-from accord.infer.judges.sheet import JudgeSheet, paragraph
+from accord.infer.judges.sheet import JudgeSheet, judge_paragraph
 from accord.model.agreement import Agreement, Interval
 from accord.words.said import Said, capital, joined, said
 
@@ -431,7 +431,7 @@ def _methods(sheet: JudgeSheet) -> Block:
         for name, value in sheet.settings.items()
         if value is not None
     )
-    texts = [paragraph(sheet.people, one) for one in sheet.judges]
+    texts = [judge_paragraph(sheet.people, one) for one in sheet.judges]
     return _block(
         "methods",
         "judge.part.methods",

@@ -14,8 +14,8 @@ from accord._measure.settings import options_of
 from accord._report.render.terminal import table
 from accord._report.write import write, written_as
 from accord.cli.console import json_text, print_csv
-from accord.cli.options.inputs import FORCE, before_work, reading, refuse
-from accord.cli.options.measure_settings import distances, setting_options
+from accord.cli.options.inputs import FORCE, before_work, reading, refuse_options
+from accord.cli.options.measure_settings import distance_options, setting_options
 from accord.errors import NotApplicableError
 from accord.kinds.kind import kind_of
 from accord.kinds.spans.parts import Unit
@@ -26,7 +26,7 @@ ALIGNMENT_SETTINGS = ("alpha", "beta", "delta", "f_cat", "budget")
 
 @click.command(name="align")
 @setting_options([o for o in options_of(gamma) if o.name in ALIGNMENT_SETTINGS], of_one=True)
-@distances
+@distance_options
 @click.option("--costliest", is_flag=True, help="The costliest unitary alignments first.")
 @click.option(
     "--consensus",
@@ -63,11 +63,11 @@ def command(
         accord align spans.csv --consensus gold.jsonl --support 2
     """
     if consensus is None and not as_json:
-        refuse(["support"], "is for --consensus or --json")
+        refuse_options(["support"], "is for --consensus or --json")
     if as_json or as_csv:
-        refuse(["costliest"], "is for the printed table; leave it out or sort the rows")
+        refuse_options(["costliest"], "is for the printed table; leave it out or sort the rows")
     if as_json:
-        refuse(["as_csv"], "and --json are two forms; choose one")
+        refuse_options(["as_csv"], "and --json are two forms; choose one")
     units_of = kind_of(study).ability("as_units")
     if units_of is None:
         raise NotApplicableError(f"an alignment is for unitizings, this study holds {study.kind}")

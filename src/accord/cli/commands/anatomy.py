@@ -5,7 +5,7 @@ import rich_click as click
 from accord._measure.labels.traces import limits_of_pairs
 from accord._report.render.terminal import table
 from accord.cli.console import json_text
-from accord.cli.options.inputs import reading, refuse
+from accord.cli.options.inputs import reading, refuse_options
 from accord.infer.why.anatomy import PLACE_KINDS, Anatomy, Place, anatomy
 from accord.infer.why.tree_anatomy import tree_anatomy
 from accord.kinds.kind import kind_of, only_labels
@@ -45,14 +45,14 @@ def command(
         _trees(study, top, before, as_json)
         return
     if before is not None:
-        refuse(["before"], "is for trees that coders corrected")
+        refuse_options(["before"], "is for trees that coders corrected")
     if entry.one_value:
-        refuse(["top", "only"], "is for units and segments")
+        refuse_options(["top", "only"], "is for units and segments")
         _numbers(only_labels(study, "FILE"), as_json)
         return
     found = anatomy(study)
     if as_json:
-        refuse(["top", "only"], "is for the printed list; JSON has all places")
+        refuse_options(["top", "only"], "is for the printed list; JSON has all places")
         click.echo(json_text(found.as_dict()))
         return
     _print_counts(found)

@@ -8,11 +8,11 @@ import rich_click as click
 from accord._measure.bound import Bound, distance_setting, takes
 from accord._measure.cube.kernel import Countable, item_count, itemized
 from accord.cli.console import in_options, json_text, progress_bar
-from accord.cli.options.inputs import reading_counts, refuse
+from accord.cli.options.inputs import reading_counts, refuse_options
 from accord.cli.options.measure_settings import (
     JOBS,
     asked_or_recommended,
-    distances,
+    distance_options,
 )
 from accord.cli.options.of_relations import ARGUMENTS
 from accord.engine.asked import has_counts, labelled, stays_in_engine
@@ -30,7 +30,7 @@ from accord.tasks import Progress
     help="category, item, pattern (what items look like), coder, pair, or a column about items.",
 )
 @click.option("-m", "--measure", "name", help="The measure (default: the recommended one).")
-@distances
+@distance_options
 @ARGUMENTS
 @click.option(
     "--what",
@@ -81,12 +81,12 @@ def command(
         accord breakdown ratings.csv --what variance
     """
     if what == "variance":
-        refuse(
+        refuse_options(
             ["by", "top", "name", "distance", "taxonomy", "arguments"], "is not for --what variance"
         )
         _variance(study, again, as_json)
         return
-    refuse(["again"], "is for --what variance")
+    refuse_options(["again"], "is for --what variance")
     entry = kind_of(study)
     if by == "document" and by not in getattr(study, "about", {}) and entry.name != "labels":
         by = "item"  # the items of units, chains and boundaries are documents
@@ -96,9 +96,9 @@ def command(
     if not all(takes(measure.measure, name) for name in distance_setting(study, distance)):
         raise NotApplicableError(f"--distance: {measure.symbol} takes no distance; leave it out")
     if what in ("adjudicate", "collapse", *_TESTS):
-        refuse(["by"], f"is not for --what {what}, which is by its own rows")
+        refuse_options(["by"], f"is not for --what {what}, which is by its own rows")
     if what == "matrix":
-        refuse(["top"], "is not for --what matrix, which is shown whole")
+        refuse_options(["top"], "is not for --what matrix, which is shown whole")
         _matrix(study, by, measure, as_json)
         return
     with progress_bar(f"{measure.symbol}: {what} by {by}") as progress:

@@ -11,10 +11,16 @@ from accord._measure.catalogue import find
 from accord._measure.cube.kernel import Countable, expanded
 from accord._measure.entry import Measure
 from accord.cli.console import in_options, progress_bar
-from accord.cli.options.inputs import reading_counts, refuse
-from accord.cli.options.measure_settings import JOBS, OVER, RESAMPLES_OPTION, SEED_OPTION, distances
+from accord.cli.options.inputs import reading_counts, refuse_options
+from accord.cli.options.measure_settings import (
+    JOBS,
+    OVER,
+    RESAMPLES_OPTION,
+    SEED_OPTION,
+    distance_options,
+)
 from accord.errors import AccordError, NotApplicableError
-from accord.infer.advice.choose import chosen_distance, preferred
+from accord.infer.advice.choose import chosen_distance, leading_measure
 from accord.infer.tests.people import EPSILON
 from accord.kinds.kind import only_labels
 from accord.model.agreement import Agreement, Interval
@@ -45,7 +51,7 @@ from accord.model.study import Study
     default=EPSILON,
     help="With --judge: the bonus of the judge in the test.",
 )
-@distances
+@distance_options
 @click.option("--missing", help="Rule for missing codings.")
 @OVER
 @RESAMPLES_OPTION
@@ -79,12 +85,14 @@ def command(
     gates = {"advantage": min_advantage, "winning rate": min_winning}
     asked = any(gate is not None for gate in gates.values())
     if judge is None:
-        refuse(("people", "min_advantage", "min_winning", "epsilon"), "is for --judge; add it")
+        refuse_options(
+            ("people", "min_advantage", "min_winning", "epsilon"), "is for --judge; add it"
+        )
     if not bounds and not asked:
         more = ", --min-advantage or --min-winning" if judge is not None else ""
         raise click.UsageError(f"nothing to check: add --min{more}")
     if prob is None:
-        refuse(("over", "resamples"), "is for --prob; add it")
+        refuse_options(("over", "resamples"), "is for --prob; add it")
     results: list[Gate] = []
     if judge is not None:
         bench = _bench(study, judge, people)
@@ -211,7 +219,7 @@ def _gate(study: Study | Countable, bound: str, prob: float | None, given: dict[
 
 def _lead(study: Study | Countable, distance: Any) -> Measure:
     """The measure that `accord choose` recommends."""
-    found = preferred(study, "reliability", chosen_distance(study, distance)[0])
+    found = leading_measure(study, "reliability", chosen_distance(study, distance)[0])
     if found is None:
         raise NotApplicableError("no measure applies to this study; see 'accord choose'")
     return found

@@ -7,12 +7,18 @@ import rich_click as click
 from accord._measure.entry import Purpose
 from accord._report.render.terminal import table
 from accord.cli.console import in_options, json_text
-from accord.cli.options.inputs import READING_NAMES, comparable, read_study, reading_options, refuse
-from accord.cli.options.measure_settings import distances
+from accord.cli.options.inputs import (
+    READING_NAMES,
+    comparable,
+    read_study,
+    reading_options,
+    refuse_options,
+)
+from accord.cli.options.measure_settings import distance_options
 from accord.errors import UnknownNameError
 from accord.infer.advice.cases import EVERY, Task, suited, task
 from accord.infer.advice.choose import Choice, choose
-from accord.infer.advice.lookup import names_of, whole_name
+from accord.infer.advice.lookup import names_led_to, whole_name
 from accord.infer.advice.meaning import NONE, published_values, summary
 from accord.kinds.properties import properties
 
@@ -36,7 +42,7 @@ from accord.kinds.properties import properties
     show_default=True,
     help="Would others code the same (reliability), or do these coders agree (validity)?",
 )
-@distances
+@distance_options
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @reading_options
 def command(
@@ -58,8 +64,8 @@ def command(
         accord choose --task units,categories,overlap
     """
     if asked is not None:
-        refuse(["paths"], "and --task are two questions; leave out one")
-        refuse(
+        refuse_options(["paths"], "and --task are two questions; leave out one")
+        refuse_options(
             ["weighted", "purpose", "distance", "taxonomy", *READING_NAMES],
             "is about a file, and --task needs none",
         )
@@ -84,7 +90,7 @@ def _task(asked: str) -> Task:
     try:
         return task(asked)
     except UnknownNameError as unknown:
-        names = names_of(asked, "task")
+        names = names_led_to(asked, "task")
         if not names or not whole_name(asked):  # a slip of the pen has its suggestions already
             raise unknown from None
         return task(names[0])

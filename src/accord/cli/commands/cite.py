@@ -7,7 +7,13 @@ import rich_click as click
 
 from accord._measure.catalogue import find
 from accord._report.citations import bibliography, bibtex, keys_of, own, tools
-from accord.cli.options.inputs import READING_NAMES, comparable, read_study, reading_options, refuse
+from accord.cli.options.inputs import (
+    READING_NAMES,
+    comparable,
+    read_study,
+    reading_options,
+    refuse_options,
+)
 from accord.errors import AccordError, UnknownNameError
 from accord.infer.advice.choose import recommended
 from accord.infer.advice.lookup import lookup
@@ -40,7 +46,7 @@ def command(name: tuple[str, ...], quiet: bool, **options: Any) -> None:
         read = () if study.audit is None else tools(study.audit.format)
         click.echo("\n\n".join([*map(bibtex, dict.fromkeys((*keys, *read))), own()]))
         return
-    refuse(READING_NAMES, "is about a file, and this is a name")
+    refuse_options(READING_NAMES, "is about a file, and this is a name")
     click.echo("\n\n".join(bibtex(key) for key in _keys(text)))
 
 

@@ -6,7 +6,13 @@ import rich_click as click
 
 from accord._measure.bound import Bound, taking
 from accord.cli.console import in_options, json_text, progress_bar
-from accord.cli.options.inputs import READING_NAMES, comparable, read_study, reading_options, refuse
+from accord.cli.options.inputs import (
+    READING_NAMES,
+    comparable,
+    read_study,
+    reading_options,
+    refuse_options,
+)
 from accord.cli.options.measure_settings import (
     JOBS,
     LEVEL_OPTION,
@@ -14,7 +20,7 @@ from accord.cli.options.measure_settings import (
     RESAMPLES_OPTION,
     SEED_OPTION,
     asked_or_recommended,
-    distances,
+    distance_options,
 )
 from accord.cli.options.of_relations import ARGUMENTS
 from accord.errors import AccordError
@@ -28,7 +34,7 @@ from accord.model.study import Study
 @click.argument("first", metavar="A")
 @click.argument("second", metavar="[B]", required=False)
 @click.option("-m", "--measure", "name", help="The measure (default: the recommended one).")
-@distances
+@distance_options
 @ARGUMENTS
 @click.option("--other", help="Another measure for the second side.")
 @click.option("--other-distance", help="Another distance for the second side.")
@@ -91,21 +97,21 @@ def _check_question(second: str | None, given: dict[str, Any]) -> None:
     """One question at a time, and no option that belongs to another."""
     asked = [name for name in ("groups", "by", "system") if given[name] is not None]
     if second is not None:
-        refuse(asked, "compares parts of one file; leave it out, or the second file")
-    refuse(asked[1:], f"and --{asked[0]} are two questions; leave out one" if asked else "")
+        refuse_options(asked, "compares parts of one file; leave it out, or the second file")
+    refuse_options(asked[1:], f"and --{asked[0]} are two questions; leave out one" if asked else "")
     if given["cross"]:
-        refuse(
+        refuse_options(
             ["name", "other", "other_distance", "over", "by", "system", "jobs", "arguments"],
             "is not for --cross, which compares codings of two pools by α and κ_x",
         )
         if second is None and given["groups"] is None:
             raise AccordError("--cross compares two pools: give a second file, or --groups A,B/C,D")
     if given["system"] is None:
-        refuse(["min_items"], "is for --system")
+        refuse_options(["min_items"], "is for --system")
     else:
-        refuse(["other", "other_distance", "over"], "is not for --system")
+        refuse_options(["other", "other_distance", "over"], "is not for --system")
     if given["by"] is not None:
-        refuse(["other", "other_distance", "resamples", "seed"], "is not for --by")
+        refuse_options(["other", "other_distance", "resamples", "seed"], "is not for --by")
 
 
 def _sampling(given: dict[str, Any]) -> dict[str, Any]:

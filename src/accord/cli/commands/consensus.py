@@ -12,7 +12,7 @@ from accord._measure.latent.majority import Consensus
 from accord._read.tables.truth_table import read_truths
 from accord._report.render.terminal import number, table
 from accord.cli.console import in_options, json_text, print_csv
-from accord.cli.options.inputs import reading, refuse
+from accord.cli.options.inputs import reading, refuse_options
 from accord.errors import AccordError, NotApplicableError
 from accord.kinds.kind import only_labels
 from accord.kinds.labels.study import Codings
@@ -133,17 +133,19 @@ def _refuse_idle(
     if criterion is not None and (method != "latent-class" or classes is not None):
         raise AccordError("--criterion is for --method latent-class without --classes")
     if method != "latent-class":
-        refuse(["classes"], "is for --method latent-class")
+        refuse_options(["classes"], "is for --method latent-class")
     if method in ("latent-class", "majority", "mace", "glad"):
-        refuse(["smoothing"], "is for --method dawid-skene, one-coin or ordinal")
+        refuse_options(["smoothing"], "is for --method dawid-skene, one-coin or ordinal")
     if method in ("latent-class", "majority"):
-        refuse(["gold_file"], "is for --method dawid-skene, one-coin, mace, glad or ordinal")
+        refuse_options(
+            ["gold_file"], "is for --method dawid-skene, one-coin, mace, glad or ordinal"
+        )
     if method != "mace":
-        refuse(["em"], "is for --method mace")
+        refuse_options(["em"], "is for --method mace")
     if quality:
-        refuse(["difficulty", "threshold"], "is not for --quality")
+        refuse_options(["difficulty", "threshold"], "is not for --quality")
     if as_json:
-        refuse(["as_csv"], "and --json are two forms; choose one")
+        refuse_options(["as_csv"], "and --json are two forms; choose one")
 
 
 def _gold(study: Codings, file: str | None) -> Gold | None:

@@ -14,7 +14,7 @@ from accord.cli.console import in_options, json_text
 from accord.cli.options.inputs import (
     READING_NAMES,
     chosen_options,
-    counted,
+    counted_study,
     file_options,
     save_reading,
 )
@@ -66,7 +66,7 @@ def command(paths: tuple[str, ...], quiet: bool, as_json: bool, **given: Any) ->
     """
     options = chosen_options({name: given[name] for name in READING_NAMES})
     target = options.pop("save_reading", None)
-    counts = counted(paths, options)
+    counts = counted_study(paths, options)
     if counts is not None:
         _print_counts(counts, as_json)
         return

@@ -34,8 +34,8 @@ from accord.cli.options.measure_settings import (
     LEVEL_OPTION,
     RESAMPLES_OPTION,
     SEED_OPTION,
-    distances,
-    listed,
+    distance_options,
+    listed_option,
     setting_options,
 )
 from accord.errors import AccordError
@@ -57,9 +57,9 @@ _LATER = [one.name for one in _SETTINGS].index("passes")
 
 
 @click.command(name="judge")
-@listed("--judge", "--judges", "judge", text="The judge, or several: coders or 'model_*'.")
+@listed_option("--judge", "--judges", "judge", text="The judge, or several: coders or 'model_*'.")
 @setting_options(_SETTINGS[:_LATER], of_one=True, **_OWN)
-@distances
+@distance_options
 @setting_options(_SETTINGS[_LATER:], of_one=True, **_OWN)
 @click.option(
     "-o",
@@ -108,7 +108,7 @@ def command(
     check_outputs(paths, force, outputs=outputs)
     study = judged_study(paths, options, quiet, given["judge"], given["people"])
     with progress_bar("judging", quiet=quiet) as progress:
-        sheet = sheet_of(study, given, progress)
+        sheet = sheet_from_files(study, given, progress)
     for output in outputs:
         write_judge_sheet(_in_options(sheet), output, language)
         say_written(output)
@@ -160,7 +160,7 @@ def _typed(value: Any) -> Any:
     return value
 
 
-def sheet_of(study: Study, given: dict[str, Any], progress: Any = None) -> JudgeSheet:
+def sheet_from_files(study: Study, given: dict[str, Any], progress: Any = None) -> JudgeSheet:
     """The sheet, from options."""
     asked = {name: value for name, value in given.items() if value is not None}
     mirror = asked.pop("mirror", None)

@@ -13,16 +13,16 @@ from accord._measure.entry import Measure
 from accord._measure.settings import MISSING, RULES
 from accord._report.render.terminal import agreement_table, pair_table, row_labels
 from accord.cli.console import in_options, json_text, progress_bar
-from accord.cli.options.inputs import in_blocks, reading_counts, refuse
+from accord.cli.options.inputs import cut_in_blocks, reading_counts, refuse_options
 from accord.cli.options.measure_settings import (
     FLAGS,
     MeasureCommand,
     as_settings,
-    beside,
     computed,
-    distances,
+    distance_options,
     remarks,
-    watched,
+    sampled_detail,
+    watched_distance,
     with_distance,
     with_uncertainty,
 )
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     metavar="NAME...",
     help="Measures to compute, e.g. -m alpha kappa.",
 )
-@distances
+@distance_options
 @click.option("--missing", type=click.Choice(RULES), help=MISSING)
 @click.option("--by", type=click.Choice(["pair"]), help="One value for each pair of coders.")
 @click.option(
@@ -132,10 +132,10 @@ def command(
         return
     with progress_bar("distances") as advance:
         if entry.labelled:  # others have bars of their own
-            given["distance"] = watched(given.get("distance"), advance)
+            given["distance"] = watched_distance(given.get("distance"), advance)
         results = [computed(m, study, given) for m in chosen]
     if sure is not None:
-        drawn = study if blocks is None else in_blocks(study, blocks)
+        drawn = study if blocks is None else cut_in_blocks(study, blocks)
         results = _with_intervals(
             chosen, results, drawn, given, sure, bool(names), blocks is not None
         )
@@ -143,7 +143,7 @@ def command(
     if as_json:
         tested = [{"p": p} for p in tests] or [{} for _ in results]
         rows = zip(results, tested, strict=True)
-        _print_json([a.as_dict() | beside(a) | p for a, p in rows])
+        _print_json([a.as_dict() | sampled_detail(a) | p for a, p in rows])
         return
     agreement_table(results, in_options)
     said = [remark for agreement in results for remark in remarks(agreement)]
@@ -161,12 +161,12 @@ def _refuse(
     """Options that would say nothing beside the others are mistakes."""
     if sure is None:
         about = ("level", "resamples", "over", "blocks", "population", "coder_population")
-        refuse(about, "is for --interval; add it")
+        refuse_options(about, "is for --interval; add it")
     if by == "pair":
         several = ("method", "permutations", "mistakes")
-        refuse(several, "is not for --by pair; leave out one of them")
+        refuse_options(several, "is not for --by pair; leave out one of them")
     if as_json or kind_of(study).several:
-        refuse(("mistakes",), "is a sentence; leave it out with --json and dimensions")
+        refuse_options(("mistakes",), "is a sentence; leave it out with --json and dimensions")
 
 
 def _as_if(study: Study | Countable, given: dict[str, Any], first: Bound) -> str:

@@ -7,7 +7,7 @@ from accord._measure.entry import Measure
 from accord._report.render.terminal import table
 from accord.cli.console import json_text
 from accord.errors import UnknownNameError
-from accord.infer.advice.lookup import known_as, names_of
+from accord.infer.advice.lookup import known_as, names_led_to
 from accord.model.showing import picked
 
 
@@ -34,7 +34,7 @@ def _found(text: str) -> list[Measure]:
     try:
         best = find(text)
     except UnknownNameError as unknown:
-        found = found or [MEASURES[one] for one in names_of(text, "measure")]
+        found = found or [MEASURES[one] for one in names_led_to(text, "measure")]
         if not found:
             raise known_as(text, unknown) from None
         return found

@@ -7,13 +7,13 @@ import rich_click as click
 
 from accord._measure.bound import taking
 from accord.cli.console import in_options, json_text, progress_bar
-from accord.cli.options.inputs import READING_NAMES, read_counts, reading_options, refuse
+from accord.cli.options.inputs import READING_NAMES, read_counts, reading_options, refuse_options
 from accord.cli.options.measure_settings import (
     LEVEL_OPTION,
     OVER,
     SEED_OPTION,
     asked_or_recommended,
-    distances,
+    distance_options,
     with_distance,
 )
 from accord.cli.options.of_relations import ARGUMENTS
@@ -28,7 +28,7 @@ _GOAL = ("width", "threshold", "power", "assurance")
 @click.command(name="plan")
 @click.argument("pilot", required=False, metavar="[PILOT]")
 @click.option("-m", "--measure", "name", help="The measure (default: the recommended one).")
-@distances
+@distance_options
 @ARGUMENTS
 @click.option("--expect", type=float, help="The coefficient you expect (without a pilot study).")
 @click.option("--width", type=float, help="Plan for an interval of this total width.")
@@ -124,11 +124,13 @@ def _coders(pilot: str | None, given: dict[str, Any], as_json: bool, quiet: bool
     """How many coders are enough for a reliability of what they say together."""
     from accord.infer.advice.k_rater import enough_coders
 
-    refuse(
+    refuse_options(
         ["expect", *_GOAL, "document_size", "over", "name"],
         "is not for --reliability, which counts coders",
     )
-    refuse(["design_effect", "numbers", "shares", "level", "taxonomy"], "is not for --reliability")
+    refuse_options(
+        ["design_effect", "numbers", "shares", "level", "taxonomy"], "is not for --reliability"
+    )
     if pilot is None:
         raise AccordError("--reliability needs a pilot study: accord plan PILOT --reliability 0.9")
     study = read_counts((pilot,), {name: given[name] for name in READING_NAMES}, quiet or as_json)

@@ -37,7 +37,7 @@ from accord.cli.options.inputs import (
     comparable,
     read_study,
     reading,
-    refuse,
+    refuse_options,
 )
 from accord.cli.options.measure_settings import JOBS, OVER, SEED_OPTION, over
 from accord.cli.options.of_relations import ARGUMENTS
@@ -212,7 +212,7 @@ def command(
     """
     form = _form(shown, checklist, methods, table, outputs)
     if folder is None:
-        refuse(["formats"], "is for --figures; add it")
+        refuse_options(["formats"], "is for --figures; add it")
     tree = None
     if taxonomy is not None:
         from accord._read.tables.taxonomies import read_taxonomy
@@ -290,7 +290,7 @@ def _form(
     names = {"--checklist": "checklist", "--methods": "methods"}
     for option in asked:
         others = [names[other] for other in asked if other in names and other != option]
-        refuse(["shown", *others], f"and {option} are two forms; choose one")
+        refuse_options(["shown", *others], f"and {option} are two forms; choose one")
     form: Form | None = checklists.card if shown == "card" else None
     if checklist is not None:
         form = partial(checklists.checklist, name=checklist)

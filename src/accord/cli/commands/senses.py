@@ -10,14 +10,14 @@ from accord._measure.settings import RULES, Rule
 from accord._report.render.terminal import number, table
 from accord.cli.console import in_options, json_text
 from accord.cli.options.inputs import comparable, file_options, read_study
-from accord.cli.options.measure_settings import distances
+from accord.cli.options.measure_settings import distance_options
 from accord.errors import AccordError
 from accord.infer.why.lemmas import by_lemma
 from accord.kinds.kind import only_labels
 
 
 @click.command(name="senses")
-@distances
+@distance_options
 @click.option("--lemma", default="lemma", help="Column of the lemma.")
 @click.option(
     "--missing", type=click.Choice(RULES), default="pairable", help="Rule for missing codings."

@@ -147,7 +147,7 @@ def typed(*names: str) -> list[str]:
     return [flags[name] for name in names if context.get_parameter_source(name) is typed]
 
 
-def refuse(names: Iterable[str], why: str) -> None:
+def refuse_options(names: Iterable[str], why: str) -> None:
     """An option that would do nothing is a mistake, and is said instead of being ignored."""
     for flag in typed(*names):
         raise click.UsageError(f"{flag} {why}")
@@ -283,7 +283,7 @@ def _opened(paths: tuple[str, ...], options: dict[str, Any], quiet: bool) -> Stu
 
         chosen = {**saved_reading(beside), **chosen}
     with progress_bar("reading", quiet=quiet) as progress:
-        found = counted(paths, chosen)
+        found = counted_study(paths, chosen)
         chosen.pop("engine", None)
         done = read(paths, progress=progress, **chosen) if found is None else found
     if target is not None:
@@ -326,7 +326,7 @@ def tell(audit: Audit | None, quiet: bool) -> None:
         click.echo(f"{audit.source}: {'; '.join([audit.format, *notes])}", err=True)
 
 
-def counted(paths: tuple[str, ...], chosen: dict[str, Any]) -> Countable | None:
+def counted_study(paths: tuple[str, ...], chosen: dict[str, Any]) -> Countable | None:
     """Counts of codings, and tables that are counted where they are: above the limit, or as the
     user wishes. None where files are to be read."""
     others = sorted(chosen.keys() - {*_COLUMNS, "kind", "limits", "engine"})
@@ -364,7 +364,7 @@ def _asks_an_engine(path: Path, options: Options) -> bool:
     return str(path) != "-"  # a directory or a pattern
 
 
-def in_blocks(study: Any, number: int) -> Study:
+def cut_in_blocks(study: Any, number: int) -> Study:
     """The study with its documents cut into blocks where nothing crosses; say how many."""
     cutting = kind_of(study).ability("in_blocks")
     if cutting is None:

@@ -90,7 +90,7 @@ def _split(context: Any, option: Any, value: tuple[str, ...]) -> list[str] | Non
     return [part.strip() for one in value for part in one.split(",") if part.strip()] or None
 
 
-def listed(*flags: str, text: str) -> Callable[[Any], Any]:
+def listed_option(*flags: str, text: str) -> Callable[[Any], Any]:
     """An option that takes several names."""
     return click.option(*flags, multiple=True, callback=_split, metavar=LISTED_NAMES, help=text)
 
@@ -110,7 +110,7 @@ def setting_options(
                 setting.name, ("--" + setting.name.replace("_", "-"), setting.name)
             )
             if setting.takes == LISTED_NAMES:
-                command = listed(flag, name, text=setting.help)(command)
+                command = listed_option(flag, name, text=setting.help)(command)
                 continue
             kind: Any = click.Choice(setting.choices) if setting.choices else setting.type
             kind = _number_or_word if kind is object else kind
@@ -219,7 +219,7 @@ def computed(measure: Bound, study: Study | Countable, given: dict[str, Any]) ->
     return found
 
 
-def beside(found: Agreement) -> dict[str, Any]:
+def sampled_detail(found: Agreement) -> dict[str, Any]:
     """What JSON says of a value that comes from samples: its error, bounds, and documents; and what
     a reader must know of any value."""
     known = ("se", "exact", "certified", "coverage", "by_item", "by_category", "left_out")
@@ -267,7 +267,7 @@ MANY_CATEGORIES = 5_000
 """From so many categories on a sweep over all pairs is worth watching."""
 
 
-def distances(command: Callable[..., Any]) -> Callable[..., Any]:
+def distance_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add both options to a command, which then gets `distance` (a Distance, or None)."""
 
     @wraps(command)
@@ -330,7 +330,7 @@ def over(text: str | None, taxonomy: "Taxonomy") -> Distance:
     return taxonomic(taxonomy, name, **options)
 
 
-def watched(recipe: Any, advance: Callable[[float], None] | None) -> Any:
+def watched_distance(recipe: Any, advance: Callable[[float], None] | None) -> Any:
     """The same distance, telling `advance` how far a sweep over many categories has come."""
     if advance is None or not isinstance(recipe, Distance):
         return recipe

@@ -9,7 +9,14 @@ from dataclasses import dataclass, replace
 
 from accord._measure.entry import CRITERIA, Measure
 from accord.errors import Setting, UnknownNameError
-from accord.infer.advice.choose import Choice, candidates, first_of, judged, needs, ranked
+from accord.infer.advice.choose import (
+    Choice,
+    first_of,
+    judged_measure,
+    measures_for_kind,
+    needs,
+    ranked,
+)
 from accord.kinds.kind import kind_named
 from accord.kinds.properties import Properties
 from accord.kinds.table import KINDS
@@ -451,9 +458,9 @@ def suited(asked: Task, *, fully: bool = False) -> list[Choice]:
     """
     found, weighted = _properties(asked, fully)
     wanted = needs(found, weighted=weighted)
-    entries = candidates(found.kind)
+    entries = measures_for_kind(found.kind)
     lead = first_of(found.kind, "reliability", None, lambda m: _refusal(m, found) is not None)
-    return ranked((judged(m, _refusal(m, found), wanted) for m in entries), lead)
+    return ranked((judged_measure(m, _refusal(m, found), wanted) for m in entries), lead)
 
 
 def _properties(asked: Task, fully: bool) -> tuple[Properties, bool]:

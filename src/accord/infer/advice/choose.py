@@ -111,19 +111,19 @@ def choose(
     """
     study = expanded(study)
     wanted = _wanted(study, weighted)
-    found = (judged(m, _objection(m, study), wanted) for m in candidates(study.kind))
+    found = (judged_measure(m, _objection(m, study), wanted) for m in measures_for_kind(study.kind))
     level, reason = chosen_distance(study, distance)
-    lead = preferred(study, purpose, level)
+    lead = leading_measure(study, purpose, level)
     needed = lead is not None and (lead.distance == "required" or distance is not None)
     return ranked(found, lead, reason if needed else "")
 
 
-def lacking(study: Study, measure: Measure) -> list[str]:
+def left_out_by(study: Study, measure: Measure) -> list[str]:
     """What a measure that applies leaves out for such a study."""
     # Measures that Mathet et al.'s table does not judge leave out nothing that it could name.
     if measure.suits is None:
         return []
-    reasons = judged(measure, None, _wanted(study, None)).because
+    reasons = judged_measure(measure, None, _wanted(study, None)).because
     return [reason for reason in reasons if reason != said(NEEDS_DISTANCE)]
 
 
@@ -132,7 +132,7 @@ def _wanted(study: Study, weighted: bool | None) -> tuple[str, ...]:
     return needs(found, weighted=found.level != "nominal" if weighted is None else weighted)
 
 
-def candidates(kind: str) -> list[Measure]:
+def measures_for_kind(kind: str) -> list[Measure]:
     """The measures of a kind of study, and those that see such a study as one of their own."""
     return [*MEASURES.of_kind(kind), *(m for m in MEASURES.values() if kind in m.also_takes)]
 
@@ -162,7 +162,7 @@ def _leading(choice: Choice, distance: str) -> Choice:
     return replace(choice, verdict="recommended", because=tuple(filter(None, reasons)))
 
 
-def judged(measure: Measure, objection: str | None, wanted: tuple[str, ...]) -> Choice:
+def judged_measure(measure: Measure, objection: str | None, wanted: tuple[str, ...]) -> Choice:
     """How far a measure does what is wanted, where nothing forbids it."""
     if objection is not None:
         return Choice(measure, "unsuitable", (objection,))
@@ -194,7 +194,7 @@ _ORDERS = 5_000
 """Orders that are tried where there are too many to try all."""
 
 
-def levels(study: Study | Countable) -> tuple[str, ...]:
+def levels_of(study: Study | Countable) -> tuple[str, ...]:
     """The distances that the categories of a study could have, the one to lead with first.
 
     Numbers, and names that were declared in order, may be names, ranks or (numbers) amounts; all
@@ -202,11 +202,11 @@ def levels(study: Study | Countable) -> tuple[str, ...]:
     categories more than in other orders. Two categories are equal or different by any of them.
 
     >>> from accord.kinds.labels.tabular import from_coders
-    >>> levels(from_coders({"A": [1, 2, 3], "B": [1, 2, 2]}))
+    >>> levels_of(from_coders({"A": [1, 2, 3], "B": [1, 2, 2]}))
     ('nominal', 'ordinal', 'interval')
-    >>> levels(from_coders({"A": [1, 2, 3, 4, 5, 3], "B": [2, 3, 4, 5, 5, 2]}))
+    >>> levels_of(from_coders({"A": [1, 2, 3, 4, 5, 3], "B": [2, 3, 4, 5, 5, 2]}))
     ('ordinal', 'interval', 'nominal')
-    >>> levels(from_coders({"A": ["x", "y"], "B": ["x", "x"]}))
+    >>> levels_of(from_coders({"A": ["x", "y"], "B": ["x", "x"]}))
     ('nominal',)
     """
     return _level(study)[0]
@@ -244,7 +244,7 @@ def _level_of_many(
         # leads.
         if not whole or len(numbers) >= AMOUNTS:
             return LEVELS_OF_NUMBERS[::-1], said("why.amounts" if whole else "why.decimals")
-    found = in_order(study)
+    found = share_of_orders(study)
     # Whole numbers may be codes (1 = noun, 2 = verb): only what coders confuse shows whether their
     # order means anything, so nominal leads until it does.
     if found is None or found > RARE_ORDER:
@@ -259,7 +259,7 @@ def _level_of_many(
 LEVELS_OF_NUMBERS = ("nominal", "ordinal", "interval")
 
 
-def in_order(study: Study | Countable) -> float | None:
+def share_of_orders(study: Study | Countable) -> float | None:
     """The share of all orders of the categories in which disagreements are as near as in their own.
 
     Small where categories are ranks; 1 divided by the number of orders, twice (an order and its
@@ -293,7 +293,7 @@ def in_order(study: Study | Countable) -> float | None:
 
 
 def chosen_distance(study: Study | Countable, distance: Any) -> tuple[Any, str]:
-    """The distance between categories, and why: the user's, or the first of `levels`."""
+    """The distance between categories, and why: the user's, or the first of `levels_of`."""
     if distance is not None:
         types = "types" in distance_setting(study, distance)
         key = "why.types-distance-requested" if types else "why.distance-requested"
@@ -313,7 +313,7 @@ def first_of(
     return next((m for m in leads if not refused(m)), None)
 
 
-def preferred(
+def leading_measure(
     study: Study | Countable, purpose: Purpose, distance: Any, repeated: bool = False
 ) -> Measure | None:
     """The measure to lead with; None where no measure of the catalogue applies."""
@@ -369,10 +369,10 @@ def cost(
 def default_measures(study: Study | Countable, distance: Any = None) -> list[Bound]:
     """What is measured where no measure is named: the lead first, with each distance that it
     could have, then every other listed measure that applies without a choice of distance."""
-    lead = preferred(study, "reliability", chosen_distance(study, distance)[0])
+    lead = leading_measure(study, "reliability", chosen_distance(study, distance)[0])
     found: list[Bound] = []
     if lead is not None and lead.distance == "required":
-        found = [bound(lead, distance=d) for d in ([distance] if distance else levels(study))]
+        found = [bound(lead, distance=d) for d in ([distance] if distance else levels_of(study))]
     elif lead is not None:
         found = [taking(lead, distance_setting(study, distance))]
     rest = applicable(study)
@@ -417,11 +417,11 @@ def recommended(
     asked = bound(known) if known else None
     distance = asked.settings.get("distance") if asked and distance is None else distance
     chosen, reason = chosen_distance(study, distance)
-    both = () if other is None else levels(other)
+    both = () if other is None else levels_of(other)
     if both and distance is None and chosen not in both:
-        chosen = next((level for level in levels(study) if level in both), "nominal")
+        chosen = next((level for level in levels_of(study) if level in both), "nominal")
         reason = said("why.distance-of-both", d=chosen)
-    entry = asked.measure if asked else preferred(study, purpose, chosen, repeated)
+    entry = asked.measure if asked else leading_measure(study, purpose, chosen, repeated)
     if entry is None:
         return None
     if objection := entry.objection(study) or no_hierarchy(entry, study, distance):
@@ -439,7 +439,7 @@ def recommended(
         lead = taking(lead, distance_setting(study, chosen))
         why.append(reason)
     dearer = None if measure else cost(study, purpose, repeated)
-    left_out = [] if only_counts(study) else lacking(itemized(study, "what is lacking"), entry)
+    left_out = [] if only_counts(study) else left_out_by(itemized(study, "what is lacking"), entry)
     why += [said("why.note", what=clauses(left_out))] if left_out else []
     why += [dearer] if dearer else []
     return Recommended(lead, tuple(why))

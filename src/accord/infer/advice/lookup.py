@@ -128,12 +128,14 @@ def known_as(word: str, unknown: UnknownNameError, kind: str = "measure") -> Unk
     return UnknownNameError(f"{word!r} is no {kind}; {found.name} is a {found.kind}: {found.use}")
 
 
-def names_of(word: str, kind: str) -> list[str]:
+def names_led_to(word: str, kind: str) -> list[str]:
     """What accord calls the things of one kind that a word leads to, best first; none if another
     kind of thing is meant first.
 
-    >>> names_of("NER", "task"), names_of("KALPHA", "measure"), names_of("MASI", "measure")
-    (['named-entity'], ['alpha'], [])
+    >>> names_led_to("NER", "task"), names_led_to("KALPHA", "measure")
+    (['named-entity'], ['alpha'])
+    >>> names_led_to("MASI", "measure")
+    []
     """
     try:
         found = lookup(word)

@@ -172,7 +172,7 @@ def standing(agreement: Agreement, task: str | None = None) -> Standing | None:
     rows = published_values(task)
     # Only measures that differ in their idea of chance alone, with the same distance: tasks lie
     # farther apart than these do (docs/decisions.md, The report).
-    kin = alike(agreement.measure)
+    kin = comparable_measures(agreement.measure)
     distance = str(agreement.settings.get("d", "nominal")).partition(":")[0]
     same = [row for row in rows if row.measure in kin and row.distance == distance]
     others = [row for row in rows if task and row not in same]
@@ -184,10 +184,10 @@ def standing(agreement: Agreement, task: str | None = None) -> Standing | None:
     return Standing(tuple(same), above, task or "", tuple(others))
 
 
-def alike(measure: str) -> set[str]:
+def comparable_measures(measure: str) -> set[str]:
     """The measures whose values may be compared with those of this one.
 
-    >>> sorted(alike("boundary_pi")), alike("gamma")
+    >>> sorted(comparable_measures("boundary_pi")), comparable_measures("gamma")
     (['boundary_alpha', 'boundary_kappa', 'boundary_pi'], {'gamma'})
     """
     return {measure}.union(*(names for names in _table()["alike"] if measure in names))

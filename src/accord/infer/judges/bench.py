@@ -55,7 +55,7 @@ class Bench:
         return self.study.coders[coder]
 
 
-def cells_of(study: Codings) -> IntArray:
+def category_cells(study: Codings) -> IntArray:
     """Items × coders → category, −1 where there is none."""
     found = np.full((len(study.items), len(study.coders)), -1, dtype=np.int64)
     found[study.item, study.who()] = study.category
@@ -119,7 +119,9 @@ def bench(
         )
     kept = study.only([*humans, *judges])
     number = len(humans)
-    return Bench(kept, tuple(range(number)), tuple(range(number, len(kept.coders))), cells_of(kept))
+    return Bench(
+        kept, tuple(range(number)), tuple(range(number, len(kept.coders))), category_cells(kept)
+    )
 
 
 Names = str | Sequence[Any] | None
@@ -235,7 +237,9 @@ def numeric(study: Codings) -> FloatArray | None:
     return np.array([float(k) for k in study.categories], dtype=np.float64)  # type: ignore[arg-type]
 
 
-def scores(study: Codings, passes: str | Sequence[Any] | None) -> tuple[FloatArray | None, str]:
+def category_scores(
+    study: Codings, passes: str | Sequence[Any] | None
+) -> tuple[FloatArray | None, str]:
     """The score that each category is, and in words what the mean is; None where nothing says it.
 
     Labels that `passes` names are 1 and all others 0; so are two labels of which one plainly
@@ -310,7 +314,7 @@ SAMPLE, ROUND = "sample", "round"
 """Columns of logs of evaluations: what was run, and the how manieth time."""
 
 
-def unit_of(study: Codings) -> str:
+def unit_of_judging(study: Codings) -> str:
     """What intervals are over: documents, samples that a log ran several times, else items."""
     column = unit_drawn(study)
     rounds = {str(one) for one in study.about.get(ROUND, ())}
@@ -321,5 +325,5 @@ def unit_of(study: Codings) -> str:
 
 def groups(study: Codings) -> IntArray | None:
     """The document, or the sample, of each item; None where items are independent."""
-    column = unit_of(study)
+    column = unit_of_judging(study)
     return None if column == "items" else clusters(study, column)

@@ -12,7 +12,7 @@ from accord.infer.judges.bench import (
     ROUND,
     SAMPLE,
     Bench,
-    cells_of,
+    category_cells,
     groups,
     judge_scores,
     matched,
@@ -45,7 +45,7 @@ from accord.infer.judges.consistency import (
     swapped,
 )
 from accord.infer.judges.decision import JudgeDecision, decide_on_labels, decide_on_score
-from accord.infer.judges.scoring import Scored, scored
+from accord.infer.judges.scoring import Scored, scored_by_judge
 from accord.infer.judges.slopes import Slope, slopes
 from accord.infer.tests.people import (
     AlternativeAnnotator,
@@ -181,7 +181,7 @@ def judged(
     people_score = None if score is None else mean_scores(placed, score)
     # Scores first: judge − people says in which direction it errs, 0 or 1 only that it does.
     if judge_score is not None and people_score is not None:
-        made = scored(
+        made = scored_by_judge(
             study,
             what,
             judge_score,
@@ -274,7 +274,7 @@ def _other(whole: Codings, asked: JudgedWith, one: int, name: Any, what: str) ->
     judge_at = whole.coders.index(asked.bench.name(one))
     if other[0] == judge_at:
         raise AccordError(f"{Setting(what)} names the judge itself; name the other coder")
-    return pair_of(Bench(whole, (), (), cells_of(whole)), judge_at, other[0])
+    return pair_of(Bench(whole, (), (), category_cells(whole)), judge_at, other[0])
 
 
 def _runs(whole: Codings, asked: JudgedWith, one: int, given: ToldOfJudge) -> Repeated | None:

@@ -69,7 +69,7 @@ class Scored(Result):
     notes: tuple[str, ...] = ()
 
 
-def scored(
+def scored_by_judge(
     study: Codings,
     what: str,
     judge: FloatArray,

@@ -19,11 +19,11 @@ from accord.infer.judges.bench import (
     SAMPLE,
     Bench,
     bench,
-    cells_of,
+    category_cells,
+    category_scores,
     numeric,
     read_beside,
-    scores,
-    unit_of,
+    unit_of_judging,
     vote,
 )
 from accord.infer.judges.beside_people import (
@@ -97,7 +97,7 @@ class JudgeSheet(Result):
 
     def summary(self) -> str:
         """The decision on each judge, and the numbers that decide, in a few sentences."""
-        return joined((paragraph(self.people, one) for one in self.judges), "\n")
+        return joined((judge_paragraph(self.people, one) for one in self.judges), "\n")
 
     def _table(self) -> tuple[Sequence[str], Sequence[Sequence[Any]]]:
         columns = ("judge", "decision", "α", "κ", "winning rate", "advantage", "corrected")
@@ -119,7 +119,7 @@ class JudgeSheet(Result):
         return columns, rows
 
 
-def paragraph(people: People, one: Judged) -> Said:
+def judge_paragraph(people: People, one: Judged) -> Said:
     """A judge in a paragraph, as a paper could have it."""
     parts = [
         said(
@@ -322,7 +322,7 @@ def judge(
         )
     d = chosen_distance(placed.study, distance)[0]
     sampling = {"confidence": confidence, "resamples": resamples, "rng": rng}
-    over = unit_of(placed.study)
+    over = unit_of_judging(placed.study)
     asked = JudgedWith(
         placed,
         d,
@@ -337,7 +337,7 @@ def judge(
     first = people_first(placed, asked.lead, floor, asked.sampling)
     # The vote is made once for all judges: they must be held to the same labels.
     labels = vote(placed.study, placed.people, asked.ordered)
-    score, what = scores(placed.study, passes)
+    score, what = category_scores(placed.study, passes)
     if use == "score" and score is None:
         raise DataError(
             f"labels are no scores: say which of them pass with {Setting('passes')}; they are "
@@ -424,7 +424,7 @@ def _filled(placed: Bench, label: Any) -> tuple[Bench, int]:
         about=study.about,
         audit=study.audit,
     )
-    return Bench(made, placed.people, placed.judges, cells_of(made)), filled
+    return Bench(made, placed.people, placed.judges, category_cells(made)), filled
 
 
 def _as_category(study: Codings, label: Any) -> Hashable:

@@ -126,7 +126,7 @@ class SoftLabels(Result):
         raise UnknownNameError.of("soft measure", measure, [one.measure for one in self.scores])
 
 
-def shares(study: Codings) -> tuple[FloatArray, FloatArray]:
+def label_counts(study: Codings) -> tuple[FloatArray, FloatArray]:
     """Items × categories: the share of each label among an item's, and how many labels it has."""
     n, k = len(study.items), len(study.categories)
     # 400 MB of numbers; the same again for the model.
@@ -138,10 +138,10 @@ def shares(study: Codings) -> tuple[FloatArray, FloatArray]:
     return counts, total
 
 
-def distances(p: FloatArray, q: FloatArray, ordered: bool) -> dict[str, FloatArray]:
+def soft_distances(p: FloatArray, q: FloatArray, ordered: bool) -> dict[str, FloatArray]:
     """Every measure of each item (rows): p is people's distribution, q the model's.
 
-    >>> found = distances(np.array([[0.2, 0.8]]), np.array([[0.6, 0.4]]), True)
+    >>> found = soft_distances(np.array([[0.2, 0.8]]), np.array([[0.6, 0.4]]), True)
     >>> {name: round(float(each[0]), 4) for name, each in found.items()}
     {'manhattan': 0.8, 'wasserstein': 0.4, 'jsd': 0.1245, 'kl': 0.483, 'cross-entropy': 1.2049}
     """
@@ -218,7 +218,7 @@ def soft_labels(
     if not len(keep):
         raise DataError("the model has a distribution for none of the items that people labelled")
     p = counts / total[:, None]
-    found = distances(p, q, ordered)
+    found = soft_distances(p, q, ordered)
     ceilings = _ceilings(counts, ordered, rng)
     made = _scored(found, p, q, confidence, resamples, rng, ceilings)
     rows = _entropies([study.items[at] for at in keep], counts)
@@ -253,11 +253,11 @@ def _both(
 ) -> tuple[FloatArray, FloatArray, list[int]]:
     """People's counts and the model's shares of the items that both have."""
     place = {name: at for at, name in enumerate(names)}
-    own, total = shares(study)
+    own, total = label_counts(study)
     counts = np.zeros((len(study.items), len(names)))
     counts[:, [place[name] for name in study.categories]] = own
     if listed_labels(model):
-        votes, number = shares(model)
+        votes, number = label_counts(model)
         known = {item: at for at, item in enumerate(model.items) if number[at] > 0}
         columns = [place[name] for name in model.categories]
     keep, rows = [], []
@@ -365,7 +365,7 @@ def _half_apart(
     half = k // 2
     first = _halves(kinds, half, generator)
     p, q = first / half[:, None], (kinds - first) / (k - half)[:, None]
-    found = distances(p, q, True)
+    found = soft_distances(p, q, True)
     return {name: float(times @ found[name]) / float(times.sum()) for name in _HALVED}
 
 
@@ -392,7 +392,7 @@ def _simulated(
     true = np.maximum(true, 1e-300)
     true = true / true.sum(axis=1, keepdims=True)
     drawn = generator.multinomial(sizes, true).astype(np.float64)
-    found = distances(drawn / sizes[:, None], true, True)
+    found = soft_distances(drawn / sizes[:, None], true, True)
     truth = {name: float(each.mean()) for name, each in found.items()}
     return truth, _half_apart(drawn, np.ones(len(drawn)), generator)
 

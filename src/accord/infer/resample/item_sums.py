@@ -48,9 +48,9 @@ def sums_of(
 
 def cluster_sums(study: Countable, measure: Bound, column: Any) -> Sums:
     """The sums of clusters, which the engine adds up: the values of a column about items."""
-    from accord.engine.table_parts import table_of
+    from accord.engine.table_parts import table_in_engine
 
-    held = table_of(study, "resamples of clusters")
+    held = table_in_engine(study, "resamples of clusters")
     if not isinstance(column, str):
         raise NotApplicableError(
             "in an engine, clusters are the values of a column; name the column"

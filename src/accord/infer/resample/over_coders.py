@@ -15,7 +15,7 @@ from accord._measure.cube.kernel import Countable
 from accord._measure.cube.rows import alike_by_coder
 from accord.engine.asked import who_chose
 from accord.engine.tally import Tally
-from accord.infer.resample.paired_coders import coder_places, paired_replicates
+from accord.infer.resample.paired_coders import drawn_places, paired_replicates
 from accord.kinds.labels.order import canonical
 from accord.kinds.labels.study import Codings
 from accord.model.agreement import Agreement
@@ -64,7 +64,7 @@ def coder_replicates(
     seeds = np.random.SeedSequence(seed).spawn(n)
     places: IntArray = np.arange(len(coders))
     if len(coders) <= MOST:  # as where coders are drawn pair by pair
-        places = coder_places(study, measure, MOST)[coders]  # of those who now stand there
+        places = drawn_places(study, measure, MOST)[coders]  # of those who now stand there
     kinds = np.arange(len(multiplicity))
     if over == "both" and len(kinds) <= KINDS:
         uneven = 1 + places / 7.3  # kinds that only coders tell apart

@@ -128,7 +128,7 @@ def drawn_order(whole: FloatArray, first: IntArray, second: IntArray, coders: in
     return place
 
 
-def coder_places(study: Study | Countable, measure: Bound, most: int) -> IntArray:
+def drawn_places(study: Study | Countable, measure: Bound, most: int) -> IntArray:
     """The same for a study, with `most` coders at most (more keep the order of the file)."""
     coders = len(study.coders)
     if not 2 < coders <= most:

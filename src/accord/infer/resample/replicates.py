@@ -383,10 +383,10 @@ def _units_in_order(
     ordered, order = with_places(study, cluster)
     if cluster is None:
         return ordered, order, [np.array([i]) for i in range(len(order))]
-    return ordered, order, groups_of(as_they_come(cluster[order]))
+    return ordered, order, items_of_clusters(as_they_come(cluster[order]))
 
 
-def groups_of(cluster: IntArray) -> list[IntArray]:
+def items_of_clusters(cluster: IntArray) -> list[IntArray]:
     """The items of each cluster, by position."""
     order = np.argsort(cluster, kind="stable")
     return np.split(order, np.flatnonzero(np.diff(cluster[order])) + 1)

@@ -15,7 +15,7 @@ from accord.infer.rounds.todo_table import (
     Dispute,
     TodoForm,
     coder_cells,
-    coder_columns,
+    columns_of_coders,
     mention_text,
     todo_form,
 )
@@ -52,11 +52,11 @@ class Decisions:
 
     of: dict[int, Decision] = field(default_factory=dict)
     added: list[tuple[Hashable, Decision]] = field(default_factory=list)
-    whole: dict[Hashable, "Whole"] = field(default_factory=dict)
+    whole: dict[Hashable, "WholeDocument"] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
 
 
-class Whole(NamedTuple):
+class WholeDocument(NamedTuple):
     """A document as decided in a tool: its values, by whom, and values still marked as disputed."""
 
     values: tuple[Any, ...]
@@ -69,7 +69,7 @@ class _Odd(Exception):  # noqa: N818
     """Something about a row that stops it; it becomes one line of an error."""
 
 
-def from_lines(
+def decisions_from_lines(
     todo: Adjudication,
     lines: Sequence[Line],
     source: str,
@@ -176,7 +176,7 @@ def _dispute(
 
 def _check_shown(todo: Adjudication, at: int, line: Line, changed: str, decided: Decisions) -> None:
     """What the row shows of the coders is what the study holds."""
-    columns = coder_columns(todo)
+    columns = columns_of_coders(todo)
     for name, cell in zip(columns, coder_cells(todo.disputes[at], columns), strict=True):
         shown = line.cells.get(name)
         # A column that was deleted says nothing; one that differs shows that the codings have

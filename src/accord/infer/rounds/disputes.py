@@ -53,7 +53,7 @@ def disputes(data: Any, *, progress: Progress | None = None, **reading: Any) -> 
     return Adjudication(study, tuple(disputed), tuple(settled))
 
 
-def in_text(text: str | None, begin: float, end: float) -> str:
+def span_in_text(text: str | None, begin: float, end: float) -> str:
     """The words of a span with those around it, where there is a text; the span in »«."""
     # Times and fractions are no places in a text.
     if text is None or not float(begin).is_integer() or not float(end).is_integer():

@@ -10,7 +10,13 @@ from accord._measure.cube.kernel import expanded
 from accord.engine.any_data import study_of
 from accord.errors import DataError, Setting, UnknownNameError
 from accord.infer.advice.choose import chosen_distance
-from accord.infer.rounds.decisions import Decision, Decisions, Line, Whole, from_lines
+from accord.infer.rounds.decisions import (
+    Decision,
+    Decisions,
+    Line,
+    WholeDocument,
+    decisions_from_lines,
+)
 from accord.infer.rounds.disputes import disputes
 from accord.infer.rounds.todo_table import Adjudication, Dispute, Entry, todo_form
 from accord.infer.why.breakdown import Breakdown
@@ -158,7 +164,7 @@ def _decisions(todo: Adjudication, decisions: Any, how: dict[str, Any]) -> Decis
             Line(f"row {at}", {key: str(cell) for key, cell in row.items()})
             for at, row in enumerate(decisions, start=1)
         ]
-        return from_lines(todo, lines, "decisions", **how)
+        return decisions_from_lines(todo, lines, "decisions", **how)
     from accord.infer.rounds.todo_files import read_decisions
 
     return read_decisions(todo, decisions, **how)
@@ -189,7 +195,9 @@ def _record(todo: Adjudication, decided: Decisions, undecided: str) -> list[Entr
     return sorted(entries, key=lambda one: (order[one.item], place_of(one.value)))
 
 
-def _whole(todo: Adjudication, document: Hashable, whole: Whole, undecided: str) -> Iterator[Entry]:
+def _whole(
+    todo: Adjudication, document: Hashable, whole: WholeDocument, undecided: str
+) -> Iterator[Entry]:
     """A document that was decided in a tool: what it holds, and what of the agreed is gone."""
     part_of = ability(todo.study, "part_of")
     agreed = set(todo.settled_in(document))

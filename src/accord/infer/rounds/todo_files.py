@@ -20,7 +20,13 @@ from accord._read.formats.label_studio import coder_of, file_results
 from accord._read.text.json_text import parse_json
 from accord._read.text.json_values import optional
 from accord.errors import DataError
-from accord.infer.rounds.decisions import Decision, Decisions, Line, Whole, from_lines
+from accord.infer.rounds.decisions import (
+    Decision,
+    Decisions,
+    Line,
+    WholeDocument,
+    decisions_from_lines,
+)
 from accord.infer.rounds.todo_table import OPEN, Adjudication, todo_form
 from accord.kinds.kind import ability
 from accord.model.showing import cell
@@ -61,7 +67,7 @@ def read_decisions(
         )
         for where, row in zip(table.where(), table.rows, strict=True)
     ]
-    return from_lines(todo, lines, table.source, **how)
+    return decisions_from_lines(todo, lines, table.source, **how)
 
 
 def file_name(name: Hashable) -> str:
@@ -110,7 +116,7 @@ def _from_brat(
             for value, mark in values.items()
             if (str(mark.value), mark.begin, mark.end) in still_open
         )
-        decided.whole[document] = Whole(tuple(values), by, file.name, open_ones)
+        decided.whole[document] = WholeDocument(tuple(values), by, file.name, open_ones)
     if not decided.whole:
         raise DataError(
             f"{place}: no .ann file; needed the folder that `accord adjudicate` wrote, with "
@@ -178,7 +184,7 @@ def _from_label_studio(todo: Adjudication, path: Path, how: Mapping[str, Any]) -
         if whole:
             spans = [mark for mark in marks.marks if mark.begin is not None]
             values = _document(todo, spans, marks, more, {}, where)
-            decided.whole[item] = Whole(tuple(values), by, where)
+            decided.whole[item] = WholeDocument(tuple(values), by, where)
         elif item not in place:
             decided.notes.append(f"{where}: {name!r} is not disputed; its decision is not used")
         else:

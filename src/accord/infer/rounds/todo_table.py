@@ -191,7 +191,7 @@ class Adjudication(Result):
 def todo_table(todo: Adjudication) -> tuple[list[str], list[list[Any]]]:
     """The header and the rows of the list; numbers of rows count from 1."""
     study, form = todo.study, todo_form(todo.study)
-    coders = coder_columns(todo)
+    coders = columns_of_coders(todo)
     shown_of = ability(study, "shown_of_dispute")
     free = [name for name in FREE if name not in EDGES or name in form.edges]
     rows = []
@@ -203,7 +203,7 @@ def todo_table(todo: Adjudication) -> tuple[list[str], list[list[Any]]]:
     return ["row", form.place, *form.shown, *coders, "proposed", *free], rows
 
 
-def coder_columns(todo: Adjudication) -> list[str]:
+def columns_of_coders(todo: Adjudication) -> list[str]:
     """The columns that show what coders said: one each, or one for all where there are many."""
     coders = todo.study.coders
     # "coder" before the name, since a coder may be called "note" or "decision".

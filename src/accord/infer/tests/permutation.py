@@ -24,7 +24,7 @@ from accord.errors import NotApplicableError
 from accord.infer.resample.replicates import (
     Over,
     clusters,
-    groups_of,
+    items_of_clusters,
     named,
     seed_of,
     unit_drawn,
@@ -173,7 +173,7 @@ def _complete(
     else:
         slope = (1 - value) / observed
 
-    groups = None if cluster is None else groups_of(cluster)
+    groups = None if cluster is None else items_of_clusters(cluster)
 
     def by_group(size: int, seed: np.random.SeedSequence) -> FloatArray:
         rng = np.random.default_rng(seed)

@@ -28,7 +28,7 @@ from accord.engine.asked import (
     stays_in_engine,
 )
 from accord.engine.table_breakdown import category_rows, item_rows, most_met, parts_by
-from accord.engine.table_parts import table_of
+from accord.engine.table_parts import table_in_engine
 from accord.engine.tally import Tally
 from accord.errors import DataError, NotApplicableError, UnknownNameError
 from accord.infer.advice.choose import recommended_for
@@ -388,7 +388,7 @@ def by_pattern(study: Study | Countable, measure: Bound) -> Breakdown:
 
 def _items_there(study: Countable, measure: Bound, top: int | None) -> tuple[tuple[Any, ...], ...]:
     """The worst items of a table that is still in its engine, 1000 at most."""
-    held = table_of(study, "a breakdown by item")
+    held = table_in_engine(study, "a breakdown by item")
     most = min(top or MOST_ITEMS_FETCHED, MOST_ITEMS_FETCHED)
     return tuple(
         (name, n, _listing(chosen), d, nan if unit is None else 1 - d / unit, share)

@@ -100,7 +100,7 @@ def without_each(
         return [measure.compute(study.only(coders)).value for coders in every]
     table = documents_of(study, measure)
     if table is not None:
-        return [all_of(table, coders) for coders in rest]
+        return [value_of_coders(table, coders) for coders in rest]
     tasks = [(measure.function, study.only(coders)) for coders in rest]
     return list(watched(Tasks.of(n_jobs).stream(_value, tasks), c, progress))
 
@@ -129,7 +129,7 @@ def _pair_values(study: Study | Countable, measure: Bound) -> Iterator[tuple[int
     table, each = documents_of(study, measure), measure.sharing(2 * _pairs(study))
     for a, b, pair in coder_pairs(study):
         if table is not None:
-            yield a, b, all_of(table, [a, b]), pair
+            yield a, b, value_of_coders(table, [a, b]), pair
             continue
         agreement = each.compute(pair)
         # A value that time cut short would be compared with exact ones, so it is shown as unknown.
@@ -137,7 +137,7 @@ def _pair_values(study: Study | Countable, measure: Bound) -> Iterator[tuple[int
         yield a, b, agreement.value if known else np.nan, pair
 
 
-def all_of(table: ByDocument, coders: Sequence[int]) -> float:
+def value_of_coders(table: ByDocument, coders: Sequence[int]) -> float:
     """The value of some coders on all documents."""
     some = table.only(coders)
     return float(some.values(np.ones((1, len(some))))[0])

@@ -324,7 +324,7 @@ class Meetings:
     often: FloatArray
 
 
-def joined(parts: Sequence[tuple[IntArray, IntArray, FloatArray]]) -> Meetings:
+def meetings_of(parts: Sequence[tuple[IntArray, IntArray, FloatArray]]) -> Meetings:
     """Groups, pairs and how often they meet, added up where group and pair are the same."""
     if not parts:
         nothing: IntArray = np.zeros(0, dtype=np.int64)

@@ -146,12 +146,12 @@ def shown_decisions(row: Disagreement) -> str:
     """
     who: dict[str, list[str]] = {}
     for coder, what in row.decisions:
-        who.setdefault(shown(what), []).append(str(coder))
+        who.setdefault(shown_decision(what), []).append(str(coder))
     order = sorted(who, key=lambda what: (-len(who[what]), what))
     return "; ".join(f"{what}: {', '.join(who[what])}" for what in order)
 
 
-def shown(what: Any) -> str:
+def shown_decision(what: Any) -> str:
     """A decision in a few signs: units with their places, a dash for nothing."""
     if what is None or what == ():
         return "–"

@@ -14,7 +14,7 @@ from accord.engine.any_data import takes_data
 from accord.infer.resample.replicates import without_label
 from accord.infer.tests.significance import adjusted
 from accord.infer.why.disagreements import Disagreements, disagreements
-from accord.infer.why.who_differs import groups_of
+from accord.infer.why.who_differs import units_of_test
 from accord.model.names import FloatArray, IntArray, factorize
 from accord.model.showing import Result, Results
 from accord.model.study import Study
@@ -89,7 +89,7 @@ def worse_groups(
     """
     found = disagreements(study, measure) if found is None else found
     rate, about = found.rates(), study.about
-    unit = groups_of(study)
+    unit = units_of_test(study)
     rows = []
     for column, values in about.items():
         rows += _groups(column, values, rate, unit)

@@ -47,7 +47,7 @@ def above_zero(values: FloatArray) -> float:
     return float(stdtr(n - 1, -mean * sqrt(n) / sd))
 
 
-def groups_of(study: Study) -> IntArray:
+def units_of_test(study: Study) -> IntArray:
     """The unit of a test that each item or document is in: a document where there are enough."""
     column = unit_drawn(study)
     alone: IntArray = np.arange(len(study.items))
@@ -150,7 +150,7 @@ def _table(study: Study, found: Disagreements) -> tuple[FloatArray, IntArray]:
     if found.noun == "item" or len(found.items) >= FEW_DOCUMENTS:
         table = found.by_coder()
         assert table is not None
-        return table, groups_of(study)
+        return table, units_of_test(study)
     place = {coder: at for at, coder in enumerate(found.coders)}
     disputed = np.full((len(found.rows), len(place)), nan)
     for row, each in zip(found, disputed, strict=True):
@@ -172,7 +172,7 @@ def _instead(found: Disagreements) -> dict[Hashable, Instead]:
     is another: one pass over each disagreement, however many coders there are."""
     tallies: dict[Hashable, Instead] = defaultdict(Counter)
     for row in found:
-        decided = [(who, category_of(what)) for who, what in row.decisions]
+        decided = [(who, category_said(what)) for who, what in row.decisions]
         often = Counter(what for _, what in decided)
         clear = [what for what, n in often.items() if 2 * n > len(decided) - 1]  # two at most
         for who, own in decided:
@@ -190,7 +190,7 @@ def _mostly(tally: Instead) -> tuple[Hashable, Hashable, int]:
     return others, own, often
 
 
-def category_of(what: Any) -> Hashable:
+def category_said(what: Any) -> Hashable:
     """The category of a decision; None where nothing was marked."""
     if isinstance(what, tuple) and all(isinstance(part, Unit) for part in what):
         return what[0].category if what else None

@@ -22,6 +22,8 @@ def own_section(study: Segmentations, listed: Any, matched: None) -> dict[str, A
     table = np.zeros((len(study.coders), len(BOUNDARY_KINDS)), dtype=np.int64)
     for document, kinds in drawn:
         np.add.at(table, (document.coder, kinds), 1)
+    # Most boundaries far from any other first: these documents are worth a look. A stable order
+    # keeps documents with as many as they came.
     order = np.argsort([-int((kinds == 2).sum()) for _, kinds in drawn], kind="stable")
     return record(
         {
@@ -39,6 +41,7 @@ def own_section(study: Segmentations, listed: Any, matched: None) -> dict[str, A
 
 def _lanes(document: Segmentation, kinds: Any) -> dict[str, Any]:
     types = labels(document.types)
+    # Boundaries without a type have the type None, whose name would only be noise.
     typed = any(kind is not None for kind in document.types)
     cuts = [
         [c, p, types[t] if typed else None, said(f"word.{BOUNDARY_KINDS[k]}")]
@@ -62,6 +65,7 @@ def _lanes(document: Segmentation, kinds: Any) -> dict[str, Any]:
 
 def _limits(total: list[int]) -> list[str]:
     number = sum(total)
+    # Where all boundaries are shared, nothing keeps the value down.
     if not number or not total[1] + total[2]:
         return []
     return [said("units.boundaries-far-from-those", p=total[2] / number, q=total[1] / number)]

@@ -11,7 +11,7 @@ import numpy as np
 
 from accord._read.door.marks import Mark
 from accord.errors import DataError
-from accord.infer.rounds.disputes import Progress, Sifted, in_text
+from accord.infer.rounds.disputes import Progress, Sifted, span_in_text
 from accord.infer.rounds.todo_table import (
     AGREED,
     ALONE,
@@ -84,7 +84,7 @@ def sifted(study: Partitions, progress: Progress) -> Sifted:
 
 def _words(document: Chains, mention: Any) -> str:
     whole = isinstance(mention, tuple) and not isinstance(mention[0], tuple)
-    return in_text(document.text, mention[0], mention[1]) if whole else ""
+    return span_in_text(document.text, mention[0], mention[1]) if whole else ""
 
 
 def chain_names(document: Chains, seen: IntArray) -> tuple[list[list[str]], BoolArray]:

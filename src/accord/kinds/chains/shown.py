@@ -31,6 +31,7 @@ def own_section(study: Partitions, listed: Any, matched: None) -> dict[str, Any]
         sum(disputed.get((document.name, mention), 0.0) for mention in document.mentions)
         for document in study.documents
     ]
+    # The most disputed first, because only so many are shown; ties stay as they came.
     order = np.argsort(-np.array(weight), kind="stable")[:DOCUMENTS]
     return record(
         {
@@ -46,6 +47,7 @@ def own_section(study: Partitions, listed: Any, matched: None) -> dict[str, Any]
 
 def _rows(document: Chains, disputed: dict[Any, float]) -> dict[str, Any]:
     numbers = shared_numbers(document)
+    # Mentions that a coder left out have -1 for a chain: they belong to none.
     sizes = [np.bincount(row[row >= 0], minlength=1) for row in document.chain]
     rows = []
     for m, mention in enumerate(document.mentions):
@@ -78,6 +80,7 @@ def _context(document: Chains, mention: Any) -> tuple[str, str, str]:
     """What stands before, in and after a mention; its name where there is no text."""
     if document.text is None or not isinstance(mention, tuple):
         return "", label(mention), ""
+    # A mention is one span, or several where it is interrupted.
     spans = mention if isinstance(mention[0], tuple) else (mention,)
     begin, end = int(spans[0][0]), int(spans[-1][1])
     inside = " … ".join(document.text[int(a) : int(b)] for a, b in spans)
@@ -96,6 +99,7 @@ def _pairs(found: ChainAnatomy) -> list[dict[str, Any]]:
             "missed": len(pair.missed),
             "extra": len(pair.extra),
         }
+        # Of more coders than 25 not all pairs can be read.
         for pair in found.pairs[:300]
     ]
 
@@ -103,6 +107,7 @@ def _pairs(found: ChainAnatomy) -> list[dict[str, Any]]:
 def _limits(found: ChainAnatomy) -> list[str]:
     missed = sum(len(pair.missed) + len(pair.extra) for pair in found.pairs)
     broken = sum(len(pair.split) + len(pair.merged) for pair in found.pairs)
+    # Where nothing is missed or broken, nothing keeps the value down.
     if not missed and not broken:
         return []
     text = said("units.between-pairs", mentions=missed, chains=broken)

@@ -53,6 +53,7 @@ def dimension_section(study: Dimensions, distance: Any) -> dict[str, Any]:
 
 
 def _limits(table: Any) -> list[str]:
+    # With fewer than ten pairs of codings the lowest value is one of chance.
     known = [row for row in table if row.pairs >= 10 and row.agreements[0].undefined is None]
     found: list[str] = []
     if known:
@@ -66,6 +67,7 @@ def _limits(table: Any) -> list[str]:
                 value=value.value,
             )
         )
+    # The same number, of those that at least one coder coded.
     often = [row for row in table if row.pairs + row.partial >= 10]
     if often:
         worst = min(often, key=lambda row: float(row.ap_ratio))
@@ -107,6 +109,7 @@ def page_chart(section: dict[str, Any]) -> Any:
     ]
     if not rows:
         return None
+    # The axis begins at chance, or a little below the lowest value, so that no point is cut.
     low = min(0.0, *(row["value"] for row in rows)) - 0.02
     names = [*section["symbols"], presence]
     return (

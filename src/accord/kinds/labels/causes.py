@@ -14,14 +14,14 @@ from accord._measure.cube.rows import item_disagreement, steady
 from accord._measure.distances.distance import Metric, distance as distance_of
 from accord.infer.advice.choose import chosen_distance
 from accord.infer.why.breakdown import metric_for
-from accord.infer.why.confused import Meetings, joined, not_confused
+from accord.infer.why.confused import Meetings, meetings_of, not_confused
 from accord.infer.why.disagreements import (
     ORDERED_DISTANCES,
     Disagreement,
     Disagreements,
     not_listed,
 )
-from accord.infer.why.who_differs import groups_of
+from accord.infer.why.who_differs import units_of_test
 from accord.kinds.labels.patterns import Counts
 from accord.kinds.labels.study import Codings
 from accord.model.names import FloatArray, IntArray
@@ -148,7 +148,7 @@ def confusions(study: Codings, matched: None) -> tuple[Meetings, FloatArray]:
 def _meetings(study: Codings) -> Meetings:
     counts = Counts.of(study.item, study.category, len(study.items), len(study.categories))
     distinct, k = np.diff(counts.bounds), len(study.categories)
-    group = groups_of(study)
+    group = units_of_test(study)
     parts = []
     for m in np.unique(distinct[distinct > 1]).tolist():
         rows = np.flatnonzero(distinct == m)
@@ -161,7 +161,7 @@ def _meetings(study: Codings) -> Meetings:
             low = np.minimum(category[:, a], category[:, b]).astype(np.int64)
             high = np.maximum(category[:, a], category[:, b])
             parts.append((group[rows], low * k + high, count[:, a] * count[:, b] * weight))
-    return joined(parts)
+    return meetings_of(parts)
 
 
 def _used(study: Codings) -> FloatArray:

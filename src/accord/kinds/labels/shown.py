@@ -55,6 +55,7 @@ def category_section(study: Codings, distance: Any) -> CategorySection | None:
         return None
     names = labels(study.categories)
     order = in_natural_order(names, study.declared)
+    # Level 0: the value of merged categories is not computed again, the table has it.
     tested = {
         frozenset((pair.first, pair.second)): pair
         for pair in confused(study, bound("alpha", distance=distance), level=0.0)
@@ -102,6 +103,7 @@ def _category_rows(found: CategoryTable, names: list[str], order: list[int]) -> 
 def _matrix(table: FloatArray, names: list[str], order: list[int]) -> CategoryMatrix:
     """The coincidence matrix, of the most used categories where there are too many."""
     n_k = table.sum(axis=1)
+    # The most used are kept, but in the order in which people know them.
     most = set(np.argsort(-n_k, kind="stable")[:CATEGORIES].tolist())
     kept = [at for at in order if at in most]
     return {
@@ -113,6 +115,7 @@ def _matrix(table: FloatArray, names: list[str], order: list[int]) -> CategoryMa
 
 def _pair(study: Codings, names: list[str], order: list[int]) -> dict[str, Any] | None:
     """The contingency table where there are two coders."""
+    # Only then rows and columns have an owner each.
     if study.coder is None or len(study.coders) != 2 or len(names) > CATEGORIES:
         return None
     rows, columns = labels(study.coders)
@@ -136,6 +139,7 @@ def _skew(found: Skew, names: list[str], several: bool) -> dict[str, Any]:
         for test in (found.stuart_maxwell, found.bhapkar)
         if test is not None
     ]
+    # One coder alone has no bias against anybody.
     by_category = found.bias_by_category if several else {}
     return {
         "bias": found.bias,

@@ -69,6 +69,7 @@ def drawing(picture: Picture, disputed: Set[tuple[int, Region]]) -> str:
         left, top = min(e[0] for e in edges), min(e[1] for e in edges)
         width = max(e[2] for e in edges) - left or 1.0
         height = max(e[3] for e in edges) - top or 1.0
+    # Pixels: the picture fits a page without scrolling, whatever the size of the image is.
     by = min(560 / width, 400 / height)
     parts = [
         f'<rect width="{width * by:.1f}" height="{height * by:.1f}" fill="none" stroke="#8a8a8a"/>'
@@ -76,6 +77,7 @@ def drawing(picture: Picture, disputed: Set[tuple[int, Region]]) -> str:
     texts: list[str] = []
     for c, one in placed:
         colour = COLOURS[c % len(COLOURS)]
+        # What is agreed stays visible, dashed: a region alone says nothing without its neighbours.
         heavy = (c, one) in disputed
         tip = escape(f"{label(picture.coders[c])}: {one.category or '(no category)'}")
         style = f'fill="none" stroke="{colour}" stroke-width="{2.5 if heavy else 1}"' + (
@@ -94,6 +96,7 @@ def drawing(picture: Picture, disputed: Set[tuple[int, Region]]) -> str:
 def _named(one: Region, coder: int, colour: str, left: float, top: float, by: float) -> str:
     """The category of a region inside its upper edge; of every other coder inside its lower one."""
     a, b, c, d = bounds(one.shape)
+    # Two coders often mark the same place: their words would stand on each other.
     x, y = (a - left) * by + 4, ((d - top) * by - 5 if coder % 2 else (b - top) * by + 14)
     shown = escape(shortened(str(one.category), max(3, int((c - a) * by / 7))))
     return f'<text x="{x:.1f}" y="{y:.1f}" fill="{colour}" font-size="12">{shown}</text>'

@@ -10,7 +10,7 @@ import numpy as np
 from accord._measure.cube.sums import Sums
 from accord.infer.resample.item_sums import of_documents
 from accord.infer.why.anatomy import MatchedUnits, matched_units
-from accord.infer.why.confused import Meetings, joined
+from accord.infer.why.confused import Meetings, meetings_of
 from accord.infer.why.disagreements import Disagreement, Disagreements, heaviest_first
 from accord.infer.why.who_differs import FEW_DOCUMENTS
 from accord.kinds.joining import root
@@ -165,7 +165,7 @@ def _meetings(study: Unitizings, matched: MatchedUnits) -> Meetings:
                     pair.append(a * k + b)
                     often.append(1.0)
         place += len(continuum)
-    return joined(
+    return meetings_of(
         [(np.array(group, dtype=np.int64), np.array(pair, dtype=np.int64), np.array(often))]
     )
 

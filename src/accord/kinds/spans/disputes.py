@@ -9,7 +9,7 @@ from accord._measure.gamma.align.alignment import best_alignment
 from accord._measure.gamma.dissimilarity import Dissimilarity
 from accord._read.door.marks import Mark
 from accord.errors import DataError
-from accord.infer.rounds.disputes import Progress, Sifted, decided_category, in_text
+from accord.infer.rounds.disputes import Progress, Sifted, decided_category, span_in_text
 from accord.infer.rounds.todo_table import (
     AGREED,
     ALONE,
@@ -69,7 +69,7 @@ def sifted(study: Unitizings, progress: Progress) -> Sifted:
             said = tuple(zip(seen, aligned.units, strict=True))
             # Half is enough: what as many marked as did not is easier to delete than to find.
             proposed = base if 2 * aligned.support >= aligned.coders else None
-            context = in_text(continuum.text, base.begin, base.end)
+            context = span_in_text(continuum.text, base.begin, base.end)
             disputed.append(Dispute(name, said, proposed, context, base))
         disputed.sort(key=lambda one: place_of(one.base))
         yield disputed, settled

@@ -60,6 +60,7 @@ def own_section(
         (lanes(continuum, *places), share.get(continuum.name, 0.0))
         for continuum, places in zip(study.continua, listed.places, strict=True)
     ]
+    # The page cuts from the end where it would be too large.
     drawn.sort(key=lambda pair: -pair[1])
     return record(
         {
@@ -133,6 +134,7 @@ def anatomy_rows(found: Anatomy, pairs_of: Sequence[ConfusedPair]) -> dict[str, 
 def _limits(found: Anatomy) -> list[str]:
     """The commonest kind of disagreement, in a sentence."""
     counts = dict(found.counts)
+    # What is missing seen from one coder is extra seen from the other.
     counts["missing"] += counts.pop("extra")
     counts.pop("same")
     total = sum(counts.values())
@@ -141,6 +143,7 @@ def _limits(found: Anatomy) -> list[str]:
     worst = max(counts, key=lambda kind: counts[kind])
     text = said("units.commonest", p=counts[worst] / total, what=said(COMMONEST[worst]))
     confused = next(iter(found.confusions.items()), None)
+    # Only then it is categories that were confused.
     if worst not in ("category", "both") or confused is None:
         return [text]
     (a, b), n = confused
@@ -199,6 +202,7 @@ def still_picture(section: dict[str, Any]) -> Any:
 
 def _fitted(text: str, room: float) -> str:
     """The text as far as it fits into so many pixels."""
+    # Six pixels for a letter of this size, and two at each end.
     signs = int((room - 4) / 6)
     return shortened(text, signs) if signs >= 2 else ""
 

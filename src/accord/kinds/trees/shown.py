@@ -31,6 +31,7 @@ def own_section(study: Trees, listed: Any, matched: None) -> dict[str, Any] | No
 def tree_section(study: Codings, *, graphs: bool) -> dict[str, Any] | None:
     """Labels and parts of speech with their agreement, and the trees that differ most."""
     found = tree_anatomy(study, top=DRAWN)
+    # Nothing was compared: a section without rows would say less than none.
     if not found.labels:
         return None
     return record(
