@@ -47,3 +47,20 @@ print("accord.cli" in sys.modules or "numpy" in sys.modules)
 """
     program_says = CliRunner().invoke(program, ["--version"]).output
     assert fresh(code) == f"{program_says}False\n"
+
+
+def test_a_command_imports_few_modules(tmp_path):
+    """`accord measure FILE` imports fewer than 86 modules, packages among them; aim: 80."""
+    study = tmp_path / "acts.csv"
+    study.write_text("item,coder,label\n1,A,x\n1,B,x\n2,A,y\n2,B,x\n")
+    code = f"""
+import sys
+sys.argv = ["accord", "measure", {str(study)!r}]
+from accord.__main__ import main
+try:
+    main()
+except SystemExit:
+    print("modules", *(name for name in sys.modules if name.partition(".")[0] == "accord"))
+"""
+    imported = fresh(code).splitlines()[-1].split()[1:]
+    assert 0 < len(imported) < 86, imported
