@@ -52,7 +52,7 @@ ABILITIES: dict[str, Ability] = {
     "order_together": Ability("order", "the items of two studies in one such order"),
     "shapes_of": Ability("order", "what tells categories apart, whatever their labels are called"),
     "folded": Ability("folding", "the study with names replaced by the spellings that stay"),
-    "properties_of": Ability("properties", "what the study holds, as Mathet et al. list it"),
+    "properties_of": Ability("study", "what the study holds, as Mathet et al. list it"),
     "in_blocks": Ability("cut", "its documents cut into blocks where nothing crosses"),
     "corrections": Ability("corrections", "what coders changed in what another coder drew"),
     "of_same_tokens": Ability("study", "the study without items whose tokens are not the same"),

@@ -23,10 +23,8 @@ SMALL = ("keine", "ein", "zwei", "drei", "vier", "fünf", "sechs", "sieben", "ac
 """Numbers up to ten, in words."""
 
 
-def one(number: float) -> bool:
-    """Whether the singular goes with this number."""
-    return number == 1
-
+SINGULAR = (1,)
+"""Counts that go with the singular."""
 
 NOUNS = {
     "coder": ("eine kodierende Person", "kodierende Person", "Kodierende"),

@@ -8,10 +8,8 @@ SMALL = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "
 """Numbers up to ten, in words."""
 
 
-def one(number: float) -> bool:
-    """Whether the singular goes with this number."""
-    return number == 1
-
+SINGULAR = (1,)
+"""Counts that go with the singular."""
 
 NOUNS = {
     "coder": ("one coder", "coder", "coders"),

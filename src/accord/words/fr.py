@@ -23,10 +23,8 @@ SMALL = ("aucun", "un", "deux", "trois", "quatre", "cinq", "six", "sept", "huit"
 """Numbers up to ten, in words."""
 
 
-def one(number: float) -> bool:
-    """Whether the singular goes with this number."""
-    return number < 2
-
+SINGULAR = (0, 1)
+"""Counts that go with the singular."""
 
 NOUNS = {
     "coder": ("un codeur", "codeur", "codeurs"),

@@ -180,7 +180,7 @@ class Language:
         """The sentence of a key with its facts; `shown` escapes each fact for where it goes."""
         form = self.sentences[key]
         if not isinstance(form, str):
-            form = form[0 if self.words.one(fields["n"]) else 1]
+            form = form[0 if fields["n"] in self.words.SINGULAR else 1]
         if "{" not in form:
             return form
         return "".join(self._parts(form, fields, shown))
@@ -200,7 +200,7 @@ class Language:
         if not kind:
             return self(value) if isinstance(value, str) else str(value)
         if "|" in format_spec:
-            return format_spec.split("|")[0 if self.words.one(value) else 1]
+            return format_spec.split("|")[0 if value in self.words.SINGULAR else 1]
         if kind in ("several", "count"):
             return getattr(self, kind)(value, noun)  # type: ignore[no-any-return]
         own = getattr(self, _SPECS.get(kind, ""), None)
@@ -308,7 +308,7 @@ class Language:
             return str(one)
         small = self.words.SMALL
         shown = small[number] if number < len(small) else self.whole(number)
-        return f"{shown} {single if self.words.one(number) else many}"
+        return f"{shown} {single if number in self.words.SINGULAR else many}"
 
     def count(self, number: int, noun: str) -> str:
         """A count with its noun, in digits.
@@ -317,7 +317,7 @@ class Language:
         ('1 item', '0 élément')
         """
         _, single, many = self.words.NOUNS[noun]
-        return f"{number} {single if self.words.one(number) else many}"
+        return f"{number} {single if number in self.words.SINGULAR else many}"
 
     def all_of(self, names: Sequence[str]) -> str:
         """A list of which all hold: a, b and c."""

@@ -11,16 +11,19 @@ it is not. Two types may share a place. One `Segmentation` is one document; a st
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
 
 from accord.errors import DataError
 from accord.kinds.boundaries.parts import Segmentation
 from accord.kinds.documents.parts import saw
-from accord.kinds.documents.study import Documents, names_of as names_of_documents
+from accord.kinds.documents.study import Documents, names_of as names_of_documents, some_missing
 from accord.model.audit import Audit, Counted, labels_counted, noted
 from accord.model.names import IntArray, Names
+
+if TYPE_CHECKING:
+    from accord.kinds.properties import Properties
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -263,3 +266,20 @@ def of_sequences(marked: Mapping[Any, Any]) -> Segmentations:
 def categories_of(study: Segmentations) -> Names:
     """Types are the categories of boundaries."""
     return study.types
+
+
+def properties_of(study: Segmentations) -> "Properties":
+    """Segments cover everything, and every one touches the next."""
+    from accord.kinds.properties import Properties, level_of
+
+    return Properties(
+        study.kind,
+        len(study.items),
+        len(study.coders),
+        len(study.types),
+        categorized=study.typed,
+        unitized=True,
+        neighbours=True,
+        missing=some_missing(study),
+        level=level_of(study.types),
+    )

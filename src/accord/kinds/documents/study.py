@@ -12,6 +12,9 @@ from accord.model.audit import Audit, Counted
 from accord.model.names import Frozen, IntArray, Names
 from accord.model.showing import Drawn, counted
 
+if TYPE_CHECKING:
+    from accord.kinds.properties import Properties
+
 PartT = TypeVar("PartT", bound=Part)
 
 
@@ -129,4 +132,27 @@ def alone(study: Documents[Any]) -> str | None:
     return (
         "one coder a document: nothing to compare; agreement needs documents that two coders "
         "annotated"
+    )
+
+
+def some_missing(study: Documents[Any]) -> bool:
+    """Whether a coder did not see a document."""
+    return any(not part.seen.all() for part in study.documents)
+
+
+def of_marks(study: Documents[Any], marks: Iterable[tuple[Any, ...]]) -> "Properties":
+    """What a study of marks holds whose category, "" where there is none, stands last in each."""
+    from accord.kinds.properties import Properties
+
+    # Readers write "" where a format has no categories: one such label is none.
+    categories = {mark[-1] for mark in marks}
+    return Properties(
+        study.kind,
+        len(study.items),
+        len(study.coders),
+        len(categories),
+        categorized=categories != {""},
+        unitized=False,
+        full_covering=False,
+        missing=some_missing(study),
     )

@@ -6,7 +6,7 @@ or a frozenset of labels. Missing codings are simply absent.
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
 
@@ -14,6 +14,9 @@ from accord.errors import DataError
 from accord.model.audit import Audit, Counted, labels_counted, tallied
 from accord.model.names import BoolArray, IntArray, Names, Remembering, factorize, remembered
 from accord.model.showing import Drawn
+
+if TYPE_CHECKING:
+    from accord.kinds.properties import Properties
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -219,3 +222,19 @@ def one_category(study: Codings, a: int, b: int) -> Codings:
     # The place of a: on an ordinal scale neighbours that are merged must not move.
     code[b] = code[a]
     return replace(study, categories=study.categories.take(keep), category=code[study.category])
+
+
+def properties_of(study: Codings) -> "Properties":
+    """How many categories there are and what they look like; whether codings are missing."""
+    from accord.kinds.properties import Properties, level_of
+
+    return Properties(
+        study.kind,
+        len(study.items),
+        len(study.coders) or study.counts()["c"],  # an agreement table has coders without names
+        len(study.categories),
+        categorized=True,
+        unitized=False,
+        missing=study.coder is not None and study.missing > 0,
+        level=level_of(study.categories),
+    )

@@ -15,15 +15,23 @@ never opened it is not among the image's `seen`.
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from accord.kinds.documents.parts import saw
-from accord.kinds.documents.study import Documents, labels_of, names_of as names_of_documents
+from accord.kinds.documents.study import (
+    Documents,
+    labels_of,
+    names_of as names_of_documents,
+    of_marks,
+)
 from accord.kinds.regions.geometry import as_shape, bounds
 from accord.kinds.regions.parts import Picture, Region
 from accord.model.audit import Audit, Counted, noted
 from accord.model.names import Names
 from accord.model.study import about_items, parted
+
+if TYPE_CHECKING:
+    from accord.kinds.properties import Properties
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -111,3 +119,8 @@ def names_of(study: Regions) -> dict[str, Counted]:
 def _place(region: Region) -> tuple[Any, ...]:
     """What sorts regions: where they are, then what they are."""
     return *bounds(region.shape), repr(region.shape), region.category
+
+
+def properties_of(study: Regions) -> "Properties":
+    """How many categories there are, and whether anything is missing."""
+    return of_marks(study, (m for part in study.documents for mine in part.regions for m in mine))

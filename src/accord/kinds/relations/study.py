@@ -16,17 +16,25 @@ the union of all links says nothing of the pairs that every coder left alone.
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from accord.errors import DataError
 from accord.kinds.chains.parts import as_mention
 from accord.kinds.documents.parts import saw
-from accord.kinds.documents.study import Documents, labels_of, names_of as names_of_documents
+from accord.kinds.documents.study import (
+    Documents,
+    labels_of,
+    names_of as names_of_documents,
+    of_marks,
+)
 from accord.kinds.relations.parts import Link, Linked, in_text
 from accord.model.audit import Audit, Counted, noted
 from accord.model.names import Names
 from accord.model.showing import counted
 from accord.model.study import about_items, parted
+
+if TYPE_CHECKING:
+    from accord.kinds.properties import Properties
 
 LinkRow = tuple[Hashable, Hashable, Any, Any, str]
 
@@ -170,3 +178,8 @@ def _in_order(
 
 def _order(link: Link) -> tuple[Any, ...]:
     return in_text(link.source), in_text(link.target), link.type
+
+
+def properties_of(study: Relations) -> "Properties":
+    """How many categories there are, and whether anything is missing."""
+    return of_marks(study, (m for part in study.documents for mine in part.links for m in mine))

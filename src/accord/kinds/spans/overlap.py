@@ -1,11 +1,15 @@
 """Which units of one coder overlap, and which units of two coders intersect."""
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 
 from accord.kinds.spans.parts import Continuum, Spans, Unit
-from accord.kinds.spans.study import Unitizings
 from accord.model.names import FloatArray, IntArray
 from accord.words.said import said
+
+if TYPE_CHECKING:
+    from accord.kinds.spans.study import Unitizings
 
 
 def meet(one: Spans, other: Spans) -> tuple[IntArray, IntArray, FloatArray]:
@@ -60,7 +64,7 @@ def overlapping_pair(continuum: Continuum, *, within: bool = False) -> tuple[int
     return int(order[at]), int(order[at + 1])
 
 
-def first_overlap(study: Unitizings, *, within: bool = False) -> str | None:
+def first_overlap(study: "Unitizings", *, within: bool = False) -> str | None:
     """The first overlapping units of one coder, in words; None if there are none."""
     for continuum in study.continua:
         pair = overlapping_pair(continuum, within=within)

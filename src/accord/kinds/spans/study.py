@@ -11,17 +11,19 @@ Absent is not "no": a coder who saw a document and marked nothing has an empty a
 a coder who never opened it is not among the document's `seen`.
 """
 
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
 
 from accord.errors import DataError
-from accord.kinds.documents.study import Documents, names_of as names_of_documents
+from accord.kinds.documents.study import Documents, names_of as names_of_documents, some_missing
 from accord.kinds.spans.parts import (
     Continuum,
     Extents,
+    Spans,
     UnitRow,
     check_unit,
     continua_in,
@@ -30,6 +32,9 @@ from accord.kinds.spans.parts import (
 )
 from accord.model.audit import Audit, Counted, labels_counted, noted
 from accord.model.names import FloatArray, IntArray, Names, factorize
+
+if TYPE_CHECKING:
+    from accord.kinds.properties import Properties
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -203,3 +208,59 @@ def one_category(study: Unitizings, a: int, b: int) -> Unitizings:
         for part in study.continua
     )
     return replace(study, continua=parts)
+
+
+ROUNDING = 1e-9
+"""A gap is longer than this part of a document: sums of real lengths round."""
+
+
+def properties_of(study: Unitizings) -> "Properties":
+    """What units of one coder do: embed each other, overlap, cover everything, touch."""
+    from accord.kinds.properties import Properties, level_of
+    from accord.kinds.spans.overlap import meet
+
+    often: Counter[str] = Counter()
+    for length, units in _lines(study):
+        g, h, _ = meet(units, units)
+        pairs = g < h
+        one, two = units.at(g[pairs]), units.at(h[pairs])
+        inside = ((one.start <= two.start) & (two.stop <= one.stop)) | (
+            (two.start <= one.start) & (one.stop <= two.stop)
+        )
+        often["embedded"] += int(inside.any())
+        often["free"] += int((~inside).any())
+        often["gaps"] += int(_covered(units) < length - ROUNDING * max(length, 1.0))
+        left, right = units.at(slice(None, -1)), units.at(slice(1, None))
+        # Only of one category: two neighbours alike are one unit for measures that look at atoms.
+        touching = (left.stop == right.start) & (left.category == right.category)
+        often["neighbours"] += int(bool(touching.any()))
+    named = any(name is not None for name in study.categories)
+    return Properties(
+        study.kind,
+        len(study.items),
+        len(study.coders),
+        len(study.categories),
+        named,
+        True,
+        often["embedded"] > 0,
+        often["free"] > 0,
+        often["gaps"] == 0,
+        often["neighbours"] > 0,
+        some_missing(study),
+        level_of(study.categories),
+    )
+
+
+def _lines(study: Unitizings) -> Iterator[tuple[float, Spans]]:
+    for c in study.continua:
+        units = c.by_coder(c.spans)
+        yield from ((c.length, units[coder]) for coder in np.flatnonzero(c.seen))
+
+
+def _covered(units: Spans) -> float:
+    """The length that units cover, overlap counted once; units are sorted by their starts."""
+    if not len(units):
+        return 0.0
+    start, reached = units.start, np.maximum.accumulate(units.stop)
+    before = np.concatenate([[start[0]], reached[:-1]])
+    return float((reached - np.maximum(before, np.minimum(start, reached))).clip(min=0).sum())
