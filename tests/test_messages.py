@@ -19,12 +19,15 @@ from tests.cli.commands import typed
 SOURCE = Path(accord.__file__).parent
 OUTSIDE = [path for path in SOURCE.rglob("*.py") if "cli" not in path.relative_to(SOURCE).parts]
 ABOUT_THE_COMMAND_LINE = {
+    "__main__.py",
     "infer/advice/lookup.py",
+    "kinds/documents/shown.py",
     "_report/sections/answer.py",
     "_read/formats/table.py",
     *(f"_read/formats/formats_of_{kind}.py" for kind in ("answers", "speech", "text", "tokens")),
 }
-"""How a report was computed is a command; the table of formats is a page about both."""
+"""Where the command line begins, and how a report was or can be computed, is about commands; the
+table of formats is a page about both."""
 TABLE = "item,coder,category\n1,A,low\n1,B,high\n2,A,low\n2,B,low\n"
 
 

@@ -478,8 +478,8 @@ def _soft(asked: JudgedWith, rng: int) -> SoftLabels | None:
     """The judges together as a distribution beside people's, where items have several people."""
     placed = asked.bench
     humans = placed.study.only(placed.people)
-    # With one label an item a distribution is that label, and the sheet would repeat the share
-    # that agrees.
+    # Where each item has one label its distribution is that label, and the sheet would repeat the
+    # share that agrees.
     if len(placed.people) < 2 or not (np.diff(humans.bounds) > 1).any():
         return None
     model = placed.study.only(placed.judges)
