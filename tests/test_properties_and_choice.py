@@ -105,3 +105,11 @@ def test_withdrawn_is_never_recommended():
     chosen = {c.measure.name: c for c in accord.choose(study)}
     assert chosen["alpha_u_1995"].verdict == "possible"
     assert chosen["u_alpha"].verdict == "suitable"
+
+
+def test_one_document_that_a_coder_did_not_see_is_missing():
+    """Of two documents A saw both and B one: something is missing, as soon as one pair is."""
+    rows = [("d", "A", 0, 4, "x"), ("d", "B", 0, 4, "x"), ("e", "A", 0, 4, "x")]
+    both = [("d", "A"), ("d", "B"), ("e", "A")]
+    assert accord.infer.properties(accord.Unitizings.of(rows, seen=both)).missing
+    assert not accord.infer.properties(accord.Unitizings.of(rows)).missing
