@@ -14,6 +14,7 @@ def test_versions_extras_and_native_core_are_named(monkeypatch, capsys):
     """What is needed to repeat a number elsewhere, and no secret and no folder."""
     monkeypatch.setenv("ACCORD_TOKEN", "a-secret")
     monkeypatch.setenv("ACCORD_NATIVE", "0")
+    monkeypatch.setenv("ACCORD_SAMPLES", str(Path.cwd() / "samples"))
     said = called(capsys, "doctor").out
     assert f"{__version__}, without native core" in said
     assert f"numpy {metadata.version('numpy')}" in said

@@ -67,8 +67,8 @@ def examined() -> dict[str, Any]:
         "needs": needs,
         "extras": extras,
         "environment": {
-            # A token is a secret: that there is one is all that may be said.
-            name: "set" if "TOKEN" in name else value
+            # A token is a secret and a folder is private: that there is one is all that is said.
+            name: "set" if "TOKEN" in name or "/" in value or "\\" in value else value
             for name, value in sorted(os.environ.items())
             if name.startswith("ACCORD_") or name in ("OMP_NUM_THREADS", "PYTHONUTF8")
         },
