@@ -138,7 +138,8 @@ def _watch_signals() -> None:
     """SIGTERM ends at once. Ctrl-C is a KeyboardInterrupt, and a moment later the end.
 
     Python runs handlers between two of its own steps, and one step may be a long computation: so
-    a thread waits for the signals, and it alone ends the process. Signals that the caller ignores (nohup) stay ignored.
+    a thread waits for the signals, and it alone ends the process. Signals that the caller ignores
+    (nohup) stay ignored.
     """
     names = ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK", "SIGXCPU")
     numbers = [getattr(signal, name) for name in names if hasattr(signal, name)]

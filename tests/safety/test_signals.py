@@ -213,11 +213,10 @@ def test_drawing_ends_at_once(folder, number):
 
     def draws():
         return any(
-            b"drawing_apart" in Path(f"/proc/{one}/cmdline").read_bytes()
-            for one in _group(run.pid)
+            b"drawing_apart" in Path(f"/proc/{one}/cmdline").read_bytes() for one in _group(run.pid)
         )
 
-    words = "report acts.csv -o report.html --figures charts -q".split()
+    words = ["report", "acts.csv", "-o", "report.html", "--figures", "charts", "-q"]
     with _started(words, folder) as run:
         _until(draws, 60)
         at = time.monotonic()
@@ -311,7 +310,9 @@ def test_signals_in_quick_succession(many):
         assert run.returncode in {128 + number for number in numbers}
 
 
-@pytest.mark.parametrize("wait", [0.6, pytest.param(1.2, marks=FULL), pytest.param(2.5, marks=FULL)])
+@pytest.mark.parametrize(
+    "wait", [0.6, pytest.param(1.2, marks=FULL), pytest.param(2.5, marks=FULL)]
+)
 def test_signals_in_quick_succession_end_a_command(folder, wait):
     """The same for a command at work, whatever it does just then."""
     rng = np.random.default_rng(41)
@@ -335,7 +336,10 @@ def test_an_end_that_nobody_reads():
         "print('full', flush=True)\nimport time\ntime.sleep(60)\n"
     )
     run = subprocess.Popen(
-        [sys.executable, "-c", code], env=ENVIRONMENT, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        [sys.executable, "-c", code],
+        env=ENVIRONMENT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
     )
     try:
         assert run.stdout.readline() == b"full\n"
