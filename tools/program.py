@@ -36,7 +36,7 @@ def build(arguments: list[str]) -> int:
 
 if __name__ == "__main__":
     freeze_support()  # the page's own processes begin here, too
-    if getattr(sys, "frozen", False) and sys.argv[1:2] and sys.argv[1].endswith("drawing_apart.py"):
+    if getattr(sys, "frozen", False) and sys.argv[-1].endswith("drawing_apart.py"):
         from accord._report.render.drawing_apart import main as draw
 
         draw()

@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Any
 
 from accord.errors import DataError, MissingExtraError
-from accord.machine import safe_children
 
 PICTURES = ("svg", "png", "pdf")
 
@@ -39,16 +38,11 @@ def _drawn(asked: dict[str, Any], what: str) -> list[bytes]:
     if found is None or not found.origin:
         raise MissingExtraError.of(what, "vl-convert-python", "report")
     asked["folder"] = str(Path(found.origin).parent.parent)
-    program = [sys.executable, str(Path(__file__).with_name("drawing_apart.py"))]
+    # Not from the working directory (-P), where a stranger's data may lie beside a module.
+    program = [sys.executable, "-P", str(Path(__file__).with_name("drawing_apart.py"))]
     try:
-        with safe_children():
-            child = subprocess.Popen(
-                program,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-            )
-        with child:
+        pipe = subprocess.PIPE
+        with subprocess.Popen(program, stdin=pipe, stdout=pipe, stderr=pipe) as child:
             try:
                 out, said = child.communicate(json.dumps(asked).encode(), timeout=SECONDS)
             except BaseException:
