@@ -1,6 +1,7 @@
 """Shapes that real exports of the tools have, each in a small file: what is read and what is
 left out by name and number."""
 
+import gzip
 import json
 import zipfile
 
@@ -400,3 +401,53 @@ def test_bioc_begins_where_its_first_passage_does(form, tmp_path):
         values.append([one(study).value for one in measures])
     assert values[1] == pytest.approx(values[0], abs=1e-12)
     assert values[2] == pytest.approx(values[0], abs=1e-12)
+
+
+REFUSED = {
+    "data.rda": (
+        gzip.compress(b"RDX3\nX\n\0\0\0\3"),
+        "is an R data file, which is not read; write",
+    ),
+    "data.RData": (b"BZh91AY&SY", "is an R data file, which is not read; write the table as CSV"),
+    "data.sas7bdat": (b"\0" * 12 + b"\xc2\xea\x81\x60", "is a SAS data file, which is not read"),
+    "watch.boris": (
+        b'{"project_name": "x", "observations": {}, "behaviors_conf": {}}',
+        "is a BORIS project, which is not read; export the events of its observations",
+    ),
+    "copy.json": (
+        b'{"project_name": "x", "observations": {}, "behaviors_conf": {}}',
+        "is a BORIS project, which is not read; export the events of its observations",
+    ),
+    "trial.opf": (
+        b"PK\x03\x04",
+        r"is a Datavyu spreadsheet \(\.opf\), which is not read; export the spreadsheet as CSV",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_what_cannot_be_read_is_refused_by_its_name(tmp_path, name):
+    """A project or a file of a program that is not read says what it is and what to export."""
+    content, told = REFUSED[name]
+    (tmp_path / name).write_bytes(content)
+    with pytest.raises(DataError, match=told):
+        accord.read(tmp_path / name)
+
+
+def test_results_of_promptfoo_without_assertions_are_known(tmp_path):
+    """What promptfoo documents as its output is promptfoo, also where no assertion was graded."""
+    results = [{"success": True, "prompt": {"raw": "p"}, "vars": {}, "latencyMs": 1}]
+    record = {"evalId": "e", "results": {"results": results, "stats": {}}, "config": {}}
+    (tmp_path / "output.json").write_text(json.dumps(record))
+    with pytest.raises(DataError, match="no annotations found: ignored 1 result without assertion"):
+        accord.read(tmp_path / "output.json")
+
+
+def test_models_beside_people_are_no_judges(tmp_path):
+    """Judges that are lists are models; where all are, they are compared."""
+    votes = [
+        {"question_id": 1, "model_a": "x", "model_b": "y", "winner": won, "judge": judge}
+        for won, judge in (("model_a", ["gpt", "v1"]), ("model_b", ["llama", "v1"]))
+    ]
+    (tmp_path / "votes.jsonl").write_text("\n".join(map(json.dumps, votes)))
+    assert list(accord.read(tmp_path / "votes.jsonl").coders) == ["gpt, v1", "llama, v1"]
