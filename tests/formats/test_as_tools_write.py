@@ -451,3 +451,43 @@ def test_models_beside_people_are_no_judges(tmp_path):
     ]
     (tmp_path / "votes.jsonl").write_text("\n".join(map(json.dumps, votes)))
     assert list(accord.read(tmp_path / "votes.jsonl").coders) == ["gpt, v1", "llama, v1"]
+
+
+def answers(**more):
+    """A record whose list holds the answers of two coders."""
+    return {"text": "t", "answers": [{"annotator": who, "label": "x", **more} for who in "AB"]}
+
+
+def test_answers_that_have_a_place_or_an_item_are_not_rows_of_one_item(tmp_path):
+    """Spans, regions and answers that name their own item are another kind of data."""
+    plain = written(tmp_path, "a.json", [answers(), answers()])
+    assert accord.contents(plain).tables[0].header == ("item", "annotator", "label", "text")
+    for more in ({"start": 3}, {"bbox": [1, 2, 3, 4]}, {"item_id": "i"}, {"score": {"x": 1}}):
+        table = accord.contents(written(tmp_path, "b.json", [answers(**more)] * 2)).tables[0]
+        assert table.header == ("text",)
+
+
+def test_half_of_the_records_must_hold_answers(tmp_path):
+    """Where fewer do, the lists stay out, and that is said."""
+    half = written(tmp_path, "a.json", [answers(), {"text": "u", "answers": []}])
+    assert "annotator" in accord.contents(half).tables[0].header
+    fewer = written(tmp_path, "b.json", [answers(), {"text": "u"}, {"text": "v"}])
+    table = accord.contents(fewer).tables[0]
+    assert table.header == ("text",)
+    assert table.notes == ("ignored nested values: answers",)
+
+
+def test_names_of_records_tell_items_and_coders_by_their_number(tmp_path):
+    """More names inside than outside: labels by name; as many or fewer: records with fields."""
+    inside = written(tmp_path, "a.json", {"A": {"i": 1, "j": 2, "k": 1}, "B": {"i": 1, "j": 2}})
+    header = ("outer name", "inner name", "value")
+    assert accord.contents(inside).tables[0].header == header
+    outside = written(tmp_path, "b.json", {"i": {"A": 1, "B": 2}, "j": {"A": 1, "B": 2}})
+    assert accord.contents(outside).tables[0].header == ("item", "A", "B")
+
+
+def test_a_list_of_records_in_an_object_is_no_table(tmp_path):
+    """What such an object is only its program knows: no format, no number."""
+    rows = [{"item": i, "coder": c, "label": "x"} for i in "12" for c in "AB"]
+    with pytest.raises(DataError, match="one JSON object"):
+        accord.read(written(tmp_path, "b.json", {"data": rows, "more": rows}))
