@@ -150,10 +150,10 @@ def test_nothing_half_written_is_left(folder):
 
 @pytest.fixture(scope="module")
 def corpus(tmp_path_factory):
-    """A folder with 60 documents of five coders: every command below takes seconds."""
+    """A folder with 240 documents of five coders: every command below takes seconds."""
     folder, rng = tmp_path_factory.mktemp("corpus"), np.random.default_rng(2)
     rows = ["document,coder,begin,end,category"]
-    for document in range(60):
+    for document in range(240):
         for coder in "ABCDE":
             for begin in 20 * np.arange(40) + rng.integers(0, 9, 40):
                 rows.append(f"d{document},{coder},{begin},{begin + 9},{'xyz'[rng.integers(3)]}")
