@@ -392,10 +392,23 @@ class Engine:
 
     def disputes(self, given: Mapping[str, Any], told: Told) -> dict[str, Any]:
         """What coders disagree about, with a proposal and room for the decision."""
-        from accord.serve.taking import disputed
+        from accord.serve.taking import disputed, list_name
 
         study = Selection.of(given).chosen(self.study_of(given, told))
-        return disputed(study, self._language, told)
+        return {**disputed(study, self._language, told), "list": list_name(given)}
+
+    def so_far(self, given: Mapping[str, Any], told: Told) -> dict[str, Any]:
+        """The list of disputes with the decisions so far, as a file."""
+        from accord.serve.taking import half_done
+
+        study = Selection.of(given).chosen(self.study_of(given, told))
+        return half_done(study, given, self.folder / "out")
+
+    def reopen(self, given: Mapping[str, Any], told: Told) -> dict[str, Any]:
+        """The decisions of such a file."""
+        from accord.serve.taking import reopened
+
+        return reopened(Selection.of(given).chosen(self.study_of(given, told)), given)
 
     def gold(self, given: Mapping[str, Any], told: Told) -> dict[str, Any]:
         """Gold from the decisions, as a file, and how near coders are to it."""
@@ -421,7 +434,7 @@ CALLS: dict[str, Callable[[Engine, Mapping[str, Any], Told], dict[str, Any]]] = 
     name: getattr(Engine, name)
     for name in (
         *("about", "example", "read", "options", "compute", "report", "judge"),
-        *("disputes", "gold", "take"),
+        *("disputes", "gold", "so_far", "reopen", "take"),
     )
 }
 """What the page may ask."""
