@@ -17,6 +17,7 @@ from starlette.responses import FileResponse, JSONResponse, Response, StreamingR
 from starlette.routing import Route
 
 from accord.errors import DataError, inert
+from accord.serve.call_types import too_deep
 from accord.serve.guard import REPORT_POLICY, App, Guard
 from accord.serve.jobs import Bounds, Desk, Spares
 from accord.serve.kept import Shelf
@@ -323,7 +324,9 @@ async def _body(request: Request) -> dict[str, Any] | Response:
         given = json.loads(body or b"{}")
     except (ValueError, RecursionError):
         return refused(request, said("serve.http.json"))
-    return given if isinstance(given, dict) else refused(request, said("serve.http.object"))
+    if not isinstance(given, dict) or too_deep(given):
+        return refused(request, said("serve.http.object"))
+    return given
 
 
 async def _lines(desk: Desk, name: str, given: dict[str, Any]) -> AsyncIterator[str]:

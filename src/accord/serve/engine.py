@@ -38,6 +38,7 @@ from accord.infer.resample.interval import interval_of
 from accord.kinds.kind import ability, kind_of
 from accord.kinds.questions import alone
 from accord.model.study import Study
+from accord.serve.call_types import check_types
 from accord.serve.lines import command_lines, python_lines
 from accord.serve.selection import MOST_LISTED, Selection, documents_to_choose
 from accord.serve.shown import (
@@ -50,7 +51,7 @@ from accord.serve.shown import (
     preview,
     settings_of,
 )
-from accord.serve.speaking import language_in
+from accord.serve.speaking import ENGLISH, language_in
 from accord.tasks import Tasks
 from accord.version import __version__
 from accord.words.said import said, spoken, worded
@@ -82,7 +83,7 @@ class Engine:
         """Answer one call; what goes wrong on purpose is an answer, too."""
         for part in ("files", "out"):
             (self.folder / part).mkdir(exist_ok=True, parents=True)
-        self._language = language_in(given)
+        self._language = language_in(given) if isinstance(given, Mapping) else ENGLISH
         say = spoken(self._language)
 
         def progress(done: float, what: str) -> None:
@@ -92,6 +93,7 @@ class Engine:
         try:
             if name not in CALLS:
                 raise UnknownNameError.of("call", name, CALLS)
+            check_types(given)
             with chdir(self.folder / "files"):
                 found: dict[str, Any] = CALLS[name](self, given, progress)
         except AccordError as error:

@@ -62,10 +62,12 @@ def serve(
     browser: bool = True,
     language: str | None = None,
     resume: bool = False,
+    again: str = "",
     say: Callable[[str], Any] = print,
 ) -> None:
     """Serve the page until it is told to end (Ctrl-C, or the button of the page); in `language`,
-    or in that of each browser; with `resume` it goes on with the decisions that were made last."""
+    or in that of each browser; with `resume` it goes on with the decisions that were made
+    last, which the command `again` does."""
     MissingExtraError.unless("accord serve", "serve", starlette="starlette", uvicorn="uvicorn")
     import uvicorn
 
@@ -107,7 +109,7 @@ def serve(
         printed = spoken(language or "en")
         say(printed.of("serve.printed.address", address=address))
         say(printed.of("serve.printed.private"))
-        say(printed.of("serve.printed.kept", folder=where_kept()))
+        say(printed.of("serve.printed.kept", folder=where_kept(), command=again))
         sys.stdout.flush()
         if browser:
             webbrowser.open(doorway(store, address))

@@ -82,5 +82,6 @@ def command(
         browser=not no_browser,
         language=language,
         resume=resume,
+        again="accord serve --resume",
         say=say,
     )

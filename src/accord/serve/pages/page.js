@@ -240,7 +240,7 @@ at("quit").addEventListener("click", async () => {
   if (!mayLeave()) return;
   await engine.quit().catch(() => null);
   document.body.replaceChildren(make("main", {}, make("h1", {}, word("serve.ended.title")),
-    make("p", {}, word("serve.ended.text")), decidedSoFar() ? make("p", {}, word("serve.ended.kept")) : ""));
+    make("p", {}, word("serve.ended.text")), decidedSoFar() ? make("p", {}, word("serve.ended.kept", { command: "accord serve --resume" })) : ""));
 });
 const dark = () => root.dataset.theme === "dark" ||
   (root.dataset.theme !== "light" && matchMedia("(prefers-color-scheme: dark)").matches);
