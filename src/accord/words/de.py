@@ -1571,6 +1571,8 @@ SENTENCES |= {
     "disputes.item": "{n:count disputed item}; {agreed} einig{alone}",
     "disputes.span": "{n:count disputed span}; {agreed} einig{alone}",
     "disputes.mention": "{n:count disputed mention}; {agreed} einig{alone}",
+    "disputes.majority": "{n} von {m}",
+    "disputes.divided": "keine Mehrheit",
     "disputes.alone": ", {n} von nur einer Person",
     "gold.caveat": "der Goldstandard entstand aus den Annotationen dieser Kodierenden; darum sind sie ihm näher als einer fremden Referenz",
     "gold.agreed": "{n} einig",

@@ -1357,6 +1357,8 @@ SENTENCES |= {
     "disputes.item": "{n:count disputed item}; {agreed} agreed{alone}",
     "disputes.span": "{n:count disputed span}; {agreed} agreed{alone}",
     "disputes.mention": "{n:count disputed mention}; {agreed} agreed{alone}",
+    "disputes.majority": "{n} of {m}",
+    "disputes.divided": "no majority",
     "disputes.alone": ", {n} by one coder alone",
     "gold.caveat": "gold was made from these coders' own annotations, so they are nearer to it than to a reference that others made",
     "gold.agreed": "{n} agreed",

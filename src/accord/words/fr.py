@@ -1567,6 +1567,8 @@ SENTENCES |= {
     "disputes.item": "{n:count disputed item}\u00a0; {agreed} en accord{alone}",
     "disputes.span": "{n:count disputed span}\u00a0; {agreed} en accord{alone}",
     "disputes.mention": "{n:count disputed mention}\u00a0; {agreed} en accord{alone}",
+    "disputes.majority": "{n} sur {m}",
+    "disputes.divided": "pas de majorité",
     "disputes.alone": ", {n} par un seul codeur",
     "gold.caveat": "la référence vient des annotations de ces codeurs\u00a0; ils en sont donc plus proches que d’une référence faite par d’autres",
     "gold.agreed": "{n} en accord",
