@@ -214,7 +214,7 @@ def todo_table(todo: Adjudication) -> tuple[list[str], list[list[Any]]]:
     for number, one in enumerate(todo.disputes, start=1):
         left_out = "" if one.divided else form.left_out
         proposed = left_out if one.proposed is None else said_text(one.proposed)
-        most = said("disputes.majority", n=one.majority, m=len(one.said))
+        most = said("list.of", n=one.majority, m=len(one.said))
         most = said("disputes.divided") if one.divided else most
         filled = ["agreed" if one.settled and name == "note" else "" for name in free]
         shown = [one.item, *shown_of(study, one)]
