@@ -46,11 +46,14 @@ def test_three_coders_cannot_tell_how_many_would_do():
     """Two halves of two coders need four, so three promise nothing; nor do nine, whose halves would
     take long to try, nor coders who left items out."""
     for number, told in ((3, False), (4, True), (8, True), (9, False)):
-        study = coders_who_err(1, 200, number, 0.8)
-        assert (found(study, width=0.07).more.coders is not None) == told
-    some = coders_who_err(1, 200, 4, 0.8)
+        study = coders_who_err(1, 1000, number, 0.8)
+        now = found(study).more.now
+        assert (found(study, width=0.85 * now).more.coders is not None) == told
+    some = coders_who_err(1, 1000, 4, 0.8)
+    narrower = 0.85 * found(some).more.now
     gap = replace(some, item=some.item[1:], category=some.category[1:], coder=some.who()[1:])
-    assert found(gap, width=0.07).more.coders is None
+    assert found(some, width=narrower).more.coders is not None
+    assert found(gap, width=narrower).more.coders is None
     assert "coders" not in said(coders_who_err(1, 60, 3, 0.8), "size")
 
 
