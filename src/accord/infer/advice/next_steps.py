@@ -86,8 +86,8 @@ class Level(Result):
 @dataclass(frozen=True, slots=True)
 class MoreData(Result):
     """How many items, documents or clusters (`what`), or how many coders, would give an interval of
-    this width, each with the other as it is; None where it cannot be told. `never`: no number of
-    coders would, for the same items."""
+    this width, each with the other as it is; None where it cannot be estimated. `never`: no number
+    of coders would, for the same items."""
 
     width: float
     now: float

@@ -7,9 +7,9 @@ Fourier transforms. No items are drawn, so there is no seed, and three items pro
 should: with three coders no p is below 1/27.
 """
 
+from statistics import NormalDist
+
 import numpy as np
-from scipy.fft import irfft, next_fast_len, rfft
-from scipy.special import ndtr
 
 from accord.model.names import BoolArray, FloatArray, IntArray
 
@@ -74,11 +74,11 @@ def _sums(levels: IntArray, seen: BoolArray) -> FloatArray | None:
     size = int(levels.max(axis=1).sum()) + 1
     if size * len(kinds) > EXACT:
         return None
-    length = next_fast_len(size, real=True)
+    length = 1 << (size - 1).bit_length()  # a power of two, which is the quickest
     product = np.ones(length // 2 + 1, dtype=np.complex128)
     for kind, number in zip(kinds, often, strict=True):
-        product *= rfft(kind, length) ** number
-    return np.asarray(irfft(product, length)[:size])
+        product *= np.fft.rfft(kind, length) ** number
+    return np.asarray(np.fft.irfft(product, length)[:size])
 
 
 def _normal(own: int, levels: IntArray, seen: BoolArray) -> float:
@@ -88,4 +88,4 @@ def _normal(own: int, levels: IntArray, seen: BoolArray) -> float:
     variance = kinds @ level**2 - mean**2
     spread = float(np.sqrt(often @ variance))
     # Half a step: own is one of the whole numbers from which on p counts.
-    return float(ndtr(-(own - 0.5 - often @ mean) / spread)) if spread > 0 else 1.0
+    return NormalDist().cdf(-(own - 0.5 - float(often @ mean)) / spread) if spread > 0 else 1.0
