@@ -152,5 +152,5 @@ def test_gates_of_a_pipeline(path, capsys):
     _, err = called(capsys, "check", path, "-q", code=2)
     assert "nothing to check: add --min" in err
     more = ("--judge", "gpt", "--people", "ann", "--min-advantage", "0.5")
-    _, err = called(capsys, "check", path, "-q", *more, code=1)
+    _, err = called(capsys, "check", path, "-q", *more, code=3)
     assert "needs two humans or more" in err
