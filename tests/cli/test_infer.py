@@ -184,7 +184,8 @@ def test_check(path, capsys):
     """The gate: 0 and a line, 1 and one line why, for value and for probability."""
     items = ("--over", "items")
     out, _ = called(capsys, "check", path, "-q", "--min", "alpha:0.3", *items)
-    assert out.startswith("α = 0.8226: at least 0.3 (confidence 0.9")
+    assert out.startswith("α = 0.8226 [")
+    assert "], confidence that it is at least 0.3: 0.9" in out
     _, err = called(capsys, "check", path, "-q", "--min", "alpha:0.9", code=1)
     assert err.count("\n") == 1
     assert "< 0.9" in err
@@ -204,10 +205,10 @@ def test_check_says_how_sure_or_that_items_are_too_few(tmp_path, capsys):
     _, err = called(capsys, "check", few, "-q", "--min", "alpha:0.8", code=1)
     assert "confidence that it is at least 0.8: 0.5000; too few items to tell" in err
     out, _ = called(capsys, "check", few, "-q", "--min", "alpha:0.8", "--prob", "0")
-    assert "α = 1.0000: at least 0.8 (confidence 0.5000, [0.1580, 1.0000])" in out
+    assert "α = 1.0000 [0.1580, 1.0000], confidence that it is at least 0.8: 0.5000" in out
     called(capsys, "check", few, "-q", "--min", "alpha:0.8", "--prob", "0.51", code=1)
     out, _ = called(capsys, "check", few, "-q", "--min", "alpha:0.1")
-    assert "(confidence 0.9" in out
+    assert "confidence that it is at least 0.1: 0.9" in out
     for number, code in ((29, 1), (30, 0)):
         labels = "x" * 15 + "y" * (number - 15)
         some = _write(tmp_path / f"{number}.csv", {"A": labels, "B": labels[:-2] + "xx"})

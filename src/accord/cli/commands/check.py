@@ -220,8 +220,9 @@ def _gate(study: Study | Countable, bound: str, prob: float | None, given: dict[
     # Written so that nan fails, too, unless the value alone is asked for.
     if prob and not chance >= prob:
         return False, f"{shown}, less than {prob:g}"
-    sure = "how sure is unknown" if isnan(chance) else f"confidence {chance:.4f}"
-    return True, f"{found}: {asked_for} ({sure}, {interval})   {agreement.signature}"
+    if isnan(chance):
+        shown = f"{found} {interval}: {asked_for}, how sure is unknown"
+    return True, f"{shown}   {agreement.signature}"
 
 
 SURE = 0.95
@@ -230,10 +231,8 @@ SURE = 0.95
 
 def _few(study: Study | Countable, interval: Interval) -> bool:
     """Whether there are fewer units than those with which an interval is trusted."""
-    units = item_count(study)
-    if interval.over in getattr(study, "about", {}):
-        units = len(set(study.about[interval.over]))
-    return bool(few_units(units, "items"))
+    column = getattr(study, "about", {}).get(interval.over)
+    return bool(few_units(item_count(study) if column is None else len(set(column)), "items"))
 
 
 def _lead(study: Study | Countable, distance: Any) -> Measure:
