@@ -5,7 +5,6 @@ confidence. An interval is two of these limits, and what `probability_below` say
 confidence whose limit is the threshold, so that both always agree.
 """
 
-from collections.abc import Sequence
 from dataclasses import replace
 from math import inf, isnan, nan, sqrt
 from statistics import NormalDist
@@ -20,6 +19,7 @@ from accord._measure.distances.distance import distance
 from accord.engine.any_data import takes_data
 from accord.engine.asked import has_counts, merged_rows, rows_of_counts
 from accord.errors import NotApplicableError, Setting, TooLargeError, UnknownNameError
+from accord.infer.resample.doubts import foremost
 from accord.infer.resample.interval_methods import METHODS
 from accord.infer.resample.replicates import (
     FEW,
@@ -183,28 +183,6 @@ def interval_of(
     notes = (*told, *found.notes) if isnan(found.low) else foremost((*told, *found.notes))
     found = replace(found, notes=notes, over=unit, design_effect=effect)
     return _within(found, limit, measure, agreement)
-
-
-FOREMOST = (
-    *("pairs-coverage", "resamples-differ", "clustered-few", "few-", "clustered"),
-    *("too-many-values", "disorder-expected", "resamples-undefined", "bca-fell-back"),
-    *("no-disagreement", "rare-", "approximated"),
-)
-"""Doubts about an interval, the most important first: that it holds too seldom, what was drawn and
-how few, then what became of the resamples, then why the method is another one."""
-
-
-def foremost(notes: Sequence[str]) -> tuple[str, ...]:
-    """The most important doubt about an interval alone: two of them may point in opposite
-    directions. What a formula or a prior is stays, since it says what the interval is."""
-    keys = [getattr(note, "key", "").removeprefix("interval.") for note in notes]
-    ranks = [
-        next((at for at, known in enumerate(FOREMOST) if key.startswith(known)), None)
-        for key in keys
-    ]
-    first = min((rank for rank in ranks if rank is not None), default=None)
-    once = ranks.index(first) if first is not None else -1
-    return tuple(note for at, note in enumerate(notes) if ranks[at] is None or at == once)
 
 
 def _chance_that_stays(agreement: Agreement, over: Over) -> tuple[str, ...]:
