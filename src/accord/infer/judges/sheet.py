@@ -94,7 +94,7 @@ class JudgeSheet(Result):
         return self.judges[0].decision
 
     @property
-    def headline(self) -> Said:
+    def headline(self) -> str:
         """The answer in a sentence, for every judge."""
         if self.people.enough is False:
             return said("judge.headline.people")
