@@ -1021,24 +1021,12 @@ def corrected_relation_f1(
     directed: bool = ...,
     shared: bool = ...,
     types: AnyDistance | None = ...,
+    keeps: Literal["number", "source"] = ...,
     interval: bool | Mapping[str, Any] = ...,
     p: bool = ...,
     **reading: Unpack[DataKeywords],
 ) -> Agreement:
     """F1 of relations corrected for chance: what is shared beyond links that go anywhere."""
-
-def relation_alpha(
-    data: Data,
-    *more: Data,
-    distance: AnyDistance = ...,
-    arguments: Literal["exact", "labelled", "overlap", "head", "gamma"] = ...,
-    typed: bool = ...,
-    directed: bool = ...,
-    interval: bool | Mapping[str, Any] = ...,
-    p: bool = ...,
-    **reading: Unpack[DataKeywords],
-) -> Agreement:
-    """α of what entities are linked to: each entity is an item, its label a set of links."""
 
 def relation_kappa(
     data: Data,
@@ -1145,3 +1133,18 @@ def event_f1(
     **reading: Unpack[DataKeywords],
 ) -> Agreement:
     """F1 of events: one is found if the other coder has the same trigger, type and roles."""
+
+def relation_alpha(
+    data: Data,
+    *more: Data,
+    arguments: Literal["exact", "labelled", "overlap", "head", "gamma"] = ...,
+    typed: bool = ...,
+    directed: bool = ...,
+    distance: AnyDistance = ...,
+    chance: Literal["members", "document"] = ...,
+    rng: int | np.random.Generator = ...,
+    interval: bool | Mapping[str, Any] = ...,
+    p: bool = ...,
+    **reading: Unpack[DataKeywords],
+) -> Agreement:
+    """α of what entities are linked to: each entity is an item, its label a set of links."""
