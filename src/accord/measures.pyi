@@ -1067,6 +1067,21 @@ def entity_f1(
 ) -> Agreement:
     """F1 of the entities that relations could join, whatever the relations."""
 
+def relation_alpha(
+    data: Data,
+    *more: Data,
+    arguments: Literal["exact", "labelled", "overlap", "head", "gamma"] = ...,
+    typed: bool = ...,
+    directed: bool = ...,
+    distance: AnyDistance = ...,
+    chance: Literal["members", "document"] = ...,
+    rng: int | np.random.Generator = ...,
+    interval: bool | Mapping[str, Any] = ...,
+    p: bool = ...,
+    **reading: Unpack[DataKeywords],
+) -> Agreement:
+    """α of what entities are linked to: each entity is an item, its label a set of links."""
+
 def region_alpha(
     data: Data,
     *more: Data,
@@ -1133,18 +1148,3 @@ def event_f1(
     **reading: Unpack[DataKeywords],
 ) -> Agreement:
     """F1 of events: one is found if the other coder has the same trigger, type and roles."""
-
-def relation_alpha(
-    data: Data,
-    *more: Data,
-    arguments: Literal["exact", "labelled", "overlap", "head", "gamma"] = ...,
-    typed: bool = ...,
-    directed: bool = ...,
-    distance: AnyDistance = ...,
-    chance: Literal["members", "document"] = ...,
-    rng: int | np.random.Generator = ...,
-    interval: bool | Mapping[str, Any] = ...,
-    p: bool = ...,
-    **reading: Unpack[DataKeywords],
-) -> Agreement:
-    """α of what entities are linked to: each entity is an item, its label a set of links."""
