@@ -766,6 +766,7 @@ SENTENCES: dict[str, str | tuple[str, str]] = {
     "undefined.no-mentions": "keine von beiden markierte eine Erwähnung",
     "undefined.no-mention-twice": "keine Erwähnung wurde von zweien markiert",
     "undefined.chains-leave-no-chance": "alle taten sämtliche Erwähnungen eines Dokuments in eine Kette, oder keine in irgendeine: Labels dieser Größe können sich nicht unterscheiden, also zeigt nichts, ob man sich einig ist",
+    "undefined.links-leave-no-chance": "niemand verbindet etwas, oder alle alles: Labels dieser Größe können sich nicht unterscheiden, also zeigt nichts, ob man sich einig ist",
     "undefined.no-links": "keine von beiden verbindet etwas (alle Ketten haben eine Erwähnung)",
     "undefined.no-pairs": "es gibt keine Paare von Erwähnungen",
     "undefined.nothing-link": "es gibt nichts zu verbinden",
@@ -1031,7 +1032,7 @@ SENTENCES: dict[str, str | tuple[str, str]] = {
     "because.global_beta": "β_g vergleicht ganze Annotationen, alle Dimensionen eines Elements zusammen, und ist in jeder um den Zufall bereinigt.",
     "because.tree_alpha": "es vergleicht ganze Bäume jeder Größe von beliebig vielen Kodierenden, über den Zufall hinaus",
     "because.graph_alpha": "es vergleicht ganze Graphen von beliebig vielen Kodierenden, über das hinaus, was Graphen verschiedener Elemente gemeinsam haben",
-    "because.corrected_relation_f1": "es zählt Relationen, die zwei Kodierende gemeinsam haben, über jene hinaus, die sie gemeinsam hätten, wenn jede zu irgendeiner Entität des Dokuments führte, und braucht keine Liste dessen, was markiert werden konnte",
+    "because.corrected_relation_f1": "es zählt Relationen, die zwei Kodierende gemeinsam haben, über jene hinaus, die sie gemeinsam hätten, wenn jede irgend zwei Entitäten des Dokuments verbände, und braucht keine Liste dessen, was markiert werden konnte",
     "because.region_alpha": "es zählt, was zwei Kodierende an derselben Stelle mit derselben Kategorie markieren, über das hinaus, was sie gemeinsam hätten, wenn sie verschiedene Bilder sähen",
     # What to mind with a measure (English: its entry)
     "remark.bar_u_alpha": "nur Einheiten gegen Lücken",

@@ -750,6 +750,7 @@ SENTENCES: dict[str, str | tuple[str, str]] = {
     "undefined.no-mentions": "neither marked a mention",
     "undefined.no-mention-twice": "no mention was marked by two coders",
     "undefined.chains-leave-no-chance": "everybody put all mentions of a document into one chain, or none into any: labels of these sizes cannot differ, so nothing shows whether coders agree",
+    "undefined.links-leave-no-chance": "nobody links anything, or everybody everything: labels of these sizes cannot differ, so nothing shows whether coders agree",
     "undefined.no-links": "neither links anything (all their chains have one mention)",
     "undefined.no-pairs": "there are no pairs of mentions",
     "undefined.nothing-link": "there is nothing to link",

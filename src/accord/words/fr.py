@@ -765,6 +765,7 @@ SENTENCES: dict[str, str | tuple[str, str]] = {
     "undefined.no-mentions": "aucun des deux n’a marqué de mention",
     "undefined.no-mention-twice": "aucune mention n’a été marquée par deux annotateurs",
     "undefined.chains-leave-no-chance": "tout le monde a mis toutes les mentions d’un document dans une seule chaîne, ou aucune dans aucune : des étiquettes de ces tailles ne peuvent pas différer, donc rien ne montre s’il y a accord",
+    "undefined.links-leave-no-chance": "personne ne relie rien, ou tout le monde relie tout : des étiquettes de ces tailles ne peuvent pas différer, donc rien ne montre s’il y a accord",
     "undefined.no-links": "aucun des deux ne relie quoi que ce soit (toutes les chaînes ont une seule mention)",
     "undefined.no-pairs": "il n’y a aucune paire de mentions",
     "undefined.nothing-link": "il n’y a rien à relier",
@@ -1027,7 +1028,7 @@ SENTENCES: dict[str, str | tuple[str, str]] = {
     "because.global_beta": "β_g compare des annotations entières, toutes les dimensions d’un élément ensemble, et est corrigé du hasard dans chacune.",
     "because.tree_alpha": "il compare des arbres entiers, de toute taille et de tout nombre de codeurs, au-delà du hasard",
     "because.graph_alpha": "il compare des graphes entiers, de tout nombre de codeurs, au-delà de ce que partagent les graphes d’éléments différents",
-    "because.corrected_relation_f1": "il compte les relations communes à deux codeurs au-delà de celles qu’ils partageraient si chacune menait à une entité quelconque du document, et se passe d’une liste de ce qui pouvait être marqué",
+    "because.corrected_relation_f1": "il compte les relations communes à deux codeurs au-delà de celles qu’ils partageraient si chacune reliait deux entités quelconques du document, et se passe d’une liste de ce qui pouvait être marqué",
     "because.region_alpha": "il compte ce que deux codeurs marquent au même endroit avec la même catégorie, au-delà de ce qu’ils partageraient en regardant des images différentes",
     # What to mind with a measure (English: its entry)
     "remark.bar_u_alpha": "unités contre lacunes seulement",
