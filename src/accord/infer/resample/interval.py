@@ -19,7 +19,6 @@ from accord._measure.distances.distance import distance
 from accord.engine.any_data import takes_data
 from accord.engine.asked import has_counts, merged_rows, rows_of_counts
 from accord.errors import NotApplicableError, Setting, TooLargeError, UnknownNameError
-from accord.infer.resample.doubts import foremost
 from accord.infer.resample.interval_methods import METHODS
 from accord.infer.resample.replicates import (
     FEW,
@@ -180,8 +179,7 @@ def interval_of(
         told = (clustered_note(str(drawn), units, item_count(study), effect),)
     told += _chance_that_stays(agreement, drawn) if not isnan(found.low) else ()
     unit = "pairs" if method == "krippendorff" else named(drawn)
-    notes = (*told, *found.notes) if isnan(found.low) else foremost((*told, *found.notes))
-    found = replace(found, notes=notes, over=unit, design_effect=effect)
+    found = replace(found, notes=(*told, *found.notes), over=unit, design_effect=effect)
     return _within(found, limit, measure, agreement)
 
 

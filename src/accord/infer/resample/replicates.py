@@ -320,9 +320,7 @@ def few_units(units: int, over: str) -> list[str]:
     """The warning that there are few units, if there are."""
     if units >= (FEW_CODERS if unit_name(over) == "coders" else FEW):
         return []
-    name = unit_name(over)
-    facts = {"column": over} if name == "clusters" else {}
-    return [said(f"interval.few-{name}", n=units, **facts)]
+    return [said(f"interval.few-{unit_name(over)}", n=units, column=over)]
 
 
 def clustered_note(over: str, units: int, items: int, effect: float | None) -> str:
