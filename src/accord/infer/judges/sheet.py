@@ -110,7 +110,7 @@ class JudgeSheet(Result):
                     one.judge,
                     one.decision.stated,
                     last[0].value if last else None,
-                    last[1].value if last else None,
+                    last[1].value if len(last) > 1 else None,
                     None if test is None else test.winning_rate,
                     None if test is None else test.advantage,
                     None if one.score is None else one.score.corrected.value,
@@ -327,7 +327,7 @@ def judge(
         placed,
         d,
         is_scale(placed.study, d),
-        trio(d)[0],
+        trio(placed.study, d)[0],
         # Documents are found by `interval` itself; that rounds of a sample belong together only a
         # log knows.
         sampling if over != SAMPLE else {**sampling, "over": SAMPLE},
