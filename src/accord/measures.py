@@ -214,6 +214,8 @@ MEANING = {
     "items": "The names of the items.",
     "within": "What labels belong to, where not all could be chosen for every item: a column, a "
     'value for each item, "pair", the number of options; "all" where all could.',
+    "seen": 'Who saw what, where marks alone do not tell: "all", "marked", a column, or pairs of '
+    "document and coder.",
 }
 """What the parameters mean that are the same for all measures."""
 

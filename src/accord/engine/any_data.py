@@ -9,7 +9,7 @@ import numpy as np
 
 from accord._measure.cube.countable import Countable
 from accord._measure.cube.kernel import only_counts
-from accord.errors import NotApplicableError, Setting
+from accord.errors import DataError, NotApplicableError, Setting
 from accord.kinds.kind import one_value
 from accord.kinds.labels.study import few_labels
 from accord.model.study import Study
@@ -17,7 +17,10 @@ from accord.model.study import Study
 Data = Any
 """A study, or data that can be read as one: `accord._read.door.in_memory` says what."""
 
-COLUMN_KEYWORDS = ("item", "coder", "category", "coders", "categories", "items", "within")
+COLUMN_KEYWORDS = (
+    *("item", "coder", "category", "coders", "categories", "items"),
+    *("within", "seen"),
+)
 """How columns of data that are no study yet are named."""
 
 
@@ -30,6 +33,10 @@ def study_of(data: Data, more: Sequence[Data] = (), kind: str = "codings", **rea
     if _in_an_engine(data):
         from accord.engine.count_files import count
 
+        if "seen" in reading:
+            raise DataError("an engine counts labels, which say who saw what; leave seen= out")
+        if "within" in reading:
+            raise DataError(f"{Setting('within')} needs the items, which are counted here")
         return count(data, **reading)
     from accord._read.door.in_memory import study_in_memory
 

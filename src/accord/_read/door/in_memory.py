@@ -41,6 +41,7 @@ class DataKeywords(TypedDict, total=False):
     categories: Sequence[Hashable]
     items: Sequence[Hashable]
     within: str | int | Sequence[Hashable]
+    seen: Any
 
 
 LABELS = "codings"
@@ -234,6 +235,8 @@ def _nested(labels: Mapping[Any, Any], reading: dict[str, Any]) -> Study:
 def _from_rows(rows: Any, reading: dict[str, Any]) -> Study:
     """A table without names: rows are items unless coders="rows"."""
     side = reading.pop("coders", None)
+    if "seen" in reading:
+        raise DataError("a table of labels says itself who saw what; leave seen= out")
     named = set(reading) & {"item", "coder", "category"}
     if named:
         raise DataError(f"{named.pop()} names a column; this table has none: give a data frame")
