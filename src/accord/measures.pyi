@@ -1031,24 +1031,12 @@ def corrected_relation_f1(
     directed: bool = ...,
     shared: bool = ...,
     types: AnyDistance | None = ...,
+    keeps: Literal["number", "source"] = ...,
     interval: bool | Mapping[str, Any] = ...,
     p: bool = ...,
     **reading: Unpack[DataKeywords],
 ) -> Agreement:
     """F1 of relations corrected for chance: what is shared beyond links that go anywhere."""
-
-def relation_alpha(
-    data: Data,
-    *more: Data,
-    distance: AnyDistance = ...,
-    arguments: Literal["exact", "labelled", "overlap", "head", "gamma"] = ...,
-    typed: bool = ...,
-    directed: bool = ...,
-    interval: bool | Mapping[str, Any] = ...,
-    p: bool = ...,
-    **reading: Unpack[DataKeywords],
-) -> Agreement:
-    """α of what entities are linked to: each entity is an item, its label a set of links."""
 
 def relation_kappa(
     data: Data,
@@ -1088,6 +1076,21 @@ def entity_f1(
     **reading: Unpack[DataKeywords],
 ) -> Agreement:
     """F1 of the entities that relations could join, whatever the relations."""
+
+def relation_alpha(
+    data: Data,
+    *more: Data,
+    arguments: Literal["exact", "labelled", "overlap", "head", "gamma"] = ...,
+    typed: bool = ...,
+    directed: bool = ...,
+    distance: AnyDistance = ...,
+    chance: Literal["members", "document"] = ...,
+    rng: int | np.random.Generator = ...,
+    interval: bool | Mapping[str, Any] = ...,
+    p: bool = ...,
+    **reading: Unpack[DataKeywords],
+) -> Agreement:
+    """α of what entities are linked to: each entity is an item, its label a set of links."""
 
 def region_alpha(
     data: Data,

@@ -31,7 +31,7 @@ FAMILIES = (
     ),
     *("chance_elsewhere", "preferences", "within_group", "boundary_f1"),
     *("tree_measures", "rhetorical_measures", "graph_measures"),
-    *("relation_measures", "region_measures", "event_measures"),
+    *("relation_measures", "entity_links", "region_measures", "event_measures"),
 )
 """The modules of measures in the order in which they are listed: the best known first, of labels,
 spans, boundaries and chains; then what is rarer. A module that is not here comes last."""

@@ -20,7 +20,6 @@ from accord.model.audit import Audit, noted, spelling
 from accord.model.keywords import keywords
 from accord.model.showing import counted
 from accord.model.study import Study
-from accord.words.said import said
 
 if TYPE_CHECKING:
     from accord._read.door.building import Layer
@@ -309,13 +308,13 @@ def spelt(study: Any, options: Options) -> Study:
     if not options.fold:
         noticed: Study = noted(study, ability(study, "names_of")(study))
         return noticed
-    from accord._read.tables.label_rows import SPELT, typed_labels
+    from accord._read.tables.label_rows import typed_labels
     from accord.kinds.folding import fold
 
     done = fold(study)
-    if done.audit is not None and said(SPELT) in done.audit.notes:  # they may be numbers now
-        typed, _, notes = typed_labels(list(done.categories), None)
-        kept = [note for note in done.audit.notes if note != said(SPELT)]
+    if done.audit is not None and any(map(_is_text, done.audit.notes)):  # they may be numbers now
+        typed, _, notes = typed_labels(list(done.categories), None, fold=True)
+        kept = [note for note in done.audit.notes if not _is_text(note)]
         numbers = dict(zip(done.categories, typed, strict=True))
         done = replace(
             done.recode(numbers.__getitem__), audit=replace(done.audit, notes=(*kept, *notes))
@@ -324,6 +323,13 @@ def spelt(study: Any, options: Options) -> Study:
         done = _declared(done, options.categories)
     folded: Study = done
     return folded
+
+
+def _is_text(note: str) -> bool:
+    """Whether a note says that labels which look like numbers stay text."""
+    from accord._read.tables.label_rows import SPELT
+
+    return getattr(note, "key", None) == SPELT
 
 
 def _declared(study: Any, categories: Sequence[Hashable]) -> Any:
