@@ -15,6 +15,7 @@ from accord._read.formats.table import FORMATS, detected, format_named, unknown
 from accord._read.tables.roles import Table
 from accord.errors import AccordError, DataError, Setting, inert
 from accord.kinds.kind import ability, kind_of
+from accord.kinds.labels.study import few_labels
 from accord.model.audit import Audit, noted, spelling
 from accord.model.keywords import keywords
 from accord.model.showing import counted
@@ -77,6 +78,9 @@ def read(path: Paths, **told: Any) -> Study:
     :param gold: The column of a reference beside the coders.
     :param ignore: Columns to leave out.
     :param categories: All possible categories, in order.
+    :param within: What labels belong to, where not all could be chosen for every item: a column
+        (the lemma, or a list of options), "pair", the number of options of each item; "all" where
+        all could. By default what the data show.
     :param absent: Labels that mean that there is no coding.
     :param sets: For sets of labels: what separates the labels of a cell ("|"), or "rows" where
         each label has its own row.
@@ -221,7 +225,7 @@ class Contents:
         study = _same_tokens(study, self.names) if self.options.same_tokens else study
         if self.notes:
             study = replace(study, audit=(study.audit or Audit()).noting(*self.notes))
-        done = spelt(study, self.options)
+        done: Study = _belonging(spelt(study, self.options), self.options.within, self.names)
         if not self.options.anonymise:
             return done
         from accord._read.door.anonymity import anonymous
@@ -275,6 +279,20 @@ class Contents:
         from accord._read.door.building import layers
 
         return layers(self.marks)
+
+
+def _belonging(study: Any, within: Any, names: Sequence[str]) -> Any:
+    """The study with what its labels belong to, as told or as the data show."""
+    if not kind_of(study).plain:
+        if within is not None:
+            told = ", ".join(names[:3])
+            raise DataError(f"{told}: {Setting('within')} is for labels, not for {study.kind}")
+        return study
+    if within is None and few_labels(study):
+        return study
+    from accord.kinds.labels.own_labels import settled
+
+    return settled(study, within)
 
 
 def _same_tokens(study: Any, names: Sequence[str]) -> Any:
