@@ -1,7 +1,7 @@
 """All six forms of the intraclass correlation with F, its degrees of freedom, p and interval."""
 
 from dataclasses import dataclass
-from math import nan
+from math import inf, nan
 from typing import Any
 
 from accord._measure.labels.correlation import FORMS, MeanSquares, icc, mean_squares
@@ -10,6 +10,9 @@ from accord.engine.any_data import study_of
 from accord.engine.asked import listed_labels
 from accord.errors import NotApplicableError
 from accord.model.showing import Result, text_table
+
+ROUNDED = 1e-24
+"""Squares of coders who differ by a constant alone are not quite 0: so much less is rounding."""
 
 MEANING_OF_FORMS = {
     "1,1": "one coder, coders differ from item to item",
@@ -136,11 +139,11 @@ def _form(form: str, value: float, s: MeanSquares, confidence: float) -> IccForm
     one_way = form[0] == "1"
     noise = s.within if one_way else s.error
     df1, df2 = s.n - 1, s.n * (s.k - 1) if one_way else (s.n - 1) * (s.k - 1)
-    # Perfect agreement: F is infinite, and neither p nor limits can be had from it.
-    if noise == 0:
-        return IccForm(form, MEANING_OF_FORMS[form], value, nan, df1, df2, nan, nan, nan)
-    f, upper = s.between / noise, 1 - (1 - confidence) / 2
-    if form[0] == "2":
+    f = s.between / noise if noise > ROUNDED * s.between else inf
+    upper = 1 - (1 - confidence) / 2
+    if value == 1.0:  # perfect agreement: every limit of F is infinite
+        low = high = 1.0
+    elif form[0] == "2":
         low, high = _two_way_random(s, upper)
     else:  # an interval for F is one for the share of variance
         low, high = ((r - 1) / (r + s.k - 1) for r in _limits(f, df1, df2, upper))
