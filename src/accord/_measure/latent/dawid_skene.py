@@ -22,9 +22,11 @@ from accord.errors import AccordError
 from accord.kinds.labels.study import Codings
 from accord.model.names import FloatArray, IntArray
 from accord.model.showing import counted
+from accord.tasks import checked_run
 from accord.words.said import said
 
 
+@checked_run
 def dawid_skene(
     study: Codings,
     *,

@@ -24,6 +24,7 @@ from accord.kinds.labels.order import canonical
 from accord.kinds.labels.study import Codings
 from accord.model.names import FloatArray, IntArray, Names
 from accord.model.showing import Result
+from accord.tasks import checked_run
 
 CRITERIA = ("bic", "aic", "lr", "chi2")
 
@@ -146,6 +147,7 @@ class LatentClasses(Result):
         }
 
 
+@checked_run
 def latent_classes(
     study: Codings,
     *,

@@ -31,6 +31,7 @@ from accord.kinds.kind import ability, kind_of
 from accord.model.agreement import Agreement
 from accord.model.showing import counted
 from accord.model.study import Study
+from accord.tasks import MOST_DRAWS
 
 if TYPE_CHECKING:
     from accord.kinds.labels.study import Codings
@@ -50,7 +51,7 @@ if TYPE_CHECKING:
 @click.option("--by", type=click.Choice(["pair"]), help="One value for each pair of coders.")
 @click.option(
     "--permutations",
-    type=int,
+    type=click.IntRange(1, MOST_DRAWS),
     default=None,
     help="Add p against chance, by this many permutations of each coder's codings.",
 )

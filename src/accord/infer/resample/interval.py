@@ -45,7 +45,7 @@ from accord.kinds.labels.study import Codings
 from accord.model.agreement import Agreement, Interval
 from accord.model.names import FloatArray
 from accord.model.study import Population, Study
-from accord.tasks import Progress, Tasks
+from accord.tasks import Progress, Tasks, checked_run
 from accord.words.said import said
 
 if TYPE_CHECKING:
@@ -60,6 +60,7 @@ CHANCE_AGREEMENTS = 5.0
 _NORMAL = NormalDist()
 
 
+@checked_run
 @takes_data
 def interval(
     study: Study | Countable,
@@ -136,6 +137,7 @@ def interval(
     return found
 
 
+@checked_run
 def interval_of(
     study: Study | Countable,
     agreement: Agreement,

@@ -10,6 +10,7 @@ from accord.engine.any_data import study_of
 from accord.engine.asked import listed_labels
 from accord.errors import NotApplicableError
 from accord.model.showing import Result, text_table
+from accord.tasks import checked_run
 
 ROUNDED = 1e-24
 """Squares of coders who differ by a constant alone are not quite 0: so much less is rounding."""
@@ -89,6 +90,7 @@ class IccTable(Result):
         return text_table(*self._table(), (note,))
 
 
+@checked_run
 def icc_table(data: Data, *more: Data, confidence: float = 0.95, **reading: Any) -> IccTable:
     """The six forms of Shrout & Fleiss (1979), as R and pingouin print them.
 

@@ -38,7 +38,7 @@ from accord.model.agreement import Agreement, Interval
 from accord.model.names import FloatArray, IntArray
 from accord.model.showing import PLAIN, Result, Results
 from accord.model.study import Study
-from accord.tasks import Progress, watched
+from accord.tasks import Progress, checked_run, watched
 from accord.words.said import joined, said
 
 MOST_NAMED = 5
@@ -78,6 +78,7 @@ class Ceiling(Result):
         return self.with_system - self.humans
 
 
+@checked_run
 @takes_data
 def ceiling(
     study: Study | Countable,
