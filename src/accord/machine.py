@@ -134,6 +134,44 @@ def watched() -> bool:
     return signal.getsignal(signal.SIGINT) is _interrupt
 
 
+STUCK = 30.0
+"""Seconds after Ctrl-C after which a library that does not come back is taken to be dead."""
+
+
+@contextmanager
+def ended_if_stuck(what: str) -> Iterator[None]:
+    """Call a library that may never come back from a Ctrl-C: after a while one line, and the end.
+
+    A thread that waits inside a library cannot be freed; without this, neither Ctrl-C nor anything
+    else but a kill would end the process. Programs have `ready`, which ends them in a second.
+    """
+    import threading
+
+    usual = signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    if not usual or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    back = threading.Event()
+
+    def wait() -> None:
+        if not back.wait(STUCK):
+            line = f"accord: {what} does not come back {STUCK:g} s after Ctrl-C; ended\n"
+            with suppress(OSError):
+                os.write(2, line.encode())
+            os._exit(128 + signal.SIGINT)
+
+    def interrupt(number: int, _: Any) -> None:
+        threading.Thread(target=wait, daemon=True).start()
+        raise KeyboardInterrupt
+
+    signal.signal(signal.SIGINT, interrupt)
+    try:
+        yield
+    finally:
+        back.set()
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
 def _watch_signals() -> None:
     """SIGTERM ends at once. Ctrl-C is a KeyboardInterrupt, and a moment later the end.
 
