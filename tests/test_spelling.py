@@ -34,7 +34,7 @@ def test_space_around_coders_and_items_is_stripped(tmp_path):
 
 
 SPACED = {
-    "wide": ("item,A,B\n s1,x,y\ns2 ,y,y\n", "codings"),
+    "wide": ("item,coder A,coder B\n s1,x,y\ns2 ,y,y\n", "codings"),
     "units": (
         "document,coder,begin,end,category\nd,A ,0,3,x\n d,A,5,6,y\nd,B,0,3,x\n",
         "unitizings",
@@ -237,7 +237,7 @@ def test_dimensions_are_merged():
 
 LABELLED = {
     "long.csv": "item,coder,label\n1,A,Yes\n1,B,yes\n2,A,no\n2,B,no\n3,A,yes\n3,B,yes\n",
-    "wide.tsv": "item\tA\tB\n1\tYes\tyes\n2\tno\tno\n3\tyes\tyes\n",
+    "wide.tsv": "item\tcoder A\tcoder B\n1\tYes\tyes\n2\tno\tno\n3\tyes\tyes\n",
     "rows.jsonl": "".join(
         json.dumps({"item": i, "coder": c, "label": k}) + "\n"
         for i, c, k in [
@@ -279,7 +279,7 @@ def test_fold_spans_of_a_format(tmp_path):
 
 def test_numbers_spelt_in_two_ways_become_numbers(tmp_path):
     """'1' and '1.0' are text as they are, and the number 1 when merged: α interval can be had."""
-    text = "item,A,B\n1,1,1.0\n2,2,2\n3,3,2\n4,1,1\n"
+    text = "item,coder A,coder B\n1,1,1.0\n2,2,2\n3,3,2\n4,1,1\n"
     path = _file(tmp_path, "n.csv", text)
     assert set(accord.read(path).categories) == {"1", "1.0", "2", "3"}
     study = accord.read(path, fold=True)
@@ -299,7 +299,7 @@ def test_declared_categories_are_found_in_any_spelling(tmp_path):
     assert list(study.categories) == ["No", "maybe", "YES"]
     assert study.declared
     assert accord.percent(study).value == 1
-    path = _file(tmp_path, "n.csv", "item,A,B\n1,1,1.0\n2,2,2\n3,3,2\n4,1,1\n")
+    path = _file(tmp_path, "n.csv", "item,coder A,coder B\n1,1,1.0\n2,2,2\n3,3,2\n4,1,1\n")
     assert list(accord.read(path, fold=True, categories=["3", "2", "1", "0"]).categories) == [
         *(3, 2, 1, 0)
     ]

@@ -350,6 +350,10 @@ def _read(files: list[File], notes: list[str], options: Options) -> Contents:
     names = tuple(file.name for file in chosen)
     empty = Contents(kind, options, notes=tuple(notes), names=names)
     if all(isinstance(result, Table) for result in found):
+        found = [
+            replace(table, listed=file.path is not None and str(file.path) == file.given)
+            for file, table in zip(chosen, found, strict=True)
+        ]
         return replace(empty, tables=tuple(found), table_coders=_coders_of(chosen, kind, options))
     with _in_files(names):
         return _put_together(chosen, found, empty)
