@@ -835,6 +835,11 @@ SENTENCES: dict[str, str | tuple[str, str]] = {
         "1 Zeile ohne Beginn und Ende: wer das Dokument sah und nichts markierte",
         "{n} Zeilen ohne Beginn und Ende: wer das Dokument sah und nichts markierte",
     ),
+    "read.heads-in-circles": (
+        "{source}: die Köpfe von 1 Satz führen im Kreis: LAS und UAS nehmen sie, wie sie sind; wo ein Baum nötig ist, hängt das erste Token des Kreises an der Wurzel",
+        "{source}: die Köpfe von {n} Sätzen führen im Kreis: LAS und UAS nehmen sie, wie sie sind; wo ein Baum nötig ist, hängt das erste Token eines Kreises an der Wurzel",
+    ),
+    "read.trees-not-tags": "die Kodierenden unterscheiden sich bei {k} Tokens in Kopf oder Relation, bei {n} im Tag: gelesen werden Bäume, nicht Tags",
     "read.seen-all": "wie angegeben gilt: alle sahen alles",
     "read.seen-marked": "wie angegeben gilt: wer nichts hinterließ, sah es nicht",
     "read.seen-listed": "wer was sah, steht in der Liste: {n} von {k} Paaren",

@@ -819,6 +819,11 @@ SENTENCES: dict[str, str | tuple[str, str]] = {
         "1 row without begin and end: coders who saw the document and marked nothing",
         "{n} rows without begin and end: coders who saw the document and marked nothing",
     ),
+    "read.heads-in-circles": (
+        "{source}: the heads of 1 sentence lead in a circle: LAS and UAS take them as they are; where a tree is needed, the first token of the circle hangs on the root",
+        "{source}: the heads of {n} sentences lead in circles: LAS and UAS take them as they are; where a tree is needed, the first token of a circle hangs on the root",
+    ),
+    "read.trees-not-tags": "coders differ in {k} tokens in head or relation, in {n} in the tag: trees are read, not tags",
     "read.seen-all": "every coder counts as having seen everything, as told",
     "read.seen-marked": "who left nothing counts as not having seen it, as told",
     "read.seen-listed": "who saw what is as listed: {n} of {k} pairs",

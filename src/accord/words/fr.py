@@ -834,6 +834,11 @@ SENTENCES: dict[str, str | tuple[str, str]] = {
         "1 ligne sans début ni fin\u00a0: des codeurs qui ont vu le document sans rien marquer",
         "{n} lignes sans début ni fin\u00a0: des codeurs qui ont vu le document sans rien marquer",
     ),
+    "read.heads-in-circles": (
+        "{source}\u00a0: les têtes d’une phrase mènent en cercle\u00a0: LAS et UAS les prennent telles quelles\u00a0; là où il faut un arbre, le premier token du cercle est rattaché à la racine",
+        "{source}\u00a0: les têtes de {n} phrases mènent en cercle\u00a0: LAS et UAS les prennent telles quelles\u00a0; là où il faut un arbre, le premier token d’un cercle est rattaché à la racine",
+    ),
+    "read.trees-not-tags": "les codeurs diffèrent pour {k} tokens par la tête ou la relation, pour {n} par l’étiquette\u00a0: on lit les arbres, non les étiquettes",
     "read.seen-all": "comme indiqué, chaque codeur est réputé avoir tout vu",
     "read.seen-marked": "comme indiqué, qui n’a rien laissé est réputé ne pas l’avoir vu",
     "read.seen-listed": "la liste dit qui a vu quoi\u00a0: {n} paires sur {k}",
