@@ -52,10 +52,10 @@ def test_a_measure_passes_few_modules():
 
 @pytest.mark.usefixtures("acts")
 def test_a_report_passes_few_modules():
-    """From a table to a page with its tests of who and what and its next steps: fewer than 72
-    modules (the numbers alone pass fewer than 60)."""
+    """From a table to a page with its tests of who and what and its next steps: fewer than 73
+    modules (the numbers alone pass fewer than 60; one has charts drawn in a process apart)."""
     passed = _passed("report", "acts.csv", "-o", "report.html")
-    assert len(passed) < 72, passed
+    assert len(passed) < 73, passed
 
 
 @pytest.mark.usefixtures("acts")

@@ -190,6 +190,8 @@ MEANING = {
     "coders": 'The columns of the coders; for an array, whether "rows" or "columns" are coders.',
     "categories": "All possible categories, in order.",
     "items": "The names of the items.",
+    "seen": 'Who saw what, where marks alone do not tell: "all", "marked", a column, or pairs of '
+    "document and coder.",
 }
 """What the parameters mean that are the same for all measures."""
 

@@ -105,6 +105,7 @@ def comparisons(coders=4):
 
 SETTINGS = {
     "ku_alpha": {"category": "x"},
+    **{name: {"distance": "masi"} for name in ("chain_alpha", "chain_alpha_prime", "chain_beta")},
     "alpha_elsewhere": {"distance": "interval", "source": {1: 1, 4: 2, 7: 1}},
 }
 

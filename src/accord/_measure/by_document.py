@@ -158,6 +158,37 @@ class PairSums(ByDocument):
         )
 
 
+@dataclass(frozen=True, eq=False)
+class RatioOfDocuments(ByDocument):
+    """1 − Σ w D_o / Σ w D_e, where every document has a D_o and a D_e that stay whatever other
+    documents there are: `rows` (documents × weight, weighed D_o, weighed D_e)."""
+
+    rows: FloatArray
+    again: Callable[[Sequence[int] | IntArray], ByDocument]
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def parts(self, often: FloatArray) -> FloatArray:
+        """D_o, D_e and value for each row of `often`."""
+        if len(often) == 1:  # a study as it is: the same to the last bit in whatever order
+            times = often[0][:, None] * self.rows
+            return of_ratio(*(np.array([fsum(column)]) for column in times.T))
+        return of_ratio(*np.asarray(often @ self.rows).T)
+
+    def only(self, coders: Sequence[int] | IntArray) -> ByDocument:
+        """The same of these coders."""
+        return self.again(coders)
+
+
+def of_ratio(weight: FloatArray, observed: FloatArray, expected: FloatArray) -> FloatArray:
+    """D_o, D_e and 1 − D_o/D_e from sums; the value is nan where D_e is not above 0."""
+    with np.errstate(divide="ignore", invalid="ignore"):
+        observed, expected = observed / weight, expected / weight
+        value = np.where(expected > 0, 1.0 - observed / expected, nan)
+    return np.stack([observed, expected, value], axis=1)
+
+
 def in_blocks(often: FloatArray, table: FloatArray) -> Iterator[FloatArray]:
     """often @ table, some rows at a time."""
     step = max(1, AT_ONCE // max(table.shape[1], 1))

@@ -13,6 +13,7 @@ import rich_click as click
 
 from accord.cli.console import bordered, in_options
 from accord.errors import AccordError, inert, quoted, short
+from accord.machine import end, watched
 from accord.version import __version__
 
 PANELS: dict[str, tuple[str, ...]] = {
@@ -137,6 +138,8 @@ def _run(arguments: list[str] | None) -> None:
         told = sys.argv[1:] if arguments is None else arguments
         _fail(in_options(str(error), told), 1, len(getattr(error, "beneath", ())))
     except (click.Abort, KeyboardInterrupt):
+        if watched():  # now and with one line, whatever other signals come
+            end()
         # 130 is what shells give for Ctrl-C.
         _fail("interrupted", 130)
     except click.ClickException as error:

@@ -8,12 +8,13 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 import numpy as np
 
 from accord._measure.cube.countable import Countable
+from accord.errors import DataError
 from accord.model.study import Study
 
 Data = Any
 """A study, or data that can be read as one: `accord._read.door.in_memory` says what."""
 
-COLUMN_KEYWORDS = ("item", "coder", "category", "coders", "categories", "items")
+COLUMN_KEYWORDS = ("item", "coder", "category", "coders", "categories", "items", "seen")
 """How columns of data that are no study yet are named."""
 
 
@@ -26,6 +27,8 @@ def study_of(data: Data, more: Sequence[Data] = (), kind: str = "codings", **rea
     if _in_an_engine(data):
         from accord.engine.count_files import count
 
+        if "seen" in reading:
+            raise DataError("an engine counts labels, which say who saw what; leave seen= out")
         return count(data, **reading)
     from accord._read.door.in_memory import study_in_memory
 

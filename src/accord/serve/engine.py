@@ -114,6 +114,21 @@ class Engine:
         told = spoken(self._language)(error.message)
         return self._tell(text if told == error.message else inert(short(told)))
 
+    def _offered(self, error: AccordError, settings: Mapping[str, Any]) -> dict[str, Any]:
+        """The readings that an error offers beside those of columns: who saw what."""
+        ways = [one for one in getattr(error, "readings", ()) if "seen" in one]
+        texts = [line[3:] for line in getattr(error, "beneath", ()) if line[:2] in ("1.", "2.")]
+        offers = [
+            {
+                "reading": self._tell(text),
+                "certain": False,
+                "doubts": [],
+                "settings": {**settings, **one},
+            }
+            for text, one in zip(texts, ways, strict=False)
+        ]
+        return {"readings": offers} if offers else {}
+
     def about(self, given: Mapping[str, Any], told: Told) -> dict[str, Any]:
         """What the page offers before there is a file."""
         texts = {list: "list", bool: "yes", str: "text"}
@@ -175,7 +190,7 @@ class Engine:
         try:
             study = found.study()
         except AccordError as error:
-            return {**shown, "problem": self._problem(error)}
+            return {**shown, **self._offered(error, settings), "problem": self._problem(error)}
         why = alone(study)
         audit = study.audit
         shown |= {

@@ -210,7 +210,8 @@ def light_kappa(study: Codings, *, missing: Missing = "available") -> Agreement:
     """Light's κ: the mean of Cohen's κ over all pairs of coders.
 
     It equals multi-κ only where all pairs have the same A_e. Pairs that share no item, or
-    whose κ is undefined, take no part; undefined where no pair is left. References: light1971.
+    whose κ is undefined, take no part; undefined where no pair is left. With missing="complete"
+    all pairs have the items that every coder coded. References: light1971.
 
     >>> import accord
     >>> round(
@@ -221,8 +222,10 @@ def light_kappa(study: Codings, *, missing: Missing = "available") -> Agreement:
     study.who()
     if objection := too_many_pairs(study):
         raise TooLargeError(objection)
+    whole = np.flatnonzero(np.diff(study.bounds) == len(study.coders))
+    every = study.take(whole) if missing == "complete" else study
     pairs = {
-        (study.coders[a], study.coders[b]): kappa(study.only([a, b]), missing=missing)
+        (study.coders[a], study.coders[b]): kappa(every.only([a, b]), missing=missing)
         for a, b in combinations(range(len(study.coders)), 2)
     }
     # Pairs without a κ say nothing, and the signature says how many they are.

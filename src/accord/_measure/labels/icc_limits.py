@@ -20,6 +20,8 @@ from accord.words.said import said
 Limit = Callable[[float], float]
 """The value below which the true one lies with this confidence."""
 Kind = Literal["F", "profile", "jackknife"]
+ROUNDED = 1e-24
+"""Squares of coders who differ by a constant alone are not quite 0: so much less is rounding."""
 SHARES: dict[str, Share] = {"1": "one-way", "2": "agreement", "3": "consistency"}
 """What each of Shrout & Fleiss's models asks the items' share of."""
 
@@ -98,7 +100,7 @@ def _by_f(s: MeanSquares, _: FloatArray, form: Form) -> Limit | None:
 
     noise = s.within if form[0] == "1" else s.error
     df1, df2 = s.n - 1, s.n * (s.k - 1) if form[0] == "1" else (s.n - 1) * (s.k - 1)
-    if noise == 0:  # all of the variance is the items', with certainty
+    if noise <= ROUNDED * s.between:  # all of the variance is the items', with certainty
         return lambda _: 1.0
 
     def limit(tail: float) -> float:
@@ -162,7 +164,7 @@ def f_test(s: MeanSquares, form: Form) -> tuple[float, int, int, float]:
     one_way = form[0] == "1"
     noise = s.within if one_way else s.error
     df1, df2 = s.n - 1, s.n * (s.k - 1) if one_way else (s.n - 1) * (s.k - 1)
-    if noise == 0:
+    if noise <= ROUNDED * s.between:
         return (inf, df1, df2, 0.0) if s.between > 0 else (nan, df1, df2, nan)
     f = s.between / noise
     return f, df1, df2, float(fdtrc(df1, df2, f))

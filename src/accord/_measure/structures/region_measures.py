@@ -428,7 +428,8 @@ def region_label_alpha(study: Regions, **given: Any) -> Agreement:
     most overlap in all; those of more coders are joined pair by pair, the largest overlap first,
     never two of one coder. A region that a coder lacks is missing: agreement on categories given
     that something was found. With `unmatched="category"` it is a category of its own, as in KαLOS
-    and kalphacv. That treats the regions somebody marked as all there could be: nobody can agree
+    and kalphacv, and an image in which nobody marked anything is one item about which all agree, as
+    in KαLOS. That treats the regions somebody marked as all there could be: nobody can agree
     that there is none, and where most regions have one category the value is far too low.
 
     Undefined where nothing is matched, or all categories are the same.
@@ -470,6 +471,10 @@ def labelled_regions(study: Regions, **given: Any) -> ByDocument:
     where[group] = image_of
     if empty is not None:
         counts[:, empty] = coders[where] - counts.sum(axis=1)
+        nothing = np.setdiff1d(np.flatnonzero(coders), where)
+        bare = np.zeros((len(nothing), width))
+        bare[:, empty] = coders[nothing]
+        counts, where = np.concatenate([counts, bare]), np.concatenate([where, nothing])
     m = counts.sum(axis=1)
     kept = m > 1
     counts, where, m = counts[kept], where[kept], m[kept]

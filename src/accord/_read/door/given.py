@@ -21,7 +21,7 @@ from accord.errors import DataError, Setting
 HEAD = 65_536
 ZIP = b"PK\x03\x04"
 GZIP = b"\x1f\x8b"
-PACKED_DOCUMENTS = (".xlsx", ".xlsm", ".ods", ".docx", ".odt", ".npz", ".jar", ".eval")
+PACKED_DOCUMENTS = (".xlsx", ".xlsm", ".ods", ".docx", ".odt", ".npz", ".jar", ".eval", ".opf")
 
 
 @dataclass(slots=True, eq=False)

@@ -38,6 +38,7 @@ class DataKeywords(TypedDict, total=False):
     coders: Literal["rows", "columns"] | Sequence[Hashable]
     categories: Sequence[Hashable]
     items: Sequence[Hashable]
+    seen: Any
 
 
 LABELS = "codings"
@@ -206,6 +207,8 @@ def _nested(labels: Mapping[Any, Any], reading: dict[str, Any]) -> Study:
 def _from_rows(rows: Any, reading: dict[str, Any]) -> Study:
     """A table without names: rows are items unless coders="rows"."""
     side = reading.pop("coders", None)
+    if "seen" in reading:
+        raise DataError("a table of labels says itself who saw what; leave seen= out")
     named = set(reading) & {"item", "coder", "category"}
     if named:
         raise DataError(f"{named.pop()} names a column; this table has none: give a data frame")

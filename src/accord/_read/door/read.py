@@ -81,6 +81,9 @@ def read(path: Paths, **told: Any) -> Study:
     :param absent: Labels that mean that there is no coding.
     :param sets: For sets of labels: what separates the labels of a cell ("|"), or "rows" where
         each label has its own row.
+    :param seen: Who saw what, where marks alone do not tell: "all" (every coder saw every
+        document), "marked" (who left nothing did not see it), a column, a file with a row for each
+        document and coder, or pairs of them.
     :param dimensions: The columns of several dimensions, or the one column that says which
         dimension a row is about.
     :param header: The number of header rows, "none", or the names of the columns.
@@ -228,6 +231,10 @@ class Contents:
 
     def _whole(self) -> Any:
         """The study of a file that is one, of the coders who are asked for."""
+        if self.options.seen is not None:
+            from accord._read.door.coverage import refuse_list
+
+            refuse_list(", ".join(self.names[:3]), self.options)
         if not self.options.coders:
             return self.whole
         from accord._read.tables.chosen_coders import only_coders
@@ -320,6 +327,7 @@ def _opened(path: Paths, options: Options) -> Contents:
     if (beside := saved_beside(paths)) is not None:
         options = _as_saved(beside, options)
         notes.append(f"read as {beside.name} says")
+    options = _with_list(options)
     try:
         with _many_objects():
             return _read(files, notes, options)
@@ -328,15 +336,38 @@ def _opened(path: Paths, options: Options) -> Contents:
             file.among.clear()
 
 
+def _with_list(options: Options) -> Options:
+    """The options with the pairs of the file that lists who saw what, where one is named."""
+    named = options.seen if isinstance(options.seen, (str, Path)) else None
+    if named is None or named in ("all", "marked") or not Path(named).is_file():
+        return options
+    from accord._read.door.coverage import pairs_of_table
+
+    tables = contents(str(named), format="table", limits=options.limits).tables
+    return replace(options, seen=[pair for table in tables for pair in pairs_of_table(table)])
+
+
 def _as_saved(path: Path, options: Options) -> Options:
     """The options with those that a file keeps, where the user says nothing else."""
     from accord._read.door.saved_reading import saved_reading
 
     told = saved_reading(path)
     told = {("layer" if name == "sheet" else name): value for name, value in told.items()}
+    if isinstance(told.get("seen"), str):
+        told["seen"] = _list_beside(path, told["seen"])
     kept = Options(**told)
     own = {name: getattr(kept, name) for name in told if not getattr(options, name)}
     return replace(options, **own)
+
+
+def _list_beside(path: Path, seen: str) -> str:
+    """Who saw what, as a file keeps it: in words, by a column, or in a table beside it."""
+    from accord._read.door.coverage import is_bare
+
+    if not is_bare(seen):
+        raise DataError(f"{path.name}: {Setting('seen', seen)} must lie beside it; write its name")
+    beside = path.parent / seen
+    return str(beside) if beside.is_file() else seen
 
 
 def _read(files: list[File], notes: list[str], options: Options) -> Contents:

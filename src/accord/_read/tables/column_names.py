@@ -263,6 +263,13 @@ TRUTHS = _words(
     "vrai faux да нет 是 否 selected"
 )
 
+# The column that lists who saw the document of a row, and what stands between its names: accord
+# writes it, and nothing else is called so.
+SEEN_BY, SEVERAL = "seen_by", "|"
+
+# Those of them that say no.
+NO = _words("0 0.0 false no n f nein non unchecked falsch faux нет 否")
+
 # What statistics programs write for a missing number.
 MISSING_NUMBERS = frozenset({"", ".", "*", "#", "-", "NA", "nan", "NaN", "#N/A", "#NV", "<NA>"})
 

@@ -79,12 +79,10 @@ def _study(tables: Sequence[Table], coders: Sequence[str] | None, options: Optio
         from accord._read.tables.dimension_rows import dimensions_from_table
 
         return dimensions_from_table(table, options, options.dimensions)
-    categories = None if options.categories is None else [str(c) for c in options.categories]
     if options.kind == "segmentations" or (options.kind is None and _is_segmented(table.header)):
         from accord._read.tables.segment_rows import segments_from_table
 
-        coder, item = options.coder, options.one_item
-        return segments_from_table(table, coder=coder, item=item, categories=categories)
+        return segments_from_table(table, options)
     if options.kind == "regions" or _has_boxes(table.header, options):
         from accord._read.tables.box_rows import boxes_from_table
 
@@ -93,11 +91,7 @@ def _study(tables: Sequence[Table], coders: Sequence[str] | None, options: Optio
         from accord._read.tables.unit_rows import are_units, unit_roles, units_from_table
 
         if options.kind or are_units(table, begin_end, options):
-            roles = unit_roles(table, begin_end, options)
-            sets = LISTS if options.sets is None and roles.category in table.lists else options.sets
-            return units_from_table(
-                table, roles, categories=categories, sets=sets, anonymous=options.anonymous
-            )
+            return units_from_table(table, unit_roles(table, begin_end, options), options)
     return study_of(table, reading_of(table, options), options)
 
 
@@ -162,6 +156,10 @@ def study_of(table: Table, reading: Reading, options: Options) -> Study:
     if sets is None and reading.category in table.lists:
         sets = LISTS
     categories = None if options.categories is None else [str(c) for c in options.categories]
+    if sets == "rows" or options.seen is not None:
+        from accord._read.tables.set_rows import with_all_sets
+
+        table = with_all_sets(table, item, roles, sets, options)
     left = [f"{name!r} is {why} and not a coder" for name, why in reading.apart]
     if left:
         table = replace(table, notes=(*table.notes, *left))

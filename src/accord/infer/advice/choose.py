@@ -329,10 +329,6 @@ def leading_measure(
 
 def too_costly(study: Study | Countable, entry: Measure, repeated: bool = False) -> bool:
     """Whether a measure is left out unless named, because it would take long."""
-    # Labels of a chain list its other mentions for each of them: they grow with the square of its
-    # length, however small the study is.
-    if entry.by_document and ability(study, "too_long")(study):
-        return True
     return entry.costly and (repeated or _size(study) > MOST_UNITS)
 
 
@@ -351,13 +347,6 @@ def cost(
     best = first_of(study.kind, purpose, None, lambda entry: bool(entry.objection(study)))
     if best is None or not too_costly(study, best, repeated):
         return None
-    if ability(study, "too_long")(study):
-        return said(
-            "why.costly-chains",
-            symbol=best.symbol,
-            setting=Setting("measure", best.name),
-            more=Setting("itself", True),
-        )
     setting = Setting("measure", best.name)
     if repeated:
         return said("why.costly-repeated", symbol=best.symbol, setting=setting)
