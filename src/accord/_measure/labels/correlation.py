@@ -15,6 +15,7 @@ from accord._measure.labels.objections import too_many_pairs
 from accord._measure.labels.skew import confusion
 from accord._measure.settings import Missing
 from accord.errors import NotApplicableError, TooLargeError
+from accord.kinds.labels.order import canonical
 from accord.kinds.labels.study import Codings
 from accord.model.agreement import Agreement
 from accord.model.names import FloatArray, IntArray
@@ -84,6 +85,9 @@ def icc_table_of(study: Codings, numbers: FloatArray, missing: Holes) -> FloatAr
     if missing == "complete":
         return complete_table(study, numbers)
     table = whole_table(study, numbers)
+    if np.isnan(table).any():  # a search must not end elsewhere where rows come in another order
+        _, items, coders = canonical(study)
+        table = table[np.ix_(items, coders)]
     return np.asarray(table[~np.isnan(table).all(axis=1)])
 
 
@@ -101,7 +105,7 @@ def _with_holes(result: Agreement, table: FloatArray, form: Form) -> Agreement:
     if often.max() < 2 or (not one_way and len(parts_apart(table)) > 1):
         return replace(result, undefined=said("undefined.coders-share-no-items"))
     found = components(table, coders=not one_way)
-    of = "agreement" if form[0] == "2" else "consistency"
+    of: Literal["agreement", "consistency"] = "agreement" if form[0] == "2" else "consistency"
     number = float(often[0]) if form.endswith("k") else 1.0
     detail = {"variances": [found.item, found.coder, found.residual]}
     return replace(result, estimate=found.share(of, number), detail=detail)

@@ -266,7 +266,8 @@ def _largest(objective: Objective, start: FloatArray) -> tuple[FloatArray, float
     at = minimize(less, start, jac=True, method="BFGS", options={"gtol": 1e-7}).x
     for _ in range(3):  # the last digits by Newton
         at = at - np.linalg.solve(_curvature(objective, at), objective(at)[1])
-    return at, objective(at)[0], np.linalg.inv(-_curvature(objective, at))
+    covariance: FloatArray = np.linalg.inv(-_curvature(objective, at)).astype(float)
+    return at, objective(at)[0], covariance
 
 
 def facets(
@@ -361,8 +362,7 @@ def _tables(
     study: Codings | Dimensions,
 ) -> tuple[tuple[Hashable, ...], list[FloatArray], tuple[Hashable, ...], tuple[Hashable, ...]]:
     """Names of criteria, a table items × raters for each, all with the same raters and items."""
-    names = getattr(study, "names", None)  # of dimensions: one study for each criterion
-    studies = {"": study} if names is None else {name: study[name] for name in names}
+    studies: dict[str, Codings] = dict(getattr(study, "studies", {"": study}))
     raters = tuple(dict.fromkeys(name for each in studies.values() for name in each.coders))
     items = tuple(dict.fromkeys(name for each in studies.values() for name in each.items))
     row, column = {x: i for i, x in enumerate(items)}, {x: i for i, x in enumerate(raters)}
@@ -418,13 +418,6 @@ def _chosen(design: _Design) -> Method:
     return "conditional" if design.steps.shape[1] <= FEW_CELLS and patterns <= 20 else "marginal"
 
 
-def _probabilities(theta: float, at: FloatArray, design: _Design) -> FloatArray:
-    """Of each step in each cell, for one ability."""
-    h = np.arange(design.top + 1.0)
-    logs = design.matrix() @ at + h * theta
-    return np.exp(logs - np.logaddexp.reduce(logs, axis=1)[:, None])
-
-
 def _mean_step(theta: float, at: FloatArray, design: _Design, h: FloatArray) -> float:
     """The expected step of an item of this ability by a rater and criterion of severity 0."""
     if np.isnan(theta):
@@ -457,7 +450,7 @@ def _abilities(design: _Design, at: FloatArray) -> FloatArray:
         key = cells.tobytes(), total
         if key not in found:
             found[key] = float(
-                brentq(lambda t, c=cells, s=total: expected(t, c) - s, -60, 60, xtol=1e-12)  # type: ignore[misc]
+                brentq(lambda t, c=cells, s=total: expected(t, c) - s, -60, 60, xtol=1e-12)
             )
         out[i] = found[key]
     return out

@@ -44,7 +44,7 @@ class Rated:
         return Rated(
             values[kept],
             (*self.raters[:rater], *self.raters[rater + 1 :]),
-            tuple(item for item, stays in zip(self.items, kept, strict=True) if stays),
+            tuple(self.items[i] for i in np.flatnonzero(kept).tolist()),
         )
 
 
@@ -66,5 +66,5 @@ def rated(data: Data, *more: Data, **reading: Any) -> Rated:
         )
     values = whole_table(study, numbers)
     kept = ~np.isnan(values).all(axis=1)
-    items = tuple(item for item, stays in zip(study.items, kept, strict=True) if stays)
+    items = tuple(study.items[i] for i in np.flatnonzero(kept).tolist())
     return Rated(values[kept], tuple(study.coders), items)
