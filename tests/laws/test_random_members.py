@@ -275,3 +275,105 @@ def test_documents_of_other_lengths(chance):
 def test_published_labels_from_one_pool_are_drawn_anew():
     """Chance from all labels as they are depends on all documents: there is no table."""
     assert documents_of(Partitions.of_chains(FOUR), bound("chain_pi", chance="pooled")) is None
+
+
+def linked(documents, types=("r",)):
+    """A study in which each coder of a document has these (type, target) links from each entity."""
+    from accord.relations import Relations
+
+    rows, entities = [], []
+    for d, coders in enumerate(documents):
+        for c, targets in enumerate(coders):
+            entities += [(d, f"c{c}", e, "x") for e in range(len(targets))]
+            rows += [
+                (d, f"c{c}", e, target, types[kind])
+                for e, links in enumerate(targets)
+                for kind, target in links
+            ]
+    return Relations.of(rows, entities=entities, items=range(len(documents)), coders=["c0", "c1"])
+
+
+def _of_one_type(documents):
+    return linked([[[[(0, t) for t in ts] for ts in c] for c in d] for d in documents])
+
+
+DIRECTION = [[[[1], []], [[1], []]], [[[1], []], [[], [0]]], [[[], [0]], [[1], []]]]
+DIRECTION += [[[[], [0]], [[], [0]]]]
+"""One link between two entities, its direction in all four combinations."""
+THREE = [[[[1], [2], []], [[1], [], []]], [[[2], [], [0]], [[2], [0], [0]]]]
+
+
+def test_relations_by_hand():
+    """Two coins for the direction of a link are 0, in α and in F1; the second toy of three entities
+    is .52 and .625 (.60 where links keep their source); all alike, half each way, is 1."""
+    alpha, f1 = accord.relations.relation_alpha, accord.relations.corrected_relation_f1
+    coins, three = _of_one_type(DIRECTION), _of_one_type(THREE)
+    assert alpha(coins).value == pytest.approx(0, abs=EXACT)
+    assert f1(coins).value == pytest.approx(0, abs=EXACT)
+    assert alpha(coins, chance="document").value == pytest.approx(1 / 3)
+    for distance in ("masi", "jaccard"):
+        assert alpha(three, distance=distance).value == pytest.approx(0.52, abs=EXACT)
+    assert f1(three).value == pytest.approx(0.625, abs=EXACT)
+    assert f1(three, keeps="source").value == pytest.approx(0.6, abs=EXACT)
+    same = _of_one_type([DIRECTION[0], DIRECTION[3], DIRECTION[0], DIRECTION[3]])
+    assert (alpha(same).value, f1(same).value) == (1.0, 1.0)
+
+
+def _links(rng, n, how):
+    """Random links of a coder: each with probability .3, one, or all from one entity."""
+    if how == "one":
+        s, t = rng.permutation(n)[:2].tolist()
+        return [[(0, t)] if e == s else [] for e in range(n)]
+    if how == "hub":
+        hub = int(rng.integers(n))
+        return [[(0, t) for t in range(n) if t != hub] if e == hub else [] for e in range(n)]
+    kinds = 2 if how == "typed" else 1
+    return [
+        [(k, t) for k in range(kinds) for t in range(n) if t != e and rng.random() < 0.3]
+        for e in range(n)
+    ]
+
+
+@pytest.mark.parametrize("how", ["each", "one", "hub", "typed"])
+@pytest.mark.parametrize("n", [2, 3, 6])
+def test_links_at_random(how, n):
+    """Within three errors of 0; labels as they are give up to +.34."""
+    rng = np.random.default_rng(n)
+    values = []
+    for _ in range(30):
+        study = linked([[_links(rng, n, how) for _ in "AB"] for _ in range(15)], types="rs")
+        values.append(
+            (
+                accord.relations.relation_alpha(study).value,
+                accord.relations.corrected_relation_f1(study).value,
+            )
+        )
+    mean, se = np.nanmean(values, axis=0), np.nanstd(values, axis=0, ddof=1) / np.sqrt(30)
+    assert (np.abs(mean) < 3 * se).all(), (mean, se)
+    assert (se < 0.06).all()
+
+
+def test_links_of_documents_of_mixed_sizes():
+    """From 6 to 20 entities, a few of each: neighbouring numbers are joined without harm."""
+    rng = np.random.default_rng(8)
+    values = []
+    for _ in range(25):
+        sizes = rng.integers(6, 21, size=15)
+        study = linked([[_links(rng, int(n), "one") for _ in "AB"] for n in sizes])
+        values.append(accord.relations.relation_alpha(study).value)
+    assert abs(np.mean(values)) < 3 * np.std(values, ddof=1) / 5
+
+
+def test_drawn_links_are_the_exact_ones():
+    """A distance of the user's own: near the exact value, and the seed is in the signature."""
+    rng = np.random.default_rng(3)
+    study = linked([[_links(rng, 5, "typed") for _ in "AB"] for _ in range(15)], types="rs")
+
+    def mine(a, b):
+        return 1 - len(a & b) / len(a | b) if a or b else 0.0
+
+    exact, drawn = (accord.relations.relation_alpha(study, distance=d) for d in ("jaccard", mine))
+    assert drawn.D_o == pytest.approx(exact.D_o, abs=EXACT)
+    assert drawn.D_e == pytest.approx(exact.D_e, abs=0.02)
+    assert "|draws:20|rng:0|" in drawn.signature
+    assert "rng" not in exact.signature

@@ -20,10 +20,18 @@ FAMILIES = (
     *("unitizing", "earlier_alphas", "discretized", "pairwise"),
     *("windows", "boundary_edit", "boundary_edit_chance", "shuffled"),
     *("coreference", "coreference_chance", "gamma", "gamma_cat", "chain_labels"),
-    *("kappa_tw", "senses", "global_beta", "distributions", "multi_valued", "majority_opinion"),
+    *(
+        "alpha_within",
+        "kappa_tw",
+        "senses",
+        "global_beta",
+        "distributions",
+        "multi_valued",
+        "majority_opinion",
+    ),
     *("chance_elsewhere", "preferences", "within_group", "boundary_f1"),
     *("tree_measures", "rhetorical_measures", "graph_measures"),
-    *("relation_measures", "region_measures", "event_measures"),
+    *("relation_measures", "entity_links", "region_measures", "event_measures"),
 )
 """The modules of measures in the order in which they are listed: the best known first, of labels,
 spans, boundaries and chains; then what is rarer. A module that is not here comes last."""

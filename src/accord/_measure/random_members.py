@@ -264,20 +264,22 @@ def _of_profiles(
 ) -> FloatArray:
     """The same for labels with members of several types, which meet type by type."""
     found = np.zeros((len(profiles), len(profiles)))
-    known: dict[tuple[int, int], FloatArray] = {}
+    # Many labels have no type in common: what is alike is computed once.
+    known: dict[tuple[int, int, tuple[tuple[int, int], ...]], float] = {}
     for (row, p), (column, q) in product(enumerate(profiles), repeat=2):
         if row > column and could[0] == could[1]:
             found[row, column] = found[column, row]
             continue
-        chance = np.ones(1)
-        for sizes in zip(p, q, strict=True):
-            if all(sizes):
-                if sizes not in known:
-                    known[sizes] = shared_by_chance(*sizes, *could)
-                chance = np.convolve(chance, known[sizes])
-        both = np.arange(len(chance), dtype=np.float64) + float(itself)
-        a, b = (np.full_like(both, sum(profile) + itself) for profile in (p, q))
-        found[row, column] = chance @ formula(both, a, b)
+        met = tuple(sorted((x, y) for x, y in zip(p, q, strict=True) if x and y))
+        a, b = sum(p), sum(q)
+        if (a, b, met) not in known:
+            chance = np.ones(1)
+            for sizes in met:
+                chance = np.convolve(chance, shared_by_chance(*sizes, *could))
+            both = np.arange(len(chance), dtype=np.float64)
+            of = (x + float(itself) for x in (both, np.full_like(both, a), np.full_like(both, b)))
+            known[a, b, met] = float(chance @ formula(*of))
+        found[row, column] = known[a, b, met]
     return found
 
 
