@@ -697,7 +697,7 @@ SENTENCES: dict[str, str | tuple[str, str]] = {
     "undefined.fewer-than-two-items": "fewer than two items are coded by all coders",
     "undefined.values-do-not-vary": "the values do not vary",
     "undefined.mean-of-how-many": "items have {least} to {most} ratings, so there is no one number of ratings to average; ask for one rating (form 2,1)",
-    "undefined.coders-share-no-items": "groups of coders share no items, so their severity cannot be told from the items'",
+    "undefined.coders-share-no-items": "groups of coders share no items, so their severity cannot be separated from the items'",
     "undefined.kappa-every-pair-coders": "κ is undefined for every pair of coders",
     "undefined.pairs-coders-too-many": "{n:,} pairs of coders are too many to take one by one; use κ, π or α",
     "undefined.one-item-only-no": "there is one item only, so there are no codings of different items",
