@@ -120,6 +120,19 @@ def documents_of(study: Study | Countable, measure: Bound) -> "ByDocument | None
     return documents
 
 
+def own_limits(
+    study: Study | Countable, measure: Bound
+) -> tuple[str, Callable[[float], float]] | None:
+    """How a measure's own limits are called and what they are for any confidence; None without."""
+    where = measure.measure.limits
+    if where is None or only_counts(study):
+        return None
+    found: tuple[str, Callable[[float], float]] | None = function_at(where)(
+        study, **measure.settings
+    )
+    return found
+
+
 Asked = Bound | Measure | str | Callable[..., Agreement]
 """A measure as users name it: by its name, its function, its entry, or bound to settings."""
 

@@ -88,15 +88,14 @@ class Votes:
         ):
             a, b = min(i, j), max(i, j)
             item = (f"{self.things[a]}@{of}", f"{self.things[b]}@{of}")
-            by = held.setdefault(item, {}).setdefault(self.judges[who], [])
-            by.append(side if i == a else 1 - side)
-        rows = []
-        for item, by in held.items():
-            for who, sides in by.items():
+            own = held.setdefault(item, {}).setdefault(self.judges[who], [])
+            own.append(side if i == a else 1 - side)
+        rows: list[tuple[Hashable, Hashable, Hashable]] = []
+        for pair, by in held.items():
+            for name, sides in by.items():
                 mean = sum(sides) / len(sides)
-                rows.append(
-                    (item, who, item[0] if mean > 0.5 else item[1] if mean < 0.5 else "tie")
-                )
+                chosen = "tie" if mean == 0.5 else pair[0] if mean > 0.5 else pair[1]
+                rows.append((pair, name, chosen))
         return replace(codings(rows), within="pair")
 
     def kept(self) -> tuple[int, int]:

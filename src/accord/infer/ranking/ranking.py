@@ -383,8 +383,8 @@ def _compared(own: list[Cells], pooled: Fit) -> tuple[float, float, bool]:
 
 def _together(own: list[Cells]) -> Cells:
     names = ("first", "second", "wins", "losses", "ties")
-    joined = {name: np.concatenate([getattr(one, name) for one in own]) for name in names}
-    return replace(own[0], **joined)
+    joined: list[Any] = [np.concatenate([getattr(one, name) for one in own]) for name in names]
+    return Cells(*joined, own[0].things)
 
 
 def _redrawn(cells: Cells, pooled: Fit, rng: np.random.Generator) -> Cells:

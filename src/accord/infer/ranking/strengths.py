@@ -179,7 +179,7 @@ def _fit(
     if beta is None:
         return None
     value, _, information = model(beta, rows, cells, ties != "none")
-    covariance = np.linalg.pinv(information)
+    covariance: FloatArray = np.asarray(np.linalg.pinv(information), dtype=np.float64)
     if clusters is not None:
         covariance = _sandwich(covariance, beta, clusters, model, order, ties != "none")
     return _fitted(beta, covariance, value, cells.things, order, ties, mend)
