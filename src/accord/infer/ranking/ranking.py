@@ -382,9 +382,19 @@ def _compared(own: list[Cells], pooled: Fit) -> tuple[float, float, bool]:
 
 
 def _together(own: list[Cells]) -> Cells:
-    names = ("first", "second", "wins", "losses", "ties")
-    joined: list[Any] = [np.concatenate([getattr(one, name) for one in own]) for name in names]
-    return Cells(*joined, own[0].things)
+    """The votes of all judges; cells of the same pair need not be added up."""
+
+    def joined(name: str) -> Any:
+        return np.concatenate([getattr(one, name) for one in own])
+
+    return Cells(
+        joined("first"),
+        joined("second"),
+        joined("wins"),
+        joined("losses"),
+        joined("ties"),
+        own[0].things,
+    )
 
 
 def _redrawn(cells: Cells, pooled: Fit, rng: np.random.Generator) -> Cells:
