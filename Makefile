@@ -6,9 +6,10 @@ BENCH := .venv-bench
 MUTANTS := .venv-mutants
 DIST := .venv-dist
 LOWEST := .venv-lowest
+AUDIT := .venv-audit
 JOBS ?= 2
 
-.PHONY: native sanitize wheels page dist lowest demo test full check lint docs peers bench coverage fuzz mutants clean
+.PHONY: native sanitize wheels page dist lowest audit demo test full check lint docs peers bench coverage fuzz mutants clean
 .DEFAULT_GOAL := help
 
 help:
@@ -24,6 +25,7 @@ help:
 	@echo "make dist    all that is published, in dist/, made twice, checked and installed;"
 	@echo "             PYTHONS='python3.12 python3.13' tries it with these, too"
 	@echo "make lowest  published numbers with the oldest versions of all libraries that are allowed"
+	@echo "make audit   known holes in the newest and the oldest libraries that are allowed (needs a network)"
 	@echo "make docs    build the book of agreement in site/, offline, warnings are errors"
 	@echo "make peers   run other programs, pygamma-agreement too, on known traps and beside accord;"
 	@echo "             DKPRO=path/to/dkpro-statistics-agreement.jar runs that one, too"
@@ -88,6 +90,15 @@ lowest:
 	$(RUN_LOWEST) tests/published
 	$(INSTALL_LOWEST) -e ".[all]" "polars>=1"
 	$(RUN_LOWEST) tests/published tests/formats tests/cli
+
+# What users may have: the newest versions, and the oldest that pyproject.toml allows.
+audit:
+	$(PYTHON) -m venv $(AUDIT)
+	$(AUDIT)/bin/python -m pip install -q uv pip-audit
+	$(AUDIT)/bin/uv pip compile -q --extra all pyproject.toml -o $(AUDIT)/newest.txt
+	$(AUDIT)/bin/uv pip compile -q --extra all --resolution lowest-direct pyproject.toml -o $(AUDIT)/oldest.txt
+	$(AUDIT)/bin/pip-audit --disable-pip --no-deps -r $(AUDIT)/newest.txt
+	$(AUDIT)/bin/pip-audit --disable-pip --no-deps -r $(AUDIT)/oldest.txt
 
 $(VENV)/.core: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -165,4 +176,4 @@ mutants: $(MUTANTS)/.ready
 	$(MUTANTS)/bin/python tools/mutation.py --jobs $(JOBS)
 
 clean:
-	rm -rf $(VENV) $(BENCH) $(MUTANTS) demo-output site .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(BENCH) $(MUTANTS) $(AUDIT) demo-output site .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -36,7 +36,11 @@ def build(arguments: list[str]) -> int:
 
 if __name__ == "__main__":
     freeze_support()  # the page's own processes begin here, too
-    if getattr(sys, "frozen", False):
+    if getattr(sys, "frozen", False) and sys.argv[-1].endswith("drawing_apart.py"):
+        from accord._report.render.drawing_apart import main as draw
+
+        draw()
+    elif getattr(sys, "frozen", False):
         from accord.__main__ import main
 
         sys.argv += [] if len(sys.argv) > 1 else ["serve"]

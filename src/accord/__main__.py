@@ -10,7 +10,7 @@ if _signal.getsignal(_signal.SIGINT) is _signal.default_int_handler:
 
 def main() -> None:
     """Run the command line in a process that is made safe for it before anything is imported."""
-    from accord.machine import end, end_children, ready
+    from accord.machine import end, end_children, limits, ready
 
     ready()
     try:
@@ -21,6 +21,12 @@ def main() -> None:
         run()
     except KeyboardInterrupt:  # while modules are imported
         end()
+    except (ImportError, SystemError, MemoryError) as error:
+        if limits().get("memory") is None:
+            raise
+        # Libraries that find no room while they load say so in their own ways, and many lines.
+        why = f"{type(error).__name__}; the limit of memory (ulimit -v) is too low"
+        sys.exit(f"accord: not enough memory ({why})")
     finally:
         end_children()
 

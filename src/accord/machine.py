@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import Any
 
-_ending = allocate_lock()
+_ending, _interrupted = allocate_lock(), allocate_lock()
 
 WINDOWS = sys.platform == "win32"
 """Whether commands are typed into cmd or PowerShell."""
@@ -77,7 +77,10 @@ def _start_trackers() -> None:
 
 
 def end(number: int = signal.SIGINT) -> None:
-    """End now: no child left, nothing half-written left, one line on the error stream."""
+    """End now: no child left, nothing half-written left, one line on the error stream.
+
+    Only one thread does it, and no signal breaks into that: `_interrupt` looks at the lock.
+    """
     if not _ending.acquire(blocking=False):  # another thread is at it
         from time import sleep
 
@@ -87,12 +90,26 @@ def end(number: int = signal.SIGINT) -> None:
     writing = sys.modules.get("accord.whole_files")
     for path in () if writing is None else tuple(writing.UNFINISHED):
         _remove(path)
-    with suppress(OSError):
+    with suppress(OSError, ValueError):
+        from select import select
+
         # A progress bar hides the cursor and stands in the last line.
         tidy = b"\r\x1b[K\x1b[?25h" if os.isatty(2) else b""
-        os.write(2, tidy + b"accord: interrupted\n")
+        # A pipe that is full and that nobody reads must not hold up the end.
+        if WINDOWS or select([], [2], [], GRACE)[1]:
+            os.write(2, tidy + b"accord: interrupted\n")
         os.dup2(os.open(os.devnull, os.O_WRONLY), 2)  # other threads may still complain
     os._exit(128 + number)
+
+
+def _interrupt(number: int, _: Any) -> None:
+    """Ctrl-C in the main thread: one KeyboardInterrupt, and none while somebody ends the process.
+
+    Handlers run in the main thread between any two of its steps, also those of `end` and of what
+    answers the first Ctrl-C: one that raised there, or called `end` again, would hang or complain.
+    """
+    if _interrupted.acquire(blocking=False) and not _ending.locked():
+        raise KeyboardInterrupt
 
 
 def end_children() -> None:
@@ -112,13 +129,19 @@ def _remove(path: str) -> None:
             os.unlink(path)
 
 
+def watched() -> bool:
+    """Whether this process is a program that `ready` made safe: it may be ended at once."""
+    return signal.getsignal(signal.SIGINT) is _interrupt
+
+
 def _watch_signals() -> None:
     """SIGTERM ends at once. Ctrl-C is a KeyboardInterrupt, and a moment later the end.
 
     Python runs handlers between two of its own steps, and one step may be a long computation: so
-    a thread waits for the signals, too. Signals that the caller ignores (nohup) stay ignored.
+    a thread waits for the signals, and it alone ends the process. Signals that the caller ignores
+    (nohup) stay ignored.
     """
-    names = ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK")
+    names = ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK", "SIGXCPU")
     numbers = [getattr(signal, name) for name in names if hasattr(signal, name)]
     taken = [number for number in numbers if signal.getsignal(number) is not signal.SIG_IGN]
     if not taken:
@@ -129,10 +152,8 @@ def _watch_signals() -> None:
     inner, outer = socket.socketpair()
     outer.setblocking(False)
     for number in taken:
-        if number == signal.SIGINT:
-            signal.signal(number, signal.default_int_handler)
-        else:
-            signal.signal(number, lambda number, _: end(number))
+        # The thread below ends the process; a handler is needed for it to be woken.
+        signal.signal(number, _interrupt if number == signal.SIGINT else lambda number, _: None)
     signal.set_wakeup_fd(outer.fileno(), warn_on_full_buffer=False)
     heard = threading.Event()
     waiting = (inner, outer, frozenset(taken), heard)
@@ -151,17 +172,22 @@ def _watch_signals() -> None:
 def _wait(inner: Any, outer: Any, taken: frozenset[int], heard: Any) -> None:
     """Wait for a signal; `outer` is kept, for it closes with its last reference."""
     import warnings
-    from time import sleep
+    from time import monotonic
 
-    while received := inner.recv(1):
-        number = received[0]
-        if number in taken:
-            heard.set()
-            warnings.simplefilter("ignore")  # of libraries about work that was not finished
-        if number == signal.SIGINT:
-            sleep(GRACE)
-        if number in taken:
+    until = None  # when Ctrl-C is the end
+    while True:
+        try:
+            inner.settimeout(None if until is None else max(until - monotonic(), 0.001))
+            number = inner.recv(1)[0]
+        except TimeoutError:
+            end()
+        if number not in taken:
+            continue
+        heard.set()
+        warnings.simplefilter("ignore")  # of libraries about work that was not finished
+        if number != signal.SIGINT:
             end(number)
+        until = until or monotonic() + GRACE  # and not a moment later for each Ctrl-C that follows
 
 
 def _unraisable(problem: Any) -> None:
@@ -215,7 +241,11 @@ def hold(path: str | os.PathLike[str]) -> Any:
     with suppress(ImportError):  # on Windows an open file cannot be removed: that is enough
         import fcntl
 
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            file.close()
+            raise
     return file
 
 
@@ -239,6 +269,23 @@ def held(path: str | os.PathLike[str]) -> bool:
     except OSError:
         return True
     return False
+
+
+def private_folder(name: str, make: bool = True) -> Any:
+    """A folder of this user for what outlives a run, which nobody else may look into."""
+    from pathlib import Path
+
+    home = os.path.expanduser("~")
+    usual = {
+        "win32": os.environ.get("LOCALAPPDATA") or os.path.join(home, "AppData", "Local"),
+        "darwin": os.path.join(home, "Library", "Application Support"),
+    }
+    state = os.environ.get("XDG_STATE_HOME") or usual.get(sys.platform)
+    folder = Path(state or os.path.join(home, ".local", "state"), "accord", name)
+    if make:
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        folder.chmod(0o700)
+    return folder
 
 
 def has_processes() -> bool:

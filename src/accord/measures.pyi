@@ -172,6 +172,7 @@ def icc(
     data: Data,
     *more: Data,
     form: Literal["1,1", "2,1", "3,1", "1,k", "2,k", "3,k"] = ...,
+    missing: Literal["reml", "complete"] = ...,
     interval: bool | Mapping[str, Any] = ...,
     p: bool = ...,
     **reading: Unpack[DataKeywords],
@@ -732,7 +733,8 @@ def chain_pi(
     itself: bool = ...,
     mentions: Literal["marked", "common", "singletons"] = ...,
     matching: Literal["exact", "head", "overlap"] = ...,
-    chance: Literal["document", "pooled"] = ...,
+    chance: Literal["members", "document", "pooled"] = ...,
+    rng: int | np.random.Generator = ...,
     interval: bool | Mapping[str, Any] = ...,
     p: bool = ...,
     **reading: Unpack[DataKeywords],
@@ -746,7 +748,8 @@ def chain_alpha(
     itself: bool = ...,
     mentions: Literal["marked", "common", "singletons"] = ...,
     matching: Literal["exact", "head", "overlap"] = ...,
-    chance: Literal["document", "pooled"] = ...,
+    chance: Literal["members", "document", "pooled"] = ...,
+    rng: int | np.random.Generator = ...,
     distance: AnyDistance,
     interval: bool | Mapping[str, Any] = ...,
     p: bool = ...,
@@ -761,7 +764,8 @@ def chain_alpha_prime(
     itself: bool = ...,
     mentions: Literal["marked", "common", "singletons"] = ...,
     matching: Literal["exact", "head", "overlap"] = ...,
-    chance: Literal["document", "pooled"] = ...,
+    chance: Literal["members", "document", "pooled"] = ...,
+    rng: int | np.random.Generator = ...,
     distance: AnyDistance,
     interval: bool | Mapping[str, Any] = ...,
     p: bool = ...,
@@ -776,13 +780,24 @@ def chain_beta(
     itself: bool = ...,
     mentions: Literal["marked", "common", "singletons"] = ...,
     matching: Literal["exact", "head", "overlap"] = ...,
-    chance: Literal["document", "pooled"] = ...,
+    chance: Literal["members", "document", "pooled"] = ...,
+    rng: int | np.random.Generator = ...,
     distance: AnyDistance,
     interval: bool | Mapping[str, Any] = ...,
     p: bool = ...,
     **reading: Unpack[DataKeywords],
 ) -> Agreement:
     """β on chains as labels: chance is one distribution of labels for each coder."""
+
+def alpha_within(
+    data: Data,
+    *more: Data,
+    chance_from: Literal["auto", "block", "position", "options", "pair"] = ...,
+    interval: bool | Mapping[str, Any] = ...,
+    p: bool = ...,
+    **reading: Unpack[DataKeywords],
+) -> Agreement:
+    """α with chance within the block, the item or the pair that a label was chosen from."""
 
 def kappa_tw(
     data: Data,
@@ -1017,24 +1032,12 @@ def corrected_relation_f1(
     directed: bool = ...,
     shared: bool = ...,
     types: AnyDistance | None = ...,
+    keeps: Literal["number", "source"] = ...,
     interval: bool | Mapping[str, Any] = ...,
     p: bool = ...,
     **reading: Unpack[DataKeywords],
 ) -> Agreement:
     """F1 of relations corrected for chance: what is shared beyond links that go anywhere."""
-
-def relation_alpha(
-    data: Data,
-    *more: Data,
-    distance: AnyDistance = ...,
-    arguments: Literal["exact", "labelled", "overlap", "head", "gamma"] = ...,
-    typed: bool = ...,
-    directed: bool = ...,
-    interval: bool | Mapping[str, Any] = ...,
-    p: bool = ...,
-    **reading: Unpack[DataKeywords],
-) -> Agreement:
-    """α of what entities are linked to: each entity is an item, its label a set of links."""
 
 def relation_kappa(
     data: Data,
@@ -1074,6 +1077,21 @@ def entity_f1(
     **reading: Unpack[DataKeywords],
 ) -> Agreement:
     """F1 of the entities that relations could join, whatever the relations."""
+
+def relation_alpha(
+    data: Data,
+    *more: Data,
+    arguments: Literal["exact", "labelled", "overlap", "head", "gamma"] = ...,
+    typed: bool = ...,
+    directed: bool = ...,
+    distance: AnyDistance = ...,
+    chance: Literal["members", "document"] = ...,
+    rng: int | np.random.Generator = ...,
+    interval: bool | Mapping[str, Any] = ...,
+    p: bool = ...,
+    **reading: Unpack[DataKeywords],
+) -> Agreement:
+    """α of what entities are linked to: each entity is an item, its label a set of links."""
 
 def region_alpha(
     data: Data,

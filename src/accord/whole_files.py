@@ -5,6 +5,7 @@ leaves the target as it was.
 """
 
 import os
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from errno import EINVAL, ENOTSUP
@@ -22,20 +23,26 @@ SIGNED = f"made with accord {__version__}"
 _EDGE = 65_536
 """How many bytes of the beginning and the end of a file are searched for the mark."""
 
+_VERSION = rb"\d+\.\d+\.\d+[\w.+-]*"
+_SIGN = rb"made with accord " + _VERSION
+
 _MARKS = {
-    ".htm": b'<meta name="generator" content="accord ',
-    ".html": b'<meta name="generator" content="accord ',
-    ".json": b'"accord": "',
-    ".jsonl": b'{"accord": ',
-    ".md": b"made with accord ",
-    ".parquet": b"made with accord ",
-    ".pdf": b"made with accord ",
-    ".png": b"made with accord ",
-    ".svg": b"made with accord ",
-    ".tex": b"made with accord ",
-    ".toml": b"# How accord reads ",
+    ".htm": rb'<meta name="generator" content="accord ' + _VERSION + rb'">',
+    ".html": rb'<meta name="generator" content="accord ' + _VERSION + rb'">',
+    # A key "accord" alone is a French word; ours comes first, with a version and what follows it.
+    ".json": rb'\A\{\s*"accord": "' + _VERSION + rb'",\s*"title"'
+    rb'|"usermeta": \{\s*"accord": "' + _VERSION + rb'"\s*\}',
+    ".jsonl": rb'\A\{"accord": "[a-z]+", "version": \d+[,}]',
+    ".md": rb"<!-- " + _SIGN + rb" -->\s*\Z",
+    ".parquet": _SIGN,
+    ".pdf": rb"% " + _SIGN + rb"\s*\Z",
+    ".png": rb"tEXtSoftware\x00" + _SIGN,
+    ".svg": rb"<!-- " + _SIGN + rb" -->\s*\Z",
+    ".tex": rb"\A% " + _SIGN,
+    ".toml": rb"\A# How accord reads ",
 }
-"""What files of accord hold, by the end of their names; a table of text has no place for it."""
+"""What files of accord hold, and where, by the end of their names; a table of text has no place for
+it."""
 
 
 UNFINISHED: set[str] = set()
@@ -46,8 +53,10 @@ UNFINISHED: set[str] = set()
 def whole_file(path: str | PathLike[str]) -> Iterator[Path]:
     """A path to write to; it becomes `path` when the block ends well, and goes where it does not.
 
-    A link stays a link: its target is written. A pipe or a device is written as it is.
+    A link stays a link: its target is written, if it is there. A pipe or a device is written as it
+    is.
     """
+    check_link(path)
     target = Path(os.path.realpath(path))
     if target.exists() and not target.is_file():
         if target.is_dir():
@@ -76,6 +85,7 @@ def whole_folder(path: str | PathLike[str]) -> Iterator[Path]:
 
     Files of an existing folder that are not written again stay.
     """
+    check_link(path)
     target = Path(os.path.realpath(path))
     with _said(path):
         target.parent.mkdir(parents=True, exist_ok=True)
@@ -92,6 +102,7 @@ def whole_folder(path: str | PathLike[str]) -> Iterator[Path]:
                 if target.exists():
                     for file in written:
                         there = target / file.relative_to(part)
+                        check_link(there)
                         there.parent.mkdir(parents=True, exist_ok=True)
                         file.replace(there)
                 else:
@@ -99,6 +110,15 @@ def whole_folder(path: str | PathLike[str]) -> Iterator[Path]:
                 _renamed(target.parent)
             finally:
                 rmtree(part, ignore_errors=True)
+
+
+def check_link(path: str | PathLike[str]) -> None:
+    """Refuse a link that leads nowhere: who made it may mean a place that nobody writes to."""
+    if os.path.islink(path) and not os.path.exists(path):
+        raise DataError(
+            f"{os.fspath(path)}: is a link to a file that is not there; remove the link, or give "
+            "another name"
+        )
 
 
 def is_accords(path: str | PathLike[str]) -> bool:
@@ -111,7 +131,7 @@ def is_accords(path: str | PathLike[str]) -> bool:
         edges = stream.read(_EDGE)
         stream.seek(max(0, path.stat().st_size - _EDGE))
         edges += stream.read(_EDGE)
-    return mark in edges
+    return re.search(mark, edges) is not None
 
 
 @contextmanager

@@ -62,15 +62,17 @@ def test_measure_labels(path: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert result["measure"] == "chain_alpha"
     assert result["settings"]["label"] == "partial"
     assert result["D_o"] == pytest.approx(0.5 / 3)
-    assert "coders who guess score above 0" in result["note"]
+    assert result["settings"]["draws"] == "20"
 
 
 def test_a_mention_in_its_own_label_is_said(path: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """`--itself` comes with what it does to coders who guess; without it nothing is said."""
+    """With the published chance `--itself` comes with what it does to coders who guess; without
+    it, and where chance is free of it, nothing is said."""
     asked = ("measure", path, "--kind", "coreference", "--distance", "jaccard", "-m", "alpha")
     said = "a mention is in its own label, so that coders who guess score above 0"
     assert said not in run(capsys, *asked)
-    assert said in run(capsys, *asked, "--itself")
+    assert said not in run(capsys, *asked, "--itself")
+    assert said in run(capsys, *asked, "--itself", "--chance", "document")
     assert said in run(capsys, "chains", path)
     assert said not in run(capsys, "chains", path, "--not-itself")
 
@@ -151,15 +153,25 @@ def test_reasons_name_options(tmp_path, capsys):
     assert "use --mentions common" in out
 
 
-def test_long_chains_do_without_their_lead(tmp_path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A chain of 2,300 mentions has labels too large to list unless a mention is in its own: then
-    other measures are printed, with the command that gives α on chains."""
+def test_long_chains_have_their_lead(tmp_path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A chain of 2,300 mentions has labels too large to list; α on chains needs no list of them,
+    the published form does."""
     rows = [f"d,{coder},m{n},one" for coder in "AB" for n in range(2300)]
     file = tmp_path / "long.csv"
     file.write_text("\n".join(["document,coder,mention,chain", *rows, "d,A,x,two", "d,B,x,two"]))
     out = run(capsys, "measure", str(file), "--kind", "coreference")
-    assert "α_chain would lead, but its labels of such long chains are too large" in out
-    assert "--measure chain_alpha and --itself" in out
-    named = ("measure", str(file), "--kind", "coreference", "-m", "chain_alpha")
-    out = run(capsys, *named, "--distance", "masi", "--itself")
     assert "α_chain  1.0000" in out
+    named = (
+        "measure",
+        str(file),
+        "--kind",
+        "coreference",
+        "-m",
+        "chain_alpha",
+        "--distance",
+        "masi",
+    )
+    with pytest.raises(SystemExit):
+        main([*named, "--chance", "document"])
+    assert "would list more than 5,000,000 mentions; use --itself" in capsys.readouterr().err
+    assert "α_chain  1.0000" in run(capsys, *named, "--chance", "document", "--itself")

@@ -1,6 +1,7 @@
 """Shapes that real exports of the tools have, each in a small file: what is read and what is
 left out by name and number."""
 
+import gzip
 import json
 import zipfile
 
@@ -400,3 +401,93 @@ def test_bioc_begins_where_its_first_passage_does(form, tmp_path):
         values.append([one(study).value for one in measures])
     assert values[1] == pytest.approx(values[0], abs=1e-12)
     assert values[2] == pytest.approx(values[0], abs=1e-12)
+
+
+REFUSED = {
+    "data.rda": (
+        gzip.compress(b"RDX3\nX\n\0\0\0\3"),
+        "is an R data file, which is not read; write",
+    ),
+    "data.RData": (b"BZh91AY&SY", "is an R data file, which is not read; write the table as CSV"),
+    "data.sas7bdat": (b"\0" * 12 + b"\xc2\xea\x81\x60", "is a SAS data file, which is not read"),
+    "watch.boris": (
+        b'{"project_name": "x", "observations": {}, "behaviors_conf": {}}',
+        "is a BORIS project, which is not read; export the events of its observations",
+    ),
+    "copy.json": (
+        b'{"project_name": "x", "observations": {}, "behaviors_conf": {}}',
+        "is a BORIS project, which is not read; export the events of its observations",
+    ),
+    "trial.opf": (
+        b"PK\x03\x04",
+        r"is a Datavyu spreadsheet \(\.opf\), which is not read; export the spreadsheet as CSV",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_what_cannot_be_read_is_refused_by_its_name(tmp_path, name):
+    """A project or a file of a program that is not read says what it is and what to export."""
+    content, told = REFUSED[name]
+    (tmp_path / name).write_bytes(content)
+    with pytest.raises(DataError, match=told):
+        accord.read(tmp_path / name)
+
+
+def test_results_of_promptfoo_without_assertions_are_known(tmp_path):
+    """What promptfoo documents as its output is promptfoo, also where no assertion was graded."""
+    results = [{"success": True, "prompt": {"raw": "p"}, "vars": {}, "latencyMs": 1}]
+    record = {"evalId": "e", "results": {"results": results, "stats": {}}, "config": {}}
+    (tmp_path / "output.json").write_text(json.dumps(record))
+    with pytest.raises(DataError, match="no annotations found: ignored 1 result without assertion"):
+        accord.read(tmp_path / "output.json")
+
+
+def test_models_beside_people_are_no_judges(tmp_path):
+    """Judges that are lists are models; where all are, they are compared."""
+    votes = [
+        {"question_id": 1, "model_a": "x", "model_b": "y", "winner": won, "judge": judge}
+        for won, judge in (("model_a", ["gpt", "v1"]), ("model_b", ["llama", "v1"]))
+    ]
+    (tmp_path / "votes.jsonl").write_text("\n".join(map(json.dumps, votes)))
+    assert list(accord.read(tmp_path / "votes.jsonl").coders) == ["gpt, v1", "llama, v1"]
+
+
+def answers(**more):
+    """A record whose list holds the answers of two coders."""
+    return {"text": "t", "answers": [{"annotator": who, "label": "x", **more} for who in "AB"]}
+
+
+def test_answers_that_have_a_place_or_an_item_are_not_rows_of_one_item(tmp_path):
+    """Spans, regions and answers that name their own item are another kind of data."""
+    plain = written(tmp_path, "a.json", [answers(), answers()])
+    assert accord.contents(plain).tables[0].header == ("item", "annotator", "label", "text")
+    for more in ({"start": 3}, {"bbox": [1, 2, 3, 4]}, {"item_id": "i"}, {"score": {"x": 1}}):
+        table = accord.contents(written(tmp_path, "b.json", [answers(**more)] * 2)).tables[0]
+        assert table.header == ("text",)
+
+
+def test_half_of_the_records_must_hold_answers(tmp_path):
+    """Where fewer do, the lists stay out, and that is said."""
+    half = written(tmp_path, "a.json", [answers(), {"text": "u", "answers": []}])
+    assert "annotator" in accord.contents(half).tables[0].header
+    fewer = written(tmp_path, "b.json", [answers(), {"text": "u"}, {"text": "v"}])
+    table = accord.contents(fewer).tables[0]
+    assert table.header == ("text",)
+    assert table.notes == ("ignored nested values: answers",)
+
+
+def test_names_of_records_tell_items_and_coders_by_their_number(tmp_path):
+    """More names inside than outside: labels by name; as many or fewer: records with fields."""
+    inside = written(tmp_path, "a.json", {"A": {"i": 1, "j": 2, "k": 1}, "B": {"i": 1, "j": 2}})
+    header = ("outer name", "inner name", "value")
+    assert accord.contents(inside).tables[0].header == header
+    outside = written(tmp_path, "b.json", {"i": {"A": 1, "B": 2}, "j": {"A": 1, "B": 2}})
+    assert accord.contents(outside).tables[0].header == ("item", "A", "B")
+
+
+def test_a_list_of_records_in_an_object_is_no_table(tmp_path):
+    """What such an object is only its program knows: no format, no number."""
+    rows = [{"item": i, "coder": c, "label": "x"} for i in "12" for c in "AB"]
+    with pytest.raises(DataError, match="one JSON object"):
+        accord.read(written(tmp_path, "b.json", {"data": rows, "more": rows}))

@@ -233,9 +233,13 @@ def test_what_goes_wrong_is_said_without_the_token(tool):
         (("doccano", tool.address, "4", "wr0ng"), "refuses access"),
         (("inception", tool.address, "9", "ann:pw"), "answers 404"),
         (("label-studio", "ftp://host", "4", "s3cret"), "needed the address"),
-        (("label-studio", "http://user:pw@host", "4", "s3cret"), "needed the address"),
+        (("label-studio", "http://user:s3cret@host", "4", "s3cret"), "user name or a password"),
+        (("label-studio", "http://:s3cret@host", "4", "t"), "user name or a password"),
+        (("label-studio", "http//:s3cret@host", "4", "t"), "needed the address"),
+        (("label-studio", "http://host/?key=1", "4", "s3cret"), "needed the address"),
+        (("label-studio", "http://host:port", "4", "s3cret"), "needed the address"),
         (("label-studio", "http://127.0.0.1:9", "4", "s3cret"), "cannot be reached"),
-        (("label-studio", f"{tool.address}/elsewhere", "4", "s3cret"), "another host"),
+        (("label-studio", f"{tool.address}/elsewhere", "4", "s3cret"), "another server"),
         (("prodigy", tool.address, "4", "s3cret"), "no tool 'prodigy'"),
     ]
     for arguments, message in wrong:

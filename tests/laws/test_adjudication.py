@@ -256,18 +256,77 @@ def test_an_unfilled_list_decides_nothing(tmp_path, kind, name):
     assert _held(taken.study) == _expected(found, proposals)
 
 
-def test_proposed_spans_stand_at_whole_characters():
-    """Of an even number of coders the proposal is what half of them include, where a coder cut."""
-    study = Unitizings.of([("d", "A", 19, 60, "x"), ("d", "B", 20, 69, "x")], texts={"d": "a" * 80})
-    (one,) = disputes(study).disputes
-    assert one.proposed == Unit(19, 69, "x")
-    three = Unitizings.of(
-        [("d", "A", 19, 60, "x"), ("d", "B", 20, 69, "x"), ("d", "C", 24, 69, "y")],
-        texts={"d": "a" * 80},
-    )
-    assert disputes(three).disputes[0].proposed == Unit(20, 69, "x")
-    times = Unitizings.of([("d", "A", 1.5, 2.5, "x"), ("d", "B", 1.75, 2.5, "x")])
-    assert disputes(times).disputes[0].proposed == Unit(1.625, 2.5, "x")
+MAJORITIES = {
+    "aab": ("a", "2 of 3"),
+    "aabb": (None, "no majority"),  # exactly half
+    "aaab": ("a", "3 of 4"),
+    "abc": (None, "no majority"),
+    "aabcd": (None, "no majority"),  # the most, but not more than half
+    "aaabc": ("a", "3 of 5"),
+    "ab": (None, "no majority"),
+}
+
+
+@pytest.mark.parametrize("labels", MAJORITIES)
+def test_exactly_half_is_no_majority(labels):
+    """More than half of the labels are proposed, exactly half or fewer are not, and the list says
+    which; so of spans, where no span is an answer like any other."""
+    proposed, shown = MAJORITIES[labels]
+    coders = "ABCDE"[: len(labels)]
+    study = accord.from_coders({who: [what] for who, what in zip(coders, labels, strict=True)})
+    todo = disputes(study)
+    assert todo.disputes[0].proposed == proposed
+    columns, (row,) = todo_table(todo)
+    assert row[columns.index("majority")] == shown
+    assert row[columns.index("proposed")] == (proposed or "")
+    taken = accord.gold(study, [], undecided="propose").record[0]
+    assert (taken.status, taken.value) == ("proposed" if proposed else "undecided", proposed)
+    for nothing in ("a", "b"):  # either label as "marked nothing"
+        rows = [
+            ("d", who, 0, 4, what)
+            for who, what in zip(coders, labels, strict=True)
+            if what != nothing
+        ]
+        spans = Unitizings.of(rows, items=["d"], coders=list(coders), texts={"d": TEXT})
+        (one,) = disputes(spans).disputes
+        left_out = nothing == "a" and proposed == "a"
+        assert one.proposed == (Unit(0, 4, "a") if proposed and not left_out else None)
+        taken = accord.gold(spans, [], undecided="propose").record[0]
+        assert taken.status == ("left out" if left_out else "proposed" if proposed else "undecided")
+
+
+def test_no_span_is_proposed_that_nobody_marked():
+    """Three labels on three pairs of borders: no majority, so nothing is proposed, "yes" is refused
+    with what to write, and a tool is given no prediction; the order of coders changes nothing."""
+    rows = [("d", "A", 19, 60, "x"), ("d", "B", 20, 69, "b"), ("d", "C", 24, 69, "a")]
+    study = Unitizings.of(rows, texts={"d": "a" * 80})
+    for some in (study, study.only([2, 1, 0])):
+        (one,) = disputes(some).disputes
+        assert (one.proposed, one.base, one.divided) == (None, Unit(19, 60, "x"), True)
+    with pytest.raises(DataError, match=r"no majority .* needed the name of a coder \(A, B, C\)"):
+        accord.gold(study, [{"row": "1", "document": "d", "decision": "yes"}])
+    two = Unitizings.of([*rows[:2], ("d", "C", 20, 69, "b")], texts={"d": "a" * 80})
+    assert disputes(two).disputes[0].proposed == Unit(20, 69, "b")
+    decided = accord.gold(two, [{"row": "1", "document": "d", "decision": "yes"}])
+    assert decided.record[0].value == Unit(20, 69, "b")
+
+
+def test_a_tie_that_a_tool_leaves_open_stays_open(tmp_path):
+    """Of a folder of brat that comes back as it was, a majority is taken and a tie is not."""
+    rows = [("d", "A", 0, 4, "x"), ("d", "B", 0, 4, "y"), ("d", "C", 0, 4, "z")]
+    rows += [("d", who, 9, 12, "x" if who < "C" else "y") for who in "ABC"]
+    rows += [("d", "A", 16, 24, "x")]
+    study = Unitizings.of(rows, texts={"d": TEXT})
+    accord.adjudicate(study, tmp_path / "todo")
+    taken = accord.gold(study, tmp_path / "todo", undecided="propose")
+    assert [(one.value[0], one.status) for one in taken.record] == [
+        (0, "undecided"),
+        (9, "proposed"),
+        (16, "left out"),
+    ]
+    note = (tmp_path / "todo" / "decision" / "d.ann").read_text("utf-8")
+    assert "proposed: nothing, no majority" in note
+    assert "proposed: leave out" in note
 
 
 def test_what_few_marked_is_proposed_to_be_left_out():

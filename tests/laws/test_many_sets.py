@@ -49,7 +49,9 @@ def test_settled_at_once_is_settled_one_by_one():
     """The value after settling all items is that of the last row of the table."""
     study = accord.from_coders({"A": "aabbbbbccccc", "B": "abbbbbcccccc", "C": "aabbbbbcccca"})
     rows = worth_settling(study, "pi").rows
-    assert all_settled(study, bound("pi"), top=20) == rows[-1][5]
+    assert all_settled(study, bound("pi"), top=20) == (3, rows[-1][5])
+    tie = accord.from_coders({"A": "aab", "B": "abb"})
+    assert all_settled(tie, bound("pi"), top=20) is None  # of two coders none is a majority
 
 
 def test_tests_not_given_count():

@@ -282,15 +282,14 @@ def test_documents_do_not_lift_chains():
     chains = [_chains(rng, "documents", entry) for _ in range(5)]
     settings = {"distance": "dice"}
     pooled = np.mean([entry.compute(s, chance="pooled", **settings).value for s in chains])
-    within = np.mean([entry.compute(s, **settings).value for s in chains])
+    within = np.mean([entry.compute(s, chance="document", **settings).value for s in chains])
     assert pooled > 0.03
     assert abs(within) < CLOSE
 
 
 def test_a_mention_in_its_own_label():
-    """Both labels of a mention hold the mention itself: guessing then scores up to .13 (Jaccard).
-
-    The guide to coreference says so; the default is free of it.
+    """Both labels of a mention hold the mention itself: guessing then scores up to .13 (Jaccard)
+    where labels are drawn as they are. The guide to coreference says so; the default is free of it.
     """
     rng = np.random.default_rng(0)
     one = {}
@@ -299,11 +298,15 @@ def test_a_mention_in_its_own_label():
         one[coder] = [np.flatnonzero(label == k).tolist() for k in np.unique(label)]
     study = Partitions.of_chains({"d": one})
     found = {
-        itself: accord.chains.chain_alpha(study, distance="jaccard", itself=itself).value
+        itself: accord.chains.chain_alpha(
+            study, distance="jaccard", itself=itself, chance="document"
+        ).value
         for itself in (True, False)
     }
     assert 0.1 < found[True] < 0.15
     assert abs(found[False]) < CLOSE
+    inside = accord.chains.chain_alpha(study, distance="jaccard", itself=True)
+    assert abs(inside.value) < CLOSE
 
 
 def test_aickins_alpha_and_guessing():

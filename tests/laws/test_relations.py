@@ -61,11 +61,15 @@ def test_agreement_falls_from_1_to_0_as_targets_are_drawn(name):
     assert abs(curve[-1]) < 0.05
 
 
-@pytest.mark.parametrize("directed", [True, False])
-def test_chance_is_the_mean_of_rewired_studies(directed):
+@pytest.mark.parametrize(
+    ("directed", "keeps"), [(True, "source"), (True, "number"), (False, "number")]
+)
+def test_chance_is_the_mean_of_rewired_studies(directed, keeps):
     """What is shared by chance without drawing is what drawing gives, within its error."""
     study = drawn(3, keep=0.6, documents=1, size=5)
-    expected = accord.relations.corrected_relation_f1(study, directed=directed).expected
+    given = {"directed": directed, "keeps": keeps}
+    expected = accord.relations.corrected_relation_f1(study, **given).expected
+    source = keeps == "source"
     rng = np.random.default_rng(0)
     found = []
     for _ in range(1000):
@@ -73,13 +77,13 @@ def test_chance_is_the_mean_of_rewired_studies(directed):
         for c, links in zip(study.coders, study.documents[0].links, strict=True):
             places = [one for one, _ in study.documents[0].entities[0]]
             pairs = [(a, b) for a in places for b in places if (a != b if directed else a < b)]
-            keys = [(link.source, link.type) if directed else link.type for link in links]
+            keys = [(link.source, link.type) if source else link.type for link in links]
             if not directed:  # a link in both directions is one
                 ends = {(frozenset(link[:2]), link.type) for link in links}
                 keys = [kind for _, kind in ends]
             for key in dict.fromkeys(keys):
-                kind = key[1] if directed else key
-                able = [p for p in pairs if p[0] == key[0]] if directed else pairs
+                kind = key[1] if source else key
+                able = [p for p in pairs if p[0] == key[0]] if source else pairs
                 for at in rng.choice(len(able), size=keys.count(key), replace=False):
                     rows.append(("d", c, *able[int(at)], kind))
         found.append(1 - value("relation_f1", Relations.of(rows), directed=directed))
@@ -154,7 +158,19 @@ def test_undefined_is_said():
         assert np.isnan(found.value), name
         assert found.undefined, name
     alone = Relations.of([("d", c, (0, 1), (2, 3), "x") for c in "AB"])
-    assert "go elsewhere" in accord.relations.corrected_relation_f1(alone).undefined
+    assert accord.relations.corrected_relation_f1(alone).value == 1  # it could go the other way
+    for elsewhere in ({"keeps": "source"}, {"directed": False}):
+        assert (
+            "go elsewhere" in accord.relations.corrected_relation_f1(alone, **elsewhere).undefined
+        )
+    assert (
+        "nobody links anything"
+        in accord.relations.relation_alpha(
+            Relations.of(
+                [], items=["d"], entities=[("d", c, (e, e + 1), "x") for c in "AB" for e in (0, 2)]
+            )
+        ).undefined
+    )
     apart = Relations.of([("d", "A", (0, 1), (2, 3), "x"), ("d", "B", (4, 5), (6, 7), "x")])
     assert "overlap" in accord.relations.relation_alpha(apart).undefined
     assert "no candidates" in accord.relations.relation_kappa(apart).undefined
@@ -231,7 +247,7 @@ def test_relations_are_never_labels_of_their_union_unless_told(nine):
     """By default a layer of relations is relations; as codings it says what it is."""
     study = accord.read(nine, layer="relations")
     assert study.kind == "relations"
-    assert value("corrected_relation_f1", study) == pytest.approx(1 - 1.9 / 18)
+    assert value("corrected_relation_f1", study) == pytest.approx(1 - 3.8 / 37)
     assert accord.read(nine, kind="relations") == study
     told = accord.read(nine, layer="relations", kind="codings")
     assert told.kind == "codings"
@@ -386,8 +402,9 @@ def test_attributes_are_of_all_spans_that_could_have_them(tmp_path):
 
 def test_types_of_a_hierarchy_count_by_how_near_they_are():
     """Wu & Palmer: increases and decreases, both below affects, are ½ apart; located is 1 apart.
-    Common: 1 + ½ + 0 of three relations each. By chance, the relation from an entity goes to any of
-    four others with the same probability and is then as near as the types are: 1.5 / 4."""
+    Common: 1 + ½ + 0 of three relations each. By chance, relations join any of 20 ordered pairs and
+    are then as near as their types are: 2 · (1 + ½ + ½) / 20. With its source kept, each goes to
+    any of four others: 1.5 / 4."""
     ends = [((0, 2), (4, 6)), ((4, 6), (8, 9)), ((8, 9), (0, 2))]
     said = {"A": ["increases", "increases", "located"], "B": ["increases", "decreases", "binds"]}
     rows = [
@@ -406,7 +423,9 @@ def test_types_of_a_hierarchy_count_by_how_near_they_are():
     assert "types:wu-palmer@" in found.signature
     assert accord.relations.relation_f1(study).value == pytest.approx(1 / 3)
     beyond = accord.relations.corrected_relation_f1(study, types=near)
-    assert beyond.expected == pytest.approx(1 - 2 * (1.5 / 4) / 6)
+    assert beyond.expected == pytest.approx(1 - 2 * (4 / 20) / 6)
+    kept = accord.relations.corrected_relation_f1(study, types=near, keeps="source")
+    assert kept.expected == pytest.approx(1 - 2 * (1.5 / 4) / 6)
     asked = accord.bound("corrected_relation_f1", types=near)
     assert accord.interval(study, asked, resamples=20).notes  # one document: it says why not
     equal = accord.relations.corrected_relation_f1(study, types="nominal")

@@ -48,7 +48,7 @@ def test_worked_by_hand() -> None:
     from accord.kinds.chains.study import Partitions
 
     study = Partitions.of_chains({"d": {"A": [[1, 2, 3], [4, 5]], "B": [[1, 2], [3, 4, 5]]}})
-    result = chain_alpha(study, distance="jaccard", itself=True)
+    result = chain_alpha(study, distance="jaccard", itself=True, chance="document")
     assert result.D_o == pytest.approx((4 / 3 + 0.8) / 5)
     assert result.D_e == pytest.approx(27.2 / 45)
     assert result.value == pytest.approx(1 - (32 / 75) / (27.2 / 45))

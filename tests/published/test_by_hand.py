@@ -152,7 +152,7 @@ def test_chains_as_labels(measure, expected):
     1 elsewhere; A uses its labels 3 and 2 times, B 2 and 3 times.
     """
     study = accord.Partitions.of_chains({"d": {"A": [[1, 2, 3], [4, 5]], "B": [[1, 2], [3, 4, 5]]}})
-    found = measure(study, distance="jaccard", itself=True)
+    found = measure(study, distance="jaccard", itself=True, chance="document")
     observed = (4 / 3 + 4 / 5) / 5
     assert found.D_o == pytest.approx(observed, abs=EXACT)
     assert found.D_e == pytest.approx(expected, abs=EXACT)
@@ -162,7 +162,7 @@ def test_chains_as_labels(measure, expected):
 def test_chains_agree_wholly_or_not():
     """The same chains for K: no label is the same, A_e = (3² + 2² + 2² + 3²)/10² = .26."""
     study = accord.Partitions.of_chains({"d": {"A": [[1, 2, 3], [4, 5]], "B": [[1, 2], [3, 4, 5]]}})
-    found = chains.chain_pi(study, itself=True)
+    found = chains.chain_pi(study, itself=True, chance="document")
     assert found.A_o == 0.0
     assert found.A_e == pytest.approx(0.26, abs=EXACT)
     assert found.value == pytest.approx(-0.26 / 0.74, abs=EXACT)

@@ -156,11 +156,15 @@ def test_nine_of_ten():
 
 
 def test_rewired_by_hand():
-    """Ten sources, each to one of 19 others: 10 · 19/19² are shared by chance, F1 1/19."""
+    """Ten of 380 ordered pairs by each coder: 100/380 are shared by chance, F1 1/38. With sources
+    kept, each goes to one of 19 others: 10/19 are shared, F1 1/19."""
     found = accord.relations.corrected_relation_f1(nine_of_ten())
     assert found.observed == pytest.approx(0.1)
-    assert found.expected == pytest.approx(18 / 19)
-    assert found.value == pytest.approx(1 - 1.9 / 18)
+    assert found.expected == pytest.approx(37 / 38)
+    assert found.value == pytest.approx(1 - 3.8 / 37)
+    kept = accord.relations.corrected_relation_f1(nine_of_ten(), keeps="source")
+    assert kept.expected == pytest.approx(18 / 19)
+    assert kept.value == pytest.approx(1 - 1.9 / 18)
 
 
 def test_rewired_by_hand_without_direction():
@@ -171,10 +175,18 @@ def test_rewired_by_hand_without_direction():
 
 def test_sets_of_links_by_hand():
     """One of 20 entities differs; 40 labels: 20 empty ones, one thrice, eight twice, one once."""
-    found = accord.relations.relation_alpha(nine_of_ten())
+    found = accord.relations.relation_alpha(nine_of_ten(), chance="document")
     assert found.observed == pytest.approx(1 / 20)
     assert found.expected == pytest.approx(1 - (20 * 19 + 3 * 2 + 8 * 2) / (40 * 39))
     assert found.value == pytest.approx(0.932642, abs=1e-6)
+
+
+def test_links_to_anywhere_by_hand():
+    """Half of the entities have one link, to any of 19 others: two empty labels are the same, an
+    empty one and a link differ, two links are the same with 1/19."""
+    found = accord.relations.relation_alpha(nine_of_ten())
+    assert found.observed == pytest.approx(1 / 20)
+    assert found.expected == pytest.approx(1 / 2 + 1 / 4 * 18 / 19)
 
 
 def test_candidates_by_hand():

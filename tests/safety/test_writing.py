@@ -207,3 +207,40 @@ def test_two_at_once_do_not_meet(folder):
         second.write_text("second")
     assert (folder / "x.csv").read_text() == "first"
     assert list(folder.glob(".*")) == []
+
+
+@pytest.mark.parametrize("force", [[], ["--force"]])
+def test_a_link_to_nowhere_is_not_followed(capsys, folder, force):
+    """Whoever laid a link where a result goes does not choose where it goes."""
+    (folder / "away").mkdir()
+    (folder / "out.jsonl").symlink_to(folder / "away" / "made.jsonl")
+    said = called(capsys, "convert", "acts.csv", "out.jsonl", *force, code=1).err
+    assert "is a link to a file that is not there" in said
+    with pytest.raises(DataError, match="link"), whole_file("out.jsonl"):
+        pass
+    (folder / "figures").mkdir()
+    (folder / "figures" / "a.svg").symlink_to(folder / "away" / "a.svg")
+    with pytest.raises(DataError, match="link"), whole_folder("figures") as part:
+        (part / "a.svg").write_text("x")
+    assert not list((folder / "away").iterdir())
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("a.json", '{"accord": "oui", "cas": []}'),
+        ("b.json", '{"accord": "0.61", "title": "un"}'),
+        ("c.json", '{"phrases": [{"accord": "0.2.0", "title": "x"}]}'),
+        ("d.jsonl", '{"accord": "oui", "phrase": 1}\n'),
+        ("e.md", "notes\n\nThe table was made with accord 0.2.0 by Ann.\n"),
+        ("f.tex", "\\documentclass{article}\n% made with accord 0.2.0\n"),
+        ("g.svg", "<svg><!-- made with accord 0.2.0 --></svg>"),
+        ("h.toml", "mine = 1\n# How accord reads this\n"),
+        ("i.html", "<p>content=&quot;accord 0.2.0&quot; made with accord 0.2.0"),
+    ],
+)
+def test_a_word_is_no_mark(folder, name, text):
+    """“accord” is French for agreement, and people write about accord: no file of theirs is taken
+    for one that accord wrote."""
+    (folder / name).write_text(text, "utf-8")
+    assert not is_accords(folder / name)

@@ -114,6 +114,10 @@ class PairSums(ByDocument):
     def __len__(self) -> int:
         return self.documents
 
+    def observed(self) -> float:
+        """D_o of all documents."""
+        return float(self.of(self.totals()[None])[0, 0])
+
     def totals(self) -> FloatArray:
         """The sums of each pair over all documents (pairs × columns), the same in any order."""
         order = np.argsort(self.pair, kind="stable")
@@ -158,6 +162,37 @@ class PairSums(ByDocument):
         )
 
 
+@dataclass(frozen=True, eq=False)
+class RatioOfDocuments(ByDocument):
+    """1 − Σ w D_o / Σ w D_e, where every document has a D_o and a D_e that stay whatever other
+    documents there are: `rows` (documents × weight, weighed D_o, weighed D_e)."""
+
+    rows: FloatArray
+    again: Callable[[Sequence[int] | IntArray], ByDocument]
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def parts(self, often: FloatArray) -> FloatArray:
+        """D_o, D_e and value for each row of `often`."""
+        if len(often) == 1:  # a study as it is: the same to the last bit in whatever order
+            times = often[0][:, None] * self.rows
+            return of_ratio(*(np.array([fsum(column)]) for column in times.T))
+        return of_ratio(*np.asarray(often @ self.rows).T)
+
+    def only(self, coders: Sequence[int] | IntArray) -> ByDocument:
+        """The same of these coders."""
+        return self.again(coders)
+
+
+def of_ratio(weight: FloatArray, observed: FloatArray, expected: FloatArray) -> FloatArray:
+    """D_o, D_e and 1 − D_o/D_e from sums; the value is nan where D_e is not above 0."""
+    with np.errstate(divide="ignore", invalid="ignore"):
+        observed, expected = observed / weight, expected / weight
+        value = np.where(expected > 0, 1.0 - observed / expected, nan)
+    return np.stack([observed, expected, value], axis=1)
+
+
 def in_blocks(often: FloatArray, table: FloatArray) -> Iterator[FloatArray]:
     """often @ table, some rows at a time."""
     step = max(1, AT_ONCE // max(table.shape[1], 1))
@@ -184,10 +219,25 @@ def mean_over_pairs(
     return of
 
 
+BY_PAIRS = {"pooled": "pairs"}
+"""In signatures: each two coders have one score, of all documents that both saw, and the value is
+the mean over pairs, each counting once. So is every F1, that of marks as of structures."""
+
+BY_TOKENS = {"pooled": "tokens"}
+"""In signatures: the value is the share of all tokens, of all pairs of coders together."""
+
+
 def mean_known(values: FloatArray) -> float:
     """The mean of what is not nan, the same in whatever order; nan where nothing is."""
     known = values[~np.isnan(values)].tolist()
     return fsum(known) / len(known) if known else nan
+
+
+def f1_of_both(sums: FloatArray) -> FloatArray:
+    """F1 = 2 · common / both of sums (… × common, of both together, …), nan where there is
+    nothing."""
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return np.where(sums[..., 1] > 0, 2 * sums[..., 0] / sums[..., 1], nan)
 
 
 def f1_of(sums: FloatArray) -> FloatArray:

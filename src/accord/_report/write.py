@@ -8,7 +8,7 @@ from typing import Any
 
 from accord._measure.cube.kernel import Countable, expanded
 from accord._read.formats.delimited import write_rows
-from accord._read.formats.line_values import no_table
+from accord._read.formats.line_values import no_table, with_seen
 from accord.engine.any_data import takes_data
 from accord.errors import DataError
 from accord.kinds.kind import kind_of
@@ -83,4 +83,6 @@ def table(study: Study) -> Iterator[Sequence[Any]]:
     to_rows = kind_of(study).ability("to_rows")
     if to_rows is None:
         raise no_table(study)
-    yield from to_rows(study)
+    yield from (
+        with_seen(study, to_rows(study)) if kind_of(study).holds_documents else to_rows(study)
+    )

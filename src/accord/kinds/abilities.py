@@ -78,7 +78,6 @@ ABILITIES: dict[str, Ability] = {
     "counts_again": Ability("study", "whether some coders alone have to be counted again"),
     "expanded": Ability("study", "its items one by one, numbered where counts stand for them"),
     "itemized": Ability("study", "the study, or a refusal where its items have no names"),
-    "too_long": Ability("labelled", "whether labels of what is marked would be too large"),
     "rows_of_counts": Ability("patterns", "how many coders chose what, and how often that occurs"),
     "merged_rows": Ability("patterns", "the same, items with equal rows as one"),
     "who_chose": Ability("patterns", "the codings of each item, or of one item for many alike"),

@@ -238,11 +238,6 @@ def itemized(study: Any, what: str) -> Any:
     return study
 
 
-def too_long(study: Any) -> bool:
-    """Whether labels of what is marked would be too large: only chains are labelled so."""
-    return False
-
-
 def merged_rows(study: Any) -> None:
     """Only labels have patterns."""
 

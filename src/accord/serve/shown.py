@@ -5,6 +5,7 @@ from dataclasses import fields
 from itertools import islice
 from typing import Any
 
+from accord._read.door.coverage import is_bare
 from accord._read.door.read import Contents
 from accord._read.door.read_options import LISTS, OFFERS, SHAPES, Options
 from accord._read.tables.asking import described, masked
@@ -222,6 +223,8 @@ def checked_settings(settings: Mapping[str, Any]) -> dict[str, Any]:
         if not plain and not (listed and known[name] is list):
             raise AccordError(f"{Setting(name)}: cannot be {value!r}")
         found[name] = value
+    if "seen" in found and not is_bare(found["seen"]):
+        raise AccordError(f"{Setting('seen')}: a file of the page, not {found['seen']!r}")
     header = found.get("header")
     if isinstance(header, str) and header.isdecimal():
         found["header"] = int(header)

@@ -102,6 +102,8 @@ class Metric:
 
 LARGEST = 1e150
 """Numbers beyond cannot be squared and added up."""
+SMALLEST = 1e-150
+"""Where all numbers lie within less, squares of their differences are rounded away."""
 
 
 def by_points(points: npt.NDArray[Any], unit: float | None = None) -> Metric:
@@ -112,6 +114,11 @@ def by_points(points: npt.NDArray[Any], unit: float | None = None) -> Metric:
         raise DataError(
             f"a value is beyond {LARGEST:g}, and its square is too large; divide all values by the "
             "same number, which changes no coefficient"
+        )
+    if len(points) and 0 < np.ptp(points, axis=0).max(initial=0.0) < SMALLEST:
+        raise DataError(
+            f"all values lie within {SMALLEST:g}, and squares of differences are too small; "
+            "multiply all values by the same number, which changes no coefficient"
         )
 
     def between(k: IntArray, l: IntArray) -> FloatArray:

@@ -219,6 +219,7 @@ def _within_items(study: Codings, numbers: FloatArray) -> FloatArray:
     for at in np.flatnonzero(np.diff(bounds) > 1):
         # Sorted, so that the order of coders does not change the last digit.
         own = np.sort(values[bounds[at] : bounds[at + 1]])
+        own = own - own[0]  # exact, while a mean far from 0 is rounded to the last digit of it
         found[at] = float(((own - own.mean()) ** 2).sum()) / (len(own) - 1)
     return found
 

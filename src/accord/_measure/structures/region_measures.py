@@ -18,6 +18,7 @@ from typing import Annotated, Any, Literal, cast, get_args
 import numpy as np
 
 from accord._measure.by_document import (
+    BY_PAIRS,
     ByDocument,
     DocumentSums,
     PairSums,
@@ -306,7 +307,8 @@ def region_f1(study: Regions, **given: Any) -> Agreement:
         for level in THRESHOLDS
     }
     why = lacking(study, rules) or (said("undefined.no-regions") if isnan(value) else None)
-    result = Agreement("region_f1", "F1_reg", 1.0 - value, None, rules.told, study.counts())
+    told = {**rules.told, **BY_PAIRS}
+    result = Agreement("region_f1", "F1_reg", 1.0 - value, None, told, study.counts())
     detail = {
         "pairs": f1_by_coders(study.coders, table, sums),
         "categories": _by_category(flat, pairs, near.matched(flat, rules.overlap)),
@@ -428,7 +430,8 @@ def region_label_alpha(study: Regions, **given: Any) -> Agreement:
     most overlap in all; those of more coders are joined pair by pair, the largest overlap first,
     never two of one coder. A region that a coder lacks is missing: agreement on categories given
     that something was found. With `unmatched="category"` it is a category of its own, as in KαLOS
-    and kalphacv. That treats the regions somebody marked as all there could be: nobody can agree
+    and kalphacv, and an image in which nobody marked anything is one item about which all agree, as
+    in KαLOS. That treats the regions somebody marked as all there could be: nobody can agree
     that there is none, and where most regions have one category the value is far too low.
 
     Undefined where nothing is matched, or all categories are the same.
@@ -470,6 +473,10 @@ def labelled_regions(study: Regions, **given: Any) -> ByDocument:
     where[group] = image_of
     if empty is not None:
         counts[:, empty] = coders[where] - counts.sum(axis=1)
+        nothing = np.setdiff1d(np.flatnonzero(coders), where)
+        bare = np.zeros((len(nothing), width))
+        bare[:, empty] = coders[nothing]
+        counts, where = np.concatenate([counts, bare]), np.concatenate([where, nothing])
     m = counts.sum(axis=1)
     kept = m > 1
     counts, where, m = counts[kept], where[kept], m[kept]

@@ -1,4 +1,4 @@
-"""Agreement on relations: F1, F1 corrected by rewiring, α of entities' links, κ of candidates.
+"""Agreement on relations: F1, F1 corrected by rewiring, κ of candidates; α is in `entity_links`.
 
 Arguments are aligned first (`arguments`), two coders at a time, in α all who saw the document:
 
@@ -10,36 +10,32 @@ Arguments are aligned first (`arguments`), two coders at a time, in α all who s
 
 What was marked by at least one coder is never taken for all that could be marked: there nobody can
 agree that two entities have no relation. Chance needs to know what could have been linked, and
-that is the entities: a target drawn from those of the document, a set of links like that of
-another entity, or every pair of entities within a window.
+that is the entities: any two of the document, or every pair of entities within a window.
 """
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import dataclass, fields, replace
 from itertools import combinations
-from math import comb, isfinite, nan
-from typing import Annotated, Any
+from math import isfinite, nan
+from typing import Annotated, Any, Literal, get_args
 
 import numpy as np
 
 from accord._measure.by_document import (
+    BY_PAIRS,
     PairSums,
     f1_by_coders,
     f1_of,
     mean_known,
     mean_over_pairs,
 )
-from accord._measure.cube import coefficients as coding
-from accord._measure.cube.within import within
 from accord._measure.distances.distance import distance as as_distance
 from accord._measure.distances.metric import AnyDistance
 from accord._measure.structures.arguments import RULES, Arguments, names_of, places_of
 from accord._measure.structures.candidate_pairs import Window, apart, candidates, of_candidates
 from accord._measure.structures.near_types import Near, common_links, near_pairs, nearness
-from accord.errors import Setting, UnknownNameError
-from accord.kinds.labels.study import Codings
-from accord.kinds.labels.tabular import codings
+from accord.errors import UnknownNameError
 from accord.kinds.relations.parts import Linked
 from accord.kinds.relations.study import Relations
 from accord.model.agreement import Agreement
@@ -85,6 +81,28 @@ class Shared(Compared):
         told = Compared.told.fget(self)  # type: ignore[attr-defined]
         own = {} if self.types is None else {"types": str(as_distance(self.types))}
         return {key: value for key, value in told.items() if key != "types"} | own
+
+
+Kept = Literal["number", "source"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rewired(Shared):
+    """The same, and what relations keep by chance: the keywords of corrected F1."""
+
+    keeps: Annotated[
+        Kept, "What relations keep by chance: only their number, or each its source, too."
+    ] = "number"
+
+    def __post_init__(self) -> None:
+        Compared.__post_init__(self)
+        if self.keeps not in get_args(Kept):
+            raise UnknownNameError.of("what relations keep", self.keeps, get_args(Kept))
+
+    @property
+    def sources(self) -> bool:
+        """Whether every relation keeps the entity it starts from."""
+        return self.directed and self.keeps == "source"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -136,7 +154,8 @@ def relation_f1(study: Relations, **given: Any) -> Agreement:
     detail = {"pairs": f1_by_coders(study.coders, table, sums), "types": _by_type(study, rules)}
     value = mean_known(f1)
     why = said("undefined.no-relations") if np.isnan(value) else None
-    result = Agreement("relation_f1", "F1_rel", 1.0 - value, None, rules.told, study.counts())
+    told = {**rules.told, **BY_PAIRS}
+    result = Agreement("relation_f1", "F1_rel", 1.0 - value, None, told, study.counts())
     return replace(result, undefined=why, detail=detail)
 
 
@@ -152,15 +171,16 @@ def common_relations(study: Relations, **given: Any) -> PairSums:
     return _found(study, rules, row, 3, mean_over_pairs(f1_of))
 
 
-@keywords(Shared)
+@keywords(Rewired)
 def corrected_relation_f1(study: Relations, **given: Any) -> Agreement:
     """F1 of relations corrected for chance: what is shared beyond links that go anywhere.
 
-    By chance, every relation keeps its coder, source and type, and goes to any other entity that
-    the coder has in the document (with `directed=False` it joins any two of them). What two
-    coders share then is known without drawing: for a source and type from which they have m and n
-    relations, E and F entities to go to, G of them both: m·n·G / (E·F). `types` as in F1; by chance
-    types then count by how near they are, too.
+    By chance, a coder has as many relations of each type in the document, and each joins any two
+    entities of that coder (with `directed=False` in either direction). What two coders share then
+    is known without drawing: of a type of which they have m and n relations, with E and F pairs of
+    entities to join, G of them both: m·n·G / (E·F). With `keeps="source"` every relation also
+    starts from its own entity and only its target is any; where a document has two entities it can
+    then go nowhere else. `types` as in F1; by chance types then count by how near they are, too.
 
         1 − (1 − F1) / (1 − F1 of rewired relations)
 
@@ -183,9 +203,9 @@ def corrected_relation_f1(study: Relations, **given: Any) -> Agreement:
     ... )
     >>> found = accord.relations.corrected_relation_f1(study)
     >>> round(found.observed, 4), round(found.expected, 4), round(found.value, 4)
-    (0.5, 0.5, 0.0)
+    (0.5, 0.8333, 0.4)
     """
-    rules = Shared(**given)
+    rules = Rewired(**given)
     table = rewired_relations(study, **given)
     sums = table.totals()
     observed, expected, _ = table.of(sums[None])[0].tolist() if len(sums) else (nan, nan, nan)
@@ -195,46 +215,46 @@ def corrected_relation_f1(study: Relations, **given: Any) -> Agreement:
     elif not expected > 0:
         why = said("undefined.no-relation-could-go")
     name, symbol = "corrected_relation_f1", "F1_rel corrected"
-    result = Agreement(name, symbol, observed, expected, rules.told, study.counts())
+    told = {**rules.told, **BY_PAIRS}
+    result = Agreement(name, symbol, observed, expected, told, study.counts())
     return replace(result, undefined=why, detail={"pairs": f1_by_coders(study.coders, table, sums)})
 
 
 def rewired_relations(study: Relations, **given: Any) -> PairSums:
     """The same as `common_relations`, and what would be common if links went anywhere."""
-    rules = Shared(**given)
+    rules = Rewired(**given)
     near = nearness(study, rules.types)
 
     def row(pair: Pair) -> tuple[float, ...]:
         one, other = pair.links
         shared = common_links(*pair.links, near)
-        return shared, len(one), len(other), _by_chance(pair, rules.directed, near)
+        return shared, len(one), len(other), _by_chance(pair, rules, near)
 
     return _found(study, rules, row, 4, _beyond)
 
 
-def _by_chance(pair: Pair, directed: bool, near: Near | None) -> float:
+def _by_chance(pair: Pair, rules: Rewired, near: Near | None) -> float:
     """How many relations two coders would share, on average, if links went anywhere."""
-    sizes = [
-        len(pair.entities[0]),
-        len(pair.entities[1]),
-        len(frozenset.intersection(*pair.entities)),
-    ]
+    both = frozenset.intersection(*pair.entities)
 
-    def froms(links: Iterable[Key]) -> Counter[Any]:
-        """Where links start and of which type they are; without a direction, their type alone."""
-        return Counter((ends[0], kind) if directed else kind for ends, kind in links)
+    def places(entities: int) -> int:
+        """Where a relation could be; one of an entity to itself only where somebody has one."""
+        if rules.sources:
+            return entities - (not pair.loops)
+        pairs = entities * (entities - 1)
+        return (pairs if rules.directed else pairs // 2) + entities * pair.loops
 
-    if directed:
-        # A link of an entity to itself is possible only where somebody has one.
-        first, second, both = (size - (not pair.loops) for size in sizes)
-    else:
-        first, second, both = (comb(size, 2) + size * pair.loops for size in sizes)
-    one, other = map(froms, pair.links)
+    def kinds(links: Iterable[Key]) -> Counter[Any]:
+        """Of which type relations are, and where they start if that is kept."""
+        return Counter((ends[0], kind) if rules.sources else kind for ends, kind in links)
+
+    one, other = map(kinds, pair.links)
     if near is None:  # whole numbers added up: the same sum in any order
         alike: float = sum(n * other[key] for key, n in one.items())
     else:
-        alike = near_pairs(one, other, near, directed=directed)
-    return alike * both / (first * second or 1)
+        alike = near_pairs(one, other, near, directed=rules.sources)
+    first, second, shared = (places(len(some)) for some in (*pair.entities, both))
+    return alike * shared / (first * second or 1)
 
 
 def _beyond(sums: FloatArray) -> FloatArray:
@@ -275,6 +295,7 @@ def entity_f1(study: Relations, **given: Any) -> Agreement:
     value = mean_known(f1_of(sums))
     why = said("undefined.no-two-coders-saw-document-one")
     told = {key: rule for key, rule in rules.told.items() if key != "directed"}
+    told |= BY_PAIRS
     result = Agreement("entity_f1", "F1_ent", 1.0 - value, None, told, study.counts())
     detail = {"pairs": f1_by_coders(study.coders, table, sums)}
     return replace(result, undefined=why if np.isnan(value) else None, detail=detail)
@@ -298,86 +319,6 @@ def common_entities(study: Relations, **given: Any) -> PairSums:
             yield at, i, j, (len(one & other), len(one), len(other))
 
     return PairSums.found(len(study.documents), found(), 3, mean_over_pairs(f1_of))
-
-
-def relation_alpha(
-    study: Relations,
-    *,
-    distance: Any = "masi",
-    arguments: Arguments = "exact",
-    typed: Annotated[bool, "Whether the category must be the same too."] = True,
-    directed: Annotated[bool, "Whether source and target may not be exchanged."] = True,
-) -> Agreement:
-    """α of what entities are linked to: each entity is an item, its label a set of links.
-
-    The label of an entity is the set of (type, target) of its relations, empty where it has none;
-    with `directed=False` also of those that lead to it. Entities that fewer than two coders
-    have are left out: agreement on relations given entities, of any number of coders. Chance: two
-    labels drawn from all labels in the same document. `distance` compares sets: MASI, jaccard …
-    D_o and D_e are summed over documents.
-
-    Undefined where no two coders have an entity, or D_e = 0. References: passonneau2004,
-    passonneau2006, krippendorff2004.
-
-    >>> import accord
-    >>> study = accord.relations.Relations.of(
-    ...     [
-    ...         ("d", "A", (0, 3), (5, 9), "in"),
-    ...         ("d", "A", (5, 9), (12, 14), "of"),
-    ...         ("d", "B", (0, 3), (5, 9), "in"),
-    ...         ("d", "B", (5, 9), (0, 3), "of"),
-    ...     ],
-    ...     entities=[("d", c, e, "x") for c in "AB" for e in [(0, 3), (5, 9), (12, 14)]],
-    ... )
-    >>> found = accord.relations.relation_alpha(study)
-    >>> round(found.observed, 4), round(found.expected, 4), round(found.value, 4)
-    (0.3333, 0.8667, 0.6154)
-    """
-    rules = Compared(arguments=arguments, typed=typed, directed=directed)
-    parts = [(at, _labels(part, rules)) for at, part in enumerate(study.documents)]
-    some = [(at, part) for at, part in parts if part is not None]
-    counts = study.counts()
-    if not some:
-        return Agreement(
-            *("relation_alpha", "α_rel"),
-            observed=nan,
-            expected=nan,
-            settings={"d": str(distance), **rules.told},
-            counts=counts,
-            undefined=said("undefined.no-two-coders-have", setting=Setting("arguments", "overlap")),
-        )
-    found = within(some, lambda _, part: coding.alpha(part, distance=distance))
-    rows = np.zeros((len(study.documents), 4))
-    for at, (weight, observed, expected) in found.known.items():
-        rows[at] = observed, weight, expected, weight  # type: ignore[call-overload]
-    result = found.agreement(found.parts[some[0][0]])
-    return replace(
-        result,
-        measure="relation_alpha",
-        symbol="α_rel",
-        settings={**result.settings, **rules.told},
-        counts={**counts, "m": sum(len(part.items) for _, part in some)},
-        detail={"documents": rows},
-    )
-
-
-def _labels(part: Linked, rules: Compared) -> Codings | None:
-    """The entities of a document that two coders have, each labelled with its links."""
-    who = np.flatnonzero(part.seen).tolist()
-    names = names_of(part, who, rules.arguments)
-    times = Counter(name for mine in names for name in set(mine.values()))
-    rows = []
-    for c, name in zip(who, names, strict=True):
-        # An entity that one coder has alone cannot be labelled by two.
-        labels: dict[Hashable, set[Any]] = {one: set() for one in name.values() if times[one] > 1}
-        for link in part.links[c]:
-            source, target = name[link.source], name[link.target]
-            kind = link.type if rules.typed else ""
-            labels.get(source, set()).add((kind, target))
-            if not rules.directed:
-                labels.get(target, set()).add((kind, source))
-        rows += [(one, c, frozenset(label)) for one, label in labels.items()]
-    return codings(rows) if rows else None
 
 
 @keywords(InWindow)

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from accord._read.door.coverage import coverage, no_list, refuse_list, told_plainly
 from accord._read.door.marks import Mark, Marks, kind_in, labels_in
 from accord._read.door.read_options import Options
 from accord.errors import DataError, Setting
@@ -75,9 +76,36 @@ def build(marks: Marks, format: str, options: Options) -> Study:
     else:
         chosen = _field(_layer(marks, options), marks, options)
         stored = kind_in(chosen)
+    _set_coverage(chosen, marks, stored, options)
     from_marks: Any = kind_named(stored).ability("from_marks")
     study: Study = from_marks(chosen, marks, format, options)
     return study
+
+
+def _set_coverage(chosen: Sequence[Mark], marks: Marks, stored: str, options: Options) -> None:
+    """Find out who saw what, where the format does not tell or the user says it."""
+    kind = kind_named(stored)
+    closed = bool(chosen) and chosen[0].layer in marks.closed
+    if not (kind.holds_documents or closed):
+        refuse_list(marks.source, options)
+    if options.seen is None and (marks.knows_seen or not kind.holds_documents):
+        return
+    if isinstance(options.seen, str) and not told_plainly(options.seen):
+        raise no_list(marks.source, options.seen)
+    saw = marks.seen_of(chosen) if chosen else marks.seen
+    who = coverage(
+        marks.source,
+        dict.fromkeys((mark.document, mark.coder) for mark in marks.marks),
+        options,
+        items=[*dict.fromkeys(document for document, _ in saw)],
+        coders=[*dict.fromkeys(coder for _, coder in saw)],
+        document=kind.document,
+    )
+    marks.notes += who.notes
+    marks.seen_in = {}
+    marks.knows_seen = who.seen is not None or closed
+    if marks.knows_seen:
+        marks.seen = dict.fromkeys(who.pairs())  # type: ignore[arg-type]
 
 
 def _layer(marks: Marks, options: Options) -> list[Mark]:
@@ -89,7 +117,8 @@ def _layer(marks: Marks, options: Options) -> list[Mark]:
         why = "; ".join(marks.ignored())
         raise DataError(f"{marks.source}: no annotations found{': ' + why if why else ''}")
     if wanted is None:
-        main = [layer for layer in there if layer.name == marks.main]
+        first = marks.main if options.kind else _main(marks)
+        main = [layer for layer in there if layer.name == first]
         if not main and len(there) > 1:
             raise DataError(
                 f"{marks.source}: holds several layers, choose one with {Setting('layer')}: "
@@ -114,6 +143,30 @@ def _layer(marks: Marks, options: Options) -> list[Mark]:
             + ", ".join(repr(layer.name) for layer in there)
         )
     return [mark for mark in marks.marks if mark.layer == wanted]
+
+
+def _main(marks: Marks) -> str | None:
+    """The layer that is read by default."""
+    if marks.rather is None or marks.main is None:
+        return marks.main
+    layer, sign = marks.rather
+    tags, heads = (_differing(marks.marks, name) for name in (marks.main, sign))
+    if heads <= tags:
+        return marks.main
+    marks.notes.append(said("read.trees-not-tags", n=tags, k=heads))
+    return layer
+
+
+def _differing(marks: Sequence[Mark], layer: str) -> int:
+    """In how many items of a layer coders differ."""
+    first: dict[tuple[str | None, str | None], Any] = {}
+    differ = set()
+    for mark in marks:
+        if mark.layer == layer:
+            item = mark.document, mark.item
+            if first.setdefault(item, mark.value) != mark.value:
+                differ.add(item)
+    return len(differ)
 
 
 def _layer_of(kind: str, there: Sequence[Layer], source: str) -> str:

@@ -1,8 +1,10 @@
 """The export of a running tool, page by page: Label Studio, Argilla, INCEpTION, doccano.
 
 Only when asked, by the standard library. The token comes from the environment (ACCORD_TOKEN; for
-INCEpTION user:password) and is sent to the host of the address and to no other. What is fetched is
-put together as the tool's export, which is then read like any other file; nothing else is kept.
+INCEpTION user:password) and is sent to the scheme, host and port of the address and to no other;
+no message shows it. How many pages, bytes and seconds a server may take is limited. What is
+fetched is put together as the tool's export, which is then read like any other file; nothing else
+is kept.
 
     Label Studio  GET /api/tasks?project&page&page_size&fields=all; a personal access token is
                   first changed for a short one (POST /api/token/refresh)
@@ -15,22 +17,36 @@ put together as the tool's export, which is then read like any other file; nothi
 import base64
 import io
 import json
+import re
 import time
 import zipfile
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import partial
 from http.client import HTTPException
+from threading import Thread
 from typing import Any
 from urllib.error import HTTPError, URLError
 from urllib.parse import quote, urlencode, urlsplit
 from urllib.request import HTTPRedirectHandler, Request, build_opener
 
 from accord._read.door.read_options import Limits
-from accord.errors import DataError, UnknownNameError
+from accord.errors import AccordError, DataError, UnknownNameError
 
 PAGE = 100
 TRIES = 4
 TIMEOUT = 60
+"""Seconds without a sign of the server."""
+
+ANSWER = 600.0
+"""Seconds for one answer: 2 GB, the most that one may be, at a slow 30 Mbit/s."""
+
+SECONDS = 6 * 3600.0
+"""Seconds for a project: a night's worth of the largest."""
+
+PAGES = 100_000
+"""Answers for a project: ten million tasks, in pages of a hundred."""
+
 POLLS = 600
 AGAIN = (429, 500, 502, 503, 504)
 """Answers of a server that may be another the next time."""
@@ -38,15 +54,61 @@ AGAIN = (429, 500, 502, 503, 504)
 Progress = Callable[[int, int], None] | None
 
 
-class _SameHost(HTTPRedirectHandler):
-    """Follows a redirection on the same host only: the token is for no other."""
+def _origin(address: str) -> tuple[str, str, int]:
+    """Who is asked: scheme, host and port; ValueError where the address has none."""
+    parts = urlsplit(address)
+    port = parts.port or {"http": 80, "https": 443}.get(parts.scheme, 0)
+    return parts.scheme, parts.hostname or "", port
+
+
+class _SameOrigin(HTTPRedirectHandler):
+    """Follows a redirection to the same scheme, host and port only: the token is for no other."""
+
+    def http_error_302(self, *args: Any) -> Any:
+        """Follow, or leave the connection closed."""
+        try:
+            return super().http_error_302(*args)
+        except ValueError as error:
+            args[1].close()
+            if isinstance(error, AccordError):
+                raise
+            raise DataError(f"{args[0].full_url}: leads to an address that is none") from None
+
+    http_error_301 = http_error_303 = http_error_302  # type: ignore[assignment]
+    http_error_307 = http_error_308 = http_error_302  # type: ignore[assignment]
 
     def redirect_request(self, *args: Any) -> Request | None:
         """The request that follows, unless it leads elsewhere."""
         old, new = args[0], args[-1]
-        if urlsplit(old.full_url).netloc != urlsplit(new).netloc:
-            raise DataError(f"{old.full_url}: leads to another host ({urlsplit(new).netloc})")
+        scheme, host, port = _origin(new)
+        if (scheme, host, port) != _origin(old.full_url):
+            raise DataError(
+                f"{old.full_url}: leads to another server ({scheme}://{host}:{port}), which gets "
+                "no token; give that address if it is right"
+            )
         return super().redirect_request(*args)
+
+
+def _within(seconds: float, url: str, call: Callable[[], bytes]) -> bytes:
+    """What a call gives, if it does in time: a server may send its answer byte by byte."""
+    got: list[bytes] = []
+    wrong: list[BaseException] = []
+
+    def run() -> None:
+        try:
+            got.append(call())
+        except BaseException as error:
+            wrong.append(error)
+
+    # In a thread that nobody waits for: no option of a socket limits the time of an answer.
+    thread = Thread(target=run, daemon=True)
+    thread.start()
+    thread.join(max(seconds, 0.001))
+    if wrong:
+        raise wrong[0]
+    if not got:
+        raise DataError(f"{url}: no whole answer after {seconds:.0f} s")
+    return got[0]
 
 
 @dataclass(slots=True)
@@ -54,10 +116,13 @@ class Server:
     """Where a tool runs, and how it is asked."""
 
     address: str
-    headers: dict[str, str]
+    headers: dict[str, str] = field(repr=False)
     limits: Limits
     wait: float = 1.0
-    renew: Callable[["Server"], dict[str, str]] | None = None
+    renew: Callable[["Server"], dict[str, str]] | None = field(default=None, repr=False)
+    until: float = field(default_factory=lambda: time.monotonic() + SECONDS)
+    answers: int = 0
+    received: int = 0
 
     def get(self, path: str, **query: Any) -> bytes:
         """What the tool answers."""
@@ -68,13 +133,12 @@ class Server:
         url = self.address.rstrip("/") + path
         sent = None if body is None else json.dumps(body).encode()
         kind = {} if body is None else {"Content-Type": "application/json"}
-        opener, renewed = build_opener(_SameHost), False
+        renewed = False
         for attempt in range(1, TRIES + 1):
             try:
                 asked = Request(url, data=sent, headers=self.headers | kind)
-                with opener.open(asked, timeout=TIMEOUT) as answer:
-                    data: bytes = answer.read(self.limits.file + 1)
-                self.limits.check("file", len(data), url, "size in bytes")
+                data = _within(min(ANSWER, self._left(url)), url, partial(self._read, asked))
+                self._count(url, len(data))
                 return data
             except HTTPError as error:
                 error.close()  # it holds the connection
@@ -88,14 +152,36 @@ class Server:
                     ) from None
                 if error.code not in AGAIN or attempt == TRIES:
                     raise DataError(
-                        f"{url}: the tool answers {error.code} {error.reason}"
+                        f"{url}: the tool answers {error.code} {_first_line(error.reason)}"
                     ) from None
-            except (URLError, HTTPException, OSError) as error:
+            except (URLError, HTTPException, OSError, ValueError) as error:
+                if isinstance(error, AccordError):
+                    raise
                 if attempt == TRIES:
-                    reason = getattr(error, "reason", None) or error
+                    reason = getattr(error, "reason", None) or type(error).__name__
                     raise DataError(f"{url}: cannot be reached ({reason})") from None
-            time.sleep(self.wait * 2 ** (attempt - 1))
+            time.sleep(min(self.wait * 2 ** (attempt - 1), self._left(url)))
         raise DataError(f"{url}: the tool refuses access; set the token (ACCORD_TOKEN)")
+
+    def _read(self, asked: Request) -> bytes:
+        with build_opener(_SameOrigin).open(asked, timeout=TIMEOUT) as answer:
+            data: bytes = answer.read(self.limits.file + 1)
+            return data
+
+    def _left(self, url: str) -> float:
+        left = self.until - time.monotonic()
+        if left <= 0:
+            raise DataError(f"{url}: the project is not whole after {SECONDS / 3600:g} hours")
+        return left
+
+    def _count(self, url: str, many: int) -> None:
+        """Another answer of so many bytes, within the limits."""
+        self.answers += 1
+        self.received += many
+        self.limits.check("file", many, url, "size in bytes")
+        self.limits.check("total", self.received, url, "bytes so far")
+        if self.answers > PAGES:
+            raise DataError(f"{url}: more than {PAGES} answers; does this server ever end?")
 
     def json(self, path: str, **query: Any) -> Any:
         """The same, as JSON."""
@@ -124,17 +210,80 @@ def pull(
     """The suffix and the bytes of the export of a project (a data set, for Argilla)."""
     if tool not in TOOLS:
         raise UnknownNameError.of("tool", tool, TOOLS)
-    parts = urlsplit(address)
-    if parts.scheme not in ("http", "https") or not parts.netloc or parts.username:
-        raise DataError(f"{address}: needed the address of the tool, e.g. https://host:8080")
+    address = _checked_address(address)
     header, fetch = TOOLS[tool]
+    token = _checked_token(tool, token)
     server = Server(address, header(token), limits or Limits(), wait)
     if tool == "label-studio" and token.count(".") == 2:  # a JWT: a personal access token
         server.headers, server.renew = {}, lambda asked: _bearer(asked, token)
-    data = fetch(server, quote(project, safe=""), progress or (lambda done, total: None))
+    try:
+        data = fetch(server, quote(project, safe=""), progress or (lambda done, total: None))
+    except AccordError as error:
+        if token not in error.message:
+            raise
+        raise DataError(error.message.replace(token, "…")) from None  # a server that repeats it
+    except (AttributeError, KeyError, TypeError, ValueError, RecursionError) as error:
+        raise DataError(
+            f"{address}: the answer is not what {tool} gives ({type(error).__name__}); is this the "
+            "right tool?"
+        ) from None
     if data.startswith(b"PK"):
+        _check_members(address, data)
         return ".zip", data
-    return (".json" if tool == "label-studio" else ".jsonl"), data
+    return SUFFIXES[tool][0], data
+
+
+def _checked_address(address: str) -> str:
+    """The address of a tool, without anything that is not for it."""
+    try:
+        scheme, host, _ = _origin(address)
+        parts = urlsplit(address)
+    except ValueError:
+        scheme = ""
+    if scheme and "@" in parts.netloc:
+        # Not quoted: what stands there is a password.
+        raise DataError(
+            "the address holds a user name or a password, which others on this machine can see; "
+            "leave it out, and set ACCORD_TOKEN (for INCEpTION to user:password)"
+        )
+    odd = re.search(r"[\x00-\x20\x7f]", address)
+    if scheme not in ("http", "https") or not host or parts.query or parts.fragment or odd:
+        shown = address if "@" not in address else "the address"
+        raise DataError(f"{shown}: needed the address of the tool, e.g. https://host:8080")
+    return address
+
+
+def _checked_token(tool: str, token: str) -> str:
+    """The token without the blanks and line ends of copying; never quoted where it is wrong."""
+    token = token.strip()
+    if tool == "inception":
+        if ":" not in token:
+            raise DataError("ACCORD_TOKEN: INCEpTION needed user:password, found no colon")
+    elif not re.fullmatch(r"[\x21-\x7e]+", token):
+        raise DataError(
+            "ACCORD_TOKEN: a token has letters, digits and signs of ASCII without blanks; found "
+            "something else (an end of line, a quotation mark of a word processor?)"
+        )
+    return token
+
+
+def _check_members(address: str, data: bytes) -> None:
+    """Refuse an archive whose members would leave the folder that it is unpacked into."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            names = archive.namelist()
+    except (zipfile.BadZipFile, ValueError, NotImplementedError, OSError):
+        raise DataError(f"{address}: the answer begins as a zip archive, and is none") from None
+    for name in names:
+        parts = name.replace("\\", "/").split("/")
+        if ".." in parts or parts[0] == "" or ":" in parts[0]:
+            raise DataError(f"{address}: the archive has a member {name!r} that leaves its folder")
+
+
+def _member(name: Any) -> str:
+    """A name as one part of the path of a member: it cannot climb."""
+    text = re.sub(r"[/\\:\x00-\x1f]", "_", str(name))
+    return text if text.strip(". ") else f"_{text}"
 
 
 def _pages(
@@ -145,12 +294,29 @@ def _pages(
     while True:
         page = server.json(path, offset=done, limit=PAGE, **query)
         found = _list(page, key, path)
-        yield from found
+        yield from _records(found, path)
         done += len(found)
-        total = page.get("total", done)
-        progress(done, total if isinstance(total, int) else done)
-        if not found or done >= (total if isinstance(total, int) else done):
+        total = _total(page, done)
+        progress(done, total)
+        if not found or done >= total:
             return
+
+
+def _total(page: Any, done: int) -> int:
+    """How many there are, as the server says; those that came where it does not."""
+    total = page.get("total") if isinstance(page, dict) else None
+    return total if type(total) is int and total >= 0 else done
+
+
+def _records(found: list[Any], path: str) -> list[dict[str, Any]]:
+    for one in found:
+        if not isinstance(one, dict):
+            raise DataError(f"{path}: a record is {type(one).__name__}, needed an object")
+    return found
+
+
+def _first_line(text: Any) -> str:
+    return next(iter(str(text).splitlines()), "")
 
 
 def _list(page: Any, key: str, path: str) -> list[Any]:
@@ -162,11 +328,11 @@ def _list(page: Any, key: str, path: str) -> list[Any]:
 
 def _bearer(server: Server, token: str) -> dict[str, str]:
     """The header of a short-lived token, for which a personal access token is changed."""
-    asked = Server(server.address, {}, server.limits, server.wait)
+    asked = Server(server.address, {}, server.limits, server.wait, until=server.until)
     told = asked.post("/api/token/refresh", refresh=token)
     if not isinstance(told, dict) or not isinstance(told.get("access"), str):
         raise DataError(f"{server.address}/api/token/refresh: the answer has no token 'access'")
-    return {"Authorization": f"Bearer {told['access']}"}
+    return {"Authorization": f"Bearer {_checked_token('label-studio', told['access'])}"}
 
 
 def _label_studio(server: Server, project: str, progress: Callable[[int, int], None]) -> bytes:
@@ -174,9 +340,9 @@ def _label_studio(server: Server, project: str, progress: Callable[[int, int], N
     page = 1
     while True:
         got = server.json("/api/tasks", project=project, page=page, page_size=PAGE, fields="all")
-        found = _list(got, "tasks", "/api/tasks")
+        found = _records(_list(got, "tasks", "/api/tasks"), "/api/tasks")
         tasks += found
-        total = got.get("total", len(tasks))
+        total = _total(got, len(tasks))
         progress(len(tasks), total)
         if not found or len(tasks) >= total:
             return json.dumps(tasks, ensure_ascii=False).encode()
@@ -199,19 +365,19 @@ def _argilla(server: Server, project: str, progress: Callable[[int, int], None])
 
 def _inception(server: Server, project: str, progress: Callable[[int, int], None]) -> bytes:
     base = f"/api/aero/v1/projects/{project}/documents"
-    documents = _list(server.json(base), "body", base)
+    documents = _records(_list(server.json(base), "body", base), base)
     listed, packed = [], io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
         for at, document in enumerate(documents, start=1):
             path = f"{base}/{quote(str(document['id']), safe='')}/annotations"
-            for made in _list(server.json(path), "body", path):
-                name, user = str(document["name"]).replace("/", "_"), str(made["user"])
+            for made in _records(_list(server.json(path), "body", path), path):
+                name, user = _member(document["name"]), str(made["user"])
                 state = _state(made.get("state"))
                 if state in ("NEW", "IGNORE"):
                     continue  # never opened: nothing is stored
                 listed.append({"name": name, "user": user, "state": state})
                 cas = server.get(f"{path}/{quote(user, safe='')}", format="jsoncas")
-                archive.writestr(f"annotation/{name}/{user.replace('/', '_')}.json", cas)
+                archive.writestr(f"annotation/{name}/{_member(user)}.json", cas)
             progress(at, len(documents))
         archive.writestr("exportedproject.json", json.dumps({"annotation_documents": listed}))
     return packed.getvalue()
@@ -260,3 +426,11 @@ TOOLS: dict[str, tuple[Callable[[str], dict[str, str]], Fetch]] = {
     "doccano": (_token, _doccano),
 }
 """Tool → how a token is sent, and how its export is fetched."""
+
+SUFFIXES: dict[str, tuple[str, ...]] = {
+    "label-studio": (".json",),
+    "argilla": (".jsonl",),
+    "inception": (".zip",),
+    "doccano": (".jsonl", ".zip"),
+}
+"""Tool → the suffixes that its export may have; a zip is known by its bytes."""

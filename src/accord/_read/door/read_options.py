@@ -1,6 +1,6 @@
 """What the user says about files: how they are read, and how much of a stranger's file is taken."""
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field as field_, fields
 from typing import Any, NamedTuple
 
@@ -210,6 +210,13 @@ class Options:
         "All categories, in their order",
         "kept counted",
     )
+    within: str | int | None = _said(
+        "What labels belong to, where not all could be chosen for every item: a column (lemma, or "
+        "a list of options), 'pair', the number of options of each item; 'all' where all could.",
+        "What labels belong to: a column, “pair”, a number of options, or “all”",
+        "kept",
+        metavar="COLUMN|pair|N|all",
+    )
     absent: Sequence[str] = _said(
         "Labels that mean 'no coding', comma-separated.",
         "Labels that mean “no coding”",
@@ -219,6 +226,12 @@ class Options:
     sets: str | None = _said(
         "Cells are sets: what separates their labels, e.g. '|', or 'rows'.",
         "What separates several labels in a cell, e.g. |",
+        "kept",
+    )
+    seen: str | Mapping[Any, Sequence[Any]] | Sequence[tuple[Any, Any]] | None = _said(
+        "Who saw what, where marks alone do not tell: 'all', 'marked', a column, or a FILE with "
+        "document and coder in each row.",
+        "Who saw what: all, marked, or a column",
         "kept",
     )
     dimensions: Sequence[str] | None = _said(

@@ -33,6 +33,7 @@ def from_records(
     absent: Sequence[str] = (),
     sets: str | None = None,
     fold: bool = False,
+    seen: str | Mapping[Any, Sequence[Any]] | Iterable[Any] | None = None,
 ) -> Study:
     """A study from records: dicts (Argilla's, rows of a Hugging Face data set) or a data frame.
 
@@ -51,6 +52,9 @@ def from_records(
     :param absent: Labels that mean that there is no coding.
     :param sets: What separates the labels of a cell, or "rows" where each label has its own row.
     :param fold: Whether to merge names that differ only in spelling.
+    :param seen: Who saw what, where marks alone do not tell: "all" (every coder saw every
+        document), "marked" (who left nothing did not see it), a column, or pairs of document and
+        coder, in a list or a frame.
 
     >>> import accord
     >>> accord.from_records([{"id": 1, "annotator": "A", "label": ["x", "y"]},
@@ -67,6 +71,7 @@ def from_records(
         absent=absent,
         sets=sets,
         fold=fold,
+        seen=_seen(seen),
     )
     columns = _columns(data)
     if columns is not None and not any(name.endswith(USERS) for name in columns):
@@ -81,6 +86,17 @@ def from_records(
     return spelt(
         study_from_tables([table_of(records, "records")], None, options, told=True), options
     )
+
+
+def _seen(given: Any) -> Any:
+    """Who saw what, from a frame as from pairs."""
+    columns = None if given is None or isinstance(given, str) else _columns(given)
+    if columns is None:
+        return given
+    from accord._read.door.coverage import pairs_of_table
+
+    lines = list(range(1, len(next(iter(columns.values()), ())) + 1))
+    return pairs_of_table(table_of_columns(columns, lines, "seen"))
 
 
 def _nothing(most: int | None) -> bytes:

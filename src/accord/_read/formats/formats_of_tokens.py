@@ -1,6 +1,6 @@
 """Formats of one token a line."""
 
-from accord._read.formats.format import CHAINS, Format, Signs
+from accord._read.formats.format import CHAINS, JSON, Format, Signs
 
 TOKENS: tuple[Format, ...] = (
     Format(
@@ -141,5 +141,18 @@ TOKENS: tuple[Format, ...] = (
         offsets="tokens",
         layers="columns, by number",
         also=("iob", "bio", "bioes", "conll2003"),
+    ),
+    Format(
+        "token-lists",
+        "token lists (JSON Lines)",
+        "token_lists",
+        "Lists of tokens and tags in JSON Lines, as data sets of taggers have them",
+        ("unitizings", "codings"),
+        Signs(begins=JSON, pattern=r'(?s).*?"(?:tokens|words)"\s*:\s*\['),
+        "either",
+        "name of the file",
+        offsets="tokens",
+        layers="every list of tags",
+        lost="lists of another length than the tokens",
     ),
 )

@@ -1,13 +1,15 @@
 """JSON Lines and JSON lists of flat records, as programs write them: a table."""
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from operator import itemgetter
 from types import NoneType
 from typing import Any
 
 from accord._read.door.given import File
 from accord._read.door.read_options import Limits, Options, check_width
+from accord._read.formats.nested_answers import rows_of_answers
 from accord._read.tables.column_names import CATEGORIES
 from accord._read.tables.roles import LISTS, Table, words_of
 from accord._read.text import json_values as js
@@ -22,14 +24,20 @@ def read_json_table(file: File, options: Options) -> Table:
     """Read records as rows; lists inside them become sets of labels, nested objects stay out."""
     text, _ = file.text(options.encoding)
     try:
-        records = json_records(text, file.name, options.limits)
-        return table_of(records, file.name, options.limits)
+        return _of_records(json_records(text, file.name, options.limits), text, file, options)
     except DataError:
         first, _, rest = text.strip().partition("\n")
         if first.rstrip() != "{" and (rest or not first.startswith("{")):
             raise
     record = parse_json(text, file.name, options.limits)  # one object, on one line or several?
     if len(record) > 1 and all(map(js.is_mapping, record.values())):
+        if _are_labels_by_name(record):
+            rows = [
+                dict(zip(BY_NAME, (outer, inner, value), strict=True))
+                for outer, mine in record.items()
+                for inner, value in mine.items()
+            ]
+            return table_of(list(enumerate(rows, start=1)), file.name, options.limits)
         name = "item" if all("item" not in one for one in record.values()) else "item of the file"
         named = [{name: key, **one} for key, one in record.items()]  # by their names, as in LeWiDi
         # Records of one kind have the same keys, but for some that may be missing.
@@ -40,6 +48,36 @@ def read_json_table(file: File, options: Options) -> Table:
         f"{file.name}: one JSON object ({keys}) of no known format; needed JSON Lines or a list of "
         "records"
     )
+
+
+def _of_records(
+    records: Iterator[tuple[int, Any]], text: str, file: File, options: Options
+) -> Table:
+    """A table of records, or of the answers that lie in lists inside them."""
+    if text.find("[", 1) < 0:
+        return table_of(records, file.name, options.limits)
+    listed = list(records)
+    if (answers := rows_of_answers(listed)) is None:
+        return table_of(listed, file.name, options.limits)
+    rows, left = answers
+    table = table_of(rows, file.name, options.limits)
+    note = "answers that lie in lists of each record read as rows"
+    note += f"; left out beside them: {', '.join(sorted(left))}" if left else ""
+    return replace(table, notes=(*table.notes, note))
+
+
+BY_NAME = ("outer name", "inner name", "value")
+"""The columns of labels that lie in objects by name: which of the names is the coder is asked."""
+
+
+def _are_labels_by_name(record: Mapping[str, Any]) -> bool:
+    """Whether objects have more names than there are objects, each with one plain value.
+
+    Records have few fields; {coder: {item: label}} has as many names as there are items.
+    """
+    inner = {name for mine in record.values() for name in mine}
+    plain = not any(js.is_nested(value) for mine in record.values() for value in mine.values())
+    return plain and len(inner) > len(record)
 
 
 def table_of(

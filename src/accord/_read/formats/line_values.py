@@ -7,6 +7,7 @@ from collections.abc import Hashable, Iterator, Mapping, Sequence
 from math import isinf, isnan
 from typing import Any
 
+from accord._read.tables.column_names import SEEN_BY, SEVERAL
 from accord._read.text.json_values import needed, optional, shown
 from accord.errors import DataError
 from accord.kinds.kind import kind_named
@@ -133,6 +134,24 @@ def idle(part: Any, rows: Sequence[Sequence[Any]]) -> list[Any]:
     """The coders who saw a document and marked nothing: they have a row without a place."""
     busy = {row[0] for row in rows}
     return [who for who, saw in zip(part.coders, part.seen, strict=True) if saw and who not in busy]
+
+
+def with_seen(study: Any, rows: Iterator[Sequence[Any]]) -> Iterator[Sequence[Any]]:
+    """The rows of documents, with a column that lists who saw each where nothing else tells: a
+    coder missed one, and no row is there of a coder who marked nothing."""
+    parts = study.documents
+    idle_somewhere = any((part.seen & (part.marked() == 0)).any() for part in parts)
+    header = next(rows)
+    whole = all(part.seen.all() for part in parts)
+    if whole or idle_somewhere or any(SEVERAL in str(coder) for coder in study.coders):
+        yield header
+        yield from rows
+        return
+    seen = {part.name: SEVERAL.join(map(str, who_saw(part) or part.coders)) for part in parts}
+    at = header.index("document") if "document" in header else 0
+    yield (*header, SEEN_BY)
+    for row in rows:
+        yield (*row, seen.get(row[at], ""))
 
 
 def no_table(study: Any) -> DataError:

@@ -6,6 +6,8 @@ _AREAS = "export regions of images as COCO, CVAT, VOC, YOLO or LabelMe"
 _TREES = "trees and graphs are not supported; export "
 _PICKLE = "pickles can run code and are never opened; export text"
 
+_FROM_R = "write the table as CSV in R: write.csv(data, 'data.csv', row.names = FALSE)"
+
 COMPARISON = Refused(
     "an NVivo coding comparison",
     "it has NVivo's numbers and not the codings: export the references of each code for each "
@@ -28,6 +30,22 @@ REFUSED: tuple[Refused, ...] = (
         Signs(magic=b"%PDF"),
     ),
     Refused("a 7z archive", "unpack it first", Signs(magic=b"7z\xbc\xaf")),
+    Refused("an R data file", _FROM_R, Signs((".rda", ".rdata", ".rds"), magic=b"RDX")),
+    Refused(
+        "a SAS data file",
+        "export it as CSV, SPSS or Stata",
+        Signs((".sas7bdat", ".xpt")),
+    ),
+    Refused(
+        "a BORIS project",
+        "export the events of its observations, tabular or aggregated",
+        Signs((".boris",), begins=("{",), words=('"behaviors_conf"', '"observations"')),
+    ),
+    Refused(
+        "a Datavyu spreadsheet (.opf)",
+        "export the spreadsheet as CSV, one file for each coder",
+        Signs((".opf",)),
+    ),
     Refused("a SQLite database", "export the tables as CSV", Signs(magic=b"SQLite format 3")),
     Refused("an image or a mask", _AREAS, Signs(magic=b"\x89PNG")),
     Refused("an image or a mask", _AREAS, Signs(magic=b"\xff\xd8\xff")),

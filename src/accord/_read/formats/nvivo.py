@@ -83,11 +83,11 @@ def read_nvivo(file: File, options: Options) -> Marks:
             "compared; to compare passages, put the texts of the sources (NAME.txt or NAME.docx) "
             "beside the lists, or export the project as REFI-QDA (.qdpx)"
         ]
+        marks.notes.append(said("read.format-does-not-say"))
         marks.drop("reference", "without a place", lost)
     else:
         marks.drop("reference", "to a source whose text is not among the files", lost)
     marks.notes += shelf.one_sided
-    marks.notes.append(said("read.format-does-not-say"))
     return marks
 
 

@@ -17,7 +17,7 @@ from xml.parsers import expat
 
 from accord._read.door.given import ZIP, File, Head, archived
 from accord._read.door.read_options import Limits, Options
-from accord._read.formats.delimited import framed
+from accord._read.formats.header_rows import framed
 from accord._read.formats.not_read import COMPARISON
 from accord._read.formats.sheets import Sheets
 from accord._read.tables.roles import Table

@@ -8,6 +8,7 @@ b.jpg,Bob,,,,,                              Bob saw b.jpg and marked nothing
 from collections.abc import Hashable, Sequence
 from typing import Any
 
+from accord._read.door.coverage import coverage, in_table
 from accord._read.door.read_options import Options
 from accord._read.tables.label_rows import with_coders
 from accord._read.tables.roles import ROLES, Table, called
@@ -81,15 +82,16 @@ def boxes_from_table(table: Table, options: Options) -> Regions:
     labels: list[str] = table.column(category) if category else [""] * len(images)
     cells = [table.column(name) for name in columns]
     rows: list[tuple[Hashable, Hashable, Any, Any]] = []
-    at, seen = [], []
+    at, empty = [], []
     for row, (name, who, label) in enumerate(zip(images, coders, labels, strict=True)):
         if not name or not who:
             raise DataError(
                 f"{where[row]}: the {'coder' if name else 'image'} is empty; fill it in"
             )
-        seen.append((name, who))
         edges = [column[row] for column in cells]
-        if any(edges):
+        if not any(edges):
+            empty.append((name, who))
+        else:
             numbers = [
                 _number(cell, column, where[row])
                 for cell, column in zip(edges, columns, strict=True)
@@ -100,16 +102,19 @@ def boxes_from_table(table: Table, options: Options) -> Regions:
     notes = [f"columns: {taken} place={','.join(columns)}"]
     if way == "sides":
         notes.append(f"{columns[0]} and {columns[1]} are the upper left corner")
-    empty = len(seen) - len(rows)
-    if not empty and len({*seen}) < len({*images}) * len({*coders}):
-        notes.append(said("read.assuming-every-coder-saw"))
-    audit = Audit(
-        table.source, said("read.table-boxes"), len(table.rows), 0, (*table.notes, *notes)
+    saw = coverage(
+        table.source,
+        (row[:2] for row in rows),
+        in_table(table, images, coders, options),
+        empty=empty,
+        items=list(dict.fromkeys(images)),
+        coders=list(dict.fromkeys(coders)),
+        document="image",
     )
-    names = list(dict.fromkeys(images))
-    every = list(dict.fromkeys(coders))
+    told = (*table.notes, *notes, *saw.notes)
+    audit = Audit(table.source, said("read.table-boxes"), len(table.rows), 0, told)
     return Regions.of(
-        rows, items=names, coders=every, seen=seen if empty else None, audit=audit, where=at
+        rows, items=saw.items, coders=saw.coders, seen=saw.seen, audit=audit, where=at
     )
 
 

@@ -263,6 +263,13 @@ TRUTHS = _words(
     "vrai faux да нет 是 否 selected"
 )
 
+# The column that lists who saw the document of a row, and what stands between its names: accord
+# writes it, and nothing else is called so.
+SEEN_BY, SEVERAL = "seen_by", "|"
+
+# Those of them that say no.
+NO = _words("0 0.0 false no n f nein non unchecked falsch faux нет 否")
+
 # What statistics programs write for a missing number.
 MISSING_NUMBERS = frozenset({"", ".", "*", "#", "-", "NA", "nan", "NaN", "#N/A", "#NV", "<NA>"})
 
@@ -270,6 +277,19 @@ MISSING_NUMBERS = frozenset({"", ".", "*", "#", "-", "NA", "nan", "NaN", "#N/A",
 CODES_OF_MISSING = frozenset(
     sign * code for sign in (1, -1) for code in (9, 99, 999, 9999, 8, 88, 888, 77, 777, 97, 98, 998)
 ) | {-1, -2}
+
+# What people write where there is not a label, in small letters: it is asked about.
+WORDS_OF_MISSING = frozenset(
+    (
+        *("na", "n/a", "n.a.", "nan", "<na>", "#n/a", "null", "missing", "no answer", "no data"),
+        *("k.a.", "k. a.", "k.a", "keine angabe", "o.a.", "fehlt", "fehlend", "#nv"),
+        *("n.c.", "nr", "n.r.", "sans réponse", "non réponse", "manquant", "s.o.", "sans objet"),
+        *("s/d", "s.d.", "sin datos", "sin dato", "ns/nc", "ns/nr", "n/c"),
+        *("n/d", "n.d.", "nd", "non disponibile", "dato mancante", "sem dados", "s/r"),
+        *("н/д", "н.д.", "нет данных", "нет ответа", "пропуск"),
+        *("-", "--", "–", "—", ".", "..", "...", "…"),
+    )
+)
 
 # Names of answers that everybody knows in this order, in small letters.
 SCALES = tuple(

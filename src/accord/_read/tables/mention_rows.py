@@ -13,6 +13,7 @@ from collections.abc import Hashable, Mapping
 from pathlib import PurePosixPath
 from typing import Any
 
+from accord._read.door.coverage import coverage, in_table
 from accord._read.door.read_options import Options
 from accord._read.tables.column_names import CHAIN, MENTION
 from accord._read.tables.roles import ROLES, Table, called
@@ -26,28 +27,40 @@ from accord.words.said import said
 def chains_from_table(table: Table, options: Options) -> Partitions:
     """Coreference chains from a table of mentions; without a column of coders it is one coder's."""
     rows: list[tuple[Hashable, Hashable, Any, Hashable]] = []
-    where, seen = [], []
+    where, pairs, empty = [], [], []
     roles = _roles(table, options)
     columns = {role: table.column(name) for role, name in roles.items()}
     coder_of = PurePosixPath(table.source).stem  # one coder's file is called after the coder
     for at, place in enumerate(table.where()):
         cell = {role: column[at].strip() for role, column in columns.items()}
         document, coder = cell.get("document", "1"), cell.get("coder", coder_of)
-        seen.append((document, coder))
+        pairs.append((document, coder))
         mention = _mention(cell, place)
-        if mention is not None:
+        if mention is None:
+            empty.append((document, coder))
+        else:
             rows.append((document, coder, mention, cell["chain"] or None))
             where.append(place)
     note = said(
         "read.columns", columns=" ".join((f"{role}={name}" for role, name in roles.items()))
     )
+    documents, coders = [d for d, _ in pairs], [c for _, c in pairs]
+    saw = coverage(
+        table.source,
+        (row[:2] for row in rows),
+        in_table(table, documents, coders, options),
+        empty=empty,
+        items=list(dict.fromkeys(documents)),
+        coders=list(dict.fromkeys(coders)),
+    )
+    notes = (note, *saw.notes)
     return Partitions.of(
         rows,
-        items=tuple(dict.fromkeys(document for document, _ in seen)),
-        coders=tuple(dict.fromkeys(coder for _, coder in seen)),
-        seen=seen,
+        items=saw.items,
+        coders=saw.coders,
+        seen=saw.seen,
         where=where,
-        audit=Audit(table.source, said("read.table-mentions"), len(seen), 0, (note,)),
+        audit=Audit(table.source, said("read.table-mentions"), len(pairs), 0, notes),
     )
 
 

@@ -9,6 +9,7 @@ from dataclasses import replace
 from functools import partial
 from itertools import combinations, product
 
+from accord._read.door.coverage import refuse_list
 from accord._read.door.read_options import Options
 from accord._read.tables import column_names as known
 from accord._read.tables.coder_rows import study_from_transposed, transposed_readings
@@ -27,6 +28,7 @@ from accord._read.tables.roles import (
     named_coder,
     words_of,
 )
+from accord._read.tables.set_rows import with_empty_sets
 from accord._read.tables.votes import (
     counts_readings,
     item_of,
@@ -38,6 +40,7 @@ from accord._read.tables.votes import (
 )
 from accord._read.tables.wide_columns import COMPARED, ROWS_LOOKED_AT, one_of_all, survey_of
 from accord.errors import DataError, Setting
+from accord.kinds.labels.label_sets import EMPTY
 from accord.kinds.labels.tabular import from_confusion
 from accord.model.audit import Audit
 from accord.model.study import Study
@@ -144,12 +147,17 @@ def _from_one_hot(table: Table, reading: Reading, options: Options) -> Study:
         odd = next((c for c in row if c.strip().lower() not in known.TRUTHS | {""}), None)
         if odd is not None:
             raise DataError(f"{table.where()[at]}: {odd!r} where 0 or 1 was expected")
-        chosen.append([n for n, c in zip(reading.columns, row, strict=True) if _is_yes(c)])
-    single = all(len(one) == 1 for one in chosen)
-    labels = [one[0] if single else LISTS.join(one) or "{}" for one in chosen]
+        ticked = [n for n, c in zip(reading.columns, row, strict=True) if _is_yes(c)]
+        chosen.append(ticked if any(map(str.strip, row)) else None)
+    single = all(one is None or len(one) == 1 for one in chosen)
+    labels = [_cell(one, single) for one in chosen]
     rows = [[*row, label] for row, label in zip(table.rows, labels, strict=True)]
     header = (*table.header, "label\x1f")
     labelled = replace(table, header=header, rows=rows)
+    if not any(cell.strip().lower() in known.NO for column in cells for cell in column):
+        labelled = with_empty_sets(labelled, item, reading.coder, header[-1], options)
+    else:  # where "no" is written, a row without any answer is no coding
+        refuse_list(table.source, options)
     roles = Roles(item, reading.coder, header[-1])
     sets = None if single else LISTS
     categories = list(reading.columns) if single else None
@@ -157,12 +165,15 @@ def _from_one_hot(table: Table, reading: Reading, options: Options) -> Study:
     return told_study(study, reading)
 
 
-_NO = {"0", "0.0", "false", "no", "n", "f", "nein", "non"}
-_NO |= {"unchecked", "falsch", "faux", "нет", "否"}
+def _cell(chosen: list[str] | None, single: bool) -> str:
+    """The categories that a coder ticked, as a cell; blank where nothing is ticked or denied."""
+    if chosen is None:
+        return ""
+    return chosen[0] if single else LISTS.join(chosen) or EMPTY[0]
 
 
 def _is_yes(cell: str) -> bool:
-    return cell.strip().lower() in known.TRUTHS - _NO
+    return cell.strip().lower() in known.TRUTHS - known.NO
 
 
 # Several labels of a coder in columns -----------------------------------------------------------
@@ -193,12 +204,18 @@ def _from_sets(table: Table, reading: Reading, options: Options) -> Study:
     table, item = keyed(table, reading.item)
     cells = [table.column(name) for name in reading.columns]
     labels = [
-        LISTS.join(dict.fromkeys(c.strip() for c in row if c.strip())) or "{}"
+        LISTS.join(dict.fromkeys(c.strip() for c in row if c.strip()))
         for row in zip(*cells, strict=True)
     ]
     rows = [[*row, label] for row, label in zip(table.rows, labels, strict=True)]
     header = (*table.header, "labels\x1f")
     labelled = replace(table, header=header, rows=rows)
+    if item is None or reading.coder is None:
+        raise DataError(
+            f"{table.source}: name the columns of the coder and the item with {Setting('coder')} "
+            f"and {Setting('item')}"
+        )
+    labelled = with_empty_sets(labelled, item, reading.coder, header[-1], options)
     roles = Roles(item, reading.coder, header[-1])
     return told_study(codings_from_table(labelled, roles, sets=LISTS), reading)
 

@@ -10,9 +10,11 @@ nothing.
 """
 
 import re
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable
 from typing import Any
 
+from accord._read.door.coverage import coverage, in_table, refuse_list
+from accord._read.door.read_options import Options
 from accord._read.tables.column_names import SEGMENTS
 from accord._read.tables.roles import ROLES, Table, called
 from accord._read.tables.unit_rows import document_ends
@@ -24,33 +26,29 @@ from accord.words.said import said
 TYPES = ("type", "level", "boundary_type", *ROLES["category"])
 
 
-def segments_from_table(
-    table: Table,
-    *,
-    coder: str | None = None,
-    item: str | None = None,
-    categories: Sequence[str] | None = None,
-) -> Segmentations:
+def segments_from_table(table: Table, options: Options) -> Segmentations:
     """Segmentations from a table in one of the three forms."""
     forms = ((form, called(table.header, names)) for form, names in SEGMENTS.items())
     form = next(((form, column) for form, column in forms if column), None)
-    coder = coder or called(table.header, ROLES["coder"])
+    coder = options.coder or called(table.header, ROLES["coder"])
     if form is None or coder is None:
         raise DataError(
             f"{table.source}: a table of segmentations has a column for the coder and one of "
             f"masses, boundaries or place; there are {', '.join(table.header)}"
         )
-    document = item or called(table.header, (*ROLES["document"], *ROLES["item"]))
+    document = options.one_item or called(table.header, (*ROLES["document"], *ROLES["item"]))
     documents: list[Any] = table.column(document) if document else [None] * len(table.rows)
     read = {"masses": _masses, "string": _strings, "place": _places}[form[0]]
-    study: Segmentations = read(table, documents, table.column(coder), form[1], categories)
+    if form[0] != "place":  # a row for each document and coder says who saw what
+        refuse_list(table.source, options)
+    study: Segmentations = read(table, documents, table.column(coder), form[1], options)
     columns = f"columns: document={document} coder={coder} {form[0]}={form[1]}"
     audit = Audit(
         table.source,
         said("read.table-segmentations", form=form[0]),
         len(table.rows),
         0,
-        (*table.notes, columns),
+        (*table.notes, columns, *(study.audit.notes if study.audit else ())),
     )
     return Segmentations(study.documents, study.coders, study.types, study.about, audit)
 
@@ -94,16 +92,16 @@ def _places(
     documents: list[Any],
     coders: list[str],
     column: str,
-    categories: Sequence[str] | None,
+    options: Options,
 ) -> Segmentations:
+    categories = None if options.categories is None else [str(c) for c in options.categories]
     kind = called(table.header, TYPES)
     kinds: list[Any] = table.column(kind) if kind else [None] * len(coders)
     if all(_is_whole(k) for k in kinds if k) and all(map(_is_whole, categories or ())):
         kinds = [int(k) if k else None for k in kinds]
         categories = [int(c) for c in categories] if categories else None  # type: ignore[misc]
     lengths = {item: int(end or 0) for item, (_, end) in document_ends(table, documents).items()}
-    rows, where = [], []
-    empty = not all(cell.strip() for cell in table.column(column))
+    rows, where, empty = [], [], []
     for item, coder, cell, of, place in zip(
         documents, coders, table.column(column), kinds, table.where(), strict=True
     ):
@@ -112,20 +110,29 @@ def _places(
                 f"{place}: the length of document {item!r} is not known; add a column 'length' "
                 "(number of atoms), or give masses instead of places"
             )
-        if cell.strip():
+        if not cell.strip():
+            empty.append((item, coder))
+        else:
             if not _is_whole(cell):
                 raise DataError(f"{place}: {column} is {cell!r}; a place is a whole number")
             rows.append((item, coder, int(cell), None if of == "" else of))  # 0 is a level
             where.append(place)
-    # Whoever has no row saw the document too, unless rows without a place say who did.
-    seen = list(zip(documents, coders, strict=True)) if empty else None
+    saw = coverage(
+        table.source,
+        (row[:2] for row in rows),
+        in_table(table, documents, coders, options),
+        empty=empty,
+        items=list(dict.fromkeys(documents)),
+        coders=list(dict.fromkeys(coders)),
+    )
     return Segmentations.of(
         rows,
         lengths=lengths,
-        coders=list(dict.fromkeys(coders)),
+        coders=saw.coders,
         types=categories,
         where=where,
-        seen=seen,
+        seen=saw.seen,
+        audit=Audit(table.source, notes=saw.notes),
     )
 
 

@@ -82,13 +82,11 @@ def _study(
         from accord._read.tables.dimension_rows import dimensions_from_table
 
         return dimensions_from_table(table, options, options.dimensions)
-    categories = None if options.categories is None else [str(c) for c in options.categories]
     if options.kind == "segmentations" or (options.kind is None and is_segmented(table.header)):
         from accord._read.tables.segment_rows import segments_from_table
 
         _check_coder(table, options, told, "segmentations", "a row for each coder and document")
-        coder, item = options.coder, options.one_item
-        return segments_from_table(table, coder=coder, item=item, categories=categories)
+        return segments_from_table(table, options)
     if options.kind == "regions" or has_boxes(table.header, options):
         from accord._read.tables.box_rows import boxes_from_table
 
@@ -100,10 +98,7 @@ def _study(
         if options.kind or are_units(table, begin_end, options):
             roles = unit_roles(table, begin_end, options)
             _check_coder(table, options, told, "unitizings", "a row for each span", roles)
-            sets = LISTS if options.sets is None and roles.category in table.lists else options.sets
-            return units_from_table(
-                table, roles, categories=categories, sets=sets, anonymous=options.anonymous
-            )
+            return units_from_table(table, roles, options)
     return study_of(table, reading_of(table, options, told), options)
 
 
@@ -192,6 +187,10 @@ def study_of(table: Table, reading: Reading, options: Options) -> Study:
     if sets is None and reading.category in table.lists:
         sets = LISTS
     categories = None if options.categories is None else [str(c) for c in options.categories]
+    if sets == "rows" or options.seen is not None:
+        from accord._read.tables.set_rows import with_all_sets
+
+        table = with_all_sets(table, item, roles, sets, options)
     left = [f"{name!r} is {why} and not a coder" for name, why in reading.apart]
     if left:
         table = replace(table, notes=(*table.notes, *left))

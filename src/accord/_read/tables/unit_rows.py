@@ -5,17 +5,20 @@
     d1,Paul,0,12,PER
     d2,Paul,,,              Paul saw d2 and marked nothing
 
-A column `length` (or `document_length`) gives where each document ends.
+A column `length` (or `document_length`) gives where each document ends, one called `seen_by` lists
+who saw it.
 """
 
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from accord._read.door.coverage import column_of, coverage, in_table
 from accord._read.door.read_options import Options
 from accord._read.tables import column_names as known
 from accord._read.tables.label_rows import typed_labels, with_coders
 from accord._read.tables.roles import (
+    LISTS,
     ROLES,
     Roles,
     Table,
@@ -81,6 +84,7 @@ def unit_roles(table: Table, edges: tuple[str, str], options: Options) -> Roles:
     begin, end = edges
     coder = options.coder or _coder(table, options)
     gone = {begin, end, coder, named.item, named.category, named.document}
+    gone |= {column_of(table, options)}
     gone |= {*named_columns(table.source, table.header, options.ignore)}
     about = tuple(name for name in table.header if name not in gone)
     roles = replace(named, begin=begin, end=end, coder=coder, about=about)
@@ -132,22 +136,17 @@ def _taken(roles: Roles, **more: str) -> Roles:
     return replace(roles, about=about, **more)  # type: ignore[arg-type]
 
 
-def units_from_table(
-    table: Table,
-    roles: Roles,
-    *,
-    categories: Sequence[str] | None = None,
-    sets: str | None = None,
-    anonymous: str | None = None,
-) -> Unitizings:
+def units_from_table(table: Table, roles: Roles, options: Options) -> Unitizings:
     """Units from a long table with begin and end; `sets` separates the labels of one unit."""
+    sets = LISTS if options.sets is None and roles.category in table.lists else options.sets
+    categories = None if options.categories is None else [str(c) for c in options.categories]
     if roles.coder is None or roles.begin is None or roles.end is None:
         raise DataError(
             f"{table.source}: a table of units has columns for coder, begin and end; "
             f"there are {', '.join(table.header)}"
         )
     table.used(roles.document, roles.item, roles.coder, roles.category, roles.begin, roles.end)
-    table = with_coders(table, roles.coder, anonymous)
+    table = with_coders(table, roles.coder, options.anonymous)
     where, coders = table.where(), table.column(roles.coder)
     document = roles.document or roles.item
     documents: list[Any] = table.column(document) if document else [None] * len(coders)
@@ -159,23 +158,34 @@ def units_from_table(
         labels = [_several(cell, sets) for cell in cells]
         notes = ["several labels on a unit: its category is the set of them"]
     begins, ends = table.column(roles.begin), table.column(roles.end)
-    rows: list[tuple[Hashable, Hashable, float, float, Hashable]] = []
-    places, seen = [], []
+    rows: dict[tuple[Hashable, Hashable, float, float, Hashable], str] = {}
+    empty, twice = [], 0
     for at, (item, coder, begin, end, label) in enumerate(
         zip(documents, coders, begins, ends, labels, strict=True)
     ):
         _filled(where[at], document, item, coder)
-        seen.append((item, coder))
-        if begin.strip() or end.strip():
+        if not (begin.strip() or end.strip()):
+            empty.append((item, coder))
+        else:
             unit = (_position(begin, where[at], "begin"), _position(end, where[at], "end"))
-            rows.append((item, coder, *unit, label))
-            places.append(where[at])
-    notes = [said("read.columns", columns=roles.describe()), *notes, *_coverage(documents, coders)]
+            row = (item, coder, *unit, label)
+            twice += row in rows
+            rows.setdefault(row, where[at])
+    who = coverage(
+        table.source,
+        (row[:2] for row in rows),
+        in_table(table, documents, coders, options),
+        empty=empty,
+        items=list(dict.fromkeys(documents)),
+        coders=list(dict.fromkeys(coders)),
+    )
+    notes = [said("read.columns", columns=roles.describe()), *notes, *who.notes]
+    if twice:  # as in any other format: what a coder marked is a set
+        notes.append(said("read.duplicate-units-same-coder", n=twice))
     if roles.category is None:
         notes.append(said("read.no-column-categories-all"))
-    empty = len(coders) - len(rows)
     if empty:
-        notes.append(said("read.rows-without-begin-end", n=empty))
+        notes.append(said("read.rows-without-begin-end", n=len(empty)))
     extents = document_ends(table, documents)
     if not extents:
         notes.append(said("read.no-column-length-document"))
@@ -186,15 +196,15 @@ def units_from_table(
         table.source, said("read.table-units"), len(table.rows), 0, (*table.notes, *notes)
     )
     return Unitizings.of(
-        rows,
+        list(rows),
         resolution=0.01 if fractions else 1.0,  # fractions are seconds, mostly
-        items=list(dict.fromkeys(documents)),
+        items=who.items,
         categories=declared,
-        where=places,
-        coders=list(dict.fromkeys(coders)),
+        where=list(rows.values()),
+        coders=who.coders,
         extents=extents,
         audit=audit,
-        seen=None if _complete(documents, coders) or not empty else seen,
+        seen=who.seen,
     )
 
 
@@ -214,18 +224,6 @@ def document_ends(
                     f"{place}: {column} is {cell!r}, but document {item!r} had {ends[item][1]:g}"
                 )
     return ends
-
-
-def _complete(documents: Sequence[Hashable], coders: Sequence[Hashable]) -> bool:
-    pairs = set(zip(documents, coders, strict=True))
-    return len(pairs) == len(set(documents)) * len(set(coders))
-
-
-def _coverage(documents: Sequence[Hashable], coders: Sequence[Hashable]) -> list[str]:
-    """What the table cannot say: a coder without a row for a document."""
-    if _complete(documents, coders):
-        return []
-    return [said("read.some-coders-have-no")]
 
 
 def _filled(place: str, document: str | None, item: Any, coder: str) -> None:

@@ -5,6 +5,7 @@ from math import isnan
 from pathlib import Path
 from typing import Any
 
+from accord._report.render.drawing import pictures
 from accord._report.render.figures import signed
 from accord.errors import AccordError, MissingExtraError
 from accord.simulate.measure_curves import Curves
@@ -26,8 +27,8 @@ def save_curves(curves: Curves, path: str | Path, *, title: str = "", by: str = 
             part.write_text(chart.to_json(), "utf-8", newline="\n")
         else:
             format = target.suffix[1:]
-            chart.save(str(part), format=format, scale_factor=1)
-            part.write_bytes(signed(part.read_bytes(), format))
+            drawn = pictures([(chart.to_dict(), format)], scale=1)[0]
+            part.write_bytes(signed(drawn, format))
     return target
 
 

@@ -11,6 +11,7 @@ from zlib import crc32
 from accord._report.overview import Report
 from accord._report.render.apa import word
 from accord._report.render.charts import figure_specs
+from accord._report.render.drawing import PICTURES, pictures
 from accord._report.render.latex import latex
 from accord._report.render.markdown import markdown
 from accord._report.render.page import fitted, page
@@ -19,7 +20,6 @@ from accord._report.render.theme import PALETTES, filled
 from accord.errors import DataError, MissingExtraError
 from accord.whole_files import SIGNED, whole_file, whole_folder
 
-PICTURES = ("svg", "png", "pdf")
 WIDTH = 560
 
 
@@ -117,31 +117,30 @@ def figures(
     """
     folder = Path(folder)
     written = []
+    charts = [
+        (name, _wide(filled(spec, PALETTES[theme])), format)
+        for name, spec in figure_specs(report).items()
+        for format in formats
+    ]
+    drawn = pictures([(spec, format) for _, spec, format in charts])
     with whole_folder(folder) as part:
-        for name, spec in figure_specs(report).items():
-            for format in formats:
-                drawn = picture(filled(spec, PALETTES[theme]), format)
-                (part / f"{name}.{format}").write_bytes(signed(drawn, format))
-                written.append(folder / f"{name}.{format}")
+        for (name, _, format), content in zip(charts, drawn, strict=True):
+            (part / f"{name}.{format}").write_bytes(signed(content, format))
+            written.append(folder / f"{name}.{format}")
     return written
 
 
 def picture(spec: dict[str, object], format: str) -> bytes:
     """A chart as a picture: svg, png or pdf."""
-    try:
-        import vl_convert
-    except ImportError:
-        raise MissingExtraError.of("a figure", "vl-convert-python", "report") from None
+    return pictures([(_wide(spec), format)])[0]
+
+
+def _wide(spec: dict[str, object]) -> dict[str, object]:
+    """A chart that is as wide as its page needs a width of its own in a picture."""
     if spec.get("width") == "container":
         spec = {**spec, "width": WIDTH}
         spec.pop("autosize", None)
-    if format == "svg":
-        return vl_convert.vegalite_to_svg(spec).encode("utf-8")
-    if format == "pdf":
-        return vl_convert.vegalite_to_pdf(spec)
-    if format == "png":
-        return vl_convert.vegalite_to_png(spec, scale=2)
-    raise DataError(f"no picture format {format!r}; known: {', '.join(PICTURES)}")
+    return spec
 
 
 def signed(drawn: bytes, format: str) -> bytes:

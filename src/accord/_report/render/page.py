@@ -9,6 +9,7 @@ from urllib.parse import quote, urlencode
 
 from accord._report.overview import Report
 from accord._report.render.charts import chart_specs
+from accord._report.render.drawing import script_bundle
 from accord._report.render.latex import latex_table
 from accord._report.render.theme import CONFIG, PALETTES, SCREEN_FONT, library
 from accord._report.section_types import AnswerSection
@@ -238,17 +239,11 @@ def _template(name: str) -> str:
 
 
 def drawing_library() -> str:
-    """Vega, Vega-Lite and Vega-Embed as one script of its own scope."""
-    try:
-        import vl_convert
-    except ImportError:
-        raise MissingExtraError.of("the page", "vl-convert-python", "report") from None
+    """Vega, Vega-Lite and Vega-Embed as one script of its own scope, with their licences."""
     wanted = ".".join(library().SCHEMA_VERSION.lstrip("v").split(".")[:2])
-    known = vl_convert.get_vegalite_versions()
-    bundle: Any = vl_convert.javascript_bundle
-    script: str = bundle(vl_version=wanted if wanted in known else None)
+    script = script_bundle(wanted)
     script = script.replace("</script", "<\\/script").replace("<!--", "<\\!--")
-    return f"(() => {{{script}}})();"
+    return f"/*!\n{_template('vega-licences.txt')}*/\n(() => {{{script}}})();"
 
 
 def _jinja2() -> Any:

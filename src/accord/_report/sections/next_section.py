@@ -16,16 +16,23 @@ from accord.words.said import clauses, joined, said, sentences
 SURE = 0.95
 """The confidence from which on a level counts as reached."""
 
+UNTESTED = ("discuss", "size", "combine", "guessing")
+"""Steps that no test names."""
+
 NAMED = 4
 """At most so many of one kind are named."""
 
 
 def next_section(steps: NextSteps, coders: Mapping[str, Any] | None) -> dict[str, Any]:
     """The verdict, then what to do, each with the rows of the list that it is about."""
-    without = {row["coder"]: row["without"] for row in (coders or {}).get("rows", ())}
-    symbol = (coders or {}).get("without_symbol") or steps.measure
+    # Only by the measure of the headline: another one beside it would be read as a change of it.
+    same = coders is not None and coders["without_symbol"] == steps.measure
+    rows = coders["rows"] if coders is not None and same else ()
+    without = {row["coder"]: row["without"] for row in rows}
     found = [
-        *(_coder(row, without, symbol) for row in steps.coders[:NAMED]),
+        *_combined(steps),
+        *_guessing(steps),
+        *(_coder(row, without, steps.measure) for row in steps.coders[:NAMED]),
         *(_habit(row) for row in steps.habits[:NAMED]),
         *(_pair(row, steps) for row in steps.pairs[:NAMED]),
         *(_unclear(name, value, steps) for name, value in steps.unclear[:NAMED]),
@@ -43,7 +50,7 @@ def next_section(steps: NextSteps, coders: Mapping[str, Any] | None) -> dict[str
                 for row in steps.levels
             ],
             "steps": found,
-            "named": [row["what"] for row in found if row["what"] not in ("discuss", "size")],
+            "named": [row["what"] for row in found if row["what"] not in UNTESTED],
         }
     )
 
@@ -79,6 +86,28 @@ def _enough(levels: Sequence[Level]) -> str:
     least = levels[0]
     not_enough = least.probability < 1 - SURE
     return said("next.not-enough" if not_enough else "next.not-shown-enough", use=least.use)
+
+
+def _combined(steps: NextSteps) -> list[dict[str, Any]]:
+    """One label for each item, and how good it is expected to be."""
+    if steps.combined is None:
+        return []
+    share = int(steps.combined.right * 1000) / 1000  # rounded down: a model's own estimate
+    key = "next.combine-vote" if steps.combined.by == "vote" else "next.combine"
+    text = said(key, p=share, q=steps.combined.unsure)
+    return [{"what": "combine", "sentence": text, "filter": None}]
+
+
+def _guessing(steps: NextSteps) -> list[dict[str, Any]]:
+    """Coders of a crowd who might be guessing, those with most labels by name."""
+    if not steps.guessing:
+        return []
+    most = sorted(steps.guessing, key=lambda row: -row.codings)[:NAMED]
+    names = [said("next.quoted", name=shortened(label(row.coder), 40)) for row in most]
+    n = len(steps.guessing)
+    key = "next.guessing" if n <= NAMED else "next.guessing-many"
+    text = said(key, n=n, names=names)
+    return [{"what": "guessing", "sentence": text, "filter": None}]
 
 
 def _coder(row: CoderApart, without: Mapping[str, Any], symbol: str) -> dict[str, Any]:
@@ -139,8 +168,10 @@ def _pair(row: ConfusedPair, steps: NextSteps) -> dict[str, Any]:
     advice = said("next.tell-apart")
     if row.gain is not None and row.merged is not None and row.gain > 0:
         before = row.merged - row.gain
-        symbol = steps.measure if abs(before - steps.value) < 1e-9 else "F1"
-        advice = said("next.tell-apart-or-merge", symbol=symbol, value=row.merged, w=before)
+        # Merging is tried by another measure where that of the headline is slow.
+        if abs(before - steps.value) < 1e-9:
+            facts = {"symbol": steps.measure, "value": row.merged, "w": before}
+            advice = said("next.tell-apart-or-merge", **facts)
     filters = {"first": first, "second": second}
     pair = [first, second]
     return {"what": "pair", "pair": pair, "sentence": sentences(text, advice), "filter": filters}
@@ -187,9 +218,10 @@ def _discuss(steps: NextSteps) -> list[dict[str, Any]]:
         return []
     first = said("next.discuss-first", n=n, p=steps.share) if n > 1 else said("next.discuss-one")
     parts = [first]
-    if steps.settled is not None and isfinite(steps.settled):
-        facts = {"symbol": steps.measure, "value": steps.settled, "w": steps.value}
-        parts.append(said("next.settled", **facts))
+    if steps.settled is not None and isfinite(steps.settled[1]):
+        number, value = steps.settled
+        facts = {"symbol": steps.measure, "value": value, "w": steps.value, "k": number}
+        parts.append(said("next.settled" if number == n else "next.settled-some", **facts))
     return [{"what": "discuss", "sentence": clauses(parts) + ".", "filter": {}}]
 
 
@@ -204,7 +236,9 @@ def _more(row: MoreData | None) -> list[dict[str, Any]]:
     if row.now <= row.width:
         text = said("next.too-few" if row.items is None else "next.wide-enough", **facts)
     elif row.coders is None:
-        text = said("next.more", **facts, w=two, n=row.items)
+        text = said(
+            "next.more-never-coders" if row.never else "next.more", **facts, w=two, n=row.items
+        )
     else:
         text = said("next.more-or-coders", **facts, w=two, n=row.items, m=row.coders)
     return [{"what": "size", "sentence": text, "filter": None}]

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import rich_click as click
 
-from accord._read.door.pull import TOOLS, pull
+from accord._read.door.pull import SUFFIXES, TOOLS, pull
 from accord.cli.console import progress_bar
 from accord.cli.options.inputs import FORCE, check_outputs
 from accord.errors import DataError
@@ -31,15 +31,21 @@ def command(tool: str, address: str, project: str, output: str, quiet: bool, for
     """
     # Not an option: arguments of a process are seen by all users of the machine, and shells keep
     # them.
-    token = os.environ.get("ACCORD_TOKEN", "")
+    token = os.environ.get("ACCORD_TOKEN", "").strip()
     if not token:
         raise DataError("set the token of the tool in the environment: ACCORD_TOKEN")
-    check_outputs((), force, output=output)
+    known = SUFFIXES[tool]
+    check_outputs((), force, output=_named(output, known[0]) if len(known) == 1 else output)
     with progress_bar("fetching", quiet=quiet) as progress:
         suffix, data = pull(tool, address, project, token, progress=progress)
-    # The tool decides the form of its export, so a name without a suffix gets the right one.
-    path = Path(output) if Path(output).suffix else Path(output + suffix)
+    path = _named(output, suffix)
+    check_outputs((), force, output=path)  # the name that is written, now that it is known
     with whole_file(path) as part:
         part.write_bytes(data)
     if not quiet:
         click.echo(f"{path}: {len(data)} bytes; read it with accord inspect {path}", err=True)
+
+
+def _named(output: str, suffix: str) -> str:
+    """The tool decides the form of its export, so a name without a suffix gets the right one."""
+    return output if Path(output).suffix else output + suffix

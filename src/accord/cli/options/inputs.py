@@ -120,15 +120,16 @@ def check_outputs(paths: Sequence[str], force: bool = False, **given: Any) -> No
 
 def check_free(path: str | Path, inputs: Iterable[Path], force: bool) -> None:
     """Refuse to write a file that is read, and, unless by force, one that is not accord's."""
+    from accord.whole_files import check_link, is_accords
+
     target = Path(path)
+    check_link(target)
     if not target.exists():
         if not target.resolve().parent.is_dir():
             raise DataError(f"{path}: cannot be written (there is no such folder)")
         return
     if any(target.samefile(file) for file in inputs if file.exists()):
         raise DataError(f"{path}: is one of the files to read; give another name")
-    from accord.whole_files import is_accords
-
     if target.is_file() and not (force or is_accords(target)):
         raise DataError(
             f"{path}: exists, and accord did not write it or cannot tell; give another name, or "

@@ -8,8 +8,10 @@ says so: each family of tests is held to `NAMING_LEVEL` (Holm), and the effect m
 from collections import Counter
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
-from math import ceil, isnan, nan
-from typing import Any
+from itertools import combinations
+from math import ceil, inf, isinf, isnan, nan, sqrt
+from statistics import NormalDist
+from typing import Any, cast
 
 import numpy as np
 
@@ -20,16 +22,19 @@ from accord.errors import AccordError
 from accord.infer.advice.choose import Estimate
 from accord.infer.advice.plan import plan
 from accord.infer.resample.item_sums import sums_of
-from accord.infer.resample.replicates import jackknife_se
+from accord.infer.resample.replicates import clusters, unit_drawn
 from accord.infer.why.anatomy import MatchedUnits
 from accord.infer.why.border_habits import BorderHabit, border_habits
+from accord.infer.why.combined import Combined, combined
 from accord.infer.why.confused import ConfusedPair, confused
 from accord.infer.why.disagreements import Disagreement, Disagreements, disagreements
 from accord.infer.why.groups import GroupApart, Trend, trend, worse_groups
 from accord.infer.why.influence import all_settled
 from accord.infer.why.who_differs import CoderApart, who_differs
+from accord.infer.why.workers import Worker, workers_of
 from accord.kinds.kind import kind_named, kind_of
 from accord.kinds.labels.study import Codings
+from accord.model.names import FloatArray
 from accord.model.showing import Result
 from accord.model.study import Study
 from accord.words.said import said
@@ -53,6 +58,23 @@ TRUSTED = 10
 MOST_TRIED_OUT = 300_000
 """With more codings than these nothing is tried out anew."""
 
+GUESSING = 0.2
+"""Only where a value is surely above this, what a majority would settle is told: of pure guesses
+20 items settled by their majority make an α of .3 and more."""
+
+HALVED = (4, 8)
+"""So many coders have two halves of two or more, in ways that are few enough to try them all."""
+
+MOST_CODERS = 50
+"""More coders than these for the same items are no advice."""
+
+ROOM = 0.1
+"""Another study of the same size has an interval wider or narrower by about so much: without this
+room every second one would miss the width."""
+
+SHOWN = NormalDist().inv_cdf(0.95)
+"""As many standard errors as make one-sided 95%."""
+
 
 @dataclass(frozen=True, slots=True)
 class Level(Result):
@@ -65,14 +87,16 @@ class Level(Result):
 
 @dataclass(frozen=True, slots=True)
 class MoreData(Result):
-    """How many items (or documents) and how many coders would give an interval of this width, each
-    with the other as it is; None where no number would, or it was not worked out."""
+    """How many items, documents or clusters (`what`), or how many coders, would give an interval of
+    this width, each with the other as it is; None where it cannot be estimated. `never`: no number
+    of coders would, for the same items."""
 
     width: float
     now: float
     items: int | None
     coders: int | None
     what: str = "items"
+    never: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,8 +104,9 @@ class NextSteps(Result):
     """What to do next with a study; parts are empty where there is nothing to name.
 
     `unclear` are categories confused with several others, candidates to split or to define
-    anew, each with the measure of the codings without it. `settled` is the measure if the first
-    20 items of `discuss` were settled by their majority, `share` their part of all disagreement.
+    anew, each with the measure of the codings without it. `share` is the part of the first 20 of
+    `discuss` of all disagreement; `settled` how many of them have a majority, and the measure if
+    it settled them, None where coders may guess or numbers are measured.
 
     :param value: The value of the measure.
     :param levels: The levels that it reaches or misses.
@@ -92,6 +117,8 @@ class NextSteps(Result):
     :param habits: Coders' habits at the borders of units.
     :param more: How much more data a narrower interval needs.
     :param unsure: Whether there are levels to reach, but no interval that could tell.
+    :param guessing: The coders of a crowd who agree with the others as guesses would.
+    :param combined: Of a crowd, how good one label for each item would be.
 
     >>> import accord
     >>> from accord.infer.advice.choose import Estimate
@@ -113,9 +140,11 @@ class NextSteps(Result):
     habits: tuple[BorderHabit, ...]
     discuss: tuple[Disagreement, ...]
     share: float
-    settled: float | None
+    settled: tuple[int, float] | None
     more: MoreData | None
     unsure: bool = False
+    guessing: tuple[Worker, ...] = ()
+    combined: Combined | None = None
 
 
 @takes_data
@@ -128,12 +157,14 @@ def next_steps(
     level: float = NAMING_LEVEL,
     found: Disagreements | None = None,
     matched: MatchedUnits | None = None,
+    apart: Sequence[CoderApart] | None = None,
+    workers: Sequence[Worker] | None = None,
 ) -> NextSteps:
     """What to do next, from a measure with its interval.
 
     `enough` is the level that the study must reach; by default Krippendorff's, for measures they
     were made for. `width` is the desired width of the interval. `found` and `matched` are what
-    `disagreements` and `matched_units` found.
+    `disagreements` and `matched_units` found, and `apart` what `who_differs` did.
 
     :param study: The study, or data that accord can read as one: a path, a data frame, arrays.
     :param estimate: The measure, and its value with an interval.
@@ -142,6 +173,8 @@ def next_steps(
     :param level: The level of the tests.
     :param found: What `disagreements` found, where it is known.
     :param matched: What `matched_units` found, where it is known.
+    :param apart: What `who_differs` found, where it is known.
+    :param workers: The coders of a crowd, the worst first, where they are known.
 
     >>> import accord
     >>> from accord.infer.advice.choose import Estimate
@@ -153,6 +186,8 @@ def next_steps(
     ('α', 8)
     """
     measure, value = estimate.measure, float(estimate.agreement.value)
+    if workers is None:
+        workers = workers_of(study, measure)
     if found is None:
         found = disagreements(study, measure if kind_named(measure.measure.kind).plain else None)
     pairs = _pairs(study, measure, value, level, matched)
@@ -166,7 +201,7 @@ def next_steps(
         levels,
         tuple(
             row
-            for row in who_differs(study, found=found)
+            for row in (who_differs(study, found=found) if apart is None else apart)
             if row.p <= level and row.times >= TIMES_APART
         ),
         pairs,
@@ -176,9 +211,11 @@ def next_steps(
         _habits(study, level, matched),
         first,
         float(round(sum(row.share for row in first), 12)),  # all is 1, whatever the order
-        _settled(study, measure),
+        _settled(study, estimate),
         _more(study, estimate, width),
         not levels and (enough is not None or measure.measure.has_levels),
+        tuple(row for row in workers or () if row.flagged),
+        None if workers is None else combined(study),
     )
 
 
@@ -258,58 +295,99 @@ def _habits(study: Study, level: float, matched: MatchedUnits | None) -> tuple[B
     return tuple(named)
 
 
-def _settled(study: Study, measure: Bound) -> float | None:
-    """The measure if the 20 items that cost most were settled; None where that is not tried."""
+def _settled(study: Study, estimate: Estimate) -> tuple[int, float] | None:
+    """How many of the items that cost most have a majority, and the measure if it settled them;
+    None where that is not tried or would mislead."""
+    measure, interval = estimate.measure, estimate.agreement.interval
     if not listed_labels(study) or not measure.measure.counted or len(study) > MOST_TRIED_OUT:
+        return None
+    # Of guesses, too, a majority makes agreement; and it says nothing of measured numbers.
+    if interval is None or not interval.low > GUESSING or _decimals(study):
         return None
     return all_settled(study, measure, top=DISCUSSED)
 
 
+def _decimals(study: Codings) -> bool:
+    """Whether categories are numbers with decimals: measured, not chosen."""
+    numbers = study.categories.numbers()
+    return numbers is not None and bool((numbers != np.round(numbers)).any())
+
+
 def _more(study: Study, estimate: Estimate, width: float) -> MoreData | None:
-    """Items by the jackknife's plan, or by √n from the interval; coders by the jackknife again."""
+    """Items by the jackknife's plan, or by √n from the interval; coders by halves of them."""
     interval = estimate.agreement.interval
     if interval is None or isnan(interval.low) or isnan(interval.high):
         return None
+    # What is drawn otherwise, coders first of all, does not grow with more items.
+    if interval.over not in ("items", "pairs", *getattr(study, "about", {})):
+        return None
     now = float(interval.high - interval.low)
+    drawn, units = _units(study, interval.over)
     # What is not an item itself is called a document here, images too.
     what = "items" if kind_of(study).document == "item" else "documents"
+    if drawn != "items":
+        what = "documents" if drawn == unit_drawn(study) else "clusters"
     if now <= width:
         # A narrow interval of a handful of items is luck more often than precision.
-        enough = len(study.items) >= TRUSTED
-        return MoreData(width, now, len(study.items) if enough else None, len(study.coders), what)
-    items: int | None = ceil(len(study.items) * (now / width) ** 2)
-    coders = None
-    if listed_labels(study) and sums_of(study, estimate.measure) is not None:
-        try:
-            planned = plan(study, estimate.measure, width=width, confidence=interval.confidence)
-        except AccordError:
-            return MoreData(width, now, None, None, what)
-        items = planned.items
-        coders = _coders(study, estimate.measure, now, width)
-    return MoreData(width, now, items, coders, what)
+        return MoreData(width, now, units if units >= TRUSTED else None, None, what)
+    items: int | None = ceil(units * (now / width) ** 2)
+    if not listed_labels(study) or sums_of(study, estimate.measure) is None:
+        return MoreData(width, now, items, None, what)
+    asked: dict[str, Any] = {"width": width, "confidence": interval.confidence, "over": drawn}
+    try:
+        planned = plan(study, estimate.measure, **asked)
+    except AccordError:
+        return MoreData(width, now, None, None, what)
+    items = planned.items if planned.documents is None else planned.documents
+    coders = None if drawn != "items" else _coders(study, estimate.measure, width / now)
+    never = coders is not None and isinf(coders)
+    return MoreData(width, now, items, None if never else cast("int | None", coders), what, never)
 
 
-def _coders(study: Codings, measure: Bound, now: float, width: float) -> int | None:
-    """How many coders would do with the same items.
+def _units(study: Study, over: str) -> tuple[str, int]:
+    """What the interval was drawn over, and how many of them there are."""
+    drawn = over if over in getattr(study, "about", {}) else "items"
+    groups = clusters(study, drawn)
+    return drawn, len(study.items) if groups is None else int(groups.max(initial=-1)) + 1
+
+
+def _coders(study: Codings, measure: Bound, narrower: float) -> float | None:
+    """How many coders would do with the same items; inf where no number would, None where the
+    study cannot tell.
 
     The variance of the measure falls with the number of coders c as a + b / c: what differs
-    between items stays, what differs between coders is averaged. a and b come from the study
-    with all its coders and with one left out.
+    between items stays, what differs between coders is averaged. Two halves of the coders share
+    the items alone, so their covariance over items estimates a. It takes four coders to have
+    two halves of two. What stays is taken to be as large as it can be at 95%, one-sided.
     """
-    c = len(study.coders)
-    if not 3 <= c <= 12 or len(study) > MOST_TRIED_OUT:
+    c, n = len(study.coders), len(study.items)
+    if not HALVED[0] <= c <= HALVED[1] or len(study) > MOST_TRIED_OUT or len(study) < n * c:
         return None
-    whole = _variance(study, measure)
-    rest = [_variance(study.only([o for o in range(c) if o != left]), measure) for left in range(c)]
-    fewer = float(np.mean(rest))
-    b = (fewer - whole) * c * (c - 1)
-    a = whole - b / c
-    wanted = whole * (width / now) ** 2
-    if not (b > 0 and a < wanted) or isnan(wanted):
+    whole = float((_apart(study, measure) ** 2).sum())
+    shared: Any = 0.0
+    ways = list(combinations(range(c), c // 2))
+    for some in ways:
+        rest = [one for one in range(c) if one not in some]
+        shared = shared + np.prod([_apart(study.only(h), measure) for h in (some, rest)], axis=0)
+    shared = np.sort(shared / len(ways))  # the same sums in any order of the items
+    stays, error = float(shared.sum()), sqrt(n) * float(shared.std(ddof=1))
+    wanted = whole * narrower**2
+    if stays - SHOWN * error > wanted:
+        return inf
+    most, room = stays + SHOWN * error, wanted * (1 - ROOM) ** 2
+    # Near what no number of coders reaches, a little more or less of it changes the number much.
+    if isnan(most) or not 2 * most <= room:
         return None
-    return ceil(b / (wanted - max(a, 0.0)))
+    number = ceil((whole - most) * c / (room - most))
+    return number if c < number <= MOST_CODERS else None
 
 
-def _variance(study: Codings, measure: Bound) -> float:
+def _apart(study: Codings, measure: Bound) -> FloatArray:
+    """By item, the measure without it less the mean of these, on the jackknife's scale: squared and
+    summed, the variance."""
     sums: Any = sums_of(study, measure)
-    return nan if sums is None else jackknife_se(sums.leave_one_out(), sums.multiplicity) ** 2
+    if sums is None:
+        return np.full(len(study.items), nan)
+    left = sums.leave_one_out()[sums.of_item]
+    apart: FloatArray = (left - np.sort(left).mean()) * sqrt(1 - 1 / len(left))
+    return apart

@@ -27,10 +27,10 @@ Sifted = Iterator[tuple[list[Dispute], list[Settled]]]
 def disputes(data: Any, *, progress: Progress | None = None, **reading: Any) -> Adjudication:
     """What is disputed in a study of labels, spans or chains, with a proposal for each dispute.
 
-    The proposal for a label is its majority, if there is one. For spans it comes from γ's best
-    alignment: what at least half of those who marked the span include, the category of most of
-    them, and to leave it out where fewer than half of those who saw the document marked it. For
-    chains it is the coder's own that differ least from all others'.
+    The proposal is what more than half of the coders said who saw it: a label; of spans, which go
+    together by γ's best alignment, a begin, an end and a category as those coders have them, or to
+    leave it out. Exactly half is no majority, and without one nothing is proposed. For chains it is
+    the coder's own that differ least from all others'.
 
     References: mathet2015.
 

@@ -202,13 +202,14 @@ def _whole(
     part_of = ability(todo.study, "part_of")
     agreed = set(todo.settled_in(document))
     kept = ability(todo.study, "kept_of")(agreed, whole.values)
-    refused = {one.part for one in todo.disputes if one.item == document and one.proposed is None}
+    here = [one for one in todo.disputes if one.item == document and one.proposed is None]
+    refused = {one.part: "undecided" if one.divided else "left out" for one in here}
     for value in whole.values:
         status = "agreed" if value in kept else "decided"
         if value in whole.open:
             status = "proposed" if undecided == "propose" else "undecided"
-            if status == "proposed" and part_of(value) in refused:
-                status = "left out"
+            if status == "proposed":
+                status = refused.get(part_of(value), status)
         yield Entry(document, value, status, whole.by * (status == "decided"))
     there = {*map(part_of, whole.values)}
     for value in agreed:
@@ -225,8 +226,8 @@ def _entry(one: Dispute, decision: Decision | None, undecided: str) -> Entry:
     if undecided != "propose":
         return Entry(one.item, one.value(shown) if one.base or one.mention else None, "undecided")
     if one.proposed is None:
-        # Coders who are divided on a label say nothing; a span that few marked is proposed to go.
-        status = "undecided" if one.part is None else "left out"
+        # Coders who are divided propose nothing; a span that few marked is proposed to go.
+        status = "undecided" if one.divided else "left out"
         return Entry(one.item, one.value(shown), status)
     return Entry(one.item, one.value(one.proposed), "proposed")
 

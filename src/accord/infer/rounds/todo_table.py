@@ -93,10 +93,10 @@ class Dispute(NamedTuple):
     """One thing that coders disagree about.
 
     `said` has what every coder who saw it said: a category, a unit, or the name of a chain; None
-    where the coder marked nothing. `proposed` is the same as a proposal, None where nothing is
-    proposed or, for units and mentions, where the proposal is to leave it out. `base` is the unit
-    that a decision about its category alone refers to, and `mention` what is in a chain. A mention
-    that is `settled` is listed for what surrounds it.
+    where the coder marked nothing. `proposed` is the same as a proposal, always what some coder
+    said; None where coders are `divided` or, for units and mentions, where the proposal is to leave
+    it out. `base` is the unit that a decision about its category alone refers to, and `mention`
+    what is in a chain. A mention that is `settled` is listed for what surrounds it.
     """
 
     item: Hashable
@@ -111,6 +111,22 @@ class Dispute(NamedTuple):
     def part(self) -> Hashable:
         """Which part of its document it is about; None where it is about the item itself."""
         return self.base if self.base is not None else self.mention
+
+    @property
+    def majority(self) -> int:
+        """How many coders said the same, if they are more than half of those who saw it, else 0:
+        exactly half is no majority, whatever the other half said.
+
+        >>> Dispute("i", (("A", "x"), ("B", "x"), ("C", None)), "x").majority
+        2
+        """
+        most = max(Counter(what for _, what in self.said).values())
+        return most if 2 * most > len(self.said) else 0
+
+    @property
+    def divided(self) -> bool:
+        """Whether nothing was said by more than half of those who saw it."""
+        return not self.majority
 
     def value(self, said: Any) -> Any:
         """What stands in gold where this was said about it."""
@@ -196,11 +212,14 @@ def todo_table(todo: Adjudication) -> tuple[list[str], list[list[Any]]]:
     free = [name for name in FREE if name not in EDGES or name in form.edges]
     rows = []
     for number, one in enumerate(todo.disputes, start=1):
-        proposed = form.left_out if one.proposed is None else said_text(one.proposed)
+        left_out = "" if one.divided else form.left_out
+        proposed = left_out if one.proposed is None else said_text(one.proposed)
+        most = said("list.of", n=one.majority, m=len(one.said))
+        most = said("disputes.divided") if one.divided else most
         filled = ["agreed" if one.settled and name == "note" else "" for name in free]
         shown = [one.item, *shown_of(study, one)]
-        rows.append([number, *shown, *coder_cells(one, coders), proposed, *filled])
-    return ["row", form.place, *form.shown, *coders, "proposed", *free], rows
+        rows.append([number, *shown, *coder_cells(one, coders), most, proposed, *filled])
+    return ["row", form.place, *form.shown, *coders, "majority", "proposed", *free], rows
 
 
 def columns_of_coders(todo: Adjudication) -> list[str]:
@@ -214,8 +233,8 @@ def coder_cells(one: Dispute, columns: Sequence[str]) -> list[str]:
     """What coders said, a cell for each column; empty for a coder who did not see it."""
     if list(columns) == ["codings"]:
         return ["; ".join(f"{coder}: {said_text(value)}" for coder, value in one.said)]
-    said: Mapping[str, Any] = {f"coder {coder}": said_text(value) for coder, value in one.said}
-    return [said.get(name, "") for name in columns]
+    told: Mapping[str, Any] = {f"coder {coder}": said_text(value) for coder, value in one.said}
+    return [told.get(name, "") for name in columns]
 
 
 def said_text(value: Any) -> str:
@@ -259,7 +278,8 @@ def open_note(one: Dispute) -> str:
     if one.settled:
         return ""
     said = "; ".join(f"{coder} {said_text(value)}" for coder, value in one.said)
-    proposed = "leave out" if one.proposed is None else said_text(one.proposed)
+    left_out = "nothing, no majority" if one.divided else "leave out"
+    proposed = left_out if one.proposed is None else said_text(one.proposed)
     return f"{OPEN}: {said}; proposed: {proposed}"
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Hashable
 from dataclasses import replace
 from itertools import combinations, pairwise
-from math import isnan
+from math import isnan, nan
 from typing import Any
 
 import numpy as np
@@ -91,8 +91,8 @@ def worth_settling(study: Codings | Countable, measure: Asked, *, top: int = 20)
     """The items most worth adjudicating: those that cost most, and what settling them would do.
 
     `share`: the item's part of the observed disagreement. `settled`: the value if all its
-    codings were its commonest category. `gain`: settled − value. `all so far`: the value if
-    this item and all above it were settled.
+    codings were the category of more than half of them; nan where there is no majority. `gain`:
+    settled − value. `all so far`: the value if this item and all above it were settled.
 
     :param study: The study, or data that accord can read as one: a path, a data frame, arrays.
     :param measure: A measure by name, or one bound to its settings.
@@ -113,27 +113,33 @@ def worth_settling(study: Codings | Countable, measure: Asked, *, top: int = 20)
     rows = []
     done = study
     for name, _, shown, _, _, share in costly:
-        settled = entry.compute(_settled(study, name)).value
-        done = _settled(done, name)
+        alone = _settled(study, name)
+        settled = nan if alone is None else entry.compute(alone).value
+        done = _settled(done, name) or done
         so_far = entry.compute(done).value
         rows.append((name, shown, share, settled, settled - whole, so_far))
     columns = ("item", "categories", "share", "settled", "gain", "all so far")
     return Breakdown("adjudication", entry.name, columns, tuple(rows))
 
 
-def all_settled(study: Codings, measure: Bound, *, top: int) -> float | None:
-    """The value if the items most worth adjudicating were all settled; None where there are none:
-    the last row of `worth_settling`, without the values on the way."""
-    done = in_canonical_order(study)
+def all_settled(study: Codings, measure: Bound, *, top: int) -> tuple[int, float] | None:
+    """Of the items most worth adjudicating, how many have a majority, and the value if it settled
+    them (the last row of `worth_settling`, without the values on the way); None where none has."""
+    done, number = in_canonical_order(study), 0
     costly = [row[0] for row in by_item(done, measure, top=top).rows if row[5] > 0]
     for name in costly:
-        done = _settled(done, name)
-    return float(measure.compute(done).value) if costly else None
+        settled = _settled(done, name)
+        if settled is not None:
+            done, number = settled, number + 1
+    return (number, float(measure.compute(done).value)) if number else None
 
 
-def _settled(study: Codings, name: Hashable) -> Codings:
+def _settled(study: Codings, name: Hashable) -> Codings | None:
+    """All codings of the item as more than half of them are; None where there is no majority."""
     here = study.item == study.items.index(name)
     tally = np.bincount(study.category[here], minlength=len(study.categories))
+    if 2 * tally.max() <= tally.sum():
+        return None
     category = study.category.copy()
     category[here] = int(tally.argmax())
     return replace(study, category=category)

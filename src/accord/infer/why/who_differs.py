@@ -1,9 +1,9 @@
 """Which coder differs from the others more than they do among themselves, and in what.
 
-In every item (or document) a coder is compared with the mean of those who saw it, so that hard
-items weigh on nobody. If all coders are alike these differences are 0 on average; a t test over
-items says whether a coder's are above, and Holm's adjustment holds the probability of naming
-one coder or more where all are alike.
+In every item (or document) a coder is compared with all others who saw it. If all coders are
+alike it is chance who of them is how far from the others, so coders are exchanged within items,
+which makes hard items weigh on nobody (`exchanged`); Holm's adjustment holds the probability of
+naming one coder or more where all are alike.
 """
 
 from collections import Counter, defaultdict
@@ -19,6 +19,7 @@ from accord.engine.any_data import takes_data
 from accord.infer.resample.replicates import clusters, unit_drawn
 from accord.infer.tests.significance import adjusted
 from accord.infer.why.disagreements import Disagreements, disagreements
+from accord.infer.why.exchanged import larger_than_exchanged
 from accord.kinds.spans.parts import Unit
 from accord.model.names import FloatArray, IntArray
 from accord.model.showing import Result, Results
@@ -41,9 +42,9 @@ def above_zero(values: FloatArray) -> float:
         return 1.0
     mean = fsum(values.tolist()) / n  # the same whatever the order of the values
     sd = sqrt(fsum(((values - mean) ** 2).tolist()) / (n - 1))
-    # Values that are all the same: certain from three on, and no evidence below.
+    # Values that are all the same have no t: the chance that n signs are all above.
     if sd <= 1e-12 * max(abs(mean), 1e-300):
-        return 1.0 if mean <= 0 else 0.0 if n > 2 else 1.0
+        return 1.0 if mean <= 0 else 0.5**n
     return float(stdtr(n - 1, -mean * sqrt(n) / sd))
 
 
@@ -54,8 +55,8 @@ def units_of_test(study: Study) -> IntArray:
     if column == "items":
         return alone
     found = clusters(study, column)
-    # A t test over three documents could find nothing; then their items are the units, although
-    # they depend on each other.
+    # A test over three documents could find nothing; then their items are the units, although they
+    # depend on each other.
     return (
         alone if found is None or found.max(initial=-1) + 1 < FEW_DOCUMENTS else np.asarray(found)
     )
@@ -117,17 +118,13 @@ def who_differs(
     table, saw, group = table[enough], saw[enough], group[enough]
     filled = np.nan_to_num(table)
     total = np.sort(filled, axis=1).sum(axis=1)  # the same whatever the order of coders
-    instead = _instead(found)
+    instead, alike = _instead(found), _alike(table, saw, group)
     rows = []
     for c, coder in enumerate(found.coders):
         here = np.isfinite(table[:, c])
         if not here.any():
             rows.append(CoderApart(coder, nan, nan))
             continue
-        excess = filled[here, c] - total[here] / saw[here]
-        _, unit = np.unique(group[here], return_inverse=True)
-        order = np.lexsort((excess, unit.reshape(-1)))
-        summed = np.bincount(unit.reshape(-1)[order], weights=excess[order]).astype(np.float64)
         own = fsum(filled[here, c].tolist()) / (saw[here] - 1).sum()
         # What the others differ among themselves is the yardstick: in a hard study all are far
         # from each other, and nobody is to be named.
@@ -136,10 +133,25 @@ def who_differs(
             / ((saw[here] - 1) * (saw[here] - 2) / 2).sum()
         )
         times = own / rest if rest > 1e-12 else inf if own > 0 else nan
-        rows.append(CoderApart(coder, float(times), above_zero(summed), *_mostly(instead[coder])))
+        rows.append(CoderApart(coder, float(times), float(alike[c]), *_mostly(instead[coder])))
     held = adjusted([row.p for row in rows])
     made = [replace(row, p=p) for row, p in zip(rows, held, strict=True)]
     return Results(sorted(made, key=lambda row: (row.p != row.p, row.p, -row.times)))
+
+
+def _alike(table: FloatArray, saw: IntArray, group: IntArray) -> FloatArray:
+    """One-sided p that a coder is no farther from the others than these are, for each coder."""
+    _, unit = np.unique(group, return_inverse=True)
+    units, coders = int(unit.max(initial=-1)) + 1, table.shape[1]
+    filled = np.nan_to_num(table)
+    # Above the mean of those who saw it: a coder who saw more of a document is not farther for it.
+    excess = filled - (np.sort(filled, axis=1).sum(axis=1) / saw)[:, None]
+    row, coder = np.nonzero(np.isfinite(table))
+    at = unit.reshape(-1)[row] * coders + coder
+    order = np.lexsort((excess[row, coder], at))  # the same sums in whatever order items stand
+    summed = np.bincount(at[order], excess[row, coder][order], units * coders)
+    there = np.bincount(at, minlength=units * coders) > 0
+    return larger_than_exchanged(np.where(there, summed, nan).reshape(units, coders))
 
 
 def _table(study: Study, found: Disagreements) -> tuple[FloatArray, IntArray]:

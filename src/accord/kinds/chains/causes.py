@@ -4,13 +4,10 @@ from math import fsum
 
 import numpy as np
 
-from accord._measure.cube.sums import Sums
-from accord.infer.resample.item_sums import of_documents
 from accord.infer.why.chain_anatomy import mention_distances, shared_numbers
 from accord.infer.why.disagreements import Disagreement, Disagreements, heaviest_first
 from accord.kinds.chains.mentions import extent, match_mentions
 from accord.kinds.chains.study import Partitions
-from accord.model.names import FloatArray
 
 
 def listed_disagreements(
@@ -58,8 +55,3 @@ def listed_disagreements(
     return heaviest_first(
         "mention", study, compared, rows, at, [doc.seen for doc in study.documents]
     )
-
-
-def sums_of_documents(study: Partitions, pairs: FloatArray) -> Sums:
-    """Chance stays within the document: both sums and their weights."""
-    return of_documents(pairs)

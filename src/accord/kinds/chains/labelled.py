@@ -72,7 +72,7 @@ def label_chains(
     if mentions != "marked":
         study = common_mentions(study) if mentions == "common" else with_singletons(study)
     # Without the mention itself each label is another set: a chain of n lists n (n − 1) mentions.
-    if not itself and label == "full" and too_long(study):
+    if not itself and label == "full" and _too_long(study):
         raise _too_many(label)
     # Mentions of two documents may have one name, and must not become one item.
     several = len(set(study.items)) > 1
@@ -84,7 +84,7 @@ def label_chains(
         names = [(document.name, m) if several else m for m in document.mentions]
         for c in range(len(study.coders)):
             last: Any = None
-            for m, members in _labels(document, c, label, itself):
+            for m, members in labels_of(document, c, label, itself=itself):
                 if members is not last:  # mentions of one chain share its label
                     last, size = members, size + len(members)
                     if size > MOST:
@@ -117,14 +117,14 @@ def _too_many(label: str) -> TooLargeError:
     )
 
 
-def too_long(study: Partitions) -> bool:
+def _too_long(study: Partitions) -> bool:
     """Whether labels of chains without the mention itself would list too many mentions."""
     sizes = [np.bincount(row[row >= 0]) for document in study.documents for row in document.chain]
     return sum(int(size.astype(np.int64) @ (size - 1)) for size in sizes) > MOST
 
 
-def _labels(
-    document: Chains, coder: int, label: str, itself: bool
+def labels_of(
+    document: Chains, coder: int, label: str, *, itself: bool
 ) -> Iterator[tuple[int, set[int] | frozenset[int]]]:
     """(mention, members of its label) for every mention that the coder marked."""
     if label != "full" and not document.ordered:

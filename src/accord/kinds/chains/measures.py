@@ -85,7 +85,7 @@ MEASURES: tuple[Measure, ...] = (
         title="K (π) on chains as labels",
         also=named("pi; K; k on chains"),
         chance="pooled",
-        by_document=True,
+        documents="accord._measure.chains.chain_labels:documents_of_pi",
     ),
     _entry(
         "accord._measure.chains.chain_labels:chain_alpha",
@@ -97,7 +97,7 @@ MEASURES: tuple[Measure, ...] = (
         "not mark, is corrected for chance, and gives credit to chains that overlap.",
         leads=Leads(reliability=1, validity=2),
         distance="required",
-        by_document=True,
+        documents="accord._measure.chains.chain_labels:documents_of_alpha",
     ),
     _entry(
         "accord._measure.chains.chain_labels:chain_alpha_prime",
@@ -106,7 +106,7 @@ MEASURES: tuple[Measure, ...] = (
         also=("alpha_prime", "α′"),
         chance="pooled",
         distance="required",
-        by_document=True,
+        documents="accord._measure.chains.chain_labels:documents_of_alpha_prime",
     ),
     _entry(
         "accord._measure.chains.chain_labels:chain_beta",
@@ -117,6 +117,6 @@ MEASURES: tuple[Measure, ...] = (
         because="β on chains as labels is corrected for chance by each coder's own labels.",
         leads=Leads(validity=1),
         distance="required",
-        by_document=True,
+        documents="accord._measure.chains.chain_labels:documents_of_beta",
     ),
 )

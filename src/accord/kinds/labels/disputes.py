@@ -51,10 +51,10 @@ def sifted(study: Codings, progress: Progress) -> Sifted:
             status = AGREED if len(here) > 1 else ALONE
             yield [], [Settled(item, names[code[here[0]]], status)]
             continue
-        (best, most), (_, second) = tally.most_common(2)
         votes = tuple((coders[who[row]], names[code[row]]) for row in here)
         text = texts[at] if texts is not None and isinstance(texts[at], str) else ""
-        yield [Dispute(item, votes, names[best] if most > second else None, text)], []
+        best, most = tally.most_common(1)[0]
+        yield [Dispute(item, votes, names[best] if 2 * most > len(here) else None, text)], []
 
 
 def shown_of_dispute(study: Codings, one: Dispute) -> list[Any]:

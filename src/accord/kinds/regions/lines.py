@@ -21,7 +21,6 @@ from accord.kinds.regions.geometry import Box, Outline, Points, Raster, Shape
 from accord.kinds.regions.study import Regions
 from accord.model.audit import Audit
 from accord.model.showing import counted
-from accord.words.said import said
 
 SHAPES: dict[str, tuple[Callable[[list[Any]], Shape], int, str]] = {
     "box": (lambda parts: Box(*parts), 4, '["box", left, top, right, bottom, category]'),
@@ -122,8 +121,6 @@ def from_marks(chosen: list[Mark], marks: Marks, format: str, options: Options) 
     notes = []
     if twice:
         notes.append(f"{counted(twice, 'duplicate region')} of the same coder counted once")
-    if not marks.knows_seen:
-        notes.append(said("read.format-does-not-say-who"))
     images = tuple(dict.fromkeys(document or "" for document, _ in saw))
     return Regions.of(
         list(rows),

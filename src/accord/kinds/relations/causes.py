@@ -8,15 +8,12 @@ from typing import Any
 import numpy as np
 
 from accord._measure.bound import taking
-from accord._measure.cube.sums import Sums
 from accord._measure.structures.relation_measures import compared_links, relation_f1
-from accord.infer.resample.item_sums import of_documents
 from accord.infer.why.by_kind_of_part import PartsByCategory
 from accord.infer.why.disagreements import Decided, Disagreements, of_structures
 from accord.kinds.chains.mentions import extent
 from accord.kinds.relations.parts import in_text
 from accord.kinds.relations.study import Relations
-from accord.model.names import FloatArray
 
 
 def listed_disagreements(
@@ -42,11 +39,6 @@ def _decided(study: Relations) -> Iterator[Decided]:
             end = max((edges[1] for edges in both if edges[1] is not None), default=None)
             decided = {c: f"{' + '.join(by[c])} {arrow}" if c in by else None for c in saw}
             yield d, decided, (begin, end)
-
-
-def sums_of_documents(study: Relations, pairs: FloatArray) -> Sums:
-    """Chance stays within the document: both sums and their weights."""
-    return of_documents(pairs)
 
 
 def parts_by_category(study: Relations, settings: dict[str, Any]) -> PartsByCategory:

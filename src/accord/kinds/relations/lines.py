@@ -106,8 +106,6 @@ def from_marks(
     entities, notes = _entities(rows, marks, {(d or "", c or "") for d, c in saw})
     if twice:
         notes.append(f"{counted(twice, 'duplicate relation')} of the same coder counted once")
-    if not marks.knows_seen:
-        notes.append(said("read.format-does-not-say"))
     documents = tuple(dict.fromkeys(document or "" for document, _ in saw))
     return Relations.of(
         list(rows),

@@ -14,19 +14,19 @@ MEASURES: tuple[Measure, ...] = (
         also=("chance-corrected relation F1", "relation F1 corrected by rewiring"),
         chance="rewired",
         because="it counts relations that two coders share beyond those they would share if "
-        "each went to any entity of the document, and needs no list of what could "
+        "each joined any two entities of the document, and needs no list of what could "
         "have been marked",
         leads=Leads(reliability=1, validity=1),
         documents="accord._measure.structures.relation_measures:rewired_relations",
     ),
     _entry(
-        "accord._measure.structures.relation_measures:relation_alpha",
+        "accord._measure.structures.entity_links:relation_alpha",
         "α_rel",
         title="α of the sets of links of entities",
         also=("alpha of relations", "set-valued alpha of relations"),
         chance="drawn",
         distance="optional",
-        by_document=True,
+        documents="accord._measure.structures.entity_links:links_of_documents",
     ),
     _entry(
         "accord._measure.structures.relation_measures:relation_kappa",

@@ -1,5 +1,6 @@
 """Disputed spans: places where not all who saw the document marked the same span alike."""
 
+from collections import Counter
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import replace
 from math import isfinite
@@ -61,18 +62,27 @@ def sifted(study: Unitizings, progress: Progress) -> Sifted:
             continue
         disputed, settled = [], []
         for aligned in best_alignment(continuum, rule).gold():
-            base = Unit(aligned.begin, aligned.end, aligned.category)
+            base = _most_marked(aligned.units)
             if len(set(aligned.units)) == 1:
                 settled.append(Settled(name, base, AGREED))
                 continue
             seen = [c for c, saw in zip(continuum.coders, continuum.seen, strict=True) if saw]
             said = tuple(zip(seen, aligned.units, strict=True))
-            # Half is enough: what as many marked as did not is easier to delete than to find.
-            proposed = base if 2 * aligned.support >= aligned.coders else None
             context = span_in_text(continuum.text, base.begin, base.end)
-            disputed.append(Dispute(name, said, proposed, context, base))
+            one = Dispute(name, said, None, context, base)
+            # What most others left unmarked is proposed to go.
+            marked = aligned.units.count(base) == one.majority
+            disputed.append(one._replace(proposed=base) if marked else one)
         disputed.sort(key=lambda one: place_of(one.base))
         yield disputed, settled
+
+
+def _most_marked(units: Sequence[Unit | None]) -> Unit:
+    """The span that most coders marked, with their begin, end and category. Of several the first in
+    the text stands for the dispute, which then has no majority: nothing follows from which it is.
+    """
+    often = Counter(unit for unit in units if unit is not None)
+    return min(often, key=lambda unit: (-often[unit], unit[:2], str(unit.category)))
 
 
 def shown_of_dispute(study: Unitizings, one: Dispute) -> list[str]:
@@ -93,6 +103,11 @@ def decided_value(
         return None
     if said.lower() == YES and said not in coders:
         if not any(edges):
+            if one.divided:
+                raise DataError(
+                    "the decision is yes, but there is no majority and so no proposal; needed the "
+                    f"name of a coder ({', '.join(coders)}) or -"
+                )
             return one.proposed  # type: ignore[no-any-return]
     elif said:
         if said not in coders:
@@ -269,6 +284,6 @@ def drafted(todo: Adjudication, item: Hashable, disputed: Sequence[Dispute]) -> 
     spans = [Drafted(*unit) for unit in todo.settled_in(item)]
     for one in disputed:
         if one.base is not None:
-            left_out = one.proposed is None
+            left_out = one.proposed is None  # or divided: nothing is drafted as proposed
             spans.append(Drafted(*one.base, note=open_note(one), left_out=left_out))
     return sorted(spans, key=lambda one: one[:2])

@@ -147,8 +147,6 @@ def from_marks(chosen: list[Mark], marks: Marks, format: str, options: Options) 
             where.append(m.where)
     if twice:
         notes.append(said("read.duplicate-units-same-coder", n=twice))
-    if not marks.knows_seen:
-        notes.append(said("read.format-does-not-say"))
     if marks.resolution != 1:
         notes.append(
             said(

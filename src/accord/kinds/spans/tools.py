@@ -4,7 +4,7 @@ from collections.abc import Hashable, Iterator, Mapping
 from typing import Any
 
 from accord._report.write_back import Export, annotation, coding, guid, record, region, seen_units
-from accord.errors import DataError
+from accord.errors import DataError, Setting
 from accord.kinds.spans.study import Unitizings
 
 
@@ -54,8 +54,11 @@ def refi_sources(
 ) -> list[tuple[Hashable, list[str], str]]:
     """Documents as sources of REFI-QDA with coded passages: name, passages, text."""
     continua = in_texts(study, "REFI-QDA").continua
-    if not all(continuum.seen.all() for continuum in continua):
-        export.lose("REFI-QDA does not say who saw what: everybody is read as having seen all")
+    if not all(continuum.touched().all() for continuum in continua):
+        export.lose(
+            "REFI-QDA does not say who saw what and marked nothing: whoever reads it has to say it "
+            f"({Setting('seen')})"
+        )
     if {coder for continuum in continua for coder, _ in continuum} < set(study.coders):
         export.lose("coders who marked nothing are not read again: who saw what is not said")
     if any(category is None for category in study.categories):

@@ -1,0 +1,110 @@
+"""Answers of coders that lie as objects in lists inside records of JSON: a row for each.
+
+    {"article": "…", "sentences": [{"sentence": "…", "responses":
+        [{"worker_id": 3, "response": "yes"}, {"worker_id": 8, "response": "no"}]}]}
+
+become
+
+    item   worker_id   response   sentence
+    1.1    3           yes        …
+    1.1    8           no         …
+
+Only where every object of the lists names its coder and its label in words that mean nothing else,
+and has no place in a text or an image. The item is the record and the places in the lists above.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from accord._read.tables.roles import ROLES
+from accord._read.text import json_values as js
+
+Record = dict[str, Any]
+Answer = tuple[str, Record, Record]  # item, what stands around the answer, the answer
+
+# "model" in a list of answers is what was asked, as often as who answered.
+CODERS = frozenset(ROLES["coder"]) - {"model"}
+LABELS = frozenset(ROLES["category"])
+# An answer with one of these is a span, a region or a link: another kind of study.
+PLACES = frozenset(
+    (
+        *("begin", "start", "end", "stop", "offset", "length", "start_offset", "end_offset"),
+        *("span", "spans", "token", "tokens", "bbox", "points", "x", "y", "left", "top", "shape"),
+        *("segmentation", "region", "head", "child", "from", "to", "result", "results"),
+    )
+)
+# An answer that names its item says that the list is not about one.
+ITEMS = frozenset(ROLES["item"]) - {"id"}
+IDS = ("id", "item_id", "example_id", "instance_id", "doc_id", "uid")
+SHARE = 0.5  # of all records that hold answers: fewer are no table of answers
+TRIED = 200  # records that are looked at first: a million plain ones need not be gone through
+DEEPEST = 3  # lists in lists: a record, its sentences, their answers
+
+
+def _is_answers(value: Any) -> bool:
+    """Whether a value is a list of objects that name a coder and a label each."""
+    parts = js.as_list(value)
+    return bool(parts) and all(
+        not CODERS.isdisjoint(keys := {key.lower() for key in js.as_mapping(part)})
+        and not LABELS.isdisjoint(keys)
+        and PLACES.isdisjoint(keys)
+        and ITEMS.isdisjoint(keys)
+        and not any(js.is_nested(part[key]) for key in part if key.lower() in LABELS | CODERS)
+        for part in parts
+    )
+
+
+def _plain(record: Mapping[str, Any]) -> Record:
+    return {key: value for key, value in record.items() if not js.is_nested(value)}
+
+
+def _found(record: Any, item: str, around: Record, depth: int) -> Iterator[Answer]:
+    own = {**around, **_plain(js.as_mapping(record))}
+    lists = {
+        key: value
+        for key, value in js.as_mapping(record).items()
+        if any(map(js.is_mapping, js.as_list(value)))
+    }
+    answers = [key for key, value in lists.items() if _is_answers(value)]
+    for key in answers[:1] if len(answers) == 1 else ():
+        yield from ((item, own, part) for part in lists[key])
+    if answers or depth == DEEPEST:
+        return
+    for key, parts in lists.items():
+        inner = f"{item}.{key}" if len(lists) > 1 else item
+        for at, part in enumerate(parts, start=1):
+            yield from _found(part, f"{inner}.{at}", own, depth + 1)
+
+
+def rows_of_answers(
+    records: Sequence[tuple[int, Any]],
+) -> tuple[list[tuple[int, Record]], set[str]] | None:
+    """A flat record for each answer, with the number of its record, and the keys that are left
+    out; None where there are no answers."""
+    key = next((name for name in IDS if _names_all(records, name)), None)
+    rows: list[tuple[int, Record]] = []
+    left: set[str] = set()
+    with_answers = 0
+    if not any(True for number, one in records[:TRIED] for _ in _found(one, str(number), {}, 0)):
+        return None
+    for number, record in records:
+        name = str(record[key]) if key else str(number)
+        found = list(_found(record, name, {}, 0))
+        with_answers += bool(found)
+        rows += [(number, _row(*answer, left)) for answer in found]
+    return (rows, left) if rows and with_answers >= SHARE * len(records) else None
+
+
+def _names_all(records: Sequence[tuple[int, Any]], key: str) -> bool:
+    values = [js.as_mapping(record).get(key) for _, record in records]
+    return all(map(js.is_name, values)) and len(set(map(str, values))) == len(values)
+
+
+def _row(item: str, around: Record, answer: Record, left: set[str]) -> Record:
+    """One row: what stands around an answer is about the item, unless it is called like a label
+    or a coder: that is a reference, or somebody else's."""
+    own = {key: value for key, value in answer.items() if key.lower() not in IDS}
+    taken = CODERS | LABELS | {key.lower() for key in own} | {"item"}
+    left.update(key for key in around if key.lower() in taken)
+    about = {key: value for key, value in around.items() if key.lower() not in {*taken, *IDS}}
+    return {"item": item, **own, **about}
