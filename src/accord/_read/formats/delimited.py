@@ -24,7 +24,7 @@ SPANS = "coder,category,begin,end"
 
 _FORMULA = re.compile(r"[\s\x00-\x1f]*[=+\-@|%\uff1d\uff0b\uff0d\uff20]|[\t\r\n]")
 _NUMBER = re.compile(r"\s*[+-]?\d+(?:[.,]\d+)?(?:[eE][+-]?\d+)?\s*\Z")
-_QUOTED_BY_R = re.compile(r'"[^"]*"(?: "[^"]*")+\s*')  # write.table, unless told otherwise
+_QUOTED_BY_R = re.compile(r'"[^"]*"(?: "[^"]*")+\s*')  # write.table by default
 _GUARD = re.compile(r"'[\s\x00-\x1f]*[=+\-@|%\uff1d\uff0b\uff0d\uff20]|'[\t\r\n]")
 
 
