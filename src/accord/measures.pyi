@@ -925,6 +925,35 @@ def boundary_f1(
 ) -> Agreement:
     """F1 of boundaries: one is found if the other coder has one at the same place."""
 
+def corrected_uas(
+    data: Data,
+    *more: Data,
+    interval: bool | Mapping[str, Any] = ...,
+    p: bool = ...,
+    **reading: Unpack[DataKeywords],
+) -> Agreement:
+    """Attachment beyond chance: tokens with the same head, beside random trees over the tokens."""
+
+def corrected_las(
+    data: Data,
+    *more: Data,
+    interval: bool | Mapping[str, Any] = ...,
+    p: bool = ...,
+    **reading: Unpack[DataKeywords],
+) -> Agreement:
+    """Labelled attachment beyond chance: tokens with the same head and relation, beside random"""
+
+def corrected_tree_edit(
+    data: Data,
+    *more: Data,
+    distance: AnyDistance = ...,
+    rng: int | np.random.Generator = ...,
+    interval: bool | Mapping[str, Any] = ...,
+    p: bool = ...,
+    **reading: Unpack[DataKeywords],
+) -> Agreement:
+    """Edit distance of trees beyond chance: beside that of random trees over the same tokens."""
+
 def tree_alpha(
     data: Data,
     *more: Data,

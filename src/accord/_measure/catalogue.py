@@ -22,7 +22,7 @@ FAMILIES = (
     *("coreference", "coreference_chance", "gamma", "gamma_cat", "chain_labels"),
     *("kappa_tw", "senses", "global_beta", "distributions", "multi_valued", "majority_opinion"),
     *("chance_elsewhere", "preferences", "within_group", "boundary_f1"),
-    *("tree_measures", "rhetorical_measures", "graph_measures"),
+    *("random_trees", "tree_measures", "rhetorical_measures", "graph_measures"),
     *("relation_measures", "entity_links", "region_measures", "event_measures"),
 )
 """The modules of measures in the order in which they are listed: the best known first, of labels,

@@ -739,6 +739,8 @@ SENTENCES: dict[str, str | tuple[str, str]] = {
     "undefined.no-item-has-two-analyses-brackets": "no item has two analyses with brackets",
     "undefined.no-item-has-two-analyses-spans": "no item has two analyses with spans to decide about",
     "undefined.no-item-has-two-analyses-tokens": "no item has two analyses with tokens",
+    "undefined.one-token-only": "every sentence has one token, or one relation is all there is: chance agreement is 1",
+    "undefined.no-three-tokens": "no sentence has three tokens: all trees of two are alike",
     "undefined.needs-rst": "it needs rhetorical structures (RST)",
     "undefined.needs-heads": "it needs trees with heads: dependencies",
     "undefined.needs-trees": "it needs trees with {parts}",
