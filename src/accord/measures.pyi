@@ -378,6 +378,19 @@ def atom_f1(
 ) -> Agreement:
     """F1 of atoms (tokens, characters): an atom in a unit is found if the other has it too."""
 
+def corrected_span_f1(
+    data: Data,
+    *more: Data,
+    match: Literal["exact", "overlap", "partial"] = ...,
+    typed: bool = ...,
+    atom: float | str | Mapping[Any, Any] | None = ...,
+    rng: int | np.random.Generator = ...,
+    interval: bool | Mapping[str, Any] = ...,
+    p: bool = ...,
+    **reading: Unpack[DataKeywords],
+) -> Agreement:
+    """F1 of spans corrected for chance: what is found beyond the same spans anywhere."""
+
 def pk(
     data: Data,
     *more: Data,

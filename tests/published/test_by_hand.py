@@ -199,3 +199,19 @@ def test_edits_beyond_random_trees():
     assert found.D_o == 1.0
     assert found.D_e == pytest.approx(8 / 9, abs=0.1)
     assert found.value == pytest.approx(1 - 1 / found.D_e, abs=EXACT)
+
+
+def test_spans_that_could_lie_anywhere():
+    """Six atoms; A has x of two and y of one atom, B the same, y elsewhere. The two have 20 places,
+    and over all pairs of places .37 spans are the same."""
+    rows = [("d", "A", 0, 2, "x"), ("d", "A", 4, 5, "y"), ("d", "B", 0, 2, "x")]
+    study = accord.Unitizings.of([*rows, ("d", "B", 3, 4, "y")], extents={"d": (0, 6)})
+    places = [(x, y) for x in range(5) for y in range(6) if y < x or y >= x + 2]
+    assert len(places) == 20
+    same = [(a[0] == b[0]) + (a[1] == b[1]) for a in places for b in places]
+    expected = sum(same) / len(same)
+    assert expected == pytest.approx(0.37, abs=EXACT)
+    found = spans.corrected_span_f1(study)
+    assert found.D_o == pytest.approx(0.5, abs=EXACT)
+    assert found.D_e == pytest.approx(1 - expected / 2, abs=EXACT)
+    assert found.value == pytest.approx(0.3865030675, abs=1e-9)

@@ -17,7 +17,7 @@ from accord.model.study import Study
 
 FAMILIES = (
     *("coefficients", "correlation", "concordance", "aickin"),
-    *("unitizing", "earlier_alphas", "discretized", "pairwise"),
+    *("unitizing", "earlier_alphas", "discretized", "pairwise", "corrected_f1"),
     *("windows", "boundary_edit", "boundary_edit_chance", "shuffled"),
     *("coreference", "coreference_chance", "gamma", "gamma_cat", "chain_labels"),
     *("kappa_tw", "senses", "global_beta", "distributions", "multi_valued", "majority_opinion"),

@@ -720,6 +720,7 @@ SENTENCES: dict[str, str | tuple[str, str]] = {
     "undefined.gamma-k-needs-category": "γ-k needs a category; choose one of {names}",
     "undefined.no-coder-has-units": "no coder has units that could be the reference",
     "undefined.no-two-coders-saw": "no two coders saw a document in which one of them has units",
+    "undefined.spans-fill-documents": "spans fill their documents and could be nowhere else: chance agreement is 1",
     "undefined.no-relations": "no two coders saw a document in which one of them has relations",
     "undefined.no-two-coders-saw-document-one": "no two coders saw a document in which one of them has entities",
     "undefined.no-two-coders-saw-document-one-them": "no two coders saw a document in which one of them has events",
