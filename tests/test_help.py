@@ -121,7 +121,7 @@ def test_a_summary_is_short():
     assert "passes the alternative annotator test" in str(
         accord.alternative_annotator_test(study, "gpt").summary()
     )
-    assert sheet.decision.summary().startswith("may replace people: ")
+    assert sheet.decision.summary().startswith("can replace people: ")
 
 
 @pytest.mark.parametrize("name", FUNCTIONS)

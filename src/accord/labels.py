@@ -22,6 +22,11 @@ from accord._measure.labels.traces import (
     on_grid as on_grid,
 )
 from accord.engine.any_data import takes_data as _takes_data
+from accord.infer.ranking.ranking import (
+    Ranking as Ranking,
+    rank as rank,
+    votes_needed as votes_needed,
+)
 from accord.infer.why.by_dimension import (
     DimensionAgreement as DimensionAgreement,
     DimensionCorrelations as DimensionCorrelations,
@@ -32,6 +37,7 @@ from accord.kinds.dimensions.study import dimensions as dimensions
 from accord.kinds.labels.label_sets import from_labels as from_labels
 from accord.measures import (
     alpha_elsewhere as alpha_elsewhere,
+    alpha_within as alpha_within,
     ccc as ccc,
     global_beta as global_beta,
     kappa_tw as kappa_tw,

@@ -172,6 +172,7 @@ def icc(
     data: Data,
     *more: Data,
     form: Literal["1,1", "2,1", "3,1", "1,k", "2,k", "3,k"] = ...,
+    missing: Literal["reml", "complete"] = ...,
     interval: bool | Mapping[str, Any] = ...,
     p: bool = ...,
     **reading: Unpack[DataKeywords],
@@ -801,6 +802,16 @@ def chain_beta(
 ) -> Agreement:
     """β on chains as labels: chance is one distribution of labels for each coder."""
 
+def alpha_within(
+    data: Data,
+    *more: Data,
+    chance_from: Literal["auto", "block", "position", "options", "pair"] = ...,
+    interval: bool | Mapping[str, Any] = ...,
+    p: bool = ...,
+    **reading: Unpack[DataKeywords],
+) -> Agreement:
+    """α with chance within the block, the item or the pair that a label was chosen from."""
+
 def kappa_tw(
     data: Data,
     *more: Data,
@@ -1053,7 +1064,7 @@ def smatch(
     p: bool = ...,
     **reading: Unpack[DataKeywords],
 ) -> Agreement:
-    """Smatch: F1 of the triples of two coders, 2 · shared / (of one + of the other), all items."""
+    """Smatch: F1 of the triples of two coders, 2 · shared / (of one + of the other)."""
 
 def corrected_relation_f1(
     data: Data,

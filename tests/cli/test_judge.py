@@ -27,12 +27,16 @@ def test_the_sheet_as_text(path, capsys):
         capsys, "judge", path, "-q", "--judge", "gpt", "--people", "ann,bob,eve", "--by", "domain"
     )
     lines = out.splitlines()
-    assert lines[0] == "gpt beside people in answers.csv"
-    assert lines[2] == "DECISION"
-    assert "gpt may replace people" in lines[4]
+    assert lines[0] == "gpt compared with people in answers.csv"
+    assert lines[2] == "gpt can replace people."
+    assert lines[4] == "DECISION"
+    assert "Margin: 0.05" in lines[5]
+    assert "ε = 0.1" in lines[5]
+    assert "3 people." in lines[5]
+    assert lines[6].startswith("gpt can replace people: within the margin of 0.05")
     assert "winning rate ω = 1.00, advantage probability ρ = 1.00" in out
-    assert "PEOPLE FIRST\n3 people labelled 48 items twice or more" in out
-    assert "a judge who always says" in out
+    assert "AGREEMENT AMONG PEOPLE\n3 people; 48 items with two or more human labels" in out
+    assert "Always answering “b” would reach" in out
     assert "domain  law " in out
     assert out.index("AGREEMENT") < out.index("SOFT LABELS") < out.index("IN A PAPER")
 
@@ -64,11 +68,11 @@ def test_files_and_forms(path, tmp_path, capsys):
     for form in (page, markdown, text):
         assert "ρ = 1.00" in form
     assert "http" not in page.replace("http-equiv", "")
-    assert markdown.startswith("# gpt beside people in answers.csv")
+    assert markdown.startswith("# gpt compared with people in answers.csv")
     _, err = called(capsys, "judge", path, "-q", *options, "-o", "sheet.xls", code=1)
     assert "unknown file type; use .html" in err
     out, _ = called(capsys, "judge", path, "-q", *options, "--summary")
-    assert out.startswith("gpt may replace people")
+    assert out.startswith("gpt can replace people")
 
 
 def test_mistakes_are_said(path, capsys):
@@ -90,7 +94,8 @@ def test_a_job_summary(path, capsys):
     )
     assert out.splitlines()[0] == "### accord check: 1 of 2 passed"
     assert "| **failed** | advantage of gpt = 1.0000 &lt; 1.1 |" in out
-    assert "| passed | κ = 1.0000: at least 0.9" in out
+    assert "| passed | κ = 1.0000 " in out
+    assert "confidence that it is at least 0.9: 0.9" in out
     assert "advantage of gpt = 1.0000 < 1.1" in err
 
 
@@ -104,7 +109,7 @@ def test_columns_of_a_table_are_named(tmp_path, capsys):
     _, err = called(capsys, "judge", file, "-q", "--judge", "judge", code=1)
     assert "say which columns are people with --people; the others are item, tokens, ann" in err
     out, _ = called(capsys, "judge", file, "-q", "--judge", "judge", "--people", "ann,bob")
-    assert "2 people labelled 40 items" in out
+    assert "2 people; 40 items with" in out
 
 
 def test_a_log_names_samples_rounds_and_models(tmp_path, capsys):
@@ -140,9 +145,9 @@ def test_gates_of_a_pipeline(path, capsys):
     out, _ = called(
         capsys, "check", path, *options, "--min-advantage", "0.9", "--min-winning", "0.5"
     )
-    assert "advantage of gpt = 1.0000: at least 0.9 (ε = 0.2)" in out
+    assert "advantage of gpt = 1.0000: at least 0.9 (ε = 0.1)" in out
     out, _ = called(capsys, "check", path, *options, "--min", "kappa:0.9")
-    assert out.startswith("κ = 1.0000: at least 0.9")
+    assert out.startswith("κ = 1.0000 [0.8816, 1.0000], confidence that it is at least 0.9: ")
     bad = ("-q", "--judge", "llama", "--people", "ann,bob,eve")
     _, err = called(capsys, "check", path, *bad, "--min-advantage", "0.9", code=1)
     assert "advantage of llama = 0.4" in err
@@ -152,5 +157,5 @@ def test_gates_of_a_pipeline(path, capsys):
     _, err = called(capsys, "check", path, "-q", code=2)
     assert "nothing to check: add --min" in err
     more = ("--judge", "gpt", "--people", "ann", "--min-advantage", "0.5")
-    _, err = called(capsys, "check", path, "-q", *more, code=1)
+    _, err = called(capsys, "check", path, "-q", *more, code=3)
     assert "needs two humans or more" in err

@@ -63,8 +63,8 @@ def test_the_sheet_says_the_same():
     humans = accord.alpha(study_of("wax"), distance="nominal").value
     assert sheet.people.agreement.value == pytest.approx(humans, abs=1e-12)
     assert humans == pytest.approx(0.265, abs=5e-4)
-    assert one.decision.verdict == "no"
-    assert "nothing yet to agree with" in one.decision.reason
+    assert one.decision.verdict == "undecided"
+    assert "people do not agree enough" in one.decision.reason
     lower = accord.judge(study_of("wax", "gpt-4o"), "gpt-4o", epsilon=0.1, floor=0.2, resamples=50)
     assert lower.decision.verdict == "replace"
 

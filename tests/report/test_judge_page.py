@@ -40,7 +40,8 @@ def test_the_page_holds_hostile_names_as_text(sheet):
     assert page.count("<script") == 2
     assert "{{ 7 * 7 }}" in page
     assert not re.search(r"(src|href)=[\"']?https?:", page)
-    assert page.count("<svg") == 4  # agreement and calibration of both
+    # Agreement and calibration of both; what decides on both, and its axis.
+    assert page.count("<svg") == 7
     data = re.search(r'id="sheet-data">(.*?)</script>', page, re.S)[1]
     assert json.loads(data) == json.loads(judge_json(sheet))
 

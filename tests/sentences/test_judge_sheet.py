@@ -156,7 +156,8 @@ def test_nothing_but_words_changes(name, language):
 def test_the_english_sheet_is_the_default():
     """Without a language everything is in English, word for word."""
     text = judge_text(SHEETS["_few"]())
-    assert "m may assist people: whether it could replace people cannot be determined" in text
+    assert "m is undecided: not enough human labels to decide" in text
+    assert "two people with at least 30 shared items each" in text
     assert "1 item on which people tie has no vote and is left out." in text
     assert "The judge uses labels that no person uses: 'e'." in text
 
@@ -169,12 +170,14 @@ def test_the_command_line_speaks(tmp_path, capsys):
     path.write_text("\n".join(["item,ann,bob,gpt", *rows]) + "\n", "utf-8")
     run = ("judge", path, "-q", "--judge", "gpt", "--people", "ann,bob", "--resamples", "20")
     out, _ = called(capsys, *run, "--language", "de")
-    assert out.startswith("gpt neben Menschen in answers.csv\n\nENTSCHEIDUNG\n")
+    assert out.startswith(
+        "gpt im Vergleich mit Menschen in answers.csv\n\ngpt kann Menschen ersetzen.\n\nENT"
+    )
     assert "--missing-as zählt sie als Label" in out
     out, _ = called(capsys, *run, "--language", "fr", "--summary")
     assert out.startswith("gpt peut")
     out, _ = called(capsys, *run, "--language", "fr", "--json")
-    assert json.loads(out)["title"] == "gpt beside people in answers.csv"
+    assert json.loads(out)["title"] == "gpt compared with people in answers.csv"
     file = tmp_path / "blatt.md"
     called(capsys, *run, "--language", "de", "-o", file)
     assert "zählt sie als Label" in file.read_text("utf-8")

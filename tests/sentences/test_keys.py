@@ -16,8 +16,16 @@ COMPOSED = (
     *("undefined.*", "undefined.*-category", "interval.*", "interval.few-*", "interval.rare-*"),
     *("interval.approximated-*", "next.*-*", "judge.asked.*", "judge.stated.*", "judge.column.*"),
     *("judge.criterion.constant_*", "judge.criterion.alpha_*", "judge.note.no_*"),
+    *("judge.headline.*", "judge.reason.open_*", "judge.helps.*", "judge.helps_not.*"),
+    *("judge.jury.*", "judge.page.question.*"),
     *("serve.role.*", "serve.none_left.*", "serve.kind.*", "serve.goal.*", "serve.purpose.*"),
-    *("serve.verdict.*", "serve.take.*"),
+    *(
+        "serve.verdict.*",
+        "serve.take.*",
+        "undefined.labels-belong-*",
+        "within.note-*",
+        "rank.separated-*",
+    ),
 )
 """Keys that are put together where they are said: what stands for * is a word of the source."""
 

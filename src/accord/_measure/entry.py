@@ -8,12 +8,13 @@ in the docstring); they are read when somebody asks.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import KW_ONLY, dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
 from accord.errors import AS_COUNTS
 from accord.kinds.kind import ability, kind_named, kind_of
+from accord.kinds.labels.study import may_belong
 from accord.kinds.table import KINDS
 from accord.lazy import named_thing
 from accord.model.renamed import renamed
@@ -152,8 +153,12 @@ class Measure:
     all they need, so counted patterns are enough. `by_document`: each document has a D_o and a
     D_e of its own, whose sums are all it needs. `documents` makes of a study, with the settings of
     the measure, what each document adds: then every resample of documents is known.
-    `own_interval`: it comes with a standard error of its own, which is cheap. `unasked` are
-    questions that make no sense for it, though they do for its kind of study.
+    `own_interval`: it comes with a standard error of its own, which is cheap. `limits` gives, from
+    the study and the settings, limits of its own for any confidence, and how they are called.
+    `unasked` are questions that make no sense for it, though they do for its kind of study.
+    `pools`: chance in it is over all labels, which is wrong where labels belong to items.
+    `variants` are names that say settings, too: ICC(3,k). `scale`: it is shown for ratings and
+    measurements without being asked for.
 
     `suits` says what it can do and `because` why it is recommended; `nominal` names the measure
     that it is where categories are equal or not. `formulas` are the works whose closed forms
@@ -208,9 +213,13 @@ class Measure:
     by_document: bool = False
     documents: Where | None = None
     own_interval: bool = False
+    limits: Where | None = None
     unasked: tuple[Question, ...] = ()
+    pools: bool = False
     objections: tuple[Where, ...] = ()
     also_takes: tuple[str, ...] = ()
+    variants: tuple[tuple[str, Mapping[str, Any]], ...] = ()
+    scale: bool = False
 
     def __post_init__(self) -> None:
         if isinstance(self.function, str):
@@ -287,7 +296,7 @@ class Measure:
                 questions.add("permutation")  # trees of any two items can be compared
         if self.counted:
             questions |= {"parts", "analytic"}
-        if self.own_interval:
+        if self.own_interval or self.limits is not None:
             questions.add("analytic")
         return frozenset(questions - {*self.unasked})
 
@@ -302,7 +311,9 @@ class Measure:
             return said("undefined.needs-know-who-coded", symbol=self.symbol)
         if self.two_coders and coders != 2:
             return said("undefined.two-coders-study-has", symbol=self.symbol, n=coders)
-        for objection in self.objections:
+        own = ("accord._measure.labels.objections:labels_belong",)
+        belong = self.pools and may_belong(study)
+        for objection in (*self.objections, *(own if belong else ())):
             reason: str | None = function_at(objection)(study)
             if reason is not None:
                 return reason

@@ -46,11 +46,12 @@ def _shown(cell: Any, say: Language) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """Points with intervals on a line (forest), or against a diagonal (curve)."""
+    """Points with intervals on a line (forest, or difference with what follows from each), or
+    against a diagonal (curve)."""
 
     kind: str
     caption: str
-    points: tuple[tuple[str, float, float, float], ...]
+    points: tuple[tuple[Any, ...], ...]
     lines: tuple[tuple[str, float], ...] = ()
 
 

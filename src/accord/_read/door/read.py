@@ -12,14 +12,15 @@ from accord._read.door.given import File, Head, Paths, given_files, matching
 from accord._read.door.read_options import OPTIONS, Options, that_are
 from accord._read.formats.format import Format
 from accord._read.formats.table import FORMATS, detected, format_named, unknown
+from accord._read.tables.column_names import WORDS_OF_MISSING
 from accord._read.tables.roles import Table
 from accord.errors import AccordError, DataError, Setting, inert
 from accord.kinds.kind import ability, kind_of
+from accord.kinds.labels.study import few_labels
 from accord.model.audit import Audit, noted, spelling
 from accord.model.keywords import keywords
 from accord.model.showing import counted
 from accord.model.study import Study
-from accord.words.said import said
 
 if TYPE_CHECKING:
     from accord._read.door.building import Layer
@@ -34,6 +35,10 @@ def saved_beside(paths: Sequence[object]) -> Path | None:
     one = Path(str(paths[0]))
     found = one.with_suffix(SAVED) if len(paths) == 1 and one.name else None
     return found if found is not None and found.is_file() else None
+
+
+MOST_NAMED = 12
+"""Labels that a command lists: with more it could not be read."""
 
 
 _DAMAGE = (
@@ -78,6 +83,9 @@ def read(path: Paths, **told: Any) -> Study:
     :param gold: The column of a reference beside the coders.
     :param ignore: Columns to leave out.
     :param categories: All possible categories, in order.
+    :param within: What labels belong to, where not all could be chosen for every item: a column
+        (the lemma, or a list of options), "pair", the number of options of each item; "all" where
+        all could. By default what the data show.
     :param absent: Labels that mean that there is no coding.
     :param sets: For sets of labels: what separates the labels of a cell ("|"), or "rows" where
         each label has its own row.
@@ -87,7 +95,7 @@ def read(path: Paths, **told: Any) -> Study:
     :param dimensions: The columns of several dimensions, or the one column that says which
         dimension a row is about.
     :param header: The number of header rows, "none", or the names of the columns.
-    :param sheet: The sheet of a workbook.
+    :param sheet: The sheet of a workbook; several with commas, or "*", are a coder's each.
     :param delimiter: What separates the cells of a table.
     :param encoding: The encoding of the file, where it is not UTF-8.
     :param kind: What was annotated, where the columns do not say: "codings", "unitizings",
@@ -159,6 +167,7 @@ class Contents:
     :param table_coders: The coder of each table, where a table is one coder's.
     :param notes: What a reader must know, in sentences.
     :param names: The names of the files.
+    :param sheets: The sheets of workbooks, and which are read.
 
     >>> from pathlib import Path
     >>> from tempfile import TemporaryDirectory
@@ -179,6 +188,7 @@ class Contents:
     whole: Study | None = None
     notes: tuple[str, ...] = ()
     names: tuple[str, ...] = ()
+    sheets: tuple[str, ...] = ()
 
     def study(self) -> Study:
         """The study of the layer and field chosen in the options."""
@@ -212,6 +222,7 @@ class Contents:
             study = study_from_tables(self.tables, self.table_coders, first)
             if self._declared and not kind_of(study).plain:
                 study = study_from_tables(self.tables, self.table_coders, self.options)
+            self._ask_about_missing(study)
         else:
             study = self._whole()
         if self.options.kind == "coreference" and study.kind != "partitions":
@@ -222,12 +233,30 @@ class Contents:
         study = _same_tokens(study, self.names) if self.options.same_tokens else study
         if self.notes:
             study = replace(study, audit=(study.audit or Audit()).noting(*self.notes))
-        done = spelt(study, self.options)
+        done: Study = _belonging(spelt(study, self.options), self.options.within, self.names)
         if not self.options.anonymise:
             return done
         from accord._read.door.anonymity import anonymous
 
         return anonymous(done)
+
+    def _ask_about_missing(self, study: Any) -> None:
+        """Labels that mostly mean that there is none (NA, k.A., —) are asked about: as a category
+        one of them changes every number, and left out it may be an answer that is lost."""
+        options = self.options
+        if not kind_of(study).plain or options.absent or options.categories or options.sets:
+            return
+        codes = [one for one in study.categories if str(one).strip().lower() in WORDS_OF_MISSING]
+        if not codes or len(codes) == len(study.categories):
+            return
+        every = Setting("categories")
+        if len(study.categories) <= MOST_NAMED:
+            every = Setting("categories", [str(one) for one in study.categories])
+        raise DataError(
+            f"{', '.join(self.names[:3])}: {', '.join(map(repr, codes))} may be a label, or say "
+            f"that there is none, so nothing is computed; if there is none, use "
+            f"{Setting('absent', codes)}; if it is a label of its own, name all labels: {every}"
+        )
 
     def _whole(self) -> Any:
         """The study of a file that is one, of the coders who are asked for."""
@@ -278,6 +307,20 @@ class Contents:
         return layers(self.marks)
 
 
+def _belonging(study: Any, within: Any, names: Sequence[str]) -> Any:
+    """The study with what its labels belong to, as told or as the data show."""
+    if not kind_of(study).plain:
+        if within is not None:
+            told = ", ".join(names[:3])
+            raise DataError(f"{told}: {Setting('within')} is for labels, not for {study.kind}")
+        return study
+    if within is None and few_labels(study):
+        return study
+    from accord.kinds.labels.own_labels import settled
+
+    return settled(study, within)
+
+
 def _same_tokens(study: Any, names: Sequence[str]) -> Any:
     of_same_tokens = kind_of(study).ability("of_same_tokens")
     if of_same_tokens is None:
@@ -291,13 +334,13 @@ def spelt(study: Any, options: Options) -> Study:
     if not options.fold:
         noticed: Study = noted(study, ability(study, "names_of")(study))
         return noticed
-    from accord._read.tables.label_rows import SPELT, typed_labels
+    from accord._read.tables.label_rows import typed_labels
     from accord.kinds.folding import fold
 
     done = fold(study)
-    if done.audit is not None and said(SPELT) in done.audit.notes:  # they may be numbers now
-        typed, _, notes = typed_labels(list(done.categories), None)
-        kept = [note for note in done.audit.notes if note != said(SPELT)]
+    if done.audit is not None and any(map(_is_text, done.audit.notes)):  # they may be numbers now
+        typed, _, notes = typed_labels(list(done.categories), None, fold=True)
+        kept = [note for note in done.audit.notes if not _is_text(note)]
         numbers = dict(zip(done.categories, typed, strict=True))
         done = replace(
             done.recode(numbers.__getitem__), audit=replace(done.audit, notes=(*kept, *notes))
@@ -306,6 +349,13 @@ def spelt(study: Any, options: Options) -> Study:
         done = _declared(done, options.categories)
     folded: Study = done
     return folded
+
+
+def _is_text(note: str) -> bool:
+    """Whether a note says that labels which look like numbers stay text."""
+    from accord._read.tables.label_rows import SPELT
+
+    return getattr(note, "key", None) == SPELT
 
 
 def _declared(study: Any, categories: Sequence[Hashable]) -> Any:
@@ -379,7 +429,8 @@ def _read(files: list[File], notes: list[str], options: Options) -> Contents:
         chosen = _of_named_format(files, kind, notes)
     chosen, found = _read_all(chosen, kind, notes, options)
     names = tuple(file.name for file in chosen)
-    empty = Contents(kind, options, notes=tuple(notes), names=names)
+    sheets = tuple(sheet for file in chosen for sheet in file.memo.get("sheets", ()))
+    empty = Contents(kind, options, notes=tuple(notes), names=names, sheets=sheets)
     if all(isinstance(result, Table) for result in found):
         return replace(empty, tables=tuple(found), table_coders=_coders_of(chosen, kind, options))
     with _in_files(names):

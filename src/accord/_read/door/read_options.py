@@ -210,6 +210,13 @@ class Options:
         "All categories, in their order",
         "kept counted",
     )
+    within: str | int | None = _said(
+        "What labels belong to, where not all could be chosen for every item: a column (lemma, or "
+        "a list of options), 'pair', the number of options of each item; 'all' where all could.",
+        "What labels belong to: a column, “pair”, a number of options, or “all”",
+        "kept",
+        metavar="COLUMN|pair|N|all",
+    )
     absent: Sequence[str] = _said(
         "Labels that mean 'no coding', comma-separated.",
         "Labels that mean “no coding”",
@@ -238,7 +245,11 @@ class Options:
         "Number of header rows, or “none”",
         "kept",
     )
-    sheet: str | None = _said("Sheet of a workbook.", "Sheet of a workbook", "kept")
+    sheet: str | None = _said(
+        "Sheet of a workbook; several with commas, or '*', are a coder's each.",
+        "Sheet of a workbook, or several with commas",
+        "kept",
+    )
     delimiter: str | None = _said(
         "Delimiter of the table, e.g. ';' or tab.", "What separates cells, e.g. ;", "kept"
     )

@@ -47,7 +47,7 @@ def judge_json(sheet: JudgeSheet, language: str = "en") -> str:
 def judge_text(sheet: JudgeSheet, language: str = "en") -> str:
     """The sheet as plain text."""
     say = speaker(language)
-    parts = [say(sheet.title), ""]
+    parts = [say(sheet.title), "", say(sheet.headline), ""]
     for block in judge_blocks(sheet):
         parts += [say(block.title).upper(), *map(say, block.said), ""]
         for table in block.tables:
@@ -65,7 +65,7 @@ def judge_text(sheet: JudgeSheet, language: str = "en") -> str:
 def judge_markdown(sheet: JudgeSheet, language: str = "en") -> str:
     """The sheet as Markdown, for a job summary or a file."""
     say = speaker(language)
-    parts = [f"# {escaped(say(sheet.title))}", ""]
+    parts = [f"# {escaped(say(sheet.title))}", "", f"**{escaped(say(sheet.headline))}**", ""]
     for block in judge_blocks(sheet):
         parts += [f"## {escaped(say(block.title))}", ""]
         for text in block.said:
@@ -95,6 +95,8 @@ def judge_page(sheet: JudgeSheet, language: str = "en") -> str:
         environment.get_template("judge.html").render(
             language=language,
             title=sheet.title,
+            headline=sheet.headline,
+            question=said(f"judge.page.question.{sheet.settings['use']}"),
             version=sheet.as_dict()["accord"],
             blocks=blocks,
             figures={
@@ -128,7 +130,9 @@ def drawn(figure: Figure, say: Language) -> dict[str, Any]:
     """Where everything of a figure stands, in pixels, and what it says."""
     if figure.kind == "curve":
         return _curve(figure, say)
-    ends = [end for _, _, low, high in figure.points for end in (low, high)]
+    if figure.kind == "difference":
+        return _differences(figure, say)
+    ends: list[float] = [end for _, _, low, high in figure.points for end in (low, high)]
     ends += [at for _, at in figure.lines]
     least, most = min(0.0, *ends), max(1.0, *ends)
 
@@ -162,6 +166,56 @@ def drawn(figure: Figure, say: Language) -> dict[str, Any]:
         "lines": lines,
         "height": height,
         "width": WIDTH,
+    }
+
+
+MARKS = {"replace": "✓", "undecided": "?", "no": "✕"}
+"""Of a verdict: the sign says what the colour says."""
+
+
+def _differences(figure: Figure, say: Language) -> dict[str, Any]:
+    """Differences with their intervals as rows of a list; all places in percent of the width."""
+    ends: list[float] = [
+        end for _, value, low, high, _ in figure.points for end in (value, low, high)
+    ]
+    ends += [at for _, at in figure.lines]
+    least, most = min(ends), max(ends)
+    edge = 0.08 * (most - least) or 0.1
+    least, most = least - edge, most + edge
+
+    def x(value: float) -> float:
+        return round(100 * (value - least) / (most - least), 2)
+
+    margins = sorted(at for name, at in figure.lines if at)
+    rows = [
+        {
+            "name": say(name),
+            "mark": MARKS[verdict],
+            "verdict": verdict,
+            "stated": say.of(f"judge.stated.{verdict}"),
+            "value": say.decimal(value),
+            "limits": "" if low == high else say.of("judge.limits", low=low, high=high),
+            "at": x(value),
+            "low": x(low),
+            "width": round(x(high) - x(low), 2),
+        }
+        for name, value, low, high, verdict in figure.points
+    ]
+    names = [(x(at), say(name), say.signs(f"{at:g}")) for name, at in figure.lines]
+    return {
+        "kind": "difference",
+        "caption": say(figure.caption),
+        "rows": rows,
+        "zero": x(0.0),
+        "margins": [x(at) for at in margins],
+        # The side that the margin allows: to the right of it, or between two of them.
+        "allowed": (
+            x(margins[0]),
+            round((x(margins[1]) if margins[1:] else 100) - x(margins[0]), 2),
+        )
+        if margins
+        else None,
+        "lines": names,
     }
 
 

@@ -28,6 +28,9 @@ MOST_PEOPLE = 50
 
 CRITERION = {True: "judge.yes", False: "judge.no", None: "judge.unknown"}
 
+REACHED = {True: "judge.met", False: "judge.not_met", None: "judge.open"}
+"""A criterion is shown to be met, shown not to be, or neither."""
+
 
 def judge_blocks(sheet: JudgeSheet) -> list[Block]:
     """All parts of the sheet, in their order."""
@@ -99,26 +102,67 @@ def _yes(is_so: bool | None) -> Said:
     return said(CRITERION[is_so])
 
 
+VERDICTS = ("replace", "undecided", "no")
+"""The best first; a page has the colour of its best judge."""
+
+COLOURS = {"replace": "yes", "undecided": "part", "no": "no"}
+
+
 def _decision(sheet: JudgeSheet) -> Block:
     tables = []
     settings = sheet.settings
-    texts: list[str] = [said(f"judge.asked.{settings['use']}", margin=settings["margin"])]
+    asked = {"margin": settings["margin"], "people": len(sheet.people.coders)}
+    if settings["use"] == "labels":
+        asked["epsilon"] = settings["epsilon"]
+    texts: list[str] = [said(f"judge.asked.{settings['use']}", **asked)]
     for one in sheet.judges:
         decision, name = one.decision, label(one.judge)
         reason = {"stated": decision.stated, "reason": decision.reason}
         texts.append(said("judge.decided", judge=name, **reason))
-        rows = ((c.what, c.value, c.needed, _yes(c.reached)) for c in decision.criteria)
-        tables.append(_table("judge.table.decides", "what found needed reached", rows, judge=name))
-    worst = min(("replace", "assist", "no").index(one.decision.verdict) for one in sheet.judges)
-    verdict = ("yes", "part", "no")[worst]
+        if decision.helps is not None:
+            key = (
+                f"judge.helps.{decision.use}"
+                if decision.helps
+                else f"judge.helps_not.{decision.use}"
+            )
+            texts.append(said(key))
+        rows = (
+            (c.what, c.value, _limits(c.interval), c.needed, said(REACHED[c.reached]))
+            for c in decision.criteria
+        )
+        columns = "what found interval needed reached"
+        tables.append(_table("judge.table.decides", columns, rows, judge=name))
+    best = min(VERDICTS.index(one.decision.verdict) for one in sheet.judges)
+    figure = _differences(sheet)
     return _block(
         "decision",
         "judge.part.decision",
         [*texts, *map(_sentence, sheet.notes)],
         tables,
-        (),
-        verdict,
+        [figure] if figure.points else (),
+        COLOURS[VERDICTS[best]],
     )
+
+
+def _differences(sheet: JudgeSheet) -> Figure:
+    """What decides, for every judge: a difference, its interval, and the margin."""
+    labels, margin = sheet.settings["use"] == "labels", sheet.settings["margin"]
+    points = []
+    for one in sheet.judges:
+        value, limits = None, None
+        if labels and one.ceiling is not None:
+            value, limits = one.ceiling.difference, one.ceiling.interval
+        elif not labels and one.score is not None:
+            value, limits = one.score.bias, one.score.bias_interval
+        if value is None or limits is None or isnan(value):
+            continue
+        ends = (value, value) if isnan(limits.low) else (limits.low, limits.high)
+        points.append((label(one.judge), value, *ends, one.decision.verdict))
+    margins = [-margin] if labels else [-margin, margin]
+    lines = [(said("judge.figure.as_people"), 0.0)]
+    lines += [(said("judge.figure.margin"), at) for at in margins]
+    caption = said("judge.figure.difference" if labels else "judge.figure.bias")
+    return Figure("difference", caption, tuple(points), tuple(lines))
 
 
 def _people(sheet: JudgeSheet) -> Block:
@@ -167,6 +211,8 @@ def _agreement(sheet: JudgeSheet, one: Judged) -> Block:
     if test is not None:
         if test.rows:
             rates = {"rate": test.winning_rate, "advantage": test.advantage}
+            if not test.passes:
+                rates["lost"] = test.losing_rate
             key = "judge.agreement.passes" if test.passes else "judge.agreement.fails"
             texts.append(said(key, epsilon=test.epsilon, **rates))
             columns = "person_left_out items rho_judge rho_person p wins"
@@ -297,13 +343,15 @@ def _bias(one: Judged) -> Block:
             (
                 s.column,
                 said("judge.slopes.per_sd") if s.level is None else label(s.level),
+                None if s.label is None else label(s.label),
                 *(s.items, s.slope, _limits(s.interval), s.p, _yes(s.found)),
             )
             for s in one.bias
         )
-        tables.append(
-            _table("judge.table.slopes", "column value items slope interval p found", rows)
-        )
+        columns = "column value of_label items slope interval p found"
+        tables.append(_table("judge.table.slopes", columns, rows))
+    if one.bias_untested is not None:
+        texts.append(_sentence(one.bias_untested))
     c = one.calibration
     if c is not None and c.curve:
         errors = {"ece": c.ece, "by_chance": c.by_chance, "p": c.p, "brier": c.brier}
@@ -326,6 +374,7 @@ def _score(one: Judged) -> Block | None:
     values = {"judge": s.judge.value, "corrected": corrected.value, "power": corrected.power or 0.0}
     texts: list[str] = [
         said("judge.score.value", what=s.what, limits=limits, **values),
+        *_of_these(s.these),
         said("judge.score.bias", bias=s.bias, limits=_limits(s.bias_interval)),
         *map(_sentence, s.notes),
     ]
@@ -335,6 +384,7 @@ def _score(one: Judged) -> Block | None:
         ("Rogan–Gladen", s.rogan_gladen),
         ("PPI", s.ppi),
         (said("judge.estimate.corrected"), corrected),
+        (said("judge.estimate.these"), s.these),
     ]
     rows = (
         (name, x.value, _limits(x.interval), x.width, x.labels, x.interval.method)
@@ -372,16 +422,30 @@ def _score(one: Judged) -> Block | None:
     return _block("score", "judge.part.score", texts, tables)
 
 
+def _of_these(these: Score) -> list[Said]:
+    """The mean of just the items that were judged."""
+    if isnan(these.value):
+        return []
+    facts = {"items": these.items, "value": these.value}
+    if these.labels == these.items:
+        return [said("judge.score.these_known", **facts)]
+    return [said("judge.score.these", limits=_limits(these.interval), **facts)]
+
+
 def _jury(sheet: JudgeSheet) -> Block | None:
     j = sheet.jury
     if j is None:
         return None
-    limits = _limits(j.effective_interval)
-    better = "judge.jury.better" if j.gain_interval.low > 0 else "judge.jury.not_better"
-    gain = {"gain": 100 * j.gain, "limits": _limits(j.gain_interval)}
+    number, limits = len(j.judges), _limits(j.effective_interval)
+    low, high = (100 * end for end in j.gain_interval)
+    better = "better" if low > 0 else "worse" if high < 0 else "not_better"
+    points = "–" if isnan(low) else said("judge.points", low=low, high=high)
+    # An interval that reaches n does not show that errors go together.
+    together = j.effective < number and not j.effective_interval.high >= number
+    key = "judge.jury.effective" if together else "judge.jury.independent"
     texts = [
-        said("judge.jury.effective", judges=len(j.judges), effective=j.effective, limits=limits),
-        said(better, vote=j.vote, items=j.items, best=label(j.best), **gain),
+        said(key, judges=number, effective=j.effective, limits=limits),
+        said(f"judge.jury.{better}", vote=j.vote, items=j.items, gain=100 * j.gain, limits=points),
         *map(_sentence, j.notes),
     ]
     names = [label(name) for name in j.judges]

@@ -34,6 +34,16 @@
       });
     });
   });
+  const reveal = () => {
+    const at = location.hash && document.getElementById(location.hash.slice(1));
+    const inside = at && at.closest("details");
+    if (inside) { inside.open = true; at.scrollIntoView(); }
+  };
+  addEventListener("hashchange", reveal);
+  reveal();
+  addEventListener("beforeprint", () => {
+    document.querySelectorAll("section > details").forEach((one) => { one.open = true; });
+  });
   document.getElementById("json").addEventListener("click", () => {
     const link = document.createElement("a");
     const text = document.getElementById("sheet-data").textContent;

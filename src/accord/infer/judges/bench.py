@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 from typing import Any
 
@@ -36,6 +36,31 @@ NAMES_OF_MODELS = re.compile(
 )
 """What names of judges look like: only to suggest one, never to take one."""
 
+FAMILIES = re.compile(
+    r"(?i)(^|[\W_])(chat)?(gpt|claude|gemini|gemma|llama|mistral|mixtral|qwen|deepseek|grok|llm)"
+    r"(?=$|[\W_\d])"
+)
+"""Names that no person has: who is called so is not taken for one of the people."""
+
+STEM = re.compile(r"([^\W\d_]{2,})[\W_\d]")
+"""The word with which names of a series begin: judge-large, model_2."""
+
+
+def is_model(name: Hashable, judges: Sequence[Hashable]) -> bool:
+    """Whether a coder is another model: by the family in its name, or because its name begins with
+    the word for models with which a judge's begins (judge-small beside judge-large).
+
+    >>> is_model("gpt-4o", ["x"]), is_model("Claudette", ["x"])
+    (True, False)
+    >>> is_model("judge-small", ["judge-large"]), is_model("rater_1", ["rater_2"])
+    (True, False)
+    """
+    if FAMILIES.search(str(name)):
+        return True
+    own = STEM.match(str(name))
+    stems = {found[1].lower() for one in judges if (found := STEM.match(str(one)))}
+    return own is not None and own[1].lower() in stems and bool(NAMES_OF_MODELS.search(own[1]))
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Bench:
@@ -43,12 +68,14 @@ class Bench:
 
     :param judges: The coders whose labels are to stand for people's.
     :param cells: Items × coders → category, −1 where there is none.
+    :param models: Coders who are other models, and left out: names.
     """
 
     study: Codings
     people: tuple[int, ...]
     judges: tuple[int, ...]
     cells: IntArray
+    models: tuple[Hashable, ...] = ()
 
     def name(self, coder: int) -> Hashable:
         """The name of a coder."""
@@ -90,7 +117,7 @@ def bench(
     study: Codings,
     judge: str | Sequence[Any] | None,
     people: str | Sequence[Any] | None,
-    others: Sequence[str | Sequence[Any] | None] = (),
+    runs: Sequence[str | Sequence[Any] | None] = (),
 ) -> Bench:
     """Judges as named, people as named or else everybody who is nothing else."""
     if judge is None or (not isinstance(judge, str) and not list(judge)):
@@ -101,11 +128,15 @@ def bench(
         raise AccordError(f"say which coder is the judge with {near}; coders are {_listed(study)}")
     judges = matched(study, judge, "judge")
     taken = {*judges}
-    for one in others:
+    for one in runs:
         if one is not None:
             taken |= {*matched(study, one, "runs")}
+    models: list[int] = []
     if people is None:
-        humans = [at for at in range(len(study.coders)) if at not in taken]
+        named = [study.coders[at] for at in judges]
+        others = [at for at in range(len(study.coders)) if at not in taken]
+        models = [at for at in others if is_model(study.coders[at], named)]
+        humans = [at for at in others if at not in models]
     else:
         humans = matched(study, people, "people")
         # Somebody on both sides would be compared with itself and raise the agreement.
@@ -120,7 +151,11 @@ def bench(
     kept = study.only([*humans, *judges])
     number = len(humans)
     return Bench(
-        kept, tuple(range(number)), tuple(range(number, len(kept.coders))), category_cells(kept)
+        kept,
+        tuple(range(number)),
+        tuple(range(number, len(kept.coders))),
+        category_cells(kept),
+        tuple(study.coders[at] for at in models),
     )
 
 
@@ -299,7 +334,7 @@ def pair_with(bench_: Bench, judge: int, labels: Sequence[Hashable | None], name
     # A median between two categories (2.5) is none of the declared ones; then the categories are
     # those that were seen.
     whole = study.declared and {*paired} <= {*names}
-    return from_columns(
+    made = from_columns(
         [items[at] for at in both] * 2,
         [study.coders[judge]] * len(both) + [name] * len(both),
         paired,
@@ -308,6 +343,7 @@ def pair_with(bench_: Bench, judge: int, labels: Sequence[Hashable | None], name
         categories=names if whole else None,
         about={key: [column[at] for at in both] for key, column in study.about.items()},
     )
+    return replace(made, within=study.within)
 
 
 SAMPLE, ROUND = "sample", "round"

@@ -9,15 +9,15 @@ z               Judge's Verdict: the judge's mean κ with people, in standard de
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
-from math import nan
+from math import isnan, nan
 from typing import Any
 
 import numpy as np
 
 from accord._measure.bound import Bound, bound
+from accord._measure.labels.objections import ask_for_options, labels_belong
 from accord.infer.judges.bench import Bench, groups, numeric, pair_of, pair_with
-from accord.infer.judges.corrected import wilson
-from accord.infer.judges.slopes import mean_with_error
+from accord.infer.judges.clustered import mean_with_error, share_with_error
 from accord.infer.resample.interval import interval
 from accord.infer.why.matrices import Matrix, confusion_matrix
 from accord.kinds.labels.study import Codings
@@ -62,10 +62,16 @@ class People(Result):
 
     @property
     def enough(self) -> bool | None:
-        """Whether people agree enough; None where that cannot be said."""
-        if self.agreement is None or self.agreement.undefined:
+        """Whether people agree enough: True where the interval of α lies above the floor, False
+        where it lies below, None where it holds the floor or nothing can be said."""
+        found = self.agreement
+        if found is None or found.undefined or found.interval is None:
             return None
-        return self.agreement.value >= self.floor
+        low, high = found.interval
+        # Nothing varies (α = 1 of many items, say): the value itself is all that there is.
+        if isnan(low):
+            low = high = found.value
+        return True if low >= self.floor else False if high < self.floor else None
 
 
 def people_first(bench_: Bench, measure: Bound, floor: float, sampling: dict[str, Any]) -> People:
@@ -114,8 +120,12 @@ def with_interval(study: Codings, measure: Bound, sampling: dict[str, Any]) -> A
     return agreement.with_interval(interval(study, measure, **sampling))
 
 
-def trio(distance: Any) -> tuple[Bound, Bound, Bound]:
-    """α, κ and AC1; on a scale their weighted forms, with its distance."""
+def trio(study: Codings, distance: Any) -> tuple[Bound, ...]:
+    """α, κ and AC1; on a scale their weighted forms, with its distance; α within alone where labels
+    belong to items."""
+    if labels_belong(study) is not None:
+        ask_for_options(study)
+        return (bound("alpha_within"),)
     # Three ideas of chance side by side: papers about judges report any of them, and where one
     # label is frequent they lie far apart.
     if str(distance) == "nominal":
@@ -125,6 +135,11 @@ def trio(distance: Any) -> tuple[Bound, Bound, Bound]:
         bound("weighted_kappa", distance=distance),
         bound("ac2", distance=distance),
     )
+
+
+def kappa_like(study: Codings, distance: Any) -> Bound:
+    """κ or its weighted form, by which judges are compared with people; α within else."""
+    return trio(study, distance)[:2][-1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,7 +216,11 @@ def beside(
     for who, pair in pairs:
         n = len(pair.items)
         same = float(same_label(pair).mean()) if n else nan
-        found = tuple(with_interval(pair, one, sampling) for one in trio(distance)) if n else ()
+        found = (
+            tuple(with_interval(pair, one, sampling) for one in trio(bench_.study, distance))
+            if n
+            else ()
+        )
         rows.append(Beside(who, n, same, found))
     return tuple(rows)
 
@@ -243,16 +262,13 @@ def direction(pair: Codings, ordered: bool, confidence: float) -> Direction | No
         if r != c and values[r, c]
     ]
     errors.sort(key=lambda row: (-row[2], str(row[0]), str(row[1])))
-    rates = tuple(
-        (
-            names[r],
-            float(values[r, r] / total[r]),
-            *wilson(float(values[r, r]), float(total[r]), confidence),
-            int(total[r]),
-        )
-        for r in range(len(names))
-        if total[r]
-    )
+    own, vote, of = pair.category[0::2], pair.category[1::2], groups(pair)
+    rates = []
+    for r in np.flatnonzero(total).tolist():
+        there = vote == r
+        inside = None if of is None else of[there]
+        share, ends = share_with_error((own[there] == r).astype(np.float64), inside, confidence)
+        rates.append((names[r], share, *ends, int(total[r])))
     number = numeric(pair) if ordered else None
     # Declared words are a scale of equal steps here; that says which way the judge errs, not how
     # far.
@@ -260,11 +276,11 @@ def direction(pair: Codings, ordered: bool, confidence: float) -> Direction | No
         number = np.arange(len(names), dtype=np.float64)
     if number is None:
         # What fits on a page; the matrix beside it has them all.
-        return Direction(matrix, tuple(errors[:50]), rates[:100])
-    gap = number[pair.category[0::2]] - number[pair.category[1::2]]
-    shift, limits = mean_with_error(gap, groups(pair), confidence)
+        return Direction(matrix, tuple(errors[:50]), tuple(rates[:100]))
+    gap = number[own] - number[vote]
+    shift, limits = mean_with_error(gap, of, confidence)
     up, down = float((gap > 1e-12).mean()), float((gap < -1e-12).mean())
-    return Direction(matrix, tuple(errors[:50]), rates[:100], shift, limits, up, down)
+    return Direction(matrix, tuple(errors[:50]), tuple(rates[:100]), shift, limits, up, down)
 
 
 @dataclass(frozen=True, slots=True)

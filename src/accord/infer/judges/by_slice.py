@@ -11,12 +11,12 @@ from accord._measure.bound import Bound
 from accord.errors import UnknownNameError
 from accord.infer.judges.bench import groups
 from accord.infer.judges.beside_people import same_label
+from accord.infer.judges.clustered import regression
 from accord.infer.judges.corrected import Score, prediction_powered, score_difference
-from accord.infer.judges.slopes import regression
 from accord.infer.tests.significance import adjusted
 from accord.kinds.labels.study import Codings
 from accord.model.agreement import Interval
-from accord.model.names import FloatArray
+from accord.model.names import FloatArray, IntArray
 from accord.model.showing import Result
 
 FEWEST_IN_SLICE = 5
@@ -123,6 +123,7 @@ def scores_by_slice(
     columns: Sequence[str],
     judge: FloatArray,
     people: FloatArray,
+    of: IntArray | None,
     confidence: float,
 ) -> tuple[ScoreSlice, ...]:
     """The corrected score of every slice with two labels or more."""
@@ -132,23 +133,28 @@ def scores_by_slice(
         own, rest = there & scored, ~there & scored
         if not own.any():
             continue
-        score = prediction_powered(judge[own], people[own], confidence=confidence)
+        inside = None if of is None else of[own].tolist()
+        score = prediction_powered(judge[own], people[own], groups=inside, confidence=confidence)
         gap, p = nan, nan
         # What counts on either side is people's labels: PPI++ has its degrees of freedom from
         # these, not from the items that only the judge scored.
         if min(int(np.isfinite(people[part]).sum()) for part in (own, rest)) >= FEWEST_IN_SLICE:
             two = [(judge[part], people[part]) for part in (own, rest)]
-            found = score_difference(two[0], two[1], confidence=confidence)
-            gap, p = found.value, _two_sided(found)
+            sides = None if of is None else [*of[own].tolist(), *of[rest].tolist()]
+            found = score_difference(two[0], two[1], groups=sides, confidence=confidence)
+            labelled = np.isfinite(people) & scored
+            # As for the limits: labels of two means, or the documents that have labels.
+            df = int(labelled.sum()) - 2 if of is None else len(np.unique(of[labelled])) - 1
+            gap, p = found.value, _two_sided(found, df)
         rows.append(ScoreSlice(column, value, float(judge[own].mean()), score, gap, p))
     held = adjusted([row.p for row in rows]) if rows else []
     return tuple(replace(row, p=p) for row, p in zip(rows, held, strict=True))
 
 
-def _two_sided(found: Score) -> float:
-    """p of a difference by the normal distribution of its error."""
-    from statistics import NormalDist
+def _two_sided(found: Score, df: int) -> float:
+    """p of a difference by t of its error."""
+    from scipy.special import stdtr
 
     if not found.interval.se:
         return nan
-    return 2 * NormalDist().cdf(-abs(found.value) / found.interval.se)
+    return 2 * float(stdtr(df, -abs(found.value) / found.interval.se))

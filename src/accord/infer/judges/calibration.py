@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from accord.errors import DataError
-from accord.infer.judges.corrected import wilson
+from accord.infer.judges.clustered import share_with_error
 from accord.model.agreement import Interval
 from accord.model.names import FloatArray, IntArray
 from accord.model.showing import Result, columns
@@ -71,6 +71,7 @@ def calibration(
     c, hit = np.asarray(stated, dtype=np.float64), np.asarray(right, dtype=np.float64)
     use = np.isfinite(c) & np.isfinite(hit)
     c, hit = c[use], hit[use]
+    groups = None if groups is None else groups[use]
     # One value above 1 is enough to show percentages: a judge who writes 0.9 never writes 95.
     if len(c) and c.max() > 1 and c.min() >= 0 and c.max() <= 100:
         c = c / 100
@@ -90,9 +91,9 @@ def calibration(
         own = inside == at
         number = int(own.sum())
         if number:
-            good = float(hit[own].sum())
-            ends = wilson(good, number, confidence)
-            curve.append((float(c[own].mean()), good / number, *ends, number))
+            of = None if groups is None else groups[own]
+            good, ends = share_with_error(hit[own], of, confidence)
+            curve.append((float(c[own].mean()), good, *ends, number))
     ece = _ece(inside, c - hit, np.ones(n), bins)
     # Two streams, so that another number of resamples does not change what chance gives.
     seeds = np.random.SeedSequence(rng).spawn(2)
@@ -115,11 +116,26 @@ def calibration(
     chance = np.random.default_rng(seeds[1])
     ones = np.ones(n)
     null = np.array(
-        [_ece(inside, c - (chance.random(n) < c), ones, bins) for _ in range(min(resamples, 500))]
+        [
+            _ece(inside, _calibrated(c, hit, groups, chance), ones, bins)
+            for _ in range(min(resamples, 500))
+        ]
     )
     p = (1 + int((null >= ece - 1e-12).sum())) / (1 + len(null))
     brier, over = float(((c - hit) ** 2).mean()), float((c - hit).mean())
     return Calibration(n, tuple(curve), ece, limits, float(null.mean()), p, brier, over)
+
+
+def _calibrated(
+    c: FloatArray, hit: FloatArray, groups: IntArray | None, chance: np.random.Generator
+) -> FloatArray:
+    """Confidence − right of a judge that is calibrated: right with just that probability; over
+    documents, whose items are right together, the gaps that there are with signs by document."""
+    if groups is None:
+        return c - (chance.random(len(c)) < c)
+    unit = np.unique(groups, return_inverse=True)[1].reshape(-1)
+    signs = chance.choice([-1.0, 1.0], size=int(unit.max()) + 1)
+    return np.asarray((c - hit) * signs[unit], dtype=np.float64)
 
 
 def _ece(inside: IntArray, gap: FloatArray, weight: FloatArray, bins: int) -> float:

@@ -16,8 +16,7 @@ from accord._measure.bound import Bound
 from accord.errors import AccordError, Setting
 from accord.infer.judges.bench import groups
 from accord.infer.judges.beside_people import same_label, with_interval
-from accord.infer.judges.corrected import wilson
-from accord.infer.judges.slopes import mean_with_error
+from accord.infer.judges.clustered import mean_with_error, share_with_error
 from accord.kinds.labels.study import Codings
 from accord.kinds.labels.tabular import from_columns
 from accord.model.agreement import Agreement, Interval
@@ -153,9 +152,9 @@ def swapped(
     gap = favoured_first.astype(np.float64) - favoured_second
     bias, limits = mean_with_error(gap, groups(pair), confidence)
     # A good judge keeps nearly all preferences, where t limits would reach above 1.
-    share = Interval(*wilson(float(kept.sum()), n, confidence), confidence, "Wilson")
+    stays, share = share_with_error(kept.astype(np.float64), groups(pair), confidence)
     means = float(favoured_first.mean()), float(favoured_second.mean())
-    return Swapped(n, float(kept.mean()), share, *means, bias, limits)
+    return Swapped(n, stays, share, *means, bias, limits)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,9 @@ people's labels of some.
     Rogan–Gladen    (p + sp − 1)/(se + sp − 1): the judge's rate, freed of its two error rates
     PPI, PPI++      λ · judge's mean on the others + mean of (person − λ · judge) on the labelled
 
-All but the first assume that the labelled items are a random sample of all.
+All but the first assume that the labelled items are a random sample of all. They are of more such
+items; `of_these_items` is of those that were judged, where every label leaves less to be uncertain
+about, and nothing once all are labelled.
 """
 
 from collections.abc import Sequence
@@ -18,8 +20,9 @@ from typing import Any
 import numpy as np
 
 from accord.errors import AccordError
+from accord.infer.judges.clustered import mean_with_error, share_with_error
 from accord.model.agreement import Interval
-from accord.model.names import FloatArray, factorize
+from accord.model.names import FloatArray, IntArray, factorize
 from accord.model.showing import Result
 from accord.words.said import said
 
@@ -59,18 +62,6 @@ class Score(Result):
 
     def __str__(self) -> str:
         return f"{self.method}: {self.value:.4f} {self.interval}"
-
-
-def wilson(successes: float, of: float, confidence: float = 0.95) -> tuple[float, float]:
-    """Wilson's limits of a share."""
-    if of <= 0:
-        return nan, nan
-    z = NormalDist().inv_cdf((1 + confidence) / 2)
-    # Wilson and not Wald: judges pass 0 or all of a few items often, where Wald's limits have no
-    # width.
-    p, more = successes / of, z * z / of
-    centre, half = p + more / 2, z * sqrt(p * (1 - p) / of + more / (4 * of))
-    return (centre - half) / (1 + more), (centre + half) / (1 + more)
 
 
 def rogan_gladen(
@@ -125,6 +116,9 @@ def rogan_gladen(
     # Lang & Reiczigel (2014): Agresti–Coull for the share, one success and one failure for either
     # rate, for the limits alone; the value stays the plain formula's.
     p, q1, q0 = (passed + z * z / 2) / (of + z * z), (tp + 1) / (m1 + 2), (tn + 1) / (m0 + 2)
+    # A few labels of a poor judge: with one more on either side its rates add up to 1, or less.
+    if q1 + q0 <= 1:
+        return replace(empty, value=value, notes=(said("judge.note.hardly_better"),))
     centre = (p + q0 - 1) / (q1 + q0 - 1)
     v0, v1 = q0 * (1 - q0) / (m0 + 2), q1 * (1 - q1) / (m1 + 2)
     spread = p * (1 - p) / (of + z * z) + (1 - centre) ** 2 * v0 + centre**2 * v1
@@ -139,14 +133,69 @@ def rogan_gladen(
         centre = w * share + (1 - w) * centre
         variance = w * w * share * (1 - share) / (n + z * z) + (1 - w) ** 2 * variance
     notes = [said("judge.note.rough", n=n)] if n < ROUGH_LABELS else []
-    # The value stays outside [0, 1] where it falls there, with a note: cutting it off would hide
-    # that the error rates do not fit the items that were scored.
-    if not 0 <= value <= 1:
-        notes.append(said("judge.note.outside"))
     half = z * sqrt(variance)
     limits = max(0.0, centre - half), min(1.0, centre + half)
     interval = Interval(*limits, confidence, "Lang & Reiczigel", se=sqrt(variance))
-    return replace(empty, value=value, interval=interval, notes=tuple(notes))
+    return _within(replace(empty, value=value, interval=interval, notes=tuple(notes)))
+
+
+def _within(score: Score) -> Score:
+    """A share outside 0 to 1 keeps its value, with a note and without limits: cut off, it would
+    hide that the error rates do not fit the items, and limits within 0 to 1 would not hold it."""
+    if 0 <= score.value <= 1 or isnan(score.value):
+        return score
+    none = replace(score.interval, low=nan, high=nan)
+    return replace(score, interval=none, notes=(*score.notes, said("judge.note.outside")))
+
+
+def rogan_gladen_of(
+    judge: FloatArray, people: FloatArray, groups: IntArray | None, confidence: float = 0.95
+) -> Score:
+    """Rogan & Gladen's share of all items, from the judge's passes (1) and failures (0) of all and
+    people's of some; over documents the limits leave out one of them at a time (t)."""
+    known = np.isfinite(people)
+    cells = [
+        ~known * judge,
+        ~known * 1.0,
+        known * (people == 1) * (judge == 1),
+        known * (people == 1),
+        known * (people == 0) * (judge == 0),
+        known * (people == 0),
+    ]
+    counts = np.column_stack(cells).astype(np.float64)
+    passed, of, tp, m1, tn, m0 = counts.sum(axis=0).tolist()
+    found = rogan_gladen(
+        passed,
+        of,
+        (int(tp), int(m1)),
+        (int(tn), int(m0)),
+        labelled=int(known.sum()),
+        confidence=confidence,
+    )
+    if groups is None or isnan(found.value):
+        return found
+    inside = np.unique(groups, return_inverse=True)[1].reshape(-1)
+    labelled = len(np.unique(inside[known]))
+    sums = np.column_stack([np.bincount(inside, weights=one) for one in counts.T])
+    without = _formula(sums.sum(axis=0) - sums)
+    units = len(without)
+    if labelled < 2 or not np.isfinite(without).all():
+        none = Interval(nan, nan, confidence, "jackknife", over="clusters")
+        return replace(found, interval=none, notes=(said("judge.note.one_group"),))
+    variance = (units - 1) / units * float(((without - without.mean()) ** 2).sum())
+    limits = _by_t(found.value, variance, labelled - 1, confidence, grouped=True)
+    low, high = max(limits.low, 0.0), min(limits.high, 1.0)
+    interval = Interval(low, high, confidence, "jackknife", se=limits.se, over="clusters")
+    return _within(replace(found, interval=interval))
+
+
+def _formula(counts: FloatArray) -> FloatArray:
+    """The share by Rogan & Gladen of rows of counts: passed, of, tp, m1, tn, m0."""
+    passed, of, tp, m1, tn, m0 = counts.T
+    with np.errstate(divide="ignore", invalid="ignore"):
+        value = (passed / of + tn / m0 - 1) / (tp / m1 + tn / m0 - 1)
+        labelled = m1 + m0
+        return np.asarray((m1 + of * value) / (labelled + of), dtype=np.float64)
 
 
 def prediction_powered(
@@ -195,11 +244,7 @@ def prediction_powered(
         lam = 0.0
     errors = y[known] - lam * both
     value = float(errors.mean()) + (lam * float(others.mean()) if rest else 0.0)
-    # What each item adds to the estimate; their squares, or those of groups, add up to its variance
-    added = np.empty(len(f))
-    added[known] = (errors - errors.mean()) / n
-    if rest:
-        added[~known] = lam * (others - others.mean()) / rest
+    added = _added(f, y, lam)
     notes = [said("judge.note.rough", n=n)] if n < ROUGH_LABELS else []
     # Shares get the two added labels; over groups the variance comes from sums of groups, to which
     # no single label can be added.
@@ -209,6 +254,18 @@ def prediction_powered(
         variance, df = _variance(added, known, groups)
         interval = _by_t(value, variance, df, confidence, grouped=groups is not None)
     return Score(method, value, interval, len(f), n, lam, tuple(notes))
+
+
+def _added(f: FloatArray, y: FloatArray, lam: float) -> FloatArray:
+    """What each item adds to the estimate; their squares, or those of groups, add up to its
+    variance."""
+    known = np.isfinite(y)
+    errors, others = y[known] - lam * f[known], f[~known]
+    added = np.empty(len(f))
+    added[known] = (errors - errors.mean()) / len(errors)
+    if len(others):
+        added[~known] = lam * (others - others.mean()) / len(others)
+    return added
 
 
 def _of_share(
@@ -294,31 +351,95 @@ def _by_t(
     return Interval(value - half, value + half, confidence, "t", se=se, over=over)
 
 
-def judge_alone(judge: Any, confidence: float = 0.95) -> Score:
+def judge_alone(judge: Any, confidence: float = 0.95, groups: IntArray | None = None) -> Score:
     """The mean of the judge's scores, as if the judge were right: Wilson's limits, or t."""
-    return _mean_of("judge", np.asarray(judge, dtype=np.float64), len(judge), 0, confidence)
+    f = np.asarray(judge, dtype=np.float64)
+    return _mean_of("judge", f, len(f), 0, confidence, groups)
 
 
-def people_alone(people: Any, confidence: float = 0.95) -> Score:
+def people_alone(people: Any, confidence: float = 0.95, groups: IntArray | None = None) -> Score:
     """The mean of the labelled items: Wilson's limits of a share, t's of a mean."""
     y = np.asarray(people, dtype=np.float64)
-    y = y[np.isfinite(y)]
-    return _mean_of("people", y, len(people), len(y), confidence)
+    known = np.isfinite(y)
+    of = None if groups is None else groups[known]
+    return _mean_of("people", y[known], len(y), int(known.sum()), confidence, of)
 
 
-def _mean_of(method: str, y: FloatArray, items: int, labels: int, confidence: float) -> Score:
-    n = len(y)
-    if not n:
+def _mean_of(
+    method: str,
+    y: FloatArray,
+    items: int,
+    labels: int,
+    confidence: float,
+    groups: IntArray | None,
+) -> Score:
+    if not len(y):
         nothing = Interval(nan, nan, confidence, said("judge.method.none"))
         return Score(method, nan, nothing, items, labels)
-    value = float(y.mean())
-    if np.isin(y, (0.0, 1.0)).all():
-        interval = Interval(*wilson(float(y.sum()), n, confidence), confidence, "Wilson")
-    elif n < 2:
-        interval = Interval(nan, nan, confidence, "t")
-    else:
-        interval = _by_t(value, float(y.var(ddof=1)) / n, n - 1, confidence)
+    share = bool(np.isin(y, (0.0, 1.0)).all())
+    value, interval = (share_with_error if share else mean_with_error)(y, groups, confidence)
     return Score(method, value, interval, items, labels)
+
+
+def of_these_items(
+    judge: FloatArray,
+    people: FloatArray,
+    groups: IntArray | None = None,
+    confidence: float = 0.95,
+) -> Score:
+    """What people would say of just the items that were judged: a regression on the judge.
+
+        θ = mean of (b · judge) on all + mean of (person − b · judge) on the labelled
+
+    Only the items without a label are uncertain, so the variance is that of the labelled ones
+    times the part that has none (the finite population correction, Cochran 1977); with every item
+    labelled the mean is known, and there is no interval to give.
+
+    References: cochran1977.
+
+    >>> found = of_these_items(np.array([1.0, 0, 1, 0]), np.array([1.0, 0, 1, 1]))
+    >>> found.value, found.interval.notes[0]
+    (0.75, 'every item is labelled: the mean of these items is known')
+    """
+    f, y = paired_scores(judge, people)
+    known = np.isfinite(y)
+    n, total = int(known.sum()), len(f)
+    none = Interval(nan, nan, confidence, "t")
+    if n < 3:
+        return Score("these", nan, none, total, n, notes=(said("judge.note.two_labels", n=n),))
+    if n == total:
+        exact = replace(none, method=said("judge.method.none"), notes=(said("judge.note.known"),))
+        return Score("these", float(y.mean()), exact, total, n)
+    value, slope, rest = _regressed(y[known], f[known], float(f.mean()))
+    share = bool(np.isin(y[known], (0.0, 1.0)).all())
+    # Two coefficients were fitted: the mean and the slope.
+    middle, df = value, n - 2
+    variance = float((rest**2).sum()) / df / n
+    if share and groups is None:
+        # Limits of a share with one pass and one failure added, as those of PPI++.
+        own, both = np.append(y[known], [1.0, 0.0]), np.append(f[known], [f.mean()] * 2)
+        middle, _, more = _regressed(own, both, float(f.mean()))
+        variance = float((more**2).sum()) / n / (n + 2)
+    if groups is not None:
+        inside = np.unique(groups[known], return_inverse=True)[1].reshape(-1)
+        units = int(inside.max()) + 1
+        if units < 3:
+            why = (said("judge.note.one_group"),)
+            return Score("these", value, replace(none, notes=why), total, n)
+        sums = np.bincount(inside, weights=rest)
+        variance, df = float((sums**2).sum()) * units / (units - 1) / n**2, units - 1
+    interval = _by_t(middle, (1 - n / total) * variance, df, confidence, groups is not None)
+    if share:
+        interval = replace(interval, low=max(interval.low, 0.0), high=min(interval.high, 1.0))
+    return Score("these", value, interval, total, n, slope)
+
+
+def _regressed(own: FloatArray, both: FloatArray, mean: float) -> tuple[float, float, FloatArray]:
+    """People's mean where the judge's is `mean`, by a line; its slope, and the residuals."""
+    spread = float(both.var())
+    slope = float(((own - own.mean()) * (both - both.mean())).mean()) / spread if spread else 0.0
+    rest = own - own.mean() - slope * (both - both.mean())
+    return float(own.mean()) + slope * (mean - float(both.mean())), slope, rest
 
 
 def score_difference(
@@ -337,7 +458,7 @@ def score_difference(
     :param first: The judge's and people's scores of the first system's outputs.
     :param second: The same of the second system's.
     :param paired: Whether the two are of the same items, place by place.
-    :param groups: With `paired`, the group of every item.
+    :param groups: The group of every item; not `paired`, of both systems' one after the other.
     :param confidence: The confidence level.
 
     >>> import accord
@@ -353,6 +474,8 @@ def score_difference(
             raise AccordError("paired systems need one output each for every item")
         # One score for each question: what makes a question hard for both systems cancels out.
         return prediction_powered(f1 - f2, y1 - y2, groups=groups, confidence=confidence)
+    if groups is not None:
+        return _grouped_difference(first, second, groups, confidence)
     one, two = (prediction_powered(*each, confidence=confidence) for each in (first, second))
     items, labels = one.items + two.items, one.labels + two.labels
     notes = tuple(dict.fromkeys((*one.notes, *two.notes)))
@@ -369,4 +492,25 @@ def score_difference(
     # Welch–Satterthwaite: systems rarely have equally many labels.
     df = sum(parts) ** 2 / sum(v * v / d for v, d in zip(parts, of, strict=True))
     interval = _by_t(value, sum(parts), df, confidence)
+    return Score("ppi++", value, interval, items, labels, None, notes)
+
+
+def _grouped_difference(
+    first: tuple[Any, Any], second: tuple[Any, Any], groups: Sequence[Any], confidence: float
+) -> Score:
+    """A corrected difference of two sets of items that may lie in the same documents: what every
+    document adds to either side is summed before it is squared."""
+    sides = [paired_scores(*each) for each in (first, second)]
+    scores = [prediction_powered(*each, confidence=confidence) for each in sides]
+    items, labels = (sum(getattr(one, what) for one in scores) for what in ("items", "labels"))
+    value = scores[0].value - scores[1].value
+    notes = tuple(dict.fromkeys((*scores[0].notes, *scores[1].notes)))
+    if isnan(value):
+        none = Interval(nan, nan, confidence, "t", over="clusters")
+        return Score("ppi++", value, none, items, labels, None, notes)
+    parts = [_added(f, y, one.power or 0.0) for (f, y), one in zip(sides, scores, strict=True)]
+    added = np.concatenate([parts[0], -parts[1]])
+    known = np.concatenate([np.isfinite(y) for _, y in sides])
+    variance, df = _variance(added, known, groups)
+    interval = _by_t(value, variance, df, confidence, grouped=True)
     return Score("ppi++", value, interval, items, labels, None, notes)

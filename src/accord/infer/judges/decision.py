@@ -1,19 +1,38 @@
-"""The decision: may the judge replace people, assist them, or neither, for a stated use."""
+"""The decision: can the judge replace people for a stated use? Shown, shown not, or not decided.
+
+Every criterion has three answers. An interval on the right side of its bound shows that it is met,
+one on the wrong side that it is not, and one that holds the bound decides nothing: then the sheet
+says how many items would.
+"""
 
 from dataclasses import dataclass
-from math import isfinite, isnan
+from math import ceil, isfinite, isnan
+from statistics import NormalDist
 
 from accord.infer.judges.beside_people import Baselines, Beside, People
 from accord.infer.judges.scoring import Scored
 from accord.infer.tests.people import AlternativeAnnotator, Ceiling
+from accord.model.agreement import Interval
 from accord.model.showing import Result
-from accord.words.said import said
+from accord.words.said import Said, clauses, said
 
 USES_OF_JUDGES = ("labels", "score")
 """labels: the judge labels items instead of people; score: the judge's mean is reported."""
 
 HALF = 0.5
 """The alternative annotator test is passed where the judge wins against half of the people."""
+
+LEAST_SAVED = 0.1
+"""A judge that saves a smaller share of labels than this is of no help to a corrected score."""
+
+POWER = 0.8
+"""The chance that the items asked for decide, if the numbers stay as they are."""
+
+HARDLY = 20
+"""More than so many times the present items are no plan: then more items will hardly decide."""
+
+NOTHING_VARIES = 1e-12
+"""A standard error below it is that of numbers that are all the same."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,40 +42,63 @@ class Criterion(Result):
     :param what: What is asked.
     :param value: What was found.
     :param needed: What it must be, in words.
-    :param reached: Whether it is; None where it cannot be known.
+    :param reached: Whether it is shown to be (True), shown not to be (False), or neither (None).
+    :param items: Where neither is shown: how many items in total would decide; None where that
+        cannot be said, or more of them would not help.
+    :param interval: The interval that decides, where there is one.
     """
 
     what: str
     value: float | None
     needed: str
     reached: bool | None
+    items: int | None = None
+    interval: Interval | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """How many items, documents or labels there are: what a plan for more of them starts from."""
+
+    number: int
+    unit: str = "items"
 
 
 @dataclass(frozen=True, slots=True)
 class JudgeDecision(Result):
-    """The decision on a judge: it may replace people, may assist them, or neither, and why.
+    """The decision on a judge: it can replace people, it cannot, or that is not decided, and why.
 
-    :param verdict: replace, assist or no.
+    :param verdict: replace, undecided or no.
     :param use: What the judge is for: labels or score.
     :param margin: How much worse than people it may be.
     :param criteria: What was asked, in order.
     :param reason: In a sentence.
+    :param helps: Whether it is shown to be of use beside people: better than chance, or sparing
+        labels of a corrected score; None where it does not matter, since it replaces them.
+    :param items: How many items in total would decide what is not decided.
+    :param more: How many of them are still to be had.
+    :param unit: What is counted: items, documents, or (of a score) labels.
 
     >>> import accord
     >>> people = {"A": "aabbbbbccccc" * 4, "B": "abbbbbcccccc" * 4, "C": "aabbbbbcccca" * 4}
     >>> study = accord.from_coders({**people, "gpt": "aabbbbbccccc" * 4})
     >>> found = accord.judge(study, "gpt", resamples=200).decision
     >>> found.verdict, found.stated
-    ('replace', 'may replace people')
+    ('replace', 'can replace people')
     """
 
-    _keys = "verdict, stated, use, margin, reason, criteria"
+    _keys = "verdict, stated, use, margin, reason, helps, items, more, unit, criteria"
     _members = "criteria"
+    _columns = "what, value, needed, reached, items"
     verdict: str
     use: str
     margin: float
     criteria: tuple[Criterion, ...]
     reason: str
+    helps: bool | None = None
+    items: int | None = None
+    more: int | None = None
+    unit: str = "items"
 
     @property
     def stated(self) -> str:
@@ -68,6 +110,31 @@ class JudgeDecision(Result):
         return said("judge.summary", stated=self.stated, reason=self.reason)
 
 
+def items_to_decide(
+    units: int, apart: float, error: float, confidence: float, chance: float = POWER
+) -> int | None:
+    """How many units in total put a bound outside the interval of a number that is so far `apart`
+    from it, with this chance if both stay: n · ((z + z_chance) · error / apart)².
+
+    None where nothing is apart, or it takes more than `HARDLY` times as many.
+
+    >>> items_to_decide(600, 0.034, 0.0225, 0.95)  # 600 · (2.80 · .0225 / .034)² = 2063
+    2100
+    """
+    if not apart or not isfinite(apart) or not isfinite(error):
+        return None
+    normal = NormalDist()
+    z = normal.inv_cdf((1 + confidence) / 2) + normal.inv_cdf(chance)
+    needed = units * (z * error / apart) ** 2
+    return None if needed > HARDLY * units else _rounded(needed)
+
+
+def _rounded(number: float) -> int:
+    """Up to the next ten, and above five hundred to the next fifty: it is a plan, no count."""
+    step = 10 if number <= 500 else 50
+    return step * ceil(number / step)
+
+
 def decide_on_labels(
     people: People,
     beside: tuple[Beside, ...],
@@ -75,55 +142,151 @@ def decide_on_labels(
     ceiling: Ceiling | None,
     test: AlternativeAnnotator | None,
     margin: float,
+    have: Counted,
+    min_items: int,
 ) -> JudgeDecision:
     """Replace: people agree, the judge passes the alternative annotator test, and is not worse than
-    people by more than the margin. Assist: it is better than chance and than a constant judge."""
+    people by more than the margin; all three are shown. No: one of the last two is shown not to
+    hold. Else nothing is decided.
+
+    :param have: How many items, or documents, intervals are over.
+    :param min_items: People with fewer items are not tested.
+    """
     # People come first in the list and in the decision: where they do not agree, neither the test
     # nor the margin has anything to compare with.
-    first = _people(people)
-    omega = None if test is None or isnan(test.winning_rate) else test.winning_rate
-    second = Criterion(
-        said("judge.criterion.annotator")
-        if test is None
-        else said("judge.criterion.annotator_by", epsilon=test.epsilon),
-        omega,
-        said("judge.needed.at_least", value=HALF),
-        None if omega is None else omega >= HALF,
-    )
-    low = None if ceiling is None or isnan(ceiling.interval.low) else ceiling.interval.low
-    third = Criterion(
-        said("judge.criterion.ceiling"),
-        low,
-        said("judge.needed.at_least_minus", value=margin),
-        None if low is None else low >= -margin,
-    )
-    fourth = _better(beside, lines)
-    replaces = first.reached and second.reached and third.reached
-    # The order of the branches is the order of the claims: replacing needs all three, disagreement
-    # among people rules out even assisting, and a criterion that is unknown (None) can do no more
-    # than assist.
-    if replaces:
-        verdict, why = "replace", said("judge.reason.equal")
-    elif first.reached is False:
-        verdict, why = "no", said("judge.reason.people")
-    elif fourth.reached:
-        unknown = [one.what for one in (first, second, third) if one.reached is None]
-        verdict = "assist"
-        why = said(
-            "judge.reason.unknown"
-            if unknown and not any(one.reached is False for one in (second, third))
-            else "judge.reason.chance"
-        )
-    else:
-        verdict, why = "no", said("judge.reason.nothing")
-    return JudgeDecision(verdict, "labels", margin, (first, second, third, fourth), why)
+    units = have.number
+    first = _people(people, units)
+    second, third = _annotator(test, units), _difference(ceiling, margin, units)
+    helps = _better(beside, lines)
+    criteria = (first, second, third, helps)
+    if first.reached and second.reached and third.reached:
+        why = said("judge.reason.equal", margin=margin)
+        return JudgeDecision("replace", "labels", margin, criteria, why)
+    # Where people are shown to disagree, a judge that is farther from them is not at fault.
+    if first.reached is not False and (worse := _worse(second, third, test, margin)) is not None:
+        return _decided("no", "labels", margin, criteria, worse)
+    return _open("labels", margin, criteria, _no_number(people, second, third, min_items), have)
 
 
-def _people(people: People) -> Criterion:
-    value = None if people.agreement is None else people.agreement.value
-    value = None if value is None or isnan(value) else value
-    needed = said("judge.needed.at_least", value=people.floor)
-    return Criterion(said("judge.criterion.people"), value, needed, people.enough)
+def _worse(
+    second: Criterion, third: Criterion, test: AlternativeAnnotator | None, margin: float
+) -> Said | None:
+    """Why the judge is shown not to be as good as people; None where that is not shown."""
+    if third.reached is False:
+        return said("judge.reason.worse", margin=margin)
+    if second.reached is False and test is not None:
+        return said("judge.reason.loses", epsilon=test.epsilon)
+    return None
+
+
+def _no_number(people: People, second: Criterion, third: Criterion, min_items: int) -> Said | None:
+    """Why nothing can decide, and more items would not help; None where they would."""
+    if people.enough is False:
+        return said("judge.reason.people")
+    if people.agreement is not None and people.agreement.undefined:
+        return said("judge.reason.undefined", why=people.agreement.undefined)
+    # Only one person, or nobody with enough items: not even a number is there that could decide.
+    if second.value is None or third.value is None:
+        return said("judge.reason.unknown", n=min_items)
+    return None
+
+
+def _decided(
+    verdict: str, use: str, margin: float, criteria: tuple[Criterion, ...], why: Said
+) -> JudgeDecision:
+    helps = None if verdict == "replace" else bool(criteria[-1].reached)
+    return JudgeDecision(verdict, use, margin, criteria, why, helps)
+
+
+def _open(
+    use: str,
+    margin: float,
+    criteria: tuple[Criterion, ...],
+    why: Said | None,
+    have: Counted | None = None,
+) -> JudgeDecision:
+    """Not decided: for this reason, or because of the criteria that are open, which are named."""
+    helps = bool(criteria[-1].reached)
+    if why is not None or have is None:
+        return JudgeDecision("undecided", use, margin, criteria, why or "", helps)
+    # Whether people agree does not hold up a score: with one person it cannot even be asked.
+    asked = criteria[:-1] if use == "labels" else criteria[1:-1]
+    missing = [one for one in asked if one.reached is None]
+    names = clauses(one.what for one in missing)
+    needed = [one.items for one in missing]
+    if None in needed:
+        why = said("judge.reason.hardly_open", names=names)
+        return JudgeDecision("undecided", use, margin, criteria, why, helps)
+    items = max(one or 0 for one in needed)
+    key = "judge.reason.open" if have.unit == "items" else f"judge.reason.open_{have.unit}"
+    why = said(key, names=names, items=items, chance=POWER)
+    more = _rounded(max(items - have.number, 1))
+    return JudgeDecision("undecided", use, margin, criteria, why, helps, items, more, have.unit)
+
+
+def _people(people: People, units: int) -> Criterion:
+    found = people.agreement
+    value = None if found is None or isnan(found.value) else found.value
+    needed = said("judge.needed.above", value=people.floor)
+    what = said("judge.criterion.people")
+    if found is None or value is None:
+        return Criterion(what, None, needed, None)
+    reached, limits = people.enough, found.interval
+    if reached is not None or limits is None:
+        return Criterion(what, value, needed, reached, None, limits)
+    items = items_to_decide(units, value - people.floor, _error(limits), limits.confidence)
+    return Criterion(what, value, needed, None, items, limits)
+
+
+def _error(interval: Interval) -> float:
+    """The standard error; where a method has none, the width says how large it is."""
+    z = NormalDist().inv_cdf((1 + interval.confidence) / 2)
+    return interval.se or (interval.high - interval.low) / (2 * z)
+
+
+def _annotator(test: AlternativeAnnotator | None, units: int) -> Criterion:
+    needed = said("judge.needed.at_least", value=HALF)
+    if test is None or isnan(test.winning_rate):
+        return Criterion(said("judge.criterion.annotator"), None, needed, None)
+    what = said("judge.criterion.annotator_by", epsilon=test.epsilon, people=len(test.rows))
+    rate = test.winning_rate
+    if rate >= HALF:
+        return Criterion(what, rate, needed, True)
+    # That it does not win is no proof that it loses: that is a test of its own.
+    if test.losing_rate > HALF:
+        return Criterion(what, rate, needed, False)
+    return Criterion(what, rate, needed, None, _items_to_win(test, units))
+
+
+def _items_to_win(test: AlternativeAnnotator, units: int) -> int | None:
+    """Items for the person who decides: the last whom it takes to win against half of them."""
+    number = len(test.rows)
+    half = ceil(number * HALF)
+    ordered = sorted(row[4] for row in test.rows)
+    normal = NormalDist()
+    p = min(max(ordered[half - 1], 1e-12), 1 - 1e-12)
+    z = abs(normal.inv_cdf(p))
+    # Benjamini & Yekutieli's level of the rank at which half of the people are won.
+    level = half * test.level / (number * sum(1 / j for j in range(1, number + 1)))
+    return items_to_decide(units, z, 1.0, 1 - 2 * level)
+
+
+def _difference(ceiling: Ceiling | None, margin: float, units: int) -> Criterion:
+    what = said("judge.criterion.ceiling")
+    needed = said("judge.needed.above_minus", value=margin)
+    if ceiling is None or isnan(ceiling.difference):
+        return Criterion(what, None, needed, None)
+    gap, limits = ceiling.difference, ceiling.interval
+    # A judge that is identical to people varies nowhere: the best case, and no interval.
+    if limits.se is not None and limits.se <= NOTHING_VARIES:
+        return Criterion(what, gap, needed, gap >= -margin)
+    if isnan(limits.low):
+        return Criterion(what, None, needed, None)
+    reached = True if limits.low >= -margin else False if limits.high < -margin else None
+    items = None
+    if reached is None:
+        items = items_to_decide(units, gap + margin, _error(limits), limits.confidence)
+    return Criterion(what, gap, needed, reached, items, limits)
 
 
 def _better(beside: tuple[Beside, ...], lines: Baselines | None) -> Criterion:
@@ -133,7 +296,7 @@ def _better(beside: tuple[Beside, ...], lines: Baselines | None) -> Criterion:
     low = None if found is None or found.interval is None else found.interval.low
     low = None if low is None or not isfinite(low) else low
     who = "vote" if last is not None and last.who == "vote" else "people"
-    reached = None if low is None else low > 0
+    reached = None if low is None else True if low > 0 else None
     # Above chance is not enough: with a frequent label a judge that always says it is right more
     # often than a judge who tries.
     if reached and lines is not None and lines.judge < lines.constant:
@@ -144,26 +307,23 @@ def _better(beside: tuple[Beside, ...], lines: Baselines | None) -> Criterion:
             False,
         )
     return Criterion(
-        said(f"judge.criterion.alpha_{who}"), low, said("judge.needed.above_0"), reached
+        said(f"judge.criterion.alpha_{who}"),
+        None if found is None or isnan(found.value) else found.value,
+        said("judge.needed.above", value=0),
+        reached,
+        None,
+        None if found is None else found.interval,
     )
 
 
-def decide_on_score(people: People, scored: Scored | None, margin: float) -> JudgeDecision:
-    """Replace: the judge's mean is within the margin of people's. Assist: with people's labels of
-    some items it makes the corrected score more precise than those labels alone."""
-    first = _people(people)
-    limits = None if scored is None else scored.bias_interval
-    worst = None
-    if limits is not None and isfinite(limits.low) and isfinite(limits.high):
-        # The farther limit counts: "within the margin" must hold for every bias that the interval
-        # allows, as in a test of equivalence.
-        worst = max(abs(limits.low), abs(limits.high))
-    second = Criterion(
-        said("judge.criterion.score"),
-        worst,
-        said("judge.needed.at_most", value=margin),
-        None if worst is None else worst <= margin,
-    )
+def decide_on_score(
+    people: People, scored: Scored | None, margin: float, have: Counted
+) -> JudgeDecision:
+    """Replace: the judge's mean is shown to be within the margin of people's. No: it is shown to be
+    outside. With people's labels of some items a judge helps that makes the corrected score more
+    precise than those labels alone."""
+    first = _people(people, have.number)
+    second = _within(scored, margin)
     saved = None if scored is None or isnan(scored.budget.saved) else scored.budget.saved
     third = Criterion(
         said("judge.criterion.saved"),
@@ -171,16 +331,39 @@ def decide_on_score(people: People, scored: Scored | None, margin: float) -> Jud
         said("judge.needed.at_least", value=LEAST_SAVED),
         None if saved is None else saved >= LEAST_SAVED,
     )
+    criteria = (first, second, third)
     if first.reached is False:
-        verdict, why = "no", said("judge.reason.people")
-    elif second.reached:
-        verdict, why = "replace", said("judge.reason.within")
-    elif third.reached:
-        verdict, why = "assist", said("judge.reason.saves")
-    else:
-        verdict, why = "no", said("judge.reason.hardly")
-    return JudgeDecision(verdict, "score", margin, (first, second, third), why)
+        return _open("score", margin, criteria, said("judge.reason.people"))
+    if second.reached:
+        return _decided(
+            "replace", "score", margin, criteria, said("judge.reason.within", margin=margin)
+        )
+    if second.reached is False:
+        return _decided(
+            "no", "score", margin, criteria, said("judge.reason.outside", margin=margin)
+        )
+    if second.value is None:
+        return _open("score", margin, criteria, said("judge.reason.few_scores"))
+    labels = 0 if scored is None else scored.corrected.labels
+    return _open("score", margin, criteria, None, Counted(labels, "labels"))
 
 
-LEAST_SAVED = 0.1
-"""A judge that saves a smaller share of labels than this is of no help to a corrected score."""
+def _within(scored: Scored | None, margin: float) -> Criterion:
+    what, needed = said("judge.criterion.score"), said("judge.needed.within", value=margin)
+    if scored is None or isnan(scored.bias):
+        return Criterion(what, None, needed, None)
+    bias, limits = scored.bias, scored.bias_interval
+    if limits.se is not None and limits.se <= NOTHING_VARIES:
+        return Criterion(what, bias, needed, abs(bias) <= margin)
+    if isnan(limits.low):
+        return Criterion(what, None, needed, None)
+    # "Within the margin" must hold for every bias that the interval allows, as in a test of
+    # equivalence; "outside" for none of them.
+    inside = -margin <= limits.low and limits.high <= margin
+    outside = limits.low > margin or limits.high < -margin
+    reached = True if inside else False if outside else None
+    items = None
+    if reached is None:
+        labels = scored.corrected.labels
+        items = items_to_decide(labels, margin - abs(bias), _error(limits), limits.confidence)
+    return Criterion(what, bias, needed, reached, items, limits)

@@ -29,8 +29,8 @@ from accord.infer.judges.beside_people import (
     baselines,
     beside,
     direction,
+    kappa_like,
     same_label,
-    trio,
     verdict,
 )
 from accord.infer.judges.by_slice import Slice, agreement_by_slice
@@ -44,9 +44,15 @@ from accord.infer.judges.consistency import (
     repeated,
     swapped,
 )
-from accord.infer.judges.decision import JudgeDecision, decide_on_labels, decide_on_score
+from accord.infer.judges.decision import Counted, JudgeDecision, decide_on_labels, decide_on_score
 from accord.infer.judges.scoring import Scored, scored_by_judge
-from accord.infer.judges.slopes import Slope, slopes
+from accord.infer.judges.slopes import (
+    FEWEST_OF_PERSON,
+    Slope,
+    has_two_people,
+    regressors,
+    slopes,
+)
 from accord.infer.tests.people import (
     AlternativeAnnotator,
     Ceiling,
@@ -79,10 +85,11 @@ class Judged(Result):
     :param runs: Repeated runs.
     :param order: The order of answers swapped.
     :param drift: Then and now.
-    :param bias: Slopes of the error.
+    :param bias: Slopes given the same truth: on length, place, family, any column.
+    :param bias_untested: Why there are none, where there are columns but too few people.
     :param calibration: Of its stated confidence.
     :param score: Its score, corrected.
-    :param decision: May replace, may assist, or may not.
+    :param decision: Can it replace people: shown, shown not, or not decided.
     """
 
     judge: Hashable
@@ -99,6 +106,7 @@ class Judged(Result):
     order: Swapped | None
     drift: Drift | None
     bias: tuple[Slope, ...]
+    bias_untested: str | None
     calibration: Calibration | None
     score: Scored | None
     decision: JudgeDecision
@@ -166,20 +174,19 @@ def judged(
     if several and people.items:
         beside_people = alone.take(np.flatnonzero(labelled))
         name = study.coders[one]
-        drawn = {key: value for key, value in asked.sampling.items() if key != "over"}
-        roof = ceiling(beside_people, name, asked.lead, **drawn)
+        roof = ceiling(beside_people, name, asked.lead, **asked.sampling)
         test = alternative_annotator_test(
             beside_people,
             name,
             epsilon=given.epsilon,
             distance=asked.distance,
             min_items=given.min_items,
+            over=asked.sampling["over"],
         )
     made = None
     of = groups(study)
     judge_score = None if score is None else judge_scores(placed, one, score)
     people_score = None if score is None else mean_scores(placed, score)
-    # Scores first: judge − people says in which direction it errs, 0 or 1 only that it does.
     if judge_score is not None and people_score is not None:
         made = scored_by_judge(
             study,
@@ -193,24 +200,19 @@ def judged(
             confidence=confidence,
             rng=given.rng,
         )
-    error, control = _errors(asked, pair, judge_score, people_score)
     named = [] if given.bias is None else given.bias
     # Confidence is tested by calibration, and the columns of a log only number its rows, unless
     # the user names them.
     told = {given.certainty, SAMPLE, ROUND} - {*named}
-    tilted = slopes(
-        error,
-        {key: column for key, column in study.about.items() if key not in told},
-        columns=given.bias,
-        own=given.own,
-        control=control,
-        groups=of,
-        confidence=confidence,
-    )
+    columns = {key: column for key, column in study.about.items() if key not in told}
+    tilted, untold = _bias(asked, one, score, columns, given)
+    have = Counted(int(shared.sum()))
+    if of is not None:
+        have = Counted(len(np.unique(of[shared])), "documents")
     decision = (
-        decide_on_labels(people, rows, lines, roof, test, given.margin)
+        decide_on_labels(people, rows, lines, roof, test, given.margin, have, given.min_items)
         if given.use == "labels"
-        else decide_on_score(people, made, given.margin)
+        else decide_on_score(people, made, given.margin, have)
     )
     lacking = int((labelled & ~own).sum())
     notes = []
@@ -237,12 +239,13 @@ def judged(
         direction(pair, asked.ordered, confidence),
         roof,
         test,
-        verdict(placed, one, trio(asked.distance)[1]),
-        agreement_by_slice(pair, asked.by, trio(asked.distance)[1], confidence),
+        verdict(placed, one, kappa_like(study, asked.distance)),
+        agreement_by_slice(pair, asked.by, kappa_like(study, asked.distance), confidence),
         _runs(whole, asked, one, given),
         _order(whole, asked, one, given),
         _drift(whole, asked, one, given, score),
-        tuple(tilted),
+        tilted,
+        untold,
         _calibration(asked, pair, given),
         made,
         decision,
@@ -250,20 +253,36 @@ def judged(
     )
 
 
-def _errors(
+def _bias(
     asked: JudgedWith,
-    pair: Codings,
-    judge_score: FloatArray | None,
-    people_score: FloatArray | None,
-) -> tuple[FloatArray, FloatArray | None]:
-    """The error of each item of the study, and people's score where there is one."""
-    if judge_score is not None and people_score is not None:
-        return judge_score - people_score, people_score
-    study = asked.bench.study
-    error = np.full(len(study.items), np.nan)
-    place = {item: at for at, item in enumerate(study.items)}
-    error[[place[item] for item in pair.items]] = 1 - same_label(pair)
-    return error, None
+    one: int,
+    score: FloatArray | None,
+    columns: dict[str, Sequence[Any]],
+    given: ToldOfJudge,
+) -> tuple[tuple[Slope, ...], str | None]:
+    """The slopes of a judge, or why there are none although there are columns."""
+    placed = asked.bench
+    study = placed.study
+    # Without a score each label is a truth of its own; with one its value says more.
+    value = np.arange(len(study.categories), dtype=np.float64) if score is None else score
+    said_by = np.where(placed.cells >= 0, value[np.maximum(placed.cells, 0)], np.nan)
+    judge, humans = said_by[:, one], said_by[:, list(placed.people)]
+    found = slopes(
+        judge,
+        humans,
+        columns,
+        labels=list(study.categories) if score is None else (),
+        columns=given.bias,
+        own=given.own,
+        groups=groups(study),
+        confidence=asked.confidence,
+    )
+    if found or not columns:
+        return tuple(found), None
+    if not has_two_people(judge, humans):
+        return (), said("judge.bias.one_person", n=FEWEST_OF_PERSON)
+    tested = any(regressors(name, column, given.own) for name, column in columns.items())
+    return (), said("judge.bias.disagree") if tested else None
 
 
 def _other(whole: Codings, asked: JudgedWith, one: int, name: Any, what: str) -> Codings:
@@ -285,8 +304,7 @@ def _runs(whole: Codings, asked: JudgedWith, one: int, given: ToldOfJudge) -> Re
     if rounds is None:
         return None
     # Rounds were made coders, so a sample is an item here and nothing is left to group by.
-    drawn = {key: value for key, value in asked.sampling.items() if key != "over"}
-    found = repeated(rounds, asked.lead, drawn)
+    found = repeated(rounds, asked.lead, {**asked.sampling, "over": "items"})
     if found is None:
         return None
     return replace(found, notes=(said("judge.note.rounds"),))

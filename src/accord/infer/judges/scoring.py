@@ -2,7 +2,7 @@
 more labels would buy."""
 
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Any
 
@@ -11,15 +11,16 @@ import numpy as np
 from accord.errors import UnknownNameError
 from accord.infer.judges.budget import LabelBudget, label_budget, label_next
 from accord.infer.judges.by_slice import ScoreSlice, members, scores_by_slice
+from accord.infer.judges.clustered import mean_with_error
 from accord.infer.judges.corrected import (
     Score,
     judge_alone,
+    of_these_items,
     people_alone,
     prediction_powered,
-    rogan_gladen,
+    rogan_gladen_of,
     score_difference,
 )
-from accord.infer.judges.slopes import mean_with_error
 from accord.kinds.labels.study import Codings
 from accord.model.agreement import Interval
 from accord.model.names import FloatArray, IntArray
@@ -50,7 +51,8 @@ class Scored(Result):
     :param what: What the score is: the share that pass, or the mean.
     :param bias: judge − people on the items that both scored, with its interval.
     :param rogan_gladen: For shares; None for means.
-    :param corrected: PPI++.
+    :param corrected: PPI++, of more such items; people's own score where they labelled them all.
+    :param these: Of just these items.
     :param next: Items to label next, drawn at random.
     """
 
@@ -60,6 +62,7 @@ class Scored(Result):
     rogan_gladen: Score | None
     ppi: Score
     corrected: Score
+    these: Score
     bias: float
     bias_interval: Interval
     slices: tuple[ScoreSlice, ...]
@@ -99,38 +102,28 @@ def scored_by_judge(
     how: dict[str, Any] = {"groups": None if of is None else of.tolist(), "confidence": confidence}
     note = said("judge.note.all_labelled" if known.all() else "judge.note.random")
     items = [study.items[at] for at in np.flatnonzero(use).tolist()]
+    alone = people_alone(y, confidence, of)
+    corrected = prediction_powered(f, y, **how)
+    # With every item labelled both are people's mean, and have one interval.
+    if known.all():
+        corrected = replace(corrected, interval=alone.interval)
     return Scored(
         what,
-        judge_alone(f, confidence),
-        people_alone(y, confidence),
-        _rogan(f, y, confidence) if share else None,
+        judge_alone(f, confidence, of),
+        alone,
+        rogan_gladen_of(f, y, of, confidence) if share else None,
         # PPI stands beside PPI++ because papers report it: PPI++ is never wider but for the noise
         # in λ.
         prediction_powered(f, y, power=1.0, **how),
-        prediction_powered(f, y, **how),
+        corrected,
+        of_these_items(f, y, of, confidence),
         bias,
         limits,
-        scores_by_slice(study, by, judge, people, confidence),
-        _differences(study, systems, pairs, judge, people, confidence),
+        scores_by_slice(study, by, judge, people, groups, confidence),
+        _differences(study, systems, pairs, judge, people, groups, confidence),
         label_budget(f, y, confidence=confidence),
         label_next(items, y, rng=rng),
         (note,),
-    )
-
-
-def _rogan(f: FloatArray, y: FloatArray, confidence: float) -> Score:
-    known = np.isfinite(y)
-    truth, judged = y[known], f[known]
-    right = int(((truth == 1) & (judged == 1)).sum()), int((truth == 1).sum())
-    wrong = int(((truth == 0) & (judged == 0)).sum()), int((truth == 0).sum())
-    others = f[~known]
-    return rogan_gladen(
-        float(others.sum()),
-        len(others),
-        right,
-        wrong,
-        labelled=int(known.sum()),
-        confidence=confidence,
     )
 
 
@@ -140,6 +133,7 @@ def _differences(
     pairs: str | None,
     judge: FloatArray,
     people: FloatArray,
+    groups: IntArray | None,
     confidence: float,
 ) -> tuple[SystemDifference, ...]:
     """Every two systems, paired by question where a column says which outputs answer the same."""
@@ -161,12 +155,19 @@ def _differences(
             if len(both) > 2:
                 a, b = (np.array(side) for side in zip(*both, strict=True))
                 score = score_difference(
-                    (judge[a], people[a]), (judge[b], people[b]), paired=True, confidence=confidence
+                    (judge[a], people[a]),
+                    (judge[b], people[b]),
+                    paired=True,
+                    groups=None if groups is None else groups[a].tolist(),
+                    confidence=confidence,
                 )
                 rows.append(SystemDifference(one, two, score, True))
                 continue
         score = score_difference(
-            (judge[a], people[a]), (judge[b], people[b]), confidence=confidence
+            (judge[a], people[a]),
+            (judge[b], people[b]),
+            groups=None if groups is None else groups[np.concatenate([a, b])].tolist(),
+            confidence=confidence,
         )
         rows.append(SystemDifference(one, two, score, False))
     return tuple(rows)

@@ -1,7 +1,8 @@
 """The sheet: may this model's labels or scores stand for people's? Everything on one page."""
 
+from collections import Counter
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from math import isnan
 from os import PathLike
 from typing import Annotated, Any
@@ -21,6 +22,7 @@ from accord.infer.judges.bench import (
     bench,
     category_cells,
     category_scores,
+    groups,
     numeric,
     read_beside,
     unit_of_judging,
@@ -35,7 +37,7 @@ from accord.infer.judges.decision import USES_OF_JUDGES, JudgeDecision
 from accord.infer.judges.jury import Jury, jury
 from accord.infer.judges.one_judge import Judged, JudgedWith, ToldOfJudge, judged
 from accord.infer.judges.soft_labels import SoftLabels, soft_labels
-from accord.infer.tests.people import EPSILON, MIN_ITEMS
+from accord.infer.tests.people import EPSILON, MIN_ITEMS, PEOPLE_NEEDED
 from accord.kinds.labels.cells import column_names, is_frame
 from accord.kinds.labels.study import Codings
 from accord.kinds.labels.tabular import from_columns
@@ -44,6 +46,9 @@ from accord.model.showing import Result
 from accord.tasks import Progress
 from accord.version import __version__
 from accord.words.said import Said, joined, said
+
+MOST_NAMED_JUDGES = 8
+"""Of more judges than these a headline counts the verdicts and names none."""
 
 SCALE_DISTANCES = ("ordinal", "interval", "ratio")
 """Distances of scales, on which a judge can be higher or lower than people."""
@@ -66,7 +71,7 @@ class JudgeSheet(Result):
     >>> study = accord.from_coders({**people, "gpt": "aabbbbbccccc" * 4})
     >>> sheet = accord.judge(study, "gpt", resamples=200)
     >>> sheet.decision.stated, round(sheet["gpt"].alternative.advantage, 3)
-    ('may replace people', 1.0)
+    ('can replace people', 1.0)
     """
 
     title: str
@@ -87,6 +92,17 @@ class JudgeSheet(Result):
     def decision(self) -> JudgeDecision:
         """Of the first judge."""
         return self.judges[0].decision
+
+    @property
+    def headline(self) -> str:
+        """The answer in a sentence, for every judge."""
+        if self.people.enough is False:
+            return said("judge.headline.people")
+        if len(self.judges) > MOST_NAMED_JUDGES:
+            often = Counter(one.decision.verdict for one in self.judges)
+            counts = {name: often[name] for name in ("replace", "no", "undecided")}
+            return said("judge.headline.many", n=len(self.judges), **counts)
+        return joined((_answer(one) for one in self.judges), " ")
 
     def as_dict(self) -> dict[str, Any]:
         """Plain data for JSON; nan becomes None."""
@@ -110,13 +126,21 @@ class JudgeSheet(Result):
                     one.judge,
                     one.decision.stated,
                     last[0].value if last else None,
-                    last[1].value if last else None,
+                    last[1].value if len(last) > 1 else None,
                     None if test is None else test.winning_rate,
                     None if test is None else test.advantage,
                     None if one.score is None else one.score.corrected.value,
                 )
             )
         return columns, rows
+
+
+def _answer(one: Judged) -> Said:
+    """The verdict on a judge, with how many more items would decide."""
+    found = one.decision
+    if found.more is None:
+        return said("judge.headline", judge=str(one.judge), stated=found.stated)
+    return said(f"judge.headline.{found.unit}", judge=str(one.judge), n=found.more)
 
 
 def judge_paragraph(people: People, one: Judged) -> Said:
@@ -290,7 +314,7 @@ def judge(
     ...     accord.from_coders({**people, "gpt": "aabbbbbccccc" * 4}), "gpt", resamples=200
     ... )
     >>> sheet.decision.stated, round(sheet["gpt"].alternative.advantage, 3)
-    ('may replace people', 1.0)
+    ('can replace people', 1.0)
     """
     if use not in USES_OF_JUDGES:
         raise UnknownNameError.of("use", use, USES_OF_JUDGES)
@@ -321,16 +345,15 @@ def judge(
             f"judge; {len(placed.judges)} are named"
         )
     d = chosen_distance(placed.study, distance)[0]
-    sampling = {"confidence": confidence, "resamples": resamples, "rng": rng}
+    # One plan for the whole sheet: documents, or samples that a log ran several times, or items.
     over = unit_of_judging(placed.study)
+    sampling = {"confidence": confidence, "resamples": resamples, "rng": rng, "over": over}
     asked = JudgedWith(
         placed,
         d,
         is_scale(placed.study, d),
-        trio(d)[0],
-        # Documents are found by `interval` itself; that rounds of a sample belong together only a
-        # log knows.
-        sampling if over != SAMPLE else {**sampling, "over": SAMPLE},
+        trio(placed.study, d)[0],
+        sampling,
         confidence,
         list(by),
     )
@@ -355,6 +378,12 @@ def judge(
         notes.append(_log_note(placed.study))
     if first.enough is False:
         notes.append(said("judge.note.floor", floor=floor))
+    if len(placed.people) == 2:
+        notes.append(said("judge.note.two_people", needed=PEOPLE_NEEDED))
+    if placed.models:
+        names = ", ".join(str(name) for name in placed.models)
+        notes.append(said("judge.note.models", names=names, setting=str(Setting("people"))))
+    notes.append(_plan(placed.study, over))
     source = "" if study.audit is None else study.audit.source
     name = source.replace("\\", "/").rstrip("/").rsplit("/", 1)[-1]
     who = ", ".join(str(placed.name(one)) for one in placed.judges[:3])
@@ -424,12 +453,20 @@ def _filled(placed: Bench, label: Any) -> tuple[Bench, int]:
         about=study.about,
         audit=study.audit,
     )
-    return Bench(made, placed.people, placed.judges, category_cells(made)), filled
+    return replace(placed, study=made, cells=category_cells(made)), filled
 
 
 def _as_category(study: Codings, label: Any) -> Hashable:
     """The category that is written so, where there is one: 0 of a command line is the number 0."""
     return next((name for name in study.categories if str(name) == str(label)), label)
+
+
+def _plan(study: Codings, over: str) -> Said:
+    """What all intervals of the sheet are over, once."""
+    of = groups(study)
+    if of is None:
+        return said("judge.note.over_items")
+    return said("judge.note.over_groups", n=len(np.unique(of)), column=over)
 
 
 def _log_note(study: Codings) -> Said:
@@ -469,6 +506,8 @@ def _jury(asked: JudgedWith, labels: Sequence[Hashable | None], rng: int) -> Jur
         [study.coders[one] for one in columns],
         asked.bench.cells[:, columns],
         truth,
+        groups=groups(study),
+        order=[str(item) for item in study.items],
         confidence=asked.confidence,
         rng=rng,
     )
@@ -483,4 +522,11 @@ def _soft(asked: JudgedWith, rng: int) -> SoftLabels | None:
     if len(placed.people) < 2 or not (np.diff(humans.bounds) > 1).any():
         return None
     model = placed.study.only(placed.judges)
-    return soft_labels(humans, model, ordered=asked.ordered, confidence=asked.confidence, rng=rng)
+    return soft_labels(
+        humans,
+        model,
+        ordered=asked.ordered,
+        groups=groups(placed.study),
+        confidence=asked.confidence,
+        rng=rng,
+    )

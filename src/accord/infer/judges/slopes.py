@@ -1,14 +1,26 @@
-"""Slopes of a judge's error: on length, on position, on the judge's own family, on any column.
+"""Slopes of a judge: does it favour length, a place, its own family, given the same truth?
 
-The error of an item is judge − people on a scale or a share (above 0 the judge is generous), and
-0 or 1 where labels have no order. People's own score is held constant, so that a slope says: of
-two answers that people rate the same, does the judge rate the longer one higher?
+What people say is truth with errors. Holding their noisy labels constant is not holding the truth
+constant: longer answers that are better look overrated by a fair judge, because errors pull what
+people say towards the mean. So the truth is latent here:
+
+    judge    =  a + b · truth + c · column + noise        c is the slope
+    person   =  own line of truth + noise                 errors that do not depend on the column
+    truth       may depend on the column as it likes
+
+c is found with one person as the measurement of truth and the mean of the others as its
+instrument (their errors are independent), for each person in turn, and averaged: two-stage least
+squares with obviously related instruments (Gillen, Snowberg & Yariv 2019). For labels the truth is
+which label is right, so that the lines are exact. Scores may follow a curve of truth: where squares
+and cubes of what others say are left over, the lines are cubic, and where people agree too little
+to show that curve there is no test. Standard errors leave out one item, or one document, at a
+time. With one person there is no instrument, and no test.
 """
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
-from math import isfinite, nan, sqrt
+from math import isfinite, nan
 from typing import Any
 
 import numpy as np
@@ -25,21 +37,40 @@ FEWEST_FOR_SLOPE = 10
 MOST_LEVELS = 12
 """A column of words with more values than these is not tested value by value."""
 
+FEWEST_OF_PERSON = 30
+"""A person with fewer items that somebody else labelled, too, is no measurement of truth."""
+
+MOST_PERSONS = 10
+"""Of more people than these (a crowd) the first, second … label of each item is one person."""
+
+STRONG = 10.0
+"""The least F of the first stage (Staiger & Stock's rule): below it people agree too little for
+one of them to stand for the truth that the others saw."""
+
+MOST_LABELS = 6
+"""Of more labels than these the rarest are one, "any other"."""
+
+CURVED = 0.2
+"""A p of the curve below this makes the lines of scores cubic: better a curve too many, which only
+costs power, than a fair judge accused for its shape."""
+
 
 @dataclass(frozen=True, slots=True)
 class Slope(Result):
-    """How the judge's error changes with a column about items.
+    """How a judge's answer changes with a column about items, given the same truth.
 
     :param column: The column.
     :param level: Where it holds words, the value that is compared with all others.
-    :param slope: The change of the error per standard deviation of a number; or of this value
-        against the others.
+    :param label: Which label the judge gives more often (above 0) or less; None for scores.
+    :param slope: The change of the judge's score, or of the share with this label, per standard
+        deviation of a number; or of this value against the others.
     :param per: What one step of a number is: its standard deviation.
     :param p: That there is no slope, two-sided, adjusted for all that were tested (Holm).
     """
 
     column: str
     level: Hashable | None
+    label: Hashable | None
     slope: float
     interval: Interval
     p: float
@@ -52,153 +83,285 @@ class Slope(Result):
         return self.p <= 1 - self.interval.confidence + 1e-12
 
 
-def regression(
-    y: FloatArray, x: FloatArray, groups: IntArray | None, confidence: float
-) -> tuple[float, Interval, float]:
-    """The slope on the first column of x (which gets a constant), its interval and two-sided p.
-
-    Standard errors allow for unequal variances (HC3), or for groups of items (CR1, t with one
-    degree of freedom fewer than there are groups).
-    """
-    from scipy.special import stdtr, stdtrit
-
-    n = len(y)
-    design = np.column_stack([x, np.ones(n)])
-    over = "items" if groups is None else "clusters"
-    none = nan, Interval(nan, nan, confidence, "t", over=over), nan
-    # Three items more than coefficients, so that residuals can vary at all; a column that is a
-    # combination of the others has no slope of its own.
-    if n < design.shape[1] + 3 or np.linalg.matrix_rank(design) < design.shape[1]:
-        return none
-    inverse = np.linalg.inv(design.T @ design)
-    beta = inverse @ (design.T @ y)
-    rest = y - design @ beta
-    if groups is None:
-        lever = np.einsum("ij,jk,ik->i", design, inverse, design)
-        # HC3 divides by 1 − leverage; an item with leverage 1 has a residual of 0, and must not
-        # become 0/0.
-        scaled = rest / np.maximum(1 - lever, 1e-6)
-        middle = (design * (scaled**2)[:, None]).T @ design
-        df = float(n - design.shape[1])
-    else:
-        number = int(groups.max()) + 1
-        sums = np.zeros((number, design.shape[1]))
-        np.add.at(sums, groups, design * rest[:, None])
-        seen = len(np.unique(groups))
-        # With two groups t has one degree of freedom and its limits say nothing.
-        if seen < 3:
-            return none
-        # CR1: the factor that Stata and most packages use against too small an error with few
-        # groups.
-        middle = sums.T @ sums * (seen / (seen - 1)) * ((n - 1) / (n - design.shape[1]))
-        df = float(seen - 1)
-    se = sqrt(max(float((inverse @ middle @ inverse)[0, 0]), 0.0))
-    slope = float(beta[0])
-    # All residuals are 0: the slope is exact here, but no p can be had from it.
-    if se <= 1e-12:
-        return slope, Interval(slope, slope, confidence, "t", se=0.0, over=over), nan
-    half = float(stdtrit(df, (1 + confidence) / 2)) * se
-    p = 2 * float(stdtr(df, -abs(slope) / se))
-    return slope, Interval(slope - half, slope + half, confidence, "t", se=se, over=over), p
-
-
-def mean_with_error(
-    values: FloatArray, groups: IntArray | None, confidence: float
-) -> tuple[float, Interval]:
-    """A mean with its t interval, over groups where these are given."""
-    from scipy.special import stdtrit
-
-    n = len(values)
-    over = "items" if groups is None else "clusters"
-    mean = float(values.mean()) if n else nan
-    rest: FloatArray = values - mean
-    if groups is not None:
-        inside = np.unique(groups, return_inverse=True)[1].reshape(-1)
-        rest = np.bincount(inside, weights=rest).astype(np.float64)
-    units = len(rest)
-    if units < 2:
-        return mean, Interval(nan, nan, confidence, "t", over=over)
-    se = sqrt(float((rest**2).sum()) * units / (units - 1)) / n
-    half = float(stdtrit(units - 1, (1 + confidence) / 2)) * se
-    return mean, Interval(mean - half, mean + half, confidence, "t", se=se, over=over)
-
-
 def slopes(
-    error: FloatArray,
+    judge: FloatArray,
+    people: FloatArray,
     about: "dict[str, Sequence[Any]]",
     *,
+    labels: Sequence[Hashable] = (),
     columns: Sequence[str] | None = None,
     own: str | None = None,
-    control: FloatArray | None = None,
     groups: IntArray | None = None,
     confidence: float = 0.95,
 ) -> Results[Slope]:
-    """The slope of the error on every column about items that can have one.
+    """The slope of a judge on every column about items that can have one.
 
     Numbers are taken as they are, long texts by their length in words, and columns of two to
-    twelve words value by value, each against all others. p is adjusted for all of them.
+    twelve words value by value, each against all others. p is adjusted for all of them. Nothing
+    is returned where no item has two people who agree enough to show the truth.
 
-    :param error: judge − people of each item, nan where one is missing.
+    :param judge: The judge's score of each item, nan where there is none; with `labels` the
+        place of its label among them.
+    :param people: The same of people: items × people.
     :param about: The columns about items.
-    :param columns: Which of them; by default all that can have a slope.
+    :param labels: The names of labels that have no order; empty for scores.
+    :param columns: Which columns; by default all that can have a slope.
     :param own: "column=pattern": values that the judge's own family made, as one value.
-    :param control: People's score, held constant.
     :param groups: The document of each item, where items of one are not independent.
     :param confidence: The confidence level.
 
+    References: gillen2019.
+
     >>> rng = np.random.default_rng(3)
-    >>> length = rng.integers(10, 400, size=300)
-    >>> error = (rng.random(300) < length / 600).astype(float)
-    >>> found = slopes(error, {"tokens": length.tolist()})
-    >>> found[0].column, found[0].found, found[0].slope > 0.1
-    ('tokens', True, True)
+    >>> length = rng.normal(size=600)
+    >>> truth = length + rng.normal(size=600)  # longer answers are better
+    >>> people = truth[:, None] + rng.normal(size=(600, 2))
+    >>> fair, biased = (truth + more * length for more in (0, 0.5))
+    >>> about = {"tokens": length.tolist()}
+    >>> [slopes(one + rng.normal(size=600), people, about)[0].found for one in (fair, biased)]
+    [False, True]
     """
     if columns is not None:
         for name in columns:
             if name not in about:
                 raise UnknownNameError.of("column about items", name, about)
-    wanted = list(about) if columns is None else list(columns)
+    persons = _persons(people)
+    said = _outcomes(judge, persons, labels)
     rows: list[Slope] = []
-    for name in wanted:
-        for level, x in _regressors(name, about[name], own, named=columns is not None):
-            row = _one(name, level, x, error, control, groups, confidence)
-            if row is not None:
-                rows.append(row)
+    for name in list(about) if columns is None else list(columns):
+        for level, x in regressors(name, about[name], own, named=columns is not None):
+            rows += _of_column(name, level, x, said, groups, confidence)
     held = adjusted([row.p for row in rows]) if rows else []
     return Results(replace(row, p=p) for row, p in zip(rows, held, strict=True))
 
 
-def _one(
+@dataclass(frozen=True, slots=True)
+class _Said:
+    """What the judge says (items × outcomes, named) and what each person says (items × d)."""
+
+    judge: FloatArray
+    persons: list[FloatArray]
+    names: tuple[Hashable | None, ...]
+    curves: list[FloatArray] | None = None
+
+
+def has_two_people(judge: FloatArray, people: FloatArray) -> bool:
+    """Whether enough items of the judge have two people for one to be the other's instrument."""
+    both = np.isfinite(judge) & (np.isfinite(people).sum(axis=1) > 1)
+    return int(both.sum()) >= FEWEST_OF_PERSON
+
+
+def _persons(people: FloatArray) -> FloatArray:
+    """Items × people; of a crowd items × (first, second … label)."""
+    if people.shape[1] <= MOST_PERSONS:
+        return people
+    there = np.isfinite(people)
+    # Who labels which item is taken to be by chance, so that all first labels are one person.
+    order = np.argsort(~there, axis=1, kind="stable")
+    return np.take_along_axis(people, order, axis=1)[:, :MOST_PERSONS]
+
+
+def _outcomes(judge: FloatArray, people: FloatArray, labels: Sequence[Hashable]) -> _Said:
+    number = people.shape[1]
+    if not labels:
+        columns = [people[:, [at]] for at in range(number)]
+        values = people[np.isfinite(people)]
+        # Two scores have no curve, and three no cubic one.
+        if len(np.unique(values)) <= 3:
+            return _Said(judge[:, None], columns, (None,))
+        middle, spread = float(values.mean()), float(values.std())
+        scaled = [(each - middle) / spread for each in columns]
+        curves = [np.hstack([one, one**2, one**3]) for one in scaled]
+        return _Said(judge[:, None], columns, (None,), curves)
+    known = np.isfinite(judge) & np.isfinite(people).any(axis=1)
+    seen = np.concatenate([judge[known], people[known][np.isfinite(people[known])]])
+    often = np.bincount(seen.astype(np.int64), minlength=len(labels))
+    order = sorted(np.flatnonzero(often).tolist(), key=lambda k: (-often[k], str(labels[k])))
+    kept = order if len(order) <= MOST_LABELS else order[: MOST_LABELS - 1]
+    names: tuple[Hashable, ...] = tuple(labels[k] for k in kept)
+    # Of two labels one is said as much less as the other is said more: one test, of the one that
+    # comes second in their order.
+    told = [max(kept)] if len(order) == 2 else kept
+    said = np.column_stack([np.where(np.isfinite(judge), judge == k, nan) for k in told])
+    # One label fewer than there are: they add up to 1. "Any other" is the one that is left out.
+    free = kept[:-1] if len(order) == len(kept) else kept
+    persons = [
+        np.column_stack(
+            [np.where(np.isfinite(people[:, at]), people[:, at] == k, nan) for k in free]
+        )
+        for at in range(number)
+        if free
+    ]
+    return _Said(said, persons, tuple(labels[k] for k in told) if len(order) == 2 else names)
+
+
+def _of_column(
     name: str,
     level: Hashable | None,
     x: FloatArray,
-    error: FloatArray,
-    control: FloatArray | None,
+    said: _Said,
     groups: IntArray | None,
     confidence: float,
-) -> Slope | None:
-    use = np.isfinite(x) & np.isfinite(error)
-    if control is not None:
-        use &= np.isfinite(control)
-    x, y = x[use], error[use]
+) -> list[Slope]:
+    from scipy.special import stdtr, stdtrit
+
+    seen = np.column_stack([np.isfinite(one[:, 0]) for one in said.persons] or [np.isnan(x)])
+    use = np.isfinite(x) & np.isfinite(said.judge[:, 0]) & (seen.sum(axis=1) > 1)
+    x = x[use]
     few = min(int((x == 1).sum()), int((x == 0).sum())) if level is not None else len(x)
     spread = float(x.std()) if len(x) else 0.0
     # Of a value both sides are counted, the items that have it and those that do not: the smaller
     # side rules the error.
     if few < FEWEST_FOR_SLOPE or spread <= 1e-12:
-        return None
-    parts = [x if level is not None else (x - x.mean()) / spread]
-    if control is not None and float(control[use].std()) > 1e-12:
-        parts.append(control[use])
-    inside = None if groups is None else np.unique(groups[use], return_inverse=True)[1].reshape(-1)
-    slope, limits, p = regression(y, np.column_stack(parts), inside, confidence)
-    if not isfinite(slope):
-        return None
-    return Slope(name, level, slope, limits, p, len(y), None if level is not None else spread)
+        return []
+    step = x if level is not None else (x - x.mean()) / spread
+    unit = np.arange(len(x)) if groups is None else np.unique(groups[use], return_inverse=True)[1]
+    found = _given_truth(said.judge[use], [one[use] for one in said.persons], step, unit)
+    if found is not None and said.curves is not None and found.bends <= CURVED:
+        found = _given_truth(said.judge[use], [one[use] for one in said.curves], step, unit)
+    if found is None:
+        return []
+    rows = []
+    over = "items" if groups is None else "clusters"
+    for at, label in enumerate(said.names):
+        slope, se, df = float(found.slope[at]), float(found.error[at]), found.units - 1
+        if not isfinite(slope):
+            continue
+        half = float(stdtrit(df, (1 + confidence) / 2)) * se
+        # All residuals are 0: the slope is exact here, but no p can be had from it.
+        p = 2 * float(stdtr(df, -abs(slope) / se)) if se > 1e-12 else nan
+        limits = Interval(slope - half, slope + half, confidence, "t", se=se, over=over)
+        per = None if level is not None else spread
+        rows.append(Slope(name, level, label, slope, limits, p, found.items, per))
+    return rows
 
 
-def _regressors(
-    name: str, values: Sequence[Any], own: str | None, named: bool
+@dataclass(frozen=True, slots=True)
+class _Given:
+    """Slopes given the truth: by outcome, with errors; `bends` is the p of lines of truth."""
+
+    slope: FloatArray
+    error: FloatArray
+    items: int
+    units: int
+    bends: float
+
+
+def _given_truth(
+    judge: FloatArray, persons: list[FloatArray], x: FloatArray, unit: IntArray
+) -> _Given | None:
+    """Two-stage least squares with each person in turn, averaged by their items; jackknife errors.
+
+    None where fewer than three units are left, or nobody agrees enough with the others.
+    """
+    unit = np.asarray(unit).reshape(-1)
+    units = int(unit.max()) + 1
+    if units < 3:
+        return None
+    there = np.column_stack([np.isfinite(one[:, 0]) for one in persons])
+    total = np.sum([np.where(np.isfinite(one), one, 0.0) for one in persons], axis=0)
+    number = there.sum(axis=1)
+    parts: list[tuple[int, FloatArray, FloatArray]] = []
+    strain = np.zeros((units, 2))
+    items = np.zeros(len(x), dtype=np.bool_)
+    for at, one in enumerate(persons):
+        use = there[:, at] & (number > 1)
+        if int(use.sum()) < FEWEST_OF_PERSON:
+            continue
+        others = (total[use] - one[use]) / (number[use] - 1)[:, None]
+        sides = _sides(one[use], others, x[use])
+        solved = _left_out(judge[use], *sides, unit[use], units)
+        if solved is not None:
+            parts.append((int(use.sum()), *solved))
+            strain += _strain(judge[use, 0], *sides, solved[0][:, 0], unit[use], units)
+            items |= use
+    if not parts:
+        return None
+    weight = np.array([part[0] for part in parts], dtype=np.float64)
+    weight /= weight.sum()
+    value = np.tensordot(weight, np.stack([part[1][0] for part in parts]), axes=1)
+    drawn = np.tensordot(weight, np.stack([part[2][:, 0] for part in parts]), axes=1)
+    apart = drawn - drawn.mean(axis=0)
+    error = np.sqrt((units - 1) / units * (apart**2).sum(axis=0))
+    return _Given(value, error, int(items.sum()), units, _p_of_lines(strain))
+
+
+def _p_of_lines(strain: FloatArray) -> float:
+    """p that nothing of a curve is left over (Hansen's J of the square and the cube)."""
+    from scipy.special import chdtrc
+
+    left = strain.sum(axis=0)
+    return float(chdtrc(2, left @ np.linalg.pinv(strain.T @ strain) @ left))
+
+
+def _sides(person: FloatArray, others: FloatArray, x: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """The design and its instruments: the column first, the constant last."""
+    one = np.ones((len(x), 1))
+    return np.hstack([x[:, None], person, one]), np.hstack([x[:, None], others, one])
+
+
+def _strain(
+    judge: FloatArray,
+    design: FloatArray,
+    drawn: FloatArray,
+    value: FloatArray,
+    unit: IntArray,
+    units: int,
+) -> FloatArray:
+    """What the residuals have in common with the square and the cube of the instrument, by unit;
+    freed of what the coefficients took up."""
+    # Labels have no curve, and a curve is not asked for another one.
+    if design.shape[1] != 3:
+        return np.zeros((units, 2))
+    more = drawn[:, 1] - drawn[:, 1].mean()
+    more = np.column_stack([more**2, more**3])
+    more = more - drawn @ np.linalg.solve((drawn.T @ design).T, design.T @ more)
+    cells = more * (judge - design @ value)[:, None]
+    return np.column_stack([np.bincount(unit, weights=one, minlength=units) for one in cells.T])
+
+
+def _left_out(
+    judge: FloatArray, design: FloatArray, drawn: FloatArray, unit: IntArray, units: int
+) -> tuple[FloatArray, FloatArray] | None:
+    """All coefficients (terms × outcomes) and the same without each unit; None where the
+    instruments are weak."""
+    if _first_stage(design[:, 1:-1], drawn[:, 1:-1], design[:, [0, -1]]) < STRONG:
+        return None
+    order = np.argsort(unit, kind="stable")
+    sizes = np.bincount(unit, minlength=units)
+    ends = np.concatenate([[0], np.cumsum(sizes)])
+
+    def summed(right: FloatArray) -> FloatArray:
+        """Σ over the items of each unit of instruments × right."""
+        cells = drawn[order][:, :, None] * right[order][:, None, :]
+        running = np.concatenate([np.zeros((1, *cells.shape[1:])), np.cumsum(cells, axis=0)])
+        return np.asarray(running[ends[1:]] - running[ends[:-1]])
+
+    left, right = summed(design), summed(judge)
+    all_left, all_right = left.sum(axis=0), right.sum(axis=0)
+    try:
+        value = np.linalg.solve(all_left, all_right)
+        without = np.linalg.solve(all_left - left, all_right - right)
+    except np.linalg.LinAlgError:
+        return None
+    return value, without
+
+
+def _first_stage(person: FloatArray, others: FloatArray, rest: FloatArray) -> float:
+    """How strongly others show what this person saw, beyond the column: about F, of the weakest
+    direction where the truth has several."""
+    basis = np.linalg.qr(rest)[0]
+    own, other = (side - basis @ (basis.T @ side) for side in (person, others))
+    if min(np.linalg.matrix_rank(own), np.linalg.matrix_rank(other)) < person.shape[1]:
+        return 0.0
+    together = np.linalg.qr(own)[0].T @ np.linalg.qr(other)[0]
+    least = float(np.linalg.svd(together, compute_uv=False).min()) ** 2
+    free = len(person) - rest.shape[1] - 1
+    return float(free * least / max(1 - least, 1e-12))
+
+
+def regressors(
+    name: str, values: Sequence[Any], own: str | None, named: bool = False
 ) -> list[tuple[Hashable | None, FloatArray]]:
     """What a column says of each item, as numbers: one column, or one for each value."""
     given = [None if _empty(value) else value for value in values]

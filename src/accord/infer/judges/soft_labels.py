@@ -24,7 +24,7 @@ from accord.engine.asked import listed_labels
 from accord.errors import AccordError, DataError, NotApplicableError, UnknownNameError
 from accord.kinds.labels.study import Codings
 from accord.model.agreement import Interval
-from accord.model.names import FloatArray
+from accord.model.names import FloatArray, IntArray
 from accord.model.showing import PLAIN, Result, plain
 from accord.words.said import said
 
@@ -183,6 +183,7 @@ def soft_labels(
     model: Any,
     *,
     ordered: bool = False,
+    groups: IntArray | None = None,
     confidence: float = 0.95,
     resamples: int = 1000,
     rng: int = 0,
@@ -195,6 +196,7 @@ def soft_labels(
     :param study: People's labels, or anything that is a study of labels.
     :param model: The model's distributions.
     :param ordered: Whether categories are a scale, in their order (numbers by size).
+    :param groups: The document of each item of the study, where items of one are not independent.
     :param confidence: The confidence level.
     :param resamples: How many resamples of items.
     :param rng: The seed.
@@ -220,7 +222,8 @@ def soft_labels(
     p = counts / total[:, None]
     found = soft_distances(p, q, ordered)
     ceilings = _ceilings(counts, ordered, rng)
-    made = _scored(found, p, q, confidence, resamples, rng, ceilings)
+    of = None if groups is None else groups[keep]
+    made = _scored(found, p, q, of, confidence, resamples, rng, ceilings)
     rows = _entropies([study.items[at] for at in keep], counts)
     people, error, distance = _people(study, names, q, keep, ordered)
     notes = []
@@ -292,35 +295,48 @@ def _scored(
     found: dict[str, FloatArray],
     p: FloatArray,
     q: FloatArray,
+    groups: IntArray | None,
     confidence: float,
     resamples: int,
     rng: int,
     ceilings: dict[str, float],
 ) -> list[SoftScore]:
-    n = len(p)
     columns = np.column_stack([*found.values(), np.minimum(p, q).sum(axis=1)])
-    generator = np.random.default_rng(rng)
-    kinds, times = np.unique(columns, axis=0, return_counts=True)
-    drawn = np.empty((resamples, columns.shape[1]))
-    step = max(1, 4_000_000 // len(kinds))
-    for begin in range(0, resamples, step):
-        size = min(step, resamples - begin)
-        weights = generator.multinomial(n, times / n, size=size)
-        drawn[begin : begin + size] = weights @ kinds / n
+    drawn = _drawn_means(columns, groups, resamples, np.random.default_rng(rng))
+    over = "items" if groups is None else "clusters"
+    how: dict[str, Any] = {"resamples": resamples, "seed": rng, "over": over}
     rows = []
     for at, name in enumerate([*found, "soft f1"]):
         value = float(columns[:, at].mean())
         low, high = np.quantile(drawn[:, at], [(1 - confidence) / 2, (1 + confidence) / 2])
         # Percentile, since these distances cannot be below 0, where a reflected limit could fall.
-        interval = Interval(float(low), float(high), confidence, "percentile", resamples, rng)
+        interval = Interval(float(low), float(high), confidence, "percentile", **how)
         better = "higher" if name == "soft f1" else "lower"
         rows.append(SoftScore(name, value, interval, ceilings[name], better))
         if name == "jsd":
-            turned = Interval(
-                1 - float(high), 1 - float(low), confidence, "percentile", resamples, rng
-            )
+            turned = Interval(1 - float(high), 1 - float(low), confidence, "percentile", **how)
             rows.append(SoftScore("po-jsd", 1 - value, turned, 1 - ceilings[name], "higher"))
     return rows
+
+
+def _drawn_means(
+    columns: FloatArray, groups: IntArray | None, resamples: int, generator: np.random.Generator
+) -> FloatArray:
+    """Means of columns over resamples of items, or of documents with all their items."""
+    sums = np.column_stack([columns, np.ones(len(columns))])
+    if groups is not None:
+        unit = np.unique(groups, return_inverse=True)[1].reshape(-1)
+        whole = np.zeros((int(unit.max()) + 1, sums.shape[1]))
+        np.add.at(whole, unit, sums)
+        sums = whole
+    n = len(sums)
+    kinds, times = np.unique(sums, axis=0, return_counts=True)
+    drawn = np.empty((resamples, sums.shape[1]))
+    step = max(1, 4_000_000 // len(kinds))
+    for begin in range(0, resamples, step):
+        size = min(step, resamples - begin)
+        drawn[begin : begin + size] = generator.multinomial(n, times / n, size=size) @ kinds
+    return np.asarray(drawn[:, :-1] / drawn[:, -1:])
 
 
 def _ceilings(counts: FloatArray, ordered: bool, rng: int) -> dict[str, float]:

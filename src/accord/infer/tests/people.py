@@ -20,17 +20,22 @@ from accord.errors import AccordError, NotApplicableError, Setting
 from accord.infer.resample.item_sums import sums_of
 from accord.infer.resample.replicates import (
     RESAMPLES,
+    Over,
     blocks,
+    by_t,
+    clusters,
     draw_weights,
     how_many,
+    jackknife_se,
     seed_of,
+    unit_drawn,
 )
 from accord.infer.tests.compare import conclude
 from accord.kinds.canonical import in_canonical_order
 from accord.kinds.labels.study import Codings
 from accord.kinds.labels.tabular import from_columns
 from accord.model.agreement import Agreement, Interval
-from accord.model.names import FloatArray
+from accord.model.names import FloatArray, IntArray
 from accord.model.showing import PLAIN, Result, Results
 from accord.model.study import Study
 from accord.tasks import Progress, watched
@@ -44,8 +49,9 @@ MOST_NAMED = 5
 class Ceiling(Result):
     """Mean agreement of pairs of humans, and of the system with each human.
 
-    `difference` is system − humans; an interval that reaches 0 or above means that the system
-    agrees with humans as well as they agree with each other.
+    `difference` is system − humans; an interval that lies above −margin shows that the system
+    agrees with humans no less, within that margin, than they agree with each other. One that
+    merely reaches 0 shows nothing.
 
     :param measure: The measure that was taken.
     :param with_system: Mean agreement of the system with each human.
@@ -78,6 +84,7 @@ def ceiling(
     system: Hashable,
     measure: Asked,
     *,
+    over: Over | None = None,
     confidence: float = 0.95,
     resamples: int | None = None,
     rng: "int | np.random.Generator" = 0,
@@ -85,12 +92,15 @@ def ceiling(
 ) -> Ceiling:
     """The human ceiling: agreement among humans against agreement of a system with humans.
 
-    Both are means over pairs of coders, so that their number does not matter; the difference
-    has a basic bootstrap interval over items, drawn for all pairs together.
+    Both are means over pairs of coders, so that their number does not matter; the difference has a
+    basic bootstrap interval over items, drawn for all pairs together. Items of a document are not
+    independent: over documents it leaves out one of them at a time (jackknife, t).
 
     :param study: The study, or data that accord can read as one: a path, a data frame, arrays.
     :param system: The coder that is the system.
     :param measure: A measure by name, or one bound to its settings.
+    :param over: What is drawn: "items", a column about items, or one label for each item; by
+        default documents where the study has them.
     :param confidence: The confidence level.
     :param resamples: How many resamples.
     :param rng: The seed, or a NumPy generator.
@@ -114,6 +124,12 @@ def ceiling(
         raise NotApplicableError("a human ceiling needs two humans besides the system")
     entry, seed = bound(measure), seed_of(rng)
     pairs = [*combinations(people, 2), *((person, at) for person in people)]
+    human = np.array([at not in pair for pair in pairs])
+    cluster = _documents(study, over)
+    if cluster is not None and listed_labels(study):
+        whole, without = _pairs_without(study, pairs, entry, cluster)
+        if without is not None:
+            return _by_documents(entry.name, system, whole, without, human, confidence)
     tables = _tables(study, pairs, entry, progress)
     if tables is None:
         whole = np.array([entry.compute(study.only(pair)).value for pair in pairs])
@@ -121,7 +137,6 @@ def ceiling(
     else:
         whole = np.array([each(np.ones((1, len(study.items))))[0] for each in tables])
         drawn = _table_values(tables, len(study.items), resamples or RESAMPLES, seed)
-    human = np.array([at not in pair for pair in pairs])
     difference = _mean(drawn[:, ~human]) - _mean(drawn[:, human])
     humans, with_system = float(_mean(whole[None, human])[0]), float(_mean(whole[None, ~human])[0])
     interval, p = conclude(
@@ -130,6 +145,65 @@ def ceiling(
         Interval(nan, nan, confidence, "basic", len(drawn), seed),
     )
     return Ceiling(entry.name, system, humans, with_system, interval, p)
+
+
+def _documents(study: Study, over: Over | None) -> IntArray | None:
+    """The document of each item, None where items themselves are drawn."""
+    # Kinds whose items are documents already are drawn by these.
+    if over is None:
+        over = unit_drawn(study) if listed_labels(study) else "items"
+    return clusters(study, over)
+
+
+def _pairs_without(
+    study: Codings, pairs: Sequence[tuple[int, int]], measure: Bound, cluster: IntArray
+) -> tuple[FloatArray, FloatArray | None]:
+    """The measure of each pair, and the same without each document (rows); None where a measure
+    is no function of sums."""
+    units = int(cluster.max()) + 1
+    whole = np.empty(len(pairs))
+    without = np.empty((units, len(pairs)))
+    for column, pair in enumerate(pairs):
+        both = study.only(pair)
+        agreement = measure.compute(both)
+        whole[column] = agreement.value
+        sums = sums_of(both, measure, agreement)
+        if sums is None:
+            if agreement.undefined is None:
+                return whole, None
+            without[:, column] = nan
+            continue
+        rows = sums.rows[sums.of_item]
+        by_unit = np.zeros((units, rows.shape[1]))
+        np.add.at(by_unit, cluster, rows)
+        without[:, column] = sums.value(by_unit.sum(axis=0) - by_unit)
+    return whole, without
+
+
+def _by_documents(
+    name: str,
+    system: Hashable,
+    whole: FloatArray,
+    without: FloatArray,
+    human: Any,
+    confidence: float,
+) -> Ceiling:
+    """The ceiling with a jackknife over documents: few of them are too few to draw from."""
+    from scipy.special import stdtr
+
+    humans, with_system = (float(_mean(whole[None, side])[0]) for side in (human, ~human))
+    gaps = _mean(without[:, ~human]) - _mean(without[:, human])
+    units = len(gaps)
+    se = jackknife_se(gaps, np.ones(units))
+    gap = with_system - humans
+    if isnan(se):
+        none = Interval(nan, nan, confidence, "jackknife", over="clusters")
+        return Ceiling(name, system, humans, with_system, none, nan)
+    limit = by_t(gap, se, units - 1)
+    ends = limit((1 - confidence) / 2), limit((1 + confidence) / 2)
+    interval = Interval(*ends, confidence, "jackknife", se=se, over="clusters")
+    p = 2 * float(stdtr(units - 1, -abs(gap) / se)) if se > 0 else nan
+    return Ceiling(name, system, humans, with_system, interval, p)
 
 
 def _mean(values: FloatArray) -> FloatArray:
@@ -215,8 +289,13 @@ def _table_values(
     return np.stack([each(often) for each in tables], axis=1)
 
 
-EPSILON = 0.2
-"""The bonus for being cheap where people are experts (Calderon, Reichart & Dror 2025)."""
+EPSILON = 0.1
+"""The least of the bonuses for being cheap that Calderon, Reichart & Dror (2025) name: .1 where
+people are a crowd, .15 where they are skilled, .2 where they are experts. A bonus that makes a
+judge pass is to be asked for."""
+
+PEOPLE_NEEDED = 3
+"""So many people the authors of the alternative annotator test ask for, at the least."""
 
 MIN_ITEMS = 30
 """Fewer items of a person are not tested, as by the authors: t needs about so many."""
@@ -259,6 +338,14 @@ class AlternativeAnnotator(Result):
         """Whether the system may be used instead of the humans."""
         return self.winning_rate >= 0.5
 
+    @property
+    def losing_rate(self) -> float:
+        """The share of humans against whom the system is shown to lose, even with its bonus: the
+        opposite hypothesis, with the same correction."""
+        if not self.rows:
+            return nan
+        return float(np.mean(_benjamini_yekutieli([1 - row[4] for row in self.rows], self.level)))
+
     def summary(self) -> str:
         """The verdict in a sentence."""
         passes = "passes" if self.passes else "does not pass"
@@ -278,13 +365,16 @@ def alternative_annotator_test(
     level: float = 0.05,
     distance: AnyDistance = "nominal",
     min_items: int = MIN_ITEMS,
+    over: Over | None = None,
 ) -> AlternativeAnnotator:
     """The alternative annotator test of Calderon, Reichart & Dror (2025).
 
     Leave each human out in turn: on every item that this human coded, who is nearer to the other
     humans, the human left out or the system (mean distance)? The system wins if it is at least as
     near more often, less a bonus `epsilon` for being cheap: a one-sided t test of
-    H0: ρ_system ≤ ρ_human − ε, corrected by Benjamini & Yekutieli. Humans with fewer than
+    H0: ρ_system ≤ ρ_human − ε, corrected by Benjamini & Yekutieli; over documents where items
+    belong to some, with as many degrees of freedom as there are documents less one. Humans with
+    fewer than
     `min_items` such items are skipped, as by the authors, because t needs about 30; they are in
     `skipped` and in the notes, and do not count in ω.
 
@@ -294,6 +384,8 @@ def alternative_annotator_test(
     :param level: The level of the tests, which is corrected for their number.
     :param distance: The distance between categories.
     :param min_items: Humans with fewer items in common are skipped.
+    :param over: "items", a column about items, or one label for each item; by default documents
+        where the study has them.
 
     References: calderon2025, benjamini2001.
 
@@ -308,6 +400,7 @@ def alternative_annotator_test(
     if system not in study.coders:
         raise AccordError(f"no coder {system!r} in this study")
     study = in_canonical_order(study)  # sums round by the order of their terms
+    cluster = _documents(study, over)
     people = [c for c in range(len(study.coders)) if study.coders[c] != system]
     if len(people) < 2:
         raise NotApplicableError("the alternative annotator test needs two humans or more")
@@ -316,7 +409,7 @@ def alternative_annotator_test(
     n_k = np.bincount(study.category, minlength=len(study.categories)).astype(np.float64)
     d = distance_of(distance).fit(study.categories, n_k, study.declared).matrix()
     at = study.coders.index(system)
-    every = {person: _against(table, d, at, person, people, epsilon) for person in people}
+    every = {person: _against(table, d, at, person, people, epsilon, cluster) for person in people}
     # Left out before the correction for many tests: who cannot be tested must not cost the others
     # power.
     found = {person: row for person, row in every.items() if row[0] >= min_items}
@@ -353,7 +446,13 @@ def _left_out(
 
 
 def _against(
-    table: Any, d: FloatArray, system: int, person: int, people: list[int], epsilon: float
+    table: Any,
+    d: FloatArray,
+    system: int,
+    person: int,
+    people: list[int],
+    epsilon: float,
+    cluster: IntArray | None,
 ) -> tuple[int, float, float, float]:
     """Items, ρ of the system, ρ of the person, p."""
     from scipy.special import stdtr
@@ -376,12 +475,16 @@ def _against(
     if n < 2:
         return n, nan, nan, nan
     difference = loses - wins - epsilon
-    spread = float(difference.std(ddof=1))
+    rest = difference - difference.mean()
+    if cluster is not None:
+        rest = np.bincount(np.unique(cluster[use], return_inverse=True)[1].reshape(-1), rest)
+    units = len(rest)
+    spread = sqrt(float((rest**2).sum()) * units / (units - 1)) if units > 1 else nan
     # All items say the same: t has no value, and the sign decides.
-    if spread == 0:
+    if spread == 0 or bool(np.ptp(difference) == 0):
         p = 0.0 if difference.mean() < 0 else 1.0
     else:
-        p = float(stdtr(n - 1, difference.mean() / (spread / sqrt(n))))
+        p = float(stdtr(units - 1, difference.sum() / spread))
     return n, float(wins.mean()), float(loses.mean()), p
 
 

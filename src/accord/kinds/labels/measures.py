@@ -6,6 +6,16 @@ from accord._measure.entry import Leads, Measure, named, suits
 
 _entry = partial(Measure, kind="codings")
 
+_FORMS = {
+    "1,1": "ICC(1,1); ICC(1); ICC1",
+    "2,1": "ICC(2,1); ICC(A,1); ICC2",
+    "3,1": "ICC(3,1); ICC(C,1); ICC3",
+    "1,k": "ICC(1,k); ICC(k); ICC1k",
+    "2,k": "ICC(2,k); ICC(A,k); ICC2k",
+    "3,k": "ICC(3,k); ICC(C,k); ICC3k",
+}
+"""Forms of the ICC by the names of Shrout & Fleiss, McGraw & Wong, and psych."""
+
 MEASURES: tuple[Measure, ...] = (
     _entry(
         "accord._measure.cube.coefficients:percent",
@@ -27,6 +37,7 @@ MEASURES: tuple[Measure, ...] = (
         chance="uniform",
         suits=suits("categorizing many_coders", part="chance"),
         counted=True,
+        pools=True,
     ),
     _entry(
         "accord._measure.cube.coefficients:weighted_s",
@@ -38,6 +49,7 @@ MEASURES: tuple[Measure, ...] = (
         nominal="s",
         distance="required",
         counted=True,
+        pools=True,
     ),
     _entry(
         "accord._measure.cube.coefficients:pi",
@@ -52,6 +64,7 @@ MEASURES: tuple[Measure, ...] = (
         suits=suits("categorizing chance many_coders"),
         formulas=("scott1955", "fleiss1979", "siegel1988", "donner1992", "bloch1989"),
         counted=True,
+        pools=True,
     ),
     _entry(
         "accord._measure.cube.coefficients:kappa",
@@ -67,6 +80,7 @@ MEASURES: tuple[Measure, ...] = (
         "far these very coders agree.",
         formulas=("fleiss1969", "bloch1989"),
         counted=True,
+        pools=True,
         objections=("accord._measure.labels.objections:one_coding_each",),
     ),
     _entry(
@@ -84,6 +98,7 @@ MEASURES: tuple[Measure, ...] = (
         formulas=("fleiss1969",),
         two_coders=True,
         counted=True,
+        pools=True,
     ),
     _entry(
         "accord._measure.cube.coefficients:alpha",
@@ -100,6 +115,7 @@ MEASURES: tuple[Measure, ...] = (
         distance="required",
         formulas=("hayes2007", "donner1987", "bloch1989"),
         counted=True,
+        pools=True,
     ),
     _entry(
         "accord._measure.cube.coefficients:alpha_prime",
@@ -113,6 +129,7 @@ MEASURES: tuple[Measure, ...] = (
         distance="required",
         formulas=("bloch1989",),
         counted=True,
+        pools=True,
     ),
     _entry(
         "accord._measure.cube.coefficients:beta",
@@ -129,6 +146,7 @@ MEASURES: tuple[Measure, ...] = (
         distance="required",
         formulas=("fleiss1969",),
         counted=True,
+        pools=True,
         objections=("accord._measure.labels.objections:one_coding_each",),
     ),
     _entry(
@@ -139,6 +157,7 @@ MEASURES: tuple[Measure, ...] = (
         chance="occasional",
         suits=suits("categorizing many_coders", part="chance"),
         counted=True,
+        pools=True,
     ),
     _entry(
         "accord._measure.cube.coefficients:ac2",
@@ -150,6 +169,7 @@ MEASURES: tuple[Measure, ...] = (
         nominal="ac1",
         distance="required",
         counted=True,
+        pools=True,
     ),
     _entry(
         "accord._measure.labels.correlation:light_kappa",
@@ -158,6 +178,7 @@ MEASURES: tuple[Measure, ...] = (
         also=("Light's kappa", "mean pairwise kappa"),
         chance="per coder",
         listed=False,
+        pools=True,
         objections=("accord._measure.labels.objections:too_many_pairs",),
     ),
     _entry(
@@ -165,6 +186,13 @@ MEASURES: tuple[Measure, ...] = (
         "ICC",
         title="intraclass correlation of numeric codings",
         also=("intraclass correlation", "ICC(2,1)"),
+        limits="accord._measure.labels.icc_limits:limits",
+        variants=tuple(
+            (called, {"form": form})
+            for form, names in _FORMS.items()
+            for called in names.split("; ")
+        ),
+        scale=True,
         needs_coders=True,
         listed=False,
         documents="accord._measure.labels.correlation:weighed_items",
@@ -178,6 +206,7 @@ MEASURES: tuple[Measure, ...] = (
         bounds=(0.0, 1.0),
         needs_coders=True,
         listed=False,
+        scale=True,
         objections=("accord._measure.labels.objections:not_numbers",),
     ),
     _entry(
@@ -188,6 +217,7 @@ MEASURES: tuple[Measure, ...] = (
         bounds=(-1.0, 1.0),
         needs_coders=True,
         listed=False,
+        scale=True,
         objections=("accord._measure.labels.objections:not_numbers",),
     ),
     _entry(
@@ -208,6 +238,7 @@ MEASURES: tuple[Measure, ...] = (
         chance="per coder",
         bounds=(-1.0, 1.0),
         listed=False,
+        scale=True,
         objections=("accord._measure.labels.objections:not_numbers",),
     ),
     _entry(
@@ -220,6 +251,7 @@ MEASURES: tuple[Measure, ...] = (
         needs_coders=True,
         costly=True,
         own_interval=True,
+        pools=True,
     ),
     _entry(
         "accord._measure.labels.kappa_tw:kappa_tw",
@@ -229,6 +261,25 @@ MEASURES: tuple[Measure, ...] = (
         chance="per coder",
         distance="required",
         listed=False,
+        pools=True,
+    ),
+    _entry(
+        "accord._measure.labels.alpha_within:alpha_within",
+        "α_within",
+        title="α with chance within what labels were chosen from: lemma, item, pair",
+        also=named(
+            "alpha within blocks; chance within the item; labels of their own; options of the "
+            "item; entity linking agreement; multiple choice agreement; candidates"
+        ),
+        chance="drawn",
+        purpose="reliability",
+        suits=suits("categorizing chance many_coders"),
+        because="Each lemma, item or pair has labels of its own. Chance is taken among those: over "
+        "all labels, guessing would look like agreement.",
+        leads=Leads(reliability=2, validity=3),
+        documents="accord._measure.labels.alpha_within:weighed_items",
+        unasked=("permutation",),
+        objections=("accord._measure.labels.objections:labels_shared",),
     ),
     _entry(
         "accord._measure.labels.senses:sense_alpha",
@@ -248,6 +299,7 @@ MEASURES: tuple[Measure, ...] = (
         distance="required",
         bounds=(0.0, None),
         listed=False,
+        pools=True,
     ),
     _entry(
         "accord._measure.labels.distributions:ks",
@@ -257,6 +309,7 @@ MEASURES: tuple[Measure, ...] = (
         distance="required",
         bounds=(0.0, None),
         listed=False,
+        pools=True,
     ),
     _entry(
         "accord._measure.labels.multi_valued:mv_alpha",
@@ -264,6 +317,7 @@ MEASURES: tuple[Measure, ...] = (
         title="α of sets of labels, chance from single labels",
         also=named("multi-valued alpha; Krippendorff & Craggs' alpha; mvalpha"),
         chance="drawn",
+        pools=True,
         listed=False,
     ),
     _entry(
