@@ -95,7 +95,7 @@ def read(path: Paths, **told: Any) -> Study:
     :param dimensions: The columns of several dimensions, or the one column that says which
         dimension a row is about.
     :param header: The number of header rows, "none", or the names of the columns.
-    :param sheet: The sheet of a workbook.
+    :param sheet: The sheet of a workbook; several with commas, or "*", are a coder's each.
     :param delimiter: What separates the cells of a table.
     :param encoding: The encoding of the file, where it is not UTF-8.
     :param kind: What was annotated, where the columns do not say: "codings", "unitizings",
@@ -167,6 +167,7 @@ class Contents:
     :param table_coders: The coder of each table, where a table is one coder's.
     :param notes: What a reader must know, in sentences.
     :param names: The names of the files.
+    :param sheets: The sheets of workbooks, and which are read.
 
     >>> from pathlib import Path
     >>> from tempfile import TemporaryDirectory
@@ -187,6 +188,7 @@ class Contents:
     whole: Study | None = None
     notes: tuple[str, ...] = ()
     names: tuple[str, ...] = ()
+    sheets: tuple[str, ...] = ()
 
     def study(self) -> Study:
         """The study of the layer and field chosen in the options."""
@@ -427,7 +429,8 @@ def _read(files: list[File], notes: list[str], options: Options) -> Contents:
         chosen = _of_named_format(files, kind, notes)
     chosen, found = _read_all(chosen, kind, notes, options)
     names = tuple(file.name for file in chosen)
-    empty = Contents(kind, options, notes=tuple(notes), names=names)
+    sheets = tuple(sheet for file in chosen for sheet in file.memo.get("sheets", ()))
+    empty = Contents(kind, options, notes=tuple(notes), names=names, sheets=sheets)
     if all(isinstance(result, Table) for result in found):
         found = [
             replace(table, listed=file.path is not None and str(file.path) == file.given)
