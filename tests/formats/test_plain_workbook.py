@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from tests.confirming import confirmed
 
+import accord
 from accord._read.formats import workbook
 from accord._read.formats.plain_workbook import sheet_of
 from accord._read.formats.sheets import HEAD, opened
