@@ -21,6 +21,7 @@ from accord.model.audit import Audit, noted, spelling
 from accord.model.keywords import keywords
 from accord.model.showing import counted
 from accord.model.study import Study
+from accord.words.said import said
 
 if TYPE_CHECKING:
     from accord._read.door.building import Layer
@@ -223,6 +224,7 @@ class Contents:
             if self._declared and not kind_of(study).plain:
                 study = study_from_tables(self.tables, self.table_coders, self.options)
             self._ask_about_missing(study)
+            self._ask_about_commas(study)
         else:
             study = self._whole()
         if self.options.kind == "coreference" and study.kind != "partitions":
@@ -257,6 +259,19 @@ class Contents:
             f"that there is none, so nothing is computed; if there is none, use "
             f"{Setting('absent', codes)}; if it is a label of its own, name all labels: {every}"
         )
+
+    def _ask_about_commas(self, study: Any) -> None:
+        """Where commas separate cells, "3,4" in a cell may be two answers as well as 3.4."""
+        notes = () if study.audit is None else study.audit.notes
+        apart = [note for table in self.tables for note in table.notes]
+        others = {said("read.delimiter", sign=sign) for sign in ";\t| "}
+        if said("read.labels-numbers-decimal-comma") in notes and others.isdisjoint(apart):
+            raise DataError(
+                f"{', '.join(self.names[:3])}: cells like '3,4' may be several answers, or numbers "
+                f"with a decimal comma, so nothing is computed; for several answers use "
+                f"{Setting('sets', ',')}; write numbers with a point, or separate the cells of the "
+                "table by semicolons"
+            )
 
     def _whole(self) -> Any:
         """The study of a file that is one, of the coders who are asked for."""
