@@ -8,11 +8,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Any
 
+from accord._read.door.doubtful_labels import doubted
 from accord._read.door.given import File, Head, Paths, given_files, matching
 from accord._read.door.read_options import OPTIONS, Options, that_are
 from accord._read.formats.format import Format
 from accord._read.formats.table import FORMATS, detected, format_named, unknown
-from accord._read.tables.column_names import WORDS_OF_MISSING
 from accord._read.tables.roles import Table
 from accord.errors import AccordError, DataError, Setting, inert
 from accord.kinds.kind import ability, kind_of
@@ -35,10 +35,6 @@ def saved_beside(paths: Sequence[object]) -> Path | None:
     one = Path(str(paths[0]))
     found = one.with_suffix(SAVED) if len(paths) == 1 and one.name else None
     return found if found is not None and found.is_file() else None
-
-
-MOST_NAMED = 12
-"""Labels that a command lists: with more it could not be read."""
 
 
 _DAMAGE = (
@@ -222,7 +218,8 @@ class Contents:
             study = study_from_tables(self.tables, self.table_coders, first)
             if self._declared and not kind_of(study).plain:
                 study = study_from_tables(self.tables, self.table_coders, self.options)
-            self._ask_about_missing(study)
+            if (asked := doubted(study, self.tables, self.names, self.options)) is not None:
+                raise asked
         else:
             study = self._whole()
         if self.options.kind == "coreference" and study.kind != "partitions":
@@ -239,24 +236,6 @@ class Contents:
         from accord._read.door.anonymity import anonymous
 
         return anonymous(done)
-
-    def _ask_about_missing(self, study: Any) -> None:
-        """Labels that mostly mean that there is none (NA, k.A., —) are asked about: as a category
-        one of them changes every number, and left out it may be an answer that is lost."""
-        options = self.options
-        if not kind_of(study).plain or options.absent or options.categories or options.sets:
-            return
-        codes = [one for one in study.categories if str(one).strip().lower() in WORDS_OF_MISSING]
-        if not codes or len(codes) == len(study.categories):
-            return
-        every = Setting("categories")
-        if len(study.categories) <= MOST_NAMED:
-            every = Setting("categories", [str(one) for one in study.categories])
-        raise DataError(
-            f"{', '.join(self.names[:3])}: {', '.join(map(repr, codes))} may be a label, or say "
-            f"that there is none, so nothing is computed; if there is none, use "
-            f"{Setting('absent', codes)}; if it is a label of its own, name all labels: {every}"
-        )
 
     def _whole(self) -> Any:
         """The study of a file that is one, of the coders who are asked for."""

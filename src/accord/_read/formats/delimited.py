@@ -9,7 +9,7 @@ from threading import Lock
 from typing import Any, TextIO
 
 from accord._read.door.given import File, Head
-from accord._read.door.read_options import Options
+from accord._read.door.read_options import Options, that_are
 from accord._read.formats.header_rows import framed
 from accord._read.tables.roles import Table
 from accord._read.tables.shapes import are_labels
@@ -118,7 +118,7 @@ def read_table(file: File, options: Options) -> Table:
         if options.format != "pygamma" and options.kind is None:
             raise _asked_about_spans(file.name, text)
         header, notes = SPANS, (*notes, f"no header: columns read as {SPANS}")
-    return parse_delimited(
+    table = parse_delimited(
         text,
         file.name,
         suffix=file.suffix,
@@ -127,6 +127,13 @@ def read_table(file: File, options: Options) -> Table:
         notes=notes,
         progress=options.progress,
     )
+    flags = sum(cell.strip() in ("0", "1") for cell in table.rows[0]) if table.rows else 0
+    # Two coders with two categories have four columns; options name the columns there are.
+    if flags < 4 or any(getattr(options, name) for name in that_are("columns")):
+        return table
+    from accord._read.formats.one_hot_columns import one_column_a_coder
+
+    return one_column_a_coder(table)
 
 
 def _are_labels(file: File, options: Options) -> bool:
