@@ -25,6 +25,12 @@ LIBRARY_ENDING = {"win32": "dll", "cygwin": "dll", "darwin": "dylib"}.get(sys.pl
 GRACE = 1.0
 """Seconds that Ctrl-C leaves a run to say what it has so far."""
 
+MOST_DRAWS = 10_000_000
+"""Resamples or permutations: their values alone take 80 MB, and the third digit of p is certain."""
+
+MOST_JOBS = 4096
+"""Workers: more than the largest machines have cores."""
+
 NO_WORKING_DIRECTORY = "PYTHONSAFEPATH"
 """Where this is set, Python does not look for modules in the working directory."""
 

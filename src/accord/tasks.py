@@ -22,7 +22,7 @@ from pickle import PicklingError
 from typing import Any, TypeVar, cast
 
 from accord.errors import DataError, Setting
-from accord.machine import safe_children
+from accord.machine import MOST_DRAWS, MOST_JOBS, safe_children
 from accord.version import __version__
 
 Progress = Callable[[float], None]
@@ -30,12 +30,6 @@ Progress = Callable[[float], None]
 
 Part = TypeVar("Part")
 _Function = TypeVar("_Function", bound=Callable[..., Any])
-
-MOST_DRAWS = 10_000_000
-"""Resamples or permutations: their values alone take 80 MB, and the third digit of p is certain."""
-
-MOST_JOBS = 4096
-"""Workers: more than the largest machines have cores, and than joblib can be told to start."""
 
 
 def watched(parts: Iterable[Part], of: int, progress: Progress | None) -> Iterator[Part]:

@@ -6,7 +6,8 @@ import pytest
 import accord
 from accord.cli import main
 from accord.errors import AccordError, DataError
-from accord.tasks import MOST_DRAWS, MOST_JOBS, Tasks, check_run
+from accord.machine import MOST_DRAWS, MOST_JOBS
+from accord.tasks import Tasks, check_run
 
 TABLE = "item,coder,label\n" + "".join(
     f"{n},{who},{k}\n" for n in range(8) for who, k in (("A", "xy"[n % 2]), ("B", "xxy"[n % 3]))

@@ -27,10 +27,10 @@ from accord.cli.options.measure_settings import (
 )
 from accord.errors import AccordError, NotApplicableError, UnknownNameError
 from accord.kinds.kind import ability, kind_of
+from accord.machine import MOST_DRAWS
 from accord.model.agreement import Agreement
 from accord.model.showing import counted
 from accord.model.study import Study
-from accord.tasks import MOST_DRAWS
 
 if TYPE_CHECKING:
     from accord.kinds.labels.study import Codings

@@ -27,10 +27,10 @@ from accord.cli.console import progress_bar
 from accord.cli.options.inputs import OF_MEASURES, ListCommand
 from accord.errors import AccordError, NotApplicableError, UnknownNameError
 from accord.infer.resample.interval_methods import METHODS
+from accord.machine import MOST_DRAWS, MOST_JOBS
 from accord.model.agreement import Agreement
 from accord.model.names import FloatArray, IntArray, Names
 from accord.model.study import Study
-from accord.tasks import MOST_DRAWS, MOST_JOBS
 
 if TYPE_CHECKING:
     from accord.kinds.labels.taxonomy import Taxonomy
