@@ -1177,7 +1177,7 @@ SENTENCES |= {
     "judge.agreement.ceiling": "Mittlere paarweise Übereinstimmung: {with_system:.3} mit Menschen, {humans:.3} unter Menschen; Differenz {difference:.3} {limits}.",
     "judge.agreement.passes": "Alternative-Annotator-Test mit ε = {epsilon:g}: Gewinnquote ω = {rate:.2f}, Vorteilswahrscheinlichkeit ρ = {advantage:.2f}; bestanden (ω mindestens 0,5).",
     "judge.agreement.fails": "Alternative-Annotator-Test mit ε = {epsilon:g}: Gewinnquote ω = {rate:.2f}, Vorteilswahrscheinlichkeit ρ = {advantage:.2f}; nicht bestanden (ω unter 0,5). Gezeigt ist, dass es gegen {lost:.0%} der Menschen verliert.",
-    "judge.agreement.verdict": "Judge’s Verdict: z = {z:.2} ({kind}); sein mittleres κ mit Menschen ist {judge:.3}, das der Menschen {mean:.3} mit einer Standardabweichung von {sd:.3}.",
+    "judge.agreement.verdict": "Judge’s Verdict: z = {z:.2} ({kind}, nach der Regel der Autoren, die kein Intervall hat); sein mittleres κ mit Menschen ist {judge:.3}, das der Menschen {mean:.3} mit einer Standardabweichung von {sd:.3}.",
     "judge.verdict.human": "wie ein Mensch",
     "judge.verdict.super": "beständiger als Menschen",
     "judge.verdict.less": "weniger beständig als Menschen",

@@ -1007,7 +1007,7 @@ SENTENCES |= {
     "judge.agreement.ceiling": "Mean pairwise agreement: {with_system:.3} with people, {humans:.3} among people; difference {difference:.3} {limits}.",
     "judge.agreement.passes": "Alternative annotator test with ε = {epsilon:g}: winning rate ω = {rate:.2f}, advantage probability ρ = {advantage:.2f}; passed (ω of at least 0.5).",
     "judge.agreement.fails": "Alternative annotator test with ε = {epsilon:g}: winning rate ω = {rate:.2f}, advantage probability ρ = {advantage:.2f}; not passed (ω below 0.5). It is shown to lose against {lost:.0%} of people.",
-    "judge.agreement.verdict": "Judge's Verdict: z = {z:.2} ({kind}); its mean κ with people is {judge:.3}, people's {mean:.3} with a standard deviation of {sd:.3}.",
+    "judge.agreement.verdict": "Judge's Verdict: z = {z:.2} ({kind}, by its authors' rule, which has no interval); its mean κ with people is {judge:.3}, people's {mean:.3} with a standard deviation of {sd:.3}.",
     "judge.verdict.human": "human-like",
     "judge.verdict.super": "super-consistent",
     "judge.verdict.less": "less consistent than people",

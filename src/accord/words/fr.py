@@ -1173,7 +1173,7 @@ SENTENCES |= {
     "judge.agreement.ceiling": "Accord moyen par paire\u00a0: {with_system:.3} avec les humains, {humans:.3} entre humains\u00a0; différence {difference:.3} {limits}.",
     "judge.agreement.passes": "Test de l’annotateur alternatif avec ε = {epsilon:g}\u00a0: taux de victoire ω = {rate:.2f}, probabilité d’avantage ρ = {advantage:.2f}\u00a0; réussi (ω d’au moins 0,5).",
     "judge.agreement.fails": "Test de l’annotateur alternatif avec ε = {epsilon:g}\u00a0: taux de victoire ω = {rate:.2f}, probabilité d’avantage ρ = {advantage:.2f}\u00a0; non réussi (ω sous 0,5). Il est montré qu’il perd contre {lost:.0%} des humains.",
-    "judge.agreement.verdict": "Judge’s Verdict\u00a0: z = {z:.2} ({kind})\u00a0; son κ moyen avec les humains est de {judge:.3}, celui des humains de {mean:.3} avec un écart-type de {sd:.3}.",
+    "judge.agreement.verdict": "Judge’s Verdict\u00a0: z = {z:.2} ({kind}, selon la règle de ses auteurs, qui n’a pas d’intervalle)\u00a0; son κ moyen avec les humains est de {judge:.3}, celui des humains de {mean:.3} avec un écart-type de {sd:.3}.",
     "judge.verdict.human": "comme un humain",
     "judge.verdict.super": "plus constant que les humains",
     "judge.verdict.less": "moins constant que les humains",

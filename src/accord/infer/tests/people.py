@@ -116,6 +116,7 @@ def ceiling(
     if system not in study.coders:
         shown = ", ".join(str(c) for c in study.coders)
         raise AccordError(f"no coder {system!r} in this study; its coders are {shown}")
+    units = _by_item(study, over)
     study = in_canonical_order(study)  # the same seed draws the same
     at = study.coders.index(system)
     people = [c for c in range(len(study.coders)) if c != at]
@@ -125,7 +126,7 @@ def ceiling(
     entry, seed = bound(measure), seed_of(rng)
     pairs = [*combinations(people, 2), *((person, at) for person in people)]
     human = np.array([at not in pair for pair in pairs])
-    cluster = _documents(study, over)
+    cluster = _documents(study, units)
     if cluster is not None and listed_labels(study):
         whole, without = _pairs_without(study, pairs, entry, cluster)
         if without is not None:
@@ -147,8 +148,18 @@ def ceiling(
     return Ceiling(entry.name, system, humans, with_system, interval, p)
 
 
-def _documents(study: Study, over: Over | None) -> IntArray | None:
+def _by_item(study: Study, over: Over | None) -> "str | dict[Hashable, Any] | None":
+    """Labels of documents by the name of their item: those of a list belong to its order."""
+    if over is None or isinstance(over, str):
+        return over
+    code = clusters(study, over)  # refuses another number of labels
+    return None if code is None else dict(zip(study.items, code.tolist(), strict=True))
+
+
+def _documents(study: Study, over: "str | dict[Hashable, Any] | None") -> IntArray | None:
     """The document of each item, None where items themselves are drawn."""
+    if isinstance(over, dict):
+        return clusters(study, [over[item] for item in study.items])
     # Kinds whose items are documents already are drawn by these.
     if over is None:
         over = unit_drawn(study) if listed_labels(study) else "items"
@@ -399,8 +410,9 @@ def alternative_annotator_test(
     study = given = expanded(study)
     if system not in study.coders:
         raise AccordError(f"no coder {system!r} in this study")
+    units = _by_item(study, over)
     study = in_canonical_order(study)  # sums round by the order of their terms
-    cluster = _documents(study, over)
+    cluster = _documents(study, units)
     people = [c for c in range(len(study.coders)) if study.coders[c] != system]
     if len(people) < 2:
         raise NotApplicableError("the alternative annotator test needs two humans or more")
