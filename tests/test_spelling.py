@@ -277,19 +277,65 @@ def test_fold_spans_of_a_format(tmp_path):
     assert list(accord.read(tmp_path / "brat", fold=True).categories) == ["Person"]
 
 
-def test_numbers_spelt_in_two_ways_become_numbers(tmp_path):
-    """'1' and '1.0' are text as they are, and the number 1 when merged: α interval can be had."""
-    text = "item,A,B\n1,1,1.0\n2,2,2\n3,3,2\n4,1,1\n"
+@pytest.mark.parametrize("one", ["1", "1.0", "1.00", "+1", "01"])
+@pytest.mark.parametrize("fold", [False, True])
+def test_numbers_spelt_in_two_ways_become_numbers(one, fold, tmp_path):
+    """'1' and '1.0' are one number, as is a single '01' or '+1': α interval can be had."""
+    text = f"item,A,B\n1,1,{one}\n2,2,2\n3,3,2\n4,1,1\n"
     path = _file(tmp_path, "n.csv", text)
-    assert set(accord.read(path).categories) == {"1", "1.0", "2", "3"}
-    study = accord.read(path, fold=True)
+    study = accord.read(path, fold=fold)
     assert list(study.categories) == [1, 2, 3]
+    assert one == "1" or any(f"'1', '{one}'" in note for note in study.audit.notes)
     direct = accord.from_coders({"A": [1, 2, 3, 1], "B": [1, 2, 2, 1]})
     for d in ("nominal", "interval"):
         expected = accord.alpha(direct, distance=d).value
         assert accord.alpha(study, distance=d).value == expected
     records = [{"id": 1, "coder": "A", "label": "x"}, {"id": 1, "coder": "B", "label": "X"}]
     assert len(accord.from_records(records, fold=True).categories) == 1
+
+
+@pytest.mark.parametrize("cell", ["00", "-0", "0.0", "-0.0"])
+def test_one_odd_zero_does_not_turn_a_scale_into_names(cell, tmp_path):
+    """A zero written otherwise in one cell is the zero of the others."""
+    path = _file(tmp_path, "n.csv", f"item,A,B\n1,0,{cell}\n2,2,2\n3,3,2\n4,1,1\n")
+    assert list(accord.read(path).categories) == [0, 1, 2, 3]
+    assert [str(name) for name in accord.read(path).categories] == ["0", "1", "2", "3"]
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("item,A,B\n1,7,007\n2,012,12\n3,3,3\n", {"7", "007", "012", "12", "3"}),
+        ("item,A,B\n1,1.1,1.10\n2,1.2,1.2\n3,3,3\n", {"1.1", "1.10", "1.2", "3"}),
+    ],
+)
+def test_codes_that_look_like_one_number_stay_apart(text, names, tmp_path):
+    """007 beside 7 and 012 beside 12 are codes (one such pair is a slip), and so are the headings
+    1.1 and 1.10; the note says what makes numbers of them."""
+    path = _file(tmp_path, "n.csv", text)
+    study = accord.read(path)
+    assert set(study.categories) == names
+    assert any("`fold=True`" in note and "kept as text" in note for note in study.audit.notes)
+    folded = accord.read(path, fold=True)
+    assert set(folded.categories) == {float(name) for name in names}
+
+
+def test_declared_codes_are_what_they_are(tmp_path):
+    """Who declares 7 and 007 as two categories has two."""
+    path = _file(tmp_path, "n.csv", "item,A,B\n1,7,007\n2,7,7\n3,8,8\n")
+    assert list(accord.read(path).categories) == [7, 8]
+    assert list(accord.read(path, categories=["7", "007", "8"]).categories) == ["7", "007", "8"]
+
+
+def test_counted_spellings_of_a_number_are_merged_as_read_ones_are(tmp_path):
+    """An engine that counts text finds the number that a reader finds."""
+    import polars as pl
+
+    frame = pl.DataFrame({"item": [1, 2, 3], "A": ["1", "2", "007"], "B": ["1.0", "2", "7"]}).lazy()
+    found = accord.scale.count(frame, item="item", coders=["A", "B"])
+    assert accord.percent(found).value == 1
+    codes = pl.DataFrame({"item": [1, 2], "A": ["7", "012"], "B": ["007", "12"]}).lazy()
+    assert accord.percent(accord.scale.count(codes, item="item", coders=["A", "B"])).value == 0
 
 
 def test_declared_categories_are_found_in_any_spelling(tmp_path):

@@ -32,6 +32,7 @@ from accord.kinds.dimensions.study import dimensions as dimensions
 from accord.kinds.labels.label_sets import from_labels as from_labels
 from accord.measures import (
     alpha_elsewhere as alpha_elsewhere,
+    alpha_within as alpha_within,
     ccc as ccc,
     global_beta as global_beta,
     kappa_tw as kappa_tw,

@@ -20,8 +20,10 @@ from accord._measure.entry import Measure
 from accord._measure.settings import options_of
 from accord.engine.any_data import COLUMN_KEYWORDS, Data, study_of
 from accord.engine.label_arrays import counts_of_arrays
+from accord.engine.tally import Tally
 from accord.errors import NotApplicableError
 from accord.kinds.kind import kind_named
+from accord.kinds.labels.study import few_labels, may_belong
 from accord.model.agreement import Agreement
 
 NOTHING = object()
@@ -53,10 +55,13 @@ def called(entry: Measure) -> Callable[..., Agreement]:
             given["distance"] = "nominal"
         if entry.counted and not (interval or p or reading):
             counts = counts_of_arrays(data, more, who=entry.chance == "per coder")
-            if counts is not None:
+            # Labels that fall apart may belong to items, which counts do not know.
+            if counts is not None and (few_labels(counts) or counted_together(counts)):
                 _hint(entry, unsaid, counts)
                 return entry.compute(counts, **given)
         study = _study(entry, data, more, reading)
+        if entry.pools and str(given.get("distance", "nominal")) == "nominal":
+            _refuse_pooled(study)
         _hint(entry, unsaid, study)
         found = entry.compute(study, **given)
         return _with_more(study, entry, given, found, interval, p) if interval or p else found
@@ -65,6 +70,23 @@ def called(entry: Measure) -> Callable[..., Agreement]:
     measured.__module__ = "accord.measures"
     measured.__doc__ = _documented(entry)
     return measured
+
+
+def _refuse_pooled(study: Any) -> None:
+    """Refuse chance over all labels where labels belong to items."""
+    if not may_belong(study):
+        return
+    from accord._measure.labels.objections import labels_belong
+
+    if (objection := labels_belong(study)) is not None:
+        raise NotApplicableError(objection)
+
+
+def counted_together(counts: Tally) -> bool:
+    """Whether labels that were counted meet in one block, as those of one list do."""
+    from accord.kinds.labels.own_labels import have_met
+
+    return have_met(counts.patterns.counts, counts.patterns.multiplicity)
 
 
 def _refuse(
@@ -190,6 +212,8 @@ MEANING = {
     "coders": 'The columns of the coders; for an array, whether "rows" or "columns" are coders.',
     "categories": "All possible categories, in order.",
     "items": "The names of the items.",
+    "within": "What labels belong to, where not all could be chosen for every item: a column, a "
+    'value for each item, "pair", the number of options; "all" where all could.',
     "seen": 'Who saw what, where marks alone do not tell: "all", "marked", a column, or pairs of '
     "document and coder.",
 }

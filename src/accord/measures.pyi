@@ -788,6 +788,16 @@ def chain_beta(
 ) -> Agreement:
     """β on chains as labels: chance is one distribution of labels for each coder."""
 
+def alpha_within(
+    data: Data,
+    *more: Data,
+    chance_from: Literal["auto", "block", "position", "options", "pair"] = ...,
+    interval: bool | Mapping[str, Any] = ...,
+    p: bool = ...,
+    **reading: Unpack[DataKeywords],
+) -> Agreement:
+    """α with chance within the block, the item or the pair that a label was chosen from."""
+
 def kappa_tw(
     data: Data,
     *more: Data,

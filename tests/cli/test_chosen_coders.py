@@ -60,7 +60,8 @@ def test_every_command_chooses(command, tmp_path, capsys):
     said = called(capsys, *typed, "--coders", "Ann,B*")
     assert "Cy" not in said.out
     looks = command[0] == "inspect"  # it says what it can, and why there is no study
-    refused = called(capsys, *typed, "--coders", "Ann,Zed", code=0 if looks else 1)
+    code = {"inspect": 0, "check": 3}.get(command[0], 1)
+    refused = called(capsys, *typed, "--coders", "Ann,Zed", code=code)
     said = refused.out if looks else refused.err
     assert "no coder 'Zed'; there are 'Ann', 'Bob', 'Cy'" in said
 

@@ -33,7 +33,7 @@ def test_interval(path, capsys):
     out, err = called(capsys, "measure", path, "-q", "-m", "pi", "--interval", "bca", *over)
     assert "interval" in out.splitlines()[0]
     assert "0.8201  [0.6197, 0.9523]" in out
-    assert "π: only 24 items: true coverage is below the nominal level" in err
+    assert "π: only 24 items: treat the interval as rough" in err
 
 
 def test_documents_are_resampled_unless_said(path, capsys):
@@ -43,8 +43,8 @@ def test_documents_are_resampled_unless_said(path, capsys):
         ("check", path, "--min", "pi:0.1", "--prob", "0"),
     ):
         _, err = called(capsys, *command, "-q")
-        assert "resampled over 2 values of 'doc'" in err
-        assert "(design effect " in err
+        assert "resampled over only 2 values of 'doc'" in err
+        assert err.count("π: ") == 1  # one note an interval
         assert "--over items" in err
         _, err = called(capsys, *command, "-q", "--over", "items")
         assert "resampled over" not in err
@@ -182,15 +182,58 @@ def test_plan(path, capsys):
 
 def test_check(path, capsys):
     """The gate: 0 and a line, 1 and one line why, for value and for probability."""
-    out, _ = called(capsys, "check", path, "-q", "--min", "alpha:0.5")
-    assert out.startswith("α = 0.8226: at least 0.5")
+    items = ("--over", "items")
+    out, _ = called(capsys, "check", path, "-q", "--min", "alpha:0.3", *items)
+    assert out.startswith("α = 0.8226 [")
+    assert "], confidence that it is at least 0.3: 0.9" in out
     _, err = called(capsys, "check", path, "-q", "--min", "alpha:0.9", code=1)
     assert err.count("\n") == 1
     assert "< 0.9" in err
     _, err = called(capsys, "check", path, "-q", "--min", "alpha:0.7", "--prob", "0.99", code=1)
     assert "confidence that it is at least 0.7: 0." in err
-    _, err = called(capsys, "check", path, "-q", "--min", "alpha", code=1)
+    _, err = called(capsys, "check", path, "-q", "--min", "alpha", code=2)
     assert "write a measure and a number" in err
+
+
+def test_check_says_how_sure_or_that_items_are_too_few(tmp_path, capsys):
+    """Six items on which all agree show nothing; 30 pass with their confidence, and so do few that
+    are sure, and whoever asks for the value alone. Documents are the units where there are any."""
+    few = tmp_path / "few.csv"
+    few.write_text(
+        "item,A,B\n" + "".join(f"{i},{k},{k}\n" for i, k in enumerate("xyxyxy")), "utf-8"
+    )
+    _, err = called(capsys, "check", few, "-q", "--min", "alpha:0.8", code=1)
+    assert "confidence that it is at least 0.8: 0.5000; too few items to tell" in err
+    out, _ = called(capsys, "check", few, "-q", "--min", "alpha:0.8", "--prob", "0")
+    assert "α = 1.0000 [0.1580, 1.0000], confidence that it is at least 0.8: 0.5000" in out
+    called(capsys, "check", few, "-q", "--min", "alpha:0.8", "--prob", "0.51", code=1)
+    out, _ = called(capsys, "check", few, "-q", "--min", "alpha:0.1")
+    assert "confidence that it is at least 0.1: 0.9" in out
+    for number, code in ((29, 1), (30, 0)):
+        labels = "x" * 15 + "y" * (number - 15)
+        some = _write(tmp_path / f"{number}.csv", {"A": labels, "B": labels[:-2] + "xx"})
+        called(capsys, "check", some, "-q", "--min", "alpha:0.8", "--over", "items", code=code)
+    rows = [
+        f"{i},{w},{'xy'[i % 2] if i > 3 or w == 'A' else 'x'},d{i // 20}"
+        for i in range(100)
+        for w in "AB"
+    ]
+    inside = tmp_path / "documents.csv"
+    inside.write_text("\n".join(["item,coder,label,document", *rows]) + "\n", "utf-8")
+    _, err = called(capsys, "check", inside, "-q", "--min", "alpha:0.95", code=1)
+    assert "too few values of 'document' to tell" in err
+
+
+def test_a_refused_file_is_no_failed_gate(tmp_path, capsys):
+    """Exit codes of check: 0 passed, 1 failed, 2 wrong options, 3 could not be checked; the other
+    commands end with 1 for what is refused."""
+    file = _write(tmp_path / "some.csv", {"A": "xyxyxy" * 9, "B": "xyxyxx" * 9})
+    called(capsys, "check", file, "-q", "--min", "alpha:0.5")
+    called(capsys, "check", file, "-q", "--min", "alpha:0.9", code=1)
+    called(capsys, "check", file, "-q", code=2)
+    called(capsys, "check", file, "-q", "--min", "gamma:0.9", code=3)
+    called(capsys, "check", tmp_path / "none.csv", "-q", "--min", "0.5", code=3)
+    called(capsys, "measure", tmp_path / "none.csv", "-q", code=1)
 
 
 def test_check_undefined_fails(tmp_path, capsys):

@@ -94,7 +94,8 @@ def test_a_job_summary(path, capsys):
     )
     assert out.splitlines()[0] == "### accord check: 1 of 2 passed"
     assert "| **failed** | advantage of gpt = 1.0000 &lt; 1.1 |" in out
-    assert "| passed | κ = 1.0000: at least 0.9" in out
+    assert "| passed | κ = 1.0000 " in out
+    assert "confidence that it is at least 0.9: 0.9" in out
     assert "advantage of gpt = 1.0000 < 1.1" in err
 
 
@@ -146,7 +147,7 @@ def test_gates_of_a_pipeline(path, capsys):
     )
     assert "advantage of gpt = 1.0000: at least 0.9 (ε = 0.1)" in out
     out, _ = called(capsys, "check", path, *options, "--min", "kappa:0.9")
-    assert out.startswith("κ = 1.0000: at least 0.9")
+    assert out.startswith("κ = 1.0000 [0.8816, 1.0000], confidence that it is at least 0.9: ")
     bad = ("-q", "--judge", "llama", "--people", "ann,bob,eve")
     _, err = called(capsys, "check", path, *bad, "--min-advantage", "0.9", code=1)
     assert "advantage of llama = 0.4" in err
@@ -156,5 +157,5 @@ def test_gates_of_a_pipeline(path, capsys):
     _, err = called(capsys, "check", path, "-q", code=2)
     assert "nothing to check: add --min" in err
     more = ("--judge", "gpt", "--people", "ann", "--min-advantage", "0.5")
-    _, err = called(capsys, "check", path, "-q", *more, code=1)
+    _, err = called(capsys, "check", path, "-q", *more, code=3)
     assert "needs two humans or more" in err

@@ -58,8 +58,6 @@ REFUSED = {
     "compare labels.csv labels.csv --cross --over items": "--over is not for --cross",
     "plan labels.csv --reliability 0.8 --width 0.2": "--width is not for --reliability",
     "breakdown labels.csv -m pi --distance ordinal": "--distance: π takes no distance",
-    "check labels.csv --min 0 --resamples 50": "--resamples is for --prob",
-    "check labels.csv --min 0 --over coders": "--over is for --prob",
     "align spans.csv --support 2": "--support is for --consensus or --json",
     "align spans.csv --costliest --csv": "--costliest is for the printed table",
     "align spans.csv --json --csv": "are two forms; choose one",

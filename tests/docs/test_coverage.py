@@ -65,12 +65,12 @@ def test_chance_of_the_whole_corpus_is_said():
     """γ's chance comes from all documents and stays in every resample, which makes its interval
     wider; with a chance of each document nothing is said."""
     rows = [
-        (d, c, 10 * u + d * c, 10 * u + 9, "xy"[(d + u + c // 2) % 2])
-        for d in range(4)
+        (d, c, 10 * u + d % 4 * c, 10 * u + 9, "xy"[(d + u + c // 2) % 2])
+        for d in range(30)
         for c in range(3)
-        for u in range(2 + d)
+        for u in range(2 + d % 4)
     ]
-    study = accord.Unitizings.of(rows, extents=dict.fromkeys(range(4), (0, 60)))
+    study = accord.Unitizings.of(rows, extents=dict.fromkeys(range(30), (0, 160)))
     said = "is that of the whole corpus in every resample"
     for chance, expected in (("corpus", True), ("continuum", False)):
         asked = accord.bound("gamma", chance=chance, precision=None, samples=5)

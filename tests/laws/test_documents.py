@@ -109,7 +109,7 @@ def test_few_documents_are_left_out_not_drawn():
     _, few = copied(12)
     found = accord.interval(few, "pi")
     assert found.method == "jackknife over document"
-    assert any("only 12 clusters" in note for note in found.notes)
+    assert any("over only 12 values of 'document'" in note for note in found.notes)
 
 
 def test_permutations_deal_documents_out_whole():

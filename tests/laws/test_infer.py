@@ -51,11 +51,13 @@ def studies(coders="AB"):
             both = [np.flatnonzero(own == c).tolist() for c in range(2)]
             chains.setdefault(document, {})[coder] = [c for c in both if c]
             rows += [(document, coder, d, "xyz"[int(rng.integers(3))]) for d in ("p", "q")]
+    codings = replace(
+        example(8, coders=max(3, len(coders))).only(range(len(coders))),
+        about={"lemma": ["bank", "bass"] * 4},
+    )
     return {
-        "codings": replace(
-            example(8, coders=max(3, len(coders))).only(range(len(coders))),
-            about={"lemma": ["bank", "bass"] * 4},
-        ),
+        "codings": codings,
+        "alpha_within": replace(codings, within="lemma"),
         "unitizings": accord.Unitizings.of(units, extents=dict.fromkeys(range(4), (0, 60))),
         "segmentations": accord.Segmentations.from_strings(signs),
         "partitions": accord.Partitions.of_chains(chains),

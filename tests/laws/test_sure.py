@@ -1,5 +1,7 @@
 """What is said about a value holds: exact bounds, rare categories, probabilities, many tests."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -103,3 +105,30 @@ def test_krippendorff_s_bootstrap_warns():
     own = probability_below(study, alpha, 0.7, method="krippendorff", resamples=300)
     drawn = pair_replicates(study, alpha, resamples=300)
     assert own == drawn.below(0.7)
+
+
+def test_one_doubt_an_interval():
+    """Few documents, few items with disagreement: one note, that of the few; with enough documents
+    that they were drawn; what a formula is stays beside it."""
+    for documents, expected in ((6, "over only 6 values"), (40, "resampled over 40 values")):
+        labels = "xy" * documents
+        study = accord.from_coders({"A": labels, "B": labels[:-1] + "x", "C": labels})
+        about = {"document": tuple(f"d{at // 2}" for at in range(len(labels)))}
+        (note,) = accord.interval(replace(study, about=about), "pi").notes
+        assert expected in note
+        assert "above the nominal" not in note
+    few = accord.from_coders({"A": "xyxyxyxy", "B": "xyxyxyxx"})
+    (note,) = accord.interval(few, "pi").notes
+    assert note == "only 8 items: treat the interval as rough"
+    both = accord.interval(few, "kappa", method="analytic").notes
+    assert [note for note in both if "Fleiss" in note]
+
+
+def test_a_frequent_category_is_not_called_rare():
+    """Of 30 items two coders have 40% of one category: 30 · .4² = 4.8 agreements on it are expected
+    by chance, fewer than five, which is said, and not that it is rare."""
+    study = accord.from_coders({"A": "x" * 18 + "y" * 12, "B": "y" * 4 + "x" * 18 + "y" * 8})
+    (note,) = accord.interval(study, "pi").notes
+    assert note.startswith("fewer than 5 agreements on a category are expected by chance")
+    one_more = accord.from_coders({"A": "x" * 18 + "y" * 13, "B": "y" * 5 + "x" * 18 + "y" * 8})
+    assert accord.interval(one_more, "pi").notes == ()  # 31 · .42² = 5.5

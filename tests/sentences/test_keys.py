@@ -19,7 +19,7 @@ COMPOSED = (
     *("judge.headline.*", "judge.reason.open_*", "judge.helps.*", "judge.helps_not.*"),
     *("judge.jury.*", "judge.page.question.*"),
     *("serve.role.*", "serve.none_left.*", "serve.kind.*", "serve.goal.*", "serve.purpose.*"),
-    *("serve.verdict.*", "serve.take.*"),
+    *("serve.verdict.*", "serve.take.*", "undefined.labels-belong-*", "within.note-*"),
 )
 """Keys that are put together where they are said: what stands for * is a word of the source."""
 

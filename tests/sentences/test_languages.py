@@ -90,7 +90,7 @@ def test_numbers_as_each_language_writes_them():
 def test_a_sentence_is_text_and_remembers_its_facts():
     """It equals its English, and survives copies and pickles with its parts."""
     text = said("interval.few-items", n=3)
-    assert text == "only 3 items: true coverage is below the nominal level"
+    assert text == "only 3 items: treat the interval as rough"
     for same in (copy.deepcopy(text), pickle.loads(pickle.dumps(text))):
         assert (same, same.key, same.fields) == (text, text.key, {"n": 3})
     assert spoken("de")(text).startswith("nur 3 Elemente")

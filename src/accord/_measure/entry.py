@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from accord.errors import AS_COUNTS
 from accord.kinds.kind import ability, kind_named, kind_of
+from accord.kinds.labels.study import may_belong
 from accord.kinds.table import KINDS
 from accord.lazy import named_thing
 from accord.model.renamed import renamed
@@ -153,7 +154,8 @@ class Measure:
     D_e of its own, whose sums are all it needs. `documents` makes of a study, with the settings of
     the measure, what each document adds: then every resample of documents is known.
     `own_interval`: it comes with a standard error of its own, which is cheap. `unasked` are
-    questions that make no sense for it, though they do for its kind of study.
+    questions that make no sense for it, though they do for its kind of study. `pools`: chance in
+    it is over all labels, which is wrong where labels belong to items.
 
     `suits` says what it can do and `because` why it is recommended; `nominal` names the measure
     that it is where categories are equal or not. `formulas` are the works whose closed forms
@@ -209,6 +211,7 @@ class Measure:
     documents: Where | None = None
     own_interval: bool = False
     unasked: tuple[Question, ...] = ()
+    pools: bool = False
     objections: tuple[Where, ...] = ()
     also_takes: tuple[str, ...] = ()
 
@@ -302,7 +305,9 @@ class Measure:
             return said("undefined.needs-know-who-coded", symbol=self.symbol)
         if self.two_coders and coders != 2:
             return said("undefined.two-coders-study-has", symbol=self.symbol, n=coders)
-        for objection in self.objections:
+        own = ("accord._measure.labels.objections:labels_belong",)
+        belong = self.pools and may_belong(study)
+        for objection in (*self.objections, *(own if belong else ())):
             reason: str | None = function_at(objection)(study)
             if reason is not None:
                 return reason

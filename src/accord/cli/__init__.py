@@ -120,7 +120,7 @@ def _version(ctx: click.Context) -> None:
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Run the command line; errors made on purpose become one line and exit code 1."""
+    """Run the command line; errors made on purpose become one line and exit code 1 (`check`: 3)."""
     # A program started with closed streams has None there, and every print would fail.
     for name in ("stdout", "stderr"):
         if getattr(sys, name) is None:  # closed by the caller
@@ -130,13 +130,19 @@ def main(arguments: list[str] | None = None) -> None:
         _run(arguments)
 
 
+REFUSED = {"check": 3}
+"""Exit codes for what could not be read or computed, other than 1: to a pipeline, a file that was
+refused is no gate that failed."""
+
+
 def _run(arguments: list[str] | None) -> None:
+    told = sys.argv[1:] if arguments is None else arguments
+    refused = REFUSED.get(next((word for word in told if not word.startswith("-")), ""), 1)
     try:
         # Not standalone: click would end the process itself, with its own words and exit codes.
         code = program.main(arguments, prog_name="accord", standalone_mode=False)
     except AccordError as error:
-        told = sys.argv[1:] if arguments is None else arguments
-        _fail(in_options(str(error), told), 1, len(getattr(error, "beneath", ())))
+        _fail(in_options(str(error), told), refused, len(getattr(error, "beneath", ())))
     except (click.Abort, KeyboardInterrupt):
         if watched():  # now and with one line, whatever other signals come
             end()
@@ -147,13 +153,13 @@ def _run(arguments: list[str] | None) -> None:
         sys.exit(error.exit_code)
     # A table that does not fit is the user's to solve: it gets a way out and not a traceback.
     except MemoryError:
-        _fail("not enough memory; give less at once, or count the table (accord count)", 1)
+        _fail("not enough memory; give less at once, or count the table (accord count)", refused)
     except _ReaderLeftError:
         _silence()
         sys.exit(0)
     except OSError as error:  # a full disk, a folder that may not be written
         _silence()
-        _fail(f"{error.filename or 'output'}: cannot be written ({error.strerror})", 1)
+        _fail(f"{error.filename or 'output'}: cannot be written ({error.strerror})", refused)
     sys.exit(code if isinstance(code, int) else 0)
 
 

@@ -8,20 +8,26 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 import numpy as np
 
 from accord._measure.cube.countable import Countable
-from accord.errors import DataError
+from accord._measure.cube.kernel import only_counts
+from accord.errors import DataError, NotApplicableError, Setting
+from accord.kinds.kind import one_value
+from accord.kinds.labels.study import few_labels
 from accord.model.study import Study
 
 Data = Any
 """A study, or data that can be read as one: `accord._read.door.in_memory` says what."""
 
-COLUMN_KEYWORDS = ("item", "coder", "category", "coders", "categories", "items", "seen")
+COLUMN_KEYWORDS = (
+    *("item", "coder", "category", "coders", "categories", "items"),
+    *("within", "seen"),
+)
 """How columns of data that are no study yet are named."""
 
 
 def study_of(data: Data, more: Sequence[Data] = (), kind: str = "codings", **reading: Any) -> Any:
     """The study that was given, or read, made or counted from what was given."""
-    if isinstance(data, (Study, Countable)) and not more and not reading:
-        return data
+    if isinstance(data, (Study, Countable)) and not more and reading.keys() <= {"within"}:
+        return _belonging(data, reading.get("within"))
     if not reading.keys() <= set(COLUMN_KEYWORDS):
         _known(reading)
     if _in_an_engine(data):
@@ -29,10 +35,26 @@ def study_of(data: Data, more: Sequence[Data] = (), kind: str = "codings", **rea
 
         if "seen" in reading:
             raise DataError("an engine counts labels, which say who saw what; leave seen= out")
+        if "within" in reading:
+            raise DataError(f"{Setting('within')} needs the items, which are counted here")
         return count(data, **reading)
     from accord._read.door.in_memory import study_in_memory
 
-    return study_in_memory(data, more, kind, **reading)
+    return _belonging(study_in_memory(data, more, kind, **reading), reading.get("within"))
+
+
+def _belonging(study: Any, within: Any) -> Any:
+    """The study with what its labels belong to, as told or as its data show: parts of it have the
+    same blocks. Counts know no items."""
+    if not one_value(study) or only_counts(study):
+        if within is not None:
+            raise NotApplicableError(f"{Setting('within')} is for labels of single items")
+        return study
+    if within is None and few_labels(study):
+        return study
+    from accord.kinds.labels.own_labels import settled
+
+    return settled(study, within)
 
 
 _Given = ParamSpec("_Given")

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from accord._read.door.read_options import Options
-from accord._read.tables.label_rows import missing_marks, missing_note
+from accord._read.tables.label_rows import missing_marks, missing_note, typed_labels
 from accord._read.tables.roles import Roles, Table
 from accord._read.tables.shapes import reading_of, roles_of
 from accord.engine.count_frames import count_frame, held_codings
@@ -87,6 +87,7 @@ def count(
 
 def _spelt(found: Tally | EngineTable, notes: list[str], fold: bool) -> Tally | EngineTable:
     """The counts with a note on names that differ only in spelling, or with such labels merged."""
+    found = _numbered(found, notes, fold) if isinstance(found, Tally) else found
     audit = found.audit or Audit()
     many = alike(found.coders)
     groups = alike(found.categories, _codings_of_categories(found))
@@ -113,6 +114,18 @@ def _spelt(found: Tally | EngineTable, notes: list[str], fold: bool) -> Tally | 
     elif groups:
         notes.append(f"{labels}; merge them in the data")
     return replace(found, audit=replace(audit, notes=(*audit.notes, *notes)))
+
+
+def _numbered(found: Tally, notes: list[str], fold: bool) -> Tally:
+    """The counts with spellings of one number merged, as a reader does it: 2 and 2.00."""
+    names = [*found.categories]
+    if not all(isinstance(name, str) for name in names):
+        return found
+    numbers, _, told = typed_labels(list(map(str, names)), None, fold=fold)
+    if len({*numbers}) == len(names):
+        return found
+    notes += told[1:]
+    return found.recode(dict(zip(names, numbers, strict=True)).__getitem__)
 
 
 def _codings_of_categories(found: Tally | EngineTable) -> list[int] | None:

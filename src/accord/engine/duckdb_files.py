@@ -147,7 +147,7 @@ def typed(
     absent: Sequence[Hashable],
 ) -> tuple[Any, list[str], Sequence[Hashable]]:
     """Labels that are text as in a table that is read: without spaces around them, and numbers
-    where all of them are and no two spellings would become one number.
+    where all of them are (`typed_labels` says which spellings are one number).
 
     Beside the table, what to note and which labels must still be taken for absent.
     """
@@ -204,7 +204,7 @@ def _number(
     """What to note, and how text becomes a number; nothing where labels are no numbers."""
     import duckdb
 
-    kind = "DOUBLE"
+    kind, different = "DOUBLE", None
     note: str = said("read.labels-numbers")
     if labels is not None:
         names = [name for name in categories or () if isinstance(name, str)]
@@ -212,11 +212,15 @@ def _number(
         if not notes or any(isinstance(value, str) for value in numbers):
             return "", ""
         note = notes[0]
+        different = len({*numbers})
         kind = "BIGINT" if all(isinstance(value, int) for value in numbers) else "DOUBLE"
     how = f"TRY_CAST(replace({{}}, ',', '.') AS {kind})" if "comma" in note else ""
     how = how or f"TRY_CAST({{}} AS {kind})"
     value = how.format("label")
-    plan = f"SELECT count(*) = count(DISTINCT {value}) AND bool_and(isfinite({value}::DOUBLE)) FROM"
+    # The engine must see the same numbers, as many as a reader does.
+    wanted = "count(*)" if different is None else str(different)
+    finite = f"bool_and(isfinite({value}::DOUBLE)) AND count({value}) = count(*)"
+    plan = f"SELECT {wanted} = count(DISTINCT {value}) AND {finite} FROM"
     if labels is None:
         alike = table.query("study", f"{plan} ({distinct})").fetchall()
     else:

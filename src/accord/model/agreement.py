@@ -1,7 +1,7 @@
 """Agreement: what every measure returns, and Interval: how sure it is."""
 
 import operator
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from math import isnan, nan
 from numbers import Real
@@ -16,6 +16,31 @@ SAME = 1e-9
 
 WHOLE = "whole population"
 """The end of the name of a method where all that there is was coded, so that nothing can vary."""
+
+DOUBTS = (
+    *("pairs-coverage", "resamples-differ", "clustered-few", "few-", "clustered"),
+    *("too-many-values", "disorder-expected", "resamples-undefined", "bca-fell-back"),
+    *("no-disagreement", "rare-", "approximated"),
+)
+"""Doubts about an interval, the most important first: that it holds too seldom, what was drawn and
+how few, then what became of the resamples, then why the method is another one."""
+
+
+def foremost(notes: Sequence[str]) -> tuple[str, ...]:
+    """The most important doubt about an interval alone: two of them may point in opposite
+    directions. What a formula or a prior is stays, since it says what the interval is.
+
+    >>> few = said("interval.few-items", n=3)
+    >>> foremost(["by F", said("interval.rare-category"), few])
+    ('by F', 'only 3 items: treat the interval as rough')
+    """
+    keys = [getattr(note, "key", "").removeprefix("interval.") for note in notes]
+    ranks = [
+        next((at for at, doubt in enumerate(DOUBTS) if key.startswith(doubt)), None) for key in keys
+    ]
+    most = min((rank for rank in ranks if rank is not None), default=0)
+    doubt = ranks.index(most) if most in ranks else -1
+    return tuple(note for at, note in enumerate(notes) if ranks[at] is None or at == doubt)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +62,7 @@ class Interval(Result):
     (True, '[0.60, 0.80]')
 
     Two limits that are one value would say that the value is certain. There is no interval then,
-    and a note says why:
+    and a note says why. Of several doubts about it only the foremost is noted.
 
     >>> accord.Interval(0.6, 0.6, 0.95, "bca", 2000, se=0.0).notes
     ('all resamples give the same value; no interval can be computed',)
@@ -59,6 +84,8 @@ class Interval(Result):
     design_effect: float | None = None
 
     def __post_init__(self) -> None:
+        if not isnan(self.low):
+            object.__setattr__(self, "notes", foremost(self.notes))
         if self.method.endswith(WHOLE) or not self.high - self.low <= SAME:
             return
         varies = self.se is None or self.se > SAME

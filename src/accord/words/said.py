@@ -67,7 +67,7 @@ class Said(str):
         """The same sentence with other facts: `change` is called with every one of them.
 
         >>> said("interval.few-items", n=3).with_fields(lambda n: n + 1)
-        'only 4 items: true coverage is below the nominal level'
+        'only 4 items: treat the interval as rough'
         """
 
         def changed(value: Any) -> Any:

@@ -1,10 +1,11 @@
 """What speaks against measures of labels, apart from the measures: choosing loads none of them."""
 
-from collections.abc import Hashable
 from typing import Any
 
-from accord.errors import DataError, Setting
-from accord.kinds.labels.study import Codings
+from accord.errors import DataError, NotApplicableError, Setting
+from accord.kinds.labels.own_labels import Choices, choices_of, kind_of_choice, options_asked
+from accord.kinds.labels.pairs import REMEDY, SIGNS, pair_of
+from accord.kinds.labels.study import Codings, may_belong
 from accord.words.said import said
 
 PAIRS_OF_CODERS = 50_000
@@ -41,6 +42,42 @@ def not_numbers(study: Codings) -> str | None:
     return said("undefined.numeric-categories-needed-got", what=word)
 
 
+def labels_belong(study: Any) -> str | None:
+    """Why chance over all labels does not apply: each block of items has labels of its own."""
+    choices = _belonging(study)
+    if choices is None:
+        return None
+    if choices.asks:
+        return options_asked()
+    return said(
+        f"undefined.labels-belong-{kind_of_choice(choices)}",
+        what=choices.by,
+        n=choices.blocks,
+        measure=Setting("measure", "alpha_within"),
+        all=Setting("within", "all"),
+    )
+
+
+def labels_shared(study: Any) -> str | None:
+    """Why α within what labels belong to does not apply: they belong to nothing, or it is not known
+    how many options there were."""
+    choices = _belonging(study)
+    if choices is not None:
+        return options_asked() if choices.asks else None
+    return said("undefined.labels-shared", setting=Setting("within"))
+
+
+def ask_for_options(study: Any) -> None:
+    """Ask what labels belong to, where every item has its own and nobody knows how many."""
+    choices = _belonging(study)
+    if choices is not None and choices.asks:
+        raise NotApplicableError(options_asked())
+
+
+def _belonging(study: Any) -> Choices | None:
+    return choices_of(study) if may_belong(study) else None
+
+
 def no_lemmas(study: Codings) -> str | None:
     """Why chance within the lemma cannot be known."""
     if study.about:
@@ -48,31 +85,15 @@ def no_lemmas(study: Codings) -> str | None:
     return said("undefined.alpha-lemma-needs-lemma-each")
 
 
-SIGNS = (" · ", " vs ", " vs. ", "|")
-"""What stands between the two things of an item; the first is that of two columns."""
-
-
-def pair_of(item: Hashable) -> tuple[tuple[Hashable, Hashable], bool]:
-    """The two things of an item in one order, and whether they were shown in the other."""
-    things: Any = item
-    if isinstance(item, str):
-        split = (tuple(part.strip() for part in item.split(sign)) for sign in SIGNS if sign in item)
-        things = next(split, item)
-    if not isinstance(things, tuple) or len(things) != 2 or things[0] == things[1]:
-        raise DataError(f"item {item!r} is not a pair of two things; {_remedy()}")
-    turned = repr(things[0]) > repr(things[1])
-    return (things[::-1] if turned else things), turned
-
-
-def _remedy() -> str:
-    return said("undefined.name-columns-both-items", setting=Setting("item", ["first", "second"]))
-
-
 def not_pairs(study: Codings) -> str | None:
     """Why u does not apply: items are no pairs."""
-    try:
-        for item in study.items:
-            pair_of(item)
-    except DataError:  # of no one item, which counts have under another name
-        return said("undefined.items-not-pairs-two", rest=_remedy())
-    return None
+    first = next(iter(study.items), None)
+    if not isinstance(first, str) or any(sign in first for sign in SIGNS):
+        try:
+            for item in study.items:
+                pair_of(item)
+            return None
+        except DataError:  # of no one item, which counts have under another name
+            pass
+    rest = said(REMEDY, setting=Setting("item", ["first", "second"]))
+    return said("undefined.items-not-pairs-two", rest=rest)

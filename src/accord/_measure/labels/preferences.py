@@ -10,18 +10,13 @@ from typing import Any
 import numpy as np
 
 from accord._measure.by_document import ByDocument, DocumentSums
-from accord._measure.labels.objections import pair_of
 from accord.errors import DataError
+from accord.kinds.labels.pairs import pair_of, side_of
 from accord.kinds.labels.study import Codings
 from accord.model.agreement import Agreement
 from accord.model.names import FloatArray
 from accord.model.showing import Result
 from accord.words.said import said
-
-FIRST = ("first", "a", "left", "1")
-SECOND = ("second", "b", "right", "2")
-TIE = ("tie", "equal", "both", "neither", "0")
-"""What a coding may say of a pair, beside the name of one of the two."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,14 +212,9 @@ def not_preferences(study: Codings) -> str | None:
 
 def _side(category: Hashable, item: tuple[Hashable, ...]) -> float:
     """1 for the first of the pair, 0 for the second, ½ for a tie."""
-    if category == item[0]:
-        return 1.0
-    if category == item[1]:
-        return 0.0
-    word = str(category).strip().lower()
-    for words, value in ((FIRST, 1.0), (SECOND, 0.0), (TIE, 0.5)):
-        if word in words:
-            return value
+    found = side_of(category, item)
+    if found is not None:
+        return found
     raise DataError(
         f"item {item!r}: {category!r} is not one of the two; needed one of their names, first, "
         "second or tie"

@@ -11,6 +11,7 @@ What could be read in two ways is not guessed: the error says how to say it.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence, Set
+from dataclasses import replace
 from os import PathLike
 from typing import TYPE_CHECKING, Any, Literal, TypedDict, cast
 
@@ -19,6 +20,7 @@ import numpy as np
 from accord.errors import DataError, Setting
 from accord.kinds.kind import kind_named
 from accord.kinds.labels.cells import column_names, is_frame, unwrapped
+from accord.kinds.labels.study import Codings, few_labels
 from accord.kinds.labels.tabular import from_coders, from_frame, from_wide
 from accord.model.study import Study
 
@@ -38,6 +40,7 @@ class DataKeywords(TypedDict, total=False):
     coders: Literal["rows", "columns"] | Sequence[Hashable]
     categories: Sequence[Hashable]
     items: Sequence[Hashable]
+    within: str | int | Sequence[Hashable]
     seen: Any
 
 
@@ -60,6 +63,7 @@ def study_in_memory(
     >>> study_in_memory(["a", "b"], [["a", "a"]])
     Codings(2 items, 2 coders, 2 categories, 4 codings)
     """
+    told = reading.pop("within", None)
     if isinstance(data, Study):
         if more or reading:
             given = "another argument" if more else next(iter(reading))
@@ -73,10 +77,10 @@ def study_in_memory(
         return read(data, **reading)
     if isinstance(data, Mapping):
         return _by_coder(data, kind, reading)
-    return _one(data, kind, reading)
+    return _one(data, kind, reading, isinstance(told, str))
 
 
-def _one(data: Any, kind: str, reading: dict[str, Any]) -> Study:
+def _one(data: Any, kind: str, reading: dict[str, Any], asked: bool) -> Study:
     """What a single object is: its own attributes say it, never its module."""
     if hasattr(data, "spans") and hasattr(data, "by_who_saw"):  # a Continuum
         from accord.kinds.spans.study import of_continuum
@@ -85,9 +89,9 @@ def _one(data: Any, kind: str, reading: dict[str, Any]) -> Study:
     if hasattr(data, "iterunits") and hasattr(data, "annotators"):
         return _from_pygamma(data)
     if hasattr(data, "column_names") and hasattr(data, "with_format"):  # Hugging Face
-        return _from_table(data.with_format("arrow")[:], reading)
+        return _from_table(data.with_format("arrow")[:], reading, asked)
     if is_frame(data) and not _is_nameless(data, reading):
-        return _from_table(data, reading)
+        return _from_table(data, reading, asked)
     if hasattr(data, "groups") and hasattr(data, "obj"):
         raise DataError("groups of a data frame: give the data frame itself, with item= and coder=")
     if not isinstance(data, np.ndarray) and hasattr(data, "__array__") and not _is_series(data):
@@ -131,8 +135,12 @@ def _listed(data: Any) -> Any:
     )
 
 
-def _from_table(frame: Any, reading: dict[str, Any]) -> Study:
-    """A data frame: at once where its columns are named, else read as a file is."""
+def _from_table(frame: Any, reading: dict[str, Any], asked: bool) -> Study:
+    """A data frame: at once where its columns are named, else read as a file is.
+
+    Columns about items are kept where labels are many or they are `asked` for: labels may belong to
+    one of them.
+    """
     from accord._read.door.records import from_records
 
     named = {"item", "coder", "category"} <= reading.keys() or "coders" in reading
@@ -141,8 +149,28 @@ def _from_table(frame: Any, reading: dict[str, Any]) -> Study:
         coders = reading.get("coders", ())
         known = {str(name) for name in column_names(frame)}
         if not isinstance(coders, str) and {*map(str, columns), *map(str, coders)} <= known:
-            return from_frame(frame, **reading)
+            made = from_frame(frame, **reading)
+            return made if few_labels(made) and not asked else _with_columns(made, frame, reading)
     return from_records(frame, **reading)
+
+
+def _with_columns(study: Codings, frame: Any, reading: dict[str, Any]) -> Codings:
+    """The study with the columns of its frame that are about items: one value for each item."""
+    import narwhals as nw
+
+    table = nw.from_native(frame, eager_only=True)
+    used = {reading.get(name) for name in ONE_COLUMN} | {*reading.get("coders", ())}
+    item = reading.get("item")
+    rows = range(len(table)) if item is None else table.get_column(item).to_list()
+    about = {}
+    for name in table.columns:
+        if name in used:
+            continue
+        held: dict[Hashable, Any] = {}
+        pairs = zip(rows, table.get_column(name).to_list(), strict=True)
+        if all(held.setdefault(row, value) == value for row, value in pairs):
+            about[str(name)] = tuple(held.get(one) for one in study.items)
+    return replace(study, about={**study.about, **about})
 
 
 def _by_coder(labels: Mapping[Any, Any], kind: str, reading: dict[str, Any]) -> Study:

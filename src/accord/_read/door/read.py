@@ -15,11 +15,11 @@ from accord._read.formats.table import FORMATS, detected, format_named, unknown
 from accord._read.tables.roles import Table
 from accord.errors import AccordError, DataError, Setting, inert
 from accord.kinds.kind import ability, kind_of
+from accord.kinds.labels.study import few_labels
 from accord.model.audit import Audit, noted, spelling
 from accord.model.keywords import keywords
 from accord.model.showing import counted
 from accord.model.study import Study
-from accord.words.said import said
 
 if TYPE_CHECKING:
     from accord._read.door.building import Layer
@@ -78,6 +78,9 @@ def read(path: Paths, **told: Any) -> Study:
     :param gold: The column of a reference beside the coders.
     :param ignore: Columns to leave out.
     :param categories: All possible categories, in order.
+    :param within: What labels belong to, where not all could be chosen for every item: a column
+        (the lemma, or a list of options), "pair", the number of options of each item; "all" where
+        all could. By default what the data show.
     :param absent: Labels that mean that there is no coding.
     :param sets: For sets of labels: what separates the labels of a cell ("|"), or "rows" where
         each label has its own row.
@@ -222,7 +225,7 @@ class Contents:
         study = _same_tokens(study, self.names) if self.options.same_tokens else study
         if self.notes:
             study = replace(study, audit=(study.audit or Audit()).noting(*self.notes))
-        done = spelt(study, self.options)
+        done: Study = _belonging(spelt(study, self.options), self.options.within, self.names)
         if not self.options.anonymise:
             return done
         from accord._read.door.anonymity import anonymous
@@ -278,6 +281,20 @@ class Contents:
         return layers(self.marks)
 
 
+def _belonging(study: Any, within: Any, names: Sequence[str]) -> Any:
+    """The study with what its labels belong to, as told or as the data show."""
+    if not kind_of(study).plain:
+        if within is not None:
+            told = ", ".join(names[:3])
+            raise DataError(f"{told}: {Setting('within')} is for labels, not for {study.kind}")
+        return study
+    if within is None and few_labels(study):
+        return study
+    from accord.kinds.labels.own_labels import settled
+
+    return settled(study, within)
+
+
 def _same_tokens(study: Any, names: Sequence[str]) -> Any:
     of_same_tokens = kind_of(study).ability("of_same_tokens")
     if of_same_tokens is None:
@@ -291,13 +308,13 @@ def spelt(study: Any, options: Options) -> Study:
     if not options.fold:
         noticed: Study = noted(study, ability(study, "names_of")(study))
         return noticed
-    from accord._read.tables.label_rows import SPELT, typed_labels
+    from accord._read.tables.label_rows import typed_labels
     from accord.kinds.folding import fold
 
     done = fold(study)
-    if done.audit is not None and said(SPELT) in done.audit.notes:  # they may be numbers now
-        typed, _, notes = typed_labels(list(done.categories), None)
-        kept = [note for note in done.audit.notes if note != said(SPELT)]
+    if done.audit is not None and any(map(_is_text, done.audit.notes)):  # they may be numbers now
+        typed, _, notes = typed_labels(list(done.categories), None, fold=True)
+        kept = [note for note in done.audit.notes if not _is_text(note)]
         numbers = dict(zip(done.categories, typed, strict=True))
         done = replace(
             done.recode(numbers.__getitem__), audit=replace(done.audit, notes=(*kept, *notes))
@@ -306,6 +323,13 @@ def spelt(study: Any, options: Options) -> Study:
         done = _declared(done, options.categories)
     folded: Study = done
     return folded
+
+
+def _is_text(note: str) -> bool:
+    """Whether a note says that labels which look like numbers stay text."""
+    from accord._read.tables.label_rows import SPELT
+
+    return getattr(note, "key", None) == SPELT
 
 
 def _declared(study: Any, categories: Sequence[Hashable]) -> Any:

@@ -210,6 +210,13 @@ class Options:
         "All categories, in their order",
         "kept counted",
     )
+    within: str | int | None = _said(
+        "What labels belong to, where not all could be chosen for every item: a column (lemma, or "
+        "a list of options), 'pair', the number of options of each item; 'all' where all could.",
+        "What labels belong to: a column, “pair”, a number of options, or “all”",
+        "kept",
+        metavar="COLUMN|pair|N|all",
+    )
     absent: Sequence[str] = _said(
         "Labels that mean 'no coding', comma-separated.",
         "Labels that mean “no coding”",

@@ -27,6 +27,7 @@ SUSPECT = frozenset({"na", "n/a", "nan", "none", "null", ".", "-", "?", "missing
 LARGEST_SCALE = 12  # a scale has at most so many numbers
 
 SPELT = "read.labels-look-like-numbers"
+"""The key of the note that labels which look like numbers stay text."""
 
 
 def codings_from_table(
@@ -231,9 +232,10 @@ def _unpivoted(table: Table, roles: Roles) -> tuple[list[str], list[str], Sequen
 
 
 def typed_labels(
-    labels: list[str | None], categories: Sequence[str] | None
+    labels: list[str | None], categories: Sequence[str] | None, *, fold: bool = False
 ) -> tuple[list[Hashable], list[Hashable] | None, list[str]]:
-    """Labels as numbers where all of them are, and no two spellings would become one number."""
+    """Labels as numbers where all of them are: 2 and 2.00 are one number. Where 7 and 007, or 1.1
+    and 1.10, may be two codes they stay text, unless `fold` makes one number of them."""
     distinct = dict.fromkeys(label for label in labels if label is not None)
     wanted = [*distinct, *(categories or ())]
     numbers = {label: _number(label) for label in dict.fromkeys(wanted)}
@@ -247,14 +249,62 @@ def typed_labels(
     if not numbers or None in numbers.values():
         remarks = [] if categories else _text_notes(distinct)
         return list(labels), None if categories is None else list(categories), remarks
-    if len(set(numbers.values())) < len(numbers):
-        return list(labels), None if categories is None else list(categories), [said(SPELT)]
+    alike, notes = _spelt_alike(numbers), [how]
+    declared_twice = len({numbers[c] for c in categories or ()}) < len(categories or ())
+    if alike and (declared_twice or not (fold or _are_slips(numbers, alike))):
+        return (
+            list(labels),
+            None if categories is None else list(categories),
+            [said(SPELT, setting=Setting("fold", True))],
+        )
+    if alike:
+        shown = "; ".join(", ".join(map(repr, group)) for group in alike[:MOST_SHOWN])
+        more = "; …" * (len(alike) > MOST_SHOWN)
+        notes.append(said("read.labels-numbers-spelt", shown=shown + more))
+        whole = {value: value for value in numbers.values() if isinstance(value, int)}
+        numbers = {label: whole.get(value, value) for label, value in numbers.items()}
     typed: list[Hashable] = [None if label is None else numbers[label] for label in labels]
     return (
         typed,
         None if categories is None else [numbers[c] for c in categories],
-        [how, *([] if categories else _far_note(numbers))],
+        [*notes, *([] if categories else _far_note(numbers))],
     )
+
+
+MOST_SHOWN = 3  # so many groups of spellings are named in a note
+
+HABIT = 2
+"""From so many different labels with zeros before them on (007, 012), the zeros are meant: one is a
+slip of the hand (00 for 0), two are codes, as postal codes and those of code books are."""
+
+_PADDED = re.compile(r"[-+]?0\d+")
+_FRACTION = re.compile(r"[-+]?\d*[.,](\d*[1-9]\d*)")
+
+
+def _spelt_alike(numbers: Mapping[str, int | float | None]) -> list[list[str]]:
+    """Labels that are the same number, by number."""
+    if len(set(numbers.values())) == len(numbers):
+        return []
+    alike: dict[int | float | None, list[str]] = {}
+    for label, value in numbers.items():
+        alike.setdefault(value, []).append(label)
+    return [group for group in alike.values() if len(group) > 1]
+
+
+def _are_slips(labels: Iterable[str], alike: list[list[str]]) -> bool:
+    """Whether spellings of one number are just that, and no codes.
+
+    >>> _are_slips(["0", "1", "00"], [["0", "00"]]), _are_slips(["7", "007", "012"], [["7", "007"]])
+    (True, False)
+    >>> _are_slips(["2", "2.00"], [["2", "2.00"]]), _are_slips(["1.1", "1.10"], [["1.1", "1.10"]])
+    (True, False)
+    """
+    padded = sum(_PADDED.fullmatch(label) is not None for label in labels)
+    if padded >= HABIT and any(_PADDED.fullmatch(one) for group in alike for one in group):
+        return False
+    # 1.1 and 1.10 are two headings of a code book as often as one number.
+    parts = ([_FRACTION.fullmatch(one) for one in group] for group in alike)
+    return all(len({part[1] for part in some if part}) < 2 for some in parts)
 
 
 def _far_note(numbers: Mapping[str, int | float | None]) -> list[str]:

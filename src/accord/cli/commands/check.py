@@ -8,7 +8,7 @@ import rich_click as click
 
 from accord._measure.bound import Bound, distance_setting, no_hierarchy, taking
 from accord._measure.catalogue import find
-from accord._measure.cube.kernel import Countable, expanded
+from accord._measure.cube.kernel import Countable, expanded, item_count
 from accord._measure.entry import Measure
 from accord.cli.console import in_options, progress_bar
 from accord.cli.options.inputs import reading_counts, refuse_options
@@ -19,8 +19,9 @@ from accord.cli.options.measure_settings import (
     SEED_OPTION,
     distance_options,
 )
-from accord.errors import AccordError, NotApplicableError
+from accord.errors import NotApplicableError
 from accord.infer.advice.choose import chosen_distance, leading_measure
+from accord.infer.resample.replicates import few_units
 from accord.infer.tests.people import EPSILON
 from accord.kinds.kind import only_labels
 from accord.model.agreement import Agreement, Interval
@@ -37,7 +38,9 @@ from accord.model.study import Study
     "that 'accord choose' recommends.",
 )
 @click.option(
-    "--prob", type=float, help="Confidence that must be reached (1 − one-sided p), e.g. 0.95."
+    "--prob",
+    type=click.FloatRange(0, 1),
+    help="Confidence that must be reached (1 − one-sided p), e.g. 0.95; 0: the value alone.",
 )
 @click.option(
     "--judge", metavar="CODER", help="A judge among the coders, to be compared with people."
@@ -73,8 +76,11 @@ def command(
 ) -> None:
     """Exit with code 1 and the reason unless agreement in FILE is high enough.
 
-    For error rates the value is the most that is allowed. An undefined coefficient fails. With a
-    judge, --min is its agreement with the vote of people.
+    The output says how sure it is that the level is reached. Without --prob a value that reaches it
+    passes unless there are too few items to tell. For error rates the value is the most that is
+    allowed. An undefined coefficient fails. With a judge, --min is its agreement with the vote of
+    people. Exit codes: 0 passed, 1 failed, 2 wrong options, 3 nothing could be checked (the file
+    was refused, or the measure does not suit it).
 
     \b
         accord check acts.csv --min 0.8
@@ -91,8 +97,6 @@ def command(
     if not bounds and not asked:
         more = ", --min-advantage or --min-winning" if judge is not None else ""
         raise click.UsageError(f"nothing to check: add --min{more}")
-    if prob is None:
-        refuse_options(("over", "resamples"), "is for --prob; add it")
     results: list[Gate] = []
     if judge is not None:
         bench = _bench(study, judge, people)
@@ -183,7 +187,7 @@ def _gate(study: Study | Countable, bound: str, prob: float | None, given: dict[
     except ValueError:
         wanted = float("nan")
     if isnan(wanted):
-        raise AccordError(
+        raise click.UsageError(
             f"--min {bound!r}: write a measure and a number, e.g. alpha:0.8, or a number alone"
         )
     # A bare number is about what `accord measure` shows first.
@@ -204,17 +208,31 @@ def _gate(study: Study | Countable, bound: str, prob: float | None, given: dict[
     reached = value <= wanted if lower else value >= wanted
     if not reached:
         return False, f"{measure.symbol} = {value:.4f} {sign[1]} {wanted:g}"
-    shown = f"{measure.symbol} = {value:.4f}"
-    if prob is not None:
-        interval, under = _sure(study, asked, agreement, wanted, given)
-        for note in interval.notes:
-            click.echo(in_options(f"{measure.symbol}: {note}"), err=True)
-        chance = under if lower else 1 - under
-        shown += f" {interval}, confidence that it is {sign[0]} {wanted:g}: {chance:.4f}"
-        # Written so that nan fails, too.
-        if not chance >= prob:
-            return False, f"{shown}, less than {prob:g}"
-    return True, f"{shown}: {sign[0]} {wanted:g}   {agreement.signature}"
+    interval, under = _sure(study, asked, agreement, wanted, given)
+    for note in interval.notes:
+        click.echo(in_options(f"{measure.symbol}: {note}"), err=True)
+    chance = under if lower else 1 - under
+    asked_for, found = f"{sign[0]} {wanted:g}", f"{measure.symbol} = {value:.4f}"
+    shown = f"{found} {interval}, confidence that it is {asked_for}: {chance:.4f}"
+    if prob is None and not chance >= SURE and _few(study, interval):
+        what = "items" if interval.over == "items" else f"values of '{interval.over}'"
+        return False, f"{shown}; too few {what} to tell: add some, or use --prob"
+    # Written so that nan fails, too, unless the value alone is asked for.
+    if prob and not chance >= prob:
+        return False, f"{shown}, less than {prob:g}"
+    if isnan(chance):
+        shown = f"{found} {interval}: {asked_for}, how sure is unknown"
+    return True, f"{shown}   {agreement.signature}"
+
+
+SURE = 0.95
+"""A level that is reached with this confidence is reached, by however few items."""
+
+
+def _few(study: Study | Countable, interval: Interval) -> bool:
+    """Whether there are fewer units than those with which an interval is trusted."""
+    column = getattr(study, "about", {}).get(interval.over)
+    return bool(few_units(item_count(study) if column is None else len(set(column)), "items"))
 
 
 def _lead(study: Study | Countable, distance: Any) -> Measure:

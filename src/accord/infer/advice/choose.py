@@ -324,6 +324,8 @@ def leading_measure(
     # A kind that has no lead of its own, or whose leads all refuse, still gets a listed measure
     # rather than no answer.
     found = first_of(study.kind, purpose, distance, refused)
+    if found is None:
+        function_at("accord._measure.labels.objections:ask_for_options")(study)
     return found or next((m for m in MEASURES.values() if m.listed and not refused(m)), None)
 
 

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 from typing import Any
 
@@ -334,7 +334,7 @@ def pair_with(bench_: Bench, judge: int, labels: Sequence[Hashable | None], name
     # A median between two categories (2.5) is none of the declared ones; then the categories are
     # those that were seen.
     whole = study.declared and {*paired} <= {*names}
-    return from_columns(
+    made = from_columns(
         [items[at] for at in both] * 2,
         [study.coders[judge]] * len(both) + [name] * len(both),
         paired,
@@ -343,6 +343,7 @@ def pair_with(bench_: Bench, judge: int, labels: Sequence[Hashable | None], name
         categories=names if whole else None,
         about={key: [column[at] for at in both] for key, column in study.about.items()},
     )
+    return replace(made, within=study.within)
 
 
 SAMPLE, ROUND = "sample", "round"

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from accord._measure.bound import Bound, bound
+from accord._measure.labels.objections import ask_for_options, labels_belong
 from accord.infer.judges.bench import Bench, groups, numeric, pair_of, pair_with
 from accord.infer.judges.clustered import mean_with_error, share_with_error
 from accord.infer.resample.interval import interval
@@ -119,8 +120,12 @@ def with_interval(study: Codings, measure: Bound, sampling: dict[str, Any]) -> A
     return agreement.with_interval(interval(study, measure, **sampling))
 
 
-def trio(distance: Any) -> tuple[Bound, Bound, Bound]:
-    """α, κ and AC1; on a scale their weighted forms, with its distance."""
+def trio(study: Codings, distance: Any) -> tuple[Bound, ...]:
+    """α, κ and AC1; on a scale their weighted forms, with its distance; α within alone where labels
+    belong to items."""
+    if labels_belong(study) is not None:
+        ask_for_options(study)
+        return (bound("alpha_within"),)
     # Three ideas of chance side by side: papers about judges report any of them, and where one
     # label is frequent they lie far apart.
     if str(distance) == "nominal":
@@ -130,6 +135,11 @@ def trio(distance: Any) -> tuple[Bound, Bound, Bound]:
         bound("weighted_kappa", distance=distance),
         bound("ac2", distance=distance),
     )
+
+
+def kappa_like(study: Codings, distance: Any) -> Bound:
+    """κ or its weighted form, by which judges are compared with people; α within else."""
+    return trio(study, distance)[:2][-1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,7 +216,11 @@ def beside(
     for who, pair in pairs:
         n = len(pair.items)
         same = float(same_label(pair).mean()) if n else nan
-        found = tuple(with_interval(pair, one, sampling) for one in trio(distance)) if n else ()
+        found = (
+            tuple(with_interval(pair, one, sampling) for one in trio(bench_.study, distance))
+            if n
+            else ()
+        )
         rows.append(Beside(who, n, same, found))
     return tuple(rows)
 

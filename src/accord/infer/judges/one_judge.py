@@ -29,8 +29,8 @@ from accord.infer.judges.beside_people import (
     baselines,
     beside,
     direction,
+    kappa_like,
     same_label,
-    trio,
     verdict,
 )
 from accord.infer.judges.by_slice import Slice, agreement_by_slice
@@ -240,8 +240,8 @@ def judged(
         direction(pair, asked.ordered, confidence),
         roof,
         test,
-        verdict(placed, one, trio(asked.distance)[1]),
-        agreement_by_slice(pair, asked.by, trio(asked.distance)[1], confidence),
+        verdict(placed, one, kappa_like(study, asked.distance)),
+        agreement_by_slice(pair, asked.by, kappa_like(study, asked.distance), confidence),
         _runs(whole, asked, one, given),
         _order(whole, asked, one, given),
         _drift(whole, asked, one, given, score),

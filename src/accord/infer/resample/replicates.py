@@ -320,12 +320,14 @@ def few_units(units: int, over: str) -> list[str]:
     """The warning that there are few units, if there are."""
     if units >= (FEW_CODERS if unit_name(over) == "coders" else FEW):
         return []
-    return [said(f"interval.few-{unit_name(over)}", n=units)]
+    return [said(f"interval.few-{unit_name(over)}", n=units, column=over)]
 
 
 def clustered_note(over: str, units: int, items: int, effect: float | None) -> str:
     """Why documents are drawn and not items, in a line."""
     facts = {"n": units, "column": over, "m": items, "setting": Setting("over", "items")}
+    if units < FEW:
+        return said("interval.clustered-few", **facts)
     if effect is None:
         return said("interval.clustered", **facts)
     return said("interval.clustered-effect", **facts, v=effect)

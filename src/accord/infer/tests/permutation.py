@@ -88,6 +88,11 @@ def permutation_test(
             f"the permutation test is for codings, this study holds {study.kind}; "
             "measures of other kinds have chance in their own definition"
         )
+    if "permutation" in entry.measure.unasked:
+        raise NotApplicableError(
+            f"labels that {entry.symbol} is for belong to their items and cannot be dealt out to "
+            "others; its interval says whether it is above 0"
+        )
     agreement = entry.compute(study)
     result = Significance(
         entry.name,

@@ -27,6 +27,7 @@ MEASURES: tuple[Measure, ...] = (
         chance="uniform",
         suits=suits("categorizing many_coders", part="chance"),
         counted=True,
+        pools=True,
     ),
     _entry(
         "accord._measure.cube.coefficients:weighted_s",
@@ -38,6 +39,7 @@ MEASURES: tuple[Measure, ...] = (
         nominal="s",
         distance="required",
         counted=True,
+        pools=True,
     ),
     _entry(
         "accord._measure.cube.coefficients:pi",
@@ -52,6 +54,7 @@ MEASURES: tuple[Measure, ...] = (
         suits=suits("categorizing chance many_coders"),
         formulas=("scott1955", "fleiss1979", "siegel1988", "donner1992", "bloch1989"),
         counted=True,
+        pools=True,
     ),
     _entry(
         "accord._measure.cube.coefficients:kappa",
@@ -67,6 +70,7 @@ MEASURES: tuple[Measure, ...] = (
         "far these very coders agree.",
         formulas=("fleiss1969", "bloch1989"),
         counted=True,
+        pools=True,
         objections=("accord._measure.labels.objections:one_coding_each",),
     ),
     _entry(
@@ -84,6 +88,7 @@ MEASURES: tuple[Measure, ...] = (
         formulas=("fleiss1969",),
         two_coders=True,
         counted=True,
+        pools=True,
     ),
     _entry(
         "accord._measure.cube.coefficients:alpha",
@@ -100,6 +105,7 @@ MEASURES: tuple[Measure, ...] = (
         distance="required",
         formulas=("hayes2007", "donner1987", "bloch1989"),
         counted=True,
+        pools=True,
     ),
     _entry(
         "accord._measure.cube.coefficients:alpha_prime",
@@ -113,6 +119,7 @@ MEASURES: tuple[Measure, ...] = (
         distance="required",
         formulas=("bloch1989",),
         counted=True,
+        pools=True,
     ),
     _entry(
         "accord._measure.cube.coefficients:beta",
@@ -129,6 +136,7 @@ MEASURES: tuple[Measure, ...] = (
         distance="required",
         formulas=("fleiss1969",),
         counted=True,
+        pools=True,
         objections=("accord._measure.labels.objections:one_coding_each",),
     ),
     _entry(
@@ -139,6 +147,7 @@ MEASURES: tuple[Measure, ...] = (
         chance="occasional",
         suits=suits("categorizing many_coders", part="chance"),
         counted=True,
+        pools=True,
     ),
     _entry(
         "accord._measure.cube.coefficients:ac2",
@@ -150,6 +159,7 @@ MEASURES: tuple[Measure, ...] = (
         nominal="ac1",
         distance="required",
         counted=True,
+        pools=True,
     ),
     _entry(
         "accord._measure.labels.correlation:light_kappa",
@@ -158,6 +168,7 @@ MEASURES: tuple[Measure, ...] = (
         also=("Light's kappa", "mean pairwise kappa"),
         chance="per coder",
         listed=False,
+        pools=True,
         objections=("accord._measure.labels.objections:too_many_pairs",),
     ),
     _entry(
@@ -220,6 +231,7 @@ MEASURES: tuple[Measure, ...] = (
         needs_coders=True,
         costly=True,
         own_interval=True,
+        pools=True,
     ),
     _entry(
         "accord._measure.labels.kappa_tw:kappa_tw",
@@ -229,6 +241,25 @@ MEASURES: tuple[Measure, ...] = (
         chance="per coder",
         distance="required",
         listed=False,
+        pools=True,
+    ),
+    _entry(
+        "accord._measure.labels.alpha_within:alpha_within",
+        "α_within",
+        title="α with chance within what labels were chosen from: lemma, item, pair",
+        also=named(
+            "alpha within blocks; chance within the item; labels of their own; options of the "
+            "item; entity linking agreement; multiple choice agreement; candidates"
+        ),
+        chance="drawn",
+        purpose="reliability",
+        suits=suits("categorizing chance many_coders"),
+        because="Each lemma, item or pair has labels of its own. Chance is taken among those: over "
+        "all labels, guessing would look like agreement.",
+        leads=Leads(reliability=2, validity=3),
+        documents="accord._measure.labels.alpha_within:weighed_items",
+        unasked=("permutation",),
+        objections=("accord._measure.labels.objections:labels_shared",),
     ),
     _entry(
         "accord._measure.labels.senses:sense_alpha",
@@ -248,6 +279,7 @@ MEASURES: tuple[Measure, ...] = (
         distance="required",
         bounds=(0.0, None),
         listed=False,
+        pools=True,
     ),
     _entry(
         "accord._measure.labels.distributions:ks",
@@ -257,6 +289,7 @@ MEASURES: tuple[Measure, ...] = (
         distance="required",
         bounds=(0.0, None),
         listed=False,
+        pools=True,
     ),
     _entry(
         "accord._measure.labels.multi_valued:mv_alpha",
@@ -264,6 +297,7 @@ MEASURES: tuple[Measure, ...] = (
         title="α of sets of labels, chance from single labels",
         also=named("multi-valued alpha; Krippendorff & Craggs' alpha; mvalpha"),
         chance="drawn",
+        pools=True,
         listed=False,
     ),
     _entry(

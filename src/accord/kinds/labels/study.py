@@ -25,7 +25,9 @@ class Codings(Drawn, Remembering):
 
     `coder` is None where the data do not say who coded what (an agreement table). `declared` is
     whether `categories` is the user's list of all possible categories, in order, or just those that
-    occur. `about` holds columns about items (domain, text …).
+    occur. `about` holds columns about items (domain, text …). `within` says what labels belong to,
+    where not all could be chosen for every item: a column (lemma), "pair", the number of options of
+    each item; "all" where all could.
 
     Build one with `accord.codings`, `accord.from_coders`, `accord.from_frame` and the like.
 
@@ -54,6 +56,7 @@ class Codings(Drawn, Remembering):
     declared: bool = False
     about: Mapping[str, Sequence[Any]] = field(default_factory=dict)
     audit: Audit | None = None
+    within: str | int | None = None
 
     def __len__(self) -> int:
         return len(self.item)
@@ -182,6 +185,25 @@ def _bounds(study: Codings) -> IntArray:
 ALONE = (
     "one label for each item: nothing to compare; agreement needs items that two coders labelled"
 )
+
+
+FEWEST_LABELS = 6
+"""Three blocks of two: fewer labels cannot fall into blocks that belong to different items."""
+
+
+def few_labels(study: Codings) -> bool:
+    """Whether labels are too few to belong to items, or cannot: numbers, sets, a declared list."""
+    names = study.categories
+    if len(names) < FEWEST_LABELS or study.declared or names.numbers() is not None:
+        return True
+    return not all(isinstance(name, str) for name in names)
+
+
+def may_belong(study: Any) -> bool:
+    """Whether labels may belong to items: somebody said so, or they are many names. Counts have no
+    items."""
+    told = getattr(study, "within", "all")
+    return told != "all" and (told is not None or not few_labels(study))
 
 
 def marked_by(study: Codings) -> IntArray:
