@@ -1304,6 +1304,7 @@ SENTENCES |= {
     "judge.page.parts": "Teile des Blatts",
     "judge.page.question.labels": "Stimmt das Modell mit Menschen so gut überein wie Menschen untereinander?",
     "judge.page.question.score": "Ist der Score des Modells der der Menschen?",
+    "judge.page.criteria": "Die Kriterien",
     "judge.column.found": "gefunden",
     "judge.column.needed": "nötig",
     "judge.column.reached": "erreicht",

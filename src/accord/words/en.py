@@ -1132,6 +1132,7 @@ SENTENCES |= {
     "judge.page.parts": "Parts of the sheet",
     "judge.page.question.labels": "Does the model agree with people as well as people agree with each other?",
     "judge.page.question.score": "Is the model's score people's?",
+    "judge.page.criteria": "The criteria",
     "judge.column.found": "found",
     "judge.column.needed": "needed",
     "judge.column.reached": "reached",

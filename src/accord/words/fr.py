@@ -1300,6 +1300,7 @@ SENTENCES |= {
     "judge.page.parts": "Parties de la fiche",
     "judge.page.question.labels": "Le modèle s’accorde-t-il avec les humains aussi bien qu’ils s’accordent entre eux\u00a0?",
     "judge.page.question.score": "Le score du modèle est-il celui des humains\u00a0?",
+    "judge.page.criteria": "Les critères",
     "judge.column.found": "trouvé",
     "judge.column.needed": "requis",
     "judge.column.reached": "atteint",
