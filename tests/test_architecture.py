@@ -79,7 +79,7 @@ ROOMS = {
         "gamma.align",
     },
     "engine": set(),
-    "infer": {"resample", "tests", "why", "advice", "rounds", "judges"},
+    "infer": {"resample", "tests", "why", "advice", "rounds", "judges", "ranking", "ratings"},
     "simulate": set(),
     "_report": {"sections", "render"},
     "serve": set(),

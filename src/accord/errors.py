@@ -88,7 +88,8 @@ class Setting:
         option = "--" + OPTIONS.get(self.name, self.name).replace("_", "-")
         if self.name == "shape":  # a flag for each
             return f"--{self.value or 'wide'}"
-        return option if self.value in (None, True) else f"{option} {_typed(self.value)}"
+        flag = self.value is None or self.value is True
+        return option if flag else f"{option} {_typed(self.value)}"
 
 
 OPTIONS = {"method": "interval", "n_jobs": "jobs", "limits": "limit"}

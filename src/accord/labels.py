@@ -22,6 +22,11 @@ from accord._measure.labels.traces import (
     on_grid as on_grid,
 )
 from accord.engine.any_data import takes_data as _takes_data
+from accord.infer.ranking.ranking import (
+    Ranking as Ranking,
+    rank as rank,
+    votes_needed as votes_needed,
+)
 from accord.infer.why.by_dimension import (
     DimensionAgreement as DimensionAgreement,
     DimensionCorrelations as DimensionCorrelations,

@@ -2,6 +2,7 @@
 classes, Aickin's α, and how difficult items are."""
 
 from accord._measure.latent.dawid_skene import dawid_skene as _dawid_skene
+from accord._measure.latent.facets import Facet as Facet, Facets as Facets, facets as _facets
 from accord._measure.latent.glad import glad as _glad
 from accord._measure.latent.item_difficulty import (
     ItemDifficulty as ItemDifficulty,
@@ -24,6 +25,7 @@ from accord.engine.any_data import takes_data as _takes_data
 from accord.measures import aickin_alpha as aickin_alpha
 
 dawid_skene = _takes_data(_dawid_skene)
+facets = _takes_data(_facets)
 glad = _takes_data(_glad)
 item_difficulty = _takes_data(_item_difficulty)
 latent_classes = _takes_data(_latent_classes)

@@ -241,7 +241,11 @@ def hold(path: str | os.PathLike[str]) -> Any:
     with suppress(ImportError):  # on Windows an open file cannot be removed: that is enough
         import fcntl
 
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            file.close()
+            raise
     return file
 
 
@@ -265,6 +269,23 @@ def held(path: str | os.PathLike[str]) -> bool:
     except OSError:
         return True
     return False
+
+
+def private_folder(name: str, make: bool = True) -> Any:
+    """A folder of this user for what outlives a run, which nobody else may look into."""
+    from pathlib import Path
+
+    home = os.path.expanduser("~")
+    usual = {
+        "win32": os.environ.get("LOCALAPPDATA") or os.path.join(home, "AppData", "Local"),
+        "darwin": os.path.join(home, "Library", "Application Support"),
+    }
+    state = os.environ.get("XDG_STATE_HOME") or usual.get(sys.platform)
+    folder = Path(state or os.path.join(home, ".local", "state"), "accord", name)
+    if make:
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        folder.chmod(0o700)
+    return folder
 
 
 def has_processes() -> bool:

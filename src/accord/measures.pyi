@@ -172,6 +172,7 @@ def icc(
     data: Data,
     *more: Data,
     form: Literal["1,1", "2,1", "3,1", "1,k", "2,k", "3,k"] = ...,
+    missing: Literal["reml", "complete"] = ...,
     interval: bool | Mapping[str, Any] = ...,
     p: bool = ...,
     **reading: Unpack[DataKeywords],

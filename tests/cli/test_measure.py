@@ -169,13 +169,26 @@ def test_numbers_and_encodings(tmp_path):
         assert list(study.categories) == [1, 2, 3]
 
 
-def test_suspicious_labels_are_noted(tmp_path):
-    """'NA' is read as a category and the audit says how to make it missing."""
+def test_codes_of_missing_labels_are_asked_about(tmp_path):
+    """'NA' may be a label or none: the question has an option for either, and both are obeyed."""
     (tmp_path / "t.csv").write_text("item,A,B\n1,x,NA\n2,x,x\n", "utf-8")
-    study = accord.read(tmp_path / "t.csv")
-    assert "NA" in study.categories
-    assert any("absent=['NA']" in note for note in study.audit.notes)
+    with pytest.raises(
+        accord.DataError, match=r"use `absent=\['NA'\]`; .*`categories=\['x', 'NA'\]`"
+    ):
+        accord.read(tmp_path / "t.csv")
     assert len(accord.read(tmp_path / "t.csv", absent=["NA"])) == 3
+    assert len(accord.read(tmp_path / "t.csv", categories=["x", "NA"])) == 4
+
+
+@pytest.mark.parametrize("code", ["k.A.", "s/d", "n/d", "—", "…", "N.D.", "н/д", "ns/nc", "-"])
+def test_codes_of_missing_labels_in_other_languages(tmp_path, code):
+    """What people write for nothing is asked about in any language; "none" is an answer."""
+    text = f"item,coder1,coder2\n1,x,{code}\n2,x,x\n3,y,x\n"
+    (tmp_path / "t.csv").write_text(text, "utf-8")
+    with pytest.raises(accord.DataError, match="may be a label, or say that there is none"):
+        accord.read(tmp_path / "t.csv")
+    (tmp_path / "t.csv").write_text(text.replace(code, "none"), "utf-8")
+    assert "none" in accord.read(tmp_path / "t.csv").categories
 
 
 def test_skew(folder):

@@ -112,16 +112,86 @@ CONLL = "1\tShe\tshe\tPRON\t_\t_\t2\t{}\t_\t_\n2\treads\tread\tVERB\t_\t_\t0\tro
 
 
 def test_one_broken_tree_does_not_lose_the_rest(tmp_path):
-    """A sentence whose heads go in a circle is left out and said; `strict` makes it an error."""
-    circle = "1\ta\ta\tX\t_\t_\t2\tx\t_\t_\n2\tb\tb\tX\t_\t_\t1\tx\t_\t_\n\n"
+    """A sentence with a head outside is left out and said; `strict` makes it an error."""
+    outside = "1\ta\ta\tX\t_\t_\t2\tx\t_\t_\n2\tb\tb\tX\t_\t_\t7\tx\t_\t_\n\n"
     for coder, relation in (("ann", "subj"), ("bob", "obj")):
-        (tmp_path / f"{coder}.conllu").write_text(CONLL.format(relation) + circle)
+        (tmp_path / f"{coder}.conllu").write_text(CONLL.format(relation) + outside)
     study = accord.read(tmp_path, layer="tree")
     assert study.kind == "trees"
     assert len(study.items) == 1
-    assert any("no circle" in note for note in study.audit.notes)
-    with pytest.raises(accord.DataError, match="no circle"):
+    assert any("has head 7" in note for note in study.audit.notes)
+    with pytest.raises(accord.DataError, match="has head 7"):
         accord.read(tmp_path, layer="tree", strict=True)
+
+
+def test_heads_in_a_circle_are_heads(tmp_path):
+    """LAS and UAS need no tree: a sentence whose heads go in a circle counts with all its tokens,
+    and that is said; α and brackets hang the first token of the circle on the root."""
+    rows = {"ann": (2, 1, 2), "bob": (2, 0, 2)}
+    for coder, heads in rows.items():
+        lines = [f"{n}\tw{n}\tw\tX\t_\t_\t{h}\tr\t_\t_\n" for n, h in enumerate(heads, 1)]
+        (tmp_path / f"{coder}.conllu").write_text("".join(lines) + "\n")
+    study = accord.read(tmp_path, layer="tree", strict=True)
+    assert accord.trees.uas(study).value == pytest.approx(2 / 3)
+    assert accord.trees.las(study).detail["tokens"] == 3
+    assert any("lead in a circle" in note for note in study.audit.notes)
+    tree = next(tree for tree in study.categories if tree.heads == (2, 1, 2))
+    assert tree.rooted == (0, 1, 2)
+    assert tree.nodes() == Dependencies.of([0, 1, 2], ["r", "r", "r"]).nodes()
+    assert [*tree.brackets()] == [*Dependencies.of([0, 1, 2], ["r", "r", "r"]).brackets()]
+    accord.write(study, tmp_path / "t.jsonl")
+    assert accord.read(tmp_path / "t.jsonl") == study
+    with pytest.raises(accord.DataError, match="no circle"):
+        Dependencies.of([2, 1, 2], ["r", "r", "r"])
+
+
+@pytest.mark.parametrize(
+    ("heads", "cut"),
+    [
+        ([0], []),
+        ([1], [1]),
+        ([2, 3, 1], [1]),
+        ([0, 3, 4, 2, 2], [2]),
+        ([2, 1, 4, 3, 1], [1, 3]),
+        ([3, 3, 2], [2]),
+    ],
+)
+def test_circles_are_found_at_their_first_token(heads, cut):
+    """One token each, the smallest of the ring; what leads into a ring is not in it."""
+    from accord.kinds.trees.parts import circles_in
+
+    assert circles_in(heads) == cut
+
+
+def _tagged(path, tags, heads):
+    lines = [
+        f"{n}\tw{n}\tw\t{tag}\t_\t_\t{head}\tr\t_\t_\n"
+        for n, (tag, head) in enumerate(zip(tags, heads, strict=True), start=1)
+    ]
+    path.write_text("".join(lines) + "\n")
+
+
+@pytest.mark.parametrize(
+    ("tags", "heads", "kind"),
+    [
+        ("NVN", (2, 0, 1), "trees"),  # tags as given, heads differ
+        ("NVV", (2, 0, 1), "codings"),  # as many tags as heads: nothing shows that they were given
+        ("NVN", (2, 0, 2), "codings"),  # nothing differs: as a file of one coder is read
+        ("NNV", (2, 0, 2), "codings"),
+        ("VVN", (0, 1, 1), "trees"),
+    ],
+)
+def test_trees_are_read_where_heads_differ_more_than_tags(tags, heads, kind, tmp_path):
+    """Tags that were given agree and say nothing: heads are what the coders annotated."""
+    _tagged(tmp_path / "ann.conllu", "NVN", (2, 0, 2))
+    _tagged(tmp_path / "bob.conllu", tags, heads)
+    study = accord.read(tmp_path)
+    assert study.kind == kind
+    assert any("trees are read, not tags" in note for note in study.audit.notes) is (
+        kind == "trees"
+    )
+    assert accord.read(tmp_path, layer="upos").kind == "codings"
+    assert accord.read(tmp_path, kind="codings").kind == "codings"
 
 
 def test_files_that_repeat_the_name_of_their_folder(tmp_path):
@@ -241,13 +311,13 @@ def test_trees_are_written_and_read_back(tmp_path):
 @pytest.mark.parametrize(
     "tree",
     [
-        '{"dependencies": [[2, 1], ["a", "b"], [], []]}',
+        '{"dependencies": [[2, 7], ["a", "b"], [], []]}',
         '{"dependencies": [[0], [1], [], []]}',
         '{"constituents": [["S", "X"], [[0, 2], [1, 3]], [0, 1], [2], [], []]}',
     ],
 )
 def test_damaged_trees_are_refused(tmp_path, tree):
-    """A circle, a relation that is no text, a bracket outside: an error with its line."""
+    """A head outside, a relation that is no text, a bracket outside: an error with its line."""
     path = tmp_path / "t.jsonl"
     path.write_text(
         '{"accord": "trees", "version": 1, "coders": ["A"]}\n'

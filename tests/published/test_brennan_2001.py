@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 import accord
+from accord._measure.labels.icc_limits import stepped
 from accord.errors import AccordError, NotApplicableError
-from accord.infer.tests.icc_table import stepped
 from accord.infer.why.generalizability import components, generalizability
 
 SYNTHETIC_1 = """

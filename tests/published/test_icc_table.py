@@ -26,7 +26,8 @@ def test_six_forms(form):
     assert (found.df1, found.df2) == (df1, df2)
     assert pytest.approx(f, abs=5e-7) == found.F
     assert found.p == pytest.approx(p, abs=5e-7)
-    assert (found.low, found.high) == pytest.approx((low, high), abs=0.005)
+    assert (found.f_low, found.f_high) == pytest.approx((low, high), abs=0.005)
+    assert found.limits == ("profile" if form[0] == "2" else "F")
 
 
 def test_nag_prints_the_one_way_form():
@@ -37,7 +38,9 @@ def test_nag_prints_the_one_way_form():
 
 
 def test_items_that_are_not_complete_are_said():
-    """The signature counts the items used; the table says of how many."""
+    """With holes all items count, by REML; complete items only on request, and counted so."""
     ratings = [*RATINGS, [5, None, 4, 4]]
-    assert accord.icc(ratings).counts["i"] == 6
-    assert "6 of 7 items" in str(icc_table(ratings))
+    assert accord.icc(ratings).counts["i"] == 7
+    assert accord.icc(ratings).settings["missing"] == "reml"
+    assert accord.icc(ratings, missing="complete").counts["i"] == 6
+    assert "some ratings missing, by REML" in str(icc_table(ratings))

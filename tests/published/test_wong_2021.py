@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 import accord
+from accord._measure.labels.icc_limits import stepped
 from accord.errors import NotApplicableError
 from accord.infer.advice.k_rater import enough_coders, k_rater
 from accord.infer.tests.cross_replication import cross_replication
-from accord.infer.tests.icc_table import stepped
 
 FIRST = [["a", "a", None], ["b", "b", "b"], ["c", "b", "c"], ["a", None, "a"], ["b", "c", "b"]]
 SECOND = [["a", "b"], ["b", None], ["c", "c"], ["a", "a"], ["c", "b"]]

@@ -19,7 +19,13 @@ COMPOSED = (
     *("judge.headline.*", "judge.reason.open_*", "judge.helps.*", "judge.helps_not.*"),
     *("judge.jury.*", "judge.page.question.*"),
     *("serve.role.*", "serve.none_left.*", "serve.kind.*", "serve.goal.*", "serve.purpose.*"),
-    *("serve.verdict.*", "serve.take.*", "undefined.labels-belong-*", "within.note-*"),
+    *(
+        "serve.verdict.*",
+        "serve.take.*",
+        "undefined.labels-belong-*",
+        "within.note-*",
+        "rank.separated-*",
+    ),
 )
 """Keys that are put together where they are said: what stands for * is a word of the source."""
 

@@ -26,7 +26,12 @@ class Running:
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
-            env={**os.environ, "PYTHONPATH": str(SOURCE), "TMPDIR": str(self.place)},
+            env={
+                **os.environ,
+                "PYTHONPATH": str(SOURCE),
+                "TMPDIR": str(self.place),
+                "XDG_STATE_HOME": str(self.place / "state"),
+            },
         )
         line = self.process.stdout.readline()
         assert line.startswith("accord is at http://"), self.process.stderr.read()
@@ -78,6 +83,13 @@ class Running:
         assert status == 200, body
         lines = [json.loads(line) for line in body.decode().splitlines()]
         return lines[-1]["answer"], lines[:-1]
+
+    def works(self):
+        """The decisions that are kept on disk, by the folder of their files."""
+        folder = self.place / "state" / "accord" / "page"
+        return {
+            path.parent.name: json.loads(path.read_text()) for path in folder.glob("*/work.json")
+        }
 
     def kept(self):
         """All files that are kept, lock and all."""

@@ -329,7 +329,7 @@ def test_calls_are_known(tmp_path):
     assert "no call '__init__'" in Engine(tmp_path).call("__init__", {})["problem"]
     assert set(CALLS) == {
         *("about", "example", "read", "options", "compute", "report", "judge"),
-        *("disputes", "gold", "take"),
+        *("disputes", "gold", "so_far", "reopen", "take"),
     }
 
 

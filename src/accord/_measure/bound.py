@@ -6,7 +6,7 @@ from functools import partial
 from inspect import Parameter, signature
 from typing import TYPE_CHECKING, Any
 
-from accord._measure.catalogue import MEASURES, find
+from accord._measure.catalogue import MEASURES, find, variant
 from accord._measure.cube.kernel import Countable, itemized, only_counts
 from accord._measure.entry import ANY_KIND, Measure, function_at
 from accord.errors import NotApplicableError, Setting, UnknownNameError
@@ -120,6 +120,19 @@ def documents_of(study: Study | Countable, measure: Bound) -> "ByDocument | None
     return documents
 
 
+def own_limits(
+    study: Study | Countable, measure: Bound
+) -> tuple[str, Callable[[float], float]] | None:
+    """How a measure's own limits are called and what they are for any confidence; None without."""
+    where = measure.measure.limits
+    if where is None or only_counts(study):
+        return None
+    found: tuple[str, Callable[[float], float]] | None = function_at(where)(
+        study, **measure.settings
+    )
+    return found
+
+
 Asked = Bound | Measure | str | Callable[..., Agreement]
 """A measure as users name it: by its name, its function, its entry, or bound to settings."""
 
@@ -144,7 +157,9 @@ def bound(measure: Asked, **settings: Any) -> Bound:
     """
     if isinstance(measure, Bound):
         return measure.with_(**settings) if settings else measure
-    return Bound(_entry(measure)).with_(**settings)
+    entry = _entry(measure)
+    says = variant(entry, measure) if isinstance(measure, str) else {}
+    return Bound(entry).with_(**{**says, **settings})
 
 
 def taking(measure: Asked, given: Mapping[str, Any]) -> Bound:

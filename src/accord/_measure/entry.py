@@ -8,7 +8,7 @@ in the docstring); they are read when somebody asks.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import KW_ONLY, dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -153,9 +153,12 @@ class Measure:
     all they need, so counted patterns are enough. `by_document`: each document has a D_o and a
     D_e of its own, whose sums are all it needs. `documents` makes of a study, with the settings of
     the measure, what each document adds: then every resample of documents is known.
-    `own_interval`: it comes with a standard error of its own, which is cheap. `unasked` are
-    questions that make no sense for it, though they do for its kind of study. `pools`: chance in
-    it is over all labels, which is wrong where labels belong to items.
+    `own_interval`: it comes with a standard error of its own, which is cheap. `limits` gives, from
+    the study and the settings, limits of its own for any confidence, and how they are called.
+    `unasked` are questions that make no sense for it, though they do for its kind of study.
+    `pools`: chance in it is over all labels, which is wrong where labels belong to items.
+    `variants` are names that say settings, too: ICC(3,k). `scale`: it is shown for ratings and
+    measurements without being asked for.
 
     `suits` says what it can do and `because` why it is recommended; `nominal` names the measure
     that it is where categories are equal or not. `formulas` are the works whose closed forms
@@ -210,10 +213,13 @@ class Measure:
     by_document: bool = False
     documents: Where | None = None
     own_interval: bool = False
+    limits: Where | None = None
     unasked: tuple[Question, ...] = ()
     pools: bool = False
     objections: tuple[Where, ...] = ()
     also_takes: tuple[str, ...] = ()
+    variants: tuple[tuple[str, Mapping[str, Any]], ...] = ()
+    scale: bool = False
 
     def __post_init__(self) -> None:
         if isinstance(self.function, str):
@@ -290,7 +296,7 @@ class Measure:
                 questions.add("permutation")  # trees of any two items can be compared
         if self.counted:
             questions |= {"parts", "analytic"}
-        if self.own_interval:
+        if self.own_interval or self.limits is not None:
             questions.add("analytic")
         return frozenset(questions - {*self.unasked})
 

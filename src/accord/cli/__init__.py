@@ -23,7 +23,7 @@ PANELS: dict[str, tuple[str, ...]] = {
     "From disagreement to gold": ("adjudicate", "merge", "consensus"),
     "Files": ("convert", "count", "pull"),
     "Look up": ("find", "measures", "cite", "explain-difference", "taxonomy", "doctor"),
-    "Special tasks": ("senses", "deixis", "simulate"),
+    "Special tasks": ("rank", "senses", "deixis", "simulate"),
 }
 """How --help groups the commands, the first ones first."""
 

@@ -34,6 +34,24 @@ from accord.infer.judges.corrected import (
 from accord.infer.judges.decision import JudgeDecision as JudgeDecision
 from accord.infer.judges.sheet import JudgeSheet as JudgeSheet
 from accord.infer.judges.soft_labels import SoftLabels as SoftLabels, soft_labels as soft_labels
+from accord.infer.ratings.measurement_error import (
+    LimitsWithMean as LimitsWithMean,
+    MeasurementError as MeasurementError,
+    Repeatability as Repeatability,
+    limits_with_mean as limits_with_mean,
+    measurement_error as measurement_error,
+    repeatability as repeatability,
+)
+from accord.infer.ratings.raters import (
+    Drift as Drift,
+    Halo as Halo,
+    Rater as Rater,
+    Raters as Raters,
+    drift as drift,
+    halo as halo,
+    raters as raters,
+)
+from accord.infer.ratings.two_raters import Concordance as Concordance, concordance as concordance
 from accord.infer.resample.replicates import Replicates as Replicates, replicates as replicates
 from accord.infer.rounds.gold import Gold as Gold
 from accord.infer.rounds.todo_table import Adjudication as Adjudication

@@ -1,10 +1,12 @@
 """The page over HTTP: static files, dropped files in, calls of the engine, made files out."""
 
+import asyncio
 import json
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from importlib.resources import files
+from pathlib import Path
 from time import monotonic
 from typing import Any
 from urllib.parse import quote
@@ -15,8 +17,10 @@ from starlette.responses import FileResponse, JSONResponse, Response, StreamingR
 from starlette.routing import Route
 
 from accord.errors import DataError, inert
+from accord.serve.call_types import too_deep
 from accord.serve.guard import REPORT_POLICY, App, Guard
 from accord.serve.jobs import Bounds, Desk, Spares
+from accord.serve.kept import Shelf
 from accord.serve.speaking import ENGLISH, page_with_words, page_words, preferred_language
 from accord.serve.uploads import Store
 from accord.words.said import LANGUAGES, Language, said, spoken
@@ -39,7 +43,7 @@ PAGES = {
 """Address → file of the page and its type; nothing else is sent."""
 
 MOST_TABS = 100
-"""Tabs whose files are kept; a new one beyond that ends the one that was silent longest."""
+"""Tabs whose files are kept; a new one beyond that ends one that has no files, or asks."""
 
 MOST_AT_WORK = 4
 """Tabs whose processes are kept warm."""
@@ -71,14 +75,24 @@ class Visitors:
     _desks: dict[str, Desk] = field(default_factory=dict)
     _asked: dict[str, float] = field(default_factory=dict)
 
-    def come(self) -> str:
-        """Somebody new."""
+    def come(self, instead: bool = False) -> str | None:
+        """Somebody new; None where all places are taken by people with files.
+
+        With `instead` the one who was silent longest goes, files and all.
+        """
         while len(self._desks) >= MOST_TABS:
-            self.leave(min(self._asked, key=self._asked.__getitem__))
+            silent = sorted(self._asked, key=self._asked.__getitem__)
+            free = [one for one in silent if self._is_idle(one)]
+            if not free and not instead:
+                return None
+            self.leave((free or silent)[0])
         person = self.store.new()
         self._desks[person] = Desk(self.bench, str(self.store.folder(person)))
         self._asked[person] = monotonic()
         return person
+
+    def _is_idle(self, person: str) -> bool:
+        return not self._desks[person].busy and self.store.is_empty(person)
 
     def knows(self, person: str) -> bool:
         """Whether somebody of that name is here."""
@@ -127,6 +141,9 @@ class Doors:
     people: Visitors
     quit: Callable[[], None]
     language: str | None = None
+    resume: bool = False
+    shelf: Shelf = field(default_factory=Shelf)
+    writing: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     async def static(self, request: Request) -> Response:
         """A file of the page."""
@@ -137,8 +154,11 @@ class Doors:
         return Response(content, media_type=kind)
 
     async def come(self, request: Request) -> Response:
-        """A new tab."""
-        return JSONResponse({"person": self.people.come()})
+        """A new tab; where there is no room for one, who comes decides whether another ends."""
+        person = self.people.come(instead="instead" in request.query_params)
+        if person is None:
+            return refused(request, said("serve.http.full", n=MOST_TABS), 429)
+        return JSONResponse({"person": person})
 
     async def here(self, request: Request) -> Response:
         """Whether a tab that was reloaded is still known."""
@@ -164,6 +184,9 @@ class Doors:
         path = None
         try:
             path = store.place(person, name)
+            if "again" in request.query_params:  # the tab was loaded anew and knows nothing of it
+                path.unlink(missing_ok=True)
+                store.forget(person, name)
             file = path.open("xb")
         except FileExistsError:
             return refused(request, said("serve.http.dropped_already", name=name), 409)
@@ -195,19 +218,67 @@ class Doors:
     async def call(self, request: Request) -> Response:
         """A call of the engine: a line of JSON for each step, the last with the answer."""
         desk = self.people.desk(request.path_params["person"])
-        body = bytearray()
-        async for part in request.stream():
-            body += part
-            if len(body) > LARGEST_CALL:
-                return refused(request, said("serve.http.too_much"), 413)
-        try:
-            given = json.loads(body or b"{}")
-        except (ValueError, RecursionError):
-            return refused(request, said("serve.http.json"))
-        if not isinstance(given, dict):
-            return refused(request, said("serve.http.object"))
+        given = await _body(request)
+        if isinstance(given, Response):
+            return given
         lines = _lines(desk, request.path_params["name"], given)
         return StreamingResponse(lines, media_type="application/x-ndjson")
+
+    async def kept(self, request: Request) -> Response:
+        """What was decided before about files that are dropped now."""
+        return await self._shelved(request, lambda name, folder, given: self.shelf.find(name))
+
+    async def keep(self, request: Request) -> Response:
+        """Decisions, on disk before the answer goes out."""
+        return await self._shelved(request, self.shelf.keep)
+
+    async def unkeep(self, request: Request) -> Response:
+        """Away with what was decided about these files."""
+        return await self._shelved(request, lambda name, *_: self.shelf.remove(name))
+
+    async def _shelved(
+        self, request: Request, does: Callable[[str, Path, dict[str, Any]], Any]
+    ) -> Response:
+        """Do something with the decisions that belong to the files of a tab."""
+        person = request.path_params["person"]
+        self.people.desk(person)
+        given = await _body(request)
+        if isinstance(given, Response):
+            return given
+        folder = self.people.store.folder(person) / "files"
+
+        def done() -> Any:
+            return does(self.shelf.name(folder, given.get("files")), folder, given)
+
+        try:
+            async with self.writing:
+                return JSONResponse({"kept": await asyncio.to_thread(done)})
+        except DataError as error:
+            return refused(request, error.message)
+        except OSError as error:
+            why = error.strerror or type(error).__name__
+            return refused(request, said("serve.http.not_kept", name="", why=why), 507)
+
+    async def works(self, request: Request) -> Response:
+        """What can be gone on with, where that was asked for; it is nobody's business elsewhere."""
+        found = await asyncio.to_thread(self.shelf.all) if self.resume else []
+        return JSONResponse({"works": found})
+
+    async def go_on(self, request: Request) -> Response:
+        """A tab with the files and decisions of a kept work."""
+        person = request.path_params["person"]
+        self.people.desk(person)
+        if not self.resume:
+            return refused(request, said("serve.http.nothing"), 404)
+        store, name = self.people.store, request.path_params["name"]
+        try:
+            folder = store.folder(person) / "files"
+            work = await asyncio.to_thread(self.shelf.put_back, name, folder)
+        except DataError as error:
+            return refused(request, error.message, 404)
+        for one in work["files"]:
+            store.put(person, one, (folder / one).stat().st_size)
+        return JSONResponse({"kept": work})
 
     async def made(self, request: Request) -> Response:
         """A file that was made: the report to look at, all others to keep."""
@@ -242,6 +313,22 @@ class Doors:
             self.people.close()
 
 
+async def _body(request: Request) -> dict[str, Any] | Response:
+    """The object that a request holds, or what is wrong with it."""
+    body = bytearray()
+    async for part in request.stream():
+        body += part
+        if len(body) > LARGEST_CALL:
+            return refused(request, said("serve.http.too_much"), 413)
+    try:
+        given = json.loads(body or b"{}")
+    except (ValueError, RecursionError):
+        return refused(request, said("serve.http.json"))
+    if not isinstance(given, dict) or too_deep(given):
+        return refused(request, said("serve.http.object"))
+    return given
+
+
 async def _lines(desk: Desk, name: str, given: dict[str, Any]) -> AsyncIterator[str]:
     job = desk.run(name, given)
     try:
@@ -258,9 +345,11 @@ def application(
     store: Store,
     quit: Callable[[], None],
     language: str | None = None,
+    resume: bool = False,
 ) -> App:
-    """The application; `quit` ends the server; without a language each browser has its own."""
-    doors = Doors(Visitors(store, Spares(bounds)), quit, language)
+    """The application; `quit` ends the server; without a language each browser has its own; with
+    `resume` it offers kept work."""
+    doors = Doors(Visitors(store, Spares(bounds)), quit, language, resume)
     routes = [
         Route("/", doors.static),
         Route("/come", doors.come, methods=["POST"]),
@@ -271,6 +360,11 @@ def application(
         Route("/of/{person}/files", doors.empty, methods=["DELETE"]),
         Route("/of/{person}/call/{name}", doors.call, methods=["POST"]),
         Route("/of/{person}/made/{name}", doors.made),
+        Route("/of/{person}/kept", doors.kept, methods=["POST"]),
+        Route("/of/{person}/kept", doors.keep, methods=["PUT"]),
+        Route("/of/{person}/kept", doors.unkeep, methods=["DELETE"]),
+        Route("/of/{person}/resume/{name}", doors.go_on, methods=["POST"]),
+        Route("/works", doors.works),
         Route("/{name}", doors.static),
     ]
     known = {KeyError: doors.unknown}

@@ -38,6 +38,7 @@ from accord.infer.resample.interval import interval_of
 from accord.kinds.kind import ability, kind_of
 from accord.kinds.questions import alone
 from accord.model.study import Study
+from accord.serve.call_types import check_types
 from accord.serve.lines import command_lines, python_lines
 from accord.serve.selection import MOST_LISTED, Selection, documents_to_choose
 from accord.serve.shown import (
@@ -50,7 +51,7 @@ from accord.serve.shown import (
     preview,
     settings_of,
 )
-from accord.serve.speaking import language_in
+from accord.serve.speaking import ENGLISH, language_in
 from accord.tasks import Tasks
 from accord.version import __version__
 from accord.words.said import said, spoken, worded
@@ -82,7 +83,7 @@ class Engine:
         """Answer one call; what goes wrong on purpose is an answer, too."""
         for part in ("files", "out"):
             (self.folder / part).mkdir(exist_ok=True, parents=True)
-        self._language = language_in(given)
+        self._language = language_in(given) if isinstance(given, Mapping) else ENGLISH
         say = spoken(self._language)
 
         def progress(done: float, what: str) -> None:
@@ -92,6 +93,7 @@ class Engine:
         try:
             if name not in CALLS:
                 raise UnknownNameError.of("call", name, CALLS)
+            check_types(given)
             with chdir(self.folder / "files"):
                 found: dict[str, Any] = CALLS[name](self, given, progress)
         except AccordError as error:
@@ -407,10 +409,23 @@ class Engine:
 
     def disputes(self, given: Mapping[str, Any], told: Told) -> dict[str, Any]:
         """What coders disagree about, with a proposal and room for the decision."""
-        from accord.serve.taking import disputed
+        from accord.serve.taking import disputed, list_name
 
         study = Selection.of(given).chosen(self.study_of(given, told))
-        return disputed(study, self._language, told)
+        return {**disputed(study, self._language, told), "list": list_name(given)}
+
+    def so_far(self, given: Mapping[str, Any], told: Told) -> dict[str, Any]:
+        """The list of disputes with the decisions so far, as a file."""
+        from accord.serve.taking import half_done
+
+        study = Selection.of(given).chosen(self.study_of(given, told))
+        return half_done(study, given, self.folder / "out")
+
+    def reopen(self, given: Mapping[str, Any], told: Told) -> dict[str, Any]:
+        """The decisions of such a file."""
+        from accord.serve.taking import reopened
+
+        return reopened(Selection.of(given).chosen(self.study_of(given, told)), given)
 
     def gold(self, given: Mapping[str, Any], told: Told) -> dict[str, Any]:
         """Gold from the decisions, as a file, and how near coders are to it."""
@@ -436,7 +451,7 @@ CALLS: dict[str, Callable[[Engine, Mapping[str, Any], Told], dict[str, Any]]] = 
     name: getattr(Engine, name)
     for name in (
         *("about", "example", "read", "options", "compute", "report", "judge"),
-        *("disputes", "gold", "take"),
+        *("disputes", "gold", "so_far", "reopen", "take"),
     )
 }
 """What the page may ask."""

@@ -20,7 +20,7 @@ from accord.words.said import spoken
 SECONDS = 900.0
 """How long one job may take by default."""
 
-LONG_CALLS = frozenset({"report", "judge", "disputes", "gold", "take"})
+LONG_CALLS = frozenset({"report", "judge", "disputes", "gold", "so_far", "reopen", "take"})
 """Calls that run beside those that answer each change."""
 
 

@@ -12,6 +12,7 @@ from typing import Any
 from accord.errors import AccordError, MissingExtraError
 from accord.machine import share_address
 from accord.serve.jobs import Bounds
+from accord.serve.kept import where_kept
 from accord.serve.uploads import Store
 from accord.words.said import spoken
 
@@ -60,10 +61,13 @@ def serve(
     bounds: Bounds | None = None,
     browser: bool = True,
     language: str | None = None,
+    resume: bool = False,
+    again: str = "",
     say: Callable[[str], Any] = print,
 ) -> None:
     """Serve the page until it is told to end (Ctrl-C, or the button of the page); in `language`,
-    or in that of each browser."""
+    or in that of each browser; with `resume` it goes on with the decisions that were made
+    last, which the command `again` does."""
     MissingExtraError.unless("accord serve", "serve", starlette="starlette", uvicorn="uvicorn")
     import uvicorn
 
@@ -85,7 +89,8 @@ def serve(
         server.should_exit = True
 
     server: Server
-    app = application(token, host_names(host, port), bounds or Bounds(), store, quit, language)
+    names = host_names(host, port)
+    app = application(token, names, bounds or Bounds(), store, quit, language, resume)
     config = uvicorn.Config(
         app,
         http="h11",
@@ -104,6 +109,7 @@ def serve(
         printed = spoken(language or "en")
         say(printed.of("serve.printed.address", address=address))
         say(printed.of("serve.printed.private"))
+        say(printed.of("serve.printed.kept", folder=where_kept(), command=again))
         sys.stdout.flush()
         if browser:
             webbrowser.open(doorway(store, address))

@@ -1,7 +1,10 @@
 """What is taken along: the report in other forms, the study, the disputes, gold."""
 
 import io
-from collections.abc import Callable, Mapping
+import json
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from hashlib import sha256
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -17,11 +20,14 @@ from accord._report.write import write
 from accord.errors import DataError, UnknownNameError
 from accord.infer.rounds.disputes import disputes
 from accord.infer.rounds.gold import UNDECIDED, gold
+from accord.infer.rounds.todo_files import decision_lines
+from accord.infer.rounds.todo_table import FREE
 from accord.model.showing import cell
 from accord.model.study import Study
 from accord.serve.lines import STUDY
 from accord.serve.shown import checked_settings, in_page
 from accord.serve.speaking import language_in
+from accord.serve.uploads import safe_name
 from accord.whole_files import whole_file
 from accord.words.said import said, spoken
 
@@ -38,6 +44,10 @@ REPORT_FILES = {
     "reading": "reading.accord.toml",
 }
 """What can be taken along, and what its file is called."""
+
+
+LIST = "decisions-so-far.csv"
+"""The list of disputes with what is decided so far."""
 
 
 def report_page(report: Report, script: str | None = None) -> str:
@@ -92,18 +102,96 @@ def disputed(study: Study, language: str, told: Callable[[float, str], None]) ->
     return {
         **rows,
         "summary": spoken(language)(found.summary()),
+        "keys": row_keys(rows["rows"]),
         "categories": [str(cell(name)) for name in names[:200] if name is not None],
         "coders": labels(study.coders),
     }
+
+
+def row_keys(rows: Sequence[Mapping[str, Any]]) -> list[str]:
+    """What each dispute is known again by: what it is about and what coders said, not its number
+    nor the proposal, which another version may make otherwise; alike ones by their order."""
+    seen: Counter[str] = Counter()
+    found = []
+    for row in rows:
+        own = {
+            k: "" if v is None else str(v).strip()
+            for k, v in row.items()
+            if k not in (*FREE, "row", "proposed")
+        }
+        key = sha256(json.dumps(own, sort_keys=True).encode()).hexdigest()[:32]
+        seen[key] += 1
+        found.append(f"{key}-{seen[key]}")
+    return found
+
+
+def list_name(given: Mapping[str, Any]) -> str:
+    """What a list of disputes is known again by: how the files are read, and which part of them."""
+    part = {name: given.get(name) for name in ("coders", "documents", "merges", "dimension")}
+    about = {**part, "settings": given.get("settings") or {}}
+    return sha256(json.dumps(about, sort_keys=True, default=str).encode()).hexdigest()[:32]
+
+
+def half_done(study: Study, given: Mapping[str, Any], folder: Path) -> dict[str, Any]:
+    """The list with the decisions so far as a table, which the page and `accord merge` read."""
+    decisions = _rows(given)
+    columns, rows = disputes(study)._table()
+    by = str(given.get("by") or "")
+    keys = row_keys([dict(zip(columns, row, strict=True)) for row in rows])
+    filled = {str(row.get("key")): row for row in decisions}
+    lines = []
+    for key, row in zip(keys, rows, strict=True):
+        own = filled.get(key, {})
+        who = by if own.get("decision") else ""
+        lines.append(
+            [
+                who
+                if name == "decided by"
+                else str(own.get(name) or value)
+                if name in FREE
+                else value
+                for name, value in zip(columns, row, strict=True)
+            ]
+        )
+    stream = io.StringIO()
+    write_rows(stream, [columns, *lines])
+    path = folder / LIST
+    with whole_file(path) as part:
+        part.write_text(stream.getvalue(), "utf-8", newline="")
+    return {"file": path.name, "bytes": path.stat().st_size}
+
+
+def reopened(study: Study, given: Mapping[str, Any]) -> dict[str, Any]:
+    """The decisions in a list that was saved, by the keys of the disputes of this study."""
+    name = given.get("saved")
+    if not isinstance(name, str):
+        raise DataError(said("serve.no_file"))
+    try:
+        lines, _ = decision_lines(Path(safe_name(name)))
+    except FileNotFoundError:
+        raise DataError(said("serve.not_dropped", name=name)) from None
+    known = set(row_keys(plain(disputes(study).as_dict())["rows"]))
+    cells = [dict(line.cells) for line in lines]
+    keys = row_keys([{k: v for k, v in row.items() if k} for row in cells])
+    found = {
+        key: {name: row[name] for name in FREE if row.get(name) and name != "decided by"}
+        for key, row in zip(keys, cells, strict=True)
+        if key in known
+    }
+    decided = {key: row for key, row in found.items() if row}
+    if not found:
+        raise DataError(said("serve.decide.other_list", name=name))
+    lost = sum(bool(row.get("decision")) for row in cells) - sum(
+        bool(row.get("decision")) for row in decided.values()
+    )
+    return {"decisions": decided, "lost": lost}
 
 
 def settled(
     study: Study, given: Mapping[str, Any], folder: Path, told: Callable[[float, str], None]
 ) -> dict[str, Any]:
     """Gold as two files: the study (gold.csv or gold.jsonl), and who decided what."""
-    rows = given.get("decisions")
-    if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
-        raise DataError("decisions are a list of rows")
+    rows = _rows(given)
     undecided = given.get("undecided") or "leave"
     if undecided not in UNDECIDED:
         raise UnknownNameError.of("way to treat undecided disputes", str(undecided), UNDECIDED)
@@ -132,3 +220,10 @@ def settled(
         "columns": [*map(say, near.columns)],
         "rows": plain([list(row) for row in near.rows]),
     }
+
+
+def _rows(given: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    rows = given.get("decisions")
+    if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
+        raise DataError("decisions are a list of rows")
+    return rows

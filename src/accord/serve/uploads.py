@@ -110,6 +110,14 @@ class Store:
         if disk_usage(self.root).free < ROOM + many:
             raise DataError(said("serve.upload.full", name=name))
 
+    def is_empty(self, person: str) -> bool:
+        """Whether a person has dropped nothing, and taken no example."""
+        return not any((self.folder(person) / "files").iterdir())
+
+    def put(self, person: str, name: str, size: int) -> None:
+        """Note a file that came in another way than by being dropped."""
+        self._sizes[person][name] = size
+
     def forget(self, person: str, name: str) -> None:
         """A file that did not come whole is not there."""
         self._sizes[person].pop(name, None)

@@ -115,7 +115,7 @@ def by_points(points: npt.NDArray[Any], unit: float | None = None) -> Metric:
             f"a value is beyond {LARGEST:g}, and its square is too large; divide all values by the "
             "same number, which changes no coefficient"
         )
-    if 0 < np.ptp(points, axis=0).max(initial=0.0) < SMALLEST:
+    if len(points) and 0 < np.ptp(points, axis=0).max(initial=0.0) < SMALLEST:
         raise DataError(
             f"all values lie within {SMALLEST:g}, and squares of differences are too small; "
             "multiply all values by the same number, which changes no coefficient"

@@ -10,10 +10,12 @@ import numpy as np
 
 from accord._measure.by_document import ByDocument
 from accord._measure.cube.coefficients import kappa
+from accord._measure.labels.mean_squares import MeanSquares, squares_of
 from accord._measure.labels.objections import too_many_pairs
 from accord._measure.labels.skew import confusion
 from accord._measure.settings import Missing
 from accord.errors import NotApplicableError, TooLargeError
+from accord.kinds.labels.order import canonical
 from accord.kinds.labels.study import Codings
 from accord.model.agreement import Agreement
 from accord.model.names import FloatArray, IntArray
@@ -24,14 +26,25 @@ Form = Literal["1,1", "2,1", "3,1", "1,k", "2,k", "3,k"]
 FORMS: tuple[Form, ...] = get_args(Form)
 
 
-def icc(study: Codings, *, form: Annotated[Form, "Form of the ICC."] = "2,1") -> Agreement:
+Holes = Literal["reml", "complete"]
+
+
+def icc(
+    study: Codings,
+    *,
+    form: Annotated[Form, "Form of the ICC."] = "2,1",
+    missing: Annotated[Holes, "Items with missing ratings: by REML, or left out."] = "reml",
+) -> Agreement:
     """Intraclass correlation of numeric codings, the six forms of Shrout & Fleiss (1979).
 
     1: every item has its own coders; 2: the coders are a sample of coders; 3: these coders
     only. ",1": one coder's codings; ",k": the mean of all coders' codings.
 
-    Complete items only. Undefined without numbers, with fewer than two complete items, or
-    where the values do not vary. References: shrout1979.
+    Mean squares where every coder coded every item; with holes, variances by restricted maximum
+    likelihood of all codings, or of complete items only. Undefined without numbers, with fewer
+    than two items, where the values do not vary, for the mean of all coders where items have
+    different numbers of them, and where groups of coders share no items.
+    References: shrout1979.
 
     >>> import accord
     >>> ratings = [[9, 2, 5, 8], [6, 1, 3, 2], [8, 4, 6, 8], [7, 1, 2, 6], [10, 5, 6, 9],
@@ -44,44 +57,71 @@ def icc(study: Codings, *, form: Annotated[Form, "Form of the ICC."] = "2,1") ->
     """
     if form not in FORMS:
         raise NotApplicableError(f"no form {form!r} of the ICC; choose one of {' '.join(FORMS)}")
+    if missing not in get_args(Holes):
+        raise NotApplicableError(f"missing= is 'reml' or 'complete' for the ICC, not {missing!r}")
+    numbers = study.categories.from_lowest()
     settings = {"form": form.replace(",", "/"), "missing": "complete"}
     result = Agreement("icc", f"ICC({form})", nan, None, settings, study.counts(), unit=None)
-    numbers = study.categories.from_lowest()
     if numbers is None:
         return replace(result, undefined=said("undefined.categories-not-numbers"))
-    table = complete_table(study, numbers)
+    table = icc_table_of(study, numbers, missing)
+    holes = bool(np.isnan(table).any())
+    if holes:
+        result = replace(result, settings={**settings, "missing": "reml"})
     if len(table) < len(study.items):  # the count is of what was used
         result = replace(result, counts={**result.counts, "i": len(table)})
     if min(table.shape) < 2:
         return replace(result, undefined=said("undefined.fewer-than-two-items"))
+    if holes:
+        return _with_holes(result, table, form)
     value = _icc(table, form)
     if isnan(value):
         return replace(result, undefined=said("undefined.values-do-not-vary"))
     return replace(result, estimate=value)
 
 
+def icc_table_of(study: Codings, numbers: FloatArray, missing: Holes) -> FloatArray:
+    """The ratings that an ICC takes: all, or those of items that every coder coded."""
+    if missing == "complete":
+        return complete_table(study, numbers)
+    table = whole_table(study, numbers)
+    if np.isnan(table).any():  # a search must not end elsewhere where rows come in another order
+        _, items, coders = canonical(study)
+        table = table[np.ix_(items, coders)]
+    return np.asarray(table[~np.isnan(table).all(axis=1)])
+
+
+def _with_holes(result: Agreement, table: FloatArray, form: Form) -> Agreement:
+    """The ICC of a table with holes, by REML."""
+    from accord._measure.labels.variance_components import components, parts_apart
+
+    often = (~np.isnan(table)).sum(axis=1)
+    if form.endswith("k") and np.ptp(often) > 0:
+        least, most = int(often.min()), int(often.max())
+        return replace(result, undefined=said("undefined.mean-of-how-many", least=least, most=most))
+    if np.nanmin(table) == np.nanmax(table):
+        return replace(result, undefined=said("undefined.values-do-not-vary"))
+    one_way = form[0] == "1"
+    if often.max() < 2 or (not one_way and len(parts_apart(table)) > 1):
+        return replace(result, undefined=said("undefined.coders-share-no-items"))
+    found = components(table, coders=not one_way)
+    of: Literal["agreement", "consistency"] = "agreement" if form[0] == "2" else "consistency"
+    number = float(often[0]) if form.endswith("k") else 1.0
+    detail = {"variances": [found.item, found.coder, found.residual]}
+    return replace(result, estimate=found.share(of, number), detail=detail)
+
+
 def complete_table(study: Codings, numbers: FloatArray) -> FloatArray:
     """The values of the items that every coder coded, items × coders."""
-    table = _whole_table(study, numbers)
+    table = whole_table(study, numbers)
     return np.asarray(table[~np.isnan(table).any(axis=1)])
 
 
-def _whole_table(study: Codings, numbers: FloatArray) -> FloatArray:
+def whole_table(study: Codings, numbers: FloatArray) -> FloatArray:
+    """The values of all items, items × coders, with nan where there is no coding."""
     table = np.full((len(study.items), len(study.coders)), np.nan)
     table[study.item, study.who()] = numbers[study.category]
     return table
-
-
-@dataclass(frozen=True, slots=True)
-class MeanSquares:
-    """The analysis of variance of a table items × coders: n items, k coders, mean squares."""
-
-    n: int
-    k: int
-    between: float
-    within: float
-    coders: float
-    error: float
 
 
 def mean_squares(study: Codings) -> MeanSquares:
@@ -89,7 +129,7 @@ def mean_squares(study: Codings) -> MeanSquares:
     numbers = study.categories.from_lowest()
     if numbers is None:
         raise NotApplicableError("ICC needs numeric categories")
-    return _mean_squares(complete_table(study, numbers))
+    return squares_of(complete_table(study, numbers))
 
 
 @dataclass(frozen=True, eq=False)
@@ -138,31 +178,20 @@ class WeighedItems(ByDocument):
         return np.stack([np.full(len(n), nan), np.full(len(n), nan), value], axis=1)
 
 
-def weighed_items(study: Codings, *, form: Form = "2,1") -> ByDocument | None:
+def weighed_items(
+    study: Codings, *, form: Form = "2,1", missing: Holes = "reml"
+) -> ByDocument | None:
     """What each item adds to the ICC; None where there are no numbers."""
     numbers = study.categories.from_lowest()
     if numbers is None or len(study.coders) < 2:
         return None
-    return WeighedItems(_whole_table(study, numbers), form)
-
-
-def _mean_squares(table: FloatArray) -> MeanSquares:
-    n, k = table.shape
-    by_item, by_coder, grand = _mean(table, 1), _mean(table, 0), float(_mean(table.ravel(), 0))
-    residual = table - by_item[:, None] - by_coder[None, :] + grand
-    # Each sum of squares from its own deviations: differences of sums would cancel.
-    return MeanSquares(
-        n,
-        k,
-        k * _squares(by_item - grand) / (n - 1),
-        _squares(table - by_item[:, None]) / (n * (k - 1)),
-        n * _squares(by_coder - grand) / (k - 1),
-        _squares(residual) / ((n - 1) * (k - 1)),
-    )
+    table = icc_table_of(study, numbers, missing)
+    # REML is no function of sums over items: resamples compute it anew.
+    return None if np.isnan(table).any() else WeighedItems(whole_table(study, numbers), form)
 
 
 def _icc(table: FloatArray, form: Form) -> float:
-    s = _mean_squares(table)
+    s = squares_of(table)
     top, bottom = _ratio(form, s.n, s.k, s.between, s.within, s.coders, s.error)
     return top / bottom if bottom > 0 else nan
 
@@ -179,15 +208,6 @@ def _ratio(
         "2,k": (between - error, between + (coders - error) / n),
         "3,k": (between - error, between),
     }[form]
-
-
-def _mean(values: FloatArray, axis: int) -> FloatArray:
-    """Means that do not depend, in the last bit, on the order of items and coders."""
-    return np.asarray(np.sort(values, axis=axis).sum(axis=axis) / values.shape[axis])
-
-
-def _squares(deviations: FloatArray) -> float:
-    return fsum((deviations**2).ravel().tolist())
 
 
 def light_kappa(study: Codings, *, missing: Missing = "available") -> Agreement:

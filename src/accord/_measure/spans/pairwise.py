@@ -12,7 +12,7 @@ from typing import Annotated, Any
 
 import numpy as np
 
-from accord._measure.by_document import PairSums, mean_known, mean_over_pairs
+from accord._measure.by_document import BY_PAIRS, PairSums, mean_known, mean_over_pairs
 from accord._measure.matching import best_matching
 from accord._measure.spans.discretized import OnAtoms, read_atom
 from accord._measure.spans.sections import compared, pages
@@ -63,7 +63,8 @@ def slot_error_rate(study: Unitizings) -> Agreement:
         named[study.coders[j], study.coders[i]] = back
     value = mean_known(rates)
     why = said("undefined.no-coder-has-units") if np.isnan(value) else None
-    result = Agreement("slot_error_rate", "SER", value, None, {}, study.counts(), value, why, None)
+    told = study.counts(), value, why, None
+    result = Agreement("slot_error_rate", "SER", value, None, BY_PAIRS, *told)
     return replace(result, detail={"pairs": named})
 
 
@@ -287,7 +288,8 @@ def _averaged(
     why = None
     if np.isnan(value):
         why = said("undefined.no-two-coders-saw")
-    result = Agreement(name, symbol, 1.0 - value, None, settings, study.counts(), undefined=why)
+    told = {**settings, **BY_PAIRS}
+    result = Agreement(name, symbol, 1.0 - value, None, told, study.counts(), undefined=why)
     return replace(result, detail={"pairs": pairs})
 
 

@@ -6,8 +6,8 @@
     parseval          F1 of brackets, with or without labels (Black et al. 1991)
     bracket_kappa     κ over all spans of tokens, bracketed or not (Marcu et al. 1999)
 
-LAS, UAS, label accuracy and ParsEval are means over the tokens or brackets of all pairs of coders
-of an item; they know no chance. All but α need the same tokens from every coder of an item.
+LAS, UAS and label accuracy are shares of all tokens of all pairs of coders, ParsEval is the mean of
+the F1 of pairs; they know no chance. All but α need the same tokens from every coder of an item.
 """
 
 from collections import Counter
@@ -17,7 +17,7 @@ from functools import partial
 from math import isfinite, nan
 from typing import Annotated, Any, Literal, TypeVar, cast, get_args
 
-from accord._measure.by_document import PairSums
+from accord._measure.by_document import BY_PAIRS, BY_TOKENS, PairSums, f1_of_both, mean_over_pairs
 from accord._measure.cube.kernel import coefficient
 from accord._measure.settings import Missing
 from accord._measure.structures.candidate_pairs import apart, of_candidates
@@ -154,14 +154,15 @@ def parseval(
     >>> round(accord.trees.parseval(accord.from_coders({"A": [a], "B": [b]})).value, 4)
     0.6667
     """
-    sums = common_brackets(study, labelled=labelled).totals().sum(axis=0)
-    settings = {"labelled": labelled}
+    table = common_brackets(study, labelled=labelled)
+    sums = table.totals().sum(axis=0)
+    settings = {"labelled": labelled, **BY_PAIRS}
     result = Agreement("parseval", "ParsEval", nan, None, settings, study.counts())
     if not len(sums) or not sums[1]:
         return replace(result, undefined=said("undefined.no-item-has-two-analyses-brackets"))
     shared, brackets, crossing, pairs = sums.tolist()
     detail = {"shared": int(shared), "brackets": int(brackets), "crossing": crossing / (2 * pairs)}
-    return replace(result, observed=1.0 - 2 * shared / brackets, detail=detail)
+    return replace(result, observed=table.observed(), detail=detail)
 
 
 def common_brackets(study: Trees, *, labelled: bool = True) -> PairSums:
@@ -178,11 +179,8 @@ def common_brackets(study: Trees, *, labelled: bool = True) -> PairSums:
             known[k, l] = shared, both, _crossing(trees[k], trees[l]) if k != l else 0, 1
         return known[k, l]
 
-    def f1(sums: FloatArray) -> FloatArray:
-        return 2 * sums[..., 0] / sums[..., 1]
-
     rows = ((at, i, j, row(k, l)) for at, i, j, k, l in _checked(study, _TREE, "brackets"))
-    return PairSums.found(len(study.items), rows, 4, over_all_pairs(f1))
+    return PairSums.found(len(study.items), rows, 4, mean_over_pairs(f1_of_both))
 
 
 def _brackets(tree: Any, labelled: bool) -> "Counter[Any]":
@@ -316,7 +314,7 @@ def _crossing(a: Any, b: Any) -> int:
 
 def _attached(study: Trees, name: str, symbol: str, reading: Said) -> Agreement:
     sums = attached(study, reading=reading).totals().sum(axis=0)
-    result = Agreement(name, symbol, nan, None, {}, study.counts())
+    result = Agreement(name, symbol, nan, None, BY_TOKENS, study.counts())
     if not len(sums) or not sums[1]:
         return replace(result, undefined=said("undefined.no-item-has-two-analyses-tokens"))
     same, tokens = (int(n) for n in sums)

@@ -117,7 +117,8 @@ def _layer(marks: Marks, options: Options) -> list[Mark]:
         why = "; ".join(marks.ignored())
         raise DataError(f"{marks.source}: no annotations found{': ' + why if why else ''}")
     if wanted is None:
-        main = [layer for layer in there if layer.name == marks.main]
+        first = marks.main if options.kind else _main(marks)
+        main = [layer for layer in there if layer.name == first]
         if not main and len(there) > 1:
             raise DataError(
                 f"{marks.source}: holds several layers, choose one with {Setting('layer')}: "
@@ -142,6 +143,30 @@ def _layer(marks: Marks, options: Options) -> list[Mark]:
             + ", ".join(repr(layer.name) for layer in there)
         )
     return [mark for mark in marks.marks if mark.layer == wanted]
+
+
+def _main(marks: Marks) -> str | None:
+    """The layer that is read by default."""
+    if marks.rather is None or marks.main is None:
+        return marks.main
+    layer, sign = marks.rather
+    tags, heads = (_differing(marks.marks, name) for name in (marks.main, sign))
+    if heads <= tags:
+        return marks.main
+    marks.notes.append(said("read.trees-not-tags", n=tags, k=heads))
+    return layer
+
+
+def _differing(marks: Sequence[Mark], layer: str) -> int:
+    """In how many items of a layer coders differ."""
+    first: dict[tuple[str | None, str | None], Any] = {}
+    differ = set()
+    for mark in marks:
+        if mark.layer == layer:
+            item = mark.document, mark.item
+            if first.setdefault(item, mark.value) != mark.value:
+                differ.add(item)
+    return len(differ)
 
 
 def _layer_of(kind: str, there: Sequence[Layer], source: str) -> str:

@@ -16,9 +16,11 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from accord._read.door.read_options import Limits
-from accord.errors import DataError, Setting
+from accord.errors import DataError
 
 HEAD = 65_536
+UTF_16 = (b"\xff\xfe", b"\xfe\xff")
+"""How a text of two bytes a letter begins, where it says so."""
 ZIP = b"PK\x03\x04"
 GZIP = b"\x1f\x8b"
 PACKED_DOCUMENTS = (".xlsx", ".xlsm", ".ods", ".docx", ".odt", ".npz", ".jar", ".eval", ".opf")
@@ -77,7 +79,17 @@ class File:
 
     def text(self, encoding: str | None = None) -> tuple[str, str]:
         """The decoded text and its encoding."""
-        return decode(self.raw(), self.name, encoding)
+        raw = self.raw()
+        if encoding is None and not raw.startswith(UTF_16):
+            try:  # nearly always
+                text = raw.decode("utf-8-sig")
+                if "\0" not in text[:HEAD]:
+                    return text, "utf-8-sig"
+            except UnicodeDecodeError:
+                pass
+        from accord._read.text.letters import decode
+
+        return decode(raw, self.name, encoding)
 
     def beside(self, *names: str) -> "File | None":
         """The first of these files that lies in the same folder.
@@ -107,8 +119,12 @@ class Head:
     def of(cls, file: File) -> "Head":
         """The head of a file."""
         raw = file.head()
-        utf16 = raw.startswith((b"\xff\xfe", b"\xfe\xff"))
-        text = raw.decode("utf-16" if utf16 else "utf-8", errors="ignore")
+        encoding = "utf-8"
+        if b"\0" in raw or raw.startswith(UTF_16):
+            from accord._read.text.letters import wide_encoding
+
+            encoding = wide_encoding(raw) or encoding
+        text = raw.decode(encoding, errors="ignore")
         return cls(file, raw, text.removeprefix("\ufeff"))
 
     @property
@@ -166,32 +182,6 @@ def _near(path: Path) -> str:
         return ""
     near = get_close_matches(path.name, sorted(names), n=1, cutoff=0.75)
     return f"; did you mean {near[0]!r}?" if near else ""
-
-
-def decode(raw: bytes, source: str, encoding: str | None = None) -> tuple[str, str]:
-    """The text of a file and the encoding: as told, by its mark, UTF-8, else Windows-1252."""
-    if encoding is None:
-        marked = raw.startswith((b"\xff\xfe", b"\xfe\xff"))
-        encoding = "utf-16" if marked else "utf-8-sig"
-    try:
-        return raw.decode(encoding), encoding
-    except LookupError:
-        raise DataError(
-            f"{source}: no encoding {encoding!r}; try utf-8, utf-16 or cp1252"
-        ) from None
-    except UnicodeDecodeError as error:
-        if encoding != "utf-8-sig":
-            raise DataError(
-                f"{source}: byte {error.start} is not {encoding}; give the right "
-                f"{Setting('encoding')}"
-            ) from None
-    try:
-        return raw.decode("cp1252"), "cp1252"
-    except UnicodeDecodeError as error:
-        raise DataError(
-            f"{source}: neither UTF-8 nor Windows-1252 (byte {error.start}); give "
-            f"{Setting('encoding')}"
-        ) from None
 
 
 Paths = str | PathLike[str] | Sequence[str | PathLike[str]]

@@ -59,7 +59,9 @@ class Marks:
     they were seen: in a layer of labels they are left out. `words` are the tokens of documents
     whose offsets count tokens. `broken` says what of the file could not be read, and where.
     `sizes` are the width and height of images. `tiers` is whether layers are tiers, which may be
-    coders; `resolution` is the length of an atom where offsets are times.
+    coders; `rather` is a layer to read instead of the main one where coders differ more often in a
+    third, its sign: trees, not the tags that they were given. `resolution` is the length of an atom
+    where offsets are times.
     """
 
     source: str
@@ -83,6 +85,7 @@ class Marks:
     unlabelled: int = 0
     main: str | None = None
     main_field: str | None = None
+    rather: tuple[str, str] | None = None
     misquoted: list[str] = dataclasses.field(default_factory=list)
     broken: list[str] = dataclasses.field(default_factory=list)
     tiers: bool = False

@@ -152,6 +152,7 @@ def _add(
     into.tiers = into.tiers or (marks.tiers and not by_layer)
     into.resolution = min(into.resolution, marks.resolution)
     into.main = into.main or (None if by_layer else marks.main)
+    into.rather = into.rather or (None if by_layer else marks.rather)
     if into.main_field is None:
         into.main_field = marks.main_field
 

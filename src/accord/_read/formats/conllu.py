@@ -3,7 +3,8 @@
 Layers label tokens: lemma, upos (the coarse tag), xpos, feats, deprel, head, deps (enhanced
 dependencies), misc, and "arc", head and relation together. The layer "tree" holds the whole
 dependency tree of each sentence, "enhanced" the graph of its enhanced dependencies, with empty
-nodes. Coders must have the same tokens.
+nodes. Coders must have the same tokens. Where they differ more often in heads and relations than
+in coarse tags, which many treebanks were given, trees are read, else tags.
 Coreference in MISC is read by the format corefud. Discourse dependencies (.rsd) have the same
 columns: their rows are discourse units, head and deprel are the layers.
 """
@@ -17,7 +18,8 @@ from accord._read.door.marks import Marks
 from accord._read.door.read_options import Options
 from accord.errors import DataError
 from accord.kinds.graphs.parts import Graph
-from accord.kinds.trees.parts import Dependencies
+from accord.kinds.trees.parts import Dependencies, circles_in
+from accord.words.said import said
 
 _NAMES = ["lemma", "upos", "xpos", "feats", "head", "deprel", "deps", "misc"]
 LAYERS = {name: column for column, name in enumerate(_NAMES, start=2)}
@@ -36,6 +38,7 @@ def read_conllu(file: File, options: Options) -> Marks:
     """Read tokens with their ten columns."""
     discourse = file.suffix == ".rsd"
     marks = Marks(file.name, main="arc" if discourse else "upos")
+    marks.rather = None if discourse else ("tree", "arc")
     if discourse:
         marks.notes.append("discourse dependencies (.rsd): the items are discourse units")
     marks.saw(None, None)
@@ -72,6 +75,7 @@ def read_conllu(file: File, options: Options) -> Marks:
             rows.setdefault(sentence, []).append((cells, where))
             _token(cells, f"{sentence}/{cells[0]}", where, marks)
     marks.each(rows.items(), lambda sentence: _tree(*sentence, marks))
+    _note_circles(marks)
     marks.each(enhanced.items(), lambda sentence: _graph(*sentence, marks))
     marks.words[None] = words
     if not words:
@@ -99,11 +103,20 @@ def _tree(sentence: str, rows: list[tuple[list[str], str]], marks: Marks) -> Non
             [cells[7] for cells, _ in rows],
             [cells[1] for cells, _ in rows],
             [cells[3] for cells, _ in rows],
+            circles=True,
         )
     except ValueError as error:  # a DataError, or a head that is not a number
         raise DataError(f"{where}: sentence {sentence!r} is not a tree: {error}") from None
     marks.label(None, None, "tree", tree, where, item=sentence)
     marks.about.setdefault("sentence", {})[sentence] = " ".join(tree.words)
+
+
+def _note_circles(marks: Marks) -> None:
+    """Say how many sentences have heads that lead in a circle."""
+    trees = [mark.value for mark in marks.marks if mark.layer == "tree"]
+    odd = sum(bool(circles_in(tree.heads)) for tree in trees)  # type: ignore[attr-defined]
+    if odd:
+        marks.notes.append(said("read.heads-in-circles", n=odd, source=marks.source))
 
 
 def _graph(sentence: str, rows: list[tuple[list[str], str]], marks: Marks) -> None:

@@ -3,28 +3,28 @@
 import csv
 import io
 import re
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
 from threading import Lock
 from typing import Any, TextIO
 
 from accord._read.door.given import File, Head
-from accord._read.door.read_options import Options, check_width
-from accord._read.tables.column_names import MISSING_NUMBERS
-from accord._read.tables.roles import Table, columns_of
+from accord._read.door.read_options import Options
+from accord._read.formats.header_rows import framed
+from accord._read.tables.roles import Table
 from accord._read.tables.shapes import are_labels
+from accord._read.text.letters import wide_encoding
 from accord.errors import DataError, Setting
-from accord.model.showing import counted
 from accord.words.said import said
 
 DELIMITERS = ",\t;|"
+LOOKED_AT = 20_000  # letters: the notes above a table are shorter
 SPANS = "coder,category,begin,end"
 
 
 _FORMULA = re.compile(r"[\s\x00-\x1f]*[=+\-@|%\uff1d\uff0b\uff0d\uff20]|[\t\r\n]")
 _NUMBER = re.compile(r"\s*[+-]?\d+(?:[.,]\d+)?(?:[eE][+-]?\d+)?\s*\Z")
+_QUOTED_BY_R = re.compile(r'"[^"]*"(?: "[^"]*")+\s*')  # write.table by default
 _GUARD = re.compile(r"'[\s\x00-\x1f]*[=+\-@|%\uff1d\uff0b\uff0d\uff20]|'[\t\r\n]")
 
 
@@ -74,13 +74,36 @@ UNGUARDED = "apostrophes that guard cells from spreadsheets removed"
 
 def sniff_table(head: Head) -> bool:
     """A text whose lines are split by a delimiter."""
-    if b"\x00" in head.raw[:4096] and not head.raw.startswith((b"\xff\xfe", b"\xfe\xff")):
+    if b"\x00" in head.raw[:4096] and wide_encoding(head.raw) is None:
         return False
     if head.start[:1] in ("{", "<"):
         return False
-    return head.file.suffix in (".csv", ".tsv", ".tab") or any(
-        mark in line for line in head.lines[:1] for mark in ",\t;|"
+    lines = head.lines[len(comments(head.lines)) :][:1]
+    return (
+        head.file.suffix in (".csv", ".tsv", ".tab")
+        or any(mark in line for line in lines for mark in DELIMITERS)
+        or any(map(_QUOTED_BY_R.fullmatch, lines))
     )
+
+
+def comments(lines: Sequence[str]) -> list[str]:
+    """The lines above a table that begin with "#": notes of the program that wrote it.
+
+    Where the last of them has as many cells as the line below it, it is the header ("#id,label").
+
+    >>> comments(["# by tool x", "# 2024", "item,A,B", "1,x,y"])
+    ['# by tool x', '# 2024']
+    >>> comments(["#item,A,B", "1,x,y"])
+    []
+    """
+    number = next((n for n, line in enumerate(lines) if line.strip()[:1] not in ("#", "")), 0)
+    noted = list(lines[:number])
+    while noted and not noted[-1].strip():
+        noted.pop()
+    if not any(line.strip() for line in noted):
+        return []
+    counts = [max(map(line.count, DELIMITERS)) for line in (noted[-1], lines[number])]
+    return noted[:-1] if counts[0] == counts[1] > 0 else noted
 
 
 def read_table(file: File, options: Options) -> Table:
@@ -112,7 +135,7 @@ def _are_labels(file: File, options: Options) -> bool:
 
 
 def _is_spans(text: str) -> bool:
-    """Lines of four cells, the last two of which are places: annotator, label, begin, end.
+    """Lines of four cells, the last two of which are places: annotator, label, begin, end after it.
 
     Four numbers are the ratings of four coders.
     """
@@ -124,6 +147,7 @@ def _is_spans(text: str) -> bool:
     return bool(rows) and all(
         len(row) == 4
         and all(cell.strip().replace(".", "", 1).isdecimal() for cell in row[2:])
+        and float(row[2]) < float(row[3])
         and not row[0].strip().isdecimal()
         for row in (rows[:-1] or rows)
     )
@@ -144,7 +168,12 @@ def parse_delimited(
     if (zero := text.find("\x00", 0, 10_000)) >= 0:
         line = 1 + text.count("\n", 0, zero)
         raise DataError(f"{source}:{line}: holds binary data (a zero), not a text table")
-    guess = guessed_delimiter(text, suffix)
+    if noted := comments(text[:LOOKED_AT].split("\n")):
+        blank = "\n" * len(noted)  # lines keep their numbers
+        text = blank + text.split("\n", len(noted))[-1]
+        shown = next(line.strip() for line in noted if line.strip())[:60]
+        notes = (*notes, f"comments above the table left out, the first: {shown!r}")
+    guess = guessed_delimiter(text.lstrip("\r\n"), suffix)
     chosen = delimiter or guess
     if delimiter is None:
         notes = (*notes, said("read.delimiter", sign=chosen))
@@ -164,7 +193,9 @@ def parse_delimited(
     if _GUARD.search(text) and (freed := _unguarded(rows)) not in (None, rows):
         rows = freed
         notes = (*notes, UNGUARDED)
-    return framed(source, rows, lines, header, notes)
+    first = text.lstrip("\r\n").partition("\n")[0].strip()
+    quoted = all(name[:1] == name[-1:] == '"' for name in first.split(chosen))
+    return framed(source, rows, lines, header, notes, quoted)
 
 
 def header_of(head: Head) -> set[str]:
@@ -211,270 +242,17 @@ SHORT = 100_000  # a text of this length has no cell that is too long for Python
 _LONG_CELLS = _LongCells()
 
 
-def framed(
-    source: str,
-    rows: Sequence[Sequence[str]],
-    lines: list[int],
-    given: str | int | None,
-    notes: tuple[str, ...] = (),
-) -> Table:
-    """The table of rows whose first ones are its header.
-
-    `given` is the number of header rows, "none" for none (columns are called 1, 2, 3 …), or the
-    names of the columns of a table without a header, separated by commas. Where it is None, one
-    row is the header, unless the rows show a title, several header rows, or none.
-    """
-    check_width(source, max(map(len, rows[:100]), default=0))  # the first rows are as wide as all
-    if given is None:
-        given, why = _header_rows(source, rows, lines)
-        notes = (*notes, why) if why else notes
-    if isinstance(given, str) and given.isdecimal():
-        given = int(given)
-    if isinstance(given, int):
-        if not 0 <= given <= len(rows):
-            raise DataError(f"{source}: {Setting('header', given)}: it has {len(rows)} rows")
-        if (
-            given > 1
-            and lines[given - 1] > given
-            and not _is_header(
-                [cell.strip() for cell in rows[given - 1]], rows[given : given + 200]
-            )
-        ):
-            raise DataError(
-                f"{source}:{lines[given - 1]}: {Setting('header', given)} would make this a part "
-                "of the header, but its cells occur again below; empty lines do not count"
-            )
-        header = _joined_names(rows[:given]) if given else _positions(rows)
-        first = given
-    else:
-        header, first = _named(source, len(rows[0]), given), 0
-    body, places = rows[first:], lines[first:]
-    header, body, notes = _fitted(source, header, body, places, notes)
-    return _distinct(Table(source, header, body, places, notes))
-
-
-def _positions(rows: Sequence[Sequence[str]]) -> tuple[str, ...]:
-    return tuple(str(n + 1) for n in range(len(rows[0])))
-
-
-def _joined_names(rows: Sequence[Sequence[str]]) -> tuple[str, ...]:
-    """The names of columns of several header rows.
-
-    A row that has one text only is a title; where a row names all columns and no two alike,
-    those after it describe them; otherwise names are put together, those of merged cells first.
-    """
-    width = max(map(len, rows))
-    cells = [[cell.strip() for cell in row] + [""] * (width - len(row)) for row in rows]
-    named = [row for row in cells if len(set(row) - {""}) > 1] or cells[-1:]
-    full = next((row for row in named if all(row) and len(set(row)) == width), None)
-    if len(named) == 1 or full is not None:
-        return tuple(full or named[0])
-    for row in named[:-1]:
-        for at in range(1, width):
-            row[at] = row[at] or row[at - 1]  # a merged cell
-    names = [".".join(filter(None, dict.fromkeys(parts))) for parts in zip(*named, strict=True)]
-    short = [_undescribed(parts) for parts in zip(*named, strict=True)]
-    return tuple(names if len(set(short)) < len(set(names)) else short)
-
-
-def _undescribed(parts: tuple[str, ...]) -> str:
-    """The name of a column without the sentence that describes it below."""
-    return ".".join(
-        part
-        for at, part in enumerate(dict.fromkeys(filter(None, parts)))
-        if at == 0 or len(part) <= 60  # a longer one is the question, and no name
-    )
-
-
-def _header_rows(
-    source: str, rows: Sequence[Sequence[str]], lines: list[int]
-) -> tuple[str | int, str]:
-    """How many header rows there are, and what to note where it is not one."""
-    first = [cell.strip() for cell in rows[0]]
-    following = [[cell.strip() for cell in row] for row in rows[1:4]]
-    described = next((n for n, row in enumerate(following) if _describes(row)), None)
-    if described is not None:
-        return described + 2, f"{described + 2} header rows, as surveys are exported"
-    if (told := _qualtrics_rows(first, following)) > 1:
-        return told, f"{told} header rows, as surveys are exported"
-    filled = [cell for cell in first if cell]
-    second = following[0] if following else []
-    wide = len(first) > 2 or _is_below_a_title(second, rows[2:200])
-    if len(filled) == 1 and wide and len([c for c in second if c]) > 2:
-        return 2, f"line {lines[0]} is a title"
-    if _explains(second, rows[2:200]):
-        return 2, f"line {lines[1]} explains the columns"
-    blank = [at for at, cell in enumerate(first) if not cell and at < len(second) and second[at]]
-    words = [cell for cell in second if cell and not cell.replace(".", "", 1).isdecimal()]
-    again = len(words) > len(set(words))
-    if again and (blank or len(set(filled)) < len(filled)) and _is_header(second, rows[2:200]):
-        return 2, "2 header rows: cells of the first reach over several columns"
-    return _one_or_none(source, first, rows, lines)
-
-
-def _is_below_a_title(names: list[str], below: Sequence[Sequence[str]]) -> bool:
-    """Whether cells are the header of rows that are as wide, below a line with one cell."""
-    whole = len(set(names)) == len(names) and all(names[1:])
-    return whole and all(len(row) == len(names) for row in below) and _is_header(names, below)
-
-
-def _explains(row: list[str], below: Sequence[Sequence[str]]) -> bool:
-    """Whether a row has no item and tells in words what to fill in, where no row below does."""
-    told = [at for at, cell in enumerate(row) if cell]
-    if len(told) < 2 or row[0] or len(below) < 2:
-        return False
-    here = all(len(row[at].split()) > 2 for at in told)
-    return here and all(
-        len(other) > at and len(other[at].split()) <= 2 for other in below for at in told
-    )
-
-
-def _describes(row: list[str]) -> bool:
-    """The row that Qualtrics writes for programs."""
-    told = [cell for cell in row if "ImportId" in cell]
-    return len(told) > 0.5 * len(row)  # columns that people added have no ImportId
-
-
-def _qualtrics_rows(first: list[str], following: list[list[str]]) -> int:
-    """The rows of a header before the first answer, which Qualtrics calls R_ and signs."""
-    at = next((at for at, cell in enumerate(first) if cell == "ResponseId"), len(first))
-    named = [at < len(row) and row[at].startswith("R_") for row in following]
-    return named.index(True) + 1 if True in named else 1
-
-
-def _is_header(cells: list[str], below: Sequence[Sequence[str]]) -> bool:
-    """Whether cells are names: none of them stands again below."""
-    return not any(
-        cell and at < len(row) and row[at].strip() == cell
-        for row in below
-        for at, cell in enumerate(cells)
-    )
-
-
-def _one_or_none(
-    source: str, names: list[str], rows: Sequence[Sequence[str]], lines: list[int]
-) -> tuple[str | int, str]:
-    """A first line whose cells stand again below, in their own columns, is no header."""
-    some = rows[1:1001]  # a category that does not come again in a thousand rows is rare
-    again = [
-        any(len(row) > c and row[c].strip() == name for row in some)
-        for c, name in enumerate(names)
-        if name
-    ]
-    numbers = [name for name in names if name.replace(".", "", 1).isdecimal()]
-    only = len(numbers) == len(names) > 0
-    below = only and all(_is_number(cell) for row in some for cell in row)
-    # A line of numbers is no header either, but 1 to n are what unnamed columns are called.
-    consecutive = [str(n + 1) for n in range(len(names))], [str(n) for n in range(len(names))]
-    if only and names in consecutive:
-        if len(again) > 1 and all(again) and len(names) < 4:
-            raise DataError(
-                f"{source}:{lines[0]}: {', '.join(names)} could be names of columns, or data; use "
-                f"{Setting('header', 1)} or {Setting('header', 'none')}"
-            )
-        return 1, ""
-    if below and len(names) > 1 and any(again):
-        return "none", f"no header: line {lines[0]} is read as data"
-    if (len(again) > 1 and sum(again) > len(again) / 2) or only:
-        example = ",".join(_EXAMPLE[: max(len(names), 3)])
-        raise DataError(
-            f"{source}:{lines[0]}: {', '.join(names[:6])} looks like data, not like a header; name "
-            f"the columns, e.g. {Setting('header', example)}, or use {Setting('header', 'none')} "
-            "for a wide table"
-        )
-    return 1, ""
-
-
-_EXAMPLE = ("coder", "item", "category")
-
-
-def _is_number(cell: str) -> bool:
-    cell = cell.strip().lstrip("+-")
-    return not cell or cell in MISSING_NUMBERS or cell.replace(".", "", 1).isdecimal()
-
-
-def _fitted(
-    source: str,
-    header: tuple[str, ...],
-    rows: Sequence[Sequence[str]],
-    lines: list[int],
-    notes: tuple[str, ...],
-) -> tuple[tuple[str, ...], Sequence[Sequence[str]], tuple[str, ...]]:
-    """Rows as wide as the header; a difference is an error unless all rows share it."""
-    width = len(header)
-    widths = Counter(map(len, rows))
-    if set(widths) <= {width}:
-        return header, rows, notes
-    if len(widths) == 1 and len(rows) > 1 and 1 < (common := next(iter(widths))) < width:
-        more = header[common:]
-        note = f"the rows have no cells for {', '.join(map(repr, more[:6]))}: read as empty"
-        return header, [[*row, *[""] * len(more)] for row in rows], (*notes, note)
-    short = sum(n for one, n in widths.items() if one < width)
-    # Trailing cells that are not written; a line without any delimiter is something else.
-    # Where most rows are short, the program that wrote them leaves out empty cells at the end.
-    if short > 0.5 * len(rows) > 1 < min(widths) and max(widths) <= width:
-        note = f"{short} rows end before the header does: read as empty"
-        return header, [[*row, *[""] * (width - len(row))] for row in rows], (*notes, note)
-    for at, row in enumerate(rows):
-        if len(row) < width or any(cell.strip() for cell in row[width:]):
-            remedy = "check the delimiter and quotes"
-            if set(widths) == {width + 1}:  # as R writes them
-                names = ",".join(("row", *header))
-                remedy = (
-                    f"if the first cell of each row is its name, use {Setting('header', names)}"
-                )
-                remedy += " without the first line"
-            raise DataError(
-                f"{source}:{lines[at]}: {len(row)} cells, but the header has {width}; {remedy}"
-            )
-    longer = [at for at, row in enumerate(rows) if len(row) > width]
-    note = (
-        f"{counted(len(longer), 'row')} with empty cells beyond the header, the first in line "
-        f"{lines[longer[0]]}: ignored"
-    )
-    return header, [row[:width] for row in rows], (*notes, note)
-
-
-def _distinct(table: Table) -> Table:
-    """The table whose columns all have names, and no two the same.
-
-    Empty columns without a name are left out; others without one are called by their place. A
-    name that comes again gets a number. Unless the column cannot hold labels or there are many,
-    the table says so, and it is asked which column is meant.
-    """
-    header = table.header
-    unnamed = [at for at, name in enumerate(header) if not name]
-    if unnamed:
-        gone = {at for at in unnamed if not any(row[at].strip() for row in table.rows)}
-        keep = [at for at in range(len(header)) if at not in gone]
-        rows = [[row[at] for at in keep] for row in table.rows] if gone else table.rows
-        header = tuple(header[at] or f"column {at + 1}" for at in keep)
-        table = replace(table, header=header, rows=rows)
-    if len(set(header)) == len(header):
-        return table
-    names: list[str] = []
-    twice: list[str] = []
-    more = dict.fromkeys(header, 1)
-    evidence = columns_of(replace(table, header=tuple(map(str, range(len(header))))))
-    for name, column in zip(header, evidence, strict=True):
-        if name in names:
-            # Surveys, which have many columns, repeat the names of questions without harm.
-            if column.is_plain and len(header) < 10 and name not in twice:
-                twice.append(name)
-            more[name] += 1
-            names.append(f"{name} ({more[name]})")
-        else:
-            names.append(name)
-    return replace(table, header=tuple(names), twice=tuple(twice))
-
-
 def guessed_delimiter(text: str, suffix: str) -> str:
     """The delimiter that splits the first lines into the most columns, equally often."""
-    if suffix.lower() in (".tsv", ".tab"):
-        return "\t"
-    sample = text[:20_000].splitlines()[:20]  # twenty lines tell a delimiter from a comma in text
-    if len(text) > 20_000 and len(sample) > 1:
+    sample = text[:LOOKED_AT].splitlines()[
+        :20
+    ]  # twenty lines tell a delimiter from a comma in text
+    if len(text) > LOOKED_AT and len(sample) > 1:
         sample = sample[:-1]
+    if suffix.lower() in (".tsv", ".tab") and any("\t" in line for line in sample):
+        return "\t"
+    if sample and _QUOTED_BY_R.fullmatch(sample[0]):
+        return " "
     best, width = ",", 1
     for delimiter in DELIMITERS:
         widths = {len(row) for row in csv.reader(sample, delimiter=delimiter) if row}
@@ -482,6 +260,8 @@ def guessed_delimiter(text: str, suffix: str) -> str:
             best, width = delimiter, only
     if width == 1 and sample:  # ragged lines: take what the header has most of
         best = max(DELIMITERS, key=sample[0].count)
+        if best not in sample[0]:  # a title
+            best = max(DELIMITERS, key=lambda sign: sum(sign in line for line in sample))
     return best
 
 
@@ -521,14 +301,3 @@ def _parsed(
     if not rows:
         raise DataError(f"{source}: the file is empty")
     return rows, lines
-
-
-def _named(source: str, width: int, given: str) -> tuple[str, ...]:
-    if given == "none":
-        return tuple(str(n + 1) for n in range(width))
-    names = tuple(name.strip() for name in given.split(","))
-    if len(names) != width:
-        raise DataError(
-            f"{source}:1: {width} cells, but {Setting('header')} names {len(names)} columns"
-        )
-    return names

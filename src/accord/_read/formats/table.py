@@ -17,6 +17,7 @@ from accord._read.formats.formats_of_speech import SPEECH
 from accord._read.formats.formats_of_text import TEXT
 from accord._read.formats.formats_of_tokens import TOKENS
 from accord._read.formats.not_read import REFUSED
+from accord._read.text.letters import wide_encoding
 from accord.errors import DataError, Setting, UnknownNameError
 
 # Name → format, the specific before the general: the order in which they are tried.
@@ -191,8 +192,8 @@ def unknown(file: File) -> DataError:
         return DataError(f"{file.name}: the file is empty")
     if (refused := _refused(Head.of(file))) is not None:
         return DataError(f"{file.name}: {refused}")
-    # Zeros are half of every letter in UTF-16, and in no other text.
-    if not raw.startswith((b"\xff\xfe", b"\xfe\xff")) and (at := raw.find(b"\x00")) >= 0:
+    # Zeros are half of many letters in UTF-16, and in no other text.
+    if wide_encoding(raw) is None and (at := raw.find(b"\x00")) >= 0:
         return DataError(
             f"{file.name}: holds binary data (a zero at byte {at}) of no known format; if it is "
             f"text, give {Setting('encoding')}, or repair the export"

@@ -19,6 +19,7 @@ from accord._read.formats.conll import spans
 from accord._read.text import json_values as js
 from accord._read.text.json_text import json_records, parse_json
 from accord.errors import AccordError, DataError
+from accord.kinds.kind import kind_named
 
 TOKENS = ("tokens", "words")
 IDS = ("id", "doc_id", "sent_id", "sentence_id", "document_id", "uid")
@@ -81,7 +82,7 @@ def read_token_lists(file: File, options: Options) -> Marks:
             "token; needed e.g. 'ner_tags' of the same length"
         )
     iob = {
-        layer: options.kind != "codings"
+        layer: (options.kind is None or not kind_named(options.kind).one_value)
         and all(_is_iob(js.as_list(js.as_mapping(one).get(layer))) for _, one in records)
         for layer in layers
     }

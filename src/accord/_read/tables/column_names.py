@@ -278,6 +278,19 @@ CODES_OF_MISSING = frozenset(
     sign * code for sign in (1, -1) for code in (9, 99, 999, 9999, 8, 88, 888, 77, 777, 97, 98, 998)
 ) | {-1, -2}
 
+# What people write where there is not a label, in small letters: it is asked about.
+WORDS_OF_MISSING = frozenset(
+    (
+        *("na", "n/a", "n.a.", "nan", "<na>", "#n/a", "null", "missing", "no answer", "no data"),
+        *("k.a.", "k. a.", "k.a", "keine angabe", "o.a.", "fehlt", "fehlend", "#nv"),
+        *("n.c.", "nr", "n.r.", "sans réponse", "non réponse", "manquant", "s.o.", "sans objet"),
+        *("s/d", "s.d.", "sin datos", "sin dato", "ns/nc", "ns/nr", "n/c"),
+        *("n/d", "n.d.", "nd", "non disponibile", "dato mancante", "sem dados", "s/r"),
+        *("н/д", "н.д.", "нет данных", "нет ответа", "пропуск"),
+        *("-", "--", "–", "—", ".", "..", "...", "…"),
+    )
+)
+
 # Names of answers that everybody knows in this order, in small letters.
 SCALES = tuple(
     tuple(scale.split(", "))

@@ -134,8 +134,8 @@ def units_from_table(table: Table, roles: Roles, options: Options) -> Unitizings
         labels = [_several(cell, sets) for cell in cells]
         notes = ["several labels on a unit: its category is the set of them"]
     begins, ends = table.column(roles.begin), table.column(roles.end)
-    rows: list[tuple[Hashable, Hashable, float, float, Hashable]] = []
-    places, empty = [], []
+    rows: dict[tuple[Hashable, Hashable, float, float, Hashable], str] = {}
+    empty, twice = [], 0
     for at, (item, coder, begin, end, label) in enumerate(
         zip(documents, coders, begins, ends, labels, strict=True)
     ):
@@ -144,8 +144,9 @@ def units_from_table(table: Table, roles: Roles, options: Options) -> Unitizings
             empty.append((item, coder))
         else:
             unit = (_position(begin, where[at], "begin"), _position(end, where[at], "end"))
-            rows.append((item, coder, *unit, label))
-            places.append(where[at])
+            row = (item, coder, *unit, label)
+            twice += row in rows
+            rows.setdefault(row, where[at])
     who = coverage(
         table.source,
         (row[:2] for row in rows),
@@ -155,6 +156,8 @@ def units_from_table(table: Table, roles: Roles, options: Options) -> Unitizings
         coders=list(dict.fromkeys(coders)),
     )
     notes = [said("read.columns", columns=roles.describe()), *notes, *who.notes]
+    if twice:  # as in any other format: what a coder marked is a set
+        notes.append(said("read.duplicate-units-same-coder", n=twice))
     if roles.category is None:
         notes.append(said("read.no-column-categories-all"))
     if empty:
@@ -169,11 +172,11 @@ def units_from_table(table: Table, roles: Roles, options: Options) -> Unitizings
         table.source, said("read.table-units"), len(table.rows), 0, (*table.notes, *notes)
     )
     return Unitizings.of(
-        rows,
+        list(rows),
         resolution=0.01 if fractions else 1.0,  # fractions are seconds, mostly
         items=who.items,
         categories=declared,
-        where=places,
+        where=list(rows.values()),
         coders=who.coders,
         extents=extents,
         audit=audit,

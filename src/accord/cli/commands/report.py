@@ -15,8 +15,8 @@ from accord._report.render import checklists
 from accord._report.render.apa import METHODS, apa, methods as methods_of
 from accord._report.render.charts import figure_specs
 from accord._report.render.checklists import CHECKLISTS
+from accord._report.render.drawing import PICTURES
 from accord._report.render.figures import (
-    PICTURES,
     WRITERS,
     as_json,
     check_figures,

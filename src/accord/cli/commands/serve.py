@@ -34,6 +34,11 @@ MEANS = (
     help="Gigabytes of memory that one job may take (default: half of the machine's).",
 )
 @click.option(
+    "--resume",
+    is_flag=True,
+    help="Go on where decisions were made last, in whatever way accord ended.",
+)
+@click.option(
     "--language",
     type=click.Choice(LANGUAGES),
     help="Language of the page (default: the browser's; English where it is none of these).",
@@ -46,6 +51,7 @@ def command(
     seconds: float,
     memory: float | None,
     language: str | None,
+    resume: bool,
 ) -> None:
     """Open a page in the browser: drop a file, see the agreement. Nothing leaves this machine.
 
@@ -53,6 +59,7 @@ def command(
         accord serve
         accord serve --no-browser --port 8765
         accord serve --language de
+        accord serve --resume
     """
     # Said also to those who know: an address that others reach is the one setting by which
     # annotations can leave the machine.
@@ -60,10 +67,21 @@ def command(
         if not i_know:
             raise click.UsageError(MEANS.format(host=host))
         click.echo(MEANS.format(host=host).replace(" Add --i-know if that is meant.", ""), err=True)
+        if resume:
+            raise click.UsageError(f"--resume shows your own work: not with --host {host}")
     most = usual_memory() if memory is None else int(memory * (1 << 30))
 
     def say(line: str) -> Any:
         click.echo(line)
 
     bounds = Bounds(seconds, most)
-    serve(host=host, port=port, bounds=bounds, browser=not no_browser, language=language, say=say)
+    serve(
+        host=host,
+        port=port,
+        bounds=bounds,
+        browser=not no_browser,
+        language=language,
+        resume=resume,
+        again="accord serve --resume",
+        say=say,
+    )

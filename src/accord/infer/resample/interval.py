@@ -354,9 +354,10 @@ def default_method(
     # holds (docs/coverage.md).
     if named(over) in ("coders", "both"):
         return "jackknife"
-    # Where a measure has a standard error of its own, many fits would say little more.
-    if measure.measure.own_interval and named(over) == "items":
-        return "bca" if agreement.interval is None else "analytic"
+    # Where a measure has limits or a standard error of its own, many fits would say little more.
+    own = measure.measure
+    if (own.limits or own.own_interval) and named(over) == "items":
+        return "analytic" if own.limits or agreement.interval is not None else "bca"
     # Rare categories before documents: with them the bootstrap holds a true 0 mostly in fewer than
     # half of simulated studies (docs/decisions.md, Intervals).
     if measure.measure.counted and rare(study, measure):

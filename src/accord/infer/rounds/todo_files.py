@@ -52,6 +52,12 @@ def read_decisions(
     # its contents.
     if source.suffix.lower() in (".json", ".jsonl"):
         return _from_label_studio(todo, source, how)
+    lines, name = decision_lines(path)
+    return decisions_from_lines(todo, lines, name, **how)
+
+
+def decision_lines(path: str | PathLike[str]) -> tuple[list[Line], str]:
+    """The rows of a list that is a table, and where they come from."""
     there = contents(path, header=1)
     if len(there.tables) != 1:
         raise DataError(
@@ -67,7 +73,7 @@ def read_decisions(
         )
         for where, row in zip(table.where(), table.rows, strict=True)
     ]
-    return decisions_from_lines(todo, lines, table.source, **how)
+    return lines, table.source
 
 
 def file_name(name: Hashable) -> str:

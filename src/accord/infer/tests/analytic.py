@@ -19,7 +19,7 @@ from typing import Any
 
 import numpy as np
 
-from accord._measure.bound import Asked, Bound, bound
+from accord._measure.bound import Asked, Bound, bound, own_limits
 from accord._measure.cube.kernel import Countable, expanded, item_count
 from accord._measure.distances.distance import distance
 from accord.engine.any_data import takes_data
@@ -329,6 +329,12 @@ def analytic_interval(
     items = named(over) == "items"
     shown = "analytic" if items else f"analytic over {named(over)}"
     result = Interval(nan, nan, confidence, shown)
+    if measure.measure.limits is not None and items:
+        own = own_limits(study, measure)
+        if own is None:
+            return replace(result, notes=(said("interval.no-limits"),)), None
+        low, high = own[1]((1 - confidence) / 2), own[1]((1 + confidence) / 2)
+        return replace(result, low=low, high=high, notes=(own[0],)), own[1]
     if measure.measure.own_interval and items:
         if agreement.interval is None or agreement.interval.se is None:
             why = "; ".join(agreement.detail.get("notes", ())) or "there is no standard error"

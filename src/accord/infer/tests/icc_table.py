@@ -1,41 +1,52 @@
-"""All six forms of the intraclass correlation with F, its degrees of freedom, p and interval."""
+"""All six forms of the intraclass correlation with F, its degrees of freedom, p and limits."""
 
 from dataclasses import dataclass
-from math import inf, nan
-from typing import Any
+from math import nan
+from typing import Any, Literal
 
-from accord._measure.labels.correlation import FORMS, MeanSquares, icc, mean_squares
+import numpy as np
+
+from accord._measure.labels.correlation import FORMS, Form, icc, icc_table_of
+from accord._measure.labels.icc_limits import (
+    Kind,
+    f_test,
+    kind_of_limits,
+    limit_of,
+)
+from accord._measure.labels.mean_squares import squares_of
 from accord._read.door.in_memory import Data
 from accord.engine.any_data import study_of
 from accord.engine.asked import listed_labels
-from accord.errors import NotApplicableError
+from accord.errors import NotApplicableError, UnknownNameError
+from accord.model.names import FloatArray
 from accord.model.showing import Result, text_table
 
-ROUNDED = 1e-24
-"""Squares of coders who differ by a constant alone are not quite 0: so much less is rounding."""
-
 MEANING_OF_FORMS = {
-    "1,1": "one coder, coders differ from item to item",
-    "2,1": "one coder, these are a sample of coders",
-    "3,1": "one coder, these coders only",
-    "1,k": "mean of all coders, coders differ from item to item",
-    "2,k": "mean of all coders, these are a sample of coders",
-    "3,k": "mean of all coders, these coders only",
+    "1,1": "one rating, by anybody",
+    "2,1": "would another rater give the same number?",
+    "3,1": "would another rater order and space the items alike?",
+    "1,k": "mean of all ratings, by anybody",
+    "2,k": "the same number from the mean of so many raters?",
+    "3,k": "the same spacing from the mean of so many raters?",
 }
+Limits = Literal["default", "F", "profile", "jackknife"]
 
 
 @dataclass(frozen=True, slots=True)
 class IccForm(Result):
     """One form of the intraclass correlation, tested against 0.
 
-    :param meaning: The form in words.
+    :param meaning: The question that the form answers.
     :param value: The intraclass correlation.
-    :param F: The statistic.
+    :param F: The statistic; nan with holes.
     :param df1: Its first degrees of freedom.
     :param df2: Its second degrees of freedom.
     :param p: That the form is 0.
     :param low: The lower limit of the interval.
     :param high: The upper limit.
+    :param limits: How these limits are found: "F", "profile" or "jackknife".
+    :param f_low: The lower limit by F, as R, SPSS and pingouin print it.
+    :param f_high: The upper limit by F.
 
     >>> import accord
     >>> ratings = [[9, 2, 5, 8], [6, 1, 3, 2], [8, 4, 6, 8], [7, 1, 2, 6], [10, 5, 6, 9],
@@ -54,13 +65,17 @@ class IccForm(Result):
     p: float
     low: float
     high: float
+    limits: str
+    f_low: float
+    f_high: float
 
 
 @dataclass(frozen=True, slots=True)
 class IccTable(Result):
-    """The six forms; `items` of `of` items were coded by all coders, and only these are used.
+    """The six forms, of `items` of `of` items and `coders` coders.
 
     :param confidence: The confidence level of the intervals.
+    :param holes: Whether some ratings are missing; then all is by REML.
 
     >>> import accord
     >>> ratings = [[9, 2, 5, 8], [6, 1, 3, 2], [8, 4, 6, 8], [7, 1, 2, 6], [10, 5, 6, 9],
@@ -71,33 +86,43 @@ class IccTable(Result):
     """
 
     _members = "forms"
-    _columns = "form, meaning, ICC=value, F, df1, df2, p, low, high"
+    _columns = "form, question=meaning, ICC=value, F, df1, df2, p, low, high, limits"
     forms: tuple[IccForm, ...]
     confidence: float
     items: int
     of: int
     coders: int
+    holes: bool
 
     def __getitem__(self, form: str) -> IccForm:
         return next(each for each in self.forms if each.form == form)
 
     def __str__(self) -> str:
         used = f"{self.items} of {self.of} items" if self.items < self.of else f"{self.of} items"
-        note = (
-            f"{used} coded by all {self.coders} coders; {100 * self.confidence:g}% intervals by F"
-        )
+        how = "some ratings missing, by REML" if self.holes else "all ratings there"
+        note = f"{used}, {self.coders} coders, {how}; {100 * self.confidence:g}% intervals"
         return text_table(*self._table(), (note,))
 
 
-def icc_table(data: Data, *more: Data, confidence: float = 0.95, **reading: Any) -> IccTable:
-    """The six forms of Shrout & Fleiss (1979), as R and pingouin print them.
+def icc_table(
+    data: Data,
+    *more: Data,
+    confidence: float = 0.95,
+    limits: Limits = "default",
+    **reading: Any,
+) -> IccTable:
+    """The six forms of Shrout & Fleiss (1979) with tests and limits.
 
-    F tests whether the form is above 0; intervals are those of McGraw & Wong (1996). Only items
-    that every coder coded are used, and the table says how many these are.
+    F tests whether a form is above 0. Limits: by F, exact for normal items and errors, for the
+    forms without raters in them (1 and 3); by the restricted likelihood for the two agreement
+    forms (2), because F limits cover 71–92% there where raters vary as much as errors; all by the
+    likelihood with holes. `limits="F"` gives what R, SPSS and pingouin print (McGraw & Wong 1996);
+    `limits="jackknife"` is for items far from normal.
 
     :param data: A study, or data that accord can read as one: a path, a data frame, arrays.
     :param more: The labels of each further coder, where `data` are one coder's.
     :param confidence: The confidence level.
+    :param limits: How the limits are found.
     :param reading: How to read data that are not yet a study: item=, coder=, category= and so on.
 
     References: shrout1979, mcgraw1996.
@@ -109,6 +134,8 @@ def icc_table(data: Data, *more: Data, confidence: float = 0.95, **reading: Any)
     >>> round(one.value, 2), round(one.F, 2), round(one.p, 3), round(one.low, 2), round(one.high, 2)
     (0.17, 1.79, 0.165, -0.13, 0.72)
     """
+    if limits not in ("default", "F", "profile", "jackknife"):
+        raise UnknownNameError.of("limits", limits, ("default", "F", "profile", "jackknife"))
     study = study_of(data, more, **reading)
     if not listed_labels(study):
         raise NotApplicableError("the intraclass correlation needs codings, not counts or spans")
@@ -116,69 +143,32 @@ def icc_table(data: Data, *more: Data, confidence: float = 0.95, **reading: Any)
     first = next(iter(values.values()))
     if first.undefined is not None:
         raise NotApplicableError(f"no intraclass correlation: {first.undefined}")
-    squares = mean_squares(study)
-    forms = [_form(form, values[form].value, squares, confidence) for form in FORMS]
-    return IccTable(tuple(forms), confidence, squares.n, len(study.items), squares.k)
+    numbers = study.categories.from_lowest()
+    assert numbers is not None
+    table = icc_table_of(study, numbers, "reml")
+    forms = [_form(form, values[form].value, table, confidence, limits) for form in FORMS]
+    n, k = table.shape
+    return IccTable(tuple(forms), confidence, n, len(study.items), k, bool(np.isnan(table).any()))
 
 
-def stepped(one: float, k: float) -> float:
-    """The reliability of the mean of k coders from that of one (Spearman & Brown).
-
-    :param one: The reliability of one coder.
-    :param k: How many coders there would be.
-
-    >>> round(stepped(0.590, 13), 3)
-    0.949
-    """
-    return k * one / (1 + (k - 1) * one) if one > -1 / max(k - 1, 1e-300) else nan
-
-
-def _form(form: str, value: float, s: MeanSquares, confidence: float) -> IccForm:
-    from scipy.special import fdtrc
-
-    one_way = form[0] == "1"
-    noise = s.within if one_way else s.error
-    df1, df2 = s.n - 1, s.n * (s.k - 1) if one_way else (s.n - 1) * (s.k - 1)
-    f = s.between / noise if noise > ROUNDED * s.between else inf
-    upper = 1 - (1 - confidence) / 2
-    if value == 1.0:  # perfect agreement: every limit of F is infinite
-        low = high = 1.0
-    elif form[0] == "2":
-        low, high = _two_way_random(s, upper)
-    else:  # an interval for F is one for the share of variance
-        low, high = ((r - 1) / (r + s.k - 1) for r in _limits(f, df1, df2, upper))
-    if form.endswith("k"):  # Spearman & Brown: from one coder to the mean of k
-        low, high = stepped(low, s.k), stepped(high, s.k)
-    return IccForm(
-        form,
-        MEANING_OF_FORMS[form],
-        value,
-        f,
-        df1,
-        df2,
-        float(fdtrc(df1, df2, f)),
-        float(low),
-        float(high),
-    )
+def _form(
+    form: Form, value: float, table: FloatArray, confidence: float, limits: Limits
+) -> IccForm:
+    holes = bool(np.isnan(table).any())
+    test = (nan, 0, 0, nan) if holes else f_test(squares_of(table), form)
+    kind = kind_of_limits(table, form) if limits == "default" else limits
+    low, high = _pair(table, form, kind, confidence)
+    if np.isnan(low) and limits == "default" and not holes:
+        kind = "F"
+        low, high = _pair(table, form, kind, confidence)
+    f_low, f_high = _pair(table, form, "F", confidence)
+    if np.isnan(value):
+        low = high = f_low = f_high = nan
+    return IccForm(form, MEANING_OF_FORMS[form], value, *test, low, high, kind, f_low, f_high)
 
 
-def _limits(f: float, df1: float, df2: float, upper: float) -> tuple[float, float]:
-    from scipy.special import fdtri
-
-    return f / float(fdtri(df1, df2, upper)), f * float(fdtri(df2, df1, upper))
-
-
-def _two_way_random(s: MeanSquares, upper: float) -> tuple[float, float]:
-    """ICC(2,1): its variance mixes coders and error; degrees of freedom by Satterthwaite."""
-    from scipy.special import fdtri
-
-    n, k = s.n, s.k
-    rho = (s.between - s.error) / (s.between + (k - 1) * s.error + k * (s.coders - s.error) / n)
-    a = k * rho / (n * (1 - rho))
-    b = 1 + k * rho * (n - 1) / (n * (1 - rho))
-    mixed = a * s.coders + b * s.error
-    v = mixed**2 / ((a * s.coders) ** 2 / (k - 1) + (b * s.error) ** 2 / ((n - 1) * (k - 1)))
-    rest = k * s.coders + (k * n - k - n) * s.error
-    f_low, f_high = float(fdtri(n - 1, v, upper)), float(fdtri(v, n - 1, upper))
-    low = n * (s.between - f_low * s.error) / (f_low * rest + n * s.between)
-    return low, n * (f_high * s.between - s.error) / (rest + n * f_high * s.between)
+def _pair(table: FloatArray, form: Form, kind: Kind, confidence: float) -> tuple[float, float]:
+    limit = limit_of(table, form, kind)
+    if limit is None:
+        return nan, nan
+    return limit((1 - confidence) / 2), limit((1 + confidence) / 2)

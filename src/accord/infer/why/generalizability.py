@@ -19,11 +19,12 @@ from typing import Any
 import numpy as np
 
 from accord._measure.cube.kernel import Countable, expanded
+from accord._measure.labels.icc_limits import stepped
 from accord.engine.any_data import study_of, takes_data
 from accord.engine.asked import listed_labels
 from accord.errors import AccordError, NotApplicableError
 from accord.infer.resample.replicates import by_t, jackknife_se
-from accord.infer.tests.icc_table import icc_table, stepped
+from accord.infer.tests.icc_table import icc_table
 from accord.kinds.labels.study import Codings
 from accord.model.names import FloatArray, IntArray
 from accord.model.showing import Result, Results, counted, text_table

@@ -262,6 +262,13 @@ def _sides(study: Codings) -> Iterator[tuple[list[tuple[Hashable, ...]], tuple[f
             yield shown, tuple(side for side in sides if side is not None)
 
 
+def shown_pairs(study: Codings) -> list[tuple[Hashable, ...]] | None:
+    """The two things of each item in the order in which they were shown; None where labels are not
+    for one of two."""
+    found = next(_sides(study), None)
+    return None if found is None else found[0]
+
+
 def _coded(study: Codings) -> Iterator[tuple[int, Hashable]]:
     names = list(study.categories)
     for i, k in zip(study.item.tolist(), study.category.tolist(), strict=True):

@@ -41,7 +41,7 @@ def category_from(key: str, parts: Any, place: str) -> Hashable | None:
         return _rhetorical(key, columns, place)
     try:
         if key == Dependencies.written_as:
-            return Dependencies.of(*columns)
+            return Dependencies.of(*columns, circles=True)
         spans = [(int(begin), int(end)) for begin, end in columns[1]]
         return Constituents.of(columns[0], spans, columns[2], *columns[3], *columns[4:])
     except (DataError, TypeError, ValueError) as error:

@@ -19,7 +19,7 @@ def move_subtrees(
 ) -> Dependencies:
     """Each token but the root is hung, with probability m, on any token that does not depend on
     it."""
-    heads = list(tree.heads)
+    heads = list(tree.rooted)
     for at in range(len(heads)):
         # The root stays: a tree has one, and moving it would need another.
         if not heads[at] or random.random() >= m:

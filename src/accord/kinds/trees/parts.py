@@ -58,10 +58,37 @@ class Tree(Protocol):
     def __len__(self) -> int: ...
 
 
+def circles_in(heads: Sequence[int]) -> list[int]:
+    """The first token of each circle that heads lead in; none in a tree.
+
+    >>> circles_in([2, 0, 2]), circles_in([3, 0, 1])
+    ([], [1])
+    """
+    found = []
+    # Every token is walked once: what an earlier walk has passed is known.
+    walked = [0] * (len(heads) + 1)  # by the walk of which token each was passed
+    for token in range(1, len(heads) + 1):
+        at = token
+        while at and not walked[at]:
+            walked[at] = token
+            at = heads[at - 1]
+        if at and walked[at] == token:  # this walk met itself
+            ring, other = [at], heads[at - 1]
+            while other != at:
+                ring.append(other)
+                other = heads[other - 1]
+            found.append(min(ring))
+    return found
+
+
 @dataclass(frozen=True, slots=True)
 @total_ordering
 class Dependencies:
     """A dependency tree: the head of each token, counted from 1, 0 for the root.
+
+    Heads as coders gave them may lead in a circle, which is no tree: measures of heads (LAS, UAS)
+    take them as they are, and where a tree is needed the first token of the circle hangs on the
+    root.
 
     :param heads: The head of each token.
     :param relations: The relation of each token to its head.
@@ -94,6 +121,8 @@ class Dependencies:
         relations: Sequence[str],
         words: Sequence[str] = (),
         tags: Sequence[str] = (),
+        *,
+        circles: bool = False,
     ) -> "Dependencies":
         """A tree from its columns; DataError where heads point nowhere or go in a circle.
 
@@ -101,6 +130,7 @@ class Dependencies:
         :param relations: The relation of each token to its head.
         :param words: The tokens, for reading.
         :param tags: Their parts of speech, for breakdowns.
+        :param circles: Whether heads may lead in a circle.
         """
         size = len(heads)
         if len(relations) != size:
@@ -108,17 +138,23 @@ class Dependencies:
         for token, head in enumerate(heads, start=1):
             if not 0 <= head <= size:
                 raise DataError(f"token {token} has head {head}, but there are {size} tokens")
-        # Every token is walked once: what an earlier walk has passed leads to the root.
-        up = [0] * (size + 1)  # how far each token is known to lead to the root
-        for token in range(1, size + 1):
-            path, at = [], token
-            while at and not up[at]:
-                up[at] = token
-                path.append(at)
-                at = heads[at - 1]
-            if at and up[at] == token:
-                raise DataError(f"the heads of token {at} lead back to it; a tree has no circle")
+        if not circles and (cut := circles_in(heads)):
+            raise DataError(f"the heads of token {cut[0]} lead back to it; a tree has no circle")
         return cls(tuple(heads), tuple(relations), tuple(words), tuple(tags))
+
+    @property
+    def rooted(self) -> tuple[int, ...]:
+        """The heads of a tree: the first token of each circle hangs on the root.
+
+        >>> Dependencies((2, 1, 2), ("a", "b", "c")).rooted
+        (0, 1, 2)
+        """
+        cut = circles_in(self.heads)
+        return (
+            tuple(0 if token in cut else head for token, head in enumerate(self.heads, start=1))
+            if cut
+            else self.heads
+        )
 
     def __len__(self) -> int:
         return len(self.heads)
@@ -136,7 +172,7 @@ class Dependencies:
         Nodes(labels=('subj', 'obj', 'root', ''), left=(0, 1, 0, 0))
         """
         below: list[list[int]] = [[] for _ in range(len(self) + 1)]
-        for token, head in enumerate(self.heads, start=1):
+        for token, head in enumerate(self.rooted, start=1):
             below[head].append(token)
         labels: list[str] = []
         left: list[int] = []
@@ -158,11 +194,12 @@ class Dependencies:
         """Every token with all that depends on it, as a span of tokens named by its relation."""
         low, high = list(range(len(self))), list(range(1, len(self) + 1))
         nodes = [[token] for token in range(len(self))]  # from a token up to the root
+        heads = self.rooted
         for token, path in enumerate(nodes):
-            at = self.heads[token]
+            at = heads[token]
             while at:
                 path.append(at - 1)
-                at = self.heads[at - 1]
+                at = heads[at - 1]
         for token, path in enumerate(nodes):
             for above in path:
                 low[above], high[above] = min(low[above], token), max(high[above], token + 1)

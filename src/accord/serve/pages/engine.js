@@ -7,26 +7,41 @@ const base = new URL("./", document.baseURI);
 const languages = () => ({ "Accept-Language": document.documentElement.lang });
 
 const sent = async (method, path, body) => {
-  const answer = await fetch(new URL(path, base), { method, body, cache: "no-store", headers: languages() });
+  const answer = await fetch(new URL(path, base), { method, body, cache: "no-store", headers: languages() })
+    .catch(() => { throw new Error(word("serve.error.silent")); });
   if (!answer.ok) {
     const said = await answer.json().catch(() => ({}));
-    throw new Error(said.problem ?? word("serve.error.status", { status: answer.status }));
+    const error = new Error(said.problem ?? word("serve.error.status", { status: answer.status }));
+    throw Object.assign(error, { status: answer.status });
   }
   return answer;
 };
+const asked = async (...request) => (await sent(...request)).json();
 
 export class Engine {
-  /* A tab keeps its files when it is reloaded; a copy of the tab does not have them. */
+  /* A tab keeps its files when it is reloaded (then this is true); a copy of the tab does not
+     have them. */
   async start() {
     const known = sessionStorage.getItem("person");
     if (known && await this.hold(known)) {
       this.person = known;
-      if ((await (await sent("GET", `of/${known}`)).json()).here) return;
+      if ((await asked("GET", `of/${known}`)).here) return true;
     }
-    const { person } = await (await sent("POST", "come")).json();
+    const { person } = await this.come();
     this.person = person;
     sessionStorage.setItem("person", person);
     await this.hold(person);
+    return false;
+  }
+
+  /* Where there is room for no more tabs with files, nobody else's go without a question. */
+  async come() {
+    try {
+      return await asked("POST", "come");
+    } catch (error) {
+      if (error.status !== 429 || !confirm(word("serve.drop.full", { problem: error.message }))) throw error;
+      return asked("POST", "come?instead");
+    }
   }
 
   hold(person) {
@@ -39,10 +54,12 @@ export class Engine {
     });
   }
 
-  drop(file, name, told) {
+  /* With `again` a file of that name is replaced: one of which this page knows nothing. */
+  drop(file, name, told, again = false) {
     return new Promise((done, failed) => {
       const request = new XMLHttpRequest();
-      request.open("PUT", new URL(`of/${this.person}/files?name=${encodeURIComponent(name)}`, base));
+      const path = `of/${this.person}/files?name=${encodeURIComponent(name)}${again ? "&again" : ""}`;
+      request.open("PUT", new URL(path, base));
       request.setRequestHeader("Accept-Language", document.documentElement.lang);
       request.upload.onprogress = (event) => told(event.loaded / Math.max(event.total, 1));
       request.onload = () => {
@@ -84,6 +101,18 @@ export class Engine {
     else address.searchParams.set("at", Date.now());
     return address.href;
   }
+
+  /* What was decided before about these files; decisions to keep, which are on disk when this is
+     done; and what can be gone on with. */
+  async kept(files) { return (await asked("POST", `of/${this.person}/kept`, JSON.stringify({ files }))).kept; }
+
+  async keep(change) { return (await asked("PUT", `of/${this.person}/kept`, JSON.stringify(change))).kept; }
+
+  async unkeep(files) { await sent("DELETE", `of/${this.person}/kept`, JSON.stringify({ files })); }
+
+  async works() { return (await asked("GET", "works")).works; }
+
+  async resume(name) { return (await asked("POST", `of/${this.person}/resume/${name}`)).kept; }
 
   async empty() { await sent("DELETE", `of/${this.person}/files`); }
 

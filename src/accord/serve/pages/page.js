@@ -2,7 +2,7 @@
 import { at, fill, make, speak, tell, word } from "./make.js";
 import { drawSettings, see } from "./see.js";
 import { answer, chosenKind, question, takeAlong } from "./answer.js";
-import { decide } from "./decide.js";
+import { decide, decidedSoFar, unsaved } from "./decide.js";
 
 const { Engine } = await import(document.documentElement.dataset.engine ?? "./engine.js");
 export const engine = new Engine();
@@ -33,6 +33,12 @@ export const allow = () => {
     button.disabled = !can[button.dataset.step];
   });
 };
+/* What a tab that is loaded anew needs to be where it was: a browser keeps it as long as the tab. */
+const REMEMBERED = ["files", "settings", "asked", "goal", "against", "model"];
+const remember = () => {
+  const kept = Object.fromEntries(REMEMBERED.map((name) => [name, state[name]]));
+  try { sessionStorage.setItem("work", JSON.stringify({ ...kept, step: root.dataset.step })); } catch { /* full */ }
+};
 export const show = (name) => {
   trouble(null);
   document.querySelectorAll("[data-page]").forEach((page) => { page.hidden = page.dataset.page !== name; });
@@ -41,10 +47,11 @@ export const show = (name) => {
     else button.removeAttribute("aria-current");
   });
   document.documentElement.dataset.step = name;
+  remember();
   allow();
   scrollTo(0, 0);
   at("main").focus({ preventScroll: true });
-  entered[name]?.();
+  return entered[name]?.();
 };
 document.querySelectorAll("#steps button").forEach((button) =>
   button.addEventListener("click", () => show(button.dataset.step)));
@@ -98,7 +105,7 @@ const names = () => {
   at("dropped").hidden = state.files.length === 0;
 };
 const isJunk = (name) => /(^|\/)(\.DS_Store|Thumbs\.db|__MACOSX\/.*)$/.test(name);
-export const send = async (pairs, into) => {
+export const send = async (pairs, into, again = false) => {
   trouble(null);
   at("work").hidden = false;
   let done = 0;
@@ -106,7 +113,8 @@ export const send = async (pairs, into) => {
     for (const [name, file] of pairs) {
       if (isJunk(name)) continue;
       at("doing").textContent = word("serve.drop.taking", { name });
-      await engine.drop(file, name, (share) => { at("progress").value = (done + share) / pairs.length; });
+      await engine.drop(file, name, (share) => { at("progress").value = (done + share) / pairs.length; },
+        again || ![...state.files, ...state.against, ...into].includes(name));
       into.push(name);
       done += 1;
     }
@@ -166,10 +174,13 @@ document.addEventListener("drop", async (event) => {
 at("paste").addEventListener("click", async () => {
   const text = at("pasted").value;
   if (!text.trim()) { trouble(word("serve.drop.nothing_pasted")); return; }
+  if (!mayLeave()) return;
   await forgotten();
   await started([[text.includes("\t") ? "pasted.tsv" : "pasted.csv", new Blob([text])]]);
 });
 at("go").addEventListener("click", () => look(state.settings));
+/* Nothing that is not saved goes without a question. */
+const mayLeave = () => !unsaved() || confirm(word("serve.decide.leaving"));
 const forgotten = async () => {
   if (state.files.length || state.against.length) await engine.empty();
   Object.assign(state, { files: [], settings: {}, seen: null, options: null, asked: fresh(),
@@ -177,7 +188,7 @@ const forgotten = async () => {
   names();
   allow();
 };
-at("forget").addEventListener("click", async () => { await forgotten(); say(word("serve.drop.forgotten")); });
+at("forget").addEventListener("click", async () => { if (!mayLeave()) return; await forgotten(); remember(); say(word("serve.drop.forgotten")); });
 
 /* Read what was dropped, as it is or as the reader says. */
 export const look = async (settings, roles = null) => {
@@ -218,11 +229,18 @@ at("ask").addEventListener("click", () => show("answer"));
 at("onward").addEventListener("click", () => show("take"));
 
 /* The end. */
-at("leave").addEventListener("click", async () => { await engine.leave(); location.reload(); });
+at("leave").addEventListener("click", async () => {
+  const n = decidedSoFar();
+  if (n && !confirm(word("serve.decide.forget_too", { n }))) return;
+  if (n) await engine.unkeep(state.files).catch((error) => trouble(error.message));
+  await engine.leave();
+  location.reload();
+});
 at("quit").addEventListener("click", async () => {
+  if (!mayLeave()) return;
   await engine.quit().catch(() => null);
   document.body.replaceChildren(make("main", {}, make("h1", {}, word("serve.ended.title")),
-    make("p", {}, word("serve.ended.text"))));
+    make("p", {}, word("serve.ended.text")), decidedSoFar() ? make("p", {}, word("serve.ended.kept", { command: "accord serve --resume" })) : ""));
 });
 const dark = () => root.dataset.theme === "dark" ||
   (root.dataset.theme !== "light" && matchMedia("(prefers-color-scheme: dark)").matches);
@@ -241,6 +259,7 @@ const offer = async () => {
   fill("examples", about.examples.map((one) => make("li", {}, make("button", {
     type: "button", "data-example": one.name,
     onclick: async () => {
+      if (!mayLeave()) return;
       await forgotten();
       const found = await job("example", { name: one.name });
       if (!found || found.problem) { trouble(found?.problem); return; }
@@ -268,16 +287,60 @@ const inLanguage = async (language) => {
 };
 at("language").addEventListener("change", (event) => inLanguage(event.target.value));
 
+/* Where a tab was before it was loaded anew, or where work was kept. */
+const LATER = ["kind", "answer", "take", "decide"];
+const comeBack = async (work) => {
+  Object.assign(state, { files: work.files, against: work.against ?? [], goal: work.goal ?? "report", model: work.model ?? null });
+  names();
+  const seen = await job("read", { files: state.files, settings: work.settings });
+  if (!seen?.columns) { trouble(seen?.problem ?? null); return; }
+  Object.assign(state, { seen, settings: seen.settings });
+  let step = "see";
+  if (LATER.includes(work.step) && !seen.problem) {
+    state.asked = { ...fresh(), ...work.asked };
+    const options = await job("options", given());
+    if (options && !options.problem) {
+      state.options = options;
+      step = work.step === "take" ? "answer" : work.step;
+    }
+  }
+  await show(step);
+  if (seen.problem) trouble(seen.problem);
+};
+const goOn = async (name) => {
+  if (!mayLeave()) return;
+  await forgotten();
+  try {
+    const work = await engine.resume(name);
+    const { given: was } = work.lists[work.last];
+    await comeBack({ files: work.files, settings: was.settings, asked: was.asked, step: "decide" });
+  } catch (error) {
+    trouble(error.message);
+  }
+};
+const unfinished = async () => {
+  const works = await engine.works().catch(() => []);
+  at("works").hidden = works.length === 0;
+  fill("unfinished", works.map((one) => make("li", {}, make("button", { type: "button", "data-work": one.name,
+    onclick: () => goOn(one.name) },
+    word("serve.drop.work", { files: one.files.slice(0, 3).join(", "), n: one.decided, all: one.of })))));
+  return works;
+};
+
 const begin = async () => {
   root.dataset.step = "drop";
   at("language").value = root.lang;
-  await engine.start();
+  const here = await engine.start();
   /* A server has read what the browser prefers; a folder of files cannot. */
   const known = [...at("language").options].map((one) => one.value);
   const wanted = root.dataset.engine ? navigator.languages.map((one) => one.split("-")[0]) : [];
   const language = sessionStorage.getItem("language") ?? wanted.find((one) => known.includes(one)) ?? root.lang;
   if (language === root.lang) await offer();
   else await inLanguage(language);
+  const was = JSON.parse(sessionStorage.getItem("work") ?? "null");
+  const works = await unfinished();
+  if (here && was?.files.length) await comeBack(was);
+  else if (!here && works.length) await goOn(works[0].name);
   root.dataset.ready = "yes";
 };
 begin().catch((error) => trouble(error.message));

@@ -12,6 +12,7 @@ export class Engine {
     tell("private", "serve.drop.browser");
     this.open();
     await this.ask("start", {});
+    return false;
   }
 
   open() {
@@ -65,6 +66,30 @@ export class Engine {
     const type = name.endsWith(".html") ? "text/html" : "application/octet-stream";
     return URL.createObjectURL(new Blob([bytes], { type }));
   }
+
+  /* Decisions are kept by the browser, under what the files hold. */
+  async shelf(files) {
+    const parts = files.map((name) => this.files.get(name) ?? new Uint8Array());
+    const all = new Uint8Array(parts.reduce((sum, one) => sum + one.length, 0));
+    parts.reduce((at, one) => { all.set(one, at); return at + one.length; }, 0);
+    const digest = await crypto.subtle.digest("SHA-256", all);
+    return `accord ${[...new Uint8Array(digest)].map((one) => one.toString(16).padStart(2, "0")).join("")}`;
+  }
+
+  async kept(files) { return JSON.parse(localStorage.getItem(await this.shelf(files)) ?? "null"); }
+
+  async keep(change) {
+    const { files, list, decisions, ...more } = change;
+    const work = await this.kept(files) ?? { lists: {} };
+    const one = work.lists[list] ?? { decisions: {} };
+    work.lists[list] = { ...one, ...more, decisions: { ...one.decisions, ...decisions } };
+    localStorage.setItem(await this.shelf(files), JSON.stringify({ ...work, files, last: list, by: change.by }));
+    return Object.values(work.lists[list].decisions).filter((row) => row.decision).length;
+  }
+
+  async unkeep(files) { localStorage.removeItem(await this.shelf(files)); }
+
+  async works() { return []; }
 
   async empty() {
     this.files.clear();

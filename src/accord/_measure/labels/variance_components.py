@@ -1,0 +1,267 @@
+"""Ratings as item + coder + error, all random: variances by REML, and limits of their shares.
+
+Tables may have holes. The items are eliminated first, so that what is left to solve has one row a
+coder, and items with equally many ratings are counted once: crowds take milliseconds.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from math import inf, log, nan, pi
+from typing import Literal
+
+import numpy as np
+
+from accord._measure.labels.mean_squares import squares_of
+from accord.model.names import FloatArray
+
+Share = Literal["agreement", "consistency", "one-way"]
+"""Of which variance the items' share is asked: with the coders', without it, or with no coders."""
+
+GRID = 17
+"""First steps of a search on [0, 1): the likelihood of two variances may have a second hill."""
+NEAR_1 = 1 - 1e-6
+"""Shares stay below 1, where the other variances would be 0 and the likelihood infinite."""
+ROUNDING = 1e-14
+"""Of the squares within items: what is left after coders, where it is no more, is rounding."""
+
+
+@dataclass(frozen=True, slots=True)
+class Components:
+    """Variances of items, coders and what is left; `log_likelihood` is the restricted one."""
+
+    item: float
+    coder: float
+    residual: float
+    mean: float
+    log_likelihood: float
+
+    def share(self, of: Share = "agreement", number: float = 1) -> float:
+        """The items' share of the variance of the mean of `number` ratings: an ICC.
+
+        >>> found = Components(2, 1, 1, 0, 0)
+        >>> found.share(), found.share("consistency", 2)
+        (0.5, 0.8)
+        """
+        rest = self.residual + (self.coder if of == "agreement" else 0)
+        total = self.item + rest / number
+        return self.item / total if total > 0 else nan
+
+
+class _Sums:
+    """What the likelihood needs of a table: sums by number of ratings, none by item."""
+
+    def __init__(self, table: FloatArray, coders: bool) -> None:
+        there = ~np.isnan(table)
+        self.center = float(np.nanmean(table))
+        values = np.where(there, table - self.center, 0.0)
+        self.number = int(there.sum())
+        often = there.sum(axis=1)
+        by_item = values.sum(axis=1)
+        self.size, at = np.unique(often[often > 0], return_inverse=True)
+        there, values, by_item = there[often > 0], values[often > 0], by_item[often > 0]
+        groups = [at == g for g in range(len(self.size))]
+        self.items = np.array([g.sum() for g in groups], dtype=float)
+        self.sum = np.array([by_item[g].sum() for g in groups])
+        means = by_item / often[often > 0]
+        self.squares = np.array([(by_item[g] * means[g]).sum() for g in groups])
+        self.within = float((((values - means[:, None]) * there) ** 2).sum())
+        self.coders = coders
+        if coders:
+            number = there.astype(float)
+            self.met = np.array([number[g].T @ number[g] for g in groups])
+            self.met /= self.size[:, None, None]
+            self.rated = np.array([number[g].sum(axis=0) for g in groups])
+            self.apart = np.diag(self.rated.sum(axis=0)) - self.met.sum(axis=0)
+            self.means = np.array([(number[g] * means[g, None]).sum(axis=0) for g in groups])
+            self.deviation = values.sum(axis=0) - self.means.sum(axis=0)
+
+    @property
+    def rest(self) -> float:
+        """The squares of what is neither item nor coder."""
+        if not self.coders:
+            return self.within
+        inverse = np.linalg.pinv(self.apart, hermitian=True)
+        return self.within - float(self.deviation @ inverse @ self.deviation)
+
+    def fitted(self, of_items: float, of_coders: float) -> tuple[float, float, float]:
+        """−2 log restricted likelihood, the residual variance and the mean, for variances of
+        items and coders that are so many times the residual's."""
+        kept = 1 / (1 + of_items * self.size)  # what an item's mean still says
+        one = float(kept @ (self.items * self.size))
+        one_y = float(kept @ self.sum)
+        y_y = self.within + float(kept @ self.squares)
+        log_v = -float(self.items @ np.log(kept))
+        if self.coders and of_coders > 0:
+            a = self.apart + np.tensordot(kept, self.met, 1)
+            system = np.eye(len(a)) + of_coders * a
+            u = kept @ self.rated
+            w = self.deviation + kept @ self.means
+            solved = np.linalg.solve(system, np.stack([u, w], axis=1))
+            one -= of_coders * float(u @ solved[:, 0])
+            one_y -= of_coders * float(u @ solved[:, 1])
+            y_y -= of_coders * float(w @ solved[:, 1])
+            log_v += float(np.linalg.slogdet(system)[1])
+        df = self.number - 1
+        residual = (y_y - one_y**2 / one) / df if one > 0 else 0.0
+        if residual <= 0:
+            return inf, nan, nan
+        deviance = log_v + log(one) + df * (log(residual) + 1 + log(2 * pi))
+        return deviance, residual, self.center + one_y / one
+
+
+class _Complete:
+    """The same of a complete table, where three mean squares say all."""
+
+    def __init__(self, table: FloatArray, coders: bool) -> None:
+        s = squares_of(table)
+        self.mean = float(table.mean())
+        self.n, self.k = s.n, s.k
+        self.between, self.coders = (s.n - 1) * s.between, (s.k - 1) * s.coders if coders else 0.0
+        self.within = s.n * (s.k - 1) * s.within
+        self.rest = (s.n - 1) * (s.k - 1) * s.error if coders else self.within
+
+    def fitted(self, of_items: float, of_coders: float) -> tuple[float, float, float]:
+        """As that of a table with holes."""
+        n, k = self.n, self.k
+        item, coder = 1 + k * of_items, 1 + n * of_coders
+        df = n * k - 1
+        residual = (self.between / item + self.coders / coder + self.rest) / df
+        if residual <= 0:
+            return inf, nan, nan
+        deviance = (n - 1) * log(item) + (k - 1) * log(coder) + log(n * k)
+        return deviance + df * (log(residual) + 1 + log(2 * pi)), residual, self.mean
+
+
+def _sums(table: FloatArray, coders: bool) -> "_Sums | _Complete":
+    return (_Sums if np.isnan(table).any() else _Complete)(table, coders)
+
+
+def ratios(share: float, other: float, of: Share) -> tuple[float, float]:
+    """Variances of items and coders over the residual's, from the items' share and the nuisance
+    (of what is no item's, the coders' share)."""
+    coders = other / (1 - other)
+    rest = 1 / (1 - other) if of == "agreement" else 1.0
+    return share / (1 - share) * rest, coders
+
+
+@dataclass(frozen=True)
+class Likelihood:
+    """The restricted likelihood of a table as a function of the items' share."""
+
+    sums: _Sums | _Complete
+    of: Share
+
+    def at(self, share: float) -> tuple[float, float]:
+        """The least −2 log likelihood for this share, and the nuisance that has it."""
+        if self.of == "one-way":
+            return self.sums.fitted(share / (1 - share), 0.0)[0], 0.0
+        return least(lambda other: self.sums.fitted(*ratios(share, other, self.of))[0])
+
+    def best(self) -> tuple[float, float, float]:
+        """The share with the largest likelihood, its nuisance, and −2 log likelihood there."""
+        deviance, share = least(lambda share: self.at(share)[0])
+        return share, self.at(share)[1], deviance
+
+    @property
+    def varies(self) -> bool:
+        """Whether there is something left that is neither item nor coder."""
+        return self.sums.rest > ROUNDING * self.sums.within
+
+    def limit(self, best: tuple[float, float, float], tail: float) -> float:
+        """The share below which the true one lies with this confidence, by a likelihood ratio;
+        0 where no share below the best is rejected."""
+        from scipy.optimize import brentq
+        from scipy.special import ndtri
+
+        share, _, deviance = best
+        bound = deviance + float(ndtri(tail)) ** 2
+
+        def above(value: float) -> float:
+            return self.at(value)[0] - bound
+
+        if tail < 0.5:
+            return float(brentq(above, 0.0, share, xtol=1e-9)) if above(0.0) > 0 else 0.0
+        return float(brentq(above, share, NEAR_1, xtol=1e-9)) if above(NEAR_1) > 0 else 1.0
+
+
+def least(value: Callable[[float], float]) -> tuple[float, float]:
+    """The least value of a function on [0, 1) and where it is: a grid, then Brent's search.
+
+    >>> deviance, at = least(lambda x: (x - 0.3) ** 2)
+    >>> round(deviance, 6), round(at, 4)
+    (0.0, 0.3)
+    """
+    from scipy.optimize import minimize_scalar
+
+    grid = np.concatenate([np.linspace(0, 0.9, GRID), 1 - 0.1 ** np.arange(1.5, 6.5, 0.5)])
+    values = [value(x) for x in grid]
+    at = int(np.argmin(values))
+    bounds = float(grid[max(at - 1, 0)]), float(grid[min(at + 1, len(grid) - 1)])
+    found = minimize_scalar(value, bounds=bounds, method="bounded", options={"xatol": 1e-11})
+    # The search never tries the ends of its bounds, and the best may be at 0.
+    if values[at] <= found.fun:
+        return values[at], float(grid[at])
+    return float(found.fun), float(found.x)
+
+
+def components(table: FloatArray, *, coders: bool = True) -> Components:
+    """Variances by REML of a table items × coders with nan where there is no rating.
+
+    >>> ratings = [[9, 2, 5, 8], [6, 1, 3, 2], [8, 4, 6, 8], [7, 1, 2, 6], [10, 5, 6, 9],
+    ...            [6, 2, 4, 7]]
+    >>> found = components(np.array(ratings, dtype=float))
+    >>> round(found.item, 3), round(found.coder, 3), round(found.residual, 3)
+    (2.556, 5.244, 1.019)
+    """
+    sums = _sums(table, coders)
+    likelihood = Likelihood(sums, "consistency" if coders else "one-way")
+    share, other, deviance = likelihood.best()
+    of_items, of_coders = ratios(share, other, likelihood.of)
+    _, residual, mean = sums.fitted(of_items, of_coders)
+    return Components(of_items * residual, of_coders * residual, residual, mean, -deviance / 2)
+
+
+def profile_limits(
+    table: FloatArray, of: Share = "agreement", confidence: float = 0.95
+) -> tuple[float, float]:
+    """Limits of the items' share by the profile of the restricted likelihood.
+
+    They hold with few coders, who say little about coders, and are as wide as that deserves.
+
+    >>> ratings = [[9, 2, 5, 8], [6, 1, 3, 2], [8, 4, 6, 8], [7, 1, 2, 6], [10, 5, 6, 9],
+    ...            [6, 2, 4, 7]]
+    >>> low, high = profile_limits(np.array(ratings, dtype=float))
+    >>> round(low, 3), round(high, 3)
+    (0.038, 0.744)
+    """
+    asked = likelihood(table, of)
+    best = asked.best()
+    tail = (1 - confidence) / 2
+    return asked.limit(best, tail), asked.limit(best, 1 - tail)
+
+
+def likelihood(table: FloatArray, of: Share) -> Likelihood:
+    """The restricted likelihood of a table for one share."""
+    return Likelihood(_sums(table, of != "one-way"), of)
+
+
+def parts_apart(table: FloatArray) -> list[list[int]]:
+    """Coders by connected part: without a chain of shared items their severity cannot be separated
+    from the items'.
+
+    >>> parts_apart(np.array([[1.0, 2, nan, nan], [nan, nan, 1, 2]]))
+    [[0, 1], [2, 3]]
+    """
+    there = ~np.isnan(table)
+    left, parts = set(range(table.shape[1])), []
+    while left:
+        part = {min(left)}
+        while True:
+            items = there[:, sorted(part)].any(axis=1)
+            grown = set(np.flatnonzero(there[items].any(axis=0)).tolist()) | part
+            if grown == part:
+                break
+            part = grown
+        parts.append(sorted(part))
+        left -= part
+    return parts

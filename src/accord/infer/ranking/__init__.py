@@ -1,0 +1,1 @@
+"""Pairwise judgements as a ranking: strengths, consistency of judges, position, how many votes."""

@@ -1,0 +1,1 @@
+"""Ratings and measurements: their error, and the people who give them."""
