@@ -303,7 +303,10 @@ def test_three_answers_and_their_reasons(name, verdict, reason):
 
 def test_the_interval_decides_and_not_the_value():
     """The difference is met above −margin, not met below, and open where the interval holds it."""
-    for sheet, reached in ((undecided(), None), (worse(), False), (SHEET["_three_judges"](), True)):
+    near = accord.judge(study_of(2500, {**THREE, "m": 0.1}), "m", resamples=20)
+    assert -0.05 < near.judges[0].ceiling.interval.low < 0  # below people's, within the margin
+    assert near.decision.verdict == "replace"
+    for sheet, reached in ((undecided(), None), (worse(), False), (near, True)):
         third = sheet.decision.criteria[2]
         low, high = third.interval
         assert third.reached is reached
@@ -365,6 +368,15 @@ def test_losing_is_a_test_of_its_own():
     assert open_.losing_rate == 0.0
     near = accord.alternative_annotator_test(study_of(100, {**THREE, "m": 0.16}, seed=3), "m")
     assert near.winning_rate == near.losing_rate == 0.0
+    study = study_of(100, {**THREE, "m": 0.16}, seed=3)
+    decision = accord.judge(study, "m", margin=0.9, floor=0, resamples=50).decision
+    second = decision.criteria[1]
+    assert (decision.verdict, second.reached) == ("undecided", None)
+    # Two of three must be won: the second p, at the level of the second rank.
+    z = abs(stats.norm.ppf(sorted(row[4] for row in near.rows)[1]))
+    needed = stats.norm.ppf(1 - 2 * 0.05 / (3 * (1 + 1 / 2 + 1 / 3))) + stats.norm.ppf(0.8)
+    items = 100 * (needed / z) ** 2
+    assert second.items is None if items > 2000 else second.items == pytest.approx(items, abs=50)
 
 
 def test_the_test_knows_documents():

@@ -1517,7 +1517,7 @@ SENTENCES |= {
     "serve.model.people": "Menschen untereinander",
     "serve.model.with": "{name} mit Menschen",
     "serve.model.value": "{value} (Intervall {low} bis {high})",
-    "serve.model.note": "Reicht das Intervall bis 0 oder darüber, stimmt das Modell mit Menschen so gut überein wie sie untereinander.",
+    "serve.model.note": "Unter 0 stimmt das Modell mit Menschen weniger überein als Menschen untereinander. Ein Intervall, das 0 enthält, zeigt nicht, dass es ebenso gut ist: accord judge fragt nach einer Marge.",
     "serve.take.title": "Mitnehmen",
     "serve.take.html": "Der Bericht als Seite (HTML)",
     "serve.take.docx": "Word, im APA-Stil",

@@ -1345,7 +1345,7 @@ SENTENCES |= {
     "serve.model.people": "people with each other",
     "serve.model.with": "{name} with people",
     "serve.model.value": "{value} (interval {low} to {high})",
-    "serve.model.note": "An interval that reaches 0 or above: the model agrees with people as well as they agree with each other.",
+    "serve.model.note": "Below 0 the model agrees less with people than people do with each other. An interval that holds 0 does not show that it is as good: accord judge asks for a margin.",
     "serve.take.title": "Take along",
     "serve.take.html": "The report as a page (HTML)",
     "serve.take.docx": "Word, in APA style",

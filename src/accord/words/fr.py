@@ -1513,7 +1513,7 @@ SENTENCES |= {
     "serve.model.people": "les humains entre eux",
     "serve.model.with": "{name} avec les humains",
     "serve.model.value": "{value} (intervalle de {low} à {high})",
-    "serve.model.note": "Si l’intervalle atteint 0 ou plus, le modèle s’accorde avec les humains aussi bien qu’ils s’accordent entre eux.",
+    "serve.model.note": "Sous 0, le modèle s’accorde moins avec les humains qu’ils ne s’accordent entre eux. Un intervalle qui contient 0 ne montre pas qu’il les vaut\u00a0: accord judge demande une marge.",
     "serve.take.title": "Emporter",
     "serve.take.html": "Le rapport en page (HTML)",
     "serve.take.docx": "Word, au style APA",
