@@ -353,13 +353,17 @@ def _opened(path: Paths, options: Options) -> Contents:
     """Open what was given, find out the format unless it is named, and read all files of it."""
     paths = matching(path)
     files, notes = given_files(paths, options.limits)
-    if (beside := saved_beside(paths)) is not None:
-        options = _as_saved(beside, options)
-        notes.append(f"read as {beside.name} says")
-    options = _with_list(options)
     try:
         with _many_objects():
-            return _read(files, notes, options)
+            if (beside := saved_beside(paths)) is not None:
+                from accord._read.door.saved_reading import are_other_columns, as_saved
+
+                saved = _with_list(as_saved(beside, options))
+                found = _read(files, [*notes, f"read as {beside.name} says"], saved)
+                if not are_other_columns(beside, [table.header for table in found.tables]):
+                    return found
+                notes.append(f"{beside.name} is not used: it was kept for other columns")
+            return _read(files, notes, _with_list(options))
     finally:
         for file in files:  # all files know each other: nothing would let go of an archive
             file.among.clear()
@@ -376,29 +380,6 @@ def _with_list(options: Options) -> Options:
     return replace(options, seen=[pair for table in tables for pair in pairs_of_table(table)])
 
 
-def _as_saved(path: Path, options: Options) -> Options:
-    """The options with those that a file keeps, where the user says nothing else."""
-    from accord._read.door.saved_reading import saved_reading
-
-    told = saved_reading(path)
-    told = {("layer" if name == "sheet" else name): value for name, value in told.items()}
-    if isinstance(told.get("seen"), str):
-        told["seen"] = _list_beside(path, told["seen"])
-    kept = Options(**told)
-    own = {name: getattr(kept, name) for name in told if not getattr(options, name)}
-    return replace(options, **own)
-
-
-def _list_beside(path: Path, seen: str) -> str:
-    """Who saw what, as a file keeps it: in words, by a column, or in a table beside it."""
-    from accord._read.door.coverage import is_bare
-
-    if not is_bare(seen):
-        raise DataError(f"{path.name}: {Setting('seen', seen)} must lie beside it; write its name")
-    beside = path.parent / seen
-    return str(beside) if beside.is_file() else seen
-
-
 def _read(files: list[File], notes: list[str], options: Options) -> Contents:
     """Read the files of one format."""
     if options.format is None:
@@ -411,6 +392,10 @@ def _read(files: list[File], notes: list[str], options: Options) -> Contents:
     sheets = tuple(sheet for file in chosen for sheet in file.memo.get("sheets", ()))
     empty = Contents(kind, options, notes=tuple(notes), names=names, sheets=sheets)
     if all(isinstance(result, Table) for result in found):
+        found = [
+            replace(table, listed=file.path is not None and str(file.path) == file.given)
+            for file, table in zip(chosen, found, strict=True)
+        ]
         return replace(empty, tables=tuple(found), table_coders=_coders_of(chosen, kind, options))
     with _in_files(names):
         return _put_together(chosen, found, empty)

@@ -115,6 +115,8 @@ def read_table(file: File, options: Options) -> Table:
     header = options.header
     # pygamma writes its continuum without a header.
     if header is None and _is_spans(text):
+        if options.format != "pygamma" and options.kind is None:
+            raise _asked_about_spans(file.name, text)
         header, notes = SPANS, (*notes, f"no header: columns read as {SPANS}")
     table = parse_delimited(
         text,
@@ -139,6 +141,17 @@ def _are_labels(file: File, options: Options) -> bool:
     head = Head.of(file).text.splitlines()[:20]
     delimiter = options.delimiter or guessed_delimiter("\n".join(head), file.suffix)
     return are_labels(next(csv.reader(head, delimiter=delimiter), []), options)
+
+
+def _asked_about_spans(source: str, text: str) -> DataError:
+    """The question whether lines of four cells are spans, as pygamma writes them."""
+    from accord._read.tables.asking import Offer, question
+
+    rows = list(csv.reader(text[:4096].splitlines()[:4]))[:-1]
+    table = Table(source, ("1", "2", "3", "4"), rows, [*range(1, len(rows) + 1)], ())
+    says = f"a row for each span: {SPANS.replace(',', ', ')}; no header"
+    shown = tuple(" ".join(row) for row in rows[:2])
+    return question(table, [Offer(says, ("no header says it",), shown, {"header": SPANS})])
 
 
 def _is_spans(text: str) -> bool:
