@@ -250,7 +250,8 @@ def test_a_plan_for_alpha_names_the_option(tmp_path):
     assert "alpha needs a distance between categories: add --distance nominal, ordinal" in err
 
 
-RATINGS = "item,A,B,C,D\n1,9,2,5,8\n2,6,1,3,2\n3,8,4,6,8\n4,7,1,2,6\n5,10,5,6,9\n6,6,2,4,7\n"
+RATINGS = "item,rater A,rater B,rater C,rater D\n"
+RATINGS += "1,9,2,5,8\n2,6,1,3,2\n3,8,4,6,8\n4,7,1,2,6\n5,10,5,6,9\n6,6,2,4,7\n"
 
 
 @pytest.fixture
