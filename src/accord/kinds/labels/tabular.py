@@ -1,6 +1,5 @@
 """Codings from tables: long, wide, contingency, agreement table, data frame, plain lists."""
 
-import warnings
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from types import NoneType
@@ -11,7 +10,6 @@ import numpy.typing as npt
 
 from accord.errors import DataError, Setting
 from accord.kinds.labels.cells import (
-    LOST,
     Column,
     all_columns,
     flat,
@@ -23,6 +21,7 @@ from accord.kinds.labels.cells import (
     is_there,
     open_frame,
 )
+from accord.kinds.labels.odd_labels import is_text, warn_of_mixed, without_lost
 from accord.kinds.labels.study import Codings, names_of
 from accord.model.audit import Audit, noted
 from accord.model.names import BoolArray, IntArray, Names, factorize
@@ -168,7 +167,7 @@ def from_wide(
     """
     if isinstance(table, Mapping):
         raise DataError("a wide table has rows; for labels by coder use from_coders")
-    texts = _is_text(table)
+    texts = is_text(table)
     if is_frame(table):
         series, frame_coders = all_columns(table)
         categories = categories or frame_categories(series)
@@ -191,50 +190,9 @@ def from_wide(
         cells = cells.take(rows) if isinstance(cells, np.ndarray) else _compress(cells, there)
     code, names = _categories(cells, categories, None, rows)
     made = Codings(item_names, coder_names, names, item, coder, code, categories is not None)
-    made = _without_lost(made) if texts and categories is None else made
-    _warn_of_mixed(made)
+    made = without_lost(made) if texts and categories is None else made
+    warn_of_mixed(made)
     return _as_trees(noted(made, names_of(made)))
-
-
-def _is_text(column: Any) -> bool:
-    """Whether it is an array of text, in which NumPy writes "nan" for what is missing."""
-    return isinstance(column, np.ndarray) and column.dtype.kind == "U"
-
-
-def _without_lost(study: Codings) -> Codings:
-    """The study without labels that NumPy made of missing cells: "nan", "None"; with a warning."""
-    lost = [at for at, name in enumerate(study.categories) if name in LOST]
-    if not lost:
-        return study
-    shown = ", ".join(repr(study.categories[at]) for at in lost)
-    warnings.warn(
-        f"{shown} in an array of text is read as missing, because NumPy writes it so; where it is "
-        "a label, declare it with categories=, or give lists",
-        stacklevel=2,
-    )
-    kept = [at for at in range(len(study.categories)) if at not in lost]
-    code = np.full(len(study.categories), -1, np.int32)
-    code[kept] = np.arange(len(kept), dtype=np.int32)
-    category = code[study.category]
-    there = np.flatnonzero(category >= 0)
-    return replace(
-        study,
-        categories=study.categories.take(kept),
-        item=study.item[there],
-        coder=None if study.coder is None else study.coder[there],
-        category=category[there],
-    )
-
-
-def _warn_of_mixed(study: Codings) -> None:
-    """Warn where a number and its text are two labels: 3 and "3"."""
-    texts = {name for name in study.categories if isinstance(name, str)}
-    if not texts or len(texts) == len(study.categories):
-        return
-    both = [name for name in study.categories if name not in texts and str(name) in texts]
-    if both:
-        shown = ", ".join(f"{name!r} and {str(name)!r}" for name in both[:3])
-        warnings.warn(f"{shown} are two labels each, a number and a text", stacklevel=2)
 
 
 def from_coders(
@@ -271,8 +229,8 @@ def from_coders(
         coders=tuple(labels),
         categories=categories,
     )
-    texts = categories is None and not _is_text(table) and any(map(_is_text, columns))
-    return _without_lost(made) if texts else made
+    texts = categories is None and not is_text(table) and any(map(is_text, columns))
+    return without_lost(made) if texts else made
 
 
 def _stacked(columns: list[Any]) -> Any:
