@@ -381,7 +381,7 @@ SHAPES = {
     ),
     "rankings": (_rankings(), [], "alpha", "kendall"),
     "relations": (_arrows(), ["--kind", "relations"], "corrected_relation_f1", None),
-    "trees": (_heads(), ["--layer", "tree"], "tree_alpha", "tree-edit"),
+    "trees": (_heads(), ["--layer", "tree"], "corrected_uas", None),
 }
 
 
@@ -439,7 +439,7 @@ def test_tasks_lead_to_their_kind():
         "nested-constituents": "gamma",
         "content-units": "chain_alpha",
         "discourse-connectives": "corrected_relation_f1",
-        "parser-corrections": "tree_alpha",
+        "parser-corrections": "corrected_uas",
         "relations": "corrected_relation_f1",
         "boxes": "region_alpha",
         "rankings": "alpha",
@@ -447,7 +447,7 @@ def test_tasks_lead_to_their_kind():
         "free-text": "alpha",
         "anaphoric-chains": "chain_alpha",
         "rhetorical-relations": "corrected_relation_f1",
-        "syntactic-trees": "tree_alpha",
+        "syntactic-trees": "corrected_uas",
         "dialogue-act-dimensions": "global_beta",
         "topic-boundaries": "corrected_boundary_similarity",
         "flat-dialogue-acts": "alpha",

@@ -18,7 +18,7 @@ from accord.model.study import Study
 
 FAMILIES = (
     *("coefficients", "correlation", "concordance", "aickin"),
-    *("unitizing", "earlier_alphas", "discretized", "pairwise"),
+    *("unitizing", "earlier_alphas", "discretized", "pairwise", "corrected_f1"),
     *("windows", "boundary_edit", "boundary_edit_chance", "shuffled"),
     *("coreference", "coreference_chance", "gamma", "gamma_cat", "chain_labels"),
     *(
@@ -31,7 +31,7 @@ FAMILIES = (
         "majority_opinion",
     ),
     *("chance_elsewhere", "preferences", "within_group", "boundary_f1"),
-    *("tree_measures", "rhetorical_measures", "graph_measures"),
+    *("random_trees", "tree_measures", "rhetorical_measures", "graph_measures"),
     *("relation_measures", "entity_links", "region_measures", "event_measures"),
 )
 """The modules of measures in the order in which they are listed: the best known first, of labels,
