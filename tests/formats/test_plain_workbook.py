@@ -5,6 +5,7 @@ import zipfile
 from pathlib import Path
 
 import pytest
+from tests.confirming import confirmed
 
 import accord
 from accord._read.formats import workbook
@@ -82,10 +83,10 @@ def test_without_the_library(tmp_path, monkeypatch):
     rows = [["item", "A", "B"], *([str(i), "xy"[i % 2], "xy"[i % 3 == 0]] for i in range(12))]
     path = tmp_path / "t.xlsx"
     path.write_bytes(made([Sheet("codings", rows)]))
-    with_library = accord.read(path)
+    with_library = confirmed(path)
     monkeypatch.setattr(workbook, "can_be_apart", lambda module: False)
     monkeypatch.setattr("subprocess.run", None)
-    assert accord.read(path) == with_library
+    assert confirmed(path) == with_library
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
     old = tmp_path / "t.xls"
     old.write_bytes(workbook.OLD + b"0" * 600)

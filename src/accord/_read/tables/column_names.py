@@ -152,7 +152,7 @@ PRIVATE = _words(
 
 # How certain a coder was of a label: beside it, and no label.
 SURENESS = _words(
-    "confidence conf confid certainty sureness difficulty sicherheit konfidenz gewissheit "
+    "confidence conf confid certainty sureness sure difficulty sicherheit konfidenz gewissheit "
     "confiance certitude confianza certeza confidenza zekerheid"
 )
 

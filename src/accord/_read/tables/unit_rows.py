@@ -9,7 +9,7 @@ A column `length` (or `document_length`) gives where each document ends, one cal
 who saw it.
 """
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -22,7 +22,6 @@ from accord._read.tables.roles import (
     ROLES,
     Roles,
     Table,
-    by_names,
     called,
     columns_of,
     named_columns,
@@ -33,6 +32,31 @@ from accord.kinds.labels.label_sets import split
 from accord.kinds.spans.study import Unitizings
 from accord.model.audit import Audit
 from accord.words.said import said
+
+
+def by_names(source: str, header: Sequence[str], named: Mapping[str, str | None]) -> Roles:
+    """The columns of a table with a row for each coding or unit, by their names alone."""
+    for name in named.values():
+        if name is not None and name not in header:
+            raise DataError(f"{source}: no column {name!r}; there are {', '.join(header[:20])}")
+    roles: dict[str, str | None] = {role: named.get(role) for role in ROLES}
+    taken = {name for name in roles.values() if name}
+    for role, usual in ROLES.items():
+        if roles[role] is None:
+            roles[role] = called(header, usual, taken)
+            taken |= {roles[role] or ""}
+    if roles["begin"] is None or roles["end"] is None:
+        roles["begin"] = roles["end"] = None
+    about = tuple(name for name in header if name not in roles.values())
+    return Roles(
+        roles["item"],
+        roles["coder"],
+        roles["category"],
+        roles["document"],
+        roles["begin"],
+        roles["end"],
+        about=about,
+    )
 
 
 def are_units(table: Table, edges: tuple[str, str], options: Options) -> bool:

@@ -235,6 +235,11 @@ def limits_with_mean(
     :param more: The ratings of each further rater, where `data` are one rater's.
     :param confidence: The confidence level of the limits of the limit.
     :param reading: How to read data that are not yet a study: item=, coder=, category= and so on.
+
+    >>> import accord
+    >>> ratings = {"A": [3, 5, 2, 4, 6], "B": [3, 4, 2, 5, 6], "C": [1, 3, 1, 3, 5]}
+    >>> round(accord.infer.limits_with_mean(accord.from_coders(ratings)).limit, 2)
+    1.43
     """
     from scipy.special import ndtri
 

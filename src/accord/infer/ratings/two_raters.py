@@ -54,6 +54,11 @@ def concordance(data: Data, *more: Data, confidence: float = 0.95, **reading: An
     :param more: The ratings of the second rater, where `data` are the first one's.
     :param confidence: The confidence level.
     :param reading: How to read data that are not yet a study: item=, coder=, category= and so on.
+
+    >>> import accord
+    >>> found = accord.infer.concordance([3, 5, 2, 4, 6, 1], [2, 5, 3, 3, 6, 1])
+    >>> round(found.bias_correction, 3), round(found.location_shift, 3)
+    (0.995, 0.098)
     """
     from scipy.special import ndtri
 
