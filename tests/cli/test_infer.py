@@ -156,7 +156,7 @@ def test_compare(path, tmp_path, capsys):
     assert "A (24 items), B (24 items); use --min-items to change" in out
     assert "nobody could be tested" in out
     out, _ = called(capsys, *system, "--min-items", "24")
-    assert "alternative annotator test (ε = 0.2): C wins against" in out
+    assert "alternative annotator test (ε = 0.1): C wins against" in out
     _, err = called(capsys, "compare", path, "-q", code=1)
     assert "nothing to compare" in err
 
