@@ -60,7 +60,6 @@ CHANCE_AGREEMENTS = 5.0
 _NORMAL = NormalDist()
 
 
-@checked_run
 @takes_data
 def interval(
     study: Study | Countable,
@@ -162,10 +161,9 @@ def interval_of(
         wanted = (population, method, over, confidence)
         return _within(*finite_interval(study, agreement, measure, *wanted), measure, agreement)
     how = {"resamples": resamples, "rng": rng, "n_jobs": n_jobs, "progress": progress}
-    drawn = over
-    if over is None:  # an engine draws Poisson numbers of items only
-        drawn = "items" if method == "poisson" else unit_drawn(study)
-    assert drawn is not None
+    # An engine draws Poisson numbers of items only.
+    usual = "items" if method == "poisson" else unit_drawn(study)
+    drawn = usual if over is None else over
     told: tuple[str, ...] = ()
     try:
         found, limit = _found(study, agreement, measure, method, drawn, confidence, how)
