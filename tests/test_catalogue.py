@@ -146,11 +146,14 @@ def test_nothing_is_missing(measure):
 def test_what_is_missing_is_named():
     """A coefficient that was only just written is told all that it lacks, and nothing else."""
 
-    def zeta(study: accord.Codings, *, rng: Seed = 0) -> Agreement:
-        """ζ, an invention. References: nobody1999."""
+    def digamma_of_nobody(study: accord.Codings, *, rng: Seed = 0) -> Agreement:
+        """Ϝ, an invention. References: nobody1999."""
         raise NotImplementedError
 
-    said = [what.split(":")[0] for what in lacking(Measure(zeta, "ζ", accord.Codings, "invented"))]
+    said = [
+        what.split(":")[0]
+        for what in lacking(Measure(digamma_of_nobody, "Ϝ", accord.Codings, "invented"))
+    ]
     assert said == ["bibliography", "entry", "published test", "changelog"]
 
 

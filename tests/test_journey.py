@@ -45,17 +45,17 @@ MEASURE = ("measure", "acts.csv", "-m", "alpha", "--distance", "nominal", "--int
 
 @pytest.mark.usefixtures("acts")
 def test_a_measure_passes_few_modules():
-    """From a table to α with its interval: at most 41 modules; the header of a table is one."""
+    """From a table to α with its interval: at most 42 modules; the header of a table is one."""
     passed = _passed(*MEASURE)
-    assert len(passed) < 42, passed
+    assert len(passed) < 43, passed
 
 
 @pytest.mark.usefixtures("acts")
 def test_a_report_passes_few_modules():
-    """From a table to a page with its tests of who and what and its next steps: fewer than 75
+    """From a table to a page with its tests of who and what and its next steps: fewer than 76
     modules (the numbers alone pass fewer than 62; one has charts drawn in a process apart)."""
     passed = _passed("report", "acts.csv", "-o", "report.html")
-    assert len(passed) < 75, passed
+    assert len(passed) < 76, passed
 
 
 @pytest.mark.usefixtures("acts")

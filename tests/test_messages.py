@@ -135,9 +135,9 @@ def test_each_hears_its_own_words(case, tmp_path):
 def test_a_note_and_a_reason_hear_theirs(tmp_path):
     """What an audit notes and why a value is undefined follow the same rule."""
     path = tmp_path / "acts.csv"
-    path.write_text(TABLE + "3,A,NA\n3,B,NA\n")
-    assert any("`absent=['NA']`" in note for note in accord.read(path).audit.notes)
-    assert "use --absent NA" in typed("measure", str(path))[2]
+    path.write_text(TABLE + "3,A,none\n3,B,none\n")
+    assert any("`absent=['none']`" in note for note in accord.read(path).audit.notes)
+    assert "use --absent none" in typed("measure", str(path))[2]
 
 
 def test_hints_survive_other_text():

@@ -149,10 +149,10 @@ def test_a_resample_of_boundaries_takes_its_chance_along():
 
 
 def test_decimals_lead_with_the_interval_distance():
-    """Measurements are hardly ever equal: α interval leads, the others are shown too."""
+    """Measurements are hardly ever equal: α interval leads, nominal is left to who asks."""
     study = accord.from_coders({"A": [1.5, 2.25, 3.0], "B": [1.25, 2.5, 3.0]})
     rows = [row for row in accord.measure(study) if row.measure == "alpha"]
-    assert [row.settings["d"] for row in rows] == ["interval", "ordinal", "nominal"]
+    assert [row.settings["d"] for row in rows] == ["interval", "ordinal"]
     assert accord.report(study, resamples=20)["answer"]["settings"]["d"] == "interval"
 
 
@@ -381,7 +381,7 @@ SHAPES = {
     ),
     "rankings": (_rankings(), [], "alpha", "kendall"),
     "relations": (_arrows(), ["--kind", "relations"], "corrected_relation_f1", None),
-    "trees": (_heads(), ["--layer", "tree"], "tree_alpha", "tree-edit"),
+    "trees": (_heads(), ["--layer", "tree"], "corrected_uas", None),
 }
 
 
@@ -439,7 +439,7 @@ def test_tasks_lead_to_their_kind():
         "nested-constituents": "gamma",
         "content-units": "chain_alpha",
         "discourse-connectives": "corrected_relation_f1",
-        "parser-corrections": "tree_alpha",
+        "parser-corrections": "corrected_uas",
         "relations": "corrected_relation_f1",
         "boxes": "region_alpha",
         "rankings": "alpha",
@@ -447,7 +447,7 @@ def test_tasks_lead_to_their_kind():
         "free-text": "alpha",
         "anaphoric-chains": "chain_alpha",
         "rhetorical-relations": "corrected_relation_f1",
-        "syntactic-trees": "tree_alpha",
+        "syntactic-trees": "corrected_uas",
         "dialogue-act-dimensions": "global_beta",
         "topic-boundaries": "corrected_boundary_similarity",
         "flat-dialogue-acts": "alpha",

@@ -34,7 +34,7 @@ def test_space_around_coders_and_items_is_stripped(tmp_path):
 
 
 SPACED = {
-    "wide": ("item,A,B\n s1,x,y\ns2 ,y,y\n", "codings"),
+    "wide": ("item,coder A,coder B\n s1,x,y\ns2 ,y,y\n", "codings"),
     "units": (
         "document,coder,begin,end,category\nd,A ,0,3,x\n d,A,5,6,y\nd,B,0,3,x\n",
         "unitizings",
@@ -57,7 +57,7 @@ def test_every_kind_of_table_is_stripped(tmp_path, name):
     text, kind = SPACED[name]
     study = accord.read(_file(tmp_path, "table.csv", text))
     assert study.kind == kind
-    assert list(study.coders) == ["A", "B"]
+    assert [name.removeprefix("coder ") for name in study.coders] == ["A", "B"]
     assert all(item == str(item).strip() for item in study.items)
     assert len(set(study.items)) == len(study.items)
     assert "differ" not in _notes(study)
@@ -237,7 +237,7 @@ def test_dimensions_are_merged():
 
 LABELLED = {
     "long.csv": "item,coder,label\n1,A,Yes\n1,B,yes\n2,A,no\n2,B,no\n3,A,yes\n3,B,yes\n",
-    "wide.tsv": "item\tA\tB\n1\tYes\tyes\n2\tno\tno\n3\tyes\tyes\n",
+    "wide.tsv": "item\tcoder A\tcoder B\n1\tYes\tyes\n2\tno\tno\n3\tyes\tyes\n",
     "rows.jsonl": "".join(
         json.dumps({"item": i, "coder": c, "label": k}) + "\n"
         for i, c, k in [
@@ -281,7 +281,7 @@ def test_fold_spans_of_a_format(tmp_path):
 @pytest.mark.parametrize("fold", [False, True])
 def test_numbers_spelt_in_two_ways_become_numbers(one, fold, tmp_path):
     """'1' and '1.0' are one number, as is a single '01' or '+1': α interval can be had."""
-    text = f"item,A,B\n1,1,{one}\n2,2,2\n3,3,2\n4,1,1\n"
+    text = f"item,coder A,coder B\n1,1,{one}\n2,2,2\n3,3,2\n4,1,1\n"
     path = _file(tmp_path, "n.csv", text)
     study = accord.read(path, fold=fold)
     assert list(study.categories) == [1, 2, 3]
@@ -297,7 +297,7 @@ def test_numbers_spelt_in_two_ways_become_numbers(one, fold, tmp_path):
 @pytest.mark.parametrize("cell", ["00", "-0", "0.0", "-0.0"])
 def test_one_odd_zero_does_not_turn_a_scale_into_names(cell, tmp_path):
     """A zero written otherwise in one cell is the zero of the others."""
-    path = _file(tmp_path, "n.csv", f"item,A,B\n1,0,{cell}\n2,2,2\n3,3,2\n4,1,1\n")
+    path = _file(tmp_path, "n.csv", f"item,coder A,coder B\n1,0,{cell}\n2,2,2\n3,3,2\n4,1,1\n")
     assert list(accord.read(path).categories) == [0, 1, 2, 3]
     assert [str(name) for name in accord.read(path).categories] == ["0", "1", "2", "3"]
 
@@ -305,8 +305,8 @@ def test_one_odd_zero_does_not_turn_a_scale_into_names(cell, tmp_path):
 @pytest.mark.parametrize(
     ("text", "names"),
     [
-        ("item,A,B\n1,7,007\n2,012,12\n3,3,3\n", {"7", "007", "012", "12", "3"}),
-        ("item,A,B\n1,1.1,1.10\n2,1.2,1.2\n3,3,3\n", {"1.1", "1.10", "1.2", "3"}),
+        ("item,coder A,coder B\n1,7,007\n2,012,12\n3,3,3\n", {"7", "007", "012", "12", "3"}),
+        ("item,coder A,coder B\n1,1.1,1.10\n2,1.2,1.2\n3,3,3\n", {"1.1", "1.10", "1.2", "3"}),
     ],
 )
 def test_codes_that_look_like_one_number_stay_apart(text, names, tmp_path):
@@ -322,7 +322,7 @@ def test_codes_that_look_like_one_number_stay_apart(text, names, tmp_path):
 
 def test_declared_codes_are_what_they_are(tmp_path):
     """Who declares 7 and 007 as two categories has two."""
-    path = _file(tmp_path, "n.csv", "item,A,B\n1,7,007\n2,7,7\n3,8,8\n")
+    path = _file(tmp_path, "n.csv", "item,coder A,coder B\n1,7,007\n2,7,7\n3,8,8\n")
     assert list(accord.read(path).categories) == [7, 8]
     assert list(accord.read(path, categories=["7", "007", "8"]).categories) == ["7", "007", "8"]
 
@@ -345,7 +345,7 @@ def test_declared_categories_are_found_in_any_spelling(tmp_path):
     assert list(study.categories) == ["No", "maybe", "YES"]
     assert study.declared
     assert accord.percent(study).value == 1
-    path = _file(tmp_path, "n.csv", "item,A,B\n1,1,1.0\n2,2,2\n3,3,2\n4,1,1\n")
+    path = _file(tmp_path, "n.csv", "item,coder A,coder B\n1,1,1.0\n2,2,2\n3,3,2\n4,1,1\n")
     assert list(accord.read(path, fold=True, categories=["3", "2", "1", "0"]).categories) == [
         *(3, 2, 1, 0)
     ]

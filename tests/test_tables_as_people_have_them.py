@@ -17,6 +17,7 @@ import pytest
 
 import accord
 from tests.cli.commands import called
+from tests.confirming import confirmed
 
 
 def alpha(units):
@@ -103,7 +104,7 @@ def test_the_test_s_own_alpha():
 def test_the_names_that_people_give_to_items(name, coders):
     """31 names of a column that numbers the rows: it is the item, whatever it is called."""
     table("t.csv", [name, *coders], *([n, *row] for n, row in enumerate(TWO, start=1)))
-    study = accord.read("t.csv")
+    study = confirmed("t.csv")
     assert list(study.coders) == list(coders)
     assert [str(i) for i in study.items] == [str(n) for n in range(1, len(TWO) + 1)]
     assert accord.alpha(study, distance="nominal").value == pytest.approx(alpha(TWO))
@@ -148,7 +149,7 @@ PASTED = {
 @pytest.mark.parametrize("sep", [",", "\t", ";"])
 def test_tables_of_other_programs_are_right_at_once(program, sep):
     """Krippendorff's data as people paste them from four programs: .743 from each."""
-    study = accord.read(table("t.csv", *PASTED[program], sep=sep))
+    study = confirmed(table("t.csv", *PASTED[program], sep=sep))
     assert (len(study.items), len(study.coders)) == (12, 4)
     assert accord.alpha(study, distance="nominal").value == pytest.approx(0.743, abs=0.0005)
 
@@ -157,7 +158,7 @@ def test_tables_of_other_programs_are_right_at_once(program, sep):
 def test_recal_has_no_header(width):
     """Numbers only, a column for each coder: the first line is data, too."""
     rows = [row[:width] for row in _four("9")][1:]
-    study = accord.read(table("t.csv", *rows))
+    study = confirmed(table("t.csv", *rows))
     assert len(study.items) == len(rows)
     assert accord.alpha(study, distance="nominal").value == pytest.approx(alpha(rows))
 
@@ -167,7 +168,7 @@ def test_distributions_of_irrcac_are_votes():
     rows = [[0, 0, 0, 6, 0], [0, 3, 0, 0, 3], [0, 1, 4, 0, 1], [0, 0, 0, 0, 6], [2, 0, 4, 0, 0]]
     rows += [[0, 3, 0, 3, 0], [1, 0, 0, 4, 1]]
     header = ["Units", "Depression", "Personality", "Schizophrenia", "Neurosis", "Other"]
-    study = accord.read(table("t.csv", header, *_numbered(rows)))
+    study = confirmed(table("t.csv", header, *_numbered(rows)))
     units = [[k for k, n in enumerate(row) for _ in range(n)] for row in rows]
     assert accord.alpha(study, distance="nominal").value == pytest.approx(alpha(units))
 
@@ -187,12 +188,12 @@ def test_a_gold_column_is_named_and_not_a_coder():
     """Gold, majority and label beside raters are left out and said; --coders takes them."""
     rows = [[n, "some text of an item", *row, row[0], row[1]] for n, row in enumerate(TWO)]
     table("t.csv", ["id", "text", "rater1", "rater2", "gold", "label"], *rows)
-    study = accord.read("t.csv")
+    study = confirmed("t.csv")
     assert list(study.coders) == ["rater1", "rater2"]
     assert "'gold' is a reference or an agreed label and not a coder" in study.audit.notes
     assert accord.alpha(study, distance="nominal").value == pytest.approx(alpha(cut(rows, 2, 3)))
-    assert "label" not in accord.read("t.csv", ignore=["lab*"]).about
-    asked = accord.read("t.csv", coders=["rater1", "rater2", "gold"])
+    assert "label" not in confirmed("t.csv", ignore=["lab*"]).about
+    asked = confirmed("t.csv", coders=["rater1", "rater2", "gold"])
     assert accord.alpha(asked, distance="nominal").value == pytest.approx(alpha(cut(rows, 2, 3, 4)))
 
 
@@ -201,7 +202,7 @@ def test_two_columns_of_one_name_are_asked_about():
     labels = ["xx", "xy", "yy", "yy", "xx"]
     rows = [[str(at), *both] for at, both in enumerate(labels)]
     path = table("twice.csv", ["item", "label", "label"], *rows)
-    with pytest.raises(accord.DataError, match="not certain") as caught:
+    with pytest.raises(accord.DataError, match="who the coders are") as caught:
         accord.read(path)
     assert "two columns are called 'label'; the second is 'label (2)' here" in str(caught.value)
     (told,) = (one for one in caught.value.readings if one["shape"] == "wide")
@@ -234,7 +235,7 @@ def test_votes_with_their_number_beside_a_class():
     votes = [[0, 0, 3], [0, 3, 0], [1, 2, 0], [0, 2, 1], [3, 0, 0], [0, 0, 3], [0, 3, 0], [1, 1, 4]]
     rows = [[n, sum(v), *v, v.index(max(v)), f"a tweet of words {n}"] for n, v in enumerate(votes)]
     header = ["", "count", "hate_speech", "offensive_language", "neither", "class", "tweet"]
-    study = accord.read(table("t.csv", header, *rows))
+    study = confirmed(table("t.csv", header, *rows))
     units = [[k for k, n in enumerate(v) for _ in range(n)] for v in votes]
     assert accord.alpha(study, distance="nominal").value == pytest.approx(alpha(units))
 
@@ -275,7 +276,7 @@ def test_lewidi_and_snli_lists_in_json(named):
             {"pairID": f"p{n}", "gold_label": "x", "annotator_labels": r} for n, r in enumerate(TWO)
         ]
         Path("t.json").write_text("\n".join(map(json.dumps, told)), "utf-8")
-    study = accord.read("t.json")
+    study = confirmed("t.json")
     assert study.counts()["c"] == 2
     assert accord.alpha(study, distance="nominal").value == pytest.approx(alpha(TWO))
 
@@ -288,7 +289,7 @@ def test_one_hot_rows():
         ["words of a text", f"e{n // 2}", n % 2, "FALSE", *(int(k in one) for k in kinds)]
         for n, one in enumerate(chosen)
     ]
-    study = accord.read(
+    study = confirmed(
         table("t.csv", ["text", "id", "rater_id", "example_very_unclear", *kinds], *rows)
     )
     units = [[frozenset(chosen[n]), frozenset(chosen[n + 1])] for n in range(0, 8, 2)]
@@ -301,7 +302,7 @@ def test_numbered_codes_of_a_file_for_each_coder():
     two = [["r1", "b", "a", "x"], ["r2", "c", "", "x"], ["r3", "c", "", "x"]]
     table("anna.csv", ["ResponseId", "Code 1", "Code 2", "Code 3"], *one)
     table("ben.csv", ["ResponseId", "Code 1", "Code 2", "Comment"], *two)
-    study = accord.read(["anna.csv", "ben.csv"])
+    study = confirmed(["anna.csv", "ben.csv"])
     units = [
         [frozenset(filter(None, a[1:])), frozenset(filter(None, b[1:3]))]
         for a, b in zip(one, two, strict=True)
@@ -313,7 +314,7 @@ def test_two_header_rows_of_coders_and_dimensions():
     """Merged cells name the coder, the second row the dimension."""
     rows = [[n, row[0], "pro", row[1], "pro" if n % 3 else "con"] for n, row in enumerate(TWO)]
     above = [["", "A", "", "B", ""], ["item", "topic", "stance", "topic", "stance"]]
-    study = accord.read(table("t.csv", *above, *rows))
+    study = confirmed(table("t.csv", *above, *rows))
     assert study.kind == "dimensions"
     assert accord.alpha(study["topic"], distance="nominal").value == pytest.approx(alpha(TWO))
 
@@ -346,7 +347,7 @@ def test_qualtrics_rows_are_coders_and_addresses_are_not_shown(capsys):
         )
     ]
     table("t.csv", header, told, ids, *rows)
-    with pytest.raises(accord.DataError, match="not certain") as error:
+    with pytest.raises(accord.DataError, match="who the coders are") as error:
         accord.read("t.csv")
     keywords = asked(error.value, shape="transposed")
     study = accord.read("t.csv", **keywords)
@@ -388,7 +389,7 @@ def test_criteria_are_dimensions_or_a_part_of_the_item():
 )
 def test_questions_are_not_coders(header, rows):
     """Columns with the same answers may be different questions: nothing is computed."""
-    with pytest.raises(accord.DataError, match=r"nothing (is computed|to compare)"):
+    with pytest.raises(accord.DataError, match=r"nothing (was computed|to compare)"):
         accord.read(table("t.csv", header, *rows))
 
 
@@ -506,7 +507,7 @@ def test_the_category_is_what_differs_between_coders_of_an_item():
         for c in (0, 1)
     ]
     header = ["instance_id", "user_id", "text", "offensiveness", "gender", "age"]
-    study = accord.read(table("t.csv", header, *rows))
+    study = confirmed(table("t.csv", header, *rows))
     assert accord.alpha(study, distance="nominal").value == pytest.approx(alpha(TWO))
 
 
@@ -523,7 +524,7 @@ def test_annotations_by_the_names_of_their_coders():
         for n, row in enumerate(TWO)
     }
     Path("t.json").write_text(json.dumps(told, indent=1), "utf-8")
-    study = accord.read("t.json")
+    study = confirmed("t.json")
     assert len(study.coders) == len(TWO) + 1
     assert accord.alpha(study, distance="nominal").value == pytest.approx(alpha(TWO))
 
@@ -548,7 +549,7 @@ def test_questions_of_a_survey_by_a_pattern():
         for c, one in enumerate(answers)
     ]
     table("t.csv", header, *rows)
-    with pytest.raises(accord.DataError, match="not certain"):
+    with pytest.raises(accord.DataError, match="who the coders are"):
         accord.read("t.csv")
     study = accord.read("t.csv", shape="transposed", coder="Record ID", item=["Question*"])
     units = [list(column) for column in zip(*answers, strict=True)]
@@ -609,7 +610,7 @@ def test_tables_of_spans_are_known_by_their_edges(names, tmp_path):
     """Begin and end in other words are places, and the column of kinds is the category."""
     path = tmp_path / "spans.csv"
     path.write_text("\n".join([names, *(",".join(map(str, row)) for row in ROWS)]), "utf-8")
-    study = accord.read(path)
+    study = confirmed(path)
     assert isinstance(study, accord.Unitizings)
     assert set(study.coders) == {"Ann", "Bob"}
     assert set(study.items) == {"d1", "d2"}
@@ -669,7 +670,7 @@ def test_one_json_object_on_one_line():
 def test_names_that_say_nothing_are_asked_about(header, rows, units):
     """The message names a command that reads the table right."""
     path = table("asked.csv", header, *rows)
-    with pytest.raises(accord.DataError, match="not certain") as caught:
+    with pytest.raises(accord.DataError, match="who the coders are") as caught:
         accord.read(path)
     study = accord.read(path, **caught.value.readings[0])
     assert accord.alpha(study, distance="nominal") == pytest.approx(alpha(units), abs=1e-12)
@@ -708,10 +709,10 @@ def test_a_delimiter_that_the_header_does_not_have_is_refused(tmp_path):
     path = tmp_path / "acts.csv"
     path.write_text("item,coder,label\ns1,A,x\ns1,B,x\ns2,A,y\ns2,B,x\n")
     with pytest.raises(accord.DataError, match="';' does not occur in the header, ',' does"):
-        accord.read(path, delimiter=";")
-    assert accord.read(path, delimiter=",").counts()["c"] == 2
+        confirmed(path, delimiter=";")
+    assert confirmed(path, delimiter=",").counts()["c"] == 2
     path.write_text("labels\nx,y\nx,x\ny,y\n")  # lists of labels, and a header that has no comma
-    assert accord.read(path, delimiter=";").counts()["i"] == 3
+    assert confirmed(path, delimiter=";").counts()["i"] == 3
 
 
 RANKINGS = {
@@ -727,7 +728,7 @@ def test_a_coder_whose_numbers_all_differ_is_a_coder(header, tmp_path):
     """1, 2, 3 … below a coder's name is a ranking, not the number of the row."""
     ranks = [(1, 2, 1), (2, 1, 2), (3, 4, 3), (4, 3, 4), (5, 5, 6)]
     rows = [(f"t{at}", *row) if len(header) > 3 else row for at, row in enumerate(ranks)]
-    study = accord.read(table(tmp_path / "ranks.csv", header, *rows))
+    study = confirmed(table(tmp_path / "ranks.csv", header, *rows))
     assert list(study.coders) == list(header[-3:])
     assert len(study.items) == 5
 
@@ -736,14 +737,14 @@ def test_ratings_on_a_long_scale_may_all_differ(tmp_path):
     """Fifteen ratings of 0 to 100, no two alike, are not the identifiers of the items."""
     rows = [(f"t{i}", 6 * i - 3, 5 * i // 10 * 10, 6 * i // 10 * 10) for i in range(1, 16)]
     name = table(tmp_path / "slider.csv", ("text", "rater1", "rater2", "rater3"), *rows)
-    assert list(accord.read(name).coders) == ["rater1", "rater2", "rater3"]
+    assert list(confirmed(name).coders) == ["rater1", "rater2", "rater3"]
 
 
 def test_numbers_of_rows_stay_the_numbers_of_rows(tmp_path):
     """Whatever stands first and counts the rows is the item, unless a coder is named there."""
     rows = [(1, 2, 1), (2, 1, 2), (3, 4, 3), (4, 3, 4), (5, 5, 6)]
     for first in ("N", "no", "id", "probe", "#"):
-        study = accord.read(table(tmp_path / "rows.csv", (first, "R1", "R2"), *rows))
+        study = confirmed(table(tmp_path / "rows.csv", (first, "R1", "R2"), *rows))
         assert list(study.coders) == ["R1", "R2"], first
 
 
@@ -764,7 +765,7 @@ def test_a_coder_whose_labels_all_differ_is_a_coder(tmp_path):
     ]
     rows = [(f"w{at}", *row) for at, row in enumerate(cells)]
     for coders in (("rater1", "rater2", "rater3"), ("Kim", "Lee", "Max")):
-        study = accord.read(table(tmp_path / "few.csv", ("item", *coders), *rows))
+        study = confirmed(table(tmp_path / "few.csv", ("item", *coders), *rows))
         assert list(study.coders) == list(coders)
         assert accord.alpha(study, distance="nominal").value == pytest.approx(alpha(cells))
     with pytest.raises(accord.AccordError, match="'Quorvath' could be a coder, too"):

@@ -5,6 +5,7 @@ import pytest
 import accord
 from accord.infer.advice.choose import levels_of
 from tests.cli.commands import called
+from tests.confirming import confirmed
 
 RATED = "id,rater1,rater2\n" + "".join(
     f"{n},{1 + n % 5},{1 + (n + n % 3) % 5}\n" for n in range(20)
@@ -14,7 +15,7 @@ RATED = "id,rater1,rater2\n" + "".join(
 def said(path, text):
     """The notes of the audit of a table."""
     path.write_text(text, encoding="utf-8")
-    return "; ".join(accord.read(path).audit.notes)
+    return "; ".join(confirmed(path).audit.notes)
 
 
 def test_a_code_for_missing_answers_is_asked_about(tmp_path, capsys):
@@ -57,10 +58,10 @@ def test_per_cent_are_numbers(tmp_path):
     rows = [f"s{n},{a}%,{b}%" for n, (a, b) in enumerate(numbers)]
     assert "labels read as numbers, in per cent" in said(path, "\n".join(["id,r1,r2", *rows]))
     wanted = accord.alpha(*zip(*numbers, strict=True), distance="interval").value
-    assert accord.alpha(accord.read(path), distance="interval").value == wanted
+    assert accord.alpha(confirmed(path), distance="interval").value == wanted
     commas = [f"s{n};{a},5 %;{b},5 %" for n, (a, b) in enumerate(numbers)]
     path.write_text("\n".join(["id;r1;r2", *commas]))
-    assert accord.read(path).categories.numbers() is not None
+    assert confirmed(path).categories.numbers() is not None
     rows[3] = "s3,none,5%"
     assert "numbers" not in said(path, "\n".join(["id,r1,r2", *rows]))
 
@@ -72,7 +73,7 @@ def test_several_labels_in_a_cell_are_asked_about(tmp_path, capsys):
     path = tmp_path / "t.csv"
     path.write_text("\n".join(["id,coder1,coder2", *rows]))
     assert "look like several labels in a cell" in called(capsys, "measure", path).err
-    study = accord.read(path, sets=",")
+    study = confirmed(path, sets=",")
     assert frozenset({"joy", "fear"}) in study.categories
     plain = said(path, 'id,coder1,coder2\n1,"Smith, J","Doe, A"\n2,"Doe, A","Doe, A"\n3,x,x\n')
     assert "several labels" not in plain
@@ -113,7 +114,7 @@ def test_empty_rows_below_a_table_are_nothing(tmp_path):
     path = tmp_path / "t.csv"
     body = "".join(f"{n},{'xy'[n % 2]},{'xy'[n // 2 % 2]},,\n" for n in range(8))
     path.write_text("id,A,B,,\n" + body + ",,,,\n, ,,,\n,,,,\n")
-    assert accord.read(path).counts()["i"] == 8
+    assert confirmed(path).counts()["i"] == 8
 
 
 def test_a_reference_among_the_coders_of_a_long_table_is_named(tmp_path, capsys):
@@ -149,8 +150,8 @@ def test_coders_who_share_no_label_are_told_how_to_go_on(tmp_path, capsys):
     rows = [f"{n},{'TRUE' if n % 2 else 'FALSE'},{'True' if n % 3 else 'False'}" for n in range(12)]
     path.write_text("\n".join(["id,coder1,coder2", *rows]))
     refused = called(capsys, "measure", path, code=1).err
-    assert "'coder1' and 'coder2' are called as coders are, but share no label" in refused
-    assert "--coders coder1,coder2, and --fold" in refused
+    assert "'coder1' and 'coder2' have different labels (add --fold if they differ" in refused
+    assert "--coders coder1,coder2" in refused
     told = called(capsys, "measure", path, "--coders", "coder1,coder2", "--fold")
     assert "k:2" in told.out
 
@@ -160,7 +161,7 @@ def test_columns_of_votes_are_in_no_order(tmp_path):
     path = tmp_path / "votes.csv"
     votes = "1,3,1,0\n2,0,4,0\n3,2,1,1\n4,4,0,0\n5,1,2,1\n6,0,1,3\n7,0,0,4\n8,4,0,0\n"
     path.write_text("item,Positive,Negative,Neutral\n" + votes)
-    study = accord.read(path)
+    study = confirmed(path)
     assert levels_of(study) == ("nominal",)
     assert (
         accord.alpha(study, distance="ordinal").value

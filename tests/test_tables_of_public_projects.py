@@ -10,6 +10,7 @@ import zipfile
 import pytest
 
 import accord
+from tests.confirming import confirmed
 from tests.laws.foreign_tables import alpha
 
 PAIRS = ["aa", "ab", "bb", "bb", "aa", "ba", "aa", "bb", "cc", "cc", "cb", "aa"]
@@ -64,7 +65,7 @@ def test_categories_as_numbered_columns_of_two_coders(folder):
         rows.append([at, *hot[0], ",".join(hot[0]), *hot[1], ",".join(hot[1])])
     header = ["Index", "C1", "C2", "C3", "Vector C", "D1", "D2", "D3", "Vector D"]
     table("t.csv", header, *rows)
-    with pytest.raises(accord.DataError, match="not certain") as error:
+    with pytest.raises(accord.DataError, match="who the coders are") as error:
         accord.read("t.csv")
     told = next(one for one in error.value.readings if "dimensions" in one)
     study = accord.read("t.csv", **told)
@@ -80,7 +81,7 @@ def test_ratings_with_what_is_known_of_the_raters(folder):
         for who, person in (("0", ["Man", "White", "35-39"]), ("1", ["Woman", "Asian", "20-24"]))
         for at, one in enumerate(pair[int(who)] for pair in PAIRS)
     ]
-    same(accord.read(table("t.csv", header, *rows)), PAIRS)
+    same(confirmed(table("t.csv", header, *rows)), PAIRS)
 
 
 def test_three_header_rows_and_rows_between(folder):
@@ -115,7 +116,7 @@ def test_a_workbook_of_coders_and_dimensions(folder):
     header += [f"annotator{n}_{what}" for n in (1, 2) for what in ("hedging", "label")]
     rows = [[at, f"words {at}", at % 2, one, at % 2, two] for at, (one, two) in enumerate(PAIRS)]
     workbook("t.xlsx", header, *rows)
-    study = accord.read("t.xlsx")
+    study = confirmed("t.xlsx")
     assert study.names == ("hedging", "label")
     same(study["label"], PAIRS)
     assert accord.alpha(study["hedging"]).value == 1
@@ -182,5 +183,5 @@ def test_answers_named_by_the_item_are_not_one_coder_s_labels(folder):
     rows = [
         [f"h{n // 4}", f"w{n % 4}", *("abc"[n * k % 5 % 3] for k in (1, 2, 3))] for n in range(16)
     ]
-    with pytest.raises(accord.DataError, match="not certain"):
+    with pytest.raises(accord.DataError, match="who the coders are"):
         accord.read(table("t.csv", header, *rows))

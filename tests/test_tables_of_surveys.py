@@ -6,6 +6,7 @@ import json
 import pytest
 
 import accord
+from tests.confirming import confirmed
 from tests.laws.foreign_tables import alpha
 
 ANSWERS = [
@@ -54,7 +55,7 @@ def test_qualtrics(tmp_path, rows, names):
         ["no", "yes", "no", "yes"],
         ["no", "yes", "yes", "no"],
     ]
-    study = accord.read(table(tmp_path / "q.csv", *qualtrics(names, answers, rows)))
+    study = confirmed(table(tmp_path / "q.csv", *qualtrics(names, answers, rows)))
     same(study, answers)
     assert study.coders == ("R_0x", "R_1x", "R_2x", "R_3x")
     assert "130.92" not in str(study.audit)
@@ -65,20 +66,20 @@ def test_parts_of_one_question_with_numbers(tmp_path):
     """A matrix question: 1 to 5, coded as numbers."""
     answers = [["1", "5", "3"], ["2", "5", "3"], ["1", "4", "3"], ["1", "5", "2"]]
     path = table(tmp_path / "q.csv", *qualtrics(["Q2_1", "Q2_2", "Q2_3"], answers))
-    same(accord.read(path), answers)
+    same(confirmed(path), answers)
 
 
 def test_a_question_beside_the_scale_is_asked_about(tmp_path):
     """Gender as 1 and 2 beside a scale from 1 to 5, or a column that could be the item."""
     answers = [["1", "5", "3", "4"], ["2", "5", "3", "5"], ["1", "4", "3", "4"]]
     path = table(tmp_path / "q.csv", *qualtrics(["Q1", "Q2", "Q3", "Q4"], answers))
-    with pytest.raises(accord.DataError, match="not certain"):
+    with pytest.raises(accord.DataError, match="who the coders are"):
         accord.read(path)
     path = table(
         tmp_path / "q.csv",
         *qualtrics(["Q5_1", "Q5_2", "Q5_3", "Q5_4"], ANSWERS, more=["Article"]),
     )
-    with pytest.raises(accord.DataError, match="not certain") as error:
+    with pytest.raises(accord.DataError, match="who the coders are") as error:
         accord.read(path)
     assert error.value.readings[0]["shape"] == "transposed"
     same(accord.read(path, **error.value.readings[0]), ANSWERS)
@@ -89,7 +90,7 @@ def test_lime_survey(tmp_path):
     header = ["id", "submitdate", "lastpage", "startlanguage", "seed"]
     header += [f"G01Q02[SQ00{n}]" for n in range(1, 5)]
     rows = [[n + 1, "2024-05-01 10:00", 3, "en", 99 + n, *a] for n, a in enumerate(ANSWERS)]
-    same(accord.read(table(tmp_path / "l.csv", header, *rows)), ANSWERS)
+    same(confirmed(table(tmp_path / "l.csv", header, *rows)), ANSWERS)
 
 
 def test_redcap(tmp_path):
@@ -97,7 +98,7 @@ def test_redcap(tmp_path):
     header = ["record_id", "redcap_survey_identifier", "form_timestamp"]
     header += [*(f"rating_{n}" for n in range(1, 5)), "form_complete"]
     rows = [[n + 1, "", "2024-05-01 10:00", *a, "2"] for n, a in enumerate(ANSWERS)]
-    same(accord.read(table(tmp_path / "r.csv", header, *rows)), ANSWERS)
+    same(confirmed(table(tmp_path / "r.csv", header, *rows)), ANSWERS)
 
 
 @pytest.mark.parametrize("stamp", ["Timestamp", "Zeitstempel", "Marca temporal"])
@@ -105,7 +106,7 @@ def test_google_forms(tmp_path, stamp):
     """A grid of questions; respondents are the rows, for there is no name but their address."""
     header = [stamp, "Email Address", *(f"How clear is it? [Text {n}]" for n in range(1, 5))]
     rows = [[f"5/{n + 1}/2024 10:00:00", f"p{n}@x.org", *a] for n, a in enumerate(ANSWERS)]
-    study = accord.read(table(tmp_path / "g.csv", header, *rows))
+    study = confirmed(table(tmp_path / "g.csv", header, *rows))
     same(study, ANSWERS)
     assert study.coders == ("1", "2", "3", "4", "5")
 
@@ -117,7 +118,7 @@ def test_microsoft_forms(tmp_path):
     rows = [
         [n + 1, "9/9/24 18:01", "9/9/24 18:02", "anonymous", "", *a] for n, a in enumerate(answers)
     ]
-    same(accord.read(table(tmp_path / "m.csv", header, *rows)), answers)
+    same(confirmed(table(tmp_path / "m.csv", header, *rows)), answers)
 
 
 @pytest.mark.parametrize(
@@ -140,7 +141,7 @@ def test_item_coder_label_and_date_in_six_languages(tmp_path, header):
         for c, who in enumerate(("Maier", "Huber"))
     ]
     (tmp_path / "t.csv").write_text("\n".join(rows), "utf-8")
-    study = accord.read(tmp_path / "t.csv")
+    study = confirmed(tmp_path / "t.csv")
     assert study.coders == ("Maier", "Huber")
     assert accord.alpha(study, distance="nominal").value == pytest.approx(alpha(pairs), abs=1e-12)
 
@@ -166,7 +167,7 @@ def test_a_coder_by_evidence_is_offered(tmp_path):
     [
         ("x,y,z", ["1,2,3", "3,1,2", "2,3,1", "1,3,2"] * 3, "ranks"),
         ("joy,fear", ["60,40", "30,70", "100,0", "50,50"] * 3, "percentages"),
-        ("C1,C2,D1,D2", ["1,0,1,0", "0,1,1,0", "0,1,0,1"] * 4, "not certain"),
+        ("C1,C2,D1,D2", ["1,0,1,0", "0,1,1,0", "0,1,0,1"] * 4, "who the coders are"),
     ],
 )
 def test_equal_sums_that_are_no_votes_are_asked_about(tmp_path, names, cells, doubt):
@@ -211,7 +212,7 @@ def test_a_row_that_sums_up_is_no_item(tmp_path, footer):
     pairs = [("1", "1"), ("2", "3"), ("3", "3"), ("4", "4"), ("5", "4"), ("1", "2")]
     rows = [f"i{n},{a},{b}" for n, (a, b) in enumerate(pairs)]
     (tmp_path / "t.csv").write_text("\n".join(["id,rater1,rater2", *rows, footer]), "utf-8")
-    study = accord.read(tmp_path / "t.csv")
+    study = confirmed(tmp_path / "t.csv")
     assert len(study.items) == len(pairs)
     assert "t.csv:8) left out: it sums up the rows above" in str(study.audit)
     assert accord.alpha(study, distance="nominal").value == pytest.approx(alpha(pairs), abs=1e-12)

@@ -46,11 +46,12 @@ MOST_SECONDS = 60.0
 ROOMS = (
     *("_measure/cube", "_measure/distances", "_measure/labels", "_measure/boundaries"),
     *("_measure/spans", "_measure/chains", "_measure/gamma", "_measure/latent"),
-    *("infer/resample", "infer/tests", "infer/why"),
+    *("infer/resample", "infer/tests", "infer/why", "infer/judges"),
 )
 TESTS = (
     *("tests/published", "tests/laws", "tests/test_degenerate.py", "tests/test_spans.py"),
     *("tests/engines/test_breakdowns.py", "tests/engines/test_resampling.py"),
+    "tests/sentences/test_judge_claims.py",
 )
 """And the doctests of the rooms. Not the laws of files, which run no formula."""
 WITHOUT = ("damage", "formats", "fuzz", "offsets", "tasks", "workbooks")

@@ -379,6 +379,19 @@ def atom_f1(
 ) -> Agreement:
     """F1 of atoms (tokens, characters): an atom in a unit is found if the other has it too."""
 
+def corrected_span_f1(
+    data: Data,
+    *more: Data,
+    match: Literal["exact", "overlap", "partial"] = ...,
+    typed: bool = ...,
+    atom: float | str | Mapping[Any, Any] | None = ...,
+    rng: int | np.random.Generator = ...,
+    interval: bool | Mapping[str, Any] = ...,
+    p: bool = ...,
+    **reading: Unpack[DataKeywords],
+) -> Agreement:
+    """F1 of spans corrected for chance: what is found beyond the same spans anywhere."""
+
 def pk(
     data: Data,
     *more: Data,
@@ -936,6 +949,35 @@ def boundary_f1(
 ) -> Agreement:
     """F1 of boundaries: one is found if the other coder has one at the same place."""
 
+def corrected_uas(
+    data: Data,
+    *more: Data,
+    interval: bool | Mapping[str, Any] = ...,
+    p: bool = ...,
+    **reading: Unpack[DataKeywords],
+) -> Agreement:
+    """Attachment beyond chance: tokens with the same head, beside random trees over the tokens."""
+
+def corrected_las(
+    data: Data,
+    *more: Data,
+    interval: bool | Mapping[str, Any] = ...,
+    p: bool = ...,
+    **reading: Unpack[DataKeywords],
+) -> Agreement:
+    """Labelled attachment beyond chance: tokens with the same head and relation, beside random"""
+
+def corrected_tree_edit(
+    data: Data,
+    *more: Data,
+    distance: AnyDistance = ...,
+    rng: int | np.random.Generator = ...,
+    interval: bool | Mapping[str, Any] = ...,
+    p: bool = ...,
+    **reading: Unpack[DataKeywords],
+) -> Agreement:
+    """Edit distance of trees beyond chance: beside that of random trees over the same tokens."""
+
 def tree_alpha(
     data: Data,
     *more: Data,
@@ -1022,7 +1064,7 @@ def smatch(
     p: bool = ...,
     **reading: Unpack[DataKeywords],
 ) -> Agreement:
-    """Smatch: F1 of the triples of two coders, 2 · shared / (of one + of the other), all items."""
+    """Smatch: F1 of the triples of two coders, 2 · shared / (of one + of the other)."""
 
 def corrected_relation_f1(
     data: Data,

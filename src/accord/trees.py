@@ -1,5 +1,5 @@
-"""Trees: dependencies, constituents and rhetorical structures, α by edit distance, LAS, UAS,
-ParsEval, κ over spans, F1 of rhetorical relations."""
+"""Trees: dependencies, constituents and rhetorical structures, attachment and edits beyond chance,
+α by edit distance, LAS, UAS, ParsEval, κ over spans, F1 of rhetorical relations."""
 
 from accord.infer.why.tree_anatomy import (
     TreeAnatomy as TreeAnatomy,
@@ -22,6 +22,9 @@ from accord.kinds.trees.parts import (
 from accord.kinds.trees.study import Trees as Trees
 from accord.measures import (
     bracket_kappa as bracket_kappa,
+    corrected_las as corrected_las,
+    corrected_tree_edit as corrected_tree_edit,
+    corrected_uas as corrected_uas,
     label_accuracy as label_accuracy,
     las as las,
     parseval as parseval,

@@ -22,6 +22,9 @@ def test_the_sheet_opens_sorts_and_turns_dark(browser, tmp_path):
     page.on("pageerror", lambda error: said.append(str(error)))
     page.on("request", lambda request: asked.append(request.url))
     page.goto(file.as_uri())
+    assert page.locator("h1").inner_text() == "gpt can replace people."
+    assert not page.locator("table").first.is_visible()  # details are behind a disclosure
+    page.locator("#agreement").click()
     table = page.locator("table", has_text="with each person").first
     table.locator("thead button").nth(2).click()
     first = table.locator("tbody tr").first.locator("th").inner_text()

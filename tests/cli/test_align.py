@@ -95,7 +95,7 @@ def test_measure_gamma_k(path: str, capsys: pytest.CaptureFixture[str]) -> None:
 def test_align_needs_units(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A study of labels has nothing to align, and says so."""
     file = tmp_path / "labels.csv"
-    file.write_text("item,A,B\n1,x,y\n2,x,x\n", encoding="utf-8")
+    file.write_text("item,coder A,coder B\n1,x,y\n2,x,x\n", encoding="utf-8")
     with pytest.raises(SystemExit) as stop:
         main(["align", str(file), "-q"])
     assert stop.value.code == 1

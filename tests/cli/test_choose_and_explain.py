@@ -4,7 +4,7 @@ import json
 
 from tests.cli.commands import typed
 
-WIDE = "item,Ann,Bob,Cyd\n" + "".join(
+WIDE = "item,coder Ann,coder Bob,coder Cyd\n" + "".join(
     f"s{n},{a},{b},{c}\n"
     for n, (a, b, c) in enumerate(
         ["aab", "aaa", "bbb", "bba", "ccb", "ccc", "aac", "bbb", "cca", "abb"]

@@ -159,3 +159,16 @@ def test_gates_of_a_pipeline(path, capsys):
     more = ("--judge", "gpt", "--people", "ann", "--min-advantage", "0.5")
     _, err = called(capsys, "check", path, "-q", *more, code=3)
     assert "needs two humans or more" in err
+
+
+def test_check_reads_what_judge_reads(tmp_path, capsys):
+    """A wide table whose judge is named is read by both commands, without a further option."""
+    lines = ["item,tokens,judge,ann,bob"]
+    lines += [f"q{at},{7 * at % 50},{at % 2},{at % 2},{at % 2}" for at in range(40)]
+    file = tmp_path / "frame.csv"
+    file.write_text("\n".join(lines) + "\n", "utf-8")
+    named = ("-q", "--judge", "judge", "--people", "ann,bob")
+    out, _ = called(capsys, "judge", file, *named, "--resamples", "20")
+    assert "judge can replace people." in out
+    out, _ = called(capsys, "check", file, *named, "--min-winning", "0.5")
+    assert "winning rate of judge = 1.0000" in out

@@ -7,7 +7,7 @@ from tests.cli.commands import LONG, typed
 
 import accord
 
-WIDE = """utterance;Ann;Bob;Cyd;text
+WIDE = """utterance;rater A;rater B;rater C;text
 u1;low;low;mid;Hello
 u2;high;high;high;Bye
 u3;mid;;low;Hm
@@ -73,7 +73,7 @@ def test_json_has_the_promised_keys(folder):
     assert (row["items"], row["coders"], row["categories"]) == (3, 3, 3)
     study = accord.read(folder / "wide.csv", categories=["low", "mid", "high"])
     assert row["value"] == accord.alpha(study, distance="ordinal").value
-    assert "coders=Ann,Bob,Cyd" in err
+    assert "coders=rater A,rater B,rater C" in err
     assert "delimiter ';'" in err
     assert study.about["text"] == ("Hello", "Bye", "Hm")
 
@@ -84,9 +84,9 @@ def test_by_pair(folder):
     assert code == 0
     assert [line.split() for line in out.splitlines()] == [
         ["coder", "coder", "A_o"],
-        ["Ann", "Bob", "1.0000"],
-        ["Ann", "Cyd", "0.3333"],
-        ["Bob", "Cyd", "0.5000"],
+        ["rater", "A", "rater", "B", "1.0000"],
+        ["rater", "A", "rater", "C", "0.3333"],
+        ["rater", "B", "rater", "C", "0.5000"],
     ]
 
 
@@ -171,7 +171,7 @@ def test_numbers_and_encodings(tmp_path):
 
 def test_codes_of_missing_labels_are_asked_about(tmp_path):
     """'NA' may be a label or none: the question has an option for either, and both are obeyed."""
-    (tmp_path / "t.csv").write_text("item,A,B\n1,x,NA\n2,x,x\n", "utf-8")
+    (tmp_path / "t.csv").write_text("item,coder A,coder B\n1,x,NA\n2,x,x\n", "utf-8")
     with pytest.raises(
         accord.DataError, match=r"use `absent=\['NA'\]`; .*`categories=\['x', 'NA'\]`"
     ):

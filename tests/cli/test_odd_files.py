@@ -75,11 +75,11 @@ def test_quotes_within_text_are_text(tmp_path):
 def test_decimal_commas(tmp_path):
     """Numbers with a decimal comma are numbers, and it is said; 1,500 may be a thousand."""
     path = tmp_path / "t.csv"
-    path.write_text("item;A;B\n1;1,5;1,25\n2;-2;3,5\n", "utf-8")
+    path.write_text("item;coder A;coder B\n1;1,5;1,25\n2;-2;3,5\n", "utf-8")
     study = accord.read(path)
     assert list(study.categories) == [-2, 1.25, 1.5, 3.5]
     assert "labels read as numbers with a decimal comma" in study.audit.notes
-    path.write_text("item;A;B\n1;1,500;1,250\n2;2;3,500\n", "utf-8")
+    path.write_text("item;coder A;coder B\n1;1,500;1,250\n2;2;3,500\n", "utf-8")
     assert "1,500" in accord.read(path).categories
 
 

@@ -7,12 +7,13 @@ from pathlib import Path
 
 import pytest
 from tests.cli.commands import called
+from tests.confirming import tall
 
 from accord import read
 from accord.latent import latent_classes
 from accord.simulate import curves
 
-TABLE = "Ann,Bob,Cid\nx,x,x\nx,y,x\ny,y,y\ny,y,x\nx,x,x\ny,y,y\nx,,y\n"
+TABLE = tall("Ann,Bob,Cid\nx,x,x\nx,y,x\ny,y,y\ny,y,x\nx,x,x\ny,y,y\nx,,y\n")
 
 
 def run(capsys, *arguments, code=0):
@@ -166,11 +167,15 @@ def test_consensus_as_json(path, capsys, method):
 def test_consensus_on_a_scale(tmp_path, capsys):
     """Numbers have an order; names need --categories, and the message says so."""
     scale = tmp_path / "scale.csv"
-    scale.write_text("Ann,Bob,Eve\n1,1,2\n3,3,3\n2,2,2\n1,2,1\n3,3,2\n", encoding="utf-8")
+    scale.write_text(
+        "rater Ann,rater Bob,rater Eve\n1,1,2\n3,3,3\n2,2,2\n1,2,1\n3,3,2\n", encoding="utf-8"
+    )
     shown = run(capsys, "consensus", scale, "--method", "ordinal", "--quality", "-q")
     assert "detection  criterion 1|2  criterion 2|3  accuracy" in shown
     names = tmp_path / "names.csv"
-    names.write_text("Ann,Bob,Eve\nlow,low,mid\nhigh,mid,high\n", encoding="utf-8")
+    names.write_text(
+        "rater Ann,rater Bob,rater Eve\nlow,low,mid\nhigh,mid,high\n", encoding="utf-8"
+    )
     said = run(capsys, "consensus", names, "--method", "ordinal", "-q", code=1)
     assert "needs ordered categories" in said
     assert "--categories" in said
@@ -180,7 +185,7 @@ def test_consensus_with_gold(tmp_path, capsys):
     """A column or a file of gold fixes items against all coders; both at once are refused."""
     table = tmp_path / "acts.csv"
     rows = "1,x,x,x,y\n2,y,y,y,\n3,x,y,x,\n4,y,y,x,\n5,x,x,x,x\n"
-    table.write_text("item,Ann,Bob,Cid,gold\n" + rows, encoding="utf-8")
+    table.write_text("item,rater Ann,rater Bob,rater Cid,gold\n" + rows, encoding="utf-8")
     truth = tmp_path / "truth.csv"
     truth.write_text("item,truth\n1,y\n5,x\n9,x\n", encoding="utf-8")
     for method in ("dawid-skene", "mace", "glad"):

@@ -7,7 +7,8 @@ import pytest
 from tests.cli.commands import typed
 
 FILES = {
-    "acts.csv": "item,A,B,C\n1,YNQ,CHECK,YNQ\n2,WHQ,WHQ,IND-WHQ\n3,POSI,NEGA,CHECK\n"
+    "acts.csv": "item,coder A,coder B,coder C\n"
+    "1,YNQ,CHECK,YNQ\n2,WHQ,WHQ,IND-WHQ\n3,POSI,NEGA,CHECK\n"
     "4,IND-YNQ,WHQ,YNQ\n5,WHQ,WHQ,WHQ\n",
     "acts.txt": "IND-YNQ\n  YNQ\n    CHECK\n      POSI\n      NEGA\nIND-WHQ\n  WHQ\n",
     "sets.csv": "item,coder,label\n1,A,joy|fear\n1,B,joy\n2,A,fear\n2,B,fear\n3,A,|\n3,B,{}\n",
@@ -16,7 +17,8 @@ FILES = {
     "wide.csv": "utterance,A.task,A.turn,turn_B,task_B\nu1,YNQ,GIVE,GIVE,CHECK\nu2,WHQ,,GIVE,WHQ\n"
     "u3,POSI,TAKE,TAKE,NEGA\n",
     "half.csv": "utterance,A.task,A.turn,B.task\nu1,YNQ,GIVE,CHECK\n",
-    "wide-senses.csv": "id,lemma,A,B,C\n1,bank,b1,b1,b2\n2,bank,b2,b2,\n3,bank,b1,b2,b2\n"
+    "wide-senses.csv": "id,lemma,coder A,coder B,coder C\n"
+    "1,bank,b1,b1,b2\n2,bank,b2,b2,\n3,bank,b1,b2,b2\n"
     "4,call,c1,c1,c1\n5,call,c2,c2,c1\n6,call,c2,,c2\n",
     "dims.txt": "IND-YNQ > YNQ > CHECK > POSI\nIND-YNQ > YNQ > CHECK > NEGA\nIND-WHQ > WHQ\n"
     "[turn]\nGIVE\nTAKE\n",

@@ -33,7 +33,7 @@ import peers  # noqa: E402
 
 PAGES = sorted(p for p in DOCS.rglob("*.md"))
 ACTS = "item,annotator,label\ns1,A,Stat\ns1,B,Stat\ns2,A,IReq\ns2,B,Stat\ns3,A,IReq\ns3,B,IReq\n"
-RATINGS = "item,A,B,C\n" + "\n".join(
+RATINGS = "item,rater A,rater B,rater C\n" + "\n".join(
     f"{n},{a},{b},{c}"
     for n, (a, b, c) in enumerate(
         [("low", "low", "mid"), ("high", "high", "high"), ("mid", "mid", "low")] * 8

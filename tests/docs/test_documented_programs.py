@@ -268,7 +268,7 @@ def test_degenerate_studies(vs):
 def test_on_the_command_line(tmp_path, capsys):
     """The source is printed below the table, and stands in JSON; other spellings are known."""
     table = tmp_path / "r.csv"
-    table.write_text("item,A,B\n1,1,1\n2,1,2\n3,2,2\n4,2,2\n", "utf-8")
+    table.write_text("item,coder A,coder B\n1,1,1\n2,1,2\n3,2,2\n4,2,2\n", "utf-8")
     call = ("explain-difference", table, "-q", "--vs")
     out = called(capsys, *call, "KALPHA").out
     assert "KALPHA …/level = 1" in out

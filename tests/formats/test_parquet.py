@@ -4,6 +4,7 @@ import datetime
 import io
 
 import pytest
+from tests.confirming import confirmed
 
 import accord
 from accord.errors import DataError
@@ -62,7 +63,7 @@ def test_parquet_reads_as_csv(tmp_path, name, packed):
     parquet.write_table(table, tmp_path / "t.parquet")
     plain = {key: [None if v != v else v for v in values] for key, values in TABLES[name].items()}
     csv.write_csv(arrow.table(plain), tmp_path / "t.csv")
-    one, two = accord.read(tmp_path / "t.csv"), accord.read(tmp_path / "t.parquet")
+    one, two = confirmed(tmp_path / "t.csv"), confirmed(tmp_path / "t.parquet")
     assert type(two) is type(one)
     assert two == one
     assert _said(two) == _said(one)
@@ -83,7 +84,7 @@ def test_the_index_of_a_frame_is_no_column(tmp_path):
     pandas = pytest.importorskip("pandas")
     frame = pandas.DataFrame(TABLES["wide"])[["item", "Ann", "Bob"]].iloc[[0, 2]]
     frame.to_parquet(tmp_path / "t.parquet")
-    study = accord.read(tmp_path / "t.parquet")
+    study = confirmed(tmp_path / "t.parquet")
     assert tuple(study.coders) == ("Ann", "Bob")
     assert "ignored the index of a pandas frame" in study.audit.notes
 

@@ -5,13 +5,15 @@ import zipfile
 from pathlib import Path
 
 import pytest
+from tests.confirming import confirmed
 
 import accord
 from accord._read.formats import workbook
 from accord._read.formats.plain_workbook import sheet_of
-from accord._read.formats.sheets import opened
+from accord._read.formats.sheets import HEAD, opened
+from accord._read.formats.which_sheet import Sheet as Found, cell_text
 from accord._report.spreadsheet import Sheet, workbook as made
-from accord.errors import MissingExtraError
+from accord.errors import DataError, MissingExtraError
 
 HERE = Path(__file__).parent
 BOOKS = sorted(HERE.rglob("*.xlsx"))
@@ -46,8 +48,11 @@ def _by_hand():
 
 
 def _cells(found):
-    names, sheet, rows = found
-    return names, sheet, [[workbook.cell_text(cell) for cell in row] for row in rows]
+    rows = {
+        name: [[cell_text(cell) for cell in row] for row in rows]
+        for name, rows in found["rows"].items()
+    }
+    return {**found, "rows": rows}
 
 
 @pytest.mark.parametrize("path", BOOKS, ids=lambda path: path.stem)
@@ -55,9 +60,9 @@ def test_the_same_cells_as_the_library(path):
     """Every sheet of every workbook here has the cells that python-calamine finds."""
     pytest.importorskip("python_calamine")
     raw = path.read_bytes()
-    for name in (None, *sheet_of(raw, None)[0]):
+    for name in (None, *sheet_of(raw, None)["names"], "*", "no such"):
         assert _cells(sheet_of(raw, name)) == _cells(opened(raw, name))
-    assert sheet_of(raw, "no such") == (sheet_of(raw, None)[0], "no such", [])
+    assert sheet_of(raw, "no such")["rows"] == {}
 
 
 def test_dates_and_runs():
@@ -65,7 +70,7 @@ def test_dates_and_runs():
     pytest.importorskip("python_calamine")
     found = _cells(sheet_of(_by_hand(), None))
     assert found == _cells(opened(_by_hand(), None))
-    assert found[2] == [
+    assert found["rows"]["one"] == [
         ["a b", "1", "true", "", ""],
         ["", "", "", "", ""],
         ["2023-03-15", "2023-03-15 12:00:00", "2.5", "7", "of a formula"],
@@ -78,12 +83,129 @@ def test_without_the_library(tmp_path, monkeypatch):
     rows = [["item", "A", "B"], *([str(i), "xy"[i % 2], "xy"[i % 3 == 0]] for i in range(12))]
     path = tmp_path / "t.xlsx"
     path.write_bytes(made([Sheet("codings", rows)]))
-    with_library = accord.read(path)
+    with_library = confirmed(path)
     monkeypatch.setattr(workbook, "can_be_apart", lambda module: False)
     monkeypatch.setattr("subprocess.run", None)
-    assert accord.read(path) == with_library
+    assert confirmed(path) == with_library
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
     old = tmp_path / "t.xls"
     old.write_bytes(workbook.OLD + b"0" * 600)
     with pytest.raises(MissingExtraError, match=r"accord\[excel\]"):
         accord.read(old)
+
+
+def _hidden(raw, name):
+    """A workbook whose sheet of this name is hidden."""
+    packed = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(raw)) as source, zipfile.ZipFile(packed, "w") as target:
+        for part in source.namelist():
+            content = source.read(part)
+            if part == "xl/workbook.xml":
+                whose = f'<sheet name="{name}"'.encode()
+                assert whose in content
+                content = content.replace(whose, whose + b' state="hidden"')
+            target.writestr(part, content)
+    return packed.getvalue()
+
+
+def test_hidden_sheets_and_first_rows_are_the_same_without_the_library():
+    """Which sheets are hidden, and how far sheets are looked at, does not depend on it."""
+    pytest.importorskip("python_calamine")
+    rows = [["item", "A"], *([str(i), "x"] for i in range(2 * HEAD))]
+    raw = _hidden(made([Sheet("a", rows), Sheet("b", rows), Sheet("c", rows)]), "b")
+    for name in (None, "a", "b", "a,c", "*"):
+        assert _cells(sheet_of(raw, name)) == _cells(opened(raw, name))
+    assert opened(raw, None)["hidden"] == ["b"]
+    assert [len(one) for one in opened(raw, None)["rows"].values()] == [HEAD, HEAD]
+
+
+WIDE = [["item", "rater1", "rater2"], *([str(i), "xy"[i % 2], "xy"[i % 3 == 0]] for i in range(9))]
+BOOK = [["code", "meaning"], *([c, f"what {c} means, in many words"] for c in "xyzuvw")]
+
+
+def book(tmp_path, *sheets, hidden=()):
+    """A workbook of sheets by name."""
+    raw = made([Sheet(name, rows) for name, rows in sheets])
+    for name in hidden:
+        raw = _hidden(raw, name)
+    path = tmp_path / "t.xlsx"
+    path.write_bytes(raw)
+    return path
+
+
+def test_the_only_table_is_read_where_it_comes_first(tmp_path):
+    """A code book behind the codings is noted, not asked about."""
+    path = book(tmp_path, ("codings", WIDE), ("Codebook", WIDE), ("meanings", BOOK))
+    found = accord.contents(path)
+    assert found.sheets == ("codings: read", "Codebook: not read", "meanings: not read")
+    told = "read sheet 'codings'; not read: 'Codebook', 'meanings'"
+    assert told in found.study().audit.notes
+    assert len(found.study()) == 18
+
+
+def test_a_cover_leads_to_the_others(tmp_path):
+    """Where the first sheet is no table, the sheets that are come first in the question."""
+    cover = [["Our study"], ["Anna", "2024"]]
+    path = book(tmp_path, ("Sheet1", cover), ("meanings", BOOK), ("data", WIDE))
+    with pytest.raises(DataError) as error:
+        accord.read(path)
+    lines = str(error.value).splitlines()
+    assert lines[0].endswith(
+        "it has 3 sheets, and which of them is meant is not certain, so nothing is computed."
+    )
+    assert lines[1:] == [
+        "no table of codings: 'Sheet1', 'meanings'",
+        "1. sheet 'data': 9 rows; item, rater1, rater2",
+        "   to read it so: `sheet='data'`",
+    ]
+    assert error.value.readings == ({"sheet": "data"},)
+    assert len(accord.read(path, sheet="data")) == 18
+
+
+def test_a_sheet_for_each_coder_is_offered_and_read(tmp_path):
+    """Sheets with the same columns may be coders': together they are one table with a coder."""
+    ann = [["item", "label"], *([str(i), "xy"[i % 2]] for i in range(6))]
+    ben = [["item", "label"], *([str(i), "xy"[i % 3 == 0]] for i in range(6))]
+    path = book(tmp_path, ("Ann", ann), ("Ben", ben), ("old", ann), hidden=["old"])
+    with pytest.raises(DataError) as error:
+        accord.read(path)
+    assert error.value.readings[0] == {"sheet": "Ann,Ben"}
+    assert "hidden: 'old'" in str(error.value)
+    for named in ("Ann,Ben", "*"):
+        study = accord.read(path, sheet=named)
+        assert list(study.coders) == ["Ann", "Ben"]
+        assert len(study) == 12
+    twice = book(tmp_path, ("Ann", [*ann, ["0", "y"]]), ("Ben", ben))
+    with pytest.raises(DataError, match="sheet 'Ann', row 8: coder 'Ann' codes item '0' twice"):
+        accord.read(twice, sheet="*")
+
+
+def test_sheets_with_other_columns_are_not_put_together(tmp_path):
+    """What stands under another name is not the same."""
+    path = book(tmp_path, ("Ann", WIDE), ("Ben", [["id", "a", "b"], *WIDE[1:]]))
+    with pytest.raises(DataError, match=r"the columns of sheet 'Ben' .* are not those of 'Ann'"):
+        accord.read(path, sheet="Ann,Ben")
+
+
+def test_hidden_sheets_are_read_only_by_name(tmp_path):
+    """A hidden sheet is no table to choose from, but can be named."""
+    path = book(tmp_path, ("seen", WIDE), ("old", WIDE), hidden=["old"])
+    assert accord.contents(path).sheets == ("seen: read", "old (hidden): not read")
+    assert "not read: 'old' (hidden)" in accord.read(path).audit.notes[0]
+    assert accord.contents(path, sheet="old").sheets[1] == "old (hidden): read"
+    empty = book(tmp_path, ("seen", [[""]]), ("old", WIDE), hidden=["old"])
+    with pytest.raises(DataError, match=r"all sheets that are not hidden are empty; .*sheet='old'"):
+        accord.read(empty)
+
+
+def test_what_makes_a_sheet_a_table():
+    """Three rows below the header, and a column in which short texts come again."""
+
+    def table(*rows):
+        return Found.of("s", [["item", "label"], *rows]).is_table
+
+    assert table(["1", "x"], ["2", "x"], ["3", "y"], ["4", "y"])
+    assert not table(["1", "x"], ["2", "x"])
+    assert not table(["1", "x"], ["2", "y"], ["3", "z"])
+    assert table(*([str(i), "x" * 40] for i in range(4)))
+    assert not table(*([str(i), "x" * 41] for i in range(4)))

@@ -159,3 +159,64 @@ def test_two_bytes_a_letter_need_no_mark(tmp_path):
             assert ",".join(found.header) == text.partition("\n")[0]
     assert wide_encoding(b"a\0b\0\0\0c\0") is None
     assert wide_encoding(b"abcdefghijkl\0bcdefghij") is None
+
+
+def one_hot(cells, names=("pos", "neg")):
+    """Rows of two raters with a column for each category."""
+    header = ("item", *(f"rater{r}_{name}" for r in (1, 2) for name in names))
+    return text_of(header, *((f"i{n}", *row) for n, row in enumerate(cells)))
+
+
+FOUR = [("1", "0", "0", "1"), ("0", "1", "0", "1"), ("1", "0", "1", "0")]
+
+
+def test_a_column_for_each_coder_and_category_is_one_for_each_coder(tmp_path):
+    """Where every coder chose exactly one category in every row, the label is its name."""
+    found = table(tmp_path / "t.csv", one_hot(FOUR * 2))
+    assert found.header == ("item", "rater1", "rater2")
+    assert [tuple(row) for row in found.rows[:3]] == [
+        ("i0", "pos", "neg"),
+        ("i1", "neg", "neg"),
+        ("i2", "pos", "pos"),
+    ]
+    assert "columns for each coder and category (pos, neg) read as one column" in found.notes[-1]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        one_hot(FOUR * 2).replace("i3,1,0", "i3,1,1"),  # two chosen: sets
+        one_hot(FOUR * 2).replace("i3,1,0", "i3,0,0"),  # none chosen
+        one_hot((FOUR * 2)[:5]),  # too few rows to be sure
+        one_hot(FOUR * 2).replace("rater2_neg", "rater2_bad"),  # other categories
+        one_hot(FOUR * 2).replace("rater", "x"),  # no word for coders
+    ],
+)
+def test_other_columns_of_noughts_and_ones_stay_as_they_are(tmp_path, text):
+    """Nothing is put together that the names and all rows do not show."""
+    assert len(table(tmp_path / "t.csv", text).header) == 5
+
+
+def test_told_columns_are_those_of_the_file(tmp_path):
+    """Options name the columns that the file has."""
+    found = table(tmp_path / "t.csv", one_hot(FOUR * 2), item="item")
+    assert found.header[1] == "rater1_pos"
+
+
+def test_a_comma_in_a_cell_is_asked_about_where_commas_separate_cells(tmp_path):
+    """ "3,4" is 3.4 in a table with semicolons; with commas it may be two answers."""
+    rows = [("1", '"1,5"', '"2,5"'), ("2", '"2,5"', '"2,5"'), ("3", '"1,5"', '"1,5"')]
+    (tmp_path / "a.csv").write_text(text_of(HEADER, *rows))
+    with pytest.raises(DataError, match="may be several answers, or numbers with a decimal comma"):
+        accord.read(tmp_path / "a.csv")
+    assert len(accord.read(tmp_path / "a.csv", sets=",").categories) == 2
+    bare = [tuple(cell.strip('"') for cell in row) for row in rows]
+    (tmp_path / "b.csv").write_text(text_of(HEADER, *bare, sign=";"))
+    assert list(accord.read(tmp_path / "b.csv").categories) == [1.5, 2.5]
+
+
+def test_lists_of_bare_labels_are_not_doccano(tmp_path):
+    """doccano's annotations are objects; a list of labels is a table with lists in cells."""
+    lines = [f'{{"text": "t{n}", "annotations": ["yes", "no"]}}\n' for n in range(3)]
+    (tmp_path / "a.jsonl").write_text("".join(lines))
+    assert accord.contents(tmp_path / "a.jsonl").format.name == "json-table"

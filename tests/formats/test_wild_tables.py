@@ -13,6 +13,7 @@ from collections import defaultdict
 from pathlib import Path
 
 import pytest
+from tests.confirming import confirmed
 from tests.laws.foreign_tables import alpha
 
 import accord
@@ -50,13 +51,13 @@ def test_two_columns_of_coders():
     name = "intercoder-agreement-calculation/data0.csv"
     rows = lines(name)
     labels = [tuple(filter(None, (row["C1"], row["C2"]))) for row in rows]
-    same(accord.read(WILD / name), labels)
+    same(confirmed(WILD / name), labels)
 
 
 def test_two_coders_by_four_columns():
     """C1 … C4 and D1 … D4, with both as vectors: asked, then a dimension for each number."""
     name = "intercoder-agreement-calculation/data3.csv"
-    with pytest.raises(accord.DataError, match="not certain") as error:
+    with pytest.raises(accord.DataError, match="who the coders are") as error:
         accord.read(WILD / name)
     told = next(one for one in error.value.readings if "dimensions" in one)
     study = accord.read(WILD / name, **told)
@@ -69,13 +70,13 @@ def test_votes():
     name = "hate-speech-and-offensive-langua/labeled_data.csv"
     kinds = ("hate_speech", "offensive_language", "neither")
     labels = [[kind for kind in kinds for _ in range(int(row[kind]))] for row in lines(name)]
-    same(accord.read(WILD / name), labels)
+    same(confirmed(WILD / name), labels)
 
 
 def test_lists():
     """CrowS-Pairs' sets of labels, LeWiDi's lists and objects; each with its coders."""
     name = "crows-pairs/crows_pairs_anonymized.csv"
-    study = accord.read(WILD / name)
+    study = confirmed(WILD / name)
     labels = [
         ["+".join(sorted(one)) for one in ast.literal_eval(row["annotations"])]
         for row in lines(name)
@@ -87,7 +88,7 @@ def test_lists():
         path = WILD / "le-wi-di-github-io" / name
         told = [one["annotations"] for one in json.loads(path.read_text("utf-8")).values()]
         labels = [o.split(",") if isinstance(o, str) else list(o.values()) for o in told]
-        same(accord.read(path), labels)
+        same(confirmed(path), labels)
 
 
 def test_criteria():
@@ -125,13 +126,13 @@ def test_files_of_coders():
         for row in lines(f"2023-usenix-educator-perspective/{file.name}"):
             codes = {row[f"Code {n}"].strip() for n in range(1, 9)} - {""}
             found[row["ResponseId"]].append("+".join(sorted(codes)))
-    same(accord.read(files), found.values())
+    same(confirmed(files), found.values())
 
 
 def test_a_survey_whose_rows_are_coders():
     """REDCap: the columns of the questions, by the pattern that the message names."""
     name = "medevac-interrater/survey_results.csv"
-    with pytest.raises(accord.DataError, match="not certain"):
+    with pytest.raises(accord.DataError, match="who the coders are"):
         accord.read(WILD / name)
     study = accord.read(WILD / name, shape="transposed", coder="Record ID", item=["Question*"])
     with (WILD / name).open(encoding="utf-8-sig", newline="") as stream:
@@ -168,7 +169,7 @@ def test_a_workbook_of_dimensions():
     calamine = pytest.importorskip("python_calamine")
     path = WILD / "whatsapp-epistemic-risk/annotations.xlsx"
     header, *rows = calamine.CalamineWorkbook.from_path(path).get_sheet_by_index(0).to_python()
-    study = accord.read(path)
+    study = confirmed(path)
     assert len(study.names) == 7
     for dimension in study.names:
         own = [at for at, cell in enumerate(header) if dimension in cell and "annotator" in cell]
@@ -199,11 +200,11 @@ REFUSED = {
     "allennlp-models/snli.jsonl": "one label for each item",
     "ched/all.jsonl": "one label for each item",
     "qualtrics/sample.csv": "one label for each item",
-    "potato-prolific-dataset/raw_data.csv": "not certain",
-    "wmt-mqm-human-evaluation/mqm_ted_ende.tsv": "not certain",
-    "annotatedshortstoryfeatures/annotator1.csv": "not certain",
-    "2023-usenix-educator-perspective/Qualitative Responses Yes Only - Q12 (primary).csv": "not "
-    "certain",
+    "potato-prolific-dataset/raw_data.csv": "nothing to compare",
+    "wmt-mqm-human-evaluation/mqm_ted_ende.tsv": "nothing to compare",
+    "annotatedshortstoryfeatures/annotator1.csv": "who the coders are",
+    "2023-usenix-educator-perspective/Qualitative Responses Yes Only - Q12 (primary).csv": "who "
+    "the coders are",
 }
 
 
@@ -221,7 +222,7 @@ def test_cut_samples_have_no_item_of_two_coders():
     name = "bert-multilingual-go-emtions/goemotions.csv"
     rows = lines(name)
     first = list(rows[0]).index("example_very_unclear") + 1
-    study = accord.read(WILD / name)
+    study = confirmed(WILD / name)
     assert {(i, c): k for i, c, k in study.rows()} == {
         (row["id"], row["rater_id"]): frozenset(k for k in list(row)[first:] if row[k] == "1")
         for row in rows
@@ -232,7 +233,7 @@ def test_cut_samples_have_no_item_of_two_coders():
     rows = lines(name)
     with pytest.raises(accord.DataError) as error:
         accord.read(WILD / name)
-    study = accord.read(WILD / name, **error.value.readings[0])
+    study = confirmed(WILD / name, **error.value.readings[0])
     assert {(str(i), str(c)): float(k) for i, c, k in study.rows()} == {
         (row["instance_id"], row["user_id"]): float(row["offensiveness"]) for row in rows
     }

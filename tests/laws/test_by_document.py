@@ -105,6 +105,7 @@ def comparisons(coders=4):
 
 SETTINGS = {
     "ku_alpha": {"category": "x"},
+    "icc": {"missing": "complete"},
     **{name: {"distance": "masi"} for name in ("chain_alpha", "chain_alpha_prime", "chain_beta")},
     "alpha_elsewhere": {"distance": "interval", "source": {1: 1, 4: 2, 7: 1}},
 }
@@ -204,7 +205,7 @@ def test_every_rule_for_the_window(window):
 @pytest.mark.parametrize("form", ["1,1", "2,1", "3,1", "1,k", "2,k", "3,k"])
 def test_every_form_of_the_icc(form):
     """A resample of items gives the ICC that its table gives, and none where nothing varies."""
-    study, measure = scores(), bound("icc", form=form)
+    study, measure = scores(), bound("icc", form=form, missing="complete")
     table, n = documents_of(study, measure), len(study.items)
     rng = np.random.default_rng(4)
     often = np.array([np.bincount(rng.integers(n, size=n), minlength=n) for _ in range(9)])
@@ -250,3 +251,53 @@ def test_lengths_add_up_to_all_that_was_seen():
         found = pages(study, atom)
         total = sum(page.length * len(page.lines) for page in found)
         assert coincidences(found, 3).length.sum() == pytest.approx(total, abs=1e-9)
+
+
+F1 = [m.name for m in MEASURES.values() if "F1" in m.title or m.name in ("smatch", "parseval")]
+
+
+@pytest.mark.parametrize("name", F1)
+def test_every_f1_is_pooled_alike(name):
+    """One score for each two coders, of all that both saw; the value is their mean, each pair
+    counting once, however much it saw. The signature says so."""
+    from tests.laws import one_of_each
+
+    makers = (one_of_each.spans, one_of_each.boundaries, one_of_each.relations)
+    studies = {make().kind: make() for make in (*makers, one_of_each.regions, one_of_each.graphs)}
+    studies["trees"] = one_of_each.trees()
+    kind = MEASURES[name].kind
+    study = discourse() if name == "rhetorical_f1" else studies[kind]
+    compute = bound(name).compute
+    found = compute(study)
+    assert "|pooled:pairs|" in found.signature
+    if name == "corrected_relation_f1":
+        return  # chance is estimated from all coders: a pair alone has another
+    pairs = [compute(study.only([i, j])).value for i, j in ((0, 1), (0, 2), (1, 2))]
+    known = [value for value in pairs if value == value]
+    assert len({round(value, 9) for value in known}) > 1  # else any mean would do
+    assert found.value == pytest.approx(sum(known) / len(known), abs=SAME)
+
+
+def discourse():
+    """Rhetorical structures of three coders, one of whom did not see the second text."""
+    from accord.kinds.trees.discourse import Discourse
+
+    def tree(kind, nucleus):
+        whole, first, second = (0, 0, 2, "", ""), (1, 0, 1), (1, 1, 2)
+        one, other = ("N", "S") if nucleus else ("S", "N")
+        return Discourse.of([whole, (*first, one, kind), (*second, other, "span")], 2)
+
+    cause, condition = tree("cause", False), tree("condition", False)
+    rows = [("s", "A", cause), ("s", "B", cause), ("s", "C", condition)]
+    rows += [("t", "A", cause), ("t", "B", condition)]
+    return accord.codings(rows)
+
+
+@pytest.mark.parametrize("name", ["las", "uas", "label_accuracy"])
+def test_shares_of_tokens_are_pooled_over_all_tokens(name):
+    """LAS and its kin are the share of all tokens of all pairs, and say so."""
+    from tests.laws import one_of_each
+
+    found = bound(name).compute(one_of_each.trees())
+    assert "|pooled:tokens|" in found.signature
+    assert found.value == pytest.approx(found.detail["same"] / found.detail["tokens"])

@@ -221,6 +221,21 @@ def test_what_accord_writes_is_read_again(tmp_path):
         )
 
 
+def test_what_a_coder_marked_is_a_set(tmp_path):
+    """A span that a coder has twice counts once, in a table as in a frame and in Prodigy's file."""
+    rows = [
+        ("d", "A", 0, 5, "x"),
+        ("d", "A", 0, 5, "x"),
+        ("d", "A", 6, 9, "x"),
+        ("d", "B", 0, 5, "x"),
+    ]
+    frame = pd.DataFrame(rows, columns=["document", "coder", "begin", "end", "category"])
+    frame.to_csv(tmp_path / "rows.csv", index=False)
+    for study in (accord.from_records(frame), accord.read(tmp_path / "rows.csv")):
+        assert float(accord.spans.span_f1(study)) == pytest.approx(2 / 3)
+        assert any("1 duplicate unit" in note for note in study.audit.notes)
+
+
 def test_a_list_of_something_else_is_refused():
     """Names that the data do not have, a column that is not there, pairs that are none."""
     rows = FRAMES["spans"]

@@ -41,12 +41,9 @@ def outcome(table, path):
     try:
         return "read" if is_right(accord.read(path), table) else "wrong"
     except accord.DataError as error:
-        for keywords in error.readings:
-            try:
-                if is_right(accord.read(path, **keywords), table):
-                    return "asked"
-            except accord.AccordError:
-                continue
+        for number, keywords in enumerate(error.readings):
+            if is_right(accord.read(path, **keywords), table):
+                return "second" if number else "first"
         return "refused"
 
 
@@ -70,11 +67,10 @@ def is_read(found, shapes, *outcomes):
 
 
 def hold(found):
-    """Never wrong (see `swept`); common shapes at once; all others by what the message says."""
+    """Never wrong (see `swept`); nearly all at once or by the first reading that is offered."""
     shapes = {shape for shape, _ in found}
-    assert {got for shape, got in found if shape == "one label"} == {"refused"}
-    assert is_read(found, {"wide", "long", "lists"}, "read") >= 0.9
-    assert is_read(found, shapes - {"one label"}, "read", "asked") == 1
+    assert "read" not in {got for shape, got in found if shape == "one label"}
+    assert is_read(found, shapes - {"one label"}, "read", "first") >= 0.95, found
 
 
 def test_foreign_tables_are_right_or_refused(tmp_path):
@@ -87,7 +83,7 @@ def test_tables_that_had_no_way_to_be_read(tmp_path, seed):
     """Lists of which few have two labels, two columns of one name (an item's and a category's),
     two coders' rows whose answers look like initials, a label called as an item may be, and
     dimensions of which one has no label of both coders: asked about, and then read right."""
-    assert outcome(foreign(Random(seed)), tmp_path / "t.csv") == "asked"
+    assert outcome(foreign(Random(seed)), tmp_path / "t.csv") in ("first", "second")
 
 
 @pytest.mark.full
@@ -113,7 +109,7 @@ def test_numbered_columns_and_votes_are_asked_about(tmp_path, header, cells):
     rows = [",".join([str(at), *row]) for at, row in enumerate(cells.split())]
     path = tmp_path / "t.csv"
     path.write_text("\n".join([header, *rows]), "utf-8")
-    with pytest.raises(accord.DataError, match="not certain") as caught:
+    with pytest.raises(accord.DataError, match="who the coders are") as caught:
         accord.read(path)
     if "class" not in header and "answer" not in header and "label" not in header:
         told = next(one for one in caught.value.readings if one.get("shape") == "counts")

@@ -465,7 +465,7 @@ def test_a_table_whose_judge_is_named_is_certain(tmp_path):
     file = tmp_path / "scores.csv"
     rows = [f"q{at},{at % 7},{at % 2},{at % 2 if at < 12 else ''}" for at in range(60)]
     file.write_text("example_id,tokens,judge_passed,human_passed\n" + "\n".join(rows) + "\n")
-    with pytest.raises(DataError, match="not certain"):
+    with pytest.raises(DataError, match="who the coders are"):
         accord.read(file)
     sheet = accord.judge(file, "judge_passed")
     assert sheet.judges[0].score.corrected.labels == 12

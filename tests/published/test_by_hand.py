@@ -6,7 +6,7 @@ Each example asserts what was observed, what was expected by chance, and the val
 import pytest
 
 import accord
-from accord import boundaries, chains, spans
+from accord import boundaries, chains, spans, trees
 from accord.kinds.dimensions.study import dimensions
 from accord.labels import global_beta
 
@@ -166,3 +166,52 @@ def test_chains_agree_wholly_or_not():
     assert found.A_o == 0.0
     assert found.A_e == pytest.approx(0.26, abs=EXACT)
     assert found.value == pytest.approx(-0.26 / 0.74, abs=EXACT)
+
+
+def test_attachment_beyond_random_trees():
+    """Heads 0 1 1 3 and 0 1 1 1: one of four differs, three of four do by chance. With relations
+    r x x y and r x y x two tokens differ; L of roots is 1, of x x y x y x 14/30: 1/4 + 3/4 · 14/30
+    of four tokens are the same by chance."""
+    a, b = [0, 1, 1, 3], [0, 1, 1, 1]
+    study = accord.from_coders(
+        {
+            "A": [trees.Dependencies.of(a, ["r", "x", "x", "y"])],
+            "B": [trees.Dependencies.of(b, ["r", "x", "y", "x"])],
+        }
+    )
+    found = trees.corrected_uas(study)
+    assert (found.D_o, found.D_e) == (0.25, 0.75)
+    assert found.value == pytest.approx(2 / 3, abs=EXACT)
+    found = trees.corrected_las(study)
+    expected = 1 - (1 / 4 + 3 / 4 * 14 / 30) / 4
+    assert (found.D_o, found.D_e) == (0.5, pytest.approx(expected, abs=EXACT))
+    assert found.value == pytest.approx(1 - 0.5 / expected, abs=EXACT)
+
+
+def test_edits_beyond_random_trees():
+    """Three tokens of one relation: three of nine trees are a root with two dependents, six are
+    chains, 2 edits apart: D_e = 2 · 2/9 · 2 = 8/9, which forty trees of each lot come near."""
+    star, chain = ([0, 1, 1], [0, 1, 2])
+    made = [trees.Dependencies.of(heads, ["r", "x", "x"]) for heads in (star, chain)]
+    found = trees.corrected_tree_edit(
+        accord.from_coders({"A": made, "B": [made[0], made[0]]}),
+    )
+    assert found.D_o == 1.0
+    assert found.D_e == pytest.approx(8 / 9, abs=0.1)
+    assert found.value == pytest.approx(1 - 1 / found.D_e, abs=EXACT)
+
+
+def test_spans_that_could_lie_anywhere():
+    """Six atoms; A has x of two and y of one atom, B the same, y elsewhere. The two have 20 places,
+    and over all pairs of places .37 spans are the same."""
+    rows = [("d", "A", 0, 2, "x"), ("d", "A", 4, 5, "y"), ("d", "B", 0, 2, "x")]
+    study = accord.Unitizings.of([*rows, ("d", "B", 3, 4, "y")], extents={"d": (0, 6)})
+    places = [(x, y) for x in range(5) for y in range(6) if y < x or y >= x + 2]
+    assert len(places) == 20
+    same = [(a[0] == b[0]) + (a[1] == b[1]) for a in places for b in places]
+    expected = sum(same) / len(same)
+    assert expected == pytest.approx(0.37, abs=EXACT)
+    found = spans.corrected_span_f1(study)
+    assert found.D_o == pytest.approx(0.5, abs=EXACT)
+    assert found.D_e == pytest.approx(1 - expected / 2, abs=EXACT)
+    assert found.value == pytest.approx(0.3865030675, abs=1e-9)

@@ -126,7 +126,7 @@ def test_a_reading_is_chosen_by_a_button(browser, page, tmp_path):
     with Tab(browser, page) as tab:
         tab.drop(tmp_path / "odd.csv")
         tab.at("see")
-        assert "not certain" in tab.page.inner_text("#problem")
+        assert "who the coders are" in tab.page.inner_text("#problem")
         assert tab.page.is_disabled("#right")
         tab.page.locator("[data-reading]").first.click()
         tab.page.wait_for_selector("#right:enabled")

@@ -6,7 +6,7 @@ from functools import partial
 from inspect import Parameter, signature
 from typing import TYPE_CHECKING, Any
 
-from accord._measure.catalogue import MEASURES, find
+from accord._measure.catalogue import MEASURES, find, variant
 from accord._measure.cube.kernel import Countable, itemized, only_counts
 from accord._measure.entry import ANY_KIND, Measure, function_at
 from accord.errors import NotApplicableError, Setting, UnknownNameError
@@ -157,7 +157,9 @@ def bound(measure: Asked, **settings: Any) -> Bound:
     """
     if isinstance(measure, Bound):
         return measure.with_(**settings) if settings else measure
-    return Bound(_entry(measure)).with_(**settings)
+    entry = _entry(measure)
+    says = variant(entry, measure) if isinstance(measure, str) else {}
+    return Bound(entry).with_(**{**says, **settings})
 
 
 def taking(measure: Asked, given: Mapping[str, Any]) -> Bound:

@@ -114,6 +114,10 @@ class PairSums(ByDocument):
     def __len__(self) -> int:
         return self.documents
 
+    def observed(self) -> float:
+        """D_o of all documents."""
+        return float(self.of(self.totals()[None])[0, 0])
+
     def totals(self) -> FloatArray:
         """The sums of each pair over all documents (pairs × columns), the same in any order."""
         order = np.argsort(self.pair, kind="stable")
@@ -215,10 +219,25 @@ def mean_over_pairs(
     return of
 
 
+BY_PAIRS = {"pooled": "pairs"}
+"""In signatures: each two coders have one score, of all documents that both saw, and the value is
+the mean over pairs, each counting once. So is every F1, that of marks as of structures."""
+
+BY_TOKENS = {"pooled": "tokens"}
+"""In signatures: the value is the share of all tokens, of all pairs of coders together."""
+
+
 def mean_known(values: FloatArray) -> float:
     """The mean of what is not nan, the same in whatever order; nan where nothing is."""
     known = values[~np.isnan(values)].tolist()
     return fsum(known) / len(known) if known else nan
+
+
+def f1_of_both(sums: FloatArray) -> FloatArray:
+    """F1 = 2 · common / both of sums (… × common, of both together, …), nan where there is
+    nothing."""
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return np.where(sums[..., 1] > 0, 2 * sums[..., 0] / sums[..., 1], nan)
 
 
 def f1_of(sums: FloatArray) -> FloatArray:

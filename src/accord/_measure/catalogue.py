@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib import import_module
+from typing import Any
 
 from accord._measure.cube.countable import Countable
 from accord._measure.entry import Measure
@@ -17,7 +18,7 @@ from accord.model.study import Study
 
 FAMILIES = (
     *("coefficients", "correlation", "concordance", "aickin"),
-    *("unitizing", "earlier_alphas", "discretized", "pairwise"),
+    *("unitizing", "earlier_alphas", "discretized", "pairwise", "corrected_f1"),
     *("windows", "boundary_edit", "boundary_edit_chance", "shuffled"),
     *("coreference", "coreference_chance", "gamma", "gamma_cat", "chain_labels"),
     *(
@@ -30,7 +31,7 @@ FAMILIES = (
         "majority_opinion",
     ),
     *("chance_elsewhere", "preferences", "within_group", "boundary_f1"),
-    *("tree_measures", "rhetorical_measures", "graph_measures"),
+    *("random_trees", "tree_measures", "rhetorical_measures", "graph_measures"),
     *("relation_measures", "entity_links", "region_measures", "event_measures"),
 )
 """The modules of measures in the order in which they are listed: the best known first, of labels,
@@ -99,12 +100,25 @@ def find(name: str, kind: str | None = None) -> Measure:
     return entry
 
 
+def variant(measure: Measure, name: str) -> Mapping[str, Any]:
+    """The settings that a name of a measure says, none where it says no more than which it is.
+
+    >>> variant(MEASURES["icc"], "ICC(3,k)")
+    {'form': '3,k'}
+    """
+    wanted = _plain(name)
+    return next((says for called, says in measure.variants if _plain(called) == wanted), {})
+
+
 def _called(name: str, measures: tuple[Measure, ...]) -> Measure | None:
     """The first of some measures that is called so: by any name as it is written, then by its own
     whatever the signs in it, then by another one."""
     wanted = _plain(name)
     for measure in measures:  # signs count: |uα is not uα
         if name in (measure.name, measure.symbol, *measure.also):
+            return measure
+    for measure in measures:
+        if variant(measure, name):
             return measure
     for measure in measures:
         if wanted in (_plain(measure.name), _plain(measure.symbol)):

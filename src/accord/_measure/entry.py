@@ -8,7 +8,7 @@ in the docstring); they are read when somebody asks.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import KW_ONLY, dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -157,6 +157,8 @@ class Measure:
     the study and the settings, limits of its own for any confidence, and how they are called.
     `unasked` are questions that make no sense for it, though they do for its kind of study.
     `pools`: chance in it is over all labels, which is wrong where labels belong to items.
+    `variants` are names that say settings, too: ICC(3,k). `scale`: it is shown for ratings and
+    measurements without being asked for.
 
     `suits` says what it can do and `because` why it is recommended; `nominal` names the measure
     that it is where categories are equal or not. `formulas` are the works whose closed forms
@@ -217,6 +219,8 @@ class Measure:
     inside: str | None = None
     objections: tuple[Where, ...] = ()
     also_takes: tuple[str, ...] = ()
+    variants: tuple[tuple[str, Mapping[str, Any]], ...] = ()
+    scale: bool = False
 
     def __post_init__(self) -> None:
         if isinstance(self.function, str):

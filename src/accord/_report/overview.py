@@ -42,6 +42,8 @@ from accord.infer.resample.replicates import Over
 from accord.infer.why.anatomy import MatchedUnits
 from accord.infer.why.disagreements import Disagreements, disagreements
 from accord.infer.why.two_rounds import two_rounds
+from accord.infer.why.who_differs import who_differs
+from accord.infer.why.workers import workers_of
 from accord.kinds.kind import ability, kind_of
 from accord.kinds.labels.taxonomy import Taxonomy
 from accord.model.study import Study
@@ -323,11 +325,14 @@ def _sections(
     kind = kind_of(study)
     # What is computed late but read first has its place from the beginning.
     sections: dict[str, Any] = {"next": None, "disagreements": None, "documents": None}
-    named = bool(len(study.coders))
+    named, workers = bool(len(study.coders)), None
     listed, matched = _disagreements(study, distance, asked.worst)
+    # Without a list of disagreements nobody can be said to differ.
+    differ = [] if listed is None else who_differs(study, found=listed)
     if lead is not None and named:
         measure = _in_time(lead.measure, study, asked.parts)
-        sections["coders"] = coder_section(study, measure, first, listed, matched)
+        workers = workers_of(study, measure)
+        sections["coders"] = coder_section(study, measure, first, differ, matched, workers)
     # Only its own: trees are like labels in much, but whole trees are no categories.
     of_labels = kind.own("label_sections")
     if of_labels is not None:
@@ -338,9 +343,9 @@ def _sections(
         sections["disagreements"] = disagreement_section(study, listed)
         sections["documents"] = document_section(study, listed)
     if listed is not None and first is not None:
-        steps = next_steps(
-            study, first, enough=asked.enough, width=asked.width, found=listed, matched=matched
-        )
+        known: dict[str, Any] = {"found": listed, "matched": matched, "apart": differ}
+        known["workers"] = workers
+        steps = next_steps(study, first, enough=asked.enough, width=asked.width, **known)
         sections["next"] = next_section(steps, sections.get("coders"))
     own = kind.own("own_section")
     if own is not None and kind.section is not None:

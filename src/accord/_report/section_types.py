@@ -109,8 +109,23 @@ class CoderRow(Apartness):
     marked: int
 
 
+class WorkerRow(TypedDict):
+    """A coder of a crowd: agreement with all others beyond chance, and signs of spam."""
+
+    coder: str
+    codings: int
+    agreement: float | None
+    low: float | None
+    high: float | None
+    majority: float | None
+    label: str
+    same: float | None
+    without: float | None
+    flagged: bool
+
+
 class CoderSection(TypedDict):
-    """All coders, and the matrix of their pairs."""
+    """All coders, and the matrix of their pairs; of a crowd a row for each, and no matrix."""
 
     symbol: str
     without_symbol: str
@@ -118,6 +133,7 @@ class CoderSection(TypedDict):
     marked: str
     coders: list[str]
     matrix: list[list[float | None]]
+    crowd: list[WorkerRow]
     rows: list[CoderRow]
     left_out: int
     habits: list[dict[str, Any]]

@@ -107,6 +107,9 @@ def _shared(names: list[str]) -> int:
 
 def plain(value: Any) -> Any:
     """Data for JSON: numbers that are not finite become None, keys become text."""
+    # Nearly all parts of a large report are these, and asking for the type is the quickest.
+    if type(value) in (str, int, bool) or value is None:
+        return value
     if isinstance(value, Mapping):
         return {label(key): plain(part) for key, part in value.items()}
     if isinstance(value, (list, tuple)):
@@ -116,9 +119,7 @@ def plain(value: Any) -> Any:
         return plain(value.tolist())
     if isinstance(value, float):
         return value if isfinite(value) else None
-    if value is None or isinstance(value, (str, int)):
-        return value
-    return str(value)
+    return value if isinstance(value, (str, int)) else str(value)
 
 
 MESSAGES = {

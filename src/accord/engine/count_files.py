@@ -165,7 +165,7 @@ def _counted(
     import narwhals as nw
 
     header = nw.from_native(frame).lazy().collect_schema().names()
-    roles = _roles(frame, source, header, Options(**given))
+    roles = _roles(frame, source, header, Options(**given), told=True if paths is None else None)
     labels = roles.coders or (str(roles.category),)
     notes: list[str] = [said("read.columns", columns=roles.describe())]
     left = absent
@@ -191,7 +191,9 @@ def _counted(
     return replace(result, audit=Audit(source, "counted", 0, 0)), notes
 
 
-def _roles(frame: Any, source: str, header: Sequence[str], options: Options) -> Roles:
+def _roles(
+    frame: Any, source: str, header: Sequence[str], options: Options, told: bool | None
+) -> Roles:
     """The columns, read as those of a table in memory whose first rows are these."""
     import narwhals as nw
 
@@ -201,7 +203,7 @@ def _roles(frame: Any, source: str, header: Sequence[str], options: Options) -> 
     cells = [[_cell(value) for value in head[name].to_list()] for name in header]
     rows = list(map(list, zip(*cells, strict=True)))
     sample = Table(source, tuple(header), rows, list(range(1, len(rows) + 1)), ())
-    reading = reading_of(sample, options)
+    reading = reading_of(sample, options, told)
     if reading.shape not in ("long", "wide") or len(reading.item) > 1:
         raise DataError(
             f"{source}: an engine counts tables with one column for the item and one for the coder "

@@ -146,7 +146,7 @@ class Language:
     one by its key.
 
     >>> spoken("de").of("interval.few-items", n=3)
-    'nur 3 Elemente: die wahre Überdeckung liegt unter dem Nennwert'
+    'nur 3 Elemente: das Intervall ist nur ein Anhalt'
     """
 
     def __init__(self, name: str, words: Any) -> None:

@@ -8,7 +8,7 @@ from math import isnan, nan
 import numpy as np
 
 from accord._measure.boundaries.windows import BoundaryType, at_level
-from accord._measure.by_document import PairSums, mean_known, mean_over_pairs
+from accord._measure.by_document import BY_PAIRS, PairSums, mean_known, mean_over_pairs
 from accord.kinds.boundaries.study import Segmentations
 from accord.model.agreement import Agreement
 from accord.model.names import FloatArray
@@ -44,7 +44,8 @@ def boundary_f1(study: Segmentations, *, boundary_type: BoundaryType = None) -> 
         pairs[b, a] = {"recall": precision, "precision": recall, "f1": score}
     value = mean_known(f1)
     why = said("undefined.no-two-coders-saw-document-one-them-placed")
-    result = Agreement("boundary_f1", "F1_b", 1.0 - value, None, level, study.counts())
+    told = {**level, **BY_PAIRS}
+    result = Agreement("boundary_f1", "F1_b", 1.0 - value, None, told, study.counts())
     return replace(result, undefined=why if isnan(value) else None, detail={"pairs": pairs})
 
 

@@ -246,7 +246,7 @@ def likelihood(table: FloatArray, of: Share) -> Likelihood:
 
 
 def parts_apart(table: FloatArray) -> list[list[int]]:
-    """Coders by connected part: without a chain of shared items their severity cannot be told
+    """Coders by connected part: without a chain of shared items their severity cannot be separated
     from the items'.
 
     >>> parts_apart(np.array([[1.0, 2, nan, nan], [nan, nan, 1, 2]]))

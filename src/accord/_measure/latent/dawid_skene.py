@@ -24,6 +24,16 @@ from accord.model.names import FloatArray, IntArray
 from accord.model.showing import counted
 from accord.words.said import said
 
+STARTS_IF_DIVIDED = 30
+"""So many random starts are tried where the first of them lead to several ends."""
+
+
+def _divided(voted: Fit, equal: Sequence[Fit]) -> bool:
+    """Whether starts lead to a better end than the votes, or to another labelling as good."""
+    first = equal[0].posterior.argmax(axis=1)
+    others = any((one.posterior.argmax(axis=1) != first).any() for one in equal[1:])
+    return others or not any(one is voted for one in equal)
+
 
 def dawid_skene(
     study: Codings,
@@ -42,9 +52,10 @@ def dawid_skene(
     probability P(k | c, t), independently of the others. EM starts from the shares of votes, and
     from `restarts` random departures from them, and finds the maximum of
     Σ_i log Σ_t P(t) Π_c P(x_ic | c, t); the best is taken, the shares of votes where it is as
-    good (`restarts=0`: from these alone, as Dawid & Skene). Missing codings have no
-    factor. coin="one" gives each coder one probability of being right, with errors spread
-    evenly over the other categories: far fewer parameters, for coders with few codings.
+    good (`restarts=0`: from these alone, as Dawid & Skene). Where starts lead to several labellings
+    30 are tried. Missing codings have no factor. coin="one" gives each coder one probability of
+    being right, with errors spread evenly over the other categories: far fewer parameters, for
+    coders with few codings.
 
     Labels are None where nobody coded the item; `notes` say when the model is not identifiable (two
     coders only, coders who share no items), when EM did not converge, when another labelling of the
@@ -96,6 +107,10 @@ def dawid_skene(
     voted = em(table, shares, **given)
     departed = [_departure(shares, random) for _ in range(restarts)]
     equal = as_good([voted, *best_of(table, departed, rounds=15, **given)])
+    # Starts that lead elsewhere: there may be a better end still.
+    if 0 < restarts < STARTS_IF_DIVIDED and _divided(voted, equal):
+        departed += [_departure(shares, random) for _ in range(STARTS_IF_DIVIDED - restarts)]
+        equal = as_good([voted, *best_of(table, departed, rounds=15, **given)])
     # Of labellings that fit alike, the one that the votes lead to.
     fit = next((one for one in equal if one is voted), equal[0])
     gained = fit.log_likelihood - voted.log_likelihood if fit is not voted else 0.0

@@ -38,6 +38,13 @@ class Facet(Result):
         below it more alike than raters who judge on their own would be.
     :param outfit: The same unweighted: sensitive to single surprising ratings.
     :param fair: The rating that this rater would give an item of mean ability.
+
+    >>> import accord
+    >>> ratings = {"A": [3, 4, 2, 4, 3, 1, 2, 3], "B": [3, 3, 3, 4, 2, 2, 1, 4],
+    ...            "C": [2, 3, 1, 3, 3, 1, 2, 2]}
+    >>> third = accord.latent.facets(accord.from_coders(ratings)).raters[2]
+    >>> third.name, round(third.severity, 2), round(third.fair, 2)
+    ('C', 1.08, 2.09)
     """
 
     name: Hashable
@@ -69,10 +76,11 @@ class Facets(Result):
     :param spread: Mean and standard deviation of abilities where the method is marginal.
 
     >>> import accord
-    >>> ratings = {"A": [3, 4, 2, 4, 3, 1], "B": [3, 3, 2, 4, 2, 1], "C": [2, 3, 1, 3, 1, 1]}
+    >>> ratings = {"A": [3, 4, 2, 4, 3, 1, 2, 3], "B": [3, 3, 3, 4, 2, 2, 1, 4],
+    ...            "C": [2, 3, 1, 3, 3, 1, 2, 2]}
     >>> found = accord.latent.facets(accord.from_coders(ratings))
-    >>> [each.name for each in sorted(found.raters, key=lambda each: each.severity)]
-    ['A', 'B', 'C']
+    >>> [(each.name, round(each.severity, 2)) for each in found.raters]
+    [('A', -0.54), ('B', -0.54), ('C', 1.08)]
     """
 
     _members = "raters"
@@ -291,7 +299,8 @@ def facets(
     :param method: "conditional" or "marginal".
 
     >>> import accord
-    >>> ratings = {"A": [3, 4, 2, 4, 3, 1], "B": [3, 3, 2, 4, 2, 1], "C": [2, 3, 1, 3, 1, 1]}
+    >>> ratings = {"A": [3, 4, 2, 4, 3, 1, 2, 3], "B": [3, 3, 3, 4, 2, 2, 1, 4],
+    ...            "C": [2, 3, 1, 3, 3, 1, 2, 2]}
     >>> accord.latent.facets(accord.from_coders(ratings)).method
     'conditional'
     """

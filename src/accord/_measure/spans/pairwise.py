@@ -1,7 +1,7 @@
 """Spans compared two coders at a time: slot error rate, precision, recall and F1.
 
-None of these is corrected for chance. They are what projects that mark names and the like
-report; the mean over pairs of coders stands for the study, the pairs are in
+None of these is corrected for chance (`corrected_f1` corrects F1). They are what projects that mark
+names and the like report; the mean over pairs of coders stands for the study, the pairs are in
 `detail["pairs"]`. Documents that one coder of a pair did not see are left out for the pair.
 """
 
@@ -12,7 +12,7 @@ from typing import Annotated, Any
 
 import numpy as np
 
-from accord._measure.by_document import PairSums, mean_known, mean_over_pairs
+from accord._measure.by_document import BY_PAIRS, PairSums, mean_known, mean_over_pairs
 from accord._measure.matching import best_matching
 from accord._measure.spans.discretized import OnAtoms, read_atom
 from accord._measure.spans.sections import compared, pages
@@ -27,6 +27,8 @@ from accord.words.said import said
 
 Found = tuple[float, float, float, float]
 """How much of the first coder's units was found, of how much, and the same for the second."""
+
+Score = Callable[[Spans, Spans], Found]
 
 Typed = Annotated[bool, "Whether the category must be the same too."]
 
@@ -63,7 +65,8 @@ def slot_error_rate(study: Unitizings) -> Agreement:
         named[study.coders[j], study.coders[i]] = back
     value = mean_known(rates)
     why = said("undefined.no-coder-has-units") if np.isnan(value) else None
-    result = Agreement("slot_error_rate", "SER", value, None, {}, study.counts(), value, why, None)
+    told = study.counts(), value, why, None
+    result = Agreement("slot_error_rate", "SER", value, None, BY_PAIRS, *told)
     return replace(result, detail={"pairs": named})
 
 
@@ -119,14 +122,17 @@ def span_f1(study: Unitizings, *, typed: Typed = True) -> Agreement:
 
 def exact_spans(study: Unitizings, *, typed: bool = True) -> PairSums:
     """The units of every two coders in every document that are the same."""
+    return _found("span_f1", study, _exact(typed))
 
+
+def _exact(typed: bool) -> Score:
     def score(one: Spans, other: Spans) -> Found:
         g, h, _ = _candidates(one, other, typed)
         same = (one.start[g] == other.start[h]) & (one.stop[g] == other.stop[h])
         common = float(len(best_matching(g[same], h[same], np.ones(int(same.sum())))))
         return common, len(one), common, len(other)
 
-    return _found("span_f1", study, score)
+    return score
 
 
 def overlap_f1(study: Unitizings, *, typed: Typed = True) -> Agreement:
@@ -147,12 +153,15 @@ def overlap_f1(study: Unitizings, *, typed: Typed = True) -> Agreement:
 
 def overlapping_spans(study: Unitizings, *, typed: bool = True) -> PairSums:
     """The units of every two coders in every document that overlap one of the other's."""
+    return _found("overlap_f1", study, _overlapping(typed))
 
+
+def _overlapping(typed: bool) -> Score:
     def score(one: Spans, other: Spans) -> Found:
         g, h, _ = _candidates(one, other, typed)
         return (float(len(np.unique(g))), len(one), float(len(np.unique(h))), len(other))
 
-    return _found("overlap_f1", study, score)
+    return score
 
 
 def partial_f1(study: Unitizings, *, typed: Typed = True) -> Agreement:
@@ -172,7 +181,10 @@ def partial_f1(study: Unitizings, *, typed: Typed = True) -> Agreement:
 
 def partial_spans(study: Unitizings, *, typed: bool = True) -> PairSums:
     """The credit of the units of every two coders in every document."""
+    return _found("partial_f1", study, _partial(typed))
 
+
+def _partial(typed: bool) -> Score:
     def score(one: Spans, other: Spans) -> Found:
         g, h, _ = _candidates(one, other, typed)
         same = (one.start[g] == other.start[h]) & (one.stop[g] == other.stop[h])
@@ -181,7 +193,15 @@ def partial_spans(study: Unitizings, *, typed: bool = True) -> PairSums:
         common = float(credit[best_matching(g, h, credit)].sum())
         return common, len(one), common, len(other)
 
-    return _found("partial_f1", study, score)
+    return score
+
+
+SCORES: dict[str, Callable[[bool], Score]] = {
+    "exact": _exact,
+    "overlap": _overlapping,
+    "partial": _partial,
+}
+"""What two coders find of each other's units in a document, by when a unit is found."""
 
 
 def atom_f1(study: Unitizings, *, typed: Typed = True, atom: OnAtoms = None) -> Agreement:
@@ -218,7 +238,7 @@ def marked_atoms(study: Unitizings, *, typed: bool = True, atom: OnAtoms = None)
                 )
                 yield at, i, j, (common, one, common, other)
 
-    return PairSums.found(len(study.continua), found(), 4, mean_over_pairs(_f1))
+    return PairSums.found(len(study.continua), found(), 4, mean_over_pairs(f1_both_ways))
 
 
 def _marked(continuum: Continuum, coder: int, middle: FloatArray, typed: bool) -> IntArray:
@@ -251,12 +271,13 @@ def _scored(
             yield at, int(page.coders[a]), int(page.coders[b]), row
 
 
-def _found(name: str, study: Unitizings, score: Callable[[Spans, Spans], Found]) -> PairSums:
+def _found(name: str, study: Unitizings, score: Score) -> PairSums:
     must_be(study, Unitizings.kind, name)
-    return PairSums.found(len(study.continua), _scored(study, score), 4, mean_over_pairs(_f1))
+    of = mean_over_pairs(f1_both_ways)
+    return PairSums.found(len(study.continua), _scored(study, score), 4, of)
 
 
-def _f1(sums: FloatArray) -> FloatArray:
+def f1_both_ways(sums: FloatArray) -> FloatArray:
     """F1 from what was found of how much, one way and back; nan where there is nothing."""
     # A coder without units has found nothing of the other's: 0, and nan only where both have none.
     recall, precision = (np.nan_to_num(_shares(sums[..., at], sums[..., at + 1])) for at in (0, 2))
@@ -273,7 +294,7 @@ def _averaged(
     recall, precision, f1 = (
         _shares(sums[:, 0], sums[:, 1]),
         _shares(sums[:, 2], sums[:, 3]),
-        _f1(sums),
+        f1_both_ways(sums),
     )
     pairs = {
         (study.coders[i], study.coders[j]): {
@@ -287,7 +308,8 @@ def _averaged(
     why = None
     if np.isnan(value):
         why = said("undefined.no-two-coders-saw")
-    result = Agreement(name, symbol, 1.0 - value, None, settings, study.counts(), undefined=why)
+    told = {**settings, **BY_PAIRS}
+    result = Agreement(name, symbol, 1.0 - value, None, told, study.counts(), undefined=why)
     return replace(result, detail={"pairs": pairs})
 
 

@@ -10,7 +10,7 @@ from typing import Annotated, Any
 
 import numpy as np
 
-from accord._measure.by_document import PairSums, f1_of, mean_known, mean_over_pairs
+from accord._measure.by_document import BY_PAIRS, PairSums, f1_of, mean_known, mean_over_pairs
 from accord._measure.structures.arguments import names_of
 from accord._measure.structures.relation_measures import Compared, both_saw
 from accord.kinds.relations.parts import Linked
@@ -50,6 +50,7 @@ def event_f1(study: Relations, **given: Any) -> Agreement:
     sums = table.totals()
     value = mean_known(f1_of(sums))
     told = {key: rule for key, rule in rules.told.items() if key != "directed"}
+    told |= BY_PAIRS
     result = Agreement("event_f1", "F1_event", 1.0 - value, None, told, study.counts())
     why = said("undefined.no-two-coders-saw-document-one-them")
     detail = {"common": float(sums[:, 0].sum()), "events": float(sums[:, 1:].sum())}

@@ -11,16 +11,15 @@ from dataclasses import replace
 from math import nan
 from typing import Any, cast
 
-from accord._measure.by_document import PairSums
+from accord._measure.by_document import BY_PAIRS, PairSums, f1_of_both, mean_over_pairs
 from accord._measure.cube.kernel import coefficient
 from accord._measure.distances.graph_matches import Match, Prepared, best_match
 from accord._measure.settings import Missing
-from accord._measure.structures.tree_pairs import over_all_pairs, two_of_an_item
+from accord._measure.structures.tree_pairs import two_of_an_item
 from accord.errors import NotApplicableError
 from accord.kinds.graphs.parts import Graph
 from accord.kinds.graphs.study import Graphs
 from accord.model.agreement import Agreement
-from accord.model.names import FloatArray
 from accord.words.said import said
 
 
@@ -52,7 +51,9 @@ def graph_alpha(
 
 
 def smatch(study: Graphs) -> Agreement:
-    """Smatch: F1 of the triples of two coders, 2 · shared / (of one + of the other), all items.
+    """Smatch: F1 of the triples of two coders, 2 · shared / (of one + of the other).
+
+    It is taken over all items, and is the mean over pairs of coders.
 
     Triples are the concepts of nodes, the relations between nodes, attributes and the top; shared
     are the most that a mapping of nodes to nodes, one to one, makes the same. The best mapping is
@@ -67,12 +68,13 @@ def smatch(study: Graphs) -> Agreement:
     >>> accord.graphs.smatch(accord.from_coders({"A": a, "B": b})).value
     0.75
     """
-    sums = shared_of_pairs(study).totals().sum(axis=0)
-    result = Agreement("smatch", "Smatch", nan, None, {}, study.counts())
+    table = shared_of_pairs(study)
+    sums = table.totals().sum(axis=0)
+    result = Agreement("smatch", "Smatch", nan, None, BY_PAIRS, study.counts())
     if not len(sums) or not sums[1]:
         return replace(result, undefined=said("undefined.no-item-has-two-analyses"))
     detail = {"shared": int(sums[0]), "triples": int(sums[1]), "unproven": int(sums[2])}
-    return replace(result, observed=1.0 - 2 * float(sums[0] / sums[1]), detail=detail)
+    return replace(result, observed=table.observed(), detail=detail)
 
 
 def shared_of_pairs(study: Graphs) -> PairSums:
@@ -91,8 +93,4 @@ def shared_of_pairs(study: Graphs) -> PairSums:
             match = known[k, l]
             yield at, i, j, (match.shared, one.size + other.size, not match.proven)
 
-    return PairSums.found(len(study.items), found(), 3, over_all_pairs(_f1))
-
-
-def _f1(sums: FloatArray) -> FloatArray:
-    return 2 * sums[..., 0] / sums[..., 1]
+    return PairSums.found(len(study.items), found(), 3, mean_over_pairs(f1_of_both))

@@ -18,6 +18,7 @@ from typing import Annotated, Any, Literal, cast, get_args
 import numpy as np
 
 from accord._measure.by_document import (
+    BY_PAIRS,
     ByDocument,
     DocumentSums,
     PairSums,
@@ -306,7 +307,8 @@ def region_f1(study: Regions, **given: Any) -> Agreement:
         for level in THRESHOLDS
     }
     why = lacking(study, rules) or (said("undefined.no-regions") if isnan(value) else None)
-    result = Agreement("region_f1", "F1_reg", 1.0 - value, None, rules.told, study.counts())
+    told = {**rules.told, **BY_PAIRS}
+    result = Agreement("region_f1", "F1_reg", 1.0 - value, None, told, study.counts())
     detail = {
         "pairs": f1_by_coders(study.coders, table, sums),
         "categories": _by_category(flat, pairs, near.matched(flat, rules.overlap)),

@@ -23,6 +23,7 @@ from typing import Annotated, Any, Literal, get_args
 import numpy as np
 
 from accord._measure.by_document import (
+    BY_PAIRS,
     PairSums,
     f1_by_coders,
     f1_of,
@@ -153,7 +154,8 @@ def relation_f1(study: Relations, **given: Any) -> Agreement:
     detail = {"pairs": f1_by_coders(study.coders, table, sums), "types": _by_type(study, rules)}
     value = mean_known(f1)
     why = said("undefined.no-relations") if np.isnan(value) else None
-    result = Agreement("relation_f1", "F1_rel", 1.0 - value, None, rules.told, study.counts())
+    told = {**rules.told, **BY_PAIRS}
+    result = Agreement("relation_f1", "F1_rel", 1.0 - value, None, told, study.counts())
     return replace(result, undefined=why, detail=detail)
 
 
@@ -213,7 +215,8 @@ def corrected_relation_f1(study: Relations, **given: Any) -> Agreement:
     elif not expected > 0:
         why = said("undefined.no-relation-could-go")
     name, symbol = "corrected_relation_f1", "F1_rel corrected"
-    result = Agreement(name, symbol, observed, expected, rules.told, study.counts())
+    told = {**rules.told, **BY_PAIRS}
+    result = Agreement(name, symbol, observed, expected, told, study.counts())
     return replace(result, undefined=why, detail={"pairs": f1_by_coders(study.coders, table, sums)})
 
 
@@ -292,6 +295,7 @@ def entity_f1(study: Relations, **given: Any) -> Agreement:
     value = mean_known(f1_of(sums))
     why = said("undefined.no-two-coders-saw-document-one")
     told = {key: rule for key, rule in rules.told.items() if key != "directed"}
+    told |= BY_PAIRS
     result = Agreement("entity_f1", "F1_ent", 1.0 - value, None, told, study.counts())
     detail = {"pairs": f1_by_coders(study.coders, table, sums)}
     return replace(result, undefined=why if np.isnan(value) else None, detail=detail)

@@ -12,9 +12,9 @@ from typing import Annotated, Any, Literal, get_args
 
 import numpy as np
 
-from accord._measure.by_document import PairSums
+from accord._measure.by_document import BY_PAIRS, PairSums, f1_of_both, mean_over_pairs
 from accord._measure.structures.tree_measures import common_edges
-from accord._measure.structures.tree_pairs import over_all_pairs, two_of_an_item
+from accord._measure.structures.tree_pairs import two_of_an_item
 from accord.errors import DataError, NotApplicableError, UnknownNameError
 from accord.kinds.trees.discourse import Discourse, Rhetorical
 from accord.kinds.trees.study import Trees
@@ -48,7 +48,7 @@ def rhetorical_f1(study: Trees, **given: Any) -> Agreement:
     Relations are matched one to one: best those whose constituents have the same centre (their
     most nuclear units), then those that join the same two spans, either way round, then those of
     several nuclei that share some of their centres. F1 = 2 · same / (relations of one + of the
-    other), over all items and pairs of coders; relations that are not matched are in the
+    other), over all items, the mean over pairs of coders; relations that are not matched are in the
     denominator. `question` is "relation", "nuclearity", "constituent" or "attachment";
     `detail["questions"]` has all four. Spans are compared in the text, so that coders may have
     divided it into other units. Not corrected for chance.
@@ -67,14 +67,15 @@ def rhetorical_f1(study: Trees, **given: Any) -> Agreement:
     (0.0, 1.0)
     """
     rules = Asked(**given)
-    sums = matched_relations(study, **given).totals().sum(axis=0)
-    settings = {"question": rules.question}
+    table = matched_relations(study, **given)
+    sums = table.totals().sum(axis=0)
+    settings = {"question": rules.question, **BY_PAIRS}
     result = Agreement("rhetorical_f1", "F1_rst", nan, None, settings, study.counts())
     if not len(sums) or not sums[1]:
         return replace(result, undefined=said("undefined.no-item-has-two-analyses-relations"))
     same = dict(zip(QUESTIONS, (2 * sums[2:] / sums[1]).tolist(), strict=True))
     detail = {"matched": int(sums[0]), "relations": int(sums[1]), "questions": same}
-    return replace(result, observed=1.0 - same[rules.question], detail=detail)
+    return replace(result, observed=table.observed(), detail=detail)
 
 
 def matched_relations(study: Trees, **given: Any) -> PairSums:
@@ -90,10 +91,10 @@ def matched_relations(study: Trees, **given: Any) -> PairSums:
         return known[k, l]
 
     def f1(sums: FloatArray) -> FloatArray:
-        return 2 * sums[..., 2 + asked] / sums[..., 1]
+        return f1_of_both(np.stack([sums[..., 2 + asked], sums[..., 1]], axis=-1))
 
     rows = ((at, i, j, row(study.items[at], k, l)) for at, i, j, k, l in two_of_an_item(study))
-    return PairSums.found(len(study.items), rows, 2 + len(QUESTIONS), over_all_pairs(f1))
+    return PairSums.found(len(study.items), rows, 2 + len(QUESTIONS), mean_over_pairs(f1))
 
 
 def _compared(item: Any, one: Any, other: Any) -> tuple[float, ...]:

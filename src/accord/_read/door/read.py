@@ -8,11 +8,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Any
 
+from accord._read.door.doubtful_labels import doubted
 from accord._read.door.given import File, Head, Paths, given_files, matching
 from accord._read.door.read_options import OPTIONS, Options, that_are
 from accord._read.formats.format import Format
 from accord._read.formats.table import FORMATS, detected, format_named, unknown
-from accord._read.tables.column_names import WORDS_OF_MISSING
 from accord._read.tables.roles import Table
 from accord.errors import AccordError, DataError, Setting, inert
 from accord.kinds.kind import ability, kind_of
@@ -35,10 +35,6 @@ def saved_beside(paths: Sequence[object]) -> Path | None:
     one = Path(str(paths[0]))
     found = one.with_suffix(SAVED) if len(paths) == 1 and one.name else None
     return found if found is not None and found.is_file() else None
-
-
-MOST_NAMED = 12
-"""Labels that a command lists: with more it could not be read."""
 
 
 _DAMAGE = (
@@ -95,7 +91,7 @@ def read(path: Paths, **told: Any) -> Study:
     :param dimensions: The columns of several dimensions, or the one column that says which
         dimension a row is about.
     :param header: The number of header rows, "none", or the names of the columns.
-    :param sheet: The sheet of a workbook.
+    :param sheet: The sheet of a workbook; several with commas, or "*", are a coder's each.
     :param delimiter: What separates the cells of a table.
     :param encoding: The encoding of the file, where it is not UTF-8.
     :param kind: What was annotated, where the columns do not say: "codings", "unitizings",
@@ -167,6 +163,7 @@ class Contents:
     :param table_coders: The coder of each table, where a table is one coder's.
     :param notes: What a reader must know, in sentences.
     :param names: The names of the files.
+    :param sheets: The sheets of workbooks, and which are read.
 
     >>> from pathlib import Path
     >>> from tempfile import TemporaryDirectory
@@ -187,6 +184,7 @@ class Contents:
     whole: Study | None = None
     notes: tuple[str, ...] = ()
     names: tuple[str, ...] = ()
+    sheets: tuple[str, ...] = ()
 
     def study(self) -> Study:
         """The study of the layer and field chosen in the options."""
@@ -220,7 +218,8 @@ class Contents:
             study = study_from_tables(self.tables, self.table_coders, first)
             if self._declared and not kind_of(study).plain:
                 study = study_from_tables(self.tables, self.table_coders, self.options)
-            self._ask_about_missing(study)
+            if (asked := doubted(study, self.tables, self.names, self.options)) is not None:
+                raise asked
         else:
             study = self._whole()
         if self.options.kind == "coreference" and study.kind != "partitions":
@@ -237,24 +236,6 @@ class Contents:
         from accord._read.door.anonymity import anonymous
 
         return anonymous(done)
-
-    def _ask_about_missing(self, study: Any) -> None:
-        """Labels that mostly mean that there is none (NA, k.A., —) are asked about: as a category
-        one of them changes every number, and left out it may be an answer that is lost."""
-        options = self.options
-        if not kind_of(study).plain or options.absent or options.categories or options.sets:
-            return
-        codes = [one for one in study.categories if str(one).strip().lower() in WORDS_OF_MISSING]
-        if not codes or len(codes) == len(study.categories):
-            return
-        every = Setting("categories")
-        if len(study.categories) <= MOST_NAMED:
-            every = Setting("categories", [str(one) for one in study.categories])
-        raise DataError(
-            f"{', '.join(self.names[:3])}: {', '.join(map(repr, codes))} may be a label, or say "
-            f"that there is none, so nothing is computed; if there is none, use "
-            f"{Setting('absent', codes)}; if it is a label of its own, name all labels: {every}"
-        )
 
     def _whole(self) -> Any:
         """The study of a file that is one, of the coders who are asked for."""
@@ -372,13 +353,17 @@ def _opened(path: Paths, options: Options) -> Contents:
     """Open what was given, find out the format unless it is named, and read all files of it."""
     paths = matching(path)
     files, notes = given_files(paths, options.limits)
-    if (beside := saved_beside(paths)) is not None:
-        options = _as_saved(beside, options)
-        notes.append(f"read as {beside.name} says")
-    options = _with_list(options)
     try:
         with _many_objects():
-            return _read(files, notes, options)
+            if (beside := saved_beside(paths)) is not None:
+                from accord._read.door.saved_reading import are_other_columns, as_saved
+
+                saved = _with_list(as_saved(beside, options))
+                found = _read(files, [*notes, f"read as {beside.name} says"], saved)
+                if not are_other_columns(beside, [table.header for table in found.tables]):
+                    return found
+                notes.append(f"{beside.name} is not used: it was kept for other columns")
+            return _read(files, notes, _with_list(options))
     finally:
         for file in files:  # all files know each other: nothing would let go of an archive
             file.among.clear()
@@ -395,29 +380,6 @@ def _with_list(options: Options) -> Options:
     return replace(options, seen=[pair for table in tables for pair in pairs_of_table(table)])
 
 
-def _as_saved(path: Path, options: Options) -> Options:
-    """The options with those that a file keeps, where the user says nothing else."""
-    from accord._read.door.saved_reading import saved_reading
-
-    told = saved_reading(path)
-    told = {("layer" if name == "sheet" else name): value for name, value in told.items()}
-    if isinstance(told.get("seen"), str):
-        told["seen"] = _list_beside(path, told["seen"])
-    kept = Options(**told)
-    own = {name: getattr(kept, name) for name in told if not getattr(options, name)}
-    return replace(options, **own)
-
-
-def _list_beside(path: Path, seen: str) -> str:
-    """Who saw what, as a file keeps it: in words, by a column, or in a table beside it."""
-    from accord._read.door.coverage import is_bare
-
-    if not is_bare(seen):
-        raise DataError(f"{path.name}: {Setting('seen', seen)} must lie beside it; write its name")
-    beside = path.parent / seen
-    return str(beside) if beside.is_file() else seen
-
-
 def _read(files: list[File], notes: list[str], options: Options) -> Contents:
     """Read the files of one format."""
     if options.format is None:
@@ -427,8 +389,13 @@ def _read(files: list[File], notes: list[str], options: Options) -> Contents:
         chosen = _of_named_format(files, kind, notes)
     chosen, found = _read_all(chosen, kind, notes, options)
     names = tuple(file.name for file in chosen)
-    empty = Contents(kind, options, notes=tuple(notes), names=names)
+    sheets = tuple(sheet for file in chosen for sheet in file.memo.get("sheets", ()))
+    empty = Contents(kind, options, notes=tuple(notes), names=names, sheets=sheets)
     if all(isinstance(result, Table) for result in found):
+        found = [
+            replace(table, listed=file.path is not None and str(file.path) == file.given)
+            for file, table in zip(chosen, found, strict=True)
+        ]
         return replace(empty, tables=tuple(found), table_coders=_coders_of(chosen, kind, options))
     with _in_files(names):
         return _put_together(chosen, found, empty)

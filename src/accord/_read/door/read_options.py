@@ -245,7 +245,11 @@ class Options:
         "Number of header rows, or “none”",
         "kept",
     )
-    sheet: str | None = _said("Sheet of a workbook.", "Sheet of a workbook", "kept")
+    sheet: str | None = _said(
+        "Sheet of a workbook; several with commas, or '*', are a coder's each.",
+        "Sheet of a workbook, or several with commas",
+        "kept",
+    )
     delimiter: str | None = _said(
         "Delimiter of the table, e.g. ';' or tab.", "What separates cells, e.g. ;", "kept"
     )

@@ -77,13 +77,15 @@ def from_records(
     if columns is not None and not any(name.endswith(USERS) for name in columns):
         lines = list(range(1, len(next(iter(columns.values()), ())) + 1))
         table = table_of_columns(columns, lines, "frame")
-        return spelt(study_from_tables([table], None, options), options)
+        return spelt(study_from_tables([table], None, options, told=True), options)
     records = list(enumerate(_dicts(data), start=1))
     if any(isinstance(key, str) and key.endswith(USERS) for _, r in records[:1] for key in r):
         found = [(File("records", _nothing), argilla_marks(records, Marks("records")))]
         argilla = FORMATS["argilla"]
         return spelt(build(merged(found, argilla, options), argilla.title, options), options)
-    return spelt(study_from_tables([table_of(records, "records")], None, options), options)
+    return spelt(
+        study_from_tables([table_of(records, "records")], None, options, told=True), options
+    )
 
 
 def _seen(given: Any) -> Any:

@@ -9,7 +9,7 @@ from threading import Lock
 from typing import Any, TextIO
 
 from accord._read.door.given import File, Head
-from accord._read.door.read_options import Options
+from accord._read.door.read_options import Options, that_are
 from accord._read.formats.header_rows import framed
 from accord._read.tables.roles import Table
 from accord._read.tables.shapes import are_labels
@@ -24,7 +24,7 @@ SPANS = "coder,category,begin,end"
 
 _FORMULA = re.compile(r"[\s\x00-\x1f]*[=+\-@|%\uff1d\uff0b\uff0d\uff20]|[\t\r\n]")
 _NUMBER = re.compile(r"\s*[+-]?\d+(?:[.,]\d+)?(?:[eE][+-]?\d+)?\s*\Z")
-_QUOTED_BY_R = re.compile(r'"[^"]*"(?: "[^"]*")+\s*')  # write.table, unless told otherwise
+_QUOTED_BY_R = re.compile(r'"[^"]*"(?: "[^"]*")+\s*')  # write.table by default
 _GUARD = re.compile(r"'[\s\x00-\x1f]*[=+\-@|%\uff1d\uff0b\uff0d\uff20]|'[\t\r\n]")
 
 
@@ -115,8 +115,10 @@ def read_table(file: File, options: Options) -> Table:
     header = options.header
     # pygamma writes its continuum without a header.
     if header is None and _is_spans(text):
+        if options.format != "pygamma" and options.kind is None:
+            raise _asked_about_spans(file.name, text)
         header, notes = SPANS, (*notes, f"no header: columns read as {SPANS}")
-    return parse_delimited(
+    table = parse_delimited(
         text,
         file.name,
         suffix=file.suffix,
@@ -125,6 +127,13 @@ def read_table(file: File, options: Options) -> Table:
         notes=notes,
         progress=options.progress,
     )
+    flags = sum(cell.strip() in ("0", "1") for cell in table.rows[0]) if table.rows else 0
+    # Two coders with two categories have four columns; options name the columns there are.
+    if flags < 4 or any(getattr(options, name) for name in that_are("columns")):
+        return table
+    from accord._read.formats.one_hot_columns import one_column_a_coder
+
+    return one_column_a_coder(table)
 
 
 def _are_labels(file: File, options: Options) -> bool:
@@ -132,6 +141,17 @@ def _are_labels(file: File, options: Options) -> bool:
     head = Head.of(file).text.splitlines()[:20]
     delimiter = options.delimiter or guessed_delimiter("\n".join(head), file.suffix)
     return are_labels(next(csv.reader(head, delimiter=delimiter), []), options)
+
+
+def _asked_about_spans(source: str, text: str) -> DataError:
+    """The question whether lines of four cells are spans, as pygamma writes them."""
+    from accord._read.tables.asking import Offer, question
+
+    rows = list(csv.reader(text[:4096].splitlines()[:4]))[:-1]
+    table = Table(source, ("1", "2", "3", "4"), rows, [*range(1, len(rows) + 1)], ())
+    says = f"a row for each span: {SPANS.replace(',', ', ')}; no header"
+    shown = tuple(" ".join(row) for row in rows[:2])
+    return question(table, [Offer(says, ("no header says it",), shown, {"header": SPANS})])
 
 
 def _is_spans(text: str) -> bool:

@@ -32,6 +32,8 @@ def sniff_doccano(head: Head) -> bool:
         and not CODERS & record.keys()
         and bool({"text", "filename", "data"} & record.keys())
         and any(js.is_list(record.get(key)) for key in KEYS)
+        # Annotations are objects; bare labels are those of several people, or anybody's.
+        and all(map(js.is_mapping, js.as_list(record.get("annotations"))))
     )
 
 

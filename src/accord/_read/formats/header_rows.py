@@ -230,7 +230,7 @@ def _are_numbered(names: Sequence[str], numbers: Sequence[str]) -> bool:
 
 
 def _again_apart(names: list[str], numbers: Sequence[str], rows: Sequence[Sequence[str]]) -> bool:
-    """Whether a name that is no number stands again below it."""
+    """Whether a name that is not a number stands again below it."""
     apart = ["" if name in numbers else name for name in names]
     return not _is_header(apart, rows)
 

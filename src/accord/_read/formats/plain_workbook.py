@@ -13,30 +13,38 @@ from posixpath import join, normpath
 from typing import Any
 from xml.etree import ElementTree
 
+from accord._read.formats.sheets import HEAD, Book, chosen
+
 _PLACE = re.compile(r"([A-Za-z]{1,7})([0-9]{1,15})")
 # Formats of numbers that every program knows as dates or times.
 _DATES = {*range(14, 23), *range(27, 37), *range(45, 48), *range(50, 59)}
 
 
-def sheet_of(raw: bytes, wanted: str | None) -> tuple[list[str], str, list[list[Any]]]:
-    """The names of the sheets, the one that is read (the first if none is wanted), its cells."""
+def sheet_of(raw: bytes, wanted: str | None) -> Book:
+    """The sheets of a workbook."""
     with zipfile.ZipFile(io.BytesIO(raw)) as packed:
-        names = set(packed.namelist())
+        members = set(packed.namelist())
         book = _xml(packed, "xl/workbook.xml")
-        targets = _targets(packed, names)
-        sheets = {
-            str(one.get("name")): targets[key]
+        targets = _targets(packed, members)
+        found = {
+            str(one.get("name")): (targets[key], one.get("state", "visible") != "visible")
             for one in _all(book, "sheet")
-            if (key := _attribute(one, "id")) in targets
+            if (key := _attribute(one, "id")) in targets and "chartsheets" not in targets[key]
         }
-        sheet = wanted or next(iter(sheets), "")
-        if sheet not in sheets:
-            return list(sheets), sheet, []
-        strings = _strings(packed) if "xl/sharedStrings.xml" in names else []
-        dates = _date_styles(packed) if "xl/styles.xml" in names else set()
+        names = list(found)
+        hidden = [name for name in names if found[name][1]]
+        picked = chosen(names, hidden, wanted) if wanted else []
+        shown = [name for name in names if name not in hidden]
+        strings = _strings(packed) if "xl/sharedStrings.xml" in members else []
+        dates = _date_styles(packed) if "xl/styles.xml" in members else set()
         early = any(one.get("date1904") in ("1", "true") for one in _all(book, "workbookPr"))
-        rows = _rows(_xml(packed, sheets[sheet]), strings, dates, 1904 if early else 1900)
-    return list(sheets), sheet, rows
+        year = 1904 if early else 1900
+        read = picked if wanted else shown
+        most = None if wanted or len(shown) == 1 else HEAD
+        rows = {
+            name: _rows(_xml(packed, found[name][0]), strings, dates, year)[:most] for name in read
+        }
+    return {"names": names, "hidden": hidden, "chosen": picked, "rows": rows}
 
 
 def _xml(packed: zipfile.ZipFile, name: str) -> ElementTree.Element:

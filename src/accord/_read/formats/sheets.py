@@ -13,17 +13,40 @@ from typing import Any
 
 from accord.machine import limit_memory
 
-Sheets = tuple[list[str], str, list[list[Any]]]
+HEAD = 60  # rows of a sheet that are looked at to find out what it is
+
+Book = dict[str, Any]
+"""`names` of all sheets; which of them are `hidden`; `chosen` ones that are wanted; the `rows` of
+these by name, or, where none is wanted, the first rows of every sheet that is not hidden."""
 
 
-def opened(raw: bytes, wanted: str | None) -> Sheets:
-    """The names of the sheets, the one that is read (the first if none is wanted), its cells."""
+def chosen(names: list[str], hidden: list[str], wanted: str) -> list[str]:
+    """The sheets that are wanted: one by its name, several with commas, or * for all there are."""
+    if wanted in names:
+        return [wanted]
+    if wanted == "*":
+        return [name for name in names if name not in hidden]
+    parts = [part.strip() for part in wanted.split(",")]
+    return parts if len(parts) > 1 and all(part in names for part in parts) else []
+
+
+def opened(raw: bytes, wanted: str | None) -> Book:
+    """The sheets of a workbook."""
     import python_calamine as calamine
 
     book = calamine.CalamineWorkbook.from_filelike(BytesIO(raw))
-    names = list(book.sheet_names)
-    sheet = wanted or (names[0] if names else "")
-    return names, sheet, book.get_sheet_by_name(sheet).to_python() if sheet in names else []
+    tables = [one for one in book.sheets_metadata if one.typ == calamine.SheetTypeEnum.WorkSheet]
+    names = [one.name for one in tables]
+    seen = calamine.SheetVisibleEnum.Visible
+    hidden = [one.name for one in tables if one.visible != seen]
+    picked = chosen(names, hidden, wanted) if wanted else []
+    shown = [name for name in names if name not in hidden]
+    most = None if wanted or len(shown) == 1 else HEAD
+    rows = {
+        name: book.get_sheet_by_name(name).to_python(nrows=most)
+        for name in (picked if wanted else shown)
+    }
+    return {"names": names, "hidden": hidden, "chosen": picked, "rows": rows}
 
 
 def surveyed(raw: bytes, program: str) -> dict[str, Any]:

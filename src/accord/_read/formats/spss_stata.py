@@ -15,7 +15,8 @@ from typing import Any
 
 from accord._read.door.given import File
 from accord._read.door.read_options import Options
-from accord._read.formats.workbook import alone, cell_text
+from accord._read.formats.which_sheet import cell_text
+from accord._read.formats.workbook import alone
 from accord._read.tables.roles import Table
 from accord._read.text.json_values import as_text
 from accord.errors import DataError, Setting

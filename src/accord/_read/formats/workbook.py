@@ -19,7 +19,8 @@ from accord._read.door.given import ZIP, File, Head, archived
 from accord._read.door.read_options import Limits, Options
 from accord._read.formats.header_rows import framed
 from accord._read.formats.not_read import COMPARISON
-from accord._read.formats.sheets import Sheets
+from accord._read.formats.sheets import Book
+from accord._read.formats.which_sheet import Sheet, listed, sheets_as_one, the_sheet, told
 from accord._read.tables.roles import Table
 from accord._read.text.json_values import as_text
 from accord.errors import DataError, MissingExtraError, Setting
@@ -40,51 +41,46 @@ def sniff_excel(head: Head) -> bool:
 
 
 def read_excel(file: File, options: Options) -> Table:
-    """Read one sheet of a workbook (`layer` names it); the first row is the header."""
+    """Read one sheet of a workbook (`layer` names it), or several as one table."""
     if file.load(8) != OLD:
         _check(file, options.limits)
-    names, sheet, rows = _opened(file, options)
-    if not names:
+    book = _opened(file, options.layer, options)
+    if not book["names"]:
         raise DataError(f"{file.name}: it has no sheets")
-    if sheet not in names:
-        raise DataError(f"{file.name}: no sheet {sheet!r}; there are {', '.join(names)}")
-    if not rows:
-        raise DataError(f"{file.name}: sheet {sheet!r} is empty")
-    notes = (f"sheet {sheet!r} of {len(names)}",) if len(names) > 1 else ()
-    cells = [[cell_text(cell) for cell in row] for row in rows]
-    filled = [(n, row) for n, row in enumerate(cells, start=1) if any(row)]
-    if not filled:
-        raise DataError(f"{file.name}: sheet {sheet!r} is empty")
-    rows, lines = [row for _, row in filled], [n for n, _ in filled]
-    if set(COMPARISON.signs.words) <= set(rows[0]):
-        raise DataError(f"{file.name}: {COMPARISON}")
-    return framed(file.name, rows, lines, options.header, notes)
+    if options.layer and not book["chosen"]:
+        names = ", ".join(book["names"])
+        raise DataError(f"{file.name}: no sheet {options.layer!r}; there are {names}")
+    picked = book["chosen"] or [the_sheet(file.name, book)]
+    if not options.layer and len(book["rows"]) > 1:  # only the first rows were looked at
+        book = {**_opened(file, picked[0], options), "hidden": book["hidden"]}
+    sheets = [Sheet.of(name, book["rows"][name]) for name in picked]
+    for sheet in sheets:
+        if not sheet.rows:
+            raise DataError(f"{file.name}: sheet {sheet.name!r} is empty")
+        if set(COMPARISON.signs.words) <= set(sheet.rows[0]):
+            raise DataError(f"{file.name}: {COMPARISON}")
+    file.memo["sheets"] = listed(book, picked)
+    notes = told(book, picked)
+    if len(sheets) > 1:
+        return sheets_as_one(file.name, sheets, options.header, notes)
+    return framed(file.name, sheets[0].rows, sheets[0].lines, options.header, notes)
 
 
-def cell_text(value: Any) -> str:
-    """A cell as text; whole numbers without the .0 that spreadsheets add."""
-    if type(value) is float and value.is_integer():
-        return str(int(value))
-    if type(value) is bool:
-        return "true" if value else "false"
-    return str(value).strip()
-
-
-def _opened(file: File, options: Options) -> Sheets:
+def _opened(file: File, sheet: str | None, options: Options) -> Book:
     if file.load(8) != OLD and file.suffix != ".ods" and not can_be_apart("python_calamine"):
         from accord._read.formats.plain_workbook import sheet_of
 
         try:
-            return sheet_of(file.raw(), options.layer)
+            return sheet_of(file.raw(), sheet)
         except (KeyError, IndexError, ValueError) as error:
             raise DataError(f"{file.name}: damaged workbook ({error})") from None
     needed = ("reading Excel", "python-calamine", "excel")
-    done = alone(file, options, "workbook", options.layer or "", needed, "a sheet")
+    done = alone(file, options, "workbook", sheet or "", needed, "a sheet")
     if as_text(done) is not None:
-        place = f"sheet {options.layer!r}" if options.layer else "its list of sheets, or the first"
+        place = f"sheet {sheet!r}" if sheet else "its list of sheets, or the first"
         raise DataError(f"{file.name}: {place}: damaged workbook ({done})")
-    names, sheet, rows = done
-    return names, sheet, rows
+    book: Book = done
+    return book
 
 
 def can_be_apart(module: str) -> bool:

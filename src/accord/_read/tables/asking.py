@@ -1,8 +1,14 @@
-"""What to say where a table can be read in several ways, or in none."""
+"""The question where a table does not say who the coders are, and what to say where nobody is.
 
-from collections.abc import Sequence
+A question has one line of what was seen, asks who the coders are, and offers at most two readings:
+each with the first items as they would be read, why it is not taken at once, and the settings that
+take it. What is offered was tried: typed, it reads the table.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from fnmatch import fnmatchcase
-from typing import Any
+from typing import Any, NamedTuple
 
 from accord._read.door.read_options import Options
 from accord._read.tables import column_names as known
@@ -15,47 +21,144 @@ from accord._read.tables.roles import (
     named_coder,
 )
 from accord._read.text.json_values import as_list
-from accord.errors import DataError, Setting
+from accord.errors import AccordError, DataError, Setting
+from accord.kinds.kind import ability, kind_of, one_value
+from accord.model.showing import counted
 
 ROWS, WIDE, CELL = 3, 7, 18  # how many rows, columns and characters of a cell a preview shows
+ITEMS_SHOWN, LABELS_SHOWN = 2, 6  # items of a reading that are shown, and labels of each
+COLUMNS_SHOWN = 12  # names of columns in the line of what was seen
 
-MOST_READINGS = 3  # a question with more answers is not read
-LONGEST_SETTINGS = 400  # characters: longer ones fit on no screen, and are told by patterns
+MOST_READINGS = 2  # a question with more answers is not read
 SHORTENED = 7  # so many names of columns are told by a pattern, where one fits
+
+ROWS_TRIED = 50_000  # of a larger table, so many rows are read to see whether a reading reads it
 
 AS = "to read it so: "  # what stands before the settings of a reading
 
 
-def asked(table: Table, possible: Sequence[Reading], options: Options) -> DataError:
-    """The error that shows the readings of a table, and the settings that ask for each."""
-    if not possible:
-        return nothing(table, options)
-    columns = columns_of(table)
-    message = f"{table.source}: what its columns are is not certain, so nothing is computed."
-    if sum(name.startswith("column ") for name in table.header) > 1:
-        several = Setting("header", _rows_of_header(table))
-        lines = _drawn(table, columns)
-        lines.append(f"The header seems to have several rows; say how many: {several}")
-        return DataError(message, tuple(lines), ({"header": several.value},))
-    shown = possible[:MOST_READINGS]
-    empty = [c.name for c in columns if c.kind == "empty"]
-    lines = _drawn(table, columns)
-    if len(shown) > 1:
-        lines.append("It could be read in these ways:")
-    for number, reading in enumerate(shown, start=1):
-        lines.append(f"{number}. {said(reading)}")
-        if reading.doubts:
-            lines.append(f"   doubt: {'; '.join(reading.doubts)}")
+Build = Callable[[Table, Reading, Options], Any]
+"""What makes a study of a table by the settings of a reading."""
+
+
+class Offer(NamedTuple):
+    """One answer to the question: a sentence, what speaks against it, rows, settings."""
+
+    says: str
+    doubts: tuple[str, ...]
+    rows: tuple[str, ...]
+    settings: dict[str, Any]
+
+
+def asked(table: Table, possible: Sequence[Reading], options: Options, build: Build) -> DataError:
+    """The error that asks how to read a table, with the readings that can be offered."""
+    unnamed = sum(name.startswith("column ") for name in table.header)
+    if unnamed > 1 and options.header is None and (rows := _rows_of_header(table)) > 1:
+        says = f"a header of {rows} rows"
+        return question(table, [Offer(says, (), (), {"header": rows})], "what the columns are")
+    found = offered(table, possible, options, build)
+    if found and all(rows is not None for _, rows in found):
+        return question(
+            table, [Offer(said(one), one.doubts, rows or (), one.settings) for one, rows in found]
+        )
+    likeliest = found[0][0] if found else next(iter(possible), None)
+    return nothing(table, options) if likeliest is None else _nothing_shared(table, likeliest)
+
+
+def _nothing_shared(table: Table, reading: Reading) -> DataError:
+    """The error where the likeliest reading gives nothing that two coders coded."""
+    why = "; ".join(reading.doubts) or "no item has the labels of two coders"
+    message = f"{table.source}: nothing to compare: {why}."
+    lines = [*_drawn(table, columns_of(table)), f"As far as I can see: {said(reading)}.", _ELSE]
+    return DataError(message, tuple(lines), (reading.settings,))
+
+
+_ELSE = (
+    f"If that is wrong, name the columns: {Setting('coders')} where each coder has one, else "
+    f"{Setting('item')}, {Setting('coder')} and {Setting('category')}."
+)
+
+
+def question(
+    table: Table, offers: Sequence[Offer], unclear: str = "who the coders are"
+) -> DataError:
+    """The error that asks who the coders are, and offers answers."""
+    message = f"{table.source}: I can't tell {unclear}, so nothing was computed."
+    lines = [
+        f"Seen: {counted(len(table.rows), 'row')}; columns {_some(table.header, COLUMNS_SHOWN)}.",
+        "Who are the coders?",
+    ]
+    empty = [c.name for c in columns_of(table) if c.kind == "empty"]
+    for number, offer in enumerate(offers, start=1):
+        lines.append(f"{number}. {offer.says}")
+        lines += [f"      {row}" for row in offer.rows]
+        if offer.doubts:
+            lines.append(f"   not sure: {'; '.join(offer.doubts)}")
         settings = " ".join(
             str(Setting(name, short_names(value, table.header, empty)))
-            for name, value in reading.settings.items()
+            for name, value in offer.settings.items()
         )
-        if len(settings) > LONGEST_SETTINGS:
-            roles = ", ".join(str(Setting(role)) for role in ("item", "coder", "coders"))
-            shape = Setting("shape", reading.shape)
-            settings = f"{shape} and the columns by name, or by a pattern like 'Question*': {roles}"
         lines.append(f"   {AS}{settings}")
-    return DataError(message, tuple(lines), tuple(one.settings for one in possible))
+    lines.append(
+        f"None of these? Name the columns: {Setting('coders')} where each coder has one, else "
+        f"{Setting('item')}, {Setting('coder')} and {Setting('category')}."
+    )
+    return DataError(message, tuple(lines), tuple(offer.settings for offer in offers))
+
+
+def offered(
+    table: Table, possible: Sequence[Reading], options: Options, build: Build
+) -> list[tuple[Reading, tuple[str, ...] | None]]:
+    """The readings that read the table, the likeliest first, each with its first items.
+
+    Where the likeliest gives nothing that two coders coded, it is the only one, without items.
+    """
+    tried = replace(
+        table,
+        rows=table.rows[:ROWS_TRIED],
+        lines=table.lines[:ROWS_TRIED],
+        places=table.places[:ROWS_TRIED],
+    )
+    found: list[tuple[Reading, tuple[str, ...] | None]] = []
+    for reading in possible:
+        if len(found) == MOST_READINGS:
+            break
+        if any(reading.settings == other.settings for other, _ in found):
+            continue
+        try:
+            study = build(tried, reading, options)
+        except (AccordError, RecursionError):
+            continue
+        if ability(study, "alone")(study) is None:
+            found.append((reading, tuple(_as_read(study, _private(table, reading)))))
+        elif not found:
+            return [(reading, None)]
+    return found
+
+
+def _private(table: Table, reading: Reading) -> bool:
+    """Whether the names of coders are addresses of people, which are never shown."""
+    return any(c.name == reading.coder and c.is_private for c in columns_of(table))
+
+
+def _as_read(study: Any, private: bool) -> Iterator[str]:
+    """The first items of a study, each with who gave it which label."""
+    own = [(f"{name}: ", study[name]) for name in study.names[:2]] if kind_of(study).several else []
+    for before, part in own or [("", study)]:
+        if not one_value(part) or part.coder is None:
+            return
+        labels: dict[str, list[str]] = {}
+        for item, coder, label in part.take(range(min(ITEMS_SHOWN, len(part.items)))).rows():
+            if label is not None:
+                who = masked(str(coder)) if private else _cut(str(coder))
+                labels.setdefault(str(item), []).append(f"{who} {_cut(_label(label))}")
+        for item, given in labels.items():
+            more = ", …" if len(given) > LABELS_SHOWN else ""
+            yield f"{before}{_cut(item)}: {', '.join(given[:LABELS_SHOWN])}{more}"
+
+
+def _label(label: Any) -> str:
+    return "|".join(sorted(map(str, label))) if isinstance(label, frozenset) else str(label)
 
 
 def twice_called(table: Table) -> DataError:
@@ -269,6 +372,6 @@ def _cut(cell: str, most: int = CELL) -> str:
     return cell if len(cell) <= most else cell[: most - 1] + "…"
 
 
-def _some(names: Sequence[Any]) -> str:
-    shown = ", ".join(_cut(str(name), 30) for name in names[:8])
-    return shown + (f", … {len(names)} in all" if len(names) > 8 else "")
+def _some(names: Sequence[Any], most: int = 8) -> str:
+    shown = ", ".join(_cut(str(name) or "(no name)", 30) for name in names[:most])
+    return shown + (f", … {len(names)} in all" if len(names) > most else "")

@@ -11,7 +11,8 @@ from typing import Any
 from accord._read.door.coverage import coverage, in_table
 from accord._read.door.read_options import Options
 from accord._read.tables.label_rows import with_coders
-from accord._read.tables.roles import ROLES, Table, by_names, called
+from accord._read.tables.roles import ROLES, Table, called
+from accord._read.tables.unit_rows import by_names
 from accord._read.text.json_values import FARTHEST
 from accord.errors import DataError, Setting
 from accord.kinds.regions.geometry import Box

@@ -152,7 +152,7 @@ PRIVATE = _words(
 
 # How certain a coder was of a label: beside it, and no label.
 SURENESS = _words(
-    "confidence conf confid certainty sureness difficulty sicherheit konfidenz gewissheit "
+    "confidence conf confid certainty sureness sure difficulty sicherheit konfidenz gewissheit "
     "confiance certitude confianza certeza confidenza zekerheid"
 )
 
@@ -278,7 +278,7 @@ CODES_OF_MISSING = frozenset(
     sign * code for sign in (1, -1) for code in (9, 99, 999, 9999, 8, 88, 888, 77, 777, 97, 98, 998)
 ) | {-1, -2}
 
-# What people write where there is no label, in small letters: it is asked about.
+# What people write where there is not a label, in small letters: it is asked about.
 WORDS_OF_MISSING = frozenset(
     (
         *("na", "n/a", "n.a.", "nan", "<na>", "#n/a", "null", "missing", "no answer", "no data"),

@@ -11,7 +11,8 @@ from collections.abc import Sequence
 
 from accord._read.door.read_options import Options
 from accord._read.tables import column_names as known
-from accord._read.tables.roles import ROW, Table, by_names, keyed
+from accord._read.tables.roles import ROW, Table, keyed
+from accord._read.tables.unit_rows import by_names
 from accord.errors import DataError, Setting
 from accord.kinds.dimensions.study import Dimensions, dimensions
 from accord.kinds.labels.label_sets import split

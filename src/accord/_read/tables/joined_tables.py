@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import PurePosixPath
 
 from accord._read.door.read_options import Options
 from accord._read.tables.asking import twice_called
@@ -69,7 +70,10 @@ def _by_coder(
         added.append([str(at + 1) for table in tables for at in range(len(table.rows))])
     rows = [[*row, *more] for row, *more in zip(whole.rows, *added, strict=True)]
     notes = (*whole.notes, f"one table for each coder: {', '.join(coders)}")
-    table = replace(whole, header=header, rows=rows, notes=notes)
+    names = [PurePosixPath(table.source).stem for table in tables]
+    by_file = "" if options.coder_from else "file" if names == [*coders] else "folder"
+    listed = all(table.listed for table in tables)
+    table = replace(whole, header=header, rows=rows, notes=notes, by_file=by_file, listed=listed)
     return table, replace(options, coder=name, item=item)
 
 

@@ -261,8 +261,10 @@ def typed_labels(
         shown = "; ".join(", ".join(map(repr, group)) for group in alike[:MOST_SHOWN])
         more = "; …" * (len(alike) > MOST_SHOWN)
         notes.append(said("read.labels-numbers-spelt", shown=shown + more))
-        whole = {value: value for value in numbers.values() if isinstance(value, int)}
-        numbers = {label: whole.get(value, value) for label, value in numbers.items()}
+        one: dict[Any, int | float | None] = {}
+        for value in sorted(numbers.values(), key=lambda value: isinstance(value, float)):
+            one.setdefault(value, value)  # 2 and not 2.0, wherever it is met
+        numbers = {label: one[value] for label, value in numbers.items()}
     typed: list[Hashable] = [None if label is None else numbers[label] for label in labels]
     return (
         typed,

@@ -54,6 +54,8 @@ class Table:
     `lists` names columns whose cells were lists, now joined by a separator that does not occur
     in text; `places` is where rows stand, when they come from several files, and `lacking` has the
     columns that one of these files does not have. Names in `twice` had two columns, now "name (2)".
+    `by_file` says where coders are named who have a file each ("file", "folder"), as nothing but
+    these names tells; `listed`, whether the user named each of the files.
     """
 
     source: str
@@ -65,6 +67,8 @@ class Table:
     places: list[str] = field(default_factory=list)
     lacking: Mapping[str, str] = field(default_factory=dict)
     twice: tuple[str, ...] = ()
+    by_file: str = ""
+    listed: bool = False
 
     def used(self, *names: str | None) -> None:
         """Refuse columns that are used and that some of the files do not have."""
@@ -141,7 +145,7 @@ class Reading:
 
     `columns` are the coders' columns of a wide table, the items' of a transposed one, the
     categories' of counts and one-hot tables; no `item` is the number of the row. `apart` are
-    columns with labels that are left out, with the reason.
+    columns with labels that are left out, with the reason. `by_file` is that of the table.
     """
 
     shape: str
@@ -153,6 +157,7 @@ class Reading:
     why: str = ""
     doubts: tuple[str, ...] = ()
     apart: tuple[tuple[str, str], ...] = ()
+    by_file: str = ""
 
     @property
     def certain(self) -> bool:
@@ -172,11 +177,14 @@ class Reading:
         if self.shape == "dimensions":
             settings["dimensions"] = list(self.dimensions)
             own = {"coder": self.coder, "category": self.category}
+            own |= {"coder": None, "coder_from": self.by_file} if self.by_file else {}
             return {**settings, **{role: name for role, name in own.items() if name}}
         settings = {"shape": self.shape, **settings}
         if self.shape == "transposed":
             return {"shape": self.shape, "coder": self.coder or ROW, "item": list(self.columns)}
-        if self.coder:
+        if self.by_file:
+            settings["coder_from"] = self.by_file
+        elif self.coder:
             settings["coder"] = self.coder
         if self.category:
             settings["category"] = self.category
@@ -209,31 +217,6 @@ def named_columns(source: str, header: Sequence[str], wanted: Sequence[str]) -> 
     return tuple(names)
 
 
-def by_names(source: str, header: Sequence[str], named: Mapping[str, str | None]) -> Roles:
-    """The columns of a table with a row for each coding or unit, by their names alone."""
-    for name in named.values():
-        if name is not None and name not in header:
-            raise DataError(f"{source}: no column {name!r}; there are {', '.join(header[:20])}")
-    roles: dict[str, str | None] = {role: named.get(role) for role in ROLES}
-    taken = {name for name in roles.values() if name}
-    for role, usual in ROLES.items():
-        if roles[role] is None:
-            roles[role] = called(header, usual, taken)
-            taken |= {roles[role] or ""}
-    if roles["begin"] is None or roles["end"] is None:
-        roles["begin"] = roles["end"] = None
-    about = tuple(name for name in header if name not in roles.values())
-    return Roles(
-        roles["item"],
-        roles["coder"],
-        roles["category"],
-        roles["document"],
-        roles["begin"],
-        roles["end"],
-        about=about,
-    )
-
-
 # Evidence ---------------------------------------------------------------------------------------
 
 _EMAIL = re.compile(r"[^@\s]+@[^@\s]+\.[a-zA-Z]{2,}")
@@ -247,7 +230,6 @@ _DATE = re.compile(
 )
 _LISTED = re.compile(r"\[.*\]|\{.*\}|\(.*,.*\)", re.DOTALL)
 _NUMBER = re.compile(r"[-+]?(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:[eE][-+]?\d+)?%?", re.ASCII)
-_WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[#№]|[^\W\d_]+")
 PLAIN = ("labels", "scale", "flags", "numbers")  # kinds of content that can be somebody's labels
 
 
@@ -325,6 +307,13 @@ class Column:
         """Whether every cell is 0 or 1."""
         return self.kind == "flags" and set(self.values) <= {"0", "1"} and self.filled == self.rows
 
+    @property
+    def holds_numbers(self) -> bool:
+        """Whether every cell is a number, or stands for a missing one."""
+        return bool(self.values) and all(
+            _is_number(value) for value in self.values if value not in known.MISSING_NUMBERS
+        )
+
     def shares(self, other: "Column") -> bool:
         """Whether most cells of each are categories of the other, or both are real numbers."""
         if "numbers" in (self.kind, other.kind):
@@ -343,15 +332,19 @@ class Column:
         return mine >= 0.5 * self.filled > 0 or theirs >= 0.5 * other.filled > 0
 
     def _overlaps(self, other: "Column") -> bool:
-        low, high = self._range
-        least, most = other._range
+        low, high = self.range
+        least, most = other.range
         # Ratings on one scale reach over most of it; an age and a year do not meet.
         return min(high, most) - max(low, least) >= 0.5 * (max(high, most) - min(low, least))
 
     @cached_property
-    def _range(self) -> tuple[float, float]:
+    def range(self) -> tuple[float, float]:
+        """Its smallest and its largest number."""
         numbers = [float(v.replace(",", ".").rstrip("%")) for v in self.values if _is_number(v)]
         return (min(numbers), max(numbers)) if numbers else (0.0, 0.0)
+
+
+_WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[#№]|[^\W\d_]+")
 
 
 def words_of(name: str) -> tuple[str, ...]:
@@ -359,9 +352,34 @@ def words_of(name: str) -> tuple[str, ...]:
 
     >>> words_of("RaterID"), words_of("worker_3"), words_of("Évaluateur 2"), words_of("S No")
     (('rater', 'id'), ('worker', '3'), ('evaluateur', '2'), ('s', 'no'))
+    >>> words_of("Rater Søren"), words_of("Kodierer*in 2")
+    (('rater', 'soren'), ('kodiererin', '2'))
     """
-    plain = "".join(c for c in unicodedata.normalize("NFKD", name) if not unicodedata.combining(c))
+    whole = _BOTH.sub(r"\1", name.translate(_LETTERS))
+    plain = "".join(c for c in unicodedata.normalize("NFKD", whole) if not unicodedata.combining(c))
     return tuple(word.casefold() for word in _WORDS.findall(plain))
+
+
+# Letters that are none with an accent to Unicode: Søren, Łukasz, Äußerung, Yıldız.
+_LETTERS = str.maketrans(
+    {
+        **{"ø": "o", "Ø": "O", "ł": "l", "Ł": "L", "đ": "d", "Đ": "D", "ı": "i", "ð": "d"},
+        **{"æ": "ae", "Æ": "Ae", "œ": "oe", "Œ": "Oe", "ß": "ss", "þ": "th", "Þ": "Th"},
+    }
+)
+
+# Women and men in one German word: Kodierer*in, Kodierer:in, Kodierer_innen.
+_BOTH = re.compile(r"(?<=[a-z]r)[*:_/·](in(?:nen)?)\b")
+
+
+def names_an_item(name: str) -> bool:
+    """Whether a column is called as an item or a question is: item 3, q2, 7."""
+    words = words_of(name)
+    numbered = bool(words) and words[-1].isdecimal()
+    stem = [word for word in words if not word.isdecimal()]
+    return (numbered and all(word in known.ITEMS or word in known.QUESTIONS for word in stem)) or (
+        numbered and len(stem) == 1 and len(stem[0]) == 1 and stem[0] not in known.SINGLE
+    )
 
 
 def keyed(table: Table, item: tuple[str, ...]) -> tuple[Table, str | None]:
@@ -460,30 +478,6 @@ def holds_coders(column: Column) -> bool:
     coders = [any(word in known.CODERS for word in one.words) or is_person(one) for one in names]
     # A sentence may have a word for coders, too, but not in every cell four words or fewer.
     return len(cells) > 1 and all(coders) and all(len(one.words) < 5 for one in names)
-
-
-def names_an_item(name: str) -> bool:
-    """Whether a column is called as an item or a question is: item 3, q2, 7."""
-    words = words_of(name)
-    numbered = bool(words) and words[-1].isdecimal()
-    stem = [word for word in words if not word.isdecimal()]
-    return (numbered and all(word in known.ITEMS or word in known.QUESTIONS for word in stem)) or (
-        numbered and len(stem) == 1 and len(stem[0]) == 1 and stem[0] not in known.SINGLE
-    )
-
-
-def within_document(
-    table: Table, columns: list[Column], item: str, taken: set[str]
-) -> tuple[str, ...]:
-    """The item with its document, where the same name stands in several documents."""
-    for column in columns:
-        document = column.about(known.DOCUMENTS) and column.kind not in ("text", "empty", "dates")
-        if document and column.name not in taken and not column.unique:
-            held: dict[str, str] = {}
-            pairs = zip(table.column(item), table.column(column.name), strict=True)
-            if any(held.setdefault(name, place) != place for name, place in pairs):
-                return (column.name, item)
-    return (item,)
 
 
 def named_coder(

@@ -9,7 +9,7 @@ A column `length` (or `document_length`) gives where each document ends, one cal
 who saw it.
 """
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -22,7 +22,6 @@ from accord._read.tables.roles import (
     ROLES,
     Roles,
     Table,
-    by_names,
     called,
     columns_of,
     named_columns,
@@ -33,6 +32,31 @@ from accord.kinds.labels.label_sets import split
 from accord.kinds.spans.study import Unitizings
 from accord.model.audit import Audit
 from accord.words.said import said
+
+
+def by_names(source: str, header: Sequence[str], named: Mapping[str, str | None]) -> Roles:
+    """The columns of a table with a row for each coding or unit, by their names alone."""
+    for name in named.values():
+        if name is not None and name not in header:
+            raise DataError(f"{source}: no column {name!r}; there are {', '.join(header[:20])}")
+    roles: dict[str, str | None] = {role: named.get(role) for role in ROLES}
+    taken = {name for name in roles.values() if name}
+    for role, usual in ROLES.items():
+        if roles[role] is None:
+            roles[role] = called(header, usual, taken)
+            taken |= {roles[role] or ""}
+    if roles["begin"] is None or roles["end"] is None:
+        roles["begin"] = roles["end"] = None
+    about = tuple(name for name in header if name not in roles.values())
+    return Roles(
+        roles["item"],
+        roles["coder"],
+        roles["category"],
+        roles["document"],
+        roles["begin"],
+        roles["end"],
+        about=about,
+    )
 
 
 def are_units(table: Table, edges: tuple[str, str], options: Options) -> bool:
@@ -134,8 +158,8 @@ def units_from_table(table: Table, roles: Roles, options: Options) -> Unitizings
         labels = [_several(cell, sets) for cell in cells]
         notes = ["several labels on a unit: its category is the set of them"]
     begins, ends = table.column(roles.begin), table.column(roles.end)
-    rows: list[tuple[Hashable, Hashable, float, float, Hashable]] = []
-    places, empty = [], []
+    rows: dict[tuple[Hashable, Hashable, float, float, Hashable], str] = {}
+    empty, twice = [], 0
     for at, (item, coder, begin, end, label) in enumerate(
         zip(documents, coders, begins, ends, labels, strict=True)
     ):
@@ -144,8 +168,9 @@ def units_from_table(table: Table, roles: Roles, options: Options) -> Unitizings
             empty.append((item, coder))
         else:
             unit = (_position(begin, where[at], "begin"), _position(end, where[at], "end"))
-            rows.append((item, coder, *unit, label))
-            places.append(where[at])
+            row = (item, coder, *unit, label)
+            twice += row in rows
+            rows.setdefault(row, where[at])
     who = coverage(
         table.source,
         (row[:2] for row in rows),
@@ -155,6 +180,8 @@ def units_from_table(table: Table, roles: Roles, options: Options) -> Unitizings
         coders=list(dict.fromkeys(coders)),
     )
     notes = [said("read.columns", columns=roles.describe()), *notes, *who.notes]
+    if twice:  # as in any other format: what a coder marked is a set
+        notes.append(said("read.duplicate-units-same-coder", n=twice))
     if roles.category is None:
         notes.append(said("read.no-column-categories-all"))
     if empty:
@@ -169,11 +196,11 @@ def units_from_table(table: Table, roles: Roles, options: Options) -> Unitizings
         table.source, said("read.table-units"), len(table.rows), 0, (*table.notes, *notes)
     )
     return Unitizings.of(
-        rows,
+        list(rows),
         resolution=0.01 if fractions else 1.0,  # fractions are seconds, mostly
         items=who.items,
         categories=declared,
-        where=places,
+        where=list(rows.values()),
         coders=who.coders,
         extents=extents,
         audit=audit,

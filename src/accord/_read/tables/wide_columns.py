@@ -6,6 +6,8 @@ from dataclasses import replace
 
 from accord._read.door.read_options import Options
 from accord._read.tables import column_names as known
+from accord._read.tables.identified import within_document
+from accord._read.tables.lexicon import PROGRAMS
 from accord._read.tables.roles import (
     ROLES,
     ROW,
@@ -20,12 +22,13 @@ from accord._read.tables.roles import (
     named_coder,
     names_an_item,
     with_numbers,
-    within_document,
 )
 
 # With at most so many rows, and three times as many columns, rows are more likely the coders.
 ROUNDED = 0.03  # shares with two decimals may miss 1 by half a hundredth each, six of them by this
 FEW_ROWS = 10
+
+VOTES = "the cells could be numbers of votes for each category"
 
 ROWS_LOOKED_AT = 3000  # how many rows are looked at for labels that come twice
 
@@ -36,8 +39,11 @@ COMPARED = 300
 def wide_readings(table: Table, columns: list[Column], options: Options) -> Iterator[Reading]:
     """A column for each coder."""
     if options.coders is not None:
-        item = options.item_columns or _wide_item(table, columns, options.coders, options)
-        yield Reading("wide", item, columns=tuple(options.coders), why="as told")
+        item = options.item_columns or wide_item(table, columns, options.coders, options)
+        mine = [c for c in columns if c.name in options.coders]
+        apart = tuple(left_out(columns, mine, item, options))
+        names = tuple(options.coders)
+        yield Reading("wide", item, columns=names, why="as told", apart=apart)
         return
     chosen = coder_columns(columns, options)
     if chosen is None:
@@ -47,8 +53,8 @@ def wide_readings(table: Table, columns: list[Column], options: Options) -> Iter
         return  # rows called as the columns are: counts of two coders' pairs
     coders, why, doubts, others = chosen
     names = tuple(c.name for c in coders)
-    item = options.item_columns or _wide_item(table, columns, names, options)
-    apart = tuple(_left_out(columns, coders, item, options))
+    item = options.item_columns or wide_item(table, columns, names, options)
+    apart = tuple(left_out(columns, coders, item, options))
     if _several_labels(table, coders):
         return
     if survey_of(columns) and not _named_as_coders(coders):
@@ -56,7 +62,7 @@ def wide_readings(table: Table, columns: list[Column], options: Options) -> Iter
     if one_of_all(table, coders):
         doubts = (*doubts, "exactly one of them is 1 in every row: they could be categories")
     elif not _named_as_coders(coders) and votes_like(table, names):
-        doubts = (*doubts, "the cells could be numbers of votes for each category")
+        doubts = (*doubts, VOTES)
     elif _only_numbered(coders):
         doubts = (*doubts, "numbered columns could be categories or questions")
     if _are_shares(table, columns):
@@ -101,7 +107,7 @@ def _dates_as_labels(table: Table, columns: list[Column], options: Options) -> I
     dates = [c for c in dates if any(c.meets(other) for other in dates if other is not c)]
     if len(dates) > 1:
         names = tuple(c.name for c in dates)
-        item = options.item_columns or _wide_item(table, columns, names, options)
+        item = options.item_columns or wide_item(table, columns, names, options)
         doubt = f"{' and '.join(names[:2])} hold dates or times, which are seldom labels"
         yield Reading("wide", item, columns=names, doubts=(doubt,))
 
@@ -117,7 +123,7 @@ def _items_or_coders(table: Table, columns: list[Column], options: Options) -> I
         return
     stems = {c.words[0] for c in alike}
     names = tuple(c.name for c in letters if c.words[0] in stems)
-    item = options.item_columns or _wide_item(table, columns, names, options)
+    item = options.item_columns or wide_item(table, columns, names, options)
     doubt = ("nothing says whether columns are coders or items",)
     yield Reading("wide", item, columns=names, doubts=doubt)
     if options.shape is None and not item:
@@ -398,7 +404,7 @@ def _sharing(columns: list[Column]) -> tuple[list[Column], str, tuple[str, ...]]
     return best, "they share their categories", (doubt,)
 
 
-def _wide_item(
+def wide_item(
     table: Table, columns: list[Column], coders: Sequence[str], options: Options
 ) -> tuple[str, ...]:
     """The column that names the items of a wide table: no two alike."""
@@ -423,7 +429,7 @@ def _wide_item(
     return (name,) if name else ()
 
 
-def _left_out(
+def left_out(
     columns: list[Column], coders: list[Column], item: tuple[str, ...], options: Options
 ) -> Iterator[tuple[str, str]]:
     """Columns with the coders' categories that are not a coder's."""
@@ -437,7 +443,7 @@ def _left_out(
         if column.is_plain and any(column.shares(coder) for coder in some):
             if column.about(known.GOLD):
                 yield column.name, "a reference or an agreed label"
-            elif column.about(known.MODELS) or column.words == ("judge",):
+            elif column.about(known.MODELS, PROGRAMS) or column.words == ("judge",):
                 yield column.name, "what a program or a judge says"
             elif _is_beside(column):
                 yield column.name, "a label beside the coders'"

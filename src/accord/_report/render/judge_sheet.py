@@ -201,7 +201,9 @@ def _differences(figure: Figure, say: Language) -> dict[str, Any]:
         }
         for name, value, low, high, verdict in figure.points
     ]
-    names = [(x(at), say(name), say.signs(f"{at:g}")) for name, at in figure.lines]
+    names = [
+        (x(at), say(name), say.signs(f"{at:g}").replace("-", "−")) for name, at in figure.lines
+    ]
     return {
         "kind": "difference",
         "caption": say(figure.caption),

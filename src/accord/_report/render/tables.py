@@ -15,6 +15,7 @@ from accord._report.section_types import (
     DisagreementSection,
     DocumentSection,
 )
+from accord.infer.rounds.todo_table import MOST_CODER_COLUMNS
 from accord.kinds.kind import kind_named
 from accord.words.said import said
 
@@ -117,6 +118,8 @@ def _categories(section: CategorySection) -> list[Table]:
 
 
 def _coders(section: CoderSection) -> list[Table]:
+    if section["crowd"]:
+        return [_crowd(section)]
     rows = [[row["coder"], row["mean"], row["without"], row["marked"]] for row in section["rows"]]
     symbol = section["symbol"]
     columns = [
@@ -137,6 +140,28 @@ def _coders(section: CoderSection) -> list[Table]:
     ]
 
 
+def _crowd(section: CoderSection) -> Table:
+    """A row for each coder, the worst first."""
+    rows = [
+        [
+            *(row["coder"], row["codings"], row["agreement"], row["low"], row["high"]),
+            *(row["majority"], row["label"], row["same"], row["without"]),
+        ]
+        for row in section["crowd"]
+    ]
+    columns = [
+        said("word.coder"),
+        said("coders.shared"),
+        said("coders.beyond-chance"),
+        *words("low high"),
+        said("coders.with-majority"),
+        said("coders.most-often"),
+        said("coders.how-often"),
+        said("word.without-coder", symbol=section["without_symbol"]),
+    ]
+    return Table("coders", said("page.coders"), columns, rows, (said("coders.crowd-note"),))
+
+
 def _disagreements(section: DisagreementSection) -> list[Table]:
     """Every disagreement, one column for each coder."""
     if not section["rows"]:
@@ -148,11 +173,15 @@ def _disagreements(section: DisagreementSection) -> list[Table]:
         cells = [_cell(section, column, row[at]) for at, column in _COLUMNS if used[column]]
         # The decisions stand in the last of the columns of the section.
         by = {decision[0]: _decided(section, decision) for decision in row[10]}
-        rows.append([*cells, *(by.get(c, "") for c in range(len(coders)))])
+        if len(coders) > MOST_CODER_COLUMNS:
+            rows.append([*cells, "; ".join(f"{coders[c]}: {what}" for c, what in by.items())])
+        else:
+            rows.append([*cells, *(by.get(c, "") for c in range(len(coders)))])
     columns = [said(f"word.{name}") for _, name in _COLUMNS if used[name]]
     number, of = section["disputed"], section["of"]
     title = said("table.disagreements", n=number, m=of, what=section["nouns"])
-    return [Table("disagreements", title, [*columns, *coders], rows)]
+    who = ["codings"] if len(coders) > MOST_CODER_COLUMNS else coders
+    return [Table("disagreements", title, [*columns, *who], rows)]
 
 
 _COLUMNS = (

@@ -6,6 +6,7 @@ from typing import Any, cast
 
 from accord._report.citations import short, works
 from accord._report.section_types import AnswerSection, BelowLevel, CoefficientRow, LimitingFact
+from accord._report.sections.next_section import UNTESTED
 from accord._report.wording import record
 from accord.errors import Setting
 from accord.infer.advice.choose import Estimate, Recommended
@@ -101,7 +102,7 @@ def _limits(agreement: Agreement, sections: Mapping[str, Any]) -> list[LimitingF
     found: list[LimitingFact] = [
         {"what": step["what"], "sentence": step["sentence"]}
         for step in steps
-        if step["what"] not in ("discuss", "size")
+        if step["what"] not in UNTESTED
     ]
     found += _own_limits(sections)
     interval = agreement.interval

@@ -1,5 +1,6 @@
 """Tables of coders: who agrees with whom, and who coded what."""
 
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -7,14 +8,20 @@ import numpy as np
 
 from accord._measure.bound import Bound
 from accord._measure.distances.distance import distance as distance_of
-from accord._report.section_types import Apartness, CoderRow, CoderSection, CoverageSection
-from accord._report.wording import in_natural_order, labels, record
+from accord._report.section_types import (
+    Apartness,
+    CoderRow,
+    CoderSection,
+    CoverageSection,
+    WorkerRow,
+)
+from accord._report.wording import in_natural_order, label, labels, record
 from accord.infer.advice.choose import Estimate
 from accord.infer.advice.next_steps import NAMING_LEVEL, TIMES_APART
 from accord.infer.why.anatomy import MatchedUnits
 from accord.infer.why.coders import coder_table, coverage
-from accord.infer.why.disagreements import Disagreements
-from accord.infer.why.who_differs import CoderApart, who_differs
+from accord.infer.why.who_differs import CoderApart
+from accord.infer.why.workers import Worker
 from accord.kinds.kind import ability, kind_of
 from accord.model.study import Study
 from accord.words.said import said
@@ -30,21 +37,23 @@ def coder_section(
     study: Study,
     lead: Bound,
     first: Estimate | None,
-    listed: Disagreements | None,
+    differ: Sequence[CoderApart],
     matched: MatchedUnits | None,
+    workers: Sequence[Worker] | None = None,
 ) -> CoderSection | None:
     """The matrix of pairs, each coder's mean, the value without each, who differs, and habits.
 
     Where the time budget ended the search for the value itself (`first`), pairs have none left.
     """
+    if workers is not None:
+        return _crowd(study, lead, workers, differ)
     late = first is not None and {"partial", "certified"} & set(first.agreement.settings)
     found = coder_table(study, lead, CODERS, late=bool(late))
     if found is None:
         return None
     names = labels(found.coders)
     order = in_natural_order(names)
-    # Without a list of disagreements nobody can be said to differ.
-    apart = {} if listed is None else {row.coder: row for row in who_differs(study, found=listed)}
+    apart = {row.coder: row for row in differ}
     rows: list[CoderRow] = [
         {
             "coder": names[at],
@@ -62,9 +71,56 @@ def coder_section(
         "marked": said(f"word.{kind_of(study).marks}"),
         "coders": [names[at] for at in order],
         "matrix": found.matrix[np.ix_(order, order)].tolist(),
+        "crowd": [],
         "rows": rows,
         "left_out": found.left_out,
         "habits": _habits(study, matched),
+    }
+    return record(section)
+
+
+def _crowd(
+    study: Study, lead: Bound, found: Sequence[Worker], differ: Sequence[CoderApart]
+) -> CoderSection:
+    """All coders of a crowd, the worst first."""
+    apart = {row.coder: row for row in differ}
+    workers: list[WorkerRow] = [
+        {
+            "coder": label(one.coder),
+            "codings": one.codings,
+            "agreement": one.agreement,
+            "low": one.low,
+            "high": one.high,
+            "majority": one.majority,
+            "label": label(one.label),
+            "same": one.same,
+            "without": one.without,
+            "flagged": one.flagged,
+        }
+        for one in found
+    ]
+    number = ability(study, "marked_by")(study)
+    rows: list[CoderRow] = [
+        {
+            "coder": label(one.coder),
+            "mean": one.agreement,
+            "without": one.without,
+            **_apart(apart.get(one.coder)),
+            "marked": int(number[study.coders.index(one.coder)]),
+        }
+        for one in found
+    ]
+    section: CoderSection = {
+        "symbol": lead.symbol,
+        "without_symbol": lead.symbol,
+        "measured": measured_words(lead.symbol, lead),
+        "marked": said(f"word.{kind_of(study).marks}"),
+        "coders": [],
+        "matrix": [],
+        "crowd": workers,
+        "rows": rows,
+        "left_out": 0,
+        "habits": [],
     }
     return record(section)
 

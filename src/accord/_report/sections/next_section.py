@@ -16,6 +16,9 @@ from accord.words.said import clauses, joined, said, sentences
 SURE = 0.95
 """The confidence from which on a level counts as reached."""
 
+UNTESTED = ("discuss", "size", "combine", "guessing")
+"""Steps that no test names."""
+
 NAMED = 4
 """At most so many of one kind are named."""
 
@@ -27,6 +30,8 @@ def next_section(steps: NextSteps, coders: Mapping[str, Any] | None) -> dict[str
     rows = coders["rows"] if coders is not None and same else ()
     without = {row["coder"]: row["without"] for row in rows}
     found = [
+        *_combined(steps),
+        *_guessing(steps),
         *(_coder(row, without, steps.measure) for row in steps.coders[:NAMED]),
         *(_habit(row) for row in steps.habits[:NAMED]),
         *(_pair(row, steps) for row in steps.pairs[:NAMED]),
@@ -45,7 +50,7 @@ def next_section(steps: NextSteps, coders: Mapping[str, Any] | None) -> dict[str
                 for row in steps.levels
             ],
             "steps": found,
-            "named": [row["what"] for row in found if row["what"] not in ("discuss", "size")],
+            "named": [row["what"] for row in found if row["what"] not in UNTESTED],
         }
     )
 
@@ -81,6 +86,28 @@ def _enough(levels: Sequence[Level]) -> str:
     least = levels[0]
     not_enough = least.probability < 1 - SURE
     return said("next.not-enough" if not_enough else "next.not-shown-enough", use=least.use)
+
+
+def _combined(steps: NextSteps) -> list[dict[str, Any]]:
+    """One label for each item, and how good it is expected to be."""
+    if steps.combined is None:
+        return []
+    share = int(steps.combined.right * 1000) / 1000  # rounded down: a model's own estimate
+    key = "next.combine-vote" if steps.combined.by == "vote" else "next.combine"
+    text = said(key, p=share, q=steps.combined.unsure)
+    return [{"what": "combine", "sentence": text, "filter": None}]
+
+
+def _guessing(steps: NextSteps) -> list[dict[str, Any]]:
+    """Coders of a crowd who might be guessing, those with most labels by name."""
+    if not steps.guessing:
+        return []
+    most = sorted(steps.guessing, key=lambda row: -row.codings)[:NAMED]
+    names = [said("next.quoted", name=shortened(label(row.coder), 40)) for row in most]
+    n = len(steps.guessing)
+    key = "next.guessing" if n <= NAMED else "next.guessing-many"
+    text = said(key, n=n, names=names)
+    return [{"what": "guessing", "sentence": text, "filter": None}]
 
 
 def _coder(row: CoderApart, without: Mapping[str, Any], symbol: str) -> dict[str, Any]:

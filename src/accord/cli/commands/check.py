@@ -8,10 +8,16 @@ import rich_click as click
 
 from accord._measure.bound import Bound, distance_setting, no_hierarchy, taking
 from accord._measure.catalogue import find
-from accord._measure.cube.kernel import Countable, expanded, item_count
+from accord._measure.cube.kernel import Countable, item_count
 from accord._measure.entry import Measure
 from accord.cli.console import in_options, progress_bar
-from accord.cli.options.inputs import reading_counts, refuse_options
+from accord.cli.options.inputs import (
+    READING_NAMES,
+    comparable,
+    file_options,
+    read_counts,
+    refuse_options,
+)
 from accord.cli.options.measure_settings import (
     JOBS,
     OVER,
@@ -61,9 +67,10 @@ from accord.model.study import Study
 @SEED_OPTION
 @JOBS
 @click.option("--markdown", is_flag=True, help="Print a table in Markdown, for a job summary.")
-@reading_counts
+@file_options
 def command(
-    study: Study | Countable,
+    paths: tuple[str, ...],
+    quiet: bool,
     bounds: tuple[str, ...],
     prob: float | None,
     judge: str | None,
@@ -97,9 +104,13 @@ def command(
     if not bounds and not asked:
         more = ", --min-advantage or --min-winning" if judge is not None else ""
         raise click.UsageError(f"nothing to check: add --min{more}")
+    options = {name: given.pop(name) for name in READING_NAMES}
     results: list[Gate] = []
-    if judge is not None:
-        bench = _bench(study, judge, people)
+    study: Study | Countable
+    if judge is None:
+        study = comparable(read_counts(paths, options, quiet))
+    else:
+        bench = _bench(paths, options, quiet, judge, people)
         if asked:
             results += _advantages(bench, gates, epsilon, given["distance"])
         study = _beside_the_vote(bench, given["distance"])
@@ -116,13 +127,16 @@ def command(
         sys.exit(1)
 
 
-def _bench(study: Study | Countable, judge: str, people: str | None) -> Any:
-    """The judge and the people of a study of labels."""
+def _bench(
+    paths: tuple[str, ...], options: dict[str, Any], quiet: bool, judge: str, people: str | None
+) -> Any:
+    """The judge and the people of a study of labels, read as `accord judge` reads them."""
+    from accord.cli.options.judges import judged_study
     from accord.infer.judges.bench import bench
 
-    whole = only_labels(expanded(study), "--judge is for labels, this study")
     named = None if people is None else [one.strip() for one in people.split(",")]
-    return bench(whole, judge, named)
+    study = judged_study(paths, options, quiet, [judge], named)
+    return bench(only_labels(study, "--judge is for labels, this study"), judge, named)
 
 
 Gate = tuple[bool, str]
@@ -146,11 +160,13 @@ def _advantages(
     bench: Any, gates: dict[str, float | None], epsilon: float, distance: Any
 ) -> list[Gate]:
     """The gates of the alternative annotator test."""
+    from accord.infer.judges.bench import unit_of_judging
     from accord.infer.tests.people import alternative_annotator_test
 
     name = bench.name(bench.judges[0])
     d = chosen_distance(bench.study, distance)[0]
-    test = alternative_annotator_test(bench.study, name, epsilon=epsilon, distance=d)
+    over = unit_of_judging(bench.study)
+    test = alternative_annotator_test(bench.study, name, epsilon=epsilon, distance=d, over=over)
     found = {"advantage": test.advantage, "winning rate": test.winning_rate}
     results = []
     for what, least in gates.items():

@@ -245,10 +245,10 @@ def _alternative(study: Any, system: Any, distance: Any, min_items: int) -> None
     if not test.rows:
         return
     wins = ", ".join(str(row[0]) for row in test.rows if row[5]) or "nobody"
-    may = "may" if test.passes else "may not"
+    passed = "passed" if test.passes else "not passed"
     click.echo(
         f"alternative annotator test (ε = {test.epsilon:g}): {system} wins against {wins}; "
-        f"ω = {test.winning_rate:.2f}, so it {may} stand in for a coder"
+        f"ω = {test.winning_rate:.2f}, {passed} (at least 0.5); accord judge decides with a margin"
     )
 
 

@@ -13,9 +13,10 @@ from accord._read.tables.truth_table import read_truths
 from accord._report.render.terminal import number, table
 from accord.cli.console import in_options, json_text, print_csv
 from accord.cli.options.inputs import reading, refuse_options
-from accord.errors import AccordError, NotApplicableError
+from accord.errors import AccordError, NotApplicableError, Setting
 from accord.kinds.kind import only_labels
 from accord.kinds.labels.study import Codings
+from accord.words.said import said
 
 Columns = dict[str, list[Any]]
 
@@ -115,6 +116,9 @@ def command(
         if method == "one-coin":
             method, settings["coin"] = "dawid-skene", "one"
         found = _found(study, method, settings)
+        # Gold teaches the model what the simulated coders do not know.
+        if method == "dawid-skene" and not {"gold", "coin"} & set(settings):
+            found = replace(found, notes=(*_beside_vote(study), *found.notes))
     if threshold is not None:
         found = found.certain(threshold)
     if difficulty:
@@ -124,6 +128,19 @@ def command(
         click.echo(json_text(found.as_dict()))
         return
     _print(_quality(found) if quality else found.columns(), found.notes, found.signature, as_csv)
+
+
+def _beside_vote(study: Codings) -> list[str]:
+    """What to know where the model is worse than the vote, or surer than it is right."""
+    from accord._measure.latent.beside_vote import beside_vote
+
+    beside = beside_vote(study)
+    if beside is None or not (beside.worse or beside.too_sure):
+        return []
+    facts = {"model": beside.model, "said": beside.said, "vote": beside.vote}
+    if beside.worse:
+        return [said("consensus.worse-than-vote", **facts, setting=Setting("method", "majority"))]
+    return [said("consensus.too-sure", **facts)]
 
 
 def _refuse_idle(

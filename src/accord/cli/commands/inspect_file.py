@@ -120,6 +120,7 @@ def _print_counts(study: Countable, as_json: bool) -> None:
 
 def _told(found: Contents, study: Any, problem: str, seen: dict[str, Any]) -> list[str]:
     lines = [f"format     {found.format.name} ({found.format.title})"]
+    lines += [f"sheet      {inert(sheet, line=True)}" for sheet in found.sheets]
     lines += [f"layer      {layer}" for layer in found.layers]
     for layer in found.layers:
         if layer.categories:
@@ -172,6 +173,7 @@ def _some(names: Any) -> str:
 def _record(found: Contents, study: Study | None, problem: str) -> dict[str, Any]:
     record: dict[str, Any] = {
         "format": found.format.name,
+        **({"sheets": list(found.sheets)} if found.sheets else {}),
         "layers": [
             {
                 "name": layer.name,

@@ -25,11 +25,9 @@ from accord.cli.options.inputs import (
     READING_NAMES,
     before_work,
     check_outputs,
-    chosen_options,
     file_options,
-    read_study,
-    tell,
 )
+from accord.cli.options.judges import judged_study
 from accord.cli.options.measure_settings import (
     LEVEL_OPTION,
     RESAMPLES_OPTION,
@@ -39,7 +37,6 @@ from accord.cli.options.measure_settings import (
     setting_options,
 )
 from accord.errors import AccordError
-from accord.infer.judges.bench import read_beside
 from accord.infer.judges.decision import USES_OF_JUDGES
 from accord.infer.judges.sheet import JudgeSheet, judge as judge_of
 from accord.model.study import Study
@@ -106,7 +103,7 @@ def command(
     """
     options = {name: given.pop(name) for name in READING_NAMES}
     check_outputs(paths, force, outputs=outputs)
-    study = judged_study(paths, options, quiet, given["judge"], given["people"])
+    study = judged_study(paths, options, quiet, given["judge"], given["people"], "a judge")
     with progress_bar("judging", quiet=quiet) as progress:
         sheet = sheet_from_files(study, given, progress)
     for output in outputs:
@@ -120,44 +117,6 @@ def command(
         click.echo(in_options(spoken(language)(sheet.summary())))
     elif not outputs:
         click.echo(as_data(in_options(judge_text(sheet, language))))
-
-
-def judged_study(
-    paths: tuple[str, ...],
-    options: dict[str, Any],
-    quiet: bool,
-    judge: list[str] | None,
-    people: list[str] | None,
-) -> Study:
-    """Read the files; where a table can be read in two ways, the names of judges say which."""
-
-    def read(more: dict[str, Any]) -> Study:
-        told = {key: _typed(value) for key, value in more.items()}
-        return read_study(paths, {**options, **told}, True, "a judge")
-
-    def header() -> list[str]:
-        from accord._read.door.read import contents
-
-        chosen = chosen_options(options)
-        chosen.pop("engine", None)
-        tables = contents(list(paths), **chosen).tables
-        return [] if not tables else [str(name) for name in tables[0].header]
-
-    study: Study = read_beside(read, header, judge, people)
-    tell(study.audit, quiet)
-    return study
-
-
-def _typed(value: Any) -> Any:
-    """A setting as it is typed: lists with commas."""
-    if isinstance(value, (list, tuple)):
-        import csv
-        import io
-
-        line = io.StringIO()
-        csv.writer(line).writerow(value)
-        return line.getvalue().strip()
-    return value
 
 
 def sheet_from_files(study: Study, given: dict[str, Any], progress: Any = None) -> JudgeSheet:

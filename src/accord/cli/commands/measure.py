@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, Any
 import rich_click as click
 
 from accord._measure.bound import Bound, bound, distance_setting, no_hierarchy, takes, taking
-from accord._measure.catalogue import MEASURES, find
+from accord._measure.catalogue import MEASURES, find, variant
 from accord._measure.cube.kernel import Countable, item_count
-from accord._measure.entry import Measure
 from accord._measure.settings import MISSING, RULES
 from accord._report.render.terminal import agreement_table, pair_table, row_labels
 from accord.cli.console import in_options, json_text, progress_bar
@@ -117,7 +116,7 @@ def command(
         from accord.cli.commands.dimensions import print_dimensions
 
         return print_dimensions(study, names, given, as_json, sure, by)
-    chosen = [bound(_inside(_named(name, study.kind), given)) for name in names]
+    chosen = [_inside(_named(name, study.kind), given) for name in names]
     # γ of every pair, or of thousands of permutations, would take hours; whoever wants it names
     # it.
     chosen = chosen or _all(study, given, often=by == "pair" or bool(permutations))
@@ -195,10 +194,11 @@ def _corrected(study: Study | Countable, before: str) -> Study:
     return found
 
 
-def _named(name: str, kind: str) -> Measure:
+def _named(name: str, kind: str) -> Bound:
     """A measure by its name; the error about another name says what accord calls it."""
     try:
-        return find(name, kind)
+        entry = find(name, kind)
+        return bound(entry, **variant(entry, name))
     except UnknownNameError as unknown:
         from accord.infer.advice.lookup import known_as, whole_name
 
@@ -208,15 +208,15 @@ def _named(name: str, kind: str) -> Measure:
         raise known_as(name, unknown) from None
 
 
-def _inside(entry: Measure, given: dict[str, Any]) -> Measure:
+def _inside(asked: Bound, given: dict[str, Any]) -> Bound:
     """The measure, within what labels belong to where that was typed."""
     nominal = str(given.get("distance") or "nominal") == "nominal"
-    told = nominal and entry.inside is not None and typed("within")
+    told = nominal and asked.measure.inside is not None and typed("within")
     context = click.get_current_context()
     if not told or context is None or context.params.get("within") == "all":
-        return entry
+        return asked
     given["distance"] = None
-    return MEASURES[str(entry.inside)]
+    return bound(str(asked.measure.inside))
 
 
 def _reasons(study: Study | Countable, given: dict[str, Any], first: Bound) -> list[str]:

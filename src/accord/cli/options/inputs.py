@@ -279,14 +279,26 @@ def _opened(paths: tuple[str, ...], options: dict[str, Any], quiet: bool) -> Stu
         raise click.UsageError("--lag is for --grid; add it")
     chosen = chosen_options({**options, "grid": None, "lag": None})
     target = chosen.pop("save_reading", None)
+    saved: dict[str, Any] = {}
     if (beside := saved_beside(paths)) is not None:
-        from accord._read.door.saved_reading import saved_reading
+        from accord._read.door.saved_reading import COLUMNS, saved_reading
 
-        chosen = {**saved_reading(beside), **chosen}
-    with progress_bar("reading", quiet=quiet) as progress:
-        found = counted_study(paths, chosen)
-        chosen.pop("engine", None)
-        done = read(paths, progress=progress, **chosen) if found is None else found
+        saved = {name: value for name, value in saved_reading(beside).items() if name != COLUMNS}
+    found = counted_study(paths, {**saved, **chosen})
+    chosen.pop("engine", None)
+    if found is None:
+        from accord.cli.options.questions import answered, kept
+
+        def reader(told: dict[str, Any]) -> Study:
+            with progress_bar("reading", quiet=quiet) as progress:
+                return read(paths, progress=progress, **told)
+
+        done, answers = answered(reader, chosen)
+        chosen |= answers
+        if answers and target is None:
+            kept(paths, partial(save_reading, paths, chosen))
+    else:
+        done = found
     if target is not None:
         save_reading(paths, chosen, target)
     return done if options.get("grid") is None else _gridded(done, options)
@@ -309,15 +321,18 @@ def _gridded(found: Study | Countable, options: dict[str, Any]) -> Study:
 def save_reading(paths: tuple[str, ...], chosen: dict[str, Any], target: str) -> None:
     """Write how the table was read into a file."""
     from accord._read.door.read import contents
-    from accord._read.door.saved_reading import reading_text
+    from accord._read.door.saved_reading import COLUMNS, hash_of, reading_text
     from accord.whole_files import is_accords, whole_file
 
     if Path(target).exists() and not is_accords(target):
         raise DataError(f"{target}: exists, and is not a saved reading; give another name")
-    found = contents(list(paths), **{**chosen}).readings()
+    opened = contents(list(paths), **{**chosen})
+    found = opened.readings()
     known = {} if found is None or not found[1] else found[1][0].settings
+    columns = hash_of([table.header for table in opened.tables]) if opened.tables else None
     with whole_file(target) as part:
-        part.write_text(reading_text({**known, **chosen}), "utf-8", newline="\n")
+        text = reading_text({**known, **chosen, COLUMNS: columns})
+        part.write_text(text, "utf-8", newline="\n")
 
 
 def tell(audit: Audit | None, quiet: bool) -> None:

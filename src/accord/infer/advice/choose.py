@@ -360,7 +360,10 @@ def cost(
 def default_measures(study: Study | Countable, distance: Any = None) -> list[Bound]:
     """What is measured where no measure is named: the lead first, with each distance that it
     could have, then every other listed measure that applies without a choice of distance."""
-    lead = leading_measure(study, "reliability", chosen_distance(study, distance)[0])
+    level = chosen_distance(study, distance)[0]
+    lead = leading_measure(study, "reliability", level)
+    if is_scale(study, level) and lead is not None:
+        return _on_a_scale(study, lead, distance)
     found: list[Bound] = []
     if lead is not None and lead.distance == "required":
         found = [bound(lead, distance=d) for d in ([distance] if distance else levels_of(study))]
@@ -371,6 +374,29 @@ def default_measures(study: Study | Countable, distance: Any = None) -> list[Bou
         rest = [m for m in MEASURES.values() if m.listed and not m.objection(study)]
     rest = [entry for entry in rest if entry is not lead and not too_costly(study, entry)]
     return found + [bound(one) for one in rest if no_hierarchy(one, study, distance) is None]
+
+
+def is_scale(study: Study | Countable, level: Any) -> bool:
+    """Whether labels are numbers on a scale: ranks or measurements, not names."""
+    return (
+        str(level) in ("ordinal", "interval", "ratio")
+        and labelled(study)
+        and study.categories.numbers() is not None
+    )
+
+
+def _on_a_scale(study: Study | Countable, lead: Measure, distance: Any) -> list[Bound]:
+    """For ratings and measurements: the lead at their level, then what is made for numbers;
+    coefficients that only ask whether two numbers are the same are left to whoever names them."""
+    levels = [distance] if distance else [d for d in levels_of(study) if d != "nominal"]
+    found = (
+        [bound(lead, distance=d) for d in levels] if lead.distance == "required" else [bound(lead)]
+    )
+    for entry in MEASURES.of_kind(study.kind):
+        if entry.scale and not entry.objection(study):
+            forms = list(dict.fromkeys(tuple(says.items()) for _, says in entry.variants)) or [()]
+            found += [bound(entry, **dict(form)) for form in forms]
+    return found
 
 
 PURPOSES: tuple[Purpose, ...] = get_args(Purpose)

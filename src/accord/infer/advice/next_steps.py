@@ -25,11 +25,13 @@ from accord.infer.resample.item_sums import sums_of
 from accord.infer.resample.replicates import clusters, unit_drawn
 from accord.infer.why.anatomy import MatchedUnits
 from accord.infer.why.border_habits import BorderHabit, border_habits
+from accord.infer.why.combined import Combined, combined
 from accord.infer.why.confused import ConfusedPair, confused
 from accord.infer.why.disagreements import Disagreement, Disagreements, disagreements
 from accord.infer.why.groups import GroupApart, Trend, trend, worse_groups
 from accord.infer.why.influence import all_settled
 from accord.infer.why.who_differs import CoderApart, who_differs
+from accord.infer.why.workers import Worker, workers_of
 from accord.kinds.kind import kind_named, kind_of
 from accord.kinds.labels.study import Codings
 from accord.model.names import FloatArray
@@ -115,6 +117,8 @@ class NextSteps(Result):
     :param habits: Coders' habits at the borders of units.
     :param more: How much more data a narrower interval needs.
     :param unsure: Whether there are levels to reach, but no interval that could tell.
+    :param guessing: The coders of a crowd who agree with the others as guesses would.
+    :param combined: Of a crowd, how good one label for each item would be.
 
     >>> import accord
     >>> from accord.infer.advice.choose import Estimate
@@ -139,6 +143,8 @@ class NextSteps(Result):
     settled: tuple[int, float] | None
     more: MoreData | None
     unsure: bool = False
+    guessing: tuple[Worker, ...] = ()
+    combined: Combined | None = None
 
 
 @takes_data
@@ -151,12 +157,14 @@ def next_steps(
     level: float = NAMING_LEVEL,
     found: Disagreements | None = None,
     matched: MatchedUnits | None = None,
+    apart: Sequence[CoderApart] | None = None,
+    workers: Sequence[Worker] | None = None,
 ) -> NextSteps:
     """What to do next, from a measure with its interval.
 
     `enough` is the level that the study must reach; by default Krippendorff's, for measures they
     were made for. `width` is the desired width of the interval. `found` and `matched` are what
-    `disagreements` and `matched_units` found.
+    `disagreements` and `matched_units` found, and `apart` what `who_differs` did.
 
     :param study: The study, or data that accord can read as one: a path, a data frame, arrays.
     :param estimate: The measure, and its value with an interval.
@@ -165,6 +173,8 @@ def next_steps(
     :param level: The level of the tests.
     :param found: What `disagreements` found, where it is known.
     :param matched: What `matched_units` found, where it is known.
+    :param apart: What `who_differs` found, where it is known.
+    :param workers: The coders of a crowd, the worst first, where they are known.
 
     >>> import accord
     >>> from accord.infer.advice.choose import Estimate
@@ -176,6 +186,8 @@ def next_steps(
     ('α', 8)
     """
     measure, value = estimate.measure, float(estimate.agreement.value)
+    if workers is None:
+        workers = workers_of(study, measure)
     if found is None:
         found = disagreements(study, measure if kind_named(measure.measure.kind).plain else None)
     pairs = _pairs(study, measure, value, level, matched)
@@ -189,7 +201,7 @@ def next_steps(
         levels,
         tuple(
             row
-            for row in who_differs(study, found=found)
+            for row in (who_differs(study, found=found) if apart is None else apart)
             if row.p <= level and row.times >= TIMES_APART
         ),
         pairs,
@@ -202,6 +214,8 @@ def next_steps(
         _settled(study, estimate),
         _more(study, estimate, width),
         not levels and (enough is not None or measure.measure.has_levels),
+        tuple(row for row in workers or () if row.flagged),
+        None if workers is None else combined(study),
     )
 
 

@@ -35,7 +35,7 @@ def items_for_width(
     raters: Annotated[int, "Raters of each item."],
     width: Annotated[float, "How wide the interval may be."],
     *,
-    assurance: Annotated[float, "How sure to get that width; .5 is on average."] = 0.5,
+    assurance: Annotated[float, "Probability to get that width; .5 is on average."] = 0.5,
     confidence: float = 0.95,
 ) -> float:
     """Items for an interval of ICC(1) or ICC(C,1) that is so narrow, before rounding up.

@@ -133,14 +133,14 @@ def scores_by_slice(
         own, rest = there & scored, ~there & scored
         if not own.any():
             continue
-        inside = None if of is None else of[own].tolist()
+        inside = None if of is None else of[own]
         score = prediction_powered(judge[own], people[own], groups=inside, confidence=confidence)
         gap, p = nan, nan
         # What counts on either side is people's labels: PPI++ has its degrees of freedom from
         # these, not from the items that only the judge scored.
         if min(int(np.isfinite(people[part]).sum()) for part in (own, rest)) >= FEWEST_IN_SLICE:
             two = [(judge[part], people[part]) for part in (own, rest)]
-            sides = None if of is None else [*of[own].tolist(), *of[rest].tolist()]
+            sides = None if of is None else np.concatenate([of[own], of[rest]])
             found = score_difference(two[0], two[1], groups=sides, confidence=confidence)
             labelled = np.isfinite(people) & scored
             # As for the limits: labels of two means, or the documents that have labels.

@@ -203,7 +203,7 @@ def prediction_powered(
     people: Sequence[float] | FloatArray,
     *,
     power: float | None = None,
-    groups: Sequence[Any] | None = None,
+    groups: Sequence[Any] | IntArray | None = None,
     confidence: float = 0.95,
 ) -> Score:
     """A mean, from a judge's scores of all items and people's of some (PPI++).
@@ -320,16 +320,20 @@ def _power(y: FloatArray, f: FloatArray, everywhere: FloatArray, rest: int) -> f
     return min(max(joint / (spread * (1 + len(y) / rest)), 0.0), 1.0)
 
 
-def _variance(added: FloatArray, known: Any, groups: Sequence[Any] | None) -> tuple[float, float]:
+def _variance(
+    added: FloatArray, known: Any, groups: Sequence[Any] | IntArray | None
+) -> tuple[float, float]:
     """The variance of the estimate, and its degrees of freedom."""
     if groups is None:
         n, rest = int(known.sum()), int((~known).sum())
         own = float((added[known] ** 2).sum()) * n / (n - 1)
         other = float((added[~known] ** 2).sum()) * rest / (rest - 1) if rest > 1 else 0.0
         return own + other, n - 1
-    code, names = factorize(list(groups))
-    sums = np.bincount(code, weights=added, minlength=len(names))
-    number, labelled = len(names), len(np.unique(code[known]))
+    numbered = isinstance(groups, np.ndarray)
+    code = np.unique(groups, return_inverse=True)[1] if numbered else factorize(list(groups))[0]
+    code = np.asarray(code).reshape(-1)
+    sums = np.bincount(code, weights=added)
+    number, labelled = len(sums), len(np.unique(code[known]))
     if labelled < 2:
         return nan, nan
     # All groups add to the variance, but only those with labels say how far people and judge
@@ -447,7 +451,7 @@ def score_difference(
     second: tuple[Any, Any],
     *,
     paired: bool = False,
-    groups: Sequence[Any] | None = None,
+    groups: Sequence[Any] | IntArray | None = None,
     confidence: float = 0.95,
 ) -> Score:
     """The corrected difference of two systems: first − second, with PPI++.
@@ -496,7 +500,10 @@ def score_difference(
 
 
 def _grouped_difference(
-    first: tuple[Any, Any], second: tuple[Any, Any], groups: Sequence[Any], confidence: float
+    first: tuple[Any, Any],
+    second: tuple[Any, Any],
+    groups: Sequence[Any] | IntArray,
+    confidence: float,
 ) -> Score:
     """A corrected difference of two sets of items that may lie in the same documents: what every
     document adds to either side is summed before it is squared."""

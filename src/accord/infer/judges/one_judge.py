@@ -60,7 +60,7 @@ from accord.infer.tests.people import (
     ceiling,
 )
 from accord.kinds.labels.study import Codings
-from accord.model.names import FloatArray
+from accord.model.names import FloatArray, IntArray
 from accord.model.showing import Result
 from accord.words.said import said
 
@@ -124,6 +124,7 @@ class JudgedWith:
     sampling: dict[str, Any]
     confidence: float
     by: list[str]
+    groups: IntArray | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,7 +185,7 @@ def judged(
             over=asked.sampling["over"],
         )
     made = None
-    of = groups(study)
+    of = asked.groups
     judge_score = None if score is None else judge_scores(placed, one, score)
     people_score = None if score is None else mean_scores(placed, score)
     if judge_score is not None and people_score is not None:
@@ -274,7 +275,7 @@ def _bias(
         labels=list(study.categories) if score is None else (),
         columns=given.bias,
         own=given.own,
-        groups=groups(study),
+        groups=asked.groups,
         confidence=asked.confidence,
     )
     if found or not columns:

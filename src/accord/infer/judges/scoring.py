@@ -99,7 +99,7 @@ def scored_by_judge(
     bias, limits = mean_with_error(
         f[known] - y[known], None if of is None else of[known], confidence
     )
-    how: dict[str, Any] = {"groups": None if of is None else of.tolist(), "confidence": confidence}
+    how: dict[str, Any] = {"groups": of, "confidence": confidence}
     note = said("judge.note.all_labelled" if known.all() else "judge.note.random")
     items = [study.items[at] for at in np.flatnonzero(use).tolist()]
     alone = people_alone(y, confidence, of)
@@ -158,7 +158,7 @@ def _differences(
                     (judge[a], people[a]),
                     (judge[b], people[b]),
                     paired=True,
-                    groups=None if groups is None else groups[a].tolist(),
+                    groups=None if groups is None else groups[a],
                     confidence=confidence,
                 )
                 rows.append(SystemDifference(one, two, score, True))
@@ -166,7 +166,7 @@ def _differences(
         score = score_difference(
             (judge[a], people[a]),
             (judge[b], people[b]),
-            groups=None if groups is None else groups[np.concatenate([a, b])].tolist(),
+            groups=None if groups is None else groups[np.concatenate([a, b])],
             confidence=confidence,
         )
         rows.append(SystemDifference(one, two, score, False))

@@ -42,6 +42,7 @@ from accord.kinds.labels.cells import column_names, is_frame
 from accord.kinds.labels.study import Codings
 from accord.kinds.labels.tabular import from_columns
 from accord.model.agreement import Interval
+from accord.model.names import IntArray
 from accord.model.showing import Result
 from accord.tasks import Progress
 from accord.version import __version__
@@ -356,6 +357,7 @@ def judge(
         sampling,
         confidence,
         list(by),
+        groups(placed.study),
     )
     first = people_first(placed, asked.lead, floor, asked.sampling)
     # The vote is made once for all judges: they must be held to the same labels.
@@ -383,7 +385,7 @@ def judge(
     if placed.models:
         names = ", ".join(str(name) for name in placed.models)
         notes.append(said("judge.note.models", names=names, setting=str(Setting("people"))))
-    notes.append(_plan(placed.study, over))
+    notes.append(_plan(asked.groups, over))
     source = "" if study.audit is None else study.audit.source
     name = source.replace("\\", "/").rstrip("/").rsplit("/", 1)[-1]
     who = ", ".join(str(placed.name(one)) for one in placed.judges[:3])
@@ -461,9 +463,8 @@ def _as_category(study: Codings, label: Any) -> Hashable:
     return next((name for name in study.categories if str(name) == str(label)), label)
 
 
-def _plan(study: Codings, over: str) -> Said:
+def _plan(of: IntArray | None, over: str) -> Said:
     """What all intervals of the sheet are over, once."""
-    of = groups(study)
     if of is None:
         return said("judge.note.over_items")
     return said("judge.note.over_groups", n=len(np.unique(of)), column=over)
@@ -506,7 +507,7 @@ def _jury(asked: JudgedWith, labels: Sequence[Hashable | None], rng: int) -> Jur
         [study.coders[one] for one in columns],
         asked.bench.cells[:, columns],
         truth,
-        groups=groups(study),
+        groups=asked.groups,
         order=[str(item) for item in study.items],
         confidence=asked.confidence,
         rng=rng,
@@ -526,7 +527,7 @@ def _soft(asked: JudgedWith, rng: int) -> SoftLabels | None:
         humans,
         model,
         ordered=asked.ordered,
-        groups=groups(placed.study),
+        groups=asked.groups,
         confidence=asked.confidence,
         rng=rng,
     )

@@ -134,6 +134,11 @@ class Repeatability(Result):
     :param items_by_raters: Variance of what raters see in an item of their own.
     :param gage: Percentage of the total standard deviation that is no item's (gage R&R).
     :param classes: How many classes of items can be told apart.
+
+    >>> import accord
+    >>> found = accord.infer.repeatability([[[4, 5], [6, 6]], [[8, 8], [9, 11]], [[2, 3], [2, 2]]])
+    >>> round(found.repeatability_limit, 2), round(found.reproducibility_limit, 2)
+    (1.96, 3.2)
     """
 
     repeatability: float
@@ -150,14 +155,15 @@ class Repeatability(Result):
 def repeatability(table: Any) -> Repeatability:
     """Repeatability and reproducibility of items × raters × repeats, none missing.
 
-    Without repeats by the same rater they cannot be told apart: √MSE of one rating each is an
+    Without repeats by the same rater they cannot be separated: √MSE of one rating each is an
     upper bound of repeatability (`measurement_error`).
 
     :param table: Numbers, items × raters × repeats.
 
-    >>> found = repeatability([[[4, 5], [6, 6]], [[8, 8], [9, 11]], [[2, 3], [2, 2]]])
+    >>> import accord
+    >>> found = accord.infer.repeatability([[[4, 5], [6, 6]], [[8, 8], [9, 11]], [[2, 3], [2, 2]]])
     >>> round(found.repeatability, 3), round(found.reproducibility, 3)
-    (0.764, 1.118)
+    (0.707, 1.155)
     """
     from scipy.special import ndtri
 
@@ -229,6 +235,11 @@ def limits_with_mean(
     :param more: The ratings of each further rater, where `data` are one rater's.
     :param confidence: The confidence level of the limits of the limit.
     :param reading: How to read data that are not yet a study: item=, coder=, category= and so on.
+
+    >>> import accord
+    >>> ratings = {"A": [3, 5, 2, 4, 6], "B": [3, 4, 2, 5, 6], "C": [1, 3, 1, 3, 5]}
+    >>> round(accord.infer.limits_with_mean(accord.from_coders(ratings)).limit, 2)
+    1.43
     """
     from scipy.special import ndtri
 

@@ -41,6 +41,12 @@ class Rater(Result):
         is used, whatever the noise; nan with holes or fewer than three raters.
     :param range_p: Of a range of 1, adjusted for the number of raters.
     :param narrow: Whether it is shown that the rater uses less of the scale.
+
+    >>> import accord
+    >>> ratings = {"A": [3, 5, 2, 4, 6, 1], "B": [3, 4, 2, 5, 6, 2], "C": [1, 3, 1, 2, 4, 1]}
+    >>> third = accord.infer.raters(accord.from_coders(ratings)).raters[2]
+    >>> third.rater, round(third.severity, 2), third.named
+    ('C', -1.06, True)
     """
 
     rater: Hashable
@@ -173,7 +179,7 @@ def raters(data: Data, *more: Data, level: float = LEVEL, **reading: Any) -> Rat
         names = "; ".join(", ".join(str(table.raters[j]) for j in part[:3]) for part in parts[:3])
         raise NotApplicableError(
             f"raters share no items: {len(parts)} groups ({names} …); their severity cannot be "
-            "told from the items'. Look at each group alone"
+            "separated from the items'. Look at each group alone"
         )
     found = severities(table)
     p = adjusted(found.p.tolist(), method="holm")
@@ -282,6 +288,11 @@ class Drift(Result):
     :param t: The slope over its standard error.
     :param p: Of t, adjusted for the number of raters (Holm).
     :param change: Over all of this rater's items.
+
+    >>> import accord
+    >>> ratings = {"A": [3, 5, 2, 4, 6, 1], "B": [3, 4, 2, 5, 6, 2], "C": [1, 3, 1, 3, 5, 2]}
+    >>> [each.rater for each in accord.infer.drift(accord.from_coders(ratings))]
+    ['A', 'B', 'C']
     """
 
     rater: Hashable
@@ -311,7 +322,7 @@ def drift(
     ...            "C": [1, 3, 1, 3, 5, 2, 4, 6]}
     >>> found = accord.infer.drift(accord.from_coders(ratings))
     >>> [(each.rater, round(each.slope, 2)) for each in found]
-    [('A', -0.27), ('B', -0.21), ('C', 0.48)]
+    [('A', -0.33), ('B', -0.21), ('C', 0.54)]
     """
     table = rated(data, *more, **reading)
     when = np.arange(len(table.items), dtype=float) if order is None else np.asarray(order, float)
@@ -366,6 +377,11 @@ class Halo(Result):
     :param p: That there is no halo.
     :param variance: Of the impressions, in squared units of the scale.
     :param share: Of what is neither item, rater nor dimension.
+
+    >>> import accord
+    >>> table = [[[3, 3], [5, 5]], [[4, 5], [2, 2]], [[1, 2], [1, 1]], [[5, 3], [3, 3]]]
+    >>> round(accord.infer.halo(table).share, 2)
+    0.75
     """
 
     F: float
@@ -384,9 +400,11 @@ def halo(table: Any) -> Halo:
 
     :param table: Numbers, items × raters × dimensions.
 
-    >>> found = halo([[[3, 3], [5, 5]], [[4, 5], [2, 2]], [[1, 2], [1, 1]], [[5, 3], [3, 3]]])
+    >>> import accord
+    >>> table = [[[3, 3], [5, 5]], [[4, 5], [2, 2]], [[1, 2], [1, 1]], [[5, 3], [3, 3]]]
+    >>> found = accord.infer.halo(table)
     >>> found.df1, found.df2, round(found.F, 2)
-    (3, 3, 15.0)
+    (3, 3, 7.0)
     """
     from scipy.special import fdtrc
 

@@ -20,9 +20,9 @@ class Concordance(Result):
     :param ccc: Lin's concordance ρ_c: the same numbers. It ignores nothing.
     :param low: Its lower confidence limit.
     :param high: Its upper confidence limit.
-    :param pearson: The same up to a shift and a stretch: it ignores both.
+    :param pearson: The same up to a shift and a change of scale: it ignores both.
     :param consistency: ICC(C,1): the same up to a shift.
-    :param bias_correction: C_b = ρ_c / r, 1 where there is neither shift nor stretch.
+    :param bias_correction: C_b = ρ_c / r, 1 where there is neither shift nor change of scale.
     :param scale_shift: The first rater's standard deviation over the second's.
     :param location_shift: The difference of the means over √(s_x s_y).
     :param items: How many items both rated.
@@ -30,7 +30,7 @@ class Concordance(Result):
     >>> import accord
     >>> found = accord.infer.concordance([3, 5, 2, 4, 6, 1], [2, 5, 3, 3, 6, 1])
     >>> round(found.ccc, 3), round(found.pearson, 3), round(found.low, 2), round(found.high, 2)
-    (0.914, 0.92, 0.57, 0.99)
+    (0.914, 0.919, 0.52, 0.99)
     """
 
     ccc: float
@@ -54,6 +54,11 @@ def concordance(data: Data, *more: Data, confidence: float = 0.95, **reading: An
     :param more: The ratings of the second rater, where `data` are the first one's.
     :param confidence: The confidence level.
     :param reading: How to read data that are not yet a study: item=, coder=, category= and so on.
+
+    >>> import accord
+    >>> found = accord.infer.concordance([3, 5, 2, 4, 6, 1], [2, 5, 3, 3, 6, 1])
+    >>> round(found.bias_correction, 3), round(found.location_shift, 3)
+    (0.995, 0.098)
     """
     from scipy.special import ndtri
 

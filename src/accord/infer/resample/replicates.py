@@ -5,6 +5,9 @@ items, and all resamples are matrix products; so they are for measures that know
 document adds (F1, SER, uα, scores of chains). Every other measure is computed on
 `study.take(...)`. Seeds belong to resamples (or fixed blocks of them), never to workers, so
 the same seed gives the same numbers with any number of jobs.
+
+
+Long because every way to draw ends in the same replicates.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -15,7 +18,6 @@ from typing import Any
 
 import numpy as np
 
-from accord import errors
 from accord._measure.bound import Asked, Bound, bound, documents_of
 from accord._measure.by_document import ByDocument
 from accord._measure.cube.kernel import Countable, item_count, itemized, only_counts
@@ -23,7 +25,14 @@ from accord._measure.cube.sums import Sums
 from accord._measure.distances.distance import distance
 from accord._read.tables.roles import ROLES, called
 from accord.engine.asked import listed_labels
-from accord.errors import AccordError, DataError, NotApplicableError, Setting, UnknownNameError
+from accord.errors import (
+    AccordError,
+    DataError,
+    NotApplicableError,
+    Setting,
+    TooLargeError,
+    UnknownNameError,
+)
 from accord.infer.resample.item_sums import cluster_sums, normal_limit, sums_of
 from accord.kinds.canonical import as_they_come, in_canonical_order, with_places
 from accord.model.agreement import Agreement
@@ -237,7 +246,7 @@ def _check_distances(study: Study | Countable, measure: Bound, n: int) -> None:
     k = len(study.categories) if listed_labels(study) and measure.measure.counted else 0
     if k**2 * n <= MOST_COMPARED or not distance(measure.distance).by_pairs:
         return
-    raise errors.TooLargeError(
+    raise TooLargeError(
         f"{k:,} different categories would be compared with each "
         f"other in each of {n} resamples; merge categories, use {Setting('distance', 'nominal')}, "
         f"or ask for it with {Setting('resamples', FEWEST)}"

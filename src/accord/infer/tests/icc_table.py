@@ -72,7 +72,7 @@ class IccForm(Result):
 
 @dataclass(frozen=True, slots=True)
 class IccTable(Result):
-    """The six forms of `items` of `of` items.
+    """The six forms, of `items` of `of` items and `coders` coders.
 
     :param confidence: The confidence level of the intervals.
     :param holes: Whether some ratings are missing; then all is by REML.

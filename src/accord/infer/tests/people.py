@@ -92,9 +92,10 @@ def ceiling(
 ) -> Ceiling:
     """The human ceiling: agreement among humans against agreement of a system with humans.
 
-    Both are means over pairs of coders, so that their number does not matter; the difference has a
-    basic bootstrap interval over items, drawn for all pairs together. Items of a document are not
-    independent: over documents it leaves out one of them at a time (jackknife, t).
+    Both are means over pairs of coders, so that their number does not matter. The interval of the
+    difference leaves out one item at a time, for all pairs together (jackknife, t); one document
+    where items belong to some, because these are not independent. Measures that are no function of
+    sums over items have a basic bootstrap interval.
 
     :param study: The study, or data that accord can read as one: a path, a data frame, arrays.
     :param system: The coder that is the system.
@@ -116,6 +117,7 @@ def ceiling(
     if system not in study.coders:
         shown = ", ".join(str(c) for c in study.coders)
         raise AccordError(f"no coder {system!r} in this study; its coders are {shown}")
+    units = _by_item(study, over)
     study = in_canonical_order(study)  # the same seed draws the same
     at = study.coders.index(system)
     people = [c for c in range(len(study.coders)) if c != at]
@@ -125,11 +127,10 @@ def ceiling(
     entry, seed = bound(measure), seed_of(rng)
     pairs = [*combinations(people, 2), *((person, at) for person in people)]
     human = np.array([at not in pair for pair in pairs])
-    cluster = _documents(study, over)
-    if cluster is not None and listed_labels(study):
-        whole, without = _pairs_without(study, pairs, entry, cluster)
-        if without is not None:
-            return _by_documents(entry.name, system, whole, without, human, confidence)
+    if listed_labels(study):
+        left = _pairs_without(study, pairs, entry, _documents(study, units))
+        if left is not None:
+            return _jackknifed(entry.name, system, left, human, confidence)
     tables = _tables(study, pairs, entry, progress)
     if tables is None:
         whole = np.array([entry.compute(study.only(pair)).value for pair in pairs])
@@ -147,62 +148,82 @@ def ceiling(
     return Ceiling(entry.name, system, humans, with_system, interval, p)
 
 
-def _documents(study: Study, over: Over | None) -> IntArray | None:
+def _by_item(study: Study, over: Over | None) -> "str | dict[Hashable, Any] | None":
+    """Labels of documents by the name of their item: those of a list belong to its order."""
+    if over is None or isinstance(over, str):
+        return over
+    code = clusters(study, over)  # refuses another number of labels
+    return None if code is None else dict(zip(study.items, code.tolist(), strict=True))
+
+
+def _documents(study: Study, over: "str | dict[Hashable, Any] | None") -> IntArray | None:
     """The document of each item, None where items themselves are drawn."""
+    if isinstance(over, dict):
+        return clusters(study, [over[item] for item in study.items])
     # Kinds whose items are documents already are drawn by these.
     if over is None:
         over = unit_drawn(study) if listed_labels(study) else "items"
     return clusters(study, over)
 
 
+@dataclass(frozen=True, slots=True)
+class _Left:
+    """The measure of each pair (columns): of all, and without each unit (rows), with how often
+    there is such a unit."""
+
+    whole: FloatArray
+    without: FloatArray
+    often: FloatArray
+    over: str
+
+
 def _pairs_without(
-    study: Codings, pairs: Sequence[tuple[int, int]], measure: Bound, cluster: IntArray
-) -> tuple[FloatArray, FloatArray | None]:
-    """The measure of each pair, and the same without each document (rows); None where a measure
-    is no function of sums."""
-    units = int(cluster.max()) + 1
-    whole = np.empty(len(pairs))
-    without = np.empty((units, len(pairs)))
+    study: Codings, pairs: Sequence[tuple[int, int]], measure: Bound, cluster: IntArray | None
+) -> _Left | None:
+    """None where the measure is no function of sums."""
+    if cluster is None:
+        # Items coded alike by everybody are left out alike.
+        small, often, _ = alike_by_coder(study)
+        unit: IntArray = np.arange(len(small.items))
+        weight = np.asarray(often, dtype=np.float64)
+    else:
+        small, unit, weight = study, cluster, np.ones(len(study.items))
+    units = int(unit.max(initial=-1)) + 1
+    whole, without = np.empty(len(pairs)), np.empty((units, len(pairs)))
     for column, pair in enumerate(pairs):
-        both = study.only(pair)
-        agreement = measure.compute(both)
+        agreement = measure.compute(study.only(pair))
         whole[column] = agreement.value
-        sums = sums_of(both, measure, agreement)
+        sums = None if agreement.undefined else sums_of(small.only(pair), measure)
         if sums is None:
             if agreement.undefined is None:
-                return whole, None
+                return None
             without[:, column] = nan
             continue
         rows = sums.rows[sums.of_item]
         by_unit = np.zeros((units, rows.shape[1]))
-        np.add.at(by_unit, cluster, rows)
-        without[:, column] = sums.value(by_unit.sum(axis=0) - by_unit)
-    return whole, without
+        np.add.at(by_unit, unit, rows)
+        without[:, column] = sums.value(weight @ rows - by_unit)
+    if cluster is None:
+        return _Left(whole, without, weight, "items")
+    return _Left(whole, without, np.ones(units), "clusters")
 
 
-def _by_documents(
-    name: str,
-    system: Hashable,
-    whole: FloatArray,
-    without: FloatArray,
-    human: Any,
-    confidence: float,
-) -> Ceiling:
-    """The ceiling with a jackknife over documents: few of them are too few to draw from."""
+def _jackknifed(name: str, system: Hashable, left: _Left, human: Any, confidence: float) -> Ceiling:
+    """The ceiling, with t of the jackknife error."""
     from scipy.special import stdtr
 
-    humans, with_system = (float(_mean(whole[None, side])[0]) for side in (human, ~human))
-    gaps = _mean(without[:, ~human]) - _mean(without[:, human])
-    units = len(gaps)
-    se = jackknife_se(gaps, np.ones(units))
+    humans, with_system = (float(_mean(left.whole[None, side])[0]) for side in (human, ~human))
+    gaps = _mean(left.without[:, ~human]) - _mean(left.without[:, human])
+    se, df = jackknife_se(gaps, left.often), float(left.often.sum()) - 1
     gap = with_system - humans
-    if isnan(se):
-        none = Interval(nan, nan, confidence, "jackknife", over="clusters")
+    if isnan(se) or isnan(gap):
+        none = Interval(nan, nan, confidence, "jackknife", over=left.over)
         return Ceiling(name, system, humans, with_system, none, nan)
-    limit = by_t(gap, se, units - 1)
+    limit = by_t(gap, se, df)
     ends = limit((1 - confidence) / 2), limit((1 + confidence) / 2)
-    interval = Interval(*ends, confidence, "jackknife", se=se, over="clusters")
-    p = 2 * float(stdtr(units - 1, -abs(gap) / se)) if se > 0 else nan
+    interval = Interval(*ends, confidence, "jackknife", se=se, over=left.over)
+    # Nothing varies: no error, and no p.
+    p = 2 * float(stdtr(df, -abs(gap) / se)) if se > 0 else nan
     return Ceiling(name, system, humans, with_system, interval, p)
 
 
@@ -399,8 +420,9 @@ def alternative_annotator_test(
     study = given = expanded(study)
     if system not in study.coders:
         raise AccordError(f"no coder {system!r} in this study")
+    units = _by_item(study, over)
     study = in_canonical_order(study)  # sums round by the order of their terms
-    cluster = _documents(study, over)
+    cluster = _documents(study, units)
     people = [c for c in range(len(study.coders)) if study.coders[c] != system]
     if len(people) < 2:
         raise NotApplicableError("the alternative annotator test needs two humans or more")

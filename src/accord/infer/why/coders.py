@@ -15,6 +15,7 @@ from accord.engine.asked import counts_again, has_counts, listed_labels, rows_of
 from accord.engine.table_parts import pair_tallies
 from accord.errors import NotApplicableError
 from accord.infer.why.matrices import Matrix, alpha_of_pairs, is_nominal_alpha
+from accord.infer.why.without_coders import without_each_by_sums
 from accord.kinds.kind import ability, kind_of
 from accord.kinds.labels.study import Codings
 from accord.model.agreement import Agreement
@@ -93,6 +94,9 @@ def without_each(
         )
     measure = measure.sharing(c)
     rest = [[other for other in range(c) if other != left] for left in range(c)]
+    found = without_each_by_sums(study, measure) if listed_labels(study) else None
+    if found is not None:
+        return [float(value) for value in found]
     # Counted measures stay in this process: sending the codings to another takes longer than
     # counting them.
     if measure.measure.counted:  # quick, and perhaps in an engine

@@ -11,7 +11,7 @@ from statistics import NormalDist
 
 import numpy as np
 
-from accord.model.names import BoolArray, FloatArray, IntArray
+from accord.model.names import FloatArray, IntArray
 
 LEVELS = 60
 """Scores that are no whole numbers are rounded to so many steps (which 2 to 6 divide). A test on
@@ -31,58 +31,60 @@ def larger_than_exchanged(scores: FloatArray) -> FloatArray:
     >>> larger_than_exchanged(np.array([[0.0, 0, 1]] * 3)).tolist()
     [1.0, 1.0, 0.037037037037]
     """
-    levels, seen = _levels(scores)
-    known: dict[bytes, FloatArray | None] = {}
+    unit, coder = np.nonzero(np.isfinite(scores))
+    level = _levels(scores[unit, coder], unit)
+    kinds, kind = _kinds(level, unit, len(scores))
     found = np.full(scores.shape[1], np.nan)
+    known: dict[bytes, FloatArray | None] = {}
     for c in range(scores.shape[1]):
-        here = seen[:, c]
-        if not here.any():
+        mine = coder == c
+        if not mine.any():
             continue
-        own = int(levels[here, c].sum())
-        # Coders who saw the same units have the same distribution.
-        key = np.packbits(here).tobytes()
+        own, often = int(level[mine].sum()), np.bincount(kind[unit[mine]], minlength=len(kinds))
+        # Coders who saw units of the same kinds have the same distribution.
+        key = often.tobytes()
         if key not in known:
-            known[key] = _sums(levels[here], seen[here])
+            known[key] = _sums(kinds, often)
         chances = known[key]
-        p = _normal(own, levels[here], seen[here]) if chances is None else chances[own:].sum()
+        p = _normal(own, kinds, often) if chances is None else chances[own:].sum()
         found[c] = min(max(round(float(p), 12), LEAST), 1.0)
     return found
 
 
-def _levels(scores: FloatArray) -> tuple[IntArray, BoolArray]:
-    """Scores above the least of their unit, as whole numbers, and where there is a score."""
-    seen: BoolArray = np.isfinite(scores)
-    least = np.where(seen, scores, np.inf).min(axis=1, initial=np.inf, keepdims=True)
-    above = np.round(np.where(seen, scores - np.where(np.isfinite(least), least, 0.0), 0.0), 9)
+def _levels(score: FloatArray, unit: IntArray) -> IntArray:
+    """Scores above the least of their unit, as whole numbers."""
+    least = np.full(int(unit.max(initial=-1)) + 1, np.inf)
+    np.minimum.at(least, unit, score)
+    above = np.round(score - least[unit], 9)
     if (above != np.round(above)).any():
         above = above / above.max() * LEVELS
-    return np.round(above).astype(np.int64), seen
+    levels: IntArray = np.round(above).astype(np.int64)
+    return levels
 
 
-def _kinds(levels: IntArray, seen: BoolArray) -> tuple[FloatArray, IntArray]:
-    """How likely each level is in units of each kind, and how many units are of that kind."""
-    top = int(levels.max(initial=0)) + 1
-    unit, coder = np.nonzero(seen)
-    flat = np.bincount(unit * top + levels[unit, coder], minlength=len(levels) * top)
-    kinds, often = np.unique(flat.reshape(len(levels), top), axis=0, return_counts=True)
-    return kinds / kinds.sum(axis=1, keepdims=True), often
+def _kinds(level: IntArray, unit: IntArray, units: int) -> tuple[FloatArray, IntArray]:
+    """How likely each level is in units of each kind, and the kind of each unit."""
+    top = int(level.max(initial=0)) + 1
+    table = np.bincount(unit * top + level, minlength=units * top).reshape(units, top)
+    kinds, kind = np.unique(table, axis=0, return_inverse=True)
+    return kinds / np.maximum(kinds.sum(axis=1, keepdims=True), 1), kind.reshape(-1)
 
 
-def _sums(levels: IntArray, seen: BoolArray) -> FloatArray | None:
+def _sums(kinds: FloatArray, often: IntArray) -> FloatArray | None:
     """The probability of each sum of draws; None where computing it would take long."""
-    kinds, often = _kinds(levels, seen)
-    size = int(levels.max(axis=1).sum()) + 1
-    if size * len(kinds) > EXACT:
+    some = np.flatnonzero(often)
+    highest = [int(np.flatnonzero(kind)[-1]) for kind in kinds[some]]
+    size = int(often[some] @ np.array(highest)) + 1
+    if size * len(some) > EXACT:
         return None
     length = 1 << (size - 1).bit_length()  # a power of two, which is the quickest
     product = np.ones(length // 2 + 1, dtype=np.complex128)
-    for kind, number in zip(kinds, often, strict=True):
+    for kind, number in zip(kinds[some], often[some], strict=True):
         product *= np.fft.rfft(kind, length) ** number
     return np.asarray(np.fft.irfft(product, length)[:size])
 
 
-def _normal(own: int, levels: IntArray, seen: BoolArray) -> float:
-    kinds, often = _kinds(levels, seen)
+def _normal(own: int, kinds: FloatArray, often: IntArray) -> float:
     level = np.arange(kinds.shape[1])
     mean = kinds @ level
     variance = kinds @ level**2 - mean**2

@@ -6,6 +6,16 @@ from accord._measure.entry import Leads, Measure, named, suits
 
 _entry = partial(Measure, kind="codings")
 
+_FORMS = {
+    "1,1": "ICC(1,1); ICC(1); ICC1",
+    "2,1": "ICC(2,1); ICC(A,1); ICC2",
+    "3,1": "ICC(3,1); ICC(C,1); ICC3",
+    "1,k": "ICC(1,k); ICC(k); ICC1k",
+    "2,k": "ICC(2,k); ICC(A,k); ICC2k",
+    "3,k": "ICC(3,k); ICC(C,k); ICC3k",
+}
+"""Forms of the ICC by the names of Shrout & Fleiss, McGraw & Wong, and psych."""
+
 MEASURES: tuple[Measure, ...] = (
     _entry(
         "accord._measure.cube.coefficients:percent",
@@ -176,8 +186,14 @@ MEASURES: tuple[Measure, ...] = (
         "accord._measure.labels.correlation:icc",
         "ICC",
         title="intraclass correlation of numeric codings",
-        also=named("intraclass correlation; ICC(2,1); ICC(A,1); ICC2"),
+        also=("intraclass correlation", "ICC(2,1)"),
         limits="accord._measure.labels.icc_limits:limits",
+        variants=tuple(
+            (called, {"form": form})
+            for form, names in _FORMS.items()
+            for called in names.split("; ")
+        ),
+        scale=True,
         needs_coders=True,
         listed=False,
         documents="accord._measure.labels.correlation:weighed_items",
@@ -191,6 +207,7 @@ MEASURES: tuple[Measure, ...] = (
         bounds=(0.0, 1.0),
         needs_coders=True,
         listed=False,
+        scale=True,
         objections=("accord._measure.labels.objections:not_numbers",),
     ),
     _entry(
@@ -201,6 +218,7 @@ MEASURES: tuple[Measure, ...] = (
         bounds=(-1.0, 1.0),
         needs_coders=True,
         listed=False,
+        scale=True,
         objections=("accord._measure.labels.objections:not_numbers",),
     ),
     _entry(
@@ -221,6 +239,7 @@ MEASURES: tuple[Measure, ...] = (
         chance="per coder",
         bounds=(-1.0, 1.0),
         listed=False,
+        scale=True,
         objections=("accord._measure.labels.objections:not_numbers",),
     ),
     _entry(

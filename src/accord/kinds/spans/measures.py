@@ -64,7 +64,7 @@ MEASURES: tuple[Measure, ...] = (
         suits=suits(
             "unitizing chance many_coders",
             part="categorizing overlap",
-            remark="withdrawn by its author in favour of uα",
+            remark="withdrawn by its author in favour of uα; coders who guess score −.10",
             withdrawn=True,
         ),
         documents="accord._measure.spans.earlier_alphas:ends_by_document",
@@ -79,7 +79,7 @@ MEASURES: tuple[Measure, ...] = (
         suits=suits(
             "unitizing chance many_coders",
             part="categorizing segmentation",
-            remark="long mismatches weigh by their squares",
+            remark="long mismatches weigh by their squares; coders who guess score −.05",
         ),
         because="uα (2013) compares units and gaps by squared lengths.",
         leads=Leads(reliability=3, validity=3),
@@ -150,6 +150,18 @@ MEASURES: tuple[Measure, ...] = (
         ),
         bounds=(0.0, 1.0),
         documents="accord._measure.spans.pairwise:exact_spans",
+    ),
+    _entry(
+        "accord._measure.spans.corrected_f1:corrected_span_f1",
+        "F1 corrected",
+        title="F1 of spans beyond the same spans anywhere in the document",
+        also=named("chance-corrected span F1; corrected entity F1; random placement of spans"),
+        chance="random annotations",
+        suits=suits(
+            "categorizing segmentation unitizing overlap alignment chance",
+            remark="a border one place off counts as much as a missed unit",
+        ),
+        documents="accord._measure.spans.corrected_f1:placed_spans",
     ),
     _entry(
         "accord._measure.spans.pairwise:overlap_f1",

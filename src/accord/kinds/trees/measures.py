@@ -8,6 +8,27 @@ _entry = partial(Measure, kind="trees", needs_coders=True)
 
 MEASURES: tuple[Measure, ...] = (
     _entry(
+        "accord._measure.structures.random_trees:corrected_uas",
+        "UAS corrected",
+        title="tokens with the same head beyond random trees over the same tokens",
+        also=named("chance-corrected attachment; corrected UAS; kappa of heads"),
+        chance="uniform",
+        because="it counts heads that coders share beyond the one in n tokens that random trees "
+        "share, in sentences of any length",
+        leads=Leads(reliability=1, validity=1),
+        documents="accord._measure.structures.random_trees:documents_of_uas",
+        objections=("accord._measure.structures.tree_measures:heads_objection",),
+    ),
+    _entry(
+        "accord._measure.structures.random_trees:corrected_las",
+        "LAS corrected",
+        title="tokens with the same head and relation beyond random trees over the same tokens",
+        also=named("chance-corrected labelled attachment; corrected LAS"),
+        chance="uniform",
+        documents="accord._measure.structures.random_trees:documents_of_las",
+        objections=("accord._measure.structures.tree_measures:heads_objection",),
+    ),
+    _entry(
         "accord._measure.structures.tree_measures:tree_alpha",
         "α_tree",
         title="α with the edit distance of trees",
@@ -15,9 +36,19 @@ MEASURES: tuple[Measure, ...] = (
         chance="drawn",
         purpose="reliability",
         because="it compares whole trees, of any size and any number of coders, beyond chance",
-        leads=Leads(reliability=1, validity=1),
+        leads=Leads(reliability=2, validity=2),
         distance="optional",
         counted=True,
+    ),
+    _entry(
+        "accord._measure.structures.random_trees:corrected_tree_edit",
+        "TED corrected",
+        title="edit distance of trees beyond random trees over the same tokens",
+        also=named("chance-corrected tree edit distance; random trees"),
+        chance="random annotations",
+        distance="optional",
+        documents="accord._measure.structures.random_trees:edited_beyond",
+        objections=("accord._measure.structures.tree_measures:analyses_objection",),
     ),
     _entry(
         "accord._measure.structures.tree_measures:las",

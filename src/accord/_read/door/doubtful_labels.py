@@ -1,0 +1,53 @@
+"""Labels of a file that may mean something else than they say: they are asked about.
+
+NA, k.A., s/d, — may be labels or say that there is none: as a category one of them changes every
+number, and left out it may be an answer that is lost. "3,4" may be a number or two answers.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from accord._read.door.read_options import Options
+from accord._read.tables.column_names import WORDS_OF_MISSING
+from accord._read.tables.roles import Table
+from accord.errors import DataError, Setting
+from accord.kinds.kind import kind_of
+from accord.words.said import said
+
+MOST_NAMED = 12  # labels that a command lists: with more it could not be read
+
+
+def doubted(
+    study: Any, tables: Sequence[Table], names: Sequence[str], options: Options
+) -> DataError | None:
+    """The question about labels of a study, None where there is none or it is answered."""
+    if not kind_of(study).plain or options.sets:
+        return None
+    where = ", ".join(names[:3])
+    if not (options.absent or options.categories):
+        codes = [one for one in study.categories if str(one).strip().lower() in WORDS_OF_MISSING]
+        if 0 < len(codes) < len(study.categories):
+            return _about_missing(where, codes, [str(one) for one in study.categories])
+    notes = () if study.audit is None else study.audit.notes
+    if said("read.labels-numbers-decimal-comma") in notes and not _with_other_signs(tables):
+        return DataError(
+            f"{where}: cells like '3,4' may be several answers, or numbers with a decimal comma, "
+            f"so nothing is computed; for several answers use {Setting('sets', ',')}; write "
+            "numbers with a point, or separate the cells of the table by semicolons"
+        )
+    return None
+
+
+def _about_missing(where: str, codes: list[str], labels: list[str]) -> DataError:
+    every = Setting("categories", labels if len(labels) <= MOST_NAMED else None)
+    return DataError(
+        f"{where}: {', '.join(map(repr, codes))} may be a label, or say that there is none, so "
+        f"nothing is computed; if there is none, use {Setting('absent', codes)}; if it is a label "
+        f"of its own, name all labels: {every}"
+    )
+
+
+def _with_other_signs(tables: Sequence[Table]) -> bool:
+    """Whether another sign than a comma separates the cells."""
+    others = {said("read.delimiter", sign=sign) for sign in ";\t| "}
+    return any(not others.isdisjoint(table.notes) for table in tables)

@@ -1,0 +1,526 @@
+"""Whether a table says itself what it is: only then is it read without a question.
+
+That nothing speaks against a reading is not enough. The columns must be named after their roles in
+words that mean nothing else (`lexicon`), and the cells must fit. Whatever does not fit is a
+sentence that says why; the reading is then offered, not taken.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import combinations
+
+from accord._read.door.read_options import Options
+from accord._read.tables import column_names as known
+from accord._read.tables.lexicon import (
+    CODER_WORDS,
+    DOCUMENT_WORDS,
+    ITEM_WORDS,
+    LABEL_WORDS,
+    MARKED_CODER_WORDS,
+    NAME_WORDS,
+    REFERENCE_WORDS,
+    ROMAN,
+)
+from accord._read.tables.roles import (
+    ROLES,
+    Column,
+    Reading,
+    Table,
+    called,
+    words_of,
+)
+from accord.errors import Setting
+
+
+def _set(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+ROWS_LOOKED_AT = 20_000
+"""Rows that are looked at for what depends on what; the study itself is checked on all."""
+
+FEW_ROWS = 10
+"""Of fewer rows nobody can tell what is usual in a column: one label in common is enough."""
+
+SHARED = 0.5
+"""Of two coders' labels at least so many of the smaller set are the other's, too: who never gives
+one of five labels still shares four; columns of other questions share none or the odd one."""
+
+SAME_LABELS = 0.5
+"""A column beside the coders' with this share of its values among their labels may be one more."""
+
+PART_OF_SCALE = 0.25
+"""The highest number of the strictest coder reaches this part of the highest of all: 3 on a scale
+to 10, but not 1 (a share) beside 100 (per cent), nor an answer beside an age."""
+
+REPEATED = 0.8
+"""Labels come again: with more different ones than this share of the cells, they are names,
+measurements or texts."""
+
+SUSPICIOUSLY_EQUAL = 30
+"""With so many items and not one disagreement, the label may be the item's own, not the coders'."""
+
+LAST_ROWS = 6
+"""Where sums stand below a table: sum, mean, deviation, median, agreement, and an empty one."""
+
+# What files are called that are parts of one study.
+PARTS = _set(
+    "train training test testing dev valid validation split fold part batch round wave phase day "
+    "week teil runde partie lot parte ronda часть раунд results output"
+)
+
+# What is written beside a label and is none itself.
+BESIDE = known.COMMENTS | known.DATES | known.SURENESS
+
+
+def named_readings(table: Table, columns: Sequence[Column], options: Options) -> Iterator[Reading]:
+    """The readings that the names of columns suggest, whether or not the cells fit."""
+    gone = {*options.ignore, options.gold}
+    free = [c for c in columns if c.name not in gone and c.kind != "empty"]
+    families: dict[str, dict[str, str]] = {}
+    for column in free:
+        mark = mark_of_coder(column.name)
+        if mark is not None:
+            families.setdefault(mark[0], {}).setdefault(mark[1], column.name)
+    families = {stem: family for stem, family in families.items() if len(family) > 1}
+    if len(families) == 1:
+        names = tuple(next(iter(families.values())).values())
+        yield Reading("wide", columns=names, why="called by a word for coders and a mark")
+    coders = [c.name for c in free if names_coders(c.name)]
+    labels = [c.name for c in free if names_labels(c.name) and not is_reference(c)]
+    if len(coders) == len(labels) == 1:
+        why = f"{coders[0]!r} names the coders"
+        yield Reading("long", coder=coders[0], category=labels[0], why=why)
+
+
+def objection(
+    table: Table, columns: Sequence[Column], reading: Reading, options: Options
+) -> str | None:
+    """Why a reading is not identified; None where the table says it itself."""
+    if table.by_file and (odd := _not_a_coder(table, reading)):
+        return f"{odd!r} does not say that it is a coder's file"
+    rule = _RULES.get(reading.shape)
+    if rule is None:
+        return _UNSAID.get(reading.shape, "nothing says so")
+    gone = {*options.ignore, options.gold}
+    return rule(table, [c for c in columns if c.name not in gone], reading)
+
+
+def _not_a_coder(table: Table, reading: Reading) -> str | None:
+    """The first of several files that is not a coder's: not called by a word for coders and a
+    mark, and not named by the user one by one, or called as a part of a study is."""
+    whose = dict.fromkeys(_cells(table, table.rows, (reading.coder or table.header[-1],)))
+    for name in whose:
+        parts = PARTS.isdisjoint(words_of(name)) and REFERENCE_WORDS.isdisjoint(words_of(name))
+        if mark_of_coder(name) is None and not (table.listed and parts):
+            return name
+    return None
+
+
+def _long(table: Table, columns: Sequence[Column], reading: Reading) -> str | None:
+    """One column of coders, one of labels, one of items, and no other that could be one."""
+    assert reading.coder is not None
+    assert reading.category is not None
+    if not names_coders(reading.coder):
+        return f"{reading.coder!r} does not say that it names the coders"
+    if not names_labels(reading.category):
+        return f"{reading.category!r} does not say that it holds the coders' labels"
+    if not reading.item or not names_items(reading.item[-1]):
+        return f"{' and '.join(reading.item)!r} does not say that it names the items"
+    by_name = {c.name: c for c in columns}
+    if not _are_names(by_name[reading.coder]):
+        return f"the cells of {reading.coder!r} do not look like names of coders"
+    label = by_name[reading.category]
+    if label.kind in ("text", "links", "private") or (label.unique and label.rows > FEW_ROWS):
+        return f"the cells of {reading.category!r} do not look like labels"
+    rows = table.rows[:ROWS_LOOKED_AT]
+    items = _cells(table, rows, reading.item)
+    coders = _cells(table, rows, (reading.coder,))
+    return (
+        _sums(table, reading.item[-1])
+        or _several_each(items, coders)
+        or _another_column(table, rows, columns, reading, items, coders)
+        or _never_differs(items, _cells(table, rows, (reading.category,)))
+    )
+
+
+def _are_names(column: Column) -> bool:
+    """Whether every cell names one coder: no text, and not several with a sign between them."""
+    if column.kind in ("text", "lists", "links", "dates"):
+        return False
+    return not all(any(sign in value for sign in ",;|") for value in column.values)
+
+
+def _cells(table: Table, rows: Sequence[Sequence[str]], names: Sequence[str]) -> list[str]:
+    """The cells of a column, or of several as one."""
+    at = table.at(names)
+    if len(at) == 1:
+        place = at[0]
+        return [row[place].strip() for row in rows]
+    return ["\x1f".join([row[c].strip() for c in at]) for row in rows]
+
+
+def _several_each(items: list[str], coders: list[str]) -> str | None:
+    """Coders code several items; a row for each coder tells of coders.
+
+    That a coder codes an item twice, and that no item has two, is said when the study is built.
+    """
+    if len(set(coders)) == len(coders) and len(set(items)) > 1:
+        return "every row has another coder: it could be a table about coders"
+    return None
+
+
+def _another_column(
+    table: Table,
+    rows: Sequence[Sequence[str]],
+    columns: Sequence[Column],
+    reading: Reading,
+    items: list[str],
+    coders: list[str],
+) -> str | None:
+    """A column that differs within items and within coders is a label, a question or a system."""
+    used = {*reading.item, reading.coder, reading.category}
+    for column in columns:
+        if column.name in used or column.kind == "empty" or is_beside(column):
+            continue
+        if column.unique and column.kind != "text":
+            continue  # the number of the row
+        cells = _cells(table, rows, (column.name,))
+        if not (_follows(items, cells) or _follows(coders, cells)):
+            return f"{column.name!r} could be the label, too, or a part of the item"
+    return None
+
+
+def _follows(first: Iterable[str], second: Iterable[str]) -> bool:
+    """Whether the second of each pair follows from the first."""
+    held: dict[str, str] = {}
+    return all(held.setdefault(one, two) == two for one, two in zip(first, second, strict=True))
+
+
+def _never_differs(items: list[str], labels: list[str]) -> str | None:
+    several = sum(n > 1 for n in Counter(items).values())
+    if several >= SUSPICIOUSLY_EQUAL and _follows(items, labels):
+        return "no two coders ever differ: it could be the item's own label"
+    return None
+
+
+def _wide(table: Table, columns: Sequence[Column], reading: Reading) -> str | None:
+    """Columns called by one word for coders and a mark, with one set of labels, and no other."""
+    marks = [mark_of_coder(name) for name in reading.columns]
+    stems = {mark[0] for mark in marks if mark}
+    if None in marks or len(stems) != 1:
+        odd = next((n for n, m in zip(reading.columns, marks, strict=True) if m is None), None)
+        return f"{odd or reading.columns[0]!r} does not say that it is a coder"
+    if len({mark[1] for mark in marks if mark}) < len(marks):
+        return "two columns are one coder's"
+    mine = [c for c in columns if c.name in reading.columns]
+    others = [c for c in columns if c.name not in (*reading.columns, *reading.item)]
+    return (
+        _row_names(table, columns, reading)
+        or _one_set(mine)
+        or _with_the_marks(others, {mark[1] for mark in marks if mark})
+        or _same_labels(mine, others)
+        or _one_of_them(table, reading)
+    )
+
+
+def _row_names(table: Table, columns: Sequence[Column], reading: Reading) -> str | None:
+    """The rows must be items: called so, or not called at all."""
+    named = [c for c in columns if c.name not in reading.columns and names_items(c.name)]
+    keys = [c for c in columns if c.name in reading.item]
+    if len(reading.item) == 1 and not all(c.unique for c in keys):
+        return f"{reading.item[0]!r} has several rows for one item"
+    if named and not any(c.unique for c in named) and len(reading.item) < 2:
+        return f"{named[0].name!r} has several rows for one item"
+    for column in keys:
+        if not names_items(column.name) and column.kind != "text":
+            return f"{column.name!r} does not say that it names the items"
+    coders = {name.strip().casefold() for name in reading.columns}
+    for column in columns[:1]:
+        if column.name not in reading.columns and coders & {v.casefold() for v in column.values}:
+            return "rows are called as the coders are"
+    return next(filter(None, (_sums(table, c.name) for c in columns[:3])), None)
+
+
+def _sums(table: Table, name: str) -> str | None:
+    """A row below the items that sums them up, or has no name."""
+    at = table.header.index(name)
+    cells = [row[at].strip() for row in table.rows]
+    for cell in cells[-LAST_ROWS:]:
+        if (words := words_of(cell)) and known.TOTALS.issuperset(words):
+            return f"the row {cell!r} seems to sum up the others"
+    if names_items(name) and cells and not cells[-1] and sum(map(bool, cells)) > 1:
+        return f"the last row has no {name!r}: it could sum up the others"
+    return None
+
+
+def _one_set(mine: Sequence[Column]) -> str | None:
+    """All coders have the same labels, and these come again."""
+    odd = next((c for c in mine if not c.is_plain and c.filled), None)
+    if odd is not None:
+        return f"the cells of {odd.name!r} do not look like labels"
+    filled = [c for c in mine if c.filled]
+    if len(filled) < 2:
+        return "fewer than two of the columns have labels"
+    if all(c.holds_numbers for c in filled):
+        return _one_scale(filled)
+    return _one_vocabulary(filled)
+
+
+def _one_vocabulary(filled: Sequence[Column]) -> str | None:
+    """Names of labels, most of which coders share and give again and again."""
+    for one, two in combinations(filled[:40], 2):
+        few = max(one.filled, two.filled) < FEW_ROWS
+        least = 1.0 if few else SHARED * min(len(one.values), len(two.values))
+        if len(one.values.keys() & two.values.keys()) < max(1.0, least):
+            fold = f"add {Setting('fold', True)} if they differ in spelling only"
+            return f"{one.name!r} and {two.name!r} have different labels ({fold})"
+    different = {value for c in filled for value in c.values}
+    if len(filled[0].values) > 1 and len(different) > REPEATED * sum(c.filled for c in filled):
+        return "hardly any label comes twice"
+    return None
+
+
+def _one_scale(columns: Sequence[Column]) -> str | None:
+    """Numbers of one scale: no coder stays in a small part of it, however strict."""
+    highest = [max(map(abs, c.range)) for c in columns]
+    low = min(range(len(columns)), key=highest.__getitem__)
+    if highest[low] < PART_OF_SCALE * max(highest):
+        return f"{columns[low].name!r} has much smaller numbers"
+    return None
+
+
+def _with_the_marks(others: Sequence[Column], marks: set[str]) -> str | None:
+    """Other columns with the same marks are the labels, or answers to other questions."""
+    rests: dict[tuple[str, ...], list[str]] = {}
+    for column in others:
+        if column.kind == "empty" or is_beside(column):
+            continue
+        for mark in marks & set(column.words):
+            rest = tuple(word for word in column.words if word != mark)
+            rests.setdefault(rest, []).append(column.name)
+    twice = next((names for names in rests.values() if len(names) > 1), None)
+    return f"{twice[0]!r} and {twice[1]!r} could hold the coders' labels" if twice else None
+
+
+def _same_labels(mine: Sequence[Column], others: Sequence[Column]) -> str | None:
+    """Another column with these labels that is not known to be a reference or a model."""
+    labels = {value for c in mine for value in c.values}
+    for column in others:
+        if column.kind in ("empty", "running") or is_reference(column) or is_beside(column):
+            continue
+        if names_items(column.name) and column.unique:
+            continue
+        values = column.values.keys()
+        if mark_of_coder(column.name) is not None or (
+            len(values & labels) >= SAME_LABELS * len(values) and len(values) <= max(len(labels), 2)
+        ):
+            return f"{column.name!r} has the same labels"
+    return None
+
+
+def _one_of_them(table: Table, reading: Reading) -> str | None:
+    """In every row exactly one column is filled, or exactly one is 1: who had the item."""
+    at = table.at(reading.columns)
+    rows = [[row[c].strip() for c in at] for row in table.rows[:ROWS_LOOKED_AT]]
+    if all(sum(map(bool, row)) < 2 for row in rows):
+        return "no row has the labels of two coders"
+    if len(rows) > 2 and all(set(row) <= {"0", "1"} and row.count("1") == 1 for row in rows):
+        return "exactly one column is 1 in every row"
+    return None
+
+
+def _contingency(table: Table, columns: Sequence[Column], reading: Reading) -> str | None:
+    """Counts of pairs of labels; distances and numbers of shared things are symmetric."""
+    cells = [[int(cell) for cell in row[1:]] for row in table.rows]
+    size = range(len(cells))
+    if not any(cells[n][n] for n in size):
+        return "the diagonal is empty: it could be a table of distances"
+    if len(cells) > 2 and all(cells[a][b] == cells[b][a] for a in size for b in size):
+        return "it is symmetric: it could count what things have in common"
+    return None
+
+
+def _lists(table: Table, columns: Sequence[Column], reading: Reading) -> str | None:
+    """A list of labels beside a list of as many coders, both named so."""
+    assert reading.category is not None
+    if not names_labels(reading.category):
+        return f"{reading.category!r} does not say that it holds the labels of several coders"
+    if reading.coder is None:
+        return "nothing says whose labels stand in a cell"
+    return None if names_coders(reading.coder) else f"{reading.coder!r} does not name coders"
+
+
+_RULES: dict[str, Callable[[Table, Sequence[Column], Reading], str | None]] = {
+    "long": _long,
+    "wide": _wide,
+    "contingency": _contingency,
+    "lists": _lists,
+}
+
+# Shapes that no table says of itself.
+_UNSAID = {
+    "counts": "the numbers could be votes, or anything else that is counted",
+    "transposed": "the rows could be coders, or items",
+    "one-hot": "the columns of 0 and 1 could be categories, or questions",
+    "numbered": "the columns could be labels of one coder, or rounds",
+    "dimensions": "the columns could be questions, or coders",
+}
+
+
+# Items -------------------------------------------------------------------------------------------
+
+
+# How many items are looked at, with all their rows, for what depends on what.
+ITEMS_LOOKED_AT = 3000
+
+
+def within_document(
+    table: Table, columns: list[Column], item: str, taken: set[str]
+) -> tuple[str, ...]:
+    """The item with its document, where the same name stands in several documents."""
+    for column in columns:
+        document = column.about(known.DOCUMENTS) and column.kind not in ("text", "empty", "dates")
+        if document and column.name not in taken and not column.unique:
+            held: dict[str, str] = {}
+            pairs = zip(table.column(item), table.column(column.name), strict=True)
+            if any(held.setdefault(name, place) != place for name, place in pairs):
+                return (column.name, item)
+    return (item,)
+
+
+def long_item(
+    table: Table, columns: list[Column], taken: set[str], coder: str | None = None
+) -> tuple[str, ...]:
+    """The columns of the item of a long table: cells repeat, once for each coder."""
+    exact = [called([c.name], ROLES["item"]) is not None for c in columns]
+    ranked: list[tuple[int, int, Column]] = []
+    for at, (column, usual) in enumerate(zip(columns, exact, strict=True)):
+        odd = ("empty", "dates", "lists", "private", "links", "flags")
+        if column.name in taken or (column.kind in odd and not usual):
+            continue
+        text = column.kind == "text"
+        numbered = any(word in known.IDS for word in column.words)
+        if usual:
+            rank = 0
+        elif column.is_item_name and not text:
+            document = column.about(known.DOCUMENTS)
+            rank = (1 if numbered else 2) + (2 if document else 0)
+        elif column.kind in ("ids", "running") or (numbered and len(column.values) > 3):
+            rank = 6
+        elif text and not column.about(known.COMMENTS - {"comment"}):
+            rank = 7
+        else:
+            continue
+        if column.is_flag and column.rows > 3:
+            rank += 20  # a label called question, say
+        elif column.unique and column.rows > 3:
+            rank += 10  # every row has its own: the row's name, or one coding an item
+        elif coder and _may_be_label(column, rank) and _is_coded_again(table, column, coder):
+            rank += 20  # a label whose name has a word for items
+        ranked.append((rank, at, column))
+    if not ranked:
+        return ()
+    best = min(ranked, key=lambda one: one[:2])[2].name
+    return within_document(table, columns, best, {*taken, best})
+
+
+def _may_be_label(column: Column, rank: int) -> bool:
+    """Whether other words in the name of a possible item say that it may be a label."""
+    pure = all(word in known.ITEMS for word in column.core)
+    return rank in (2, 6) and column.is_plain and (not pure or column.is_category_name)
+
+
+def _is_coded_again(table: Table, column: Column, coder: str) -> bool:
+    """Whether coders would have several rows for most cells of a column, if these were items."""
+    who, at = table.header.index(coder), table.header.index(column.name)
+    rows = table.rows[:ITEMS_LOOKED_AT]
+    return len({(row[at], row[who]) for row in rows}) < 0.5 * len(rows)  # two rows a pair or more
+
+
+# Names ------------------------------------------------------------------------------------------
+
+_SINGULAR = (("ies", "y"), ("es", ""), ("s", ""))
+
+
+def _is_word(word: str, words: frozenset[str]) -> bool:
+    """Whether a word, or what it is the plural of, is among some."""
+    if word in words:
+        return True
+    endings = ((word[: -len(old)] + new) for old, new in _SINGULAR if word.endswith(old))
+    return any(one in words for one in endings)
+
+
+def _only(name: str, words: frozenset[str], allowed: frozenset[str]) -> bool:
+    """Whether a name has a word of its role, and beside it only words that leave the meaning."""
+    own = words_of(name)
+    return any(_is_word(word, words) for word in own) and all(
+        _is_word(word, words) or word in allowed for word in own
+    )
+
+
+_NAMING = _set("id ids nr no num number name names code key # the of anon username")
+
+
+def names_coders(name: str) -> bool:
+    """Whether a column says that its cells are names of coders.
+
+    >>> names_coders("rater_id"), names_coders("user"), names_coders("annotator notes")
+    (True, False, False)
+    """
+    return _only(name, CODER_WORDS, _NAMING)
+
+
+def names_labels(name: str) -> bool:
+    """Whether a column says that its cells are labels that somebody gave.
+
+    >>> names_labels("Label"), names_labels("coder rating"), names_labels("price")
+    (True, True, False)
+    """
+    return _only(name, LABEL_WORDS, CODER_WORDS | ITEM_WORDS | {"id", "name", "value", "text"})
+
+
+def names_items(name: str) -> bool:
+    """Whether a column says that its cells name items, or what items lie in.
+
+    >>> names_items("tweet_id"), names_items("S No"), names_items("price")
+    (True, True, False)
+    """
+    words = ITEM_WORDS | DOCUMENT_WORDS
+    return name.startswith("column ") or _only(name, words, _NAMING | {"s", "sr", "sl", "lfd"})
+
+
+def mark_of_coder(name: str) -> tuple[str, str] | None:
+    """The word for a coder and the mark of one, where a name is these two: ("rater", "1").
+
+    A word for labels may stand beside them: rater 1 label.
+
+    >>> mark_of_coder("Rater B"), mark_of_coder("Annotator Søren"), mark_of_coder("rater_age")
+    (('rater', 'b'), ('annotator', 'soren'), None)
+    """
+    words = words_of(name)
+    coders = [word for word in words if word in MARKED_CODER_WORDS]
+    rest = [word for word in words if word not in MARKED_CODER_WORDS and word not in _BLANK]
+    labels = [word for word in rest if _is_word(word, LABEL_WORDS)]
+    marks = [word for word in rest if word not in labels]
+    if len(coders) != 1 or len(marks) != 1 or len(labels) > 1 or not _is_mark(marks[0]):
+        return None
+    return " ".join([coders[0], *labels]), marks[0]
+
+
+_BLANK = _set("nr no num number id name #")
+
+
+def _is_mark(word: str) -> bool:
+    single = len(word) == 1 and word.isalpha()
+    return word.isdecimal() or single or word in ROMAN or word in NAME_WORDS
+
+
+def is_reference(column: Column) -> bool:
+    """Whether a column's name says that it is agreed, computed, or a program's."""
+    return any(word in REFERENCE_WORDS for word in column.words)
+
+
+def is_beside(column: Column) -> bool:
+    """Whether a column is what coders write beside a label: a comment, a time, how sure."""
+    return column.kind in ("dates", "private") or any(word in BESIDE for word in column.words)
