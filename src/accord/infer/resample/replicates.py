@@ -6,7 +6,6 @@ document adds (F1, SER, uα, scores of chains). Every other measure is computed 
 `study.take(...)`. Seeds belong to resamples (or fixed blocks of them), never to workers, so
 the same seed gives the same numbers with any number of jobs.
 
-
 Long because every way to draw ends in the same replicates.
 """
 
