@@ -10,12 +10,14 @@ from tests.cli.commands import called
 import accord
 from accord.serve.engine import Engine
 
+RATERS = ("rater1", "rater2", "rater3")
+
 
 def senses(rng):
     """300 tokens of 30 lemmas with two senses, two coins."""
     lemmas = [f"word{t % 30:02d}" for t in range(300)]
-    coded = {who: [f"{lemma}.{rng.integers(2) + 1}" for lemma in lemmas] for who in "AB"}
-    return pandas.DataFrame({"token": [f"t{t}" for t in range(300)], "lemma": lemmas, **coded})
+    coded = {who: [f"{lemma}.{rng.integers(2) + 1}" for lemma in lemmas] for who in RATERS[:2]}
+    return pandas.DataFrame({"item": [f"t{t}" for t in range(300)], "lemma": lemmas, **coded})
 
 
 def systems(rng):
@@ -23,15 +25,15 @@ def systems(rng):
     pairs = [(a, b) for a in range(20) for b in range(20) if a != b]
     chosen = [pairs[at] for at in rng.choice(len(pairs), 200, replace=False)]
     items = [(f"model{a:02d}", f"model{b:02d}") for a, b in chosen]
-    coded = {who: [pair[rng.integers(2)] for pair in items] for who in "ABC"}
+    coded = {who: [pair[rng.integers(2)] for pair in items] for who in RATERS}
     return pandas.DataFrame({"item": [" vs ".join(pair) for pair in items], **coded})
 
 
 def mentions(rng):
     """300 mentions with two candidates of their own, two coins."""
-    coded = {who: [f"Q{9 * m + rng.integers(2)}" for m in range(300)] for who in ("ann", "bob")}
-    frame = pandas.DataFrame({"mention": [f"m{m}" for m in range(300)], **coded})
-    return frame.melt("mention", var_name="annotator", value_name="entity")
+    coded = {who: [f"Q{9 * m + rng.integers(2)}" for m in range(300)] for who in RATERS[:2]}
+    frame = pandas.DataFrame({"item": [f"m{m}" for m in range(300)], **coded})
+    return frame.melt("item", var_name="coder", value_name="label")
 
 
 MADE = {"senses": senses, "systems": systems}
@@ -63,19 +65,15 @@ def test_a_file_of_coins_passes_no_gate(coins, capsys):
     assert "alpha_within" in called(capsys, "check", path, "--min", "alpha:0.4", code=3).err
     called(capsys, "check", path, "--min", "0.4", code=1)
     assert "--within all" in called(capsys, "measure", path, "-m", "kappa", code=1).err
-    pooled = json.loads(
-        called(
-            capsys, "measure", path, "-m", "alpha", "--distance", "nominal", "--within", "all",
-            "--json", "-q",
-        ).out
-    )  # fmt: skip
+    over_all = ("-m", "alpha", "--distance", "nominal", "--within", "all")
+    pooled = json.loads(called(capsys, "measure", path, *over_all, "--json", "-q").out)
     assert pooled[0]["value"] > 0.35
 
 
 def test_a_judge_of_coins_is_no_better_than_chance(coins, capsys):
     """A coin beside coins: α with the others is not shown to be above 0."""
     path, _ = coins
-    found = json.loads(called(capsys, "judge", path, "--judge", "B", "--json").out)
+    found = json.loads(called(capsys, "judge", path, "--judge", "rater2", "--json").out)
     values = [row["measures"] for row in found["judges"][0]["beside"]]
     assert "alpha_within" in json.dumps(values)
     assert "better than chance" not in found["judges"][0]["decision"]["stated"]
@@ -84,7 +82,7 @@ def test_a_judge_of_coins_is_no_better_than_chance(coins, capsys):
 def test_a_frame_of_coins_is_near_0_or_asked(coins):
     """The same from a data frame; α by its name is refused, with `within` it is within."""
     _, frame = coins
-    told = {"item": frame.columns[0], "coders": [c for c in frame if len(c) == 1]}
+    told = {"item": frame.columns[0], "coders": [c for c in frame if c in RATERS]}
     found = accord.measure(frame, **told)
     assert abs(found["alpha_within"].value) < 0.15
     with pytest.raises(accord.NotApplicableError, match="within='all'"):
@@ -117,10 +115,10 @@ def test_candidates_are_asked_about_everywhere(tmp_path, capsys):
     path = folder / "mentions.csv"
     frame.to_csv(path, index=False)
     for command in (["measure"], ["choose"], ["report"], ["check", "--min", "0.4"], ["judge"]):
-        more = ["--judge", "bob"] if command == ["judge"] else []
+        more = ["--judge", "rater2"] if command == ["judge"] else []
         code = 3 if command[0] == "check" else 1
         assert "--within 2" in called(capsys, *command, path, *more, code=code).err
-    told = {"item": "mention", "coder": "annotator", "category": "entity"}
+    told = {"item": "item", "coder": "coder", "category": "label"}
     with pytest.raises(accord.NotApplicableError, match="within=2"):
         accord.measure(frame, **told)
     answer = Engine(tmp_path).call("compute", {"files": ["mentions.csv"], "settings": {}})
