@@ -11,6 +11,7 @@ from typing import Any
 
 import click
 import execute
+import grounds
 
 import accord
 from accord import measures
@@ -26,7 +27,7 @@ from accord.infer.advice.lookup import entries
 from accord.infer.advice.meaning import short, symbol
 from accord.infer.advice.reading_values import CHECKLIST
 from accord.kinds.kind import kind_named
-from accord.words.said import said
+from accord.words.said import said, spoken
 
 DOCS = Path(__file__).parents[1]
 SPACES = [name for name in accord.__all__ if inspect.ismodule(getattr(accord, name))]
@@ -226,6 +227,35 @@ def advice() -> str:
     """What the coefficients of the cube are for, as `accord.infer.advise` says it."""
     said = [accord.infer.advise(name) for name in ("pi", "kappa", "s", "percent")]
     return "\n\n".join(f"- {_cell(text)}." for text in said)
+
+
+def grounds_of_sentences() -> str:
+    """Every sentence of a report with what makes it true, and the lines of `check` and `plan`."""
+    texts = spoken("en").sentences
+    titles = {
+        "answer": "The answer",
+        "next": "What to do next",
+        "interval": "Notes of an interval",
+        "rounds": "Two rounds",
+        "consensus": "Combined labels",
+    }
+    parts = []
+    for family, title in titles.items():
+        rows = [
+            [f"`{key}`", _cell(_one_text(texts[key])), _cell(why)]
+            for key, why in grounds.GROUNDS.items()
+            if key.startswith(f"{family}.")
+        ]
+        parts += [f"## {title}", "", _table(["key", "sentence", "true where"], rows), ""]
+    for command, lines in grounds.LINES.items():
+        rows = [[f"`{_cell(line)}`", _cell(why)] for line, why in lines.items()]
+        parts += [f"## Lines of `{command}`", "", _table(["pattern", "true where"], rows), ""]
+    return "\n".join(parts)
+
+
+def _one_text(text: str | tuple[str, str]) -> str:
+    """A sentence; of one with a plural the plural."""
+    return text if isinstance(text, str) else text[1]
 
 
 def checklist() -> str:
@@ -513,5 +543,6 @@ PAGES = (
     formats,
     refused,
     limits,
+    grounds_of_sentences,
 )
 sys.modules.setdefault("pages", sys.modules[__name__])

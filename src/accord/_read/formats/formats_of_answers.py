@@ -163,6 +163,18 @@ ANSWERS: tuple[Format, ...] = (
         lost="means, majorities, scores of models",
     ),
     Format(
+        "lewidi",
+        "LeWiDi JSON",
+        "lewidi",
+        "Learning with disagreements (LeWiDi): JSON of the shared tasks",
+        LABELS,
+        Signs(begins=("{",), words=('"annotation task"', '"annotators"', '"annotations"')),
+        "field",
+        "`annotators`",
+        lost="hard and soft labels, which are derived",
+        also=("le-wi-di",),
+    ),
+    Format(
         "segeval",
         "segeval masses",
         "segeval_masses",

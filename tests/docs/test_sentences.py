@@ -1,0 +1,234 @@
+"""Every sentence that a report prints is listed with what makes it true, and is not always said."""
+
+import re
+import sys
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+import pytest
+from tests import planted_studies as planted
+from tests.cli.commands import called
+from tests.laws import one_of_each
+from tests.laws.test_advice import coders_who_err
+from tests.laws.test_workers import crowd_of
+
+import accord
+from accord.words.said import Said, spoken
+
+sys.path.insert(0, str(Path(__file__).parents[2] / "docs" / "_ext"))
+import grounds
+
+QUICK = {"resamples": 60}
+
+
+def _about(study, **columns):
+    return replace(study, about={name: tuple(values) for name, values in columns.items()})
+
+
+def _trend(sign):
+    """Disagreement that falls or rises over the dates of the items."""
+    rng = np.random.default_rng(4)
+    truth, at = rng.integers(3, size=240), np.arange(240)
+    wrong = 0.05 + 0.5 * (at if sign > 0 else 239 - at) / 239
+    labels = {
+        who: np.where(rng.random(240) < wrong, rng.integers(3, size=240), truth).tolist()
+        for who in "ABC"
+    }
+    days = [f"2024-{1 + i // 28:02d}-{1 + i % 28:02d}" for i in range(240)]
+    return _about(accord.from_coders(labels), date=days)
+
+
+def _letters(study):
+    return study.recode(lambda number: "abcdefgh"[number])
+
+
+def _two(labels, other, **more):
+    return accord.from_coders({"A": labels, "B": other, **more})
+
+
+def _noisy_crowd():
+    """Guessers, of whom more than four have many labels, and good coders."""
+    rng = np.random.default_rng(5)
+    rows = []
+    for item in range(400):
+        truth = int(rng.integers(3))
+        for who in rng.choice(30, 6, replace=False):
+            seen = truth if who > 8 and rng.random() < 0.9 else int(rng.integers(3))
+            rows.append((item, f"w{who}", "abc"[seen]))
+    return accord.codings(rows)
+
+
+def _unclear():
+    """Of four categories a is mixed up with b and with c."""
+    rng = np.random.default_rng(3)
+    truth = rng.integers(4, size=400)
+
+    def labels():
+        mixed = (truth < 3) & (rng.random(400) < 0.6)
+        drawn = rng.choice([0, 1, 2], 400, p=[0.6, 0.2, 0.2])
+        return ["abcd"[k] for k in np.where(mixed, drawn, truth)]
+
+    return accord.from_coders({who: labels() for who in "ABC"})
+
+
+SAME = _two("ab" * 30, "ab" * 30)
+GOOD = _letters(coders_who_err(1, 400, 3, 0.99))
+FAIR = _letters(coders_who_err(1, 300, 3, 0.9))
+POOR = _letters(coders_who_err(1, 200, 3, 0.3))
+MIDDLE = _letters(coders_who_err(2, 400, 3, 0.87))
+CHANCE = accord.from_coders({"A": "aabb", "B": "abab"})
+DOCUMENTS = _about(
+    _letters(coders_who_err(2, 200, 3, 0.8)), document=[f"d{i // 5}" for i in range(200)]
+)
+
+STUDIES = {
+    "labels": (one_of_each.labels, {}),
+    "trees": (one_of_each.trees, {}),
+    "graphs": (one_of_each.graphs, {}),
+    "spans": (one_of_each.spans, {"budget": 2}),
+    "boundaries": (one_of_each.boundaries, {}),
+    "chains": (one_of_each.chains, {}),
+    "relations": (one_of_each.relations, {}),
+    "regions": (one_of_each.regions, {}),
+    "dimensions": (one_of_each.dimensions, {}),
+    "nothing differs": (lambda: SAME, {}),
+    "good": (lambda: GOOD, {}),
+    "good, against poor": (lambda: GOOD, {"against": POOR}),
+    "poor, against good": (lambda: POOR, {"against": GOOD}),
+    "the same twice": (lambda: FAIR, {"against": FAIR}),
+    "fair": (lambda: FAIR, {"task": "word-sense"}),
+    "fair, own level": (lambda: FAIR, {"enough": 0.5, "task": "prosody"}),
+    "middle": (lambda: MIDDLE, {"width": 0.01}),
+    "poor": (lambda: POOR, {"task": "antecedents"}),
+    "as chance": (lambda: CHANCE, {}),
+    "below chance": (lambda: _two("abababab" * 5, "babababa" * 5), {}),
+    "one category": (lambda: _two("aaaa", "aaaa"), {}),
+    "one item": (lambda: _two("a", "b"), {}),
+    "few items": (lambda: _two("abcabcab", "abcabcaa"), {"width": 1.9}),
+    "one disagreement": (lambda: _two("ab" * 30, "ab" * 29 + "aa", C="ab" * 30), {"width": 0.5}),
+    "rare": (lambda: _two("x" * 18 + "y" * 12, "y" * 4 + "x" * 18 + "y" * 8), {}),
+    "ratings": (lambda: coders_who_err(3, 80, 3, 0.8), {"distance": "ordinal"}),
+    "documents": (lambda: DOCUMENTS, {}),
+    "few documents": (lambda: DOCUMENTS.take(range(40)), {}),
+    "over coders": (lambda: FAIR, {"over": "coders"}),
+    "two coders, over coders": (lambda: SAME, {"over": "coders"}),
+    "two unlike coders, over coders": (lambda: _two("abab" * 9, "abaa" * 9), {"over": "coders"}),
+    "a column": (lambda: _about(FAIR, batch=[i // 15 for i in range(300)]), {"over": "batch"}),
+    "five coders": (lambda: _letters(coders_who_err(1, 1000, 5, 0.8)), {"width": 0.04}),
+    "hard items": (lambda: _letters(coders_who_err(0, 200, 6, 0.95, 0.5)), {"width": 0.06}),
+    "a coder": (lambda: planted.labels(1, "coder"), {}),
+    "a coder alone": (lambda: _two("aabb" * 9, "aabb" * 9, C="abba" * 9, D="aabb" * 9), {}),
+    "a batch": (lambda: planted.labels(1, "batch"), {}),
+    "a pair": (lambda: planted.labels(1, "pair"), {}),
+    "falls": (lambda: _trend(-1), {}),
+    "rises": (lambda: _trend(1), {}),
+    "percent agreement": (lambda: FAIR, {"measure": "percent"}),
+    "a habit": (lambda: planted.spans(1, "habit"), {"budget": 2}),
+    "undefined before": (lambda: FAIR, {"against": _two("aaaa", "aaaa")}),
+    "an unclear category": (_unclear, {}),
+    "one batch": (lambda: _about(FAIR, batch=["x"] * 300), {"over": "batch"}),
+    "a group apart": (
+        lambda: _about(
+            _two("ab" * 60, "ab" * 40 + "ba" * 20, C="ab" * 60), batch=["p"] * 80 + ["q"] * 40
+        ),
+        {},
+    ),
+    "crowd": (lambda: _letters(crowd_of(3)), {}),
+    "crowd of guessers": (_noisy_crowd, {}),
+}
+
+ELSEWHERE = {
+    "millions of items or units": """
+        interval.too-many-values-items interval.approximated-items interval.approximated-coders
+        interval.approximated-clusters""",
+    "γ that was interrupted": "interval.no-value-samples-until",
+    "a method, a measure or a choice of units that a report does not take by itself": """
+        interval.pairs-coverage interval.resamples-undefined-left-out-2 interval.one-value
+        interval.no-over-coders-two interval.no-items interval.one-value-drawn interval.icc-f
+        interval.icc-profile interval.no-limits interval.no-error interval.same-limits
+        interval.clustered interval.disorder-expected-chance-whole interval.bca-fell-back-percentile
+        interval.resamples-undefined-left-out""",
+    "notes of accord compare": """
+        interval.no-shared-items-two interval.values-units-because-items
+        interval.no-too-few-units rounds.no-test-difference""",
+    "headings of the page alone, where a list has rows or none": """
+        next.no-coder-pair-categories next.no-coder-pair-categories-habit
+        rounds.no-longer-confused-more rounds.still-confused rounds.newly-confused""",
+    "other sides of a habit: tests/report/test_planted.py": """
+        next.shorter next.word-beginning next.word-end next.determiner-beginning
+        next.determiner-end""",
+    "a task or a value that no study here has": "answer.published-none answer.as-if-none",
+    "tests/laws/test_workers.py": """
+        consensus.worse-than-vote consensus.too-sure next.combine-vote""",
+}
+"""Sentences that none of these reports has, and what it takes to have them."""
+
+
+def _keys(part, found):
+    if isinstance(part, Said):
+        found.add(part.key)
+        part = part.fields
+    if isinstance(part, dict):
+        for value in part.values():
+            _keys(value, found)
+    elif isinstance(part, (list, tuple)):
+        for value in part:
+            _keys(value, found)
+    return found
+
+
+@cache
+def printed(name):
+    """The keys of all sentences in a report."""
+    make, how = STUDIES[name]
+    return frozenset(_keys(dict(accord.report(make(), **QUICK, **how).data), set()))
+
+
+def test_every_sentence_has_its_ground():
+    """A key of these families is a part of a sentence, or is listed; what is listed exists."""
+    keys = {key for key in spoken("en").sentences if key.split(".")[0] in grounds.CLAIMS}
+    assert keys - grounds.PARTS == set(grounds.GROUNDS)
+    assert keys >= grounds.PARTS
+    assert not grounds.PARTS & set(grounds.GROUNDS)
+
+
+@pytest.mark.parametrize("name", STUDIES)
+def test_what_is_printed_is_listed(name):
+    """Every claim in the report on a study is one of the page."""
+    claims = {key for key in printed(name) if key.split(".")[0] in grounds.CLAIMS}
+    assert claims - grounds.PARTS <= set(grounds.GROUNDS)
+
+
+def test_each_sentence_is_said_and_not_always_said():
+    """Each has a study that triggers it and one that does not, but for those that need more, which
+    are listed with what they need and are not said here."""
+    often = {key: sum(key in printed(name) for name in STUDIES) for key in grounds.GROUNDS}
+    elsewhere = [key for keys in ELSEWHERE.values() for key in keys.split()]
+    assert len(elsewhere) == len(set(elsewhere))
+    assert {key for key, number in often.items() if not number} == set(elsewhere)
+    assert {key for key, number in often.items() if number == len(STUDIES)} == set()
+    assert len(STUDIES) >= 30
+
+
+def test_lines_of_check_are_listed(tmp_path, capsys):
+    """What `check` prints for values too low, reached, unsure, undefined and of few items."""
+    good = ("xyxy" * 20, "xyxy" * 19 + "xyxx")
+    tables = {"good": good, "few": ("xyxy", "xyxy"), "one": ("xx", "xx")}
+    asked = (("0.5", []), ("0.999", []), ("0.9", ["--prob", "0.9999"]))
+    seen = set()
+    for name, (one, two) in tables.items():
+        file = tmp_path / f"{name}.csv"
+        rows = [f"{at},{a},{b}" for at, (a, b) in enumerate(zip(one, two, strict=True))]
+        file.write_text("\n".join(["item,A,B", *rows]) + "\n", "utf-8")
+        for at, (least, more) in enumerate(asked):
+            code = int(name != "good" or at > 0)
+            gate = ("--min", f"alpha:{least}", *more)
+            out, err = called(capsys, "check", file, "-q", *gate, code=code)
+            line = (out or err).strip().splitlines()[-1]
+            patterns = grounds.LINES["accord check"]
+            matched = {pattern for pattern in patterns if re.search(pattern, line)}
+            assert len(matched) == 1, line
+            seen |= matched
+    assert len(seen) >= 5
