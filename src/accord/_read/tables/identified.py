@@ -161,12 +161,14 @@ def _cells(table: Table, rows: Sequence[Sequence[str]], names: Sequence[str]) ->
 
 
 def _several_each(items: list[str], coders: list[str]) -> str | None:
-    """Coders code several items; a row for each coder tells of coders.
+    """Coders code several items, and items have several coders.
 
-    That a coder codes an item twice, and that no item has two, is said when the study is built.
+    That a coder codes an item twice is said when the study is built, with the row.
     """
     if len(set(coders)) == len(coders) and len(set(items)) > 1:
         return "every row has another coder: it could be a table about coders"
+    if len(set(items)) == len(items):
+        return "no item has the labels of two coders"
     return None
 
 
