@@ -27,6 +27,7 @@ from accord.cli.options.measure_settings import (
 )
 from accord.errors import AccordError, NotApplicableError, UnknownNameError
 from accord.kinds.kind import ability, kind_of
+from accord.machine import MOST_DRAWS
 from accord.model.agreement import Agreement
 from accord.model.showing import counted
 from accord.model.study import Study
@@ -49,7 +50,7 @@ if TYPE_CHECKING:
 @click.option("--by", type=click.Choice(["pair"]), help="One value for each pair of coders.")
 @click.option(
     "--permutations",
-    type=int,
+    type=click.IntRange(1, MOST_DRAWS),
     default=None,
     help="Add p against chance, by this many permutations of each coder's codings.",
 )
