@@ -27,6 +27,7 @@ from accord.kinds.kind import kind_named
 from accord.kinds.labels.cells import is_frame
 from accord.kinds.labels.study import few_labels, may_belong
 from accord.model.agreement import Agreement
+from accord.tasks import check_run
 
 NOTHING = object()
 """Where no data were given, which is said better than Python would."""
@@ -51,6 +52,7 @@ def called(entry: Measure) -> Callable[..., Agreement]:
         last = more[-1] if more and isinstance(more[-1], str) and not isinstance(data, str) else ""
         if data is NOTHING or last or not own.issuperset(given):
             _refuse(entry, own, given, data is NOTHING, last)
+        check_run(given)
         unsaid = required and "distance" not in given
         if unsaid:
             _needs_distance(entry)
@@ -63,6 +65,11 @@ def called(entry: Measure) -> Callable[..., Agreement]:
                 return entry.compute(counts, **given)
         study = _study(entry, data, more, reading)
         if entry.pools and str(given.get("distance", "nominal")) == "nominal":
+            if entry.inside and reading.get("within") not in (None, "all"):  # as it was asked for
+                inside = MEASURES[entry.inside]
+                found = inside.compute(study)
+                more = interval or p
+                return _with_more(study, inside, {}, found, interval, p) if more else found
             _refuse_pooled(study)
         _hint(entry, unsaid, study)
         found = _with_reading(entry.compute(study, **given), data, study)

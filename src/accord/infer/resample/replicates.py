@@ -37,7 +37,7 @@ from accord.kinds.canonical import as_they_come, in_canonical_order, with_places
 from accord.model.agreement import Agreement
 from accord.model.names import FloatArray, IntArray, factorize
 from accord.model.study import Study
-from accord.tasks import Progress, Tasks
+from accord.tasks import Progress, Tasks, checked_run
 from accord.words.said import said
 
 Over = str | Sequence[Any]
@@ -136,6 +136,7 @@ def seed_of(rng: "int | np.random.Generator") -> int:
     return rng if isinstance(rng, int) else int(rng.integers(2**62))
 
 
+@checked_run
 def replicates(
     study: Study | Countable,
     measure: Asked,

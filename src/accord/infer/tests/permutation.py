@@ -37,7 +37,7 @@ from accord.kinds.labels.study import Codings
 from accord.model.agreement import Agreement
 from accord.model.names import FloatArray, IntArray
 from accord.model.study import Study
-from accord.tasks import Progress, Tasks
+from accord.tasks import Progress, Tasks, checked_run
 
 TURNS = 8
 """How many permutations one shuffle gives: shuffled columns turned against each other by random
@@ -53,6 +53,7 @@ MOST_IN_MATRIX = 2_000
 Dealt = Callable[[list[Any]], float]
 
 
+@checked_run
 @takes_data
 def permutation_test(
     study: Study | Countable,
