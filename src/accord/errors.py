@@ -255,6 +255,19 @@ class TooLargeError(NotApplicableError):
     True
     """
 
+    @classmethod
+    def unless(cls, found: int, most: int, what: str, instead: str = "give less at once") -> None:
+        """Refuse more of something than can be held or compared.
+
+        >>> TooLargeError.unless(3, 2, "coders to compare two by two")
+        Traceback (most recent call last):
+        ...
+        accord.errors.TooLargeError: 3 coders to compare two by two are too many (at most 2); give
+        less at once
+        """
+        if found > most:
+            raise cls(f"{found:,} {what} are too many (at most {most:,}); {instead}")
+
 
 class UnknownNameError(AccordError):
     """A name that accord does not know.

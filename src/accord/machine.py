@@ -25,6 +25,12 @@ LIBRARY_ENDING = {"win32": "dll", "cygwin": "dll", "darwin": "dylib"}.get(sys.pl
 GRACE = 1.0
 """Seconds that Ctrl-C leaves a run to say what it has so far."""
 
+MOST_DRAWS = 10_000_000
+"""Resamples or permutations: their values alone take 80 MB, and the third digit of p is certain."""
+
+MOST_JOBS = 4096
+"""Workers: more than the largest machines have cores."""
+
 NO_WORKING_DIRECTORY = "PYTHONSAFEPATH"
 """Where this is set, Python does not look for modules in the working directory."""
 
@@ -132,6 +138,44 @@ def _remove(path: str) -> None:
 def watched() -> bool:
     """Whether this process is a program that `ready` made safe: it may be ended at once."""
     return signal.getsignal(signal.SIGINT) is _interrupt
+
+
+STUCK = 30.0
+"""Seconds after Ctrl-C after which a library that does not come back is taken to be dead."""
+
+
+@contextmanager
+def ended_if_stuck(what: str) -> Iterator[None]:
+    """Call a library that may never come back from a Ctrl-C: after a while one line, and the end.
+
+    A thread that waits inside a library cannot be freed; without this, neither Ctrl-C nor anything
+    else but a kill would end the process. Programs have `ready`, which ends them in a second.
+    """
+    import threading
+
+    usual = signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    if not usual or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    back = threading.Event()
+
+    def wait() -> None:
+        if not back.wait(STUCK):
+            line = f"accord: {what} does not come back {STUCK:g} s after Ctrl-C; ended\n"
+            with suppress(OSError):
+                os.write(2, line.encode())
+            os._exit(128 + signal.SIGINT)
+
+    def interrupt(number: int, _: Any) -> None:
+        threading.Thread(target=wait, daemon=True).start()
+        raise KeyboardInterrupt
+
+    signal.signal(signal.SIGINT, interrupt)
+    try:
+        yield
+    finally:
+        back.set()
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def _watch_signals() -> None:

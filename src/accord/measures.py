@@ -9,6 +9,7 @@ Each is the function of the catalogue behind the one door for data; `measures.py
 
 import warnings
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import wraps
 from inspect import Parameter, cleandoc, signature
 from typing import Any
@@ -23,8 +24,10 @@ from accord.engine.label_arrays import counts_of_arrays
 from accord.engine.tally import Tally
 from accord.errors import NotApplicableError
 from accord.kinds.kind import kind_named
+from accord.kinds.labels.cells import is_frame
 from accord.kinds.labels.study import few_labels, may_belong
 from accord.model.agreement import Agreement
+from accord.tasks import check_run
 
 NOTHING = object()
 """Where no data were given, which is said better than Python would."""
@@ -49,6 +52,7 @@ def called(entry: Measure) -> Callable[..., Agreement]:
         last = more[-1] if more and isinstance(more[-1], str) and not isinstance(data, str) else ""
         if data is NOTHING or last or not own.issuperset(given):
             _refuse(entry, own, given, data is NOTHING, last)
+        check_run(given)
         unsaid = required and "distance" not in given
         if unsaid:
             _needs_distance(entry)
@@ -61,15 +65,28 @@ def called(entry: Measure) -> Callable[..., Agreement]:
                 return entry.compute(counts, **given)
         study = _study(entry, data, more, reading)
         if entry.pools and str(given.get("distance", "nominal")) == "nominal":
+            if entry.inside and reading.get("within") not in (None, "all"):  # as it was asked for
+                inside = MEASURES[entry.inside]
+                found = inside.compute(study)
+                more = interval or p
+                return _with_more(study, inside, {}, found, interval, p) if more else found
             _refuse_pooled(study)
         _hint(entry, unsaid, study)
-        found = entry.compute(study, **given)
+        found = _with_reading(entry.compute(study, **given), data, study)
         return _with_more(study, entry, given, found, interval, p) if interval or p else found
 
     measured.__signature__ = _signature(entry)  # type: ignore[attr-defined]
     measured.__module__ = "accord.measures"
     measured.__doc__ = _documented(entry)
     return measured
+
+
+def _with_reading(found: Agreement, data: Data, study: Any) -> Agreement:
+    """The number with a note on what a frame was taken for, where it was read without names."""
+    audit = getattr(study, "audit", None)
+    if study is data or audit is None or not is_frame(data):
+        return found
+    return replace(found, detail={**found.detail, "read": audit.notes})
 
 
 def _refuse_pooled(study: Any) -> None:

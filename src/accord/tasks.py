@@ -10,23 +10,26 @@ only what is not there yet.
 
 import json
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
+from functools import wraps
 from hashlib import sha256
+from numbers import Integral, Real
 from os import PathLike
 from pathlib import Path
 from pickle import PicklingError
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
-from accord.errors import DataError
-from accord.machine import safe_children
+from accord.errors import DataError, Setting
+from accord.machine import MOST_DRAWS, MOST_JOBS, safe_children
 from accord.version import __version__
 
 Progress = Callable[[float], None]
 """Told how much is done, from 0 to 1."""
 
 Part = TypeVar("Part")
+_Function = TypeVar("_Function", bound=Callable[..., Any])
 
 
 def watched(parts: Iterable[Part], of: int, progress: Progress | None) -> Iterator[Part]:
@@ -41,6 +44,64 @@ def watched(parts: Iterable[Part], of: int, progress: Progress | None) -> Iterat
         yield part
         if progress is not None:
             progress(done / max(of, 1))
+
+
+def check_run(given: Mapping[str, Any]) -> None:
+    """Refuse settings that no run can have, by the names that all functions give them.
+
+    >>> check_run({"confidence": 0.9, "resamples": 100, "rng": 1, "n_jobs": -1})
+    >>> check_run({"confidence": 1.5})
+    Traceback (most recent call last):
+    ...
+    accord.errors.DataError: `confidence=1.5`: needed a number between 0 and 1, e.g. 0.95
+    """
+    for name, needed in _RUN.items():
+        value = given.get(name)
+        fits, text = needed
+        if name in given and not fits(value):
+            shown = Setting(name, value if len(repr(value)) < 40 else None)
+            raise DataError(f"{shown}: needed {text}")
+
+
+def checked_run(function: _Function) -> _Function:
+    """For functions with such settings: they are looked at before anything is computed."""
+
+    @wraps(function)
+    def checked(*args: Any, **given: Any) -> Any:
+        check_run(given)
+        return function(*args, **given)
+
+    return cast(_Function, checked)
+
+
+def _is_level(value: Any) -> bool:
+    return isinstance(value, Real) and 0 < float(value) < 1
+
+
+def _is_draws(value: Any) -> bool:
+    return value is None or (isinstance(value, Integral) and 0 <= int(value) <= MOST_DRAWS)
+
+
+def _is_seed(value: Any) -> bool:
+    # A generator, or whatever else numpy makes one of: what is no number is left to it.
+    return not isinstance(value, (Real, str, type(None))) or (
+        isinstance(value, Integral) and int(value) >= 0
+    )
+
+
+def _is_jobs(value: Any) -> bool:
+    whole = isinstance(value, Integral) and not isinstance(value, bool)
+    return value is None or isinstance(value, Tasks) or (whole and 0 < abs(value) <= MOST_JOBS)
+
+
+_RUN: dict[str, tuple[Callable[[Any], bool], str]] = {
+    "confidence": (_is_level, "a number between 0 and 1, e.g. 0.95"),
+    "resamples": (_is_draws, f"a whole number from 0 to {MOST_DRAWS}"),
+    "permutations": (_is_draws, f"a whole number from 0 to {MOST_DRAWS}"),
+    "rng": (_is_seed, "a whole number from 0, or a generator of numpy"),
+    "n_jobs": (_is_jobs, f"a whole number of workers, at most {MOST_JOBS}, or -1 for all"),
+}
+"""Setting → whether a value may be one, and what is needed."""
 
 
 def within(progress: Progress | None, begin: float, end: float) -> Progress | None:

@@ -1,6 +1,7 @@
 """The same numbers from every engine: what they count is what memory holds."""
 
 import math
+import os
 import subprocess
 import sys
 import warnings
@@ -236,6 +237,41 @@ except KeyboardInterrupt:
     except subprocess.TimeoutExpired:
         pytest.skip("DuckDB itself waits for ever for the tasks that it cancelled")
     assert ended.stdout == "stopped\n", ended.stderr
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
+@pytest.mark.parametrize(("stuck", "code", "out"), [("True", 130, ""), ("False", 0, "stopped\n")])
+def test_an_engine_that_never_comes_back_from_ctrl_c(stuck, code, out):
+    """One line and the end, after a while; one that does come back is a KeyboardInterrupt, and
+    Ctrl-C is what it was."""
+    program = f"""
+import os, signal, threading, time
+from accord import machine
+from accord.engine.frames import fetched_columns
+machine.STUCK = 0.5
+
+class Engine:
+    def collect(self):
+        threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT)).start()
+        try:
+            time.sleep(60)
+        except KeyboardInterrupt:
+            while {stuck}:
+                time.sleep(60)
+            raise
+
+try:
+    fetched_columns(Engine())
+except KeyboardInterrupt:
+    time.sleep(1)
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    print("stopped")
+"""
+    ended = subprocess.run(
+        [sys.executable, "-c", program], check=False, capture_output=True, text=True, timeout=60
+    )
+    assert (ended.returncode, ended.stdout) == (code, out), ended.stderr
+    assert ended.stderr.count("\n") == (1 if code else 0)
 
 
 def test_nothing_at_all(every_engine):

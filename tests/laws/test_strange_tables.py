@@ -77,7 +77,6 @@ def held(seeds, folder):
     assert found >= 0.95 * easy, f"{found} of {easy}: {missed[:8]}"
 
 
-@pytest.mark.xfail(strict=True, reason="tables are still read because nothing speaks against it")
 def test_strange_tables_are_read_or_asked_about(tmp_path):
     """Of 300 tables none gives a wrong number."""
     held(range(300), tmp_path)

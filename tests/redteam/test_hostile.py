@@ -6,11 +6,11 @@ computing and 500 MB are the most that a file below a megabyte may cost.
 
 import pytest
 
-from tests.redteam import damaged_files, large_files, large_work, odd_counts
+from tests.redteam import crowds, damaged_files, large_files, large_work, odd_counts
 from tests.redteam.hostile import HOSTILE
 from tests.redteam.run import results, wrong
 
-PARTS = (large_work, large_files, damaged_files, odd_counts)
+PARTS = (large_work, large_files, damaged_files, odd_counts, crowds)
 AT_ONCE = 20
 NAMES = sorted(HOSTILE)
 SOME = NAMES[::10]
@@ -61,3 +61,9 @@ def test_a_limit_can_be_passed():
         {"err": "Traceback (most recent call last):\nKeyError: 1"},
     ):
         assert wrong({**good, **bad})
+
+
+def test_crowds(tmp_path):
+    """Ten thousand coders and tens of thousands of labels, every time: refusals cost little."""
+    names = [name for name in NAMES if name.startswith(("crowd: ", "labels: "))]
+    _judged(names, tmp_path, SHARED)

@@ -47,7 +47,7 @@ from accord.infer.why.workers import workers_of
 from accord.kinds.kind import ability, kind_of
 from accord.kinds.labels.taxonomy import Taxonomy
 from accord.model.study import Study
-from accord.tasks import Tasks
+from accord.tasks import Tasks, checked_run
 from accord.words.said import Language, said, worded
 
 
@@ -92,6 +92,7 @@ class Report:
         return report_html(self)
 
 
+@checked_run
 @takes_data
 def report(
     study: Study | Countable,

@@ -200,7 +200,7 @@ def _roles(
     # The rules for files decide from the first rows, so that a table is read alike in memory and
     # in an engine.
     head = nw.from_native(frame).lazy().head(ROWS_LOOKED_AT_IN_ENGINE).collect()
-    cells = [[_cell(value) for value in head[name].to_list()] for name in header]
+    cells = [_column(head, name, source) for name in header]
     rows = list(map(list, zip(*cells, strict=True)))
     sample = Table(source, tuple(header), rows, list(range(1, len(rows) + 1)), ())
     reading = reading_of(sample, options, told)
@@ -210,6 +210,15 @@ def _roles(
             "or one for each coder; read the files instead"
         )
     return roles_of(sample, reading, reading.item[0] if reading.item else None)
+
+
+def _column(head: Any, name: str, source: str) -> list[str]:
+    try:
+        return [_cell(value) for value in head[name].to_list()]
+    except (OverflowError, ValueError) as error:  # the year 300,000: Python has no such date
+        raise DataError(
+            f"{source}: column {name!r} holds what Python cannot show ({error}); leave it out"
+        ) from None
 
 
 def _cell(value: Any) -> str:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from accord._read.door.given import is_pattern, on_disk
-from accord._read.door.read_options import Limits, Options
+from accord._read.door.read_options import Limits, Options, check_width
 from accord._read.formats.delimited import guessed_delimiter
 from accord._read.formats.json_table import LARGEST_WHOLE
 from accord._read.formats.parquet import INDEX, unpacked_size
@@ -120,6 +120,7 @@ def relation(paths: list[str], memory: str | None) -> Any:
     try:
         if kinds == {"parquet"}:
             table = connection.read_parquet(named)
+            check_width(source_of(paths), len(table.columns))
             kept = [name for name in table.columns if not INDEX.fullmatch(name)]
             return table.project(*map(duckdb.ColumnExpression, kept))
         return connection.read_csv(

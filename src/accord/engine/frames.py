@@ -8,6 +8,7 @@ import numpy as np
 from accord._read.formats.json_table import LARGEST_WHOLE
 from accord.errors import DataError
 from accord.kinds.labels import cells
+from accord.machine import ended_if_stuck
 from accord.model.names import Names, in_order
 
 ITEM, CODER, CATEGORY = "accord_item", "accord_coder", "accord_category"
@@ -17,7 +18,8 @@ ITEM, CODER, CATEGORY = "accord_item", "accord_coder", "accord_category"
 def fetched_columns(lazy: Any) -> dict[str, Any]:
     """Run the plan and bring back its columns: whole numbers as arrays, all else as it is."""
     try:
-        frame = lazy.collect()
+        with ended_if_stuck("the engine"):  # DuckDB at times waits for tasks that it cancelled
+            frame = lazy.collect()
     except Exception as error:
         if is_interrupt(error):
             raise KeyboardInterrupt from None

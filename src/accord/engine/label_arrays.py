@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from accord.engine.tally import Tally
-from accord.kinds.labels.cells import is_there, unwrapped
+from accord.kinds.labels.cells import LOST, is_there, unwrapped
 from accord.kinds.labels.patterns import Counts, Patterns
 from accord.model.names import FloatArray, IntArray, Names
 
@@ -203,6 +203,8 @@ def _coded(columns: list[Any], rows: Any = None) -> _Coded | None:
     except TypeError:  # labels that cannot be hashed: the door says what is wrong
         return None
     there = [label for label in seen if is_there(label)] if len(seen) <= WORDS else []
+    if not seen.isdisjoint(LOST) and any(isinstance(c, np.ndarray) for c in columns):
+        there = []  # text that NumPy made of what is missing: the door says so
     # One type alone: "1" and 1, or 1 and True, are labels that only the rules of reading can tell
     # apart.
     if {type(label) for label in there} not in ({str}, {bool}):

@@ -15,6 +15,7 @@ from accord.errors import UnknownNameError
 from accord.infer.advice.choose import default_measures
 from accord.model.agreement import Agreement
 from accord.model.showing import Result, text_table
+from accord.tasks import checked_run
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +63,7 @@ class Measured(Result, Sequence[Agreement]):
         return {agreement.measure: agreement.as_dict() for agreement in self.agreements}
 
 
+@checked_run
 def measure(
     data: Any,
     measures: str | Sequence[Asked] | None = None,

@@ -194,7 +194,10 @@ class Names(Sequence[Hashable]):
         if isinstance(values, np.ndarray) and values.dtype.kind in "iuf":
             return values.astype(np.float64)
         if all(map(_is_number, values)):
-            return np.array([float(v) for v in values], dtype=np.float64)  # type: ignore[arg-type]
+            try:
+                return np.array([float(v) for v in values], dtype=np.float64)  # type: ignore[arg-type]
+            except OverflowError:  # 10**400 is a name like another, and no number to compute with
+                return None
         return None
 
     def from_lowest(self) -> FloatArray | None:

@@ -109,20 +109,24 @@ def disputed(study: Study, language: str, told: Callable[[float, str], None]) ->
 
 
 def row_keys(rows: Sequence[Mapping[str, Any]]) -> list[str]:
-    """What each dispute is known again by: what it is about and what coders said, not its number
-    nor the proposal, which another version may make otherwise; alike ones by their order."""
+    """What each dispute is known again by, alike ones by their order: what it is about and what
+    coders said; nothing that another version or language could say otherwise."""
     seen: Counter[str] = Counter()
     found = []
     for row in rows:
-        own = {
-            k: "" if v is None else str(v).strip()
-            for k, v in row.items()
-            if k not in (*FREE, "row", "proposed")
-        }
+        own = {name: "" if v is None else str(v).strip() for name, v in row.items() if _is_of(name)}
         key = sha256(json.dumps(own, sort_keys=True).encode()).hexdigest()[:32]
         seen[key] += 1
         found.append(f"{key}-{seen[key]}")
     return found
+
+
+def _is_of(column: str) -> bool:
+    """Whether a column of a list says what a dispute is about, or what coders said."""
+    return column.startswith("coder ") or column in _ABOUT
+
+
+_ABOUT = ("item", "document", "mention", "dimension", "codings")
 
 
 def list_name(given: Mapping[str, Any]) -> str:

@@ -6,8 +6,10 @@ import numpy as np
 
 from accord.kinds.chains.links import from_links
 from accord.kinds.chains.study import Partitions
+from accord.tasks import checked_run
 
 
+@checked_run
 def simulated_chains(
     coders: int = 5,
     *,

@@ -22,7 +22,7 @@ from accord.model.showing import Grid, Result, text_table
 from accord.model.study import Study
 from accord.simulate.references import Fixed, Model, model_of
 from accord.simulate.shuffling import MISTAKES, mistake_for, shuffle
-from accord.tasks import Tasks
+from accord.tasks import Tasks, checked_run
 from accord.version import __version__
 
 
@@ -108,6 +108,7 @@ class Curves(Result):
         return {name: [row[name] for row in rows] for name in Point.__slots__}
 
 
+@checked_run
 @renamed(sets="resamples")
 def curves(
     measures: Sequence[Asked],

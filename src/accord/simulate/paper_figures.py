@@ -11,7 +11,7 @@ from accord.kinds.spans.mistakes import UnitModel
 from accord.model.renamed import renamed
 from accord.simulate.measure_curves import Curves, curves
 from accord.simulate.references import Model
-from accord.tasks import Tasks
+from accord.tasks import Tasks, checked_run
 
 _APART = UnitModel(prevalence=(0.4, 0.3, 0.2, 0.1), lengths=(98, 102), gaps=(18, 22), units=20)
 # Units stay where they are: only their categories are confused in the figure that uses it.
@@ -65,6 +65,7 @@ FIGURES: dict[str, Figure] = {figure.name: figure for figure in _TABLE}
 """The figures by name."""
 
 
+@checked_run
 @renamed(sets="resamples")
 def figure(
     name: str,

@@ -21,6 +21,7 @@ from accord.model.study import Study
 from accord.simulate.measure_curves import value_of, with_few_samples
 from accord.simulate.references import reference_of
 from accord.simulate.shuffling import ERRING, mistake_for, shuffle
+from accord.tasks import checked_run
 
 STEPS = 7
 """Halvings of the range of rates: the rate is known to less than .01."""
@@ -68,6 +69,7 @@ class MistakesLike(Result):
         )
 
 
+@checked_run
 @renamed(sets="resamples")
 @takes_data
 def mistakes_like(

@@ -21,6 +21,7 @@ from accord.kinds.table import KINDS
 from accord.model.names import FloatArray
 from accord.model.study import Study
 from accord.simulate.references import reference_of
+from accord.tasks import checked_run
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +54,7 @@ MISTAKES: dict[str, Mistake] = {
 """All kinds of mistakes by name."""
 
 
+@checked_run
 def shuffle(
     reference: Study,
     mistakes: Mapping[str, float],

@@ -9,9 +9,13 @@ from typing import Any
 
 import numpy as np
 
+from accord.errors import TooLargeError
 from accord.kinds.trees.parts import Nodes
 from accord.model.names import FloatArray, IntArray
 from accord.native import call, core
+
+MOST_COMPARED = 5000
+"""Different texts or trees: the distances of all pairs take 200 MB."""
 
 WORD = 64
 """Bits of a machine word: so many letters of a text are compared at once."""
@@ -23,6 +27,7 @@ def text_edits(texts: Sequence[Sequence[Hashable]], threads: int = 1) -> FloatAr
     >>> text_edits(["kitten", "sitting", ""]).tolist()
     [[0.0, 3.0, 6.0], [3.0, 0.0, 7.0], [6.0, 7.0, 0.0]]
     """
+    TooLargeError.unless(len(texts), MOST_COMPARED, "different texts to compare two by two")
     known: dict[Hashable, int] = {}
     coded = [
         np.array([known.setdefault(one, len(known)) for one in text], dtype=np.int32)
@@ -40,6 +45,7 @@ def tree_edits(trees: Sequence[Nodes], threads: int = 1) -> FloatArray:
     >>> tree_edits([one, other]).tolist()
     [[0.0, 1.0], [1.0, 0.0]]
     """
+    TooLargeError.unless(len(trees), MOST_COMPARED, "different trees to compare two by two")
     known: dict[Hashable, int] = {}
     labels = [
         np.array([known.setdefault(one, len(known)) for one in tree.labels], dtype=np.int32)

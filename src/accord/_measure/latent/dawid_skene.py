@@ -22,6 +22,7 @@ from accord.errors import AccordError
 from accord.kinds.labels.study import Codings
 from accord.model.names import FloatArray, IntArray
 from accord.model.showing import counted
+from accord.tasks import checked_run
 from accord.words.said import said
 
 STARTS_IF_DIVIDED = 30
@@ -35,6 +36,7 @@ def _divided(voted: Fit, equal: Sequence[Fit]) -> bool:
     return others or not any(one is voted for one in equal)
 
 
+@checked_run
 def dawid_skene(
     study: Codings,
     *,

@@ -12,8 +12,10 @@ from accord._measure.latent.mixture import Ended, Table, as_good, at_rest
 from accord.errors import AccordError
 from accord.kinds.labels.study import Codings
 from accord.model.names import FloatArray, IntArray
+from accord.tasks import checked_run
 
 
+@checked_run
 def glad(
     study: Codings,
     *,

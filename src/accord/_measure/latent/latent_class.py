@@ -19,11 +19,12 @@ from accord._measure.latent.mixture import (
     parameters,
     standard_errors,
 )
-from accord.errors import AccordError, UnknownNameError
+from accord.errors import AccordError, TooLargeError, UnknownNameError
 from accord.kinds.labels.order import canonical
 from accord.kinds.labels.study import Codings
 from accord.model.names import FloatArray, IntArray, Names
 from accord.model.showing import Result
+from accord.tasks import checked_run
 
 CRITERIA = ("bic", "aic", "lr", "chi2")
 
@@ -146,6 +147,11 @@ class LatentClasses(Result):
         }
 
 
+MOST_PARAMETERS = 2_000_000
+"""Probabilities of a label, of each coder in each class: EM goes over them thousands of times."""
+
+
+@checked_run
 def latent_classes(
     study: Codings,
     *,
@@ -194,6 +200,8 @@ def latent_classes(
     ordered, items, coders = canonical(study)  # so that the same seed starts from the same
     table = Table.of(ordered)
     tried = _numbers(classes, len(study.categories))
+    many = max(tried) * len(study.categories) * len(study.coders)
+    TooLargeError.unless(many, MOST_PARAMETERS, "probabilities of labels to estimate")
     fits = [_best(table, t, restarts, max_iter, tolerance, random) for t in tried]
     rows = tuple(goodness(table, fit, parameters(fit, full_confusion)) for fit, _ in fits)
     at = _choose(rows, criterion)

@@ -12,10 +12,12 @@ from accord._measure.latent.mixture import Ended, Table, as_good, at_rest, expec
 from accord.errors import AccordError
 from accord.kinds.labels.study import Codings
 from accord.model.names import FloatArray
+from accord.tasks import checked_run
 
 FITS = ("variational", "em")
 
 
+@checked_run
 def mace(
     study: Codings,
     *,

@@ -348,7 +348,8 @@ def _against_table(table: Table, fit: Fit) -> tuple[float, float, float, bool]:
     x2 = float(((count - expected) ** 2 / np.maximum(expected, 1e-300)).sum())
     x2 += float(weight.sum() - expected.sum())  # cells that nobody filled: (0 − e)²/e = e
     sizes = present.sum(axis=1)[np.unique(group, return_index=True)[1]]
-    cells = float((float(k) ** sizes - 1).sum())
+    with np.errstate(over="ignore"):  # of thousands of coders there are more cells than numbers
+        cells = float((float(k) ** sizes - 1).sum())
     return cells, g2, x2, bool(weight.sum() < 5 * (cells + len(sizes)))
 
 

@@ -12,8 +12,10 @@ from accord._measure.latent.mixture import Ended, Table, as_good, at_rest, expec
 from accord.errors import AccordError, NotApplicableError, Setting
 from accord.kinds.labels.study import Codings
 from accord.model.names import FloatArray
+from accord.tasks import checked_run
 
 
+@checked_run
 def ordinal_model(
     study: Codings,
     *,

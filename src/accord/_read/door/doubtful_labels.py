@@ -30,21 +30,34 @@ def doubted(
             return _about_missing(where, codes, [str(one) for one in study.categories])
     notes = () if study.audit is None else study.audit.notes
     if said("read.labels-numbers-decimal-comma") in notes and not _with_other_signs(tables):
-        return DataError(
+        return _asked(
             f"{where}: cells like '3,4' may be several answers, or numbers with a decimal comma, "
-            f"so nothing is computed; for several answers use {Setting('sets', ',')}; write "
-            "numbers with a point, or separate the cells of the table by semicolons"
+            "so nothing is computed; write numbers with a point, or separate cells by semicolons.",
+            ("several answers in a cell", {"sets": ","}),
         )
     return None
 
 
 def _about_missing(where: str, codes: list[str], labels: list[str]) -> DataError:
-    every = Setting("categories", labels if len(labels) <= MOST_NAMED else None)
-    return DataError(
+    keep: dict[str, Any] = {"categories": labels if len(labels) <= MOST_NAMED else None}
+    return _asked(
         f"{where}: {', '.join(map(repr, codes))} may be a label, or say that there is none, so "
-        f"nothing is computed; if there is none, use {Setting('absent', codes)}; if it is a label "
-        f"of its own, name all labels: {every}"
+        "nothing is computed.",
+        ("there is no label", {"absent": codes}),
+        ("it is a label of its own: name all labels", keep),
     )
+
+
+def _asked(message: str, *offers: tuple[str, dict[str, Any]]) -> DataError:
+    """A question with its answers, as one about columns has them."""
+    from accord._read.tables.asking import AS
+
+    lines = []
+    for number, (says, settings) in enumerate(offers, start=1):
+        ((name, value),) = settings.items()
+        lines += [f"{number}. {says}", f"   {AS}{Setting(name, value)}"]
+    whole = tuple(settings for _, settings in offers if None not in settings.values())
+    return DataError(message, tuple(lines), whole)
 
 
 def _with_other_signs(tables: Sequence[Table]) -> bool:

@@ -151,6 +151,10 @@ def _from_table(frame: Any, reading: dict[str, Any], asked: bool) -> Study:
         if not isinstance(coders, str) and {*map(str, columns), *map(str, coders)} <= known:
             made = from_frame(frame, **reading)
             return made if few_labels(made) and not asked else _with_columns(made, frame, reading)
+    if reading.keys() <= {"categories"}:
+        from accord._read.door.frame_columns import from_frame_alone
+
+        return cast(Study, from_frame_alone(frame, **reading))
     return from_records(frame, **reading)
 
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path, PurePosixPath
 
 from accord._read.door.given import File
+from accord._read.door.quick_patterns import quick
 from accord.errors import DataError, Setting
 
 WAYS = ("field", "file", "folder", "suffix", "layer")
@@ -112,7 +113,7 @@ def _split(file: File) -> tuple[str, str | None]:
 
 def _matched(file: File, pattern: str) -> tuple[str, str | None]:
     try:
-        compiled = re.compile(pattern)
+        compiled = quick(pattern, file.name)
     except (re.error, RecursionError, OverflowError) as error:
         raise DataError(
             f"{Setting('coder_from', pattern)} is not one of {', '.join(WAYS)}, nor a regular "

@@ -31,6 +31,8 @@ BESIDE = frozenset(
         *("инструкция", "легенда", "итоги", "результаты", "титул", "справка"),
     )
 )
+OWN = ["decisions", "how to"]
+"""The first sheets of a to-do list that accord wrote: the decisions are meant."""
 LEAST_ROWS = 3  # below the header: two items are no study
 AGAIN = 0.5  # of its cells a column of labels has at most so many different ones
 LONGEST_LABEL = 40  # letters: longer texts are definitions
@@ -98,7 +100,7 @@ def the_sheet(source: str, book: Book) -> str:
     if len(filled) < 2:
         return filled[0].name if filled else str(book["names"][0])
     tables = [sheet for sheet in filled if sheet.is_table]
-    if tables == filled[:1]:
+    if tables == filled[:1] or [sheet.name for sheet in filled[:2]] == OWN:
         return filled[0].name
     raise _question(source, tables or filled, filled, book)
 

@@ -27,6 +27,7 @@ from accord.cli.console import progress_bar
 from accord.cli.options.inputs import OF_MEASURES, ListCommand
 from accord.errors import AccordError, NotApplicableError, UnknownNameError
 from accord.infer.resample.interval_methods import METHODS
+from accord.machine import MOST_DRAWS, MOST_JOBS
 from accord.model.agreement import Agreement
 from accord.model.names import FloatArray, IntArray, Names
 from accord.model.study import Study
@@ -357,18 +358,24 @@ def watched_distance(recipe: Any, advance: Callable[[float], None] | None) -> An
 
 LEVEL_OPTION = click.option("--level", type=float, default=0.95, help="Confidence level.")
 RESAMPLES_OPTION = click.option(
-    "--resamples", type=int, help="Number of resamples (default: 2000, fewer where each is slow)."
+    "--resamples",
+    type=click.IntRange(2, MOST_DRAWS),
+    help="Number of resamples (default: 2000, fewer where each is slow).",
 )
 OVER = click.option(
     "--over",
     help="What is resampled: items, coders, both, or a column about items (default: documents "
     "where the file knows them, else items).",
 )
-SEED_OPTION = click.option("--seed", type=int, default=0, help="Seed of everything random.")
+SEED_OPTION = click.option(
+    "--seed", type=click.IntRange(0), default=0, help="Seed of everything random."
+)
 RESUME = click.option(
     "--resume", metavar="DIR", help="Save intermediate results here and resume from them."
 )
-JOBS = click.option("--jobs", type=int, default=1, help="Number of workers.")
+JOBS = click.option(
+    "--jobs", type=click.IntRange(-1, MOST_JOBS), default=1, help="Number of workers."
+)
 
 _INTERVAL = click.option(
     "--interval",

@@ -27,7 +27,7 @@ from accord.kinds.labels.study import Codings
 from accord.kinds.labels.tabular import from_coders
 from accord.model.names import FloatArray, IntArray
 from accord.model.showing import Result, Results, counted
-from accord.tasks import Progress, watched
+from accord.tasks import Progress, checked_run, watched
 
 WAYS_TO_DRAW = ("split", "bootstrap")
 
@@ -91,6 +91,7 @@ class EnoughCoders(Result):
         return "\n".join([head, str(Results(self.rows)), *self.notes])
 
 
+@checked_run
 @takes_data
 def enough_coders(
     study: Codings | Countable,
@@ -153,6 +154,7 @@ def enough_coders(
     )
 
 
+@checked_run
 @takes_data
 def k_rater(
     study: Codings | Countable,

@@ -47,7 +47,7 @@ from accord.model.names import FloatArray, Names
 from accord.model.renamed import renamed
 from accord.model.showing import Result
 from accord.model.study import Study
-from accord.tasks import Progress, watched, within
+from accord.tasks import Progress, checked_run, watched, within
 
 _GOALS = f"{Setting('width', 0.2)} or {Setting('threshold', 0.8)}, and not both"
 
@@ -99,6 +99,7 @@ ASSURANCE = 0.8
 """As sure to reach a width: planned for on average, every second study would miss it."""
 
 
+@checked_run
 @renamed(samples="resamples")
 @takes_settings
 def plan_items(
@@ -214,6 +215,7 @@ def plan_items(
     return Plan(items, coders, goal, method, notes, documents)
 
 
+@checked_run
 @takes_data
 def plan(
     study: Study | Countable,
@@ -314,6 +316,10 @@ items are tried. Larger studies follow from those of LARGEST items: their interv
 """
 
 
+NARROWEST = 1e-4
+"""The narrowest interval that can be planned for: it takes a thousand million items and more."""
+
+
 @dataclass(frozen=True, slots=True)
 class _Asked:
     """What a plan must reach."""
@@ -324,6 +330,16 @@ class _Asked:
     power: float
     assurance: float
     confidence: float
+
+    def __post_init__(self) -> None:
+        if not 0 < self.power < 1 or not 0 < self.assurance < 1:
+            raise AccordError("power and assurance are between 0 and 1")
+        apart = self.width if self.threshold is None else self.expected - self.threshold
+        if apart is None or not NARROWEST <= apart < inf:
+            raise AccordError(
+                f"a width, or the distance of a threshold, is at least {NARROWEST:g}, got "
+                f"{apart:g}; no study has the items for less"
+            )
 
     def enough(self, variance: float, error: float = 0.0) -> int:
         """Units for a variance of v/n, where the v that a study estimates has an error of τ/√n."""
@@ -471,6 +487,7 @@ def donner_eliasziw(
     return ceil(z**2 / per_item)
 
 
+@checked_run
 def krippendorff_minimum(smallest: float, share: float, confidence: float = 0.95) -> int:
     """Items needed to tell α from the `smallest` acceptable one, for a category of this `share`.
 

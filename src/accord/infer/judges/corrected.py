@@ -24,6 +24,7 @@ from accord.infer.judges.clustered import mean_with_error, share_with_error
 from accord.model.agreement import Interval
 from accord.model.names import FloatArray, IntArray, factorize
 from accord.model.showing import Result
+from accord.tasks import checked_run
 from accord.words.said import said
 
 ROUGH_LABELS = 30
@@ -64,6 +65,7 @@ class Score(Result):
         return f"{self.method}: {self.value:.4f} {self.interval}"
 
 
+@checked_run
 def rogan_gladen(
     passed: float,
     of: float,
@@ -198,6 +200,7 @@ def _formula(counts: FloatArray) -> FloatArray:
         return np.asarray((m1 + of * value) / (labelled + of), dtype=np.float64)
 
 
+@checked_run
 def prediction_powered(
     judge: Sequence[float] | FloatArray,
     people: Sequence[float] | FloatArray,
@@ -446,6 +449,7 @@ def _regressed(own: FloatArray, both: FloatArray, mean: float) -> tuple[float, f
     return float(own.mean()) + slope * (mean - float(both.mean())), slope, rest
 
 
+@checked_run
 def score_difference(
     first: tuple[Any, Any],
     second: tuple[Any, Any],

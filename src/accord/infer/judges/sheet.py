@@ -44,7 +44,7 @@ from accord.kinds.labels.tabular import from_columns
 from accord.model.agreement import Interval
 from accord.model.names import IntArray
 from accord.model.showing import Result
-from accord.tasks import Progress
+from accord.tasks import Progress, checked_run
 from accord.version import __version__
 from accord.words.said import Said, joined, said
 
@@ -224,6 +224,7 @@ def _with_limits(value: float, interval: Interval | None) -> Said:
     return said("judge.paper.value", value=value, limits=limits)
 
 
+@checked_run
 def judge(
     data: Any,
     judge: str | Sequence[Any] | None = None,

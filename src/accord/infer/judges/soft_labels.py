@@ -26,6 +26,7 @@ from accord.kinds.labels.study import Codings
 from accord.model.agreement import Interval
 from accord.model.names import FloatArray, IntArray
 from accord.model.showing import PLAIN, Result, plain
+from accord.tasks import checked_run
 from accord.words.said import said
 
 HALVINGS = 200
@@ -177,6 +178,7 @@ def soft_f1(p: FloatArray, q: FloatArray) -> float:
     return float(2 * np.minimum(p, q).sum() / (p + q).sum())
 
 
+@checked_run
 @takes_data
 def soft_labels(
     study: Codings,

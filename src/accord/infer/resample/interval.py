@@ -45,7 +45,7 @@ from accord.kinds.labels.study import Codings
 from accord.model.agreement import Agreement, Interval
 from accord.model.names import FloatArray
 from accord.model.study import Population, Study
-from accord.tasks import Progress, Tasks
+from accord.tasks import Progress, Tasks, checked_run
 from accord.words.said import said
 
 if TYPE_CHECKING:
@@ -136,6 +136,7 @@ def interval(
     return found
 
 
+@checked_run
 def interval_of(
     study: Study | Countable,
     agreement: Agreement,
@@ -160,10 +161,9 @@ def interval_of(
         wanted = (population, method, over, confidence)
         return _within(*finite_interval(study, agreement, measure, *wanted), measure, agreement)
     how = {"resamples": resamples, "rng": rng, "n_jobs": n_jobs, "progress": progress}
-    drawn = over
-    if over is None:  # an engine draws Poisson numbers of items only
-        drawn = "items" if method == "poisson" else unit_drawn(study)
-    assert drawn is not None
+    # An engine draws Poisson numbers of items only.
+    usual = "items" if method == "poisson" else unit_drawn(study)
+    drawn = usual if over is None else over
     told: tuple[str, ...] = ()
     try:
         found, limit = _found(study, agreement, measure, method, drawn, confidence, how)

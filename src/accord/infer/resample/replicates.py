@@ -6,7 +6,6 @@ document adds (F1, SER, uα, scores of chains). Every other measure is computed 
 `study.take(...)`. Seeds belong to resamples (or fixed blocks of them), never to workers, so
 the same seed gives the same numbers with any number of jobs.
 
-
 Long because every way to draw ends in the same replicates.
 """
 
@@ -38,7 +37,7 @@ from accord.kinds.canonical import as_they_come, in_canonical_order, with_places
 from accord.model.agreement import Agreement
 from accord.model.names import FloatArray, IntArray, factorize
 from accord.model.study import Study
-from accord.tasks import Progress, Tasks
+from accord.tasks import Progress, Tasks, checked_run
 from accord.words.said import said
 
 Over = str | Sequence[Any]
@@ -137,6 +136,7 @@ def seed_of(rng: "int | np.random.Generator") -> int:
     return rng if isinstance(rng, int) else int(rng.integers(2**62))
 
 
+@checked_run
 def replicates(
     study: Study | Countable,
     measure: Asked,

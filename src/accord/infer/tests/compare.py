@@ -55,7 +55,7 @@ from accord.model.agreement import Agreement, Interval
 from accord.model.names import FloatArray, IntArray
 from accord.model.showing import Result
 from accord.model.study import Study
-from accord.tasks import Progress, Tasks
+from accord.tasks import Progress, Tasks, checked_run
 from accord.words.said import said
 
 WAYS_TO_COMPARE = ("log t", "basic")
@@ -141,6 +141,7 @@ class _Units:
 _Part = tuple[Study, Callable[[Study], Agreement]]
 
 
+@checked_run
 @takes_data
 def compare(
     study: Study | Countable,

@@ -30,6 +30,7 @@ from accord.kinds.labels.study import Codings
 from accord.model.agreement import Agreement, Interval
 from accord.model.names import FloatArray, Names
 from accord.model.showing import Result
+from accord.tasks import checked_run
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +102,7 @@ def _alphas(part: Sums, often: FloatArray) -> FloatArray:
     return np.where(found > 0, found, nan)
 
 
+@checked_run
 @takes_data
 def cross_replication(
     study: Codings | Countable,

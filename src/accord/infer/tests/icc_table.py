@@ -20,6 +20,7 @@ from accord.engine.asked import listed_labels
 from accord.errors import NotApplicableError, UnknownNameError
 from accord.model.names import FloatArray
 from accord.model.showing import Result, text_table
+from accord.tasks import checked_run
 
 MEANING_OF_FORMS = {
     "1,1": "one rating, by anybody",
@@ -104,6 +105,7 @@ class IccTable(Result):
         return text_table(*self._table(), (note,))
 
 
+@checked_run
 def icc_table(
     data: Data,
     *more: Data,

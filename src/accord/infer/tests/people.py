@@ -16,7 +16,7 @@ from accord._measure.distances.distance import distance as distance_of
 from accord._measure.distances.metric import AnyDistance
 from accord.engine.any_data import takes_data
 from accord.engine.asked import listed_labels
-from accord.errors import AccordError, NotApplicableError, Setting
+from accord.errors import AccordError, NotApplicableError, Setting, TooLargeError
 from accord.infer.resample.item_sums import sums_of
 from accord.infer.resample.replicates import (
     RESAMPLES,
@@ -38,11 +38,15 @@ from accord.model.agreement import Agreement, Interval
 from accord.model.names import FloatArray, IntArray
 from accord.model.showing import PLAIN, Result, Results
 from accord.model.study import Study
-from accord.tasks import Progress, watched
+from accord.tasks import Progress, checked_run, watched
 from accord.words.said import joined, said
 
 MOST_NAMED = 5
 """A note names so many people who were skipped, and counts the others."""
+
+
+MOST_PAIRS = 5000
+"""Pairs of a hundred coders: their values in 2,000 resamples take 80 MB and some seconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +82,7 @@ class Ceiling(Result):
         return self.with_system - self.humans
 
 
+@checked_run
 @takes_data
 def ceiling(
     study: Study | Countable,
@@ -124,6 +129,8 @@ def ceiling(
     # With one human there is no agreement among humans that a system could reach.
     if len(people) < 2:
         raise NotApplicableError("a human ceiling needs two humans besides the system")
+    many = len(people) * (len(people) + 1) // 2
+    TooLargeError.unless(many, MOST_PAIRS, "pairs of coders to draw again and again")
     entry, seed = bound(measure), seed_of(rng)
     pairs = [*combinations(people, 2), *((person, at) for person in people)]
     human = np.array([at not in pair for pair in pairs])

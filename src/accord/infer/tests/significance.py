@@ -25,7 +25,7 @@ from accord.kinds.labels.study import Codings
 from accord.model.names import FloatArray
 from accord.model.showing import Result
 from accord.model.study import Study
-from accord.tasks import Progress, Tasks
+from accord.tasks import Progress, Tasks, checked_run
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +63,7 @@ class Significance(Result):
         return f"{shown} ({self.method})"
 
 
+@checked_run
 @takes_data
 def probability_below(
     study: Study | Countable,

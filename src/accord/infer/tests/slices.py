@@ -13,9 +13,10 @@ from accord.infer.tests.significance import adjusted
 from accord.infer.why.breakdown import Breakdown
 from accord.model.names import factorize
 from accord.model.study import Study
-from accord.tasks import Progress, watched
+from accord.tasks import Progress, checked_run, watched
 
 
+@checked_run
 @takes_data
 def compare_slices(
     study: Study | Countable,

@@ -45,7 +45,7 @@ from accord.model.agreement import Agreement
 from accord.model.names import FloatArray, IntArray, factorize, in_order
 from accord.model.showing import Result, text_table
 from accord.model.study import Study
-from accord.tasks import Progress, Tasks, watched, within
+from accord.tasks import Progress, Tasks, checked_run, watched, within
 
 MOST_BY_CATEGORY = 200
 """How many categories are taken one by one, the commonest first."""
@@ -103,6 +103,7 @@ class Breakdown(Result):
         return [{c: _plain(v) for c, v in zip(self.columns, row, strict=True)} for row in self.rows]
 
 
+@checked_run
 @takes_data
 def breakdown(
     study: Study | Countable,

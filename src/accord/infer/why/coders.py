@@ -13,7 +13,7 @@ from accord._measure.cube.kernel import Countable, item_count
 from accord.engine.any_data import takes_data
 from accord.engine.asked import counts_again, has_counts, listed_labels, rows_of_counts
 from accord.engine.table_parts import pair_tallies
-from accord.errors import NotApplicableError
+from accord.errors import NotApplicableError, Setting, TooLargeError
 from accord.infer.why.matrices import Matrix, alpha_of_pairs, is_nominal_alpha
 from accord.infer.why.without_coders import without_each_by_sums
 from accord.kinds.kind import ability, kind_of
@@ -32,6 +32,14 @@ WORK_OF_PAIRS = 30_000_000
 
 COSTLY = 20_000
 """Pairs × units up to which a costly coefficient is measured for every pair."""
+
+MOST_IN_PAIRS = 2000
+"""Coders in a table of all pairs: its numbers and those of the clustering take 400 MB."""
+
+MOST_PAIRS = 50_000
+"""Pairs that are each measured and shown with all their parts: some ten seconds."""
+
+FEWER = f"choose some of the coders ({Setting('coders')})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +77,7 @@ def by_pair(
     """
     if not len(study.coders):
         raise NotApplicableError("the data do not say who coded what, so there are no coder pairs")
+    TooLargeError.unless(_pairs(study), MOST_PAIRS, "pairs of coders to measure", FEWER)
     asked = bound(measure).sharing(_pairs(study))
     return Results(
         PairAgreement((study.coders[a], study.coders[b]), asked.compute(pair))
@@ -207,6 +216,7 @@ def pair_matrix(
     c = len(study.coders)
     if c < 2:
         raise NotApplicableError("there are fewer than two coders, so there are no pairs")
+    TooLargeError.unless(c, MOST_IN_PAIRS, "coders to compare two by two", FEWER)
     if listed_labels(study) and is_nominal_alpha(entry) and len(study.categories) <= NOMINAL:
         values, items = nominal_pairs(study)
     else:

@@ -28,6 +28,7 @@ from accord.infer.tests.icc_table import icc_table
 from accord.kinds.labels.study import Codings
 from accord.model.names import FloatArray, IntArray
 from accord.model.showing import Result, Results, counted, text_table
+from accord.tasks import checked_run
 
 GROUPS_LEFT_OUT = 200
 """So many groups of items at most are left out for a standard error."""
@@ -173,6 +174,7 @@ class Generalizability(Result):
         return text_table(*self._table(), notes)
 
 
+@checked_run
 @takes_data
 def generalizability(
     study: Codings | Countable, *again: Any, confidence: float = 0.95

@@ -13,7 +13,7 @@ from accord._measure.cube.kernel import Countable, itemized
 from accord._measure.distances.distance import distance
 from accord.engine.any_data import takes_data
 from accord.engine.asked import has_counts, labelled
-from accord.errors import NotApplicableError, UnknownNameError
+from accord.errors import NotApplicableError, TooLargeError, UnknownNameError
 from accord.infer.resample.item_sums import sums_of
 from accord.infer.resample.replicates import values_without
 from accord.infer.why.breakdown import Breakdown, by_item
@@ -29,6 +29,10 @@ WARNING = (
     "merging categories after the fact is not a study with fewer categories: coders who choose "
     "among fewer categories from the start decide differently (Artstein & Poesio 2008)"
 )
+
+
+MOST_LEFT_OUT = 2000
+"""Coders or categories that are left out one after the other: each leaves a study to measure."""
 
 
 @takes_data
@@ -58,9 +62,12 @@ def influence(
         values = _without_items(study, entry, progress)
         names: Any = study.items
     elif by == "coder":
+        TooLargeError.unless(len(study.coders), MOST_LEFT_OUT, "coders to leave out one by one")
         values = without_each(study, entry, progress=progress)
         names = study.coders
     elif by == "category" and labelled(study):
+        many = len(study.categories)
+        TooLargeError.unless(many, MOST_LEFT_OUT, "categories to leave out one by one")
         seen = watched(range(len(study.categories)), len(study.categories), progress)
         dropped = ability(study, "without_category")
         values = [entry.compute(dropped(study, k)).value for k in seen]

@@ -67,6 +67,7 @@ def confusion_matrix(study: Codings | Tally, first: Hashable, second: Hashable) 
     """
     if not labelled(study):
         raise NotApplicableError(f"two coders' labels are crossed, this study holds {study.kind}")
+    TooLargeError.unless(len(study.categories), MOST_IN_TABLE, "categories to cross")
     known = who_chose(study.only([study.coders.index(first), study.coders.index(second)]))
     assert known is not None  # two coders always merge
     pair, times = known

@@ -29,17 +29,25 @@ class Partners(Result):
         return self.codings - self.same - self.branch
 
 
+MOST_UNUSED = 2000
+"""Categories of a taxonomy that are shown whether or not somebody used them."""
+
+
 def taxonomy_partners(study: Codings, taxonomy: Taxonomy) -> Results[Partners]:
     """The categories of the tree, children below their parent, with their partners.
 
-    Partners of a coding are the other codings of its item.
+    Partners of a coding are the other codings of its item. Of a taxonomy with thousands of
+    categories those are left out that nobody used and that stand above none that was.
     """
     names = list(study.categories)
     table = coincidences(study)
     at = {name: k for k, name in enumerate(names)}
     above = {name: set(taxonomy.ancestors(name)) if name in taxonomy else set() for name in names}
+    used = set(names).union(*above.values())
     found = []
     for place in _tree_order(taxonomy):
+        if len(taxonomy) > MOST_UNUSED and taxonomy.names[place] not in used:
+            continue
         name = taxonomy.names[place]
         k = at.get(name)
         row = table[k] if k is not None else np.zeros(len(names))

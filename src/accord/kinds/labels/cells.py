@@ -12,6 +12,9 @@ from accord.model.names import BoolArray
 
 Column = Sequence[Any] | npt.NDArray[Any]
 
+LOST = frozenset({"nan", "NaN", "None", "NA", "<NA>", "NaT"})
+"""What NumPy makes of a missing cell in an array of text."""
+
 
 def is_there(value: Any, allowed: "set[Any] | frozenset[Any]" = frozenset()) -> bool:
     """Whether a cell holds anything; `allowed` are of None and "" those that do.

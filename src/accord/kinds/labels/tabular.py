@@ -21,6 +21,7 @@ from accord.kinds.labels.cells import (
     is_there,
     open_frame,
 )
+from accord.kinds.labels.odd_labels import is_text, warn_of_mixed, without_lost
 from accord.kinds.labels.study import Codings, names_of
 from accord.model.audit import Audit, noted
 from accord.model.names import BoolArray, IntArray, Names, factorize
@@ -166,6 +167,7 @@ def from_wide(
     """
     if isinstance(table, Mapping):
         raise DataError("a wide table has rows; for labels by coder use from_coders")
+    texts = is_text(table)
     if is_frame(table):
         series, frame_coders = all_columns(table)
         categories = categories or frame_categories(series)
@@ -188,6 +190,8 @@ def from_wide(
         cells = cells.take(rows) if isinstance(cells, np.ndarray) else _compress(cells, there)
     code, names = _categories(cells, categories, None, rows)
     made = Codings(item_names, coder_names, names, item, coder, code, categories is not None)
+    made = without_lost(made) if texts and categories is None else made
+    warn_of_mixed(made)
     return _as_trees(noted(made, names_of(made)))
 
 
@@ -219,12 +223,14 @@ def from_coders(
         )
     columns: list[Any] = list(labels.values())
     table: Any = _stacked(columns)
-    return from_wide(
+    made = from_wide(
         table if len(table) > 0 else np.empty((0, len(labels))),
         items=items,
         coders=tuple(labels),
         categories=categories,
     )
+    texts = categories is None and not is_text(table) and any(map(is_text, columns))
+    return without_lost(made) if texts else made
 
 
 def _stacked(columns: list[Any]) -> Any:

@@ -202,11 +202,13 @@ export const decide = async () => {
 const broughtBack = async () => {
   try {
     const work = await engine.kept(state.files);
-    const own = work?.lists[listed.list];
-    if (!own) return;
-    const n = takenOver(own.decisions);
+    if (!work) return;
+    /* A dispute is the same wherever coders said the same about it, however the file was read. */
+    const own = work.lists[listed.list];
+    const n = takenOver(Object.assign({}, ...Object.values(work.lists).map((one) => one.decisions), own?.decisions));
+    if (!own && !n) return;
     whose = work.by ?? "";
-    place = Math.min(own.place, rows.length - 1);
+    place = Math.max(0, own ? Math.min(own.place, rows.length - 1) : rows.findIndex((row) => !row.decision));
     standing("saved", word("serve.decide.found", { n }));
     at("kept").dataset.n = n;
   } catch (error) {

@@ -1,9 +1,11 @@
-"""Coders who guess agree as often as chance says: every measure with an idea of chance scores 0.
+"""Guessing scores 0: every measure with an idea of chance, for coders who draw at random.
 
 Coders draw as the measure takes chance to draw: uniformly (S, AC), from a distribution of all or
-of each, units or segments in a random order, mentions into random chains. The mean over some
-studies must be 0 ± .01, in one document and in several of unlike size and content, with missing
-codings and with many coders.
+of each, units or segments in a random order, mentions into random chains, links and heads to
+anywhere. The mean over some studies must be 0 within its error, in one document and in several of
+unlike size, in very short ones, with two coders and with eight, with many options and with skewed
+ones, with missing codings, and where what a coder does in a document resembles itself. What is not
+0 is listed, with its reason and the sentence of the docs that says so.
 """
 
 import numpy as np
@@ -11,35 +13,49 @@ import pytest
 
 import accord
 from accord._measure.catalogue import MEASURES
+from accord._measure.structures.random_trees import random_heads
 from accord.kinds.chains.study import Partitions
 from accord.kinds.dimensions.study import dimensions
 
-CLOSE = 0.01
-LESS = {"alpha_u_1995": 0.025}
-"""α_U of 1995, which its author withdrew, is a little below 0 (−.019 over short documents)."""
+NEAR = 0.01
+"""How near one large study is to 0."""
+CLOSE = 0.005
+"""A ratio of two sums is a little off 0 in small studies, also where both are right."""
 SHAPES = ("one document", "documents", "missing", "many coders")
+HARDER = ("short documents", "two coders", "many options", "skewed", "clustered")
 
 
 def _coders(shape: str) -> list[str]:
-    return [f"c{c}" for c in range(8 if shape == "many coders" else 3)]
+    number = {"many coders": 8, "two coders": 2}
+    return [f"c{c}" for c in range(number.get(shape, 3))]
 
 
-def _sizes(shape: str, whole: int) -> list[int]:
-    """How long the documents are: one, or several of unlike length."""
-    several = shape in ("documents", "missing")
+def _sizes(shape: str, whole: int, short: int = 4) -> list[int]:
+    """How long the documents are: one, several of unlike length, or many short ones."""
+    if shape == "short documents":
+        return [short, short + 1, short + 2] * 10
+    several = shape in ("documents", "missing", "clustered")
     return [whole, whole // 2, whole // 4, whole // 8] if several else [whole]
+
+
+def _shares(shape: str) -> np.ndarray:
+    """How often each category is used."""
+    if shape == "many options":
+        return np.full(12, 1 / 12)
+    return np.array([0.85, 0.1, 0.05] if shape == "skewed" else [0.6, 0.3, 0.1])
 
 
 def _labels(rng, shape, entry):
     """Labels of a distribution: uniform, one for all coders, or each coder's own."""
     coders = _coders(shape)[:2] if entry.two_coders else _coders(shape)
-    n, k = (150 if shape == "many coders" else 400), 3
-    skew = np.array([0.6, 0.3, 0.1])
-    rows = []
+    n, skew = (150 if shape == "many coders" else 400), _shares(shape)
+    k, rows = len(skew), []
     for c, coder in enumerate(coders):
         p = np.full(k, 1 / k) if entry.chance in ("uniform", "occasional") else skew
         p = np.roll(skew, c) if entry.chance == "per coder" else p
         chosen = rng.choice(k, size=n, p=p)
+        if shape == "clustered":  # four items in a row are coded alike, by each coder by themselves
+            chosen = np.repeat(chosen[: n // 4], 4)
         kept = rng.random(n) < (0.6 if shape == "missing" else 1.0)
         rows += [
             (i, coder, int(x) + 1)
@@ -50,7 +66,7 @@ def _labels(rng, shape, entry):
         [r[0] for r in rows],
         [r[1] for r in rows],
         [r[2] for r in rows],
-        categories=[1, 2, 3],
+        categories=range(1, k + 1),
         items=range(n),
         about={"lemma": [i % 4 for i in range(n)]},
     )
@@ -59,7 +75,9 @@ def _labels(rng, shape, entry):
 def _units(rng, shape, entry):
     """Units of random categories with random gaps between them."""
     rows, extents, seen = [], {}, []
-    for d, length in enumerate(_sizes(shape, 600)):
+    names = "abcdefghijkl"
+    shares = np.array([0.5, 0.3, 0.2]) if shape in SHAPES else _shares(shape)
+    for d, length in enumerate(_sizes(shape, 600, short=12)):
         extents[d] = (0, length)
         present = [c for c in _coders(shape) if shape != "missing" or rng.random() < 0.8]
         for coder in present:
@@ -67,7 +85,7 @@ def _units(rng, shape, entry):
             at = -int(rng.integers(0, 40))  # so that a document begins anywhere
             while at < length:
                 end = at + int(rng.integers(3, 10))
-                category = "abc"[rng.choice(3, p=[0.5, 0.3, 0.2])]
+                category = names[rng.choice(len(shares), p=shares)]
                 if end > 0:
                     rows.append((d, coder, max(at, 0), min(end, length), category))
                 at = end + int(rng.integers(1, 12))
@@ -79,12 +97,13 @@ def _units(rng, shape, entry):
 def _segments(rng, shape, entry):
     """A boundary at each place with the same probability."""
     masses = {}
-    for d, length in enumerate(_sizes(shape, 400)):
+    for d, length in enumerate(_sizes(shape, 400, short=10)):
         masses[d] = {}
         for coder in _coders(shape):
             if shape == "missing" and rng.random() < 0.2:
                 continue
-            cuts = np.flatnonzero(rng.random(length - 1) < 0.15) + 1
+            rate = 0.05 if shape == "skewed" else 0.15
+            cuts = np.flatnonzero(rng.random(length - 1) < rate) + 1
             masses[d][coder] = np.diff([0, *cuts, length]).tolist()
     return accord.Segmentations.from_masses(masses)
 
@@ -92,12 +111,13 @@ def _segments(rng, shape, entry):
 def _chains(rng, shape, entry):
     """Mentions put into random chains; longer documents have more of them."""
     chains = {}
-    for d, size in enumerate(_sizes(shape, 80 if shape == "many coders" else 160)):
+    for d, size in enumerate(_sizes(shape, 80 if shape == "many coders" else 160, short=2)):
         chains[d] = {}
         for coder in _coders(shape):
             if shape == "missing" and rng.random() < 0.2:
                 continue
-            label = rng.integers(max(2, size // 10), size=size)
+            few = 2 if shape == "skewed" else max(2, size // (3 if shape == "many options" else 10))
+            label = rng.integers(few, size=size)
             chains[d][coder] = [np.flatnonzero(label == k).tolist() for k in np.unique(label)]
     return Partitions.of_chains(chains)
 
@@ -134,14 +154,18 @@ MAKE["dimensions"] = _dimensions
 
 
 def _trees(rng, shape, entry):
-    """Trees of random sizes, every token hung anywhere before it."""
-    rows = []
+    """Random trees; where chance comes from all sentences they have one length, else several."""
+    rows, number = [], 30 if shape == "many coders" else 100
+    pooled = entry.chance == "drawn"
+    long = {"short documents": (2, 4), "documents": (2, 15)}.get(shape, (4, 8))
+    sizes = np.full(number, 6) if pooled else rng.integers(*long, size=number)
+    kinds = "abcdefgh" if shape == "many options" else "ab"
     for coder in _coders(shape):
-        for i in range(30 if shape == "many coders" else 100):
+        for i, n in enumerate(sizes.tolist()):
             if shape == "missing" and rng.random() < 0.3:
                 continue
-            heads = [int(rng.integers(at + 1)) for at in range(int(rng.integers(2, 7)))]
-            labels = ["ab"[int(rng.integers(2))] for _ in heads]
+            heads = random_heads(n, rng)
+            labels = ["r" if not h else kinds[int(rng.integers(len(kinds)))] for h in heads]
             rows.append((i, coder, accord.trees.Dependencies.of(heads, labels)))
     return accord.codings(rows)
 
@@ -167,12 +191,13 @@ MAKE["graphs"] = _graphs
 def _relations(rng, shape, entry):
     """Links from and to random entities, some of which a coder did not mark."""
     rows, entities, seen = [], [], []
-    for d, size in enumerate(_sizes(shape, 64)):
+    for d, size in enumerate(_sizes(shape, 64, short=3)):
         for coder in _coders(shape):
             if shape == "missing" and rng.random() < 0.2:
                 continue
             seen.append((d, coder))
-            mine = np.flatnonzero(rng.random(size) < 0.9)
+            kept = 1.0 if shape == "short documents" else 0.9
+            mine = np.flatnonzero(rng.random(size) < kept)
             entities += [(d, coder, (3 * e, 3 * e + 2), "E") for e in mine.tolist()]
             for s in mine[rng.random(len(mine)) < 0.7].tolist():
                 t = int(rng.choice(mine[mine != s]))
@@ -231,29 +256,64 @@ OTHERWISE = {
 
 def guessing(entry, shape: str, times: int) -> tuple[float, float]:
     """The mean of the measure over studies of coders who guess, and its standard error."""
-    rng = np.random.default_rng(SHAPES.index(shape))
+    rng = np.random.default_rng((*SHAPES, *HARDER).index(shape))
     found = []
     for _ in range(times):
         of_pairs = entry.name == "preference_u"
         study = _preferences(rng, shape) if of_pairs else MAKE[entry.kind](rng, shape, entry)
         found.append(entry.compute(study, **_settings(entry, rng)).value)
-    assert np.isfinite(found).all()
-    return float(np.mean(found)), float(np.std(found, ddof=1) / np.sqrt(times))
+    found = np.array(found)[np.isfinite(found)]
+    assert len(found) > times / 2
+    return float(np.mean(found)), float(np.std(found, ddof=1) / np.sqrt(len(found)))
 
 
 WITH_CHANCE = [e for e in MEASURES.values() if e.chance != "none" and e.name not in OTHERWISE]
 
 
+BELOW = {
+    ("alpha_u_1995", "short documents"): (-0.5, -0.1),
+    ("alpha_u_1995", "many options"): (-0.1, -0.005),
+    ("alpha_u_1995", "documents"): (-0.06, 0.0),
+    ("alpha_u_1995", "clustered"): (-0.06, 0.0),
+    ("u_alpha_2013", "short documents"): (-0.25, -0.03),
+}
+"""Where the ends of documents matter or categories are rare, units that lie anywhere are not what
+the formula of chance slides: docstrings and `choose` say so. Between which values the mean lies."""
+
+PLAN = [
+    pytest.param(entry, shape, id=f"{entry.name}-{shape}")
+    for entry in WITH_CHANCE
+    for shape in (*SHAPES, *HARDER)
+    if (entry.name, shape) not in BELOW
+]
+
+
 @pytest.mark.parametrize("times", [8, pytest.param(30, marks=pytest.mark.full)])
-@pytest.mark.parametrize("shape", SHAPES)
-@pytest.mark.parametrize("entry", WITH_CHANCE, ids=lambda entry: entry.name)
+@pytest.mark.parametrize(("entry", "shape"), PLAN)
 def test_guessing_scores_nothing(entry, shape, times):
-    """0 ± .01, beside three and a half standard errors of this many studies (four of few, whose
-    standard error is less sure itself)."""
-    slow = entry.chance == "shuffled" or entry.kind == "partitions"
-    mean, se = guessing(entry, shape, max(times // 3, 3) if slow else times)
-    assert abs(mean) < LESS.get(entry.name, CLOSE) + (3.5 if times > 20 else 4) * se
-    assert se < 0.05
+    """0 ± .005, beside three and a half standard errors of this many studies (four of few, whose
+    standard error is less sure itself); some 600 are looked at, so three would be too few."""
+    mean, se = guessing(entry, shape, max(times // 3, 4) if entry.chance == "shuffled" else times)
+    assert abs(mean) < CLOSE + (3.5 if times > 20 else 4) * se
+    assert se < 0.1
+
+
+@pytest.mark.parametrize(("name", "shape"), BELOW)
+def test_guessing_scores_below_0_and_that_is_said(name, shape):
+    """The value is where the list says, and the docstring and the remark of `choose` say so."""
+    entry = MEASURES[name]
+    mean, _ = guessing(entry, shape, 8)
+    low, high = BELOW[name, shape]
+    assert low < mean < high
+    assert "coders who guess score" in " ".join(entry.compute.__doc__.split())
+    assert "coders who guess score" in entry.suits.remark
+
+
+def test_what_is_not_0_says_so():
+    """The docstrings of measures that are listed here or above say that guessing is not 0."""
+    for name in ("bracket_kappa", "pi_b", "kappa_b", "tree_alpha"):
+        said = " ".join(MEASURES[name].compute.__doc__.split())
+        assert "score above 0" in said or "above 0" in said, name
 
 
 def test_every_measure_with_chance_is_here_or_said_elsewhere():
@@ -284,7 +344,7 @@ def test_documents_do_not_lift_chains():
     pooled = np.mean([entry.compute(s, chance="pooled", **settings).value for s in chains])
     within = np.mean([entry.compute(s, chance="document", **settings).value for s in chains])
     assert pooled > 0.03
-    assert abs(within) < CLOSE
+    assert abs(within) < NEAR
 
 
 def test_a_mention_in_its_own_label():
@@ -304,16 +364,16 @@ def test_a_mention_in_its_own_label():
         for itself in (True, False)
     }
     assert 0.1 < found[True] < 0.15
-    assert abs(found[False]) < CLOSE
+    assert abs(found[False]) < NEAR
     inside = accord.chains.chain_alpha(study, distance="jaccard", itself=True)
-    assert abs(inside.value) < CLOSE
+    assert abs(inside.value) < NEAR
 
 
 def test_aickins_alpha_and_guessing():
     """Aickin's α cannot be negative: guessing scores little above 0, less with more items."""
     rng = np.random.default_rng(0)
     labels = {coder: rng.choice(3, size=4000, p=[0.6, 0.3, 0.1]).tolist() for coder in "ABC"}
-    assert 0 <= accord.latent.aickin_alpha(accord.from_coders(labels)).value < CLOSE
+    assert 0 <= accord.latent.aickin_alpha(accord.from_coders(labels)).value < NEAR
 
 
 def test_links_and_guessing():

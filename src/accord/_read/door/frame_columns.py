@@ -1,0 +1,144 @@
+"""A frame whose columns the call does not name: columns that share their labels are the coders'.
+
+The call is the declaration: who asks for κ of a frame means its columns. What is taken is said;
+what could be meant otherwise is an error that names `coders=`.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from accord._read.door.records import from_records
+from accord._read.formats.json_table import table_of_columns
+from accord._read.tables import column_names as known
+from accord._read.tables.roles import Column, columns_of, words_of
+from accord.errors import DataError, Setting
+from accord.kinds.kind import kind_of
+from accord.kinds.labels.cells import open_frame
+from accord.model.audit import Audit
+from accord.model.showing import counted
+
+ROWS_LOOKED_AT = 4000
+"""So many rows tell what the columns beside the coders' hold."""
+
+PROGRAMS = frozenset(
+    ("gpt", "chatgpt", "llama", "mistral", "mixtral", "gemini", "gemma", "qwen", "deepseek", "llm")
+)
+"""Words in the names of columns that are programs' and no person's."""
+
+NAMESAKES = frozenset({"claude", "bard"})
+"""Programs that are called as people are: beside another program they are programs."""
+
+
+def from_frame_alone(frame: Any, **reading: Any) -> Any:
+    """The study of a frame of which nobody says what its columns are."""
+    opened = open_frame(frame)
+    programs = programs_in([str(name) for name in opened.columns])
+    if programs:
+        try:
+            study = _read(opened.drop(programs), reading)
+            return _said(study, [_left_out(programs)])
+        except DataError:  # without them there are no two coders
+            pass
+    return _said(_read(opened, reading), [])
+
+
+def _read(opened: Any, reading: dict[str, Any]) -> Any:
+    frame = opened.to_native()
+    study = from_records(frame, **reading)
+    coders = [str(name) for name in study.coders]
+    if kind_of(study).plain and len(coders) > 1 and {*coders} <= {*map(str, opened.columns)}:
+        return _as_columns(study, opened, frame, coders, reading)
+    return study
+
+
+def _left_out(programs: Sequence[str]) -> str:
+    shown = ", ".join(map(repr, programs))
+    return f"{shown} left out: programs beside people; to take them, use {Setting('coders')}"
+
+
+def programs_in(names: Sequence[str]) -> list[str]:
+    """The columns that are called as programs are.
+
+    >>> programs_in(["id", "Anna", "Ben", "gpt4", "Claude"]), programs_in(["Anna", "Claude"])
+    (['gpt4', 'Claude'], [])
+    """
+    words = {name: set(words_of(name)) for name in names}
+    sure = [name for name in names if words[name] & PROGRAMS]
+    return [name for name in names if name in sure or (sure and words[name] & NAMESAKES)]
+
+
+def _as_columns(study: Any, opened: Any, frame: Any, coders: list[str], reading: Any) -> Any:
+    """The study of a table with a column for each coder: the other columns must not be coders'."""
+    rest = [name for name in opened.columns if str(name) not in coders]
+    item = next((str(name) for name in rest if _names(opened[name], study.items)), None)
+    if item is not None and _is_rater(item, coders):
+        taken = [str(name) for name in opened.columns if str(name) in (item, *coders)]
+        return from_records(frame, item="row", coders=taken, **reading)
+    strangers = _strangers(opened, [str(name) for name in rest if str(name) != item])
+    if strangers:
+        shown = ", ".join(map(repr, strangers[:4]))
+        one = len(strangers) == 1
+        raise DataError(
+            f"the {'column' if one else 'columns'} {shown} {'has' if one else 'have'} other labels "
+            f"than {', '.join(map(repr, coders[:4]))}, so it is not certain who the coders are; "
+            f"name them: {Setting('coders', coders)}"
+        )
+    return study
+
+
+def _names(column: Any, items: Any) -> bool:
+    """Whether the cells of a column are the names of the items: the first and the last tell."""
+    n = len(items)
+    ends = [] if n != len(column) or not n else [(0, items[0]), (n - 1, items[n - 1])]
+    return bool(ends) and all(_text(column[at]) == str(name) for at, name in ends)
+
+
+def _text(cell: Any) -> str:
+    return str(int(cell)) if isinstance(cell, float) and cell.is_integer() else str(cell)
+
+
+def _is_rater(name: str, coders: Sequence[str]) -> bool:
+    """Whether a column is called as the coders' are, but for a number: r1 beside r2 and r3."""
+    stem = _stem(name)
+    return stem is not None and all(_stem(coder) == stem for coder in coders)
+
+
+def _stem(name: str) -> str | None:
+    numbered = re.fullmatch(r"(.*?\D)[ _.-]*\d+", name)
+    return numbered[1].rstrip(" _.-") if numbered else None
+
+
+def _strangers(opened: Any, names: Sequence[str]) -> list[str]:
+    """Of columns beside those of coders, those that hold labels, too, by all that tells."""
+    if not names:
+        return []
+    some = opened.gather_every(max(len(opened) // ROWS_LOOKED_AT, 1))
+    cells = {name: [None if c != c else c for c in some[name].to_list()] for name in names}  # noqa: PLR0124 - nan
+    table = table_of_columns(cells, list(range(1, len(some) + 1)), "frame")
+    return [column.name for column in columns_of(table) if _is_label(column)]
+
+
+def _is_label(column: Column) -> bool:
+    apart = (known.GOLD, known.MODELS, known.ABOUT, known.DATES, known.PRIVATE, known.DOCUMENTS)
+    return (
+        column.is_plain
+        and 1 < len(column.values) < column.filled
+        and not column.about(*apart)
+        and not column.is_item_name
+    )
+
+
+def _said(study: Any, notes: Sequence[str]) -> Any:
+    """The study, whose audit and the log say what was taken."""
+    import logging
+
+    log = logging.getLogger("accord")
+    audit: Audit = study.audit or Audit()
+    taken = next((note for note in audit.notes if note.startswith("columns")), None)
+    size = f"{counted(len(study.items), 'item')}, {counted(len(study.coders), 'coder')}"
+    log.info("frame read as %s, %s%s", study.kind, size, f": {taken}" if taken else "")
+    for note in notes:
+        log.warning("%s", note)
+    return replace(study, audit=audit.noting(*notes)) if notes else study

@@ -1,0 +1,96 @@
+"""A saved reading beside a stranger's folder: patterns take no time, unknown keys are refused."""
+
+import random
+import re
+import time
+
+import pytest
+
+import accord
+from accord._read.door.quick_patterns import quick
+from accord.errors import AccordError, DataError
+
+ENDLESS = [
+    *(r"((a+)+)$", r"((a|a)*)$", r"(a|aa)+$", r"((a*)*)b", r"((a?){40}a{40})", r"(\w+\s?)*$"),
+    *(r"(.*)*x", r"(a+)\1+$", r"((?=(a+))a*b)+", r"(x(a|b|ab)*)y", r"((a{1,9}){1,9})$"),
+    r"a*" * 9 + "(b)",
+]
+PLAIN = [
+    (r"_(a[0-9])", "doc_a1.ann", "a1"),
+    (r".*_(\w+)\.ann", "doc_1_ann.ann", "ann"),
+    (r"([^/]+)\.(?:ann|txt)$", "x/bob.ann", "bob"),
+    (r"(?:round-)?([a-z]{3})", "round-ann.csv", "ann"),
+    (r"(\d{2}-\d{2})", "d 11-12", "11-12"),
+]
+
+
+@pytest.mark.parametrize("pattern", ENDLESS)
+def test_endless_patterns_are_refused(pattern):
+    """In no time, by one line."""
+    began = time.process_time()
+    with pytest.raises(DataError, match="may take") as caught:
+        quick(pattern, "a" * 200)
+    assert time.process_time() - began < 1
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(("pattern", "name", "coder"), PLAIN)
+def test_usual_patterns_are_taken(pattern, name, coder):
+    """What people write to find a coder in the name of a file."""
+    assert quick(pattern, name).search(name)[1] == coder
+
+
+def test_long_names_need_exact_patterns():
+    """Either side of the limit: the same pattern for a short and for a long name."""
+    quick(r".*_.*_(\w+)", "x" * 90)
+    with pytest.raises(DataError, match="3 parts of any length"):
+        quick(r".*_.*_(\w+)", "x" * 120)
+
+
+def test_what_is_taken_is_quick():
+    """Patterns drawn at random on names that nearly fit: whatever is taken searches within a
+    second."""
+    rng = random.Random(4)
+    pieces = [
+        "a",
+        "a+",
+        "a*",
+        "(a+)",
+        "a?",
+        "(?:a|b)",
+        "[ab]+",
+        ".*",
+        "b",
+        "a{2,5}",
+        "(?:ab)+",
+        ")",
+    ]
+    taken = 0
+    for _ in range(300):
+        pattern = "".join(rng.choices(pieces, k=rng.randrange(1, 6))) + "c"
+        name = "a" * rng.randrange(1, 200)
+        try:
+            found = quick(pattern, name)
+        except (DataError, re.error):
+            continue
+        began = time.process_time()
+        found.search(name)
+        assert time.process_time() - began < 1, (pattern, name)
+        taken += 1
+    assert taken > 50
+
+
+def test_a_saved_reading_of_a_stranger(tmp_path):
+    """A pattern that takes for ever, and a key that nobody knows: one line, and at once."""
+    (tmp_path / "round").mkdir()
+    for who in ("ann", "bob"):
+        (tmp_path / "round" / f"{'a' * 60}_{who}.csv").write_text("item,label\n1,x\n2,y\n")
+    saved = tmp_path / "round.accord.toml"
+    saved.write_text("coder_from = '_(ann|bob)'\n")
+    assert list(accord.read(tmp_path / "round").coders) == ["ann", "bob"]
+    saved.write_text("coder_from = '((a+)+)$'\n")
+    with pytest.raises(AccordError, match="may take for ever"):
+        accord.read(tmp_path / "round")
+    saved.write_text("command = 'rm -rf /'\n")
+    with pytest.raises(AccordError, match="'command'"):
+        accord.read(tmp_path / "round")
