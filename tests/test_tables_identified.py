@@ -110,6 +110,10 @@ def test_other_names_are_asked_about(tmp_path, names):
         ("item,rater1,rater2", [(n // 2, *row) for n, row in enumerate(CELLS)]),
         ("item,rater1,rater2", [(n, "abcdefghijkl"[n], "mnopqrstuvwx"[n]) for n in range(12)]),
         ("item,rater1,rater2", [(n, n % 2, 100 * (n % 3)) for n in range(12)]),
+        (
+            "item,rater1,rater2,kappa",
+            [(1, "Ann", "Bo", 0.6), (2, "Ann", "Cy", 0.7), (3, "Bo", "Cy", 0.5)],
+        ),
         (",rater1,rater2", [("rater1", 1, 0.4), ("rater2", 0.4, 1)]),
         ("item,rater1,rater2", [(n, n % 2, 1 - n % 2) for n in range(12)]),
         ("category,rater1,rater2", [(c, n, n + 1) for n, c in enumerate("abcdef")]),

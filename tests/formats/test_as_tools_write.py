@@ -491,3 +491,13 @@ def test_a_list_of_records_in_an_object_is_no_table(tmp_path):
     rows = [{"item": i, "coder": c, "label": "x"} for i in "12" for c in "AB"]
     with pytest.raises(DataError, match="one JSON object"):
         accord.read(written(tmp_path, "b.json", {"data": rows, "more": rows}))
+
+
+def test_one_question_or_turns_are_no_layers(tmp_path):
+    """Names of items are taken apart only where they end in several questions."""
+    for ends in (["stars"], ["1", "2"]):
+        labels = {f"{name}__{end}": 1 for name in "ab" for end in ends}
+        path = written(tmp_path, "human_annotations.json", {"A": labels, "B": labels})
+        found = accord.contents(path)
+        assert [layer.name for layer in found.layers] == ["labels"]
+        assert list(found.study().items) == list(labels)

@@ -111,9 +111,11 @@ def test_a_short_header_is_no_cover(tmp_path):
     """Where the next line is data, whose cells come again, the first line is a header too short."""
     with pytest.raises(DataError, match="3 cells, but the header has 2"):
         table(tmp_path / "t.csv", text_of(("item", "label"), *[("x", *row[1:]) for row in ROWS]))
-    long = "".join(f"line {n}\n" for n in range(21)) + text_of(HEADER, *ROWS)
+    rows = text_of(HEADER, *((str(n), "a", "b") for n in range(40)))
+    cover = [f"line {n}\n" for n in range(21)]
+    assert table(tmp_path / "t.csv", "".join(cover[:20]) + rows).header == HEADER
     with pytest.raises(DataError, match="cells, but the header has"):  # more lines than a cover
-        table(tmp_path / "t.csv", long)
+        table(tmp_path / "t.csv", "".join(cover) + rows)
 
 
 def test_a_title_hides_no_delimiter(tmp_path):
@@ -139,6 +141,7 @@ def test_letters_tell_the_alphabet(tmp_path, encoding):
     assert ",".join(found.header) == WORDS[encoding].partition("\n")[0]
     assert f"encoding {encoding}" in found.notes
     assert guessed("ДА,НЕТ,ДА".encode("cp1251")) == "cp1251"
+    assert guessed("Größe,ÄÖ,façade,Zoë".encode("cp1252")) == "cp1252"
 
 
 @pytest.mark.parametrize("encoding", ["gbk", "shift_jis", "euc-kr"])

@@ -12,6 +12,7 @@ from scipy import stats
 import accord
 from accord._report.sections.judge_blocks import judge_blocks
 from accord.infer.judges.bench import is_model
+from accord.infer.judges.by_slice import scores_by_slice
 from accord.infer.judges.clustered import mean_with_error, share_with_error, wilson
 from accord.infer.judges.corrected import (
     of_these_items,
@@ -604,6 +605,32 @@ def test_differences_of_slices_know_documents():
     assert found.interval.se == pytest.approx(sqrt((sums**2).sum() * 12 / 11), rel=1e-9)
     alone = score_difference(*sides)
     assert found.interval.se < alone.interval.se  # what documents share cancels out
+
+
+def test_people_agree_enough_only_where_the_interval_says_so():
+    """α above the floor whose interval holds it is open; it is met below it, and not met above."""
+    study = study_of(150, {"A": 0.15, "B": 0.15, "C": 0.15, "m": 0.15})
+    low, high = accord.judge(study, "m", resamples=100).people.agreement.interval
+    value = accord.judge(study, "m", resamples=100).people.agreement.value
+    for floor, enough in (((low + value) / 2, None), (low - 0.02, True), (high + 0.02, False)):
+        sheet = accord.judge(study, "m", floor=floor, resamples=100)
+        assert sheet.people.enough is enough
+        assert sheet.decision.criteria[0].reached is enough
+
+
+def test_p_of_a_slice_is_by_t():
+    """Of labels on either side less two; over documents, of those less one."""
+    rng = np.random.default_rng(2)
+    y = rng.normal(size=40)
+    about = {"part": ["x", "y"] * 20, "document": [f"d{at // 4}" for at in range(40)]}
+    study = replace(accord.from_coders({"A": list(range(40)), "m": list(range(40))}), about=about)
+    for of, df in ((None, 38), (np.arange(40) // 4, 9)):
+        row = scores_by_slice(study, ["part"], y, y, of, 0.95)[0]
+        sides = [(y[part::2], y[part::2]) for part in (0, 1)]
+        groups = None if of is None else np.concatenate([of[0::2], of[1::2]])
+        error = score_difference(*sides, groups=groups).interval.se
+        p = 2 * stats.t.sf(abs(row.difference) / error, df)
+        assert row.p == pytest.approx(min(2 * p, 1), abs=1e-9)  # Holm, of two slices
 
 
 def test_a_jury_counts_for_its_judges_at_most():

@@ -222,7 +222,7 @@ def _wide(table: Table, columns: Sequence[Column], reading: Reading) -> str | No
         or _one_set(mine)
         or _with_the_marks(others, {mark[1] for mark in marks if mark})
         or _same_labels(mine, others)
-        or _one_of_them(table, reading)
+        or _one_of_them(table, columns, reading)
     )
 
 
@@ -321,12 +321,17 @@ def _same_labels(mine: Sequence[Column], others: Sequence[Column]) -> str | None
     return None
 
 
-def _one_of_them(table: Table, reading: Reading) -> str | None:
-    """In every row exactly one column is filled, or exactly one is 1: who had the item."""
+def _one_of_them(table: Table, columns: Sequence[Column], reading: Reading) -> str | None:
+    """In every row one column is filled, or one is 1, or all differ: who had the item, or which
+    coders were compared."""
     at = table.at(reading.columns)
     rows = [[row[c].strip() for c in at] for row in table.rows[:ROWS_LOOKED_AT]]
     if all(sum(map(bool, row)) < 2 for row in rows):
         return "no row has the labels of two coders"
+    pairs = [[cell for cell in row if cell] for row in rows]
+    counted = any(c.kind == "numbers" for c in columns if c.name in reading.columns)
+    if not counted and all(len(set(row)) == len(row) for row in pairs):
+        return "in no row are two labels the same: the cells could name coders"
     if len(rows) > 2 and all(set(row) <= {"0", "1"} and row.count("1") == 1 for row in rows):
         return "exactly one column is 1 in every row"
     return None
