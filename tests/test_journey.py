@@ -45,9 +45,10 @@ MEASURE = ("measure", "acts.csv", "-m", "alpha", "--distance", "nominal", "--int
 
 @pytest.mark.usefixtures("acts")
 def test_a_measure_passes_few_modules():
-    """From a table to α with its interval: at most 42 modules; the header of a table is one."""
+    """From a table to α with its interval: at most 44 modules; the header of a table is one, what
+    looks at the settings of a run another."""
     passed = _passed(*MEASURE)
-    assert len(passed) < 44, passed
+    assert len(passed) < 45, passed
 
 
 @pytest.mark.usefixtures("acts")

@@ -46,12 +46,15 @@ MOST_SECONDS = 60.0
 ROOMS = (
     *("_measure/cube", "_measure/distances", "_measure/labels", "_measure/boundaries"),
     *("_measure/spans", "_measure/chains", "_measure/gamma", "_measure/latent"),
-    *("infer/resample", "infer/tests", "infer/why", "infer/judges"),
+    *("_measure/structures", "infer/resample", "infer/tests", "infer/why", "infer/judges"),
+    *("infer/rounds", "infer/advice", "_read/tables", "engine", "model"),
 )
 TESTS = (
     *("tests/published", "tests/laws", "tests/test_degenerate.py", "tests/test_spans.py"),
     *("tests/engines/test_breakdowns.py", "tests/engines/test_resampling.py"),
-    "tests/sentences/test_judge_claims.py",
+    *("tests/engines/test_counting.py", "tests/engines/test_one_number.py"),
+    *("tests/sentences/test_judge_claims.py", "tests/test_tables.py", "tests/test_tables_edges.py"),
+    *("tests/test_recommendation.py", "tests/test_properties_and_choice.py"),
 )
 """And the doctests of the rooms. Not the laws of files, which run no formula."""
 WITHOUT = ("damage", "formats", "fuzz", "offsets", "tasks", "workbooks")
@@ -434,6 +437,7 @@ def score(mutants: list[Mutant], jobs: int) -> bool:
     for each in living:
         if each not in spared:
             print(f"survivor: {each.mutant.name}\n    {each.tests} tests ran it")
+    _by_room(results, spared)
     killed = len(results) - len(living)
     share = killed / max(1, len(results) - len(spared))
     print(
@@ -441,6 +445,15 @@ def score(mutants: list[Mutant], jobs: int) -> bool:
         f"({len(spared)} equivalent or accepted), score {share:.0%}"
     )
     return share >= ENOUGH
+
+
+def _by_room(results: list[Any], spared: list[Any]) -> None:
+    """Print how many mutants of each room were noticed, of those that a test can tell apart."""
+    for room in ROOMS:
+        here = [each for each in results if each.mutant.path.startswith(f"{room}/")]
+        asked = [each for each in here if each not in spared]
+        if asked:
+            print(f"{room}: {sum(each.killed for each in asked)} of {len(asked)} noticed")
 
 
 def main() -> int:

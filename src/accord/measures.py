@@ -65,6 +65,11 @@ def called(entry: Measure) -> Callable[..., Agreement]:
                 return entry.compute(counts, **given)
         study = _study(entry, data, more, reading)
         if entry.pools and str(given.get("distance", "nominal")) == "nominal":
+            if entry.inside and reading.get("within") not in (None, "all"):  # as it was asked for
+                inside = MEASURES[entry.inside]
+                found = inside.compute(study)
+                more = interval or p
+                return _with_more(study, inside, {}, found, interval, p) if more else found
             _refuse_pooled(study)
         _hint(entry, unsaid, study)
         found = _with_reading(entry.compute(study, **given), data, study)

@@ -79,6 +79,13 @@ def test_so_many_coders_do(items, right, hard, width, least):
     assert reached >= 0.8 * told
 
 
+def test_no_number_near_what_none_reaches():
+    """A fifth of the items hard for all, 150 items: a width of .1 is near what no number of coders
+    reaches, so none of 20 studies names one."""
+    for seed in range(20):
+        assert found(coders_who_err(seed, 150, 5, 0.8, 0.2), width=0.1).more.coders is None
+
+
 def test_what_no_number_of_coders_reaches_is_said():
     """Half of the items are hard for all: with 200 coders the interval is still wider than .06,
     and most studies say so, none the contrary."""
@@ -129,7 +136,7 @@ def test_what_a_majority_settles():
 def test_guessing_is_not_settled(coders):
     """Coders who guess are told no value that a majority would give; two coders have none."""
     for seed in range(10):
-        guessed = coders_who_err(seed, 100, coders, 0.0)
+        guessed = coders_who_err(seed, 100, coders, 0.0, categories=2)  # a majority on every item
         assert found(guessed).settled is None
         assert "majority" not in said(guessed, "discuss")
     assert (found(coders_who_err(0, 100, coders, 0.9)).settled is None) == (coders == 2)

@@ -377,3 +377,37 @@ def test_drawn_links_are_the_exact_ones():
     assert drawn.D_e == pytest.approx(exact.D_e, abs=0.02)
     assert "|draws:20|rng:0|" in drawn.signature
     assert "rng" not in exact.signature
+
+
+def test_p_against_chance():
+    """Chains dealt out anew: coders who agree have the smallest p, coders who guess any; in short
+    documents, too, where chains of other documents take part. The same seed gives the same p."""
+    rng = np.random.default_rng(6)
+    measure = bound("chain_alpha", distance="masi")
+    guess = Partitions.of_chains({d: coders_of(rng, 4, 2) for d in range(12)})
+    same = {d: {"A": (c := coders_of(rng, 2, 1)["c0"]), "B": c} for d in range(12)}
+    agree = accord.permutation_test(Partitions.of_chains(same), measure, resamples=199)
+    found = accord.permutation_test(guess, measure, resamples=199)
+    assert agree.p == pytest.approx(1 / 200)
+    assert 0.01 < found.p <= 1
+    assert found.p == accord.permutation_test(guess, measure, resamples=199).p
+    assert "change places" in found.notes[0]
+    assert accord.permutation_test(guess.take(range(3)), measure).resamples == 999
+
+
+def test_what_is_dealt_keeps_sizes_and_marks():
+    """D_e stays as it is: chains keep their sizes, coders what they marked, documents their
+    numbers of mentions."""
+    from accord.kinds.chains.study import dealt
+
+    rng = np.random.default_rng(7)
+    study = Partitions.of_chains({d: coders_of(rng, n, 2, 0.8) for d, n in enumerate([4, 4, 6, 6])})
+    other = dealt(study, np.random.default_rng(1))
+    measure = bound("chain_beta", distance="dice")
+    assert other != study
+    for one, two in zip(study.documents, other.documents, strict=True):
+        assert ((one.chain >= 0) == (two.chain >= 0)).all()
+    whole = Partitions.of_chains({d: coders_of(rng, 5, 2) for d in range(4)})
+    again = dealt(whole, np.random.default_rng(1))
+    assert measure.compute(again).D_e == pytest.approx(measure.compute(whole).D_e, abs=EXACT)
+    assert measure.compute(again).D_o != measure.compute(whole).D_o

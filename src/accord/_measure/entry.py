@@ -216,6 +216,7 @@ class Measure:
     limits: Where | None = None
     unasked: tuple[Question, ...] = ()
     pools: bool = False
+    inside: str | None = None
     objections: tuple[Where, ...] = ()
     also_takes: tuple[str, ...] = ()
     variants: tuple[tuple[str, Mapping[str, Any]], ...] = ()

@@ -72,6 +72,7 @@ ABILITIES: dict[str, Ability] = {
     "with_mistakes": Ability("mistakes", "coders who make them, each from a reference"),
     "usual_mistake": Ability("mistakes", "the mistake whose magnitude is a share of what is there"),
     "reference_model": Ability("mistakes", "the model that draws references"),
+    "dealt": Ability("study", "the study with what each coder did dealt out anew, as by chance"),
     "alone": Ability("study", "why there is nothing to compare"),
     "only_counts": Ability("study", "whether single items are not there, only counts of them"),
     "stays_in_engine": Ability("study", "whether codings are asked where they are: none merge"),

@@ -19,7 +19,7 @@ from accord.kinds.kind import kind_named
 from accord.words.said import Language
 
 BEFORE = ("answer", "next", "against", "disagreements", "coders", "categories")
-AFTER = ("documents", "taxonomy", "coefficients", "coverage", "methods")
+AFTER = ("ranking", "documents", "taxonomy", "coefficients", "coverage", "methods")
 """The parts of the page in their order; the one that only a kind has stands between them. Each has
 a template of its name."""
 

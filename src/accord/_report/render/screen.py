@@ -11,7 +11,7 @@ ROWS = 12
 WIDTH = 60
 _SHOWN = (
     *("coefficients", "disagreements", "coders", "documents", "categories", "confusions"),
-    *("anatomy", "boundaries", "taxonomy", "dimensions"),
+    *("anatomy", "boundaries", "ranking", "taxonomy", "dimensions"),
 )
 
 

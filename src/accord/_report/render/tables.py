@@ -227,6 +227,30 @@ def _documents(section: DocumentSection) -> list[Table]:
     return found
 
 
+def _ranking(section: dict[str, Any]) -> list[Table]:
+    things = [
+        [row[name] for name in ("name", "strength", "low", "high", "best", "worst", "votes")]
+        for row in section["rows"]
+    ]
+    columns = words("name strength low high best worst votes")
+    notes = [note for note in (section["refused"], *section["notes"]) if note]
+    found = [Table("ranking", said("page.ranking"), columns, things, notes=notes)]
+    judges = [
+        [row[name] for name in ("judge", "votes", "ties", "position", "p", "kept", "zeta")]
+        for row in section["judges"]
+    ]
+    if judges:
+        names = [
+            said("judge.column.judge"),
+            *words("votes ties position"),
+            "p",
+            *words("kept-turned"),
+            "ζ",
+        ]
+        found.append(Table("judges of pairs", said("table.judges-pairs"), names, judges))
+    return found
+
+
 def _taxonomy(section: dict[str, Any]) -> list[Table]:
     rows = [
         [
@@ -250,5 +274,5 @@ MAKERS: Makers = {
 }
 """Section → the tables it makes."""
 
-OF_LABELS: Makers = {"categories": _categories, "taxonomy": _taxonomy}
+OF_LABELS: Makers = {"ranking": _ranking, "categories": _categories, "taxonomy": _taxonomy}
 """The same, of what stands after the section of the kind itself."""

@@ -12,7 +12,7 @@ from accord._measure.cube.kernel import Countable, item_count
 from accord._measure.settings import MISSING, RULES
 from accord._report.render.terminal import agreement_table, pair_table, row_labels
 from accord.cli.console import in_options, json_text, progress_bar
-from accord.cli.options.inputs import cut_in_blocks, reading_counts, refuse_options
+from accord.cli.options.inputs import cut_in_blocks, reading_counts, refuse_options, typed
 from accord.cli.options.measure_settings import (
     FLAGS,
     MeasureCommand,
@@ -117,7 +117,7 @@ def command(
         from accord.cli.commands.dimensions import print_dimensions
 
         return print_dimensions(study, names, given, as_json, sure, by)
-    chosen = [_named(name, study.kind) for name in names]
+    chosen = [_inside(_named(name, study.kind), given) for name in names]
     # γ of every pair, or of thousands of permutations, would take hours; whoever wants it names
     # it.
     chosen = chosen or _all(study, given, often=by == "pair" or bool(permutations))
@@ -207,6 +207,17 @@ def _named(name: str, kind: str) -> Bound:
         if not whole_name(name):  # a slip of the pen has its suggestions already
             raise
         raise known_as(name, unknown) from None
+
+
+def _inside(asked: Bound, given: dict[str, Any]) -> Bound:
+    """The measure, within what labels belong to where that was typed."""
+    nominal = str(given.get("distance") or "nominal") == "nominal"
+    told = nominal and asked.measure.inside is not None and typed("within")
+    context = click.get_current_context()
+    if not told or context is None or context.params.get("within") == "all":
+        return asked
+    given["distance"] = None
+    return bound(str(asked.measure.inside))
 
 
 def _reasons(study: Study | Countable, given: dict[str, Any], first: Bound) -> list[str]:

@@ -162,7 +162,7 @@ def interval_of(
         return _within(*finite_interval(study, agreement, measure, *wanted), measure, agreement)
     how = {"resamples": resamples, "rng": rng, "n_jobs": n_jobs, "progress": progress}
     # An engine draws Poisson numbers of items only.
-    usual = "items" if method == "poisson" else unit_drawn(study)
+    usual = "items" if method == "poisson" or over is not None else unit_drawn(study)
     drawn = usual if over is None else over
     told: tuple[str, ...] = ()
     try:

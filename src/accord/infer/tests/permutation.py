@@ -30,7 +30,7 @@ from accord.infer.resample.replicates import (
     unit_drawn,
 )
 from accord.infer.tests.significance import Significance
-from accord.kinds.canonical import as_they_come
+from accord.kinds.canonical import as_they_come, in_canonical_order
 from accord.kinds.kind import kind_of
 from accord.kinds.labels.order import canonical
 from accord.kinds.labels.study import Codings
@@ -43,6 +43,9 @@ TURNS = 8
 """How many permutations one shuffle gives: shuffled columns turned against each other by random
 amounts. Each is a uniform random permutation, and those of one shuffle are uncorrelated, because
 over all turns the agreement of two columns has the mean that it has over all permutations."""
+
+MOST_DEALT = 999
+"""The most permutations where the measure is computed anew for each: p is .001 at least."""
 
 MOST_IN_MATRIX = 2_000
 """Beyond this many categories no matrix of all distances is made."""
@@ -66,7 +69,8 @@ def permutation_test(
 
     The codings of each coder are permuted over that coder's items; where the data do not say who
     coded what, all codings are. Where the study has documents (or `over` names a column), whole
-    documents are, unless over="items". p = (1 + number at least as good) / (1 + resamples),
+    documents are, unless over="items". Chains lie on any mentions of documents in which the coder
+    marked equally many, at most 999 times. p = (1 + number at least as good) / (1 + resamples),
     one-sided.
 
     :param study: The study, or data that accord can read as one: a path, a data frame, arrays.
@@ -85,10 +89,7 @@ def permutation_test(
     entry, seed, n = bound(measure), seed_of(rng), resamples
     study = itemized(study, "permutations")
     if not listed_labels(study):
-        raise NotApplicableError(
-            f"the permutation test is for codings, this study holds {study.kind}; "
-            "measures of other kinds have chance in their own definition"
-        )
+        return _dealt(study, entry, min(n, MOST_DEALT), seed, progress)
     if "permutation" in entry.measure.unasked:
         raise NotApplicableError(
             f"labels that {entry.symbol} is for belong to their items and cannot be dealt out to "
@@ -147,6 +148,37 @@ def permutation_test(
     # count as smaller.
     as_good = int((sign * values >= sign * agreement.value - 1e-12).sum())
     return replace(result, p=(1 + as_good) / (1 + n))
+
+
+def _dealt(
+    study: Study, entry: Bound, n: int, seed: int, progress: Progress | None
+) -> Significance:
+    """The test for what is marked in documents: the measure on studies that were dealt out anew."""
+    deal = kind_of(study).own("dealt")
+    if deal is None:
+        raise NotApplicableError(
+            f"the permutation test is for codings and chains, this study holds {study.kind}; "
+            "measures of other kinds have chance in their own definition"
+        )
+    found = entry.compute(study)
+    result = Significance(
+        entry.name, found.value, 0.0, float("nan"), "permutation", resamples=n, seed=seed
+    )
+    if isnan(found.value):
+        return replace(result, notes=(f"the value is undefined: {found.undefined}",))
+    ordered = in_canonical_order(study)  # the same seed deals out the same
+    sign = -1.0 if entry.measure.better == "lower" else 1.0
+    as_good = 0
+    for done, own in enumerate(np.random.SeedSequence(seed).spawn(n), start=1):
+        value = entry.compute(deal(ordered, np.random.default_rng(own))).value
+        as_good += sign * value >= sign * found.value - 1e-12
+        if progress is not None:
+            progress(done / n)
+    note = (
+        "documents in which a coder marked equally many mentions change places, and chains lie on "
+        "any mentions"
+    )
+    return replace(result, p=(1 + as_good) / (1 + n), notes=(note,))
 
 
 def _sizes(n: int, codings: int) -> list[int]:

@@ -15,4 +15,5 @@ KIND = Kind(
     section="chains",
     marks="mentions",
     trait="chains",
+    questions=("permutation",),
 )

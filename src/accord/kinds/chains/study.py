@@ -14,7 +14,7 @@ who never opened it is not among the document's `seen`.
 """
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Self
 
 import numpy as np
@@ -243,3 +243,23 @@ def _position(mention: Any) -> tuple[Any, ...]:
 def of_sequences(chains: Mapping[Any, Any]) -> Partitions:
     """The chains of one document."""
     return Partitions.of_chains({"document": dict(chains)})
+
+
+def dealt(study: Partitions, rng: np.random.Generator) -> Partitions:
+    """The study with what each coder did dealt out anew: chains of documents in which the coder
+    marked equally many mentions change places, and lie on any of the mentions marked there."""
+    chains = [document.chain.copy() for document in study.documents]
+    for c in range(len(study.coders)):
+        alike: dict[int, list[int]] = {}
+        for at, document in enumerate(study.documents):
+            alike.setdefault(int((document.chain[c] >= 0).sum()), []).append(at)
+        for places in alike.values():
+            for to, of in zip(places, rng.permutation(places).tolist(), strict=True):
+                row, source = study.documents[to].chain[c], study.documents[of].chain[c]
+                chains[to][c, row >= 0] = rng.permutation(source[source >= 0])
+    none = np.zeros((0, 3), dtype=np.int32)
+    parts = tuple(
+        replace(document, chain=renumbered(chain), links=none)
+        for document, chain in zip(study.documents, chains, strict=True)
+    )
+    return replace(study, documents=parts)

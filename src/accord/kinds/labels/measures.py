@@ -116,6 +116,7 @@ MEASURES: tuple[Measure, ...] = (
         formulas=("hayes2007", "donner1987", "bloch1989"),
         counted=True,
         pools=True,
+        inside="alpha_within",
     ),
     _entry(
         "accord._measure.cube.coefficients:alpha_prime",

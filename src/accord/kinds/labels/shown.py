@@ -13,6 +13,7 @@ from accord._report.render.lane_charts import CELLS, cells
 from accord._report.section_types import CategoryMatrix, CategoryRow, CategorySection, ConfusionRow
 from accord._report.sections.answer import as_if_sentence, rates
 from accord._report.wording import in_natural_order, label, labels, record
+from accord.errors import AccordError
 from accord.infer.advice.choose import Estimate
 from accord.infer.advice.meaning import mistakes_of
 from accord.infer.why.confused import (
@@ -37,7 +38,8 @@ CATEGORIES = 60
 
 def label_sections(study: Codings, distance: Any, taxonomy: Taxonomy | None) -> dict[str, Any]:
     """The categories, and where they are in the taxonomy that somebody gave."""
-    sections = {
+    sections: dict[str, Any] = {
+        "ranking": ranking_section(study),
         "categories": category_section(study, distance),
         "taxonomy": None if taxonomy is None else taxonomy_section(study, taxonomy),
     }
@@ -45,10 +47,42 @@ def label_sections(study: Codings, distance: Any, taxonomy: Taxonomy | None) -> 
     return {name: {**section, "of": None} for name, section in sections.items() if section}
 
 
+def ranking_section(study: Codings) -> dict[str, Any] | None:
+    """The things that judges compared two by two, in the order of their strengths."""
+    if study.within != "pair":
+        return None
+    from accord.infer.ranking.ranking import rank
+
+    try:
+        found = rank(study)
+    except AccordError as error:  # several groups, say: the agreement is there all the same
+        return {"refused": error.sentence, "rows": [], "judges": [], "notes": []}
+    judges = (*found.judges[:MOST_JUDGES],)
+    rows = [{**one.as_dict(), "name": label(one.name)} for one in found.things]
+    return record(
+        {
+            "refused": None,
+            "rows": rows,
+            "judges": [{**one.as_dict(), "judge": label(one.judge)} for one in judges],
+            "votes": found.votes,
+            "position": None if isnan(found.position) else found.position,
+            "p": None if isnan(found.p) else found.p,
+            "alike": None if found.alike is None else found.alike.as_dict(),
+            "notes": list(found.notes),
+            "signature": found.signature,
+        }
+    )
+
+
+MOST_JUDGES = 60
+"""The most judges of the table."""
+
+
 def category_section(study: Codings, distance: Any) -> CategorySection | None:
     """Coincidences, reliability and prevalence of each category, and the worst confusions."""
     k = len(study.categories)
-    if not 2 <= k <= MOST:
+    # Of labels that belong to items, chance against all others would be that of guessing.
+    if not 2 <= k <= MOST or study.within not in (None, "all"):
         return None
     found = category_table(study, distance)
     if found is None:
