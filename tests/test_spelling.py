@@ -102,8 +102,10 @@ def test_nothing_to_say():
 
 
 def test_numbers_and_text():
-    """1, 1.0 and "1" are one category for a reader, and three spellings for Python."""
-    study = accord.from_coders({"A": [1, 2, "x"], "B": ["1", 2, "x"]})
+    """1, 1.0 and "1" are one category for a reader, and three spellings for Python, with a
+    warning: hardly anybody means two labels."""
+    with pytest.warns(UserWarning, match="1 and '1' are two labels"):
+        study = accord.from_coders({"A": [1, 2, "x"], "B": ["1", 2, "x"]})
     assert "labels that differ only in" in _notes(study)
     merged = accord.convert.fold(study)
     assert list(merged.categories) == [1, 2, "x"]

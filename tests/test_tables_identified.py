@@ -352,3 +352,47 @@ def test_every_reading_that_is_offered_reads_its_file():
                 asked += 1
                 assert said(path, settings) != first, path.name
     assert asked > 50
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "asked"),
+    [
+        ("abcdabcdabcd", "aefgaefgaefg", True),  # one label of four in common
+        ("abcdabcdabcd", "abfgabfgabfg", False),  # two of four: SHARED
+        ("abc", "ade", True),  # five different labels in six cells
+        ("abc", "abd", False),  # four: REPEATED
+    ],
+)
+def test_how_many_labels_coders_share(tmp_path, first, second, asked):
+    """A case on either side of each threshold for labels in words."""
+    rows = [(n, *row) for n, row in enumerate(zip(first, second, strict=True))]
+    path = written(tmp_path / "t.csv", "item,rater1,rater2", rows)
+    if asked:
+        with pytest.raises(accord.DataError, match=r"different labels|comes twice"):
+            accord.read(path)
+    else:
+        assert len(accord.read(path)) == 2 * len(first)
+
+
+def test_a_cell_with_several_coders_is_no_coder(tmp_path):
+    """P;Q and R;S are two pairs, not two coders; nor is an item that one coder saw compared."""
+    path = long(tmp_path / "t.csv", "item,coder,label")
+    text = path.read_text("utf-8")
+    path.write_text(text.replace(",P,", ",P;Q,").replace(",Q,", ",R;S,"), "utf-8")
+    with pytest.raises(accord.DataError):
+        accord.read(path)
+    rows = [(n, "PQ"[n % 2], row[0]) for n, row in enumerate(CELLS)]
+    with pytest.raises(accord.DataError, match="nothing to compare"):
+        accord.read(written(path, "item,coder,label", rows))
+
+
+def test_only_the_last_rows_sum_up(tmp_path):
+    """An item called Total among the first is an item; six rows from the end it may be a sum."""
+    for at, asked in ((0, False), (len(CELLS) - identified.LAST_ROWS, True)):
+        rows = [("Total" if n == at else f"s{n}", *row) for n, row in enumerate(CELLS)]
+        path = written(tmp_path / "t.csv", "item,rater1,rater2", rows)
+        if asked:
+            with pytest.raises(accord.DataError, match="sum up"):
+                accord.read(path)
+        else:
+            assert len(accord.read(path).items) == len(CELLS)

@@ -153,7 +153,7 @@ def _single(rows: list[tuple[str, str]]) -> list[str]:
     # Of fewer rows nobody can tell what is usual in the table.
     if len(rows) < 10 or len({person for _, person in rows}) < 2 or not _depends(rows):
         return []
-    return ["no item was coded by two coders: nothing to compare"]
+    return ["no item was coded by two coders"]
 
 
 def _told_apart(
