@@ -83,7 +83,7 @@ def _is_draws(value: Any) -> bool:
 
 
 def _is_seed(value: Any) -> bool:
-    # A generator, or whatever else numpy makes one of: what is no number is left to it.
+    # A generator, or whatever else numpy makes one of: what is not a number is left to it.
     return not isinstance(value, (Real, str, type(None))) or (
         isinstance(value, Integral) and int(value) >= 0
     )

@@ -156,7 +156,8 @@ class Measure:
     `own_interval`: it comes with a standard error of its own, which is cheap. `limits` gives, from
     the study and the settings, limits of its own for any confidence, and how they are called.
     `unasked` are questions that make no sense for it, though they do for its kind of study.
-    `pools`: chance in it is over all labels, which is wrong where labels belong to items.
+    `pools`: chance in it is over all labels, which is wrong where labels belong to items; `inside`
+    names the measure that is meant there.
     `variants` are names that say settings, too: ICC(3,k). `scale`: it is shown for ratings and
     measurements without being asked for.
 

@@ -168,7 +168,7 @@ SENTENCES: dict[str, str | tuple[str, str]] = {
     "next.no-interval": "{symbol} hat kein Intervall; ob es genügt, lässt sich nicht sagen.",
     "next.undefined": "{symbol} ist nicht definiert; ob es genügt, lässt sich nicht sagen.",
     "next.combine": "Fassen Sie die Labels jedes Elements mit „accord consensus“ zusammen: nach dem Modell sind {p:.1%} der zusammengefassten Labels richtig, und {q:.1%} der Elemente haben ein Label, das weniger als 90 % sicher ist.",
-    "next.combine-vote": "Fassen Sie die Labels jedes Elements mit „accord consensus --method majority“ zusammen: die Mehrheit ist hier besser als ein Modell der Kodierenden. Etwa {p:.1%} ihrer Labels sind richtig.",
+    "next.combine-vote": "Fassen Sie die Labels jedes Elements durch Mehrheit zusammen („accord consensus“): sie ist hier besser als ein Modell der Kodierenden. Etwa {p:.1%} ihrer Labels sind richtig.",
     "next.guessing": "Sehen Sie {names:and} an: {n:stimmt|stimmen} mit den anderen überein wie durch Raten.",
     "next.guessing-many": "{n:count coder} stimmen mit den anderen überein wie durch Raten. Sehen Sie zuerst die mit den meisten Labels an: {names:and}.",
     "next.talk": "Sprechen Sie mit „{name}“: weicht {value:.1}-mal so stark von den anderen ab wie diese voneinander ({pval:p})",

@@ -152,7 +152,7 @@ SENTENCES: dict[str, str | tuple[str, str]] = {
     "next.no-interval": "{symbol} has no interval, so nothing can be said about whether it is enough.",
     "next.undefined": "{symbol} is undefined, so nothing can be said about whether it is enough.",
     "next.combine": "Combine the labels of each item with “accord consensus”: by its model {p:.1%} of the combined labels are right, and {q:.1%} of the items have a label that is less than 90% sure.",
-    "next.combine-vote": "Combine the labels of each item with “accord consensus --method majority”: the vote is better here than a model of the coders. About {p:.1%} of its labels are right.",
+    "next.combine-vote": "Combine the labels of each item by majority vote (“accord consensus”): the vote is better here than a model of the coders. About {p:.1%} of its labels are right.",
     "next.guessing": "Look at {names:and}, who {n:agrees|agree} with the others as guesses would.",
     "next.guessing-many": "{n:count coder} agree with the others as guesses would. Look first at those with most labels: {names:and}.",
     "next.talk": "Talk to “{name}”, who differs from the others {value:.1} times as much as they differ among themselves ({pval:p})",

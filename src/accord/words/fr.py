@@ -167,7 +167,7 @@ SENTENCES: dict[str, str | tuple[str, str]] = {
     "next.no-interval": "{symbol} n’a pas d’intervalle\u00a0; on ne peut pas dire s’il suffit.",
     "next.undefined": "{symbol} n’est pas défini\u00a0; on ne peut pas dire s’il suffit.",
     "next.combine": "Combinez les étiquettes de chaque élément avec «\u00a0accord consensus\u00a0»\u00a0: selon son modèle, {p:.1%} des étiquettes combinées sont justes, et {q:.1%} des éléments ont une étiquette sûre à moins de 90\u00a0%.",
-    "next.combine-vote": "Combinez les étiquettes de chaque élément avec «\u00a0accord consensus --method majority\u00a0»\u00a0: le vote est ici meilleur qu’un modèle des codeurs. Environ {p:.1%} de ses étiquettes sont justes.",
+    "next.combine-vote": "Combinez les étiquettes de chaque élément par vote majoritaire («\u00a0accord consensus\u00a0»)\u00a0: le vote est ici meilleur qu’un modèle des codeurs. Environ {p:.1%} de ses étiquettes sont justes.",
     "next.guessing": "Regardez {names:and}\u00a0: {n:cet|leur} accord avec les autres est celui du hasard.",
     "next.guessing-many": "L’accord de {n:count coder} avec les autres est celui du hasard. Regardez d’abord ceux qui ont le plus d’étiquettes\u00a0: {names:and}.",
     "next.talk": "Parlez à «\u00a0{name}\u00a0», qui diffère des autres {value:.1} fois plus qu’ils ne diffèrent entre eux ({pval:p})",

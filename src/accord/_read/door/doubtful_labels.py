@@ -43,7 +43,7 @@ def _about_missing(where: str, codes: list[str], labels: list[str]) -> DataError
     return _asked(
         f"{where}: {', '.join(map(repr, codes))} may be a label, or say that there is none, so "
         "nothing is computed.",
-        ("there is no label", {"absent": codes}),
+        ("they say that there is none", {"absent": codes}),
         ("it is a label of its own: name all labels", keep),
     )
 

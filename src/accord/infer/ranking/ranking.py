@@ -280,7 +280,7 @@ def _ranked(votes: Votes, whole: Fit, confidence: float) -> tuple[Ranked, ...]:
 
 
 def _position(votes: Votes, ties: TieModel) -> tuple[float, float, float]:
-    """η, its error and p by likelihood ratio; nan where order cannot be told from strength."""
+    """η, its error and p by likelihood ratio; nan where order and strength cannot be separated."""
     cells = votes.cells
     decided = cells.decided()
     if not _in_both_orders(decided.first, decided.second) or len(cells.groups()) > 1:
