@@ -230,6 +230,7 @@ _DATE = re.compile(
 )
 _LISTED = re.compile(r"\[.*\]|\{.*\}|\(.*,.*\)", re.DOTALL)
 _NUMBER = re.compile(r"[-+]?(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:[eE][-+]?\d+)?%?", re.ASCII)
+_ORDER = re.compile(r"\s*[>=]\s*")
 PLAIN = ("labels", "scale", "flags", "numbers")  # kinds of content that can be somebody's labels
 
 
@@ -545,7 +546,16 @@ def _kind(shown: list[str], values: Mapping[str, int], filled: int, cells: list[
         return "flags"
     if all(map(_is_number, shown)):
         return _numbers(shown, filled, cells)
+    if _are_rankings(shown):
+        return "labels"
     return _words(shown, filled, len(values) == filled == len(cells))
+
+
+def _are_rankings(shown: list[str]) -> bool:
+    """Whether all cells put the same things in an order, as in b > a = c: no text, however long."""
+    if len(shown) < 2 or not all(">" in value for value in shown):
+        return False
+    return len({frozenset(_ORDER.split(value)) for value in shown}) == 1
 
 
 def _words(shown: list[str], filled: int, unique: bool) -> str:
