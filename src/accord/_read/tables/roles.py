@@ -546,16 +546,9 @@ def _kind(shown: list[str], values: Mapping[str, int], filled: int, cells: list[
         return "flags"
     if all(map(_is_number, shown)):
         return _numbers(shown, filled, cells)
-    if _are_rankings(shown):
-        return "labels"
-    return _words(shown, filled, len(values) == filled == len(cells))
-
-
-def _are_rankings(shown: list[str]) -> bool:
-    """Whether all cells put the same things in an order, as in b > a = c: no text, however long."""
-    if len(shown) < 2 or not all(">" in value for value in shown):
-        return False
-    return len({frozenset(_ORDER.split(value)) for value in shown}) == 1
+    # Orders of the same things, as in b > a = c, are labels, however long they are.
+    ranked = len({frozenset(_ORDER.split(v)) if ">" in v else v for v in shown}) == 1 < len(shown)
+    return "labels" if ranked else _words(shown, filled, len(values) == filled == len(cells))
 
 
 def _words(shown: list[str], filled: int, unique: bool) -> str:
