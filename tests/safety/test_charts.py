@@ -40,6 +40,8 @@ def test_numbers_that_cannot_be_squared():
     for compute in (accord.alpha, accord.report):
         with pytest.raises(DataError, match="divide all values by the same number"):
             compute(study, distance="interval")
+    with pytest.raises(DataError, match="divide all values by the same number"):
+        accord.icc(study)
     small = accord.from_coders(
         {"A": [v / 1e200 for v in values], "B": [-v / 1e200 for v in values]}
     )

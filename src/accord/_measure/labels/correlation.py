@@ -10,6 +10,7 @@ import numpy as np
 
 from accord._measure.by_document import ByDocument
 from accord._measure.cube.coefficients import kappa
+from accord._measure.distances.metric import check_squares
 from accord._measure.labels.mean_squares import MeanSquares, squares_of
 from accord._measure.labels.objections import too_many_pairs
 from accord._measure.labels.skew import confusion
@@ -82,6 +83,7 @@ def icc(
 
 def icc_table_of(study: Codings, numbers: FloatArray, missing: Holes) -> FloatArray:
     """The ratings that an ICC takes: all, or those of items that every coder coded."""
+    check_squares(numbers)
     if missing == "complete":
         return complete_table(study, numbers)
     table = whole_table(study, numbers)
