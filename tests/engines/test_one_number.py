@@ -229,7 +229,7 @@ def test_spark_gives_the_number_of_the_file(spark, tmp_path):
 
 def test_the_index_of_a_frame_is_no_coder(tmp_path):
     """What pandas keeps beside the columns is left out, read or counted."""
-    frame = pd.DataFrame({"A": ["x", "y", "x"], "B": ["x", "y", "y"]}, index=[2, 4, 5])
+    frame = pd.DataFrame({"coder A": ["x", "y", "x"], "coder B": ["x", "y", "y"]}, index=[2, 4, 5])
     frame.to_parquet(tmp_path / "t.parquet")
     wanted = told(lambda: accord.read(tmp_path / "t.parquet"))
     assert told(lambda: count(tmp_path / "t.parquet")) == wanted

@@ -228,6 +228,7 @@ _DATE = re.compile(
     r"|(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? .*\d{4}.*|\d{1,2}\.? [A-Z][a-zä]{2,8}\.? \d{4}.*",
     re.IGNORECASE,
 )
+_RANKED = re.compile(r"[^<>]{1,40}(?: > [^<>]{1,40})+")  # one label, however many words it has
 _LISTED = re.compile(r"\[.*\]|\{.*\}|\(.*,.*\)", re.DOTALL)
 _NUMBER = re.compile(r"[-+]?(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:[eE][-+]?\d+)?%?", re.ASCII)
 PLAIN = ("labels", "scale", "flags", "numbers")  # kinds of content that can be somebody's labels
@@ -551,6 +552,8 @@ def _kind(shown: list[str], values: Mapping[str, int], filled: int, cells: list[
 def _words(shown: list[str], filled: int, unique: bool) -> str:
     words = sum(len(value.split()) for value in shown) / len(shown)
     long = sum(map(len, shown)) / len(shown)
+    if not unique and _most(_RANKED, shown):
+        return "labels"
     # Labels come again: of free text, three cells in ten or more are new ones.
     many = len(shown) > max(0.3 * filled, 5) or (len(shown) == filled and filled > 1)
     few = 8 if words < 6 else 4  # whole sentences can be the names of few categories
