@@ -98,7 +98,7 @@ def test_rows_without_a_coder_are_said_before_who_the_coders_are(tmp_path):
     assert "'user' does not say that it names the coders" in message
     told = {"shape": "long", "item": "item", "coder": "user", "category": "answer"}
     assert refused.value.readings == (told,)
-    with pytest.raises(accord.DataError, match="nothing to compare: no item has the labels of two"):
+    with pytest.raises(accord.DataError, match="nothing to compare: no item was coded by two"):
         accord.read(_answers(tmp_path, text), anonymous="drop")
     assert len(accord.read(_answers(tmp_path, text), anonymous="drop", **told)) == 2
 

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from accord._read.door.read_options import Options
 from accord._read.tables import column_names as known
 from accord._read.tables.roles import (
+    NOT_SHARED,
     Column,
     Reading,
     Table,
@@ -61,12 +62,12 @@ def asked(table: Table, possible: Sequence[Reading], options: Options, build: Bu
         return question(
             table, [Offer(said(one), one.doubts, rows or (), one.settings) for one, rows in found]
         )
-    if found:
-        none = f"{table.source}: nothing to compare: no item has the labels of two coders."
-        return _supposed(table, found[0][0], none)
-    if not possible:
+    likeliest = found[0][0] if found else next(iter(possible), None)
+    if likeliest is None:
         return nothing(table, options)
-    return _supposed(table, possible[0], _fault(table, possible[0], options, build))
+    if found or NOT_SHARED in likeliest.doubts:
+        return _supposed(table, likeliest, f"{table.source}: nothing to compare: {NOT_SHARED}.")
+    return _supposed(table, likeliest, _fault(table, likeliest, options, build))
 
 
 def _fault(table: Table, reading: Reading, options: Options, build: Build) -> str:
@@ -84,8 +85,8 @@ def _supposed(table: Table, reading: Reading, fault: str) -> DataError:
     """The error that says what is wrong with the likeliest reading, and which that is."""
     message, *more = fault.split("\n")
     lines = [*more, *_drawn(table, columns_of(table)), f"As far as I can see: {said(reading)}."]
-    if reading.doubts:
-        lines.append(f"   not sure: {'; '.join(reading.doubts)}")
+    if doubts := [doubt for doubt in reading.doubts if doubt not in message]:
+        lines.append(f"   not sure: {'; '.join(doubts)}")
     return DataError(message, (*lines, _ELSE), (reading.settings,))
 
 
