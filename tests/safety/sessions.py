@@ -50,14 +50,25 @@ def _deixis():
     return _table(rows)
 
 
+def _votes():
+    rows = [["model_a", "model_b", "winner", "judge", "question"]]
+    for i in range(12):
+        first, second = LABELS[i % 3], LABELS[(i + 1 + i % 2) % 3]
+        for c, judge in enumerate(CODERS):
+            winner = ("model_a", "model_b", "tie")[(i + (c == i % 5)) % 3]
+            rows.append([first, second, winner, judge, f"q{i}\x1b[5m"])
+    return _table(rows)
+
+
 FILES = {
     NAME: _codings(),
     "units \x1b[1m.csv": _units(),
     "chains \x1b.csv": _chains(),
     "deixis \x1b.csv": _deixis(),
+    "votes \x1b.csv": _votes(),
     "tree \x1b.txt": b"root\x1b[1m\n  x[/b]\n",
 }
-UNITS, CHAINS, DEIXIS, TREE = list(FILES)[1:]
+UNITS, CHAINS, DEIXIS, VOTES, TREE = list(FILES)[1:]
 
 _NOISE = ("--mistake", "noise=.2")
 
@@ -91,6 +102,7 @@ SESSIONS = {
     "measure units": ["measure", UNITS],
     "measures": ["measures", "pi\x1b"],
     "plan": ["plan", NAME, "-m", "pi", "--width", "0.2"],
+    "rank": ["rank", VOTES],
     "report": ["report", NAME, "--resamples", "20"],
     "report file": ["report", NAME, "--resamples", "20", "-o", "page \x1b.json"],
     "report units": ["report", UNITS, "--resamples", "5"],
@@ -126,6 +138,7 @@ DATA = {
         ("judge", "--markdown"),
         ("measure", "--json"),
         ("measure pairs", "--json"),
+        ("rank", "--json"),
         ("report", "--csv=items"),
         ("report", "--json"),
         ("report", "--latex"),
