@@ -219,18 +219,19 @@ def test_pickles_are_never_opened(tmp_path):
 
 def test_one_table_for_each_coder(tmp_path):
     """Tables without a coder column are one coder each, called after their files."""
-    for coder, label in (("ann", "x"), ("bob", "y")):
-        (tmp_path / f"{coder}.csv").write_text(f"item,label\n1,{label}\n2,x\n")
-    one = accord.read([tmp_path / "ann.csv", tmp_path / "bob.csv"])
-    with pytest.raises(accord.DataError, match="'ann' does not say that it is a coder's") as asked:
-        accord.read(tmp_path)  # a folder may hold the parts of a study
-    assert one == accord.read(tmp_path, **asked.value.readings[0])
-    assert one.rows() == [
-        ("1", "ann", "x"),
-        ("1", "bob", "y"),
-        ("2", "ann", "x"),
-        ("2", "bob", "x"),
-    ]
+    for name in ("coder_{}", "{}"):
+        folder = tmp_path / name.format("files")
+        folder.mkdir()
+        ann, bob = name.format("ann"), name.format("bob")
+        for coder, label in ((ann, "x"), (bob, "y")):
+            (folder / f"{coder}.csv").write_text(f"item,label\n1,{label}\n2,x\n")
+        one, answer = accord.read([folder / f"{ann}.csv", folder / f"{bob}.csv"]), {}
+        if name == "{}":  # in a folder nobody says that ann is a coder: the first offer does
+            with pytest.raises(DataError, match="does not say that it is a coder's file") as asked:
+                accord.read(folder)
+            answer = asked.value.readings[0]
+        assert one == accord.read(folder, **answer)
+        assert one.rows() == [("1", ann, "x"), ("1", bob, "y"), ("2", ann, "x"), ("2", bob, "x")]
 
 
 def test_coders_can_be_renamed(tmp_path):

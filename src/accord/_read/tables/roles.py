@@ -228,9 +228,9 @@ _DATE = re.compile(
     r"|(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? .*\d{4}.*|\d{1,2}\.? [A-Z][a-zä]{2,8}\.? \d{4}.*",
     re.IGNORECASE,
 )
-_RANKED = re.compile(r"[^<>]{1,40}(?: > [^<>]{1,40})+")  # one label, however many words it has
 _LISTED = re.compile(r"\[.*\]|\{.*\}|\(.*,.*\)", re.DOTALL)
 _NUMBER = re.compile(r"[-+]?(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:[eE][-+]?\d+)?%?", re.ASCII)
+_ORDER = re.compile(r"\s*[>=]\s*")
 NOT_SHARED = "no item was coded by two coders"  # a doubt, and a reason not to offer a reading
 PLAIN = ("labels", "scale", "flags", "numbers")  # kinds of content that can be somebody's labels
 
@@ -547,14 +547,14 @@ def _kind(shown: list[str], values: Mapping[str, int], filled: int, cells: list[
         return "flags"
     if all(map(_is_number, shown)):
         return _numbers(shown, filled, cells)
-    return _words(shown, filled, len(values) == filled == len(cells))
+    # Orders of the same things, as in b > a = c, are labels, however long they are.
+    ranked = len({frozenset(_ORDER.split(v)) if ">" in v else v for v in shown}) == 1 < len(shown)
+    return "labels" if ranked else _words(shown, filled, len(values) == filled == len(cells))
 
 
 def _words(shown: list[str], filled: int, unique: bool) -> str:
     words = sum(len(value.split()) for value in shown) / len(shown)
     long = sum(map(len, shown)) / len(shown)
-    if not unique and _most(_RANKED, shown):
-        return "labels"
     # Labels come again: of free text, three cells in ten or more are new ones.
     many = len(shown) > max(0.3 * filled, 5) or (len(shown) == filled and filled > 1)
     few = 8 if words < 6 else 4  # whole sentences can be the names of few categories
