@@ -50,14 +50,23 @@ def _deixis():
     return _table(rows)
 
 
+def _votes():
+    rows = [["model_a", "model_b", "winner", "judge"]]
+    for k, coder in enumerate(CODERS):
+        for a, b in ((0, 1), (1, 2), (2, 3), (3, 0), (0, 2)):
+            rows.append([LABELS[a], LABELS[b], LABELS[b if (a + k) % 2 else a], coder])
+    return _table(rows)
+
+
 FILES = {
     NAME: _codings(),
     "units \x1b[1m.csv": _units(),
     "chains \x1b.csv": _chains(),
     "deixis \x1b.csv": _deixis(),
     "tree \x1b.txt": b"root\x1b[1m\n  x[/b]\n",
+    "votes \x1b[1m.csv": _votes(),
 }
-UNITS, CHAINS, DEIXIS, TREE = list(FILES)[1:]
+UNITS, CHAINS, DEIXIS, TREE, VOTES = list(FILES)[1:]
 
 _NOISE = ("--mistake", "noise=.2")
 
@@ -91,6 +100,7 @@ SESSIONS = {
     "measure units": ["measure", UNITS],
     "measures": ["measures", "pi\x1b"],
     "plan": ["plan", NAME, "-m", "pi", "--width", "0.2"],
+    "rank": ["rank", VOTES],
     "report": ["report", NAME, "--resamples", "20"],
     "report file": ["report", NAME, "--resamples", "20", "-o", "page \x1b.json"],
     "report units": ["report", UNITS, "--resamples", "5"],
@@ -126,6 +136,7 @@ DATA = {
         ("judge", "--markdown"),
         ("measure", "--json"),
         ("measure pairs", "--json"),
+        ("rank", "--json"),
         ("report", "--csv=items"),
         ("report", "--json"),
         ("report", "--latex"),
