@@ -78,19 +78,22 @@ class Votes:
 
     def _told_apart(self) -> tuple[list[int], list[int]]:
         """Ranks of things and of judges: by how often they were chosen and chose, then by whom and
-        what they met, and so on, until nothing more is told apart."""
+        what they met, and so on, until nothing more is told apart; then by the place, too, so that
+        the rest stays where every pair is turned round."""
         seen = zip(self.judge, self.first, self.second, 2 * self.side, strict=True)
         often = [(*map(int, key), n) for key, n in Counter(seen).items()]
-        things, judges, told = [0] * len(self.things), [0] * len(self.judges), 0
-        while len({*things}) + len({*judges}) > told:
-            told = len({*things}) + len({*judges})
-            of_things: list[list[Any]] = [[] for _ in things]
-            of_judges: list[list[Any]] = [[] for _ in judges]
-            for who, i, j, side, n in often:
-                of_things[i].append((0, judges[who], things[j], side, n))
-                of_things[j].append((1, judges[who], things[i], side, n))
-                of_judges[who].append((things[i], things[j], side, n))
-            things, judges = _ranks(things, of_things), _ranks(judges, of_judges)
+        things, judges = [0] * len(self.things), [0] * len(self.judges)
+        for place in (0, 1):
+            told = 0
+            while len({*things}) + len({*judges}) > told:
+                told = len({*things}) + len({*judges})
+                of_things: list[list[Any]] = [[] for _ in things]
+                of_judges: list[list[Any]] = [[] for _ in judges]
+                for who, i, j, side, n in often:
+                    for one, other, won, at in ((i, j, side, 0), (j, i, 2 - side, place)):
+                        of_things[one].append((at, judges[who], things[other], won, n))
+                        of_judges[who].append((at, things[one], things[other], won, n))
+                things, judges = _ranks(things, of_things), _ranks(judges, of_judges)
         return things, judges
 
     def by_prompt(self) -> list[Cells] | None:

@@ -218,7 +218,7 @@ def rank(
     study = votes.study()
     kept, twice = votes.kept()
     eta = _position(votes, ties)
-    order = np.argsort(-whole.strengths, kind="stable")
+    order = _strongest_first(whole)
     judges = tuple(_judged(votes, at, ties, order) for at in range(len(votes.judges)))
     method = "prompts" if clusters is not None else "votes"
     return Ranking(
@@ -252,7 +252,7 @@ def _ranked(votes: Votes, whole: Fit, confidence: float) -> tuple[Ranked, ...]:
     from scipy.stats import norm
 
     z, z_error = float(norm.ppf((1 + confidence) / 2)), float(norm.ppf(1 - ERROR))
-    order = np.argsort(-whole.strengths, kind="stable").tolist()
+    order = _strongest_first(whole).tolist()
     errors = np.sqrt(np.diag(whole.covariance))
     cells = votes.cells
     found = []
@@ -282,6 +282,12 @@ def _ranked(votes: Votes, whole: Fit, confidence: float) -> tuple[Ranked, ...]:
             )
         )
     return tuple(found)
+
+
+def _strongest_first(whole: Fit) -> IntArray:
+    """Things by position; those of one strength in the order in which they are."""
+    steps = np.round(whole.strengths / SAME_STRENGTH)
+    return np.asarray(np.argsort(-steps, kind="stable"))
 
 
 def _position(votes: Votes, ties: TieModel) -> tuple[float, float, float]:
