@@ -4,6 +4,7 @@ import os
 import pty
 import select
 import sys
+from itertools import permutations
 from pathlib import Path
 
 import pytest
@@ -193,6 +194,21 @@ def test_another_column_that_differs_within_items_and_coders(tmp_path, name, cel
             accord.read(path)
     else:
         assert len(accord.read(path)) == 2 * len(CELLS)
+
+
+@pytest.mark.parametrize(("last", "asked"), [("s", False), ("t", True)])
+def test_rankings_are_labels(tmp_path, last, asked):
+    """Orders of the same things are labels, however many; with another thing in one they are as
+    any text is."""
+    orders = [" > ".join(order) for order in permutations("pqrs")]
+    rows = [(n, who, orders[(n + n % 3 * who) % 20]) for n in range(30) for who in (0, 1)]
+    rows[-1] = (*rows[-1][:2], f"p > q = r > {last}")
+    path = written(tmp_path / "t.csv", "item,coder,label", rows)
+    if asked:
+        with pytest.raises(accord.errors.DataError, match="do not look like labels"):
+            accord.read(path)
+    else:
+        assert len(accord.read(path).items) == 30
 
 
 def test_a_row_for_each_worker_is_no_coding(tmp_path):

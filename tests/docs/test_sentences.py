@@ -44,6 +44,15 @@ def _letters(study):
     return study.recode(lambda number: "abcdefgh"[number])
 
 
+def _ordered():
+    """Names in a declared order, and coders who are one step off."""
+    steps, rng = ["low", "middle", "high", "top"], np.random.default_rng(6)
+    truth = rng.integers(4, size=120)
+    off = [np.clip(truth + rng.choice([-1, 0, 0, 0, 1], 120), 0, 3) for _ in range(3)]
+    labels = {who: [steps[k] for k in row] for who, row in zip("ABC", off, strict=True)}
+    return accord.from_coders(labels, categories=steps)
+
+
 def _two(labels, other, **more):
     return accord.from_coders({"A": labels, "B": other, **more})
 
@@ -135,6 +144,7 @@ STUDIES = {
         ),
         {},
     ),
+    "ordered names": (_ordered, {}),
     "crowd": (lambda: _letters(crowd_of(3)), {}),
     "crowd of guessers": (_noisy_crowd, {}),
 }
@@ -146,8 +156,8 @@ ELSEWHERE = {
     "γ that was interrupted": "interval.no-value-samples-until",
     "a method, a measure or a choice of units that a report does not take by itself": """
         interval.pairs-coverage interval.resamples-undefined-left-out-2 interval.one-value
-        interval.no-over-coders-two interval.no-items interval.one-value-drawn interval.icc-f
-        interval.icc-profile interval.no-limits interval.no-error interval.same-limits
+        interval.no-over-coders-two interval.no-items interval.one-value-drawn
+        interval.no-limits interval.no-error interval.same-limits
         interval.clustered interval.disorder-expected-chance-whole interval.bca-fell-back-percentile
         interval.resamples-undefined-left-out""",
     "notes of accord compare": """

@@ -94,7 +94,9 @@ def test_card_and_methods():
 
 def test_forms_on_the_command_line(tmp_path):
     """Printed, or written as Markdown or a page; two forms at once are refused."""
-    (tmp_path / "acts.csv").write_text("item,A,B\n" + "1,x,x\n2,y,x\n3,y,y\n4,x,x\n", "utf-8")
+    (tmp_path / "acts.csv").write_text(
+        "item,coder A,coder B\n" + "1,x,x\n2,y,x\n3,y,y\n4,x,x\n", "utf-8"
+    )
     run = ("report", "acts.csv", "-q", "--resamples", "20")
     code, _, err = typed(*run, "--checklist", "arr", "-o", "arr.html", cwd=tmp_path)
     assert code == 0, err

@@ -373,7 +373,7 @@ def test_a_checklist_answers_in_the_language():
 def test_the_command_line_speaks(tmp_path, monkeypatch, capsys):
     """Every output of the command is in the language; data for programs are not."""
     monkeypatch.chdir(tmp_path)
-    Path("acts.csv").write_text("item,A,B\n1,x,x\n2,y,x\n3,y,y\n4,x,x\n", "utf-8")
+    Path("acts.csv").write_text("item,coder A,coder B\n1,x,x\n2,y,x\n3,y,y\n4,x,x\n", "utf-8")
     run = ("report", "acts.csv", "-q", "--resamples", "20", "--language", "de")
     called(capsys, *run, "-o", "b.md", "-o", "b.tex", "-o", "b.json")
     assert "## Methoden" in Path("b.md").read_text("utf-8")

@@ -51,10 +51,12 @@ def _deixis():
 
 
 def _votes():
-    rows = [["model_a", "model_b", "winner", "judge"]]
-    for k, coder in enumerate(CODERS):
-        for a, b in ((0, 1), (1, 2), (2, 3), (3, 0), (0, 2)):
-            rows.append([LABELS[a], LABELS[b], LABELS[b if (a + k) % 2 else a], coder])
+    rows = [["model_a", "model_b", "winner", "judge", "question"]]
+    for i in range(12):
+        first, second = LABELS[i % 3], LABELS[(i + 1 + i % 2) % 3]
+        for c, judge in enumerate(CODERS):
+            winner = ("model_a", "model_b", "tie")[(i + (c == i % 5)) % 3]
+            rows.append([first, second, winner, judge, f"q{i}\x1b[5m"])
     return _table(rows)
 
 
@@ -63,10 +65,10 @@ FILES = {
     "units \x1b[1m.csv": _units(),
     "chains \x1b.csv": _chains(),
     "deixis \x1b.csv": _deixis(),
+    "votes \x1b.csv": _votes(),
     "tree \x1b.txt": b"root\x1b[1m\n  x[/b]\n",
-    "votes \x1b[1m.csv": _votes(),
 }
-UNITS, CHAINS, DEIXIS, TREE, VOTES = list(FILES)[1:]
+UNITS, CHAINS, DEIXIS, VOTES, TREE = list(FILES)[1:]
 
 _NOISE = ("--mistake", "noise=.2")
 

@@ -111,7 +111,11 @@ def test_an_input_is_never_written(capsys, folder, force):
 def test_a_full_disk_leaves_the_old_file(folder, name):
     """Where a file may not grow, one line says so; the old file stays, and nothing beside it."""
     words = WRITERS[name]
-    rows = [f"s{i},{who},{'xyz'[i % 3]}\n" for i in range(2000) for who in "AB"]
+    rows = [
+        f"s{i},{who},{'xyz'[(i + (who == 'B' and i % 9 == 0)) % 3]}\n"
+        for i in range(2000)
+        for who in "AB"
+    ]
     (folder / "acts.csv").write_text("item,coder,category\n" + "".join(rows))
     out = folder / _out(words)
     out.write_text("old")

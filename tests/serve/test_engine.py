@@ -12,7 +12,7 @@ import accord
 from accord.serve.engine import CALLS, Engine
 from tests.cli.commands import called
 
-WIDE = """id,text,Ann,Bob,Cy,stage
+WIDE = """id,text,coder Ann,coder Bob,coder Cy,stage
 1,aa,x,x,x,one
 2,bb,y,x,y,one
 3,cc,x,x,z,one
@@ -22,7 +22,7 @@ WIDE = """id,text,Ann,Bob,Cy,stage
 7,gg,z,z,x,two
 8,hh,x,x,x,one
 """
-RATINGS = "item,A,B,C\n" + "".join(
+RATINGS = "item,rater A,rater B,rater C\n" + "".join(
     f"{i},{i % 5 + 1},{(i * 3) % 5 + 1},{i % 5 + 1}\n" for i in range(40)
 )
 
@@ -181,7 +181,7 @@ def test_what_is_not_certain_is_asked(tmp_path):
         tmp_path, odd__csv="a,b,c\n" + "".join(f"{i % 3},{i % 2},{i % 5}\n" for i in range(30))
     )
     seen = engine.call("read", {"files": ["odd.csv"]})
-    assert "certain" in seen["problem"]
+    assert "who the coders are" in seen["problem"]
     assert seen["readings"]
     assert "problem" in engine.call("compute", {"files": ["odd.csv"]})
     for way in seen["readings"]:
@@ -191,7 +191,9 @@ def test_what_is_not_certain_is_asked(tmp_path):
 
 def test_an_order_of_names(tmp_path):
     """Names in an order that was declared are ordinal; undeclared ones are refused as such."""
-    rows = "id,A,B\n" + "".join(f"{i},{'lmh'[i % 3]},{'lmh'[(i + i % 2) % 3]}\n" for i in range(30))
+    rows = "id,coder A,coder B\n" + "".join(
+        f"{i},{'lmh'[i % 3]},{'lmh'[(i + i % 2) % 3]}\n" for i in range(30)
+    )
     engine = opened(tmp_path, t__csv=rows)
     given = {"files": ["t.csv"], "distance": "ordinal", "measure": "alpha"}
     assert "“categories”" in engine.call("compute", given)["problem"]
@@ -244,7 +246,7 @@ def test_a_model_among_the_coders(tmp_path):
     given = {"files": ["r.csv"], "measure": "alpha", "distance": "ordinal", "model": 2}
     found = engine.call("judge", given)
     study = accord.read(tmp_path / "files" / "r.csv")
-    expected = accord.ceiling(study, "C", accord.bound("alpha", distance="ordinal"))
+    expected = accord.ceiling(study, "rater C", accord.bound("alpha", distance="ordinal"))
     assert found["with_system"] == expected.with_system
     assert found["interval"]["low"] == expected.interval.low
     assert "problem" in engine.call("judge", {**given, "model": 9})

@@ -294,7 +294,7 @@ def test_fifty_drops_at_once(page):
 
     def one(number):
         person = page.come()
-        rows = "id,A,B\n" + "".join(f"{i},x,{'xy'[i % 2]}\n" for i in range(number + 2))
+        rows = "id,coder A,coder B\n" + "".join(f"{i},x,{'xy'[i % 2]}\n" for i in range(number + 2))
         status, _ = page.drop(person, f"{number}.csv", rows.encode())
         return person, number, status
 
@@ -335,7 +335,7 @@ def test_a_job_has_its_time(tmp_path):
     """What takes longer than it may is ended, and the page goes on."""
     with Running("--seconds", "1", place=tmp_path) as page:
         person = page.come()
-        rows = "id,A,B\n" + "".join(f"{i},x{i % 7},x{i % 5}\n" for i in range(100_000))
+        rows = "id,coder A,coder B\n" + "".join(f"{i},x{i % 7},x{i % 5}\n" for i in range(100_000))
         page.drop(person, "large.csv", rows.encode())
         answer, _ = page.call(person, "report", files=["large.csv"])
         assert "longer than 1 seconds" in answer["problem"]

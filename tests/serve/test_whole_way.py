@@ -118,6 +118,24 @@ def test_a_wrong_guess_is_repaired_by_clicking(browser, page, tmp_path, capsys):
         assert tab.numbers() == printed(capsys, tmp_path, tab.command())
 
 
+def test_columns_with_the_names_of_people_are_asked_about(browser, page, tmp_path, capsys):
+    """The first reading that is offered is the right one, and a click is the whole answer: the
+    number is then that of the command line, to the last digit."""
+    (tmp_path / "people.csv").write_text(WIDE.replace("coder ", ""))
+    with Tab(browser, page) as tab:
+        tab.drop(tmp_path / "people.csv")
+        tab.at("see")
+        assert "who the coders are" in tab.page.inner_text("#problem")
+        assert tab.page.is_disabled("#right")
+        tab.page.locator("[data-reading]").first.click()
+        tab.page.wait_for_selector("#right:enabled")
+        assert tab.page.is_hidden("#problem")
+        tab.answer()
+        numbers, command = tab.numbers(), tab.command()
+        assert "--coders Ann,Bob,Cy" in command
+        assert numbers == printed(capsys, tmp_path, command)
+
+
 @pytest.mark.full
 def test_a_reading_is_chosen_by_a_button(browser, page, tmp_path):
     """Where nothing is certain the page computes nothing and offers the ways to read."""

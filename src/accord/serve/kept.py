@@ -33,8 +33,11 @@ MOST_COPIED = 256 << 20
 LONGEST = 10_000
 """Characters of one decision or note."""
 
-WAITS, WAIT = 200, 0.01
-"""How often, and how many seconds each time, a work is waited for that another server writes."""
+WAITS, WAIT = 1000, 0.01
+"""How often, and how many seconds each time, a work is waited for that another server writes.
+
+Nobody queues, so it takes luck to come in between: of two that never paused, one gave up after two
+seconds on a busy machine."""
 
 _FIELDS = ("decision", "begin", "end", "category", "note")
 
@@ -157,7 +160,7 @@ class Shelf:
             try:
                 lock = hold(folder / LOCK)
                 break
-            except OSError:
+            except BlockingIOError:
                 if not left:
                     raise
                 time.sleep(WAIT)

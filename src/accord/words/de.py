@@ -47,6 +47,7 @@ SENTENCES: dict[str, str | tuple[str, str]] = {
     "study.title": "Übereinstimmung",
     "study.title-of": "Übereinstimmung in {files:and}",
     "study.labels": "{coders:several coder} {coders:ordnete|ordneten} {items:several item} {categories:several category.dative} zu.",
+    "study.ratings": "{coders:several coder} {coders:bewertete|bewerteten} {items:several item}.",
     "study.spans": "{coders:several coder} {coders:markierte|markierten} Einheiten ({items:several document}, {parts:several unit}).",
     "study.boundaries": "{coders:several coder} {coders:setzte|setzten} Grenzen ({items:several document}, {parts:several boundary}).",
     "study.chains": "{coders:several coder} {coders:markierte|markierten} Ketten ({items:several document}, {parts:several mention}).",

@@ -31,6 +31,7 @@ SENTENCES: dict[str, str | tuple[str, str]] = {
     "study.title": "Agreement",
     "study.title-of": "Agreement in {files:and}",
     "study.labels": "{coders:several coder} labelled {items:several item} with {categories:several category}.",
+    "study.ratings": "{coders:several coder} rated {items:several item}.",
     "study.spans": "{coders:several coder} marked units in {items:several document}: {parts:several unit}.",
     "study.boundaries": "{coders:several coder} placed boundaries in {items:several document}: {parts:several boundary}.",
     "study.chains": "{coders:several coder} marked chains in {items:several document}: {parts:several mention}.",

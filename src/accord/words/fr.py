@@ -46,6 +46,7 @@ SENTENCES: dict[str, str | tuple[str, str]] = {
     "study.title": "Accord",
     "study.title-of": "Accord dans {files:and}",
     "study.labels": "{coders:several coder} {coders:a|ont} réparti {items:several item} en {categories:several category}.",
+    "study.ratings": "{coders:several coder} {coders:a|ont} noté {items:several item}.",
     "study.spans": "{coders:several coder} {coders:a|ont} marqué des unités ({items:several document}, {parts:several unit}).",
     "study.boundaries": "{coders:several coder} {coders:a|ont} placé des frontières ({items:several document}, {parts:several boundary}).",
     "study.chains": "{coders:several coder} {coders:a|ont} marqué des chaînes ({items:several document}, {parts:several mention}).",

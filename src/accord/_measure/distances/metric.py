@@ -106,15 +106,20 @@ SMALLEST = 1e-150
 """Where all numbers lie within less, squares of their differences are rounded away."""
 
 
-def by_points(points: npt.NDArray[Any], unit: float | None = None) -> Metric:
-    """The metric of squared Euclidean distances between points (V × p)."""
-    points = np.asarray(points, dtype=np.float64)
-    points = points[:, None] if points.ndim == 1 else points
-    if np.abs(points).max(initial=0.0) > LARGEST:
+def check_squares(values: FloatArray) -> None:
+    """Refuses numbers whose squares are too large to be added."""
+    if np.abs(values).max(initial=0.0) > LARGEST:
         raise DataError(
             f"a value is beyond {LARGEST:g}, and its square is too large; divide all values by the "
             "same number, which changes no coefficient"
         )
+
+
+def by_points(points: npt.NDArray[Any], unit: float | None = None) -> Metric:
+    """The metric of squared Euclidean distances between points (V × p)."""
+    points = np.asarray(points, dtype=np.float64)
+    points = points[:, None] if points.ndim == 1 else points
+    check_squares(points)
     if len(points) and 0 < np.ptp(points, axis=0).max(initial=0.0) < SMALLEST:
         raise DataError(
             f"all values lie within {SMALLEST:g}, and squares of differences are too small; "

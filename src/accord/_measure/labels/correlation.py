@@ -10,6 +10,7 @@ import numpy as np
 
 from accord._measure.by_document import ByDocument
 from accord._measure.cube.coefficients import kappa
+from accord._measure.distances.metric import check_squares
 from accord._measure.labels.mean_squares import MeanSquares, squares_of
 from accord._measure.labels.objections import too_many_pairs
 from accord._measure.labels.skew import confusion
@@ -64,6 +65,7 @@ def icc(
     result = Agreement("icc", f"ICC({form})", nan, None, settings, study.counts(), unit=None)
     if numbers is None:
         return replace(result, undefined=said("undefined.categories-not-numbers"))
+    check_squares(numbers)
     table = icc_table_of(study, numbers, missing)
     holes = bool(np.isnan(table).any())
     if holes:

@@ -230,6 +230,7 @@ _DATE = re.compile(
 )
 _LISTED = re.compile(r"\[.*\]|\{.*\}|\(.*,.*\)", re.DOTALL)
 _NUMBER = re.compile(r"[-+]?(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:[eE][-+]?\d+)?%?", re.ASCII)
+_ORDER = re.compile(r"\s*[>=]\s*")
 PLAIN = ("labels", "scale", "flags", "numbers")  # kinds of content that can be somebody's labels
 
 
@@ -545,7 +546,9 @@ def _kind(shown: list[str], values: Mapping[str, int], filled: int, cells: list[
         return "flags"
     if all(map(_is_number, shown)):
         return _numbers(shown, filled, cells)
-    return _words(shown, filled, len(values) == filled == len(cells))
+    # Orders of the same things, as in b > a = c, are labels, however long they are.
+    ranked = len({frozenset(_ORDER.split(v)) if ">" in v else v for v in shown}) == 1 < len(shown)
+    return "labels" if ranked else _words(shown, filled, len(values) == filled == len(cells))
 
 
 def _words(shown: list[str], filled: int, unique: bool) -> str:

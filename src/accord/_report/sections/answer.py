@@ -9,7 +9,7 @@ from accord._report.section_types import AnswerSection, BelowLevel, CoefficientR
 from accord._report.sections.next_section import UNTESTED
 from accord._report.wording import record
 from accord.errors import Setting
-from accord.infer.advice.choose import Estimate, Recommended
+from accord.infer.advice.choose import Estimate, Recommended, chosen_distance, is_scale
 from accord.infer.advice.meaning import AsIf, standing, symbol
 from accord.infer.advice.reading_values import CHECKLIST
 from accord.kinds.kind import kind_of
@@ -29,12 +29,13 @@ RATES = (0.05, 0.1, 0.2)
 
 
 def study_sentence(study: Study) -> str:
-    """Who annotated what, in one sentence."""
+    """Who annotated what, in one sentence; numbers on a scale are no categories."""
+    rated = is_scale(study, chosen_distance(study, None)[0])
     counts = {name: int(number) for name, number in study.counts().items()}
     parts = next((counts[name] for name in ("u", "m", "b") if name in counts), None)
     return capital(
         said(
-            f"study.{kind_of(study).name}",
+            "study.ratings" if rated else f"study.{kind_of(study).name}",
             coders=counts["c"],
             items=counts["i"],
             categories=counts.get("k"),

@@ -394,9 +394,14 @@ def _on_a_scale(study: Study | Countable, lead: Measure, distance: Any) -> list[
     )
     for entry in MEASURES.of_kind(study.kind):
         if entry.scale and not entry.objection(study):
-            forms = list(dict.fromkeys(tuple(says.items()) for _, says in entry.variants)) or [()]
-            found += [bound(entry, **dict(form)) for form in forms]
+            found += _forms(bound(entry))
     return found
+
+
+def _forms(asked: Bound) -> list[Bound]:
+    """A measure in each of its forms that have a name, ICC(1,1) to ICC(3,k); or as it is."""
+    says = dict.fromkeys(tuple(settings.items()) for _, settings in asked.measure.variants)
+    return [asked.with_(**dict(form)) for form in says] or [asked]
 
 
 PURPOSES: tuple[Purpose, ...] = get_args(Purpose)
@@ -526,12 +531,13 @@ def all_measures(
     entries = list(MEASURES.of_kind(study.kind))
     if lead is not None:
         entries = [lead.measure, *(m for m in entries if m.name != lead.name)]
+    scale = is_scale(study, distance)
     found, left = list[Estimate](), list[LeftOut]()
     own = {name: how[name] for name in ("rng", "n_jobs")}
     own |= {"arguments": None if lead is None else lead.settings.get("arguments")}
     for at, entry in enumerate(entries):
         leads = lead is not None and entry.name == lead.name
-        reason = _reason(entry, study, distance, leads)
+        reason = _reason(entry, study, distance, leads, scale)
         if reason is None:
             asked = lead if leads and lead is not None else bound(entry)
             if entry.distance == "required" or asked_distance:
@@ -544,7 +550,9 @@ def all_measures(
             tell = partial(_part, watched, f"measuring {entry.symbol}", at, len(entries))
             tell(0.0)
             try:
-                found.append(_estimate(study, taking(asked, own), leads, {**how, "progress": tell}))
+                for one in _forms(asked) if scale and entry.scale else [asked]:
+                    known = {**how, "progress": tell}
+                    found.append(_estimate(study, taking(one, own), leads, known))
                 continue
             except AccordError as error:
                 reason = error.sentence
@@ -556,13 +564,15 @@ def _part(watched: Watched, what: str, at: int, of: int, done: float) -> None:
     watched(what, (at + done) / of)  # of everything, from how much of one measure is done
 
 
-def _reason(entry: Measure, study: Study, distance: Any, leads: bool) -> str | None:
+def _reason(entry: Measure, study: Study, distance: Any, leads: bool, scale: bool) -> str | None:
     """Why a measure is not computed; None where it is."""
     if (objection := entry.objection(study) or no_hierarchy(entry, study, distance)) or leads:
         return objection
     if entry.nominal is not None and str(distance) == "nominal":
         return said("coefficients.nominal-distance", symbol=MEASURES[entry.nominal].symbol)
-    if not entry.listed:
+    only_same = entry.counted and entry.distance == "none"  # 2 and 3 differ as 2 and 9 do
+    shown = entry.scale or (entry.listed and not only_same) if scale else entry.listed
+    if not shown:
         return said("coefficients.only-request")
     return None
 

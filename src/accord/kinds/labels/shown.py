@@ -14,7 +14,7 @@ from accord._report.section_types import CategoryMatrix, CategoryRow, CategorySe
 from accord._report.sections.answer import as_if_sentence, rates
 from accord._report.wording import in_natural_order, label, labels, record
 from accord.errors import AccordError
-from accord.infer.advice.choose import Estimate
+from accord.infer.advice.choose import Estimate, is_scale
 from accord.infer.advice.meaning import mistakes_of
 from accord.infer.why.confused import (
     CategoryTable,
@@ -206,8 +206,11 @@ def taxonomy_section(study: Codings, taxonomy: Taxonomy) -> dict[str, Any]:
 
 
 def as_if(study: Codings, lead: Estimate) -> dict[str, Any] | None:
-    """The rate of mistakes, where the answer is α, whose formula gives it."""
+    """The rate of mistakes, where the answer is α, whose formula gives it; a number on a scale is
+    not right or wrong."""
     agreement, entry = lead.agreement, lead.measure.measure
+    if is_scale(study, agreement.settings.get("d")):
+        return None
     # Measures of trees and graphs alone have no such formula, though α of them has.
     if not entry.counted or entry.chance != "drawn" or entry.kind != Codings.kind:
         return None
