@@ -23,7 +23,7 @@ from typing import Annotated, Any, Literal, NamedTuple, get_args
 
 import numpy as np
 
-from accord._measure.by_document import PairSums, mean_known
+from accord._measure.by_document import BY_PAIRS, PairSums, mean_known
 from accord._measure.sampling_settings import Seed
 from accord._measure.spans.discretized import OnAtoms, read_atom
 from accord._measure.spans.pairwise import SCORES, Found, Typed, f1_both_ways
@@ -105,6 +105,7 @@ def corrected_span_f1(study: Unitizings, **given: Any) -> Agreement:
         "match": rules.match,
         "typed": "yes" if rules.typed else "no",
         "atom": read_atom(rules.atom, study)[1],
+        **BY_PAIRS,
     }
     if rules.match != "exact":
         settings |= {"draws": DRAWS, "rng": rules.rng}
