@@ -432,7 +432,7 @@ def lines(data):
         "it for scores), and people err: a fair judge must not be accused of it.",
         "Planted slopes are ±0.5 in log odds of a label and ±0.2 points of a score per standard "
         "deviation; only those with the right sign count.",
-        "With one person nothing is tested; where a curve of scores cannot be told from bias, "
+        "With one person nothing is tested; where a curve of scores and bias cannot be separated, "
         "neither.",
         "",
         "| judged | items | people | link | tested | fair | favours | punishes |",

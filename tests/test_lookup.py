@@ -149,6 +149,6 @@ def test_nothing_to_cite_is_said(name, said):
 )
 def test_a_name_of_another_program_is_explained(options, said, tmp_path):
     """What is typed for a measure or a distance and is another's name says what it is here."""
-    (tmp_path / "t.csv").write_text("item,A,B\n1,x,x\n2,y,x\n3,y,y\n")
+    (tmp_path / "t.csv").write_text("item,coder A,coder B\n1,x,x\n2,y,x\n3,y,y\n")
     found = CliRunner().invoke(program, ["measure", str(tmp_path / "t.csv"), "-q", *options])
     assert said in str(found.exception)

@@ -67,7 +67,7 @@ def test_two_coders_of_one_item_are_enough():
 
 
 ANSWERS = (
-    "subject,user,session,answer\n"
+    "item,annotator,session,answer\n"
     "1,ann,s1,yes\n1,,s2,yes\n1,,s3,no\n2,ann,s4,no\n2, ,s2,no\n2,bob,s5,\n"
 )
 
@@ -83,14 +83,29 @@ def test_rows_without_a_coder_are_an_error(tmp_path):
     with pytest.raises(accord.DataError) as refused:
         accord.read(_answers(tmp_path))
     message = str(refused.value)
-    assert "answers.csv:3: the coder is empty (column 'user', 3 rows)" in message
+    assert "answers.csv:3: the coder is empty (column 'annotator', 3 rows)" in message
     assert "`anonymous='drop'`" in message
     assert "`anonymous=`" in message
 
 
+def test_rows_without_a_coder_are_said_before_who_the_coders_are(tmp_path):
+    """Where the column of coders is in doubt, too, the message has both, and not "no pairs"."""
+    text = ANSWERS.replace("annotator", "user")
+    with pytest.raises(accord.DataError) as refused:
+        accord.read(_answers(tmp_path, text))
+    message = str(refused.value)
+    assert message.startswith("answers.csv:3: the coder is empty (column 'user', 3 rows)")
+    assert "'user' does not say that it names the coders" in message
+    told = {"shape": "long", "item": "item", "coder": "user", "category": "answer"}
+    assert refused.value.readings == (told,)
+    with pytest.raises(accord.DataError, match="nothing to compare: no item was coded by two"):
+        accord.read(_answers(tmp_path, text), anonymous="drop")
+    assert len(accord.read(_answers(tmp_path, text), anonymous="drop", **told)) == 2
+
+
 def test_rows_without_a_coder_are_left_out(tmp_path):
     """Dropped on request, and counted in the audit; so are empty answers."""
-    study = accord.read(_answers(tmp_path), anonymous="drop")
+    study = accord.read(_answers(tmp_path), anonymous="drop", ignore="session")
     assert list(study.coders) == ["ann", "bob"]
     assert len(study) == 2
     assert "3 rows without a coder left out" in study.audit.notes
@@ -109,7 +124,7 @@ def test_a_column_tells_unknown_coders_apart(tmp_path):
 
 def test_a_session_may_be_empty_too(tmp_path):
     """Nothing to tell a coder by: an error with the place; and a column that is not there."""
-    path = _answers(tmp_path, "subject,user,session,answer\n1,ann,s1,x\n1,,,x\n")
+    path = _answers(tmp_path, "item,annotator,session,answer\n1,ann,s1,x\n1,,,x\n")
     with pytest.raises(
         accord.DataError, match=r"answers\.csv:3: the coder and 'session' are empty"
     ):
@@ -159,21 +174,25 @@ def crowd(**more):
 
 
 def test_a_crowd_whose_workers_come_once_is_measured_by_its_labels(tmp_path, capsys):
-    """All three columns are called as what they are: α and π are those of the counts, and κ is
-    refused, since one coding says nothing of a coder's own distribution."""
+    """A table about workers could look so, hence a question; confirmed, α and π are those of the
+    counts, and κ is refused, since one coding says nothing of a coder's own distribution."""
     path = tmp_path / "crowd.csv"
     path.write_text("\n".join(map(",".join, crowd())))
-    study = accord.read(path)
+    with pytest.raises(accord.DataError, match="could be a table about coders") as asked:
+        accord.read(path)
+    told = ["--long", "--item", "item", "--coder", "worker", "--category", "label"]
+    study = accord.read(path, **asked.value.readings[0])
     assert (len(study.items), len(study.coders)) == (4, 12)
     counts = accord.from_counts([[2, 1, 0], [0, 3, 0], [1, 1, 1], [0, 0, 3]], categories="abc")
     for name, settings in {"alpha": {"distance": "nominal"}, "pi": {}}.items():
         measure = accord.bound(name, **settings)
         assert measure.compute(study).value == pytest.approx(measure.compute(counts).value)
-    printed = called(capsys, "measure", path)
+    assert " ".join(told) in called(capsys, "measure", path, code=1).err
+    printed = called(capsys, "measure", path, *told)
     assert "every coder labelled one item only" in printed.err
     assert "π" in printed.out
     assert "κ" not in printed.out
-    refused = called(capsys, "measure", path, "-m", "kappa", code=1).err
+    refused = called(capsys, "measure", path, *told, "-m", "kappa", code=1).err
     assert "chance by coder cannot be estimated" in refused
 
 

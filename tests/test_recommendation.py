@@ -210,7 +210,8 @@ def test_the_command_line_says_why_and_how_to_choose(tmp_path):
 
 def test_a_check_without_a_measure_takes_the_recommended_one(tmp_path):
     """`accord check --min 0.5` holds α to it, with the distance that the report would take."""
-    (tmp_path / "acts.csv").write_text("item,A,B\n1,x,x\n2,y,y\n3,x,y\n4,y,y\n", encoding="utf-8")
+    rows = "1,x,x\n2,y,y\n3,x,y\n4,y,y\n"
+    (tmp_path / "acts.csv").write_text(f"item,coder A,coder B\n{rows}", encoding="utf-8")
     code, out, _ = typed("check", "acts.csv", "--min", "0.5", "--prob", "0", cwd=tmp_path)
     assert (code, out[:1]) == (0, "α")
     assert "d:nominal" in out

@@ -231,6 +231,12 @@ def test_an_engine_finds_the_labels_that_are_read(tmp_path, labels, kind):
     frame = pd.DataFrame({"item": ["01", "01", "1", "1"], "coder": list("ABAB"), "label": labels})
     path = tmp_path / f"study.{kind}"
     frame.to_csv(path, index=False) if kind == "csv" else frame.to_parquet(path)
+    if "1,5" in labels:  # numbers, or two answers: both ask, until another sign separates cells
+        for make in (accord.read, accord.scale.count):
+            with pytest.raises(accord.DataError, match="'3,4' may be several answers, or numbers"):
+                make(path)
+        path = tmp_path / "semicolons.csv"
+        frame.to_csv(path, index=False, sep=";")
     study, counted = accord.read(path), accord.scale.count(path)
     assert set(counted.categories) == set(study.categories)
     assert accord.pi(counted).signature == accord.pi(study).signature

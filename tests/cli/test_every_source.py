@@ -101,6 +101,7 @@ CALLS = {
     "measure of codings": needs_items("measure FILE -m light_kappa --json"),
     "permutations": needs_items("measure FILE -m pi --permutations 100 --json"),
     "plan": Call("plan FILE -m pi --width 0.2"),
+    "rank": Call("rank FILE", code=1),
     "report": Call("report FILE --json --resamples 200"),
     "senses": needs_items("senses FILE --lemma domain --distance nominal --json"),
     "simulate": needs_items(
@@ -147,8 +148,12 @@ def _called(capsys, folder, source, call, out):
     words = call.words.replace("FILE", str(file)).replace("OUT", str(out))
     words = words.replace("TREE", str(folder / "tree.txt"))
     words = words.replace("TODO", str(folder / "todo.csv")).split()
-    words += [] if words[0] == "deixis" else ["-q"]
-    if source == "engine" and words[0] not in ("count", "deixis"):  # which have no such option
+    words += [] if words[0] in ("deixis", "rank") else ["-q"]
+    if source == "engine" and words[0] not in (
+        "count",
+        "deixis",
+        "rank",
+    ):  # which have no such option
         words += ["--engine", "duckdb"]
     code = 1 if _refused(call, source) else call.code
     return [text.replace(file.name, "study") for text in called(capsys, *words, code=code)]

@@ -200,7 +200,8 @@ def test_check_says_how_sure_or_that_items_are_too_few(tmp_path, capsys):
     are sure, and whoever asks for the value alone. Documents are the units where there are any."""
     few = tmp_path / "few.csv"
     few.write_text(
-        "item,A,B\n" + "".join(f"{i},{k},{k}\n" for i, k in enumerate("xyxyxy")), "utf-8"
+        "item,coder A,coder B\n" + "".join(f"{i},{k},{k}\n" for i, k in enumerate("xyxyxy")),
+        "utf-8",
     )
     _, err = called(capsys, "check", few, "-q", "--min", "alpha:0.8", code=1)
     assert "confidence that it is at least 0.8: 0.5000; too few items to tell" in err

@@ -89,8 +89,8 @@ def test_the_note_says_what_is_rare():
     usual = accord.from_confusion([[40, 12], [9, 40]], categories=["a", "b"])
     notes = [accord.interval(x, "pi", method="score").notes for x in (few, seldom, usual)]
     assert [n[0].split(":")[0] if n else "" for n in notes] == [
-        "hardly any item has disagreement",
-        "a category is rare",
+        "fewer than 5 items have disagreement",
+        "fewer than 5 agreements on a category are expected by chance",
         "",
     ]
 

@@ -231,7 +231,7 @@ def test_lines_of_check_are_listed(tmp_path, capsys):
     for name, (one, two) in tables.items():
         file = tmp_path / f"{name}.csv"
         rows = [f"{at},{a},{b}" for at, (a, b) in enumerate(zip(one, two, strict=True))]
-        file.write_text("\n".join(["item,A,B", *rows]) + "\n", "utf-8")
+        file.write_text("\n".join(["item,coder A,coder B", *rows]) + "\n", "utf-8")
         for at, (least, more) in enumerate(asked):
             code = int(name != "good" or at > 0)
             gate = ("--min", f"alpha:{least}", *more)

@@ -2,6 +2,7 @@
 
 import csv
 import io
+from functools import partial
 from itertools import count as numbers
 
 import pandas as pd
@@ -11,7 +12,7 @@ from tests.engines.conftest import ENGINES
 
 import accord
 from accord.engine.count_files import count
-from accord.errors import AccordError
+from accord.errors import AccordError, DataError
 
 CELLS = st.one_of(
     st.sampled_from(
@@ -105,8 +106,8 @@ def _wide(rows):
     return pd.DataFrame(
         {
             "item": [f"i{at}" for at in range(len(rows))],
-            "A": [row[0] for row in rows],
-            "B": [row[1] for row in rows],
+            "rater A": [row[0] for row in rows],
+            "rater B": [row[1] for row in rows],
         }
     )
 
@@ -159,7 +160,7 @@ def test_engines_give_the_number_of_the_file(rows, shape, name, tmp_path):
     frame.to_parquet(folder / "t.parquet", index=False)
     columns = {"item": "item", "coder": "coder", "category": "label"}
     if shape is _wide:
-        columns = {"item": "item", "coders": ["A", "B"]}
+        columns = {"item": "item", "coders": ["rater A", "rater B"]}
     wanted = told(lambda: accord.read(folder / "t.parquet", **columns))
     assert told(lambda: count(ENGINES[name](frame), **columns)) == wanted
 
@@ -213,9 +214,25 @@ def test_every_engine_gives_the_number_of_the_file(every_engine, shape, tmp_path
     frame.to_parquet(tmp_path / "t.parquet", index=False)
     columns = {"item": "item", "coder": "coder", "category": "label"}
     if shape is _wide:
-        columns = {"item": "item", "coders": ["A", "B"]}
-    wanted = told(lambda: accord.read(tmp_path / "t.parquet", **columns))
-    assert told(lambda: count(every_engine(frame), **columns)) == wanted
+        columns = {"item": "item", "coders": ["rater A", "rater B"]}
+    _same(tmp_path / "t.parquet", every_engine(frame), columns)
+
+
+def _same(path, held, columns):
+    """What engine and file ask about NA is the same, and so is the number of every answer."""
+    asked = []
+    for make in (partial(accord.read, path), partial(count, held)):
+        with pytest.raises(DataError, match="'NA' may be a label, or say that there is none") as no:
+            make(**columns)
+        asked.append(no.value)
+    assert [*asked[0].readings[0]] == ["absent"]
+    assert [*asked[0].readings[1]] == ["categories"]
+    one, two = ([{k: {*v} for k, v in r.items()} for r in e.readings] for e in asked)
+    assert one == two
+    for answer in asked[0].readings:
+        wanted = told(lambda: accord.read(path, **columns, **answer))  # noqa: B023
+        assert wanted != "refused"
+        assert told(lambda: count(held, **columns, **answer)) == wanted  # noqa: B023
 
 
 def test_spark_gives_the_number_of_the_file(spark, tmp_path):
@@ -223,13 +240,12 @@ def test_spark_gives_the_number_of_the_file(spark, tmp_path):
     frame = _long(AWKWARD)
     frame.to_parquet(tmp_path / "t.parquet", index=False)
     columns = {"item": "item", "coder": "coder", "category": "label"}
-    wanted = told(lambda: accord.read(tmp_path / "t.parquet", **columns))
-    assert told(lambda: count(spark.createDataFrame(frame), **columns)) == wanted
+    _same(tmp_path / "t.parquet", spark.createDataFrame(frame), columns)
 
 
 def test_the_index_of_a_frame_is_no_coder(tmp_path):
     """What pandas keeps beside the columns is left out, read or counted."""
-    frame = pd.DataFrame({"A": ["x", "y", "x"], "B": ["x", "y", "y"]}, index=[2, 4, 5])
+    frame = pd.DataFrame({"rater A": [*"xyx"], "rater B": [*"xyy"]}, index=[2, 4, 5])
     frame.to_parquet(tmp_path / "t.parquet")
     wanted = told(lambda: accord.read(tmp_path / "t.parquet"))
     assert told(lambda: count(tmp_path / "t.parquet")) == wanted

@@ -100,7 +100,8 @@ def test_counts_are_no_codings(tmp_path):
 def test_a_table_beyond_the_limit_is_refused_before_it_is_read(tmp_path):
     """A million equal labels pack into nothing; the limit counts them as they would be read."""
     many = 1 << 17
-    table = arrow.table({"item": range(many), "coder": ["A"] * many, "label": ["x"] * many})
+    items, labels = [n // 2 for n in range(many)], ["y"] + ["x"] * (many - 1)
+    table = arrow.table({"item": items, "coder": ["A", "B"] * (many // 2), "label": labels})
     out = io.BytesIO()
     parquet.write_table(table, out)
     path = tmp_path / "many.parquet"

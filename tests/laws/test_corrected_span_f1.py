@@ -1,5 +1,6 @@
 """F1 of spans beside the same spans anywhere: by listing all places, and by simulation."""
 
+import tracemalloc
 from itertools import permutations, product
 
 import numpy as np
@@ -162,3 +163,22 @@ def test_resamples_are_the_measure_of_the_documents_taken():
     seeds = [corrected_span_f1(study, match="overlap", rng=seed) for seed in (0, 1)]
     assert seeds[0].D_e != seeds[1].D_e
     assert "|draws:20|rng:0|" in seeds[0].signature
+
+
+@pytest.mark.parametrize("match", ["exact", "overlap"])
+def test_memory_does_not_grow_with_offsets(match):
+    """Far out, and in one span that fills a document, chance costs what it costs near by."""
+    far = 10**12
+    for end, extent in ((10, 2 * far), (far, far + 3)):
+        rows = [("d", "A", 0, end, "x"), ("d", "B", 1, end + 1, "x")]
+        if end < far:
+            rows += [("d", coder, far, far + 10, "x") for coder in "AB"]
+        study = accord.Unitizings.of(rows, extents={"d": (0, extent)})
+        tracemalloc.start()
+        try:
+            found = accord.spans.corrected_span_f1(study, match=match, atom=1)
+            most = tracemalloc.get_traced_memory()[1]
+        finally:
+            tracemalloc.stop()
+        assert found.undefined is None or match == "overlap"
+        assert most < 10 << 20

@@ -118,7 +118,7 @@ def test_positions_that_floats_cannot_tell_apart_are_none(tmp_path):
 def test_late_lists_and_objects_are_seen(tmp_path):
     """A column whose lists begin after a thousand records is a column of lists all the same."""
     path = tmp_path / "long.jsonl"
-    rows = [{"item": n, "coder": "A", "label": "x", "more": 1} for n in range(1500)]
+    rows = [{"item": n // 2, "coder": "AB"[n % 2], "label": "x", "more": 1} for n in range(1500)]
     rows[1400]["label"] = ["x", "y"]
     rows[1450]["more"] = {"a": 1}
     path.write_text("".join(json.dumps(row) + "\n" for row in rows))
@@ -147,7 +147,11 @@ def test_rows_without_an_item_are_placed(tmp_path):
     arrow = pytest.importorskip("pyarrow")
     parquet = pytest.importorskip("pyarrow.parquet")
     path = tmp_path / "holes.parquet"
-    table = {"item": [None, "a"], "coder": ["A", "B"], "category": ["x", "y"]}
+    table = {
+        "item": [None, "a", "a", "b", "b"],
+        "coder": list("AABAB"),
+        "category": list("xyxxx"),
+    }
     parquet.write_table(arrow.table(table), path)
     with pytest.raises(DataError, match=r"holes\.parquet: 1 rows have no item"):
         accord.scale.count(path)
@@ -265,7 +269,7 @@ def test_options_that_mean_nothing_are_said(tmp_path):
 def test_formats_have_the_names_that_users_have(tmp_path):
     """--format csv is a table; what is no format at all is refused by name."""
     path = tmp_path / "x.csv"
-    path.write_text("item,coder,label\n1,A,x\n")
+    path.write_text("item,coder,label\n1,A,x\n1,B,y\n2,A,x\n2,B,x\n")
     assert accord.read(path, format="csv") == accord.read(path)
     with pytest.raises(AccordError, match="no format 'tabel'; did you mean table"):
         accord.read(path, format="tabel")

@@ -1,6 +1,7 @@
 """A number only where the table says what it is, else a question, the right reading first."""
 
 from collections import Counter
+from math import isnan
 from random import Random
 
 import pytest
@@ -33,6 +34,11 @@ def is_right(study, table):
     return (got != got) if wanted is None else abs(got - wanted) < 1e-9
 
 
+def has_no_number(study):
+    """Whether a study, such as one with a coder for each item, has no agreement to tell."""
+    return hasattr(study, "categories") and isnan(accord.alpha(study, distance="nominal").value)
+
+
 def outcome(table, path):
     """read (rightly), first, later, refused, wrong; silent where there is nothing to find."""
     try:
@@ -47,7 +53,9 @@ def outcome(table, path):
             except accord.AccordError:
                 continue
         return "refused"
-    return "read" if table.labels is not None and is_right(study, table) else "wrong"
+    if table.labels is None:
+        return "silent" if has_no_number(study) else "wrong"
+    return "read" if is_right(study, table) else "wrong"
 
 
 def swept(seeds, folder):

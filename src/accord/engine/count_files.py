@@ -8,12 +8,13 @@ from typing import Any
 
 import numpy as np
 
+from accord._read.door.doubtful_labels import about_commas, about_missing
 from accord._read.door.read_options import Options
 from accord._read.tables.label_rows import missing_marks, missing_note, typed_labels
 from accord._read.tables.roles import Roles, Table
 from accord._read.tables.shapes import reading_of, roles_of
 from accord.engine.count_frames import count_frame, held_codings
-from accord.engine.duckdb_files import paths_of, relation, source_of, typed
+from accord.engine.duckdb_files import paths_of, relation, source_of, typed, with_commas
 from accord.engine.engine_table import EngineTable
 from accord.engine.frames import text_labels
 from accord.engine.merged_tallies import merge
@@ -184,11 +185,33 @@ def _counted(
         "absent": _as_in(frame, labels[0], left),
     }
     result = count_frame(frame, **told)
+    seen = result.categories if isinstance(result, Tally) else text_labels(frame, labels)
+    commas = notes if paths is None or with_commas(paths) else None
+    if (asked := _doubted(source, seen, commas, categories, absent)) is not None:
+        raise asked
     if paths is not None and isinstance(result, Tally) and result.source is not None:
         # the relation itself would keep DuckDB alive
         reopened = partial(_reopened, paths, memory, (labels, categories, absent), told)
         result = replace(result, source=reopened)
     return replace(result, audit=Audit(source, "counted", 0, 0)), notes
+
+
+def _doubted(
+    source: str,
+    labels: Sequence[Hashable],
+    notes: Sequence[str] | None,
+    categories: Sequence[Hashable] | None,
+    absent: Sequence[Hashable],
+) -> DataError | None:
+    """What a reader asks about such labels; without notes, not whether commas are decimal."""
+    asked = None if absent or categories else about_missing(source, labels)
+    if asked is not None or notes is None:
+        return asked
+    texts = [label for label in labels if isinstance(label, str)]
+    if len(texts) == len(labels):
+        names = [name for name in categories or () if isinstance(name, str)]
+        notes = [*notes, *typed_labels([*texts], names)[2]]
+    return about_commas(source, notes)
 
 
 def _roles(

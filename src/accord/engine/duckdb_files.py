@@ -136,6 +136,11 @@ def relation(paths: list[str], memory: str | None) -> Any:
         raise DataError(f"{source_of(paths)}: {reason}") from None
 
 
+def with_commas(paths: Sequence[str]) -> bool:
+    """Whether a comma may separate what a cell holds: no other sign separates the cells."""
+    return _format(paths[0]) == "parquet" or _delimiter(paths[0]) == ","
+
+
 def _delimiter(path: str) -> str:
     with open(path, encoding="utf-8-sig", errors="replace") as file:
         return guessed_delimiter(file.read(20_001), Path(path).suffix)

@@ -1,9 +1,12 @@
 """Keywords that were renamed keep working for a while, with a note that says so."""
 
+import sys
 import warnings
 from collections.abc import Callable
 from functools import wraps
 from typing import Any, ParamSpec, TypeVar
+
+_OWN = f"{__name__.partition('.')[0]}."
 
 _Given = ParamSpec("_Given")
 _Returned = TypeVar("_Returned")
@@ -50,6 +53,15 @@ def _take(function: str, given: dict[str, Any], old: str, new: str) -> None:
     warnings.warn(
         f"{old}= of {function} is called {new}= since accord {SINCE}, and will be gone in {UNTIL}",
         DeprecationWarning,
-        stacklevel=3,  # where the function was called
+        stacklevel=_outside(),
     )
     given[new] = given.pop(old)
+
+
+def _outside() -> int:
+    """How far up, seen from who asks, the first line stands that is not accord's own: other
+    decorators may stand between a function and its caller."""
+    frame, level = sys._getframe(1), 1
+    while frame.f_back is not None and frame.f_globals.get("__name__", "").startswith(_OWN):
+        frame, level = frame.f_back, level + 1
+    return level

@@ -1106,6 +1106,7 @@ SENTENCES: dict[str, str | tuple[str, str]] = {
     "remark.pi_d": "zählt auch Übereinstimmung in Lücken, sieht keine Teilungen; kurze Einheiten wiegen wenig",
     "remark.alpha_d": "zählt auch Übereinstimmung in Lücken, sieht keine Teilungen; kurze Einheiten wiegen wenig",
     "remark.span_f1": "ein um eine Stelle verschobener Rand zählt so viel wie eine übersehene Einheit",
+    "remark.corrected_span_f1": "ein um eine Stelle verschobener Rand zählt so viel wie eine übersehene Einheit",
     "remark.atom_f1": "sieht weder Teilungen noch Einheiten, die nur eine Person markierte",
     "remark.pk": "nahe beieinander liegende Grenzen zählen weniger",
     "remark.window_diff": "nahe beieinander liegende Grenzen zählen weniger",

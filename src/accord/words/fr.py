@@ -1102,6 +1102,7 @@ SENTENCES: dict[str, str | tuple[str, str]] = {
     "remark.pi_d": "compte l’accord sur les blancs, ne voit pas les scissions\u00a0; les unités courtes pèsent peu",
     "remark.alpha_d": "compte l’accord sur les blancs, ne voit pas les scissions\u00a0; les unités courtes pèsent peu",
     "remark.span_f1": "une borne décalée d’une position compte autant qu’une unité omise",
+    "remark.corrected_span_f1": "une borne décalée d’une position compte autant qu’une unité omise",
     "remark.atom_f1": "ne voit ni les scissions ni les unités marquées par un seul codeur",
     "remark.pk": "des frontières proches l’une de l’autre comptent moins",
     "remark.window_diff": "des frontières proches l’une de l’autre comptent moins",

@@ -106,9 +106,9 @@ SMALLEST = 1e-150
 """Where all numbers lie within less, squares of their differences are rounded away."""
 
 
-def check_squares(numbers: npt.NDArray[Any]) -> None:
-    """DataError where a number is too large to be squared."""
-    if np.abs(numbers).max(initial=0.0) > LARGEST:
+def check_squares(values: FloatArray) -> None:
+    """Refuses numbers whose squares are too large to be added."""
+    if np.abs(values).max(initial=0.0) > LARGEST:
         raise DataError(
             f"a value is beyond {LARGEST:g}, and its square is too large; divide all values by the "
             "same number, which changes no coefficient"

@@ -54,7 +54,8 @@ def alpha_within(study: Codings, *, chance_from: ChanceFrom = "auto") -> Agreeme
     For labels that belong to the item: senses of a word, candidates of a mention, options of a
     question, one of two systems. What they belong to is said with `within` when data are read (a
     column, "pair", a number of options), or found in them. Chance is, in this order, that of blocks
-    with 5 items or more on average, of positions in lists of options, of the number of options:
+    with 5 items or more on average, of positions in lists of options, of the number of options, and
+    where nobody listed any, of smaller blocks all the same, which is too low:
 
         block, position   1 − Σ_w n_w D_o,w / Σ_w n_w D_e,w   (w a lemma; items with k options)
         options           (A_o − A_e)/(1 − A_e), A_e the mean of 1/k_i over pairs of codings
@@ -69,7 +70,7 @@ def alpha_within(study: Codings, *, chance_from: ChanceFrom = "auto") -> Agreeme
     ...                             "B": ["bank1", "bank2", "bank2", "call2", "call2"]})
     >>> words = ["bank"] * 3 + ["call"] * 2
     >>> round(accord.labels.alpha_within(study, within=words).value, 4)
-    0.2174
+    0.2857
     """
     choices = choices_of(study)
     idea = _idea(choices, chance_from)

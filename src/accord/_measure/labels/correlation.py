@@ -65,6 +65,7 @@ def icc(
     result = Agreement("icc", f"ICC({form})", nan, None, settings, study.counts(), unit=None)
     if numbers is None:
         return replace(result, undefined=said("undefined.categories-not-numbers"))
+    check_squares(numbers)
     table = icc_table_of(study, numbers, missing)
     holes = bool(np.isnan(table).any())
     if holes:
@@ -83,7 +84,6 @@ def icc(
 
 def icc_table_of(study: Codings, numbers: FloatArray, missing: Holes) -> FloatArray:
     """The ratings that an ICC takes: all, or those of items that every coder coded."""
-    check_squares(numbers)
     if missing == "complete":
         return complete_table(study, numbers)
     table = whole_table(study, numbers)

@@ -23,7 +23,7 @@ from typing import Annotated, Any, Literal, NamedTuple, get_args
 
 import numpy as np
 
-from accord._measure.by_document import PairSums, mean_known
+from accord._measure.by_document import BY_PAIRS, PairSums, mean_known
 from accord._measure.sampling_settings import Seed
 from accord._measure.spans.discretized import OnAtoms, read_atom
 from accord._measure.spans.pairwise import SCORES, Found, Typed, f1_both_ways
@@ -105,6 +105,7 @@ def corrected_span_f1(study: Unitizings, **given: Any) -> Agreement:
         "match": rules.match,
         "typed": "yes" if rules.typed else "no",
         "atom": read_atom(rules.atom, study)[1],
+        **BY_PAIRS,
     }
     if rules.match != "exact":
         settings |= {"draws": DRAWS, "rng": rules.rng}
@@ -184,7 +185,7 @@ def _by_counting(lines: dict[int, _Line]) -> Callable[[int, int], tuple[float, f
 
     def common(i: int, j: int) -> tuple[float, float]:
         total = sum(
-            n * classes[j][key] * float(places[i][key[1]] @ places[j][key[1]])
+            n * classes[j][key] * _same_place(places[i][key[1]], places[j][key[1]])
             for key, n in sorted(classes[i].items())
             if key in classes[j]
         )
@@ -193,16 +194,24 @@ def _by_counting(lines: dict[int, _Line]) -> Callable[[int, int], tuple[float, f
     return common
 
 
-def places_of(line: _Line, length: int) -> FloatArray:
-    """How likely one of a coder's spans of this length begins at each atom."""
+def _same_place(one: FloatArray | float, other: FloatArray | float) -> float:
+    """How likely two spans of one length begin at the same atom."""
+    if isinstance(one, float):  # alike everywhere: wherever the other is, and it is somewhere
+        return one
+    return other if isinstance(other, float) else float(one @ other)
+
+
+def places_of(line: _Line, length: int) -> FloatArray | float:
+    """How likely one of a coder's spans of this length begins at each atom: one number where all
+    are alike, so that a document may be as long as it likes."""
     n = line.atoms - length + 1
     if n < 1:
-        return np.ones(1)
+        return 1.0
     others = line.lengths.tolist()
     others.remove(length)
     total = sum(others)
     if not line.apart or (len(others) + 1) * (total + 1) * n > LARGEST:
-        return np.full(n, 1 / n)
+        return 1 / n
     return _between(others, length, line.atoms)
 
 
@@ -213,7 +222,7 @@ def _between(others: list[int], length: int, atoms: int) -> FloatArray:
     ways[0, 0] = 1.0
     for size in others:
         ways[1:, size:] += ways[:-1, : total + 1 - size].copy()
-    logs = np.concatenate([[0.0], np.cumsum(np.log(np.arange(1, atoms + m + 1)))])
+    logs = np.concatenate([[0.0], np.cumsum(np.log(np.arange(1, atoms - length + m + 1)))])
     s = np.arange(atoms - length + 1)
     found = np.zeros(len(s))
     for c, t in zip(*(side.tolist() for side in np.nonzero(ways)), strict=True):
@@ -240,7 +249,7 @@ def _placements(line: _Line, draw: np.random.Generator) -> list[Spans]:
             order = draw.permutation(m)
             sizes = line.lengths[order]
             free = line.atoms - int(sizes.sum())
-            gaps = np.sort(draw.permutation(free + m)[:m]) - np.arange(m)
+            gaps = np.sort(draw.choice(free + m, m, replace=False, shuffle=False)) - np.arange(m)
             start = gaps + np.cumsum(sizes) - sizes
         else:
             start = draw.integers(np.maximum(line.atoms - line.lengths, 0) + 1)

@@ -1,4 +1,4 @@
-"""Labels of a file that may mean something else than they say: they are asked about.
+"""Labels of a table that may mean something else than they say: they are asked about.
 
 NA, k.A., s/d, — may be labels or say that there is none: as a category one of them changes every
 number, and left out it may be an answer that is lost. "3,4" may be a number or two answers.
@@ -14,6 +14,9 @@ from accord.errors import DataError, Setting
 from accord.kinds.kind import kind_of
 from accord.words.said import said
 
+Offer = tuple[str, dict[str, Any]]
+"""One answer to a question: what it says, and the setting that says so."""
+
 MOST_NAMED = 12  # labels that a command lists: with more it could not be read
 
 
@@ -25,17 +28,31 @@ def doubted(
         return None
     where = ", ".join(names[:3])
     if not (options.absent or options.categories):
-        codes = [one for one in study.categories if str(one).strip().lower() in WORDS_OF_MISSING]
-        if 0 < len(codes) < len(study.categories):
-            return _about_missing(where, codes, [str(one) for one in study.categories])
+        asked = about_missing(where, study.categories)
+        if asked is not None:
+            return asked
     notes = () if study.audit is None else study.audit.notes
-    if said("read.labels-numbers-decimal-comma") in notes and not _with_other_signs(tables):
-        return _asked(
-            f"{where}: cells like '3,4' may be several answers, or numbers with a decimal comma, "
-            "so nothing is computed; write numbers with a point, or separate cells by semicolons.",
-            ("several answers in a cell", {"sets": ","}),
-        )
+    offer: Offer = ("several answers in a cell", {"sets": ","})
+    return None if _with_other_signs(tables) else about_commas(where, notes, offer)
+
+
+def about_missing(where: str, labels: Sequence[Any]) -> DataError | None:
+    """The question about labels that may say that there is none, None where there are none."""
+    codes = [one for one in labels if str(one).strip().lower() in WORDS_OF_MISSING]
+    if 0 < len(codes) < len(labels):
+        return _about_missing(where, codes, [str(one) for one in labels])
     return None
+
+
+def about_commas(where: str, notes: Sequence[str], *offers: Offer) -> DataError | None:
+    """The question about numbers with a comma, None where no note says that there are any."""
+    if said("read.labels-numbers-decimal-comma") not in notes:
+        return None
+    return _asked(
+        f"{where}: cells like '3,4' may be several answers, or numbers with a decimal comma, "
+        "so nothing is computed; write numbers with a point, or separate cells by semicolons.",
+        *offers,
+    )
 
 
 def _about_missing(where: str, codes: list[str], labels: list[str]) -> DataError:
@@ -48,7 +65,7 @@ def _about_missing(where: str, codes: list[str], labels: list[str]) -> DataError
     )
 
 
-def _asked(message: str, *offers: tuple[str, dict[str, Any]]) -> DataError:
+def _asked(message: str, *offers: Offer) -> DataError:
     """A question with its answers, as one about columns has them."""
     from accord._read.tables.asking import AS
 

@@ -195,9 +195,16 @@ class Contents:
         names = ", ".join(self.names[:3])
         return DataError(f"{names}: holds {found}, not coreference chains")
 
-    def _study(self) -> Study:
+    def _refuse_kind(self) -> None:
+        """No question about coders where no answer would give what is asked for."""
+        holds = " or ".join(self.format.holds)
         if self.options.kind == "coreference" and "partitions" not in self.format.holds:
-            raise self._no_chains(" or ".join(self.format.holds))
+            raise self._no_chains(holds)
+        if self.options.kind == "relations" and self.tables:
+            raise DataError(f"{', '.join(self.names[:3])}: a table holds {holds}, not relations")
+
+    def _study(self) -> Study:
+        self._refuse_kind()
         if not self.tables and self.format.name not in ("crowdflower", "mturk"):
             self._refuse_columns()
         if self.marks is not None:

@@ -280,7 +280,11 @@ def _fitted(
         if len(row) < width or any(cell.strip() for cell in row[width:]):
             remedy = "check the delimiter and quotes"
             if set(widths) == {width + 1}:
-                remedy = "name the column that has no name in the first line"
+                names = Setting("header", ",".join(("row", *header)))
+                remedy = (
+                    "name the column that has no name in the first line; if it is the first, as R "
+                    f"writes the names of rows, use {names} without the first line"
+                )
             raise DataError(
                 f"{source}:{lines[at]}: {len(row)} cells, but the header has {width}; {remedy}"
             )

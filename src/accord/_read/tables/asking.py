@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from accord._read.door.read_options import Options
 from accord._read.tables import column_names as known
 from accord._read.tables.roles import (
+    NOT_SHARED,
     Column,
     Reading,
     Table,
@@ -62,15 +63,31 @@ def asked(table: Table, possible: Sequence[Reading], options: Options, build: Bu
             table, [Offer(said(one), one.doubts, rows or (), one.settings) for one, rows in found]
         )
     likeliest = found[0][0] if found else next(iter(possible), None)
-    return nothing(table, options) if likeliest is None else _nothing_shared(table, likeliest)
+    if likeliest is None:
+        return nothing(table, options)
+    if found or NOT_SHARED in likeliest.doubts:
+        return _supposed(table, likeliest, f"{table.source}: nothing to compare: {NOT_SHARED}.")
+    return _supposed(table, likeliest, _fault(table, likeliest, options, build))
 
 
-def _nothing_shared(table: Table, reading: Reading) -> DataError:
-    """The error where the likeliest reading gives nothing that two coders coded."""
-    why = "; ".join(reading.doubts) or "no item has the labels of two coders"
-    message = f"{table.source}: nothing to compare: {why}."
-    lines = [*_drawn(table, columns_of(table)), f"As far as I can see: {said(reading)}.", _ELSE]
-    return DataError(message, tuple(lines), (reading.settings,))
+def _fault(table: Table, reading: Reading, options: Options, build: Build) -> str:
+    """What keeps a reading from being built."""
+    try:
+        build(_beginning(table), reading, options)
+    except AccordError as error:
+        return str(error)
+    except RecursionError:
+        pass
+    return f"{table.source}: nested too deeply to be read."
+
+
+def _supposed(table: Table, reading: Reading, fault: str) -> DataError:
+    """The error that says what is wrong with the likeliest reading, and which that is."""
+    message, *more = fault.split("\n")
+    lines = [*more, *_drawn(table, columns_of(table)), f"As far as I can see: {said(reading)}."]
+    if doubts := [doubt for doubt in reading.doubts if doubt not in message]:
+        lines.append(f"   not sure: {'; '.join(doubts)}")
+    return DataError(message, (*lines, _ELSE), (reading.settings,))
 
 
 _ELSE = (
@@ -113,12 +130,7 @@ def offered(
 
     Where the likeliest gives nothing that two coders coded, it is the only one, without items.
     """
-    tried = replace(
-        table,
-        rows=table.rows[:ROWS_TRIED],
-        lines=table.lines[:ROWS_TRIED],
-        places=table.places[:ROWS_TRIED],
-    )
+    tried = _beginning(table)
     found: list[tuple[Reading, tuple[str, ...] | None]] = []
     for reading in possible:
         if len(found) == MOST_READINGS:
@@ -134,6 +146,16 @@ def offered(
         elif not found:
             return [(reading, None)]
     return found
+
+
+def _beginning(table: Table) -> Table:
+    """The rows on which readings are tried."""
+    return replace(
+        table,
+        rows=table.rows[:ROWS_TRIED],
+        lines=table.lines[:ROWS_TRIED],
+        places=table.places[:ROWS_TRIED],
+    )
 
 
 def _private(table: Table, reading: Reading) -> bool:

@@ -102,7 +102,7 @@ def objection(
     rule = _RULES.get(reading.shape)
     if rule is None:
         return _UNSAID.get(reading.shape, "nothing says so")
-    gone = {*options.ignore, options.gold}
+    gone = {*options.ignore, options.gold, options.anonymous}
     return rule(table, [c for c in columns if c.name not in gone], reading)
 
 
@@ -161,14 +161,13 @@ def _cells(table: Table, rows: Sequence[Sequence[str]], names: Sequence[str]) ->
 
 
 def _several_each(items: list[str], coders: list[str]) -> str | None:
-    """Coders code several items, and items have several coders.
+    """Coders code several items.
 
-    That a coder codes an item twice is said when the study is built, with the row.
+    That a coder codes an item twice is said when the study is built, with the row; that no item
+    has two coders, by whoever compares: such codings can be read, joined and converted.
     """
     if len(set(coders)) == len(coders) and len(set(items)) > 1:
         return "every row has another coder: it could be a table about coders"
-    if len(set(items)) == len(items):
-        return "no item has the labels of two coders"
     return None
 
 

@@ -11,6 +11,7 @@ from accord._read.tables import column_names as known
 from accord._read.tables.identified import ITEMS_LOOKED_AT, long_item
 from accord._read.tables.roles import (
     KEY,
+    NOT_SHARED,
     ROLES,
     ROW,
     Column,
@@ -153,7 +154,7 @@ def _single(rows: list[tuple[str, str]]) -> list[str]:
     # Of fewer rows nobody can tell what is usual in the table.
     if len(rows) < 10 or len({person for _, person in rows}) < 2 or not _depends(rows):
         return []
-    return ["no item was coded by two coders"]
+    return [NOT_SHARED]
 
 
 def _told_apart(

@@ -231,6 +231,7 @@ _DATE = re.compile(
 _LISTED = re.compile(r"\[.*\]|\{.*\}|\(.*,.*\)", re.DOTALL)
 _NUMBER = re.compile(r"[-+]?(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:[eE][-+]?\d+)?%?", re.ASCII)
 _ORDER = re.compile(r"\s*[>=]\s*")
+NOT_SHARED = "no item was coded by two coders"  # a doubt, and a reason not to offer a reading
 PLAIN = ("labels", "scale", "flags", "numbers")  # kinds of content that can be somebody's labels
 
 

@@ -6,6 +6,7 @@
 A winner is the name of one of the two, first or second (model_a, left, 1 …), or a tie.
 """
 
+from collections import Counter
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from os import PathLike
@@ -62,6 +63,39 @@ class Votes:
         """The votes, counted."""
         return Cells.of(self.first, self.second, self.side, len(self.things))
 
+    def in_order(self) -> "Votes":
+        """The same with things in an order that comes from the votes, not from names: sums and
+        what is drawn go by position."""
+        order = np.argsort(self._told_apart()[0], kind="stable")
+        place = np.argsort(order)
+        things = Names([self.things[at] for at in order.tolist()])
+        return replace(self, things=things, first=place[self.first], second=place[self.second])
+
+    def judges_in_order(self) -> list[int]:
+        """Judges by position, in such an order."""
+        found: list[int] = np.argsort(self._told_apart()[1], kind="stable").tolist()
+        return found
+
+    def _told_apart(self) -> tuple[list[int], list[int]]:
+        """Ranks of things and of judges: by how often they were chosen and chose, then by whom and
+        what they met, and so on, until nothing more is told apart; then by the place, too, so that
+        the rest stays where every pair is turned round."""
+        seen = zip(self.judge, self.first, self.second, 2 * self.side, strict=True)
+        often = [(*map(int, key), n) for key, n in Counter(seen).items()]
+        things, judges = [0] * len(self.things), [0] * len(self.judges)
+        for place in (0, 1):
+            told = 0
+            while len({*things}) + len({*judges}) > told:
+                told = len({*things}) + len({*judges})
+                of_things: list[list[Any]] = [[] for _ in things]
+                of_judges: list[list[Any]] = [[] for _ in judges]
+                for who, i, j, side, n in often:
+                    for one, other, won, at in ((i, j, side, 0), (j, i, 2 - side, place)):
+                        of_things[one].append((at, judges[who], things[other], won, n))
+                        of_judges[who].append((at, things[one], things[other], won, n))
+                things, judges = _ranks(things, of_things), _ranks(judges, of_judges)
+        return things, judges
+
     def by_prompt(self) -> list[Cells] | None:
         """The votes of each prompt; None where no prompt has two."""
         number = np.unique(self.prompt)
@@ -115,6 +149,13 @@ class Votes:
             seen.setdefault(key, {})[turned] = 1 - side if turned else side
         both = [orders for orders in seen.values() if len(orders) == 2]
         return sum(orders[True] == orders[False] for orders in both), len(both)
+
+
+def _ranks(before: list[int], found: list[list[Any]]) -> list[int]:
+    """Which comes first by its rank before, then by what was found; the like share one."""
+    keys = [(rank, *sorted(own)) for rank, own in zip(before, found, strict=True)]
+    places = {key: at for at, key in enumerate(sorted(keys))}
+    return [places[key] for key in keys]
 
 
 def votes_of(data: Any, **named: str | Sequence[str] | None) -> Votes:

@@ -18,7 +18,7 @@ from accord.infer.ranking.strengths import Cells, Fit, TieModel, fit
 from accord.infer.ranking.triads import circular, most_triads, p_of_triads
 from accord.infer.resample.replicates import seed_of
 from accord.model.agreement import Agreement
-from accord.model.names import FloatArray
+from accord.model.names import FloatArray, IntArray
 from accord.model.showing import Result
 from accord.words.said import said
 
@@ -28,6 +28,9 @@ fewer estimate no variance."""
 
 SIMULATED = 99
 """How often judges with the strengths of all are simulated."""
+
+SAME_STRENGTH = 1e-6
+"""Strengths that differ by less are the same but for rounding: no order."""
 
 ERROR = 0.05
 """How often two neighbours may come out in the wrong order, where the votes for it are said."""
@@ -70,7 +73,8 @@ class JudgeOfPairs(Result):
     :param circular: Circular triads; `triples` how many could be.
     :param zeta: Kendall's consistency, nan unless every pair is decided; `p_guess` the chance that
         a judge who guesses is as consistent.
-    :param strengths: λ by this judge's votes alone; empty where they do not connect all things.
+    :param strengths: λ by this judge's votes alone, in the order of the ranking; empty where they
+        do not connect all things.
     """
 
     judge: Hashable
@@ -200,7 +204,7 @@ def rank(
     if ties not in TIE_MODELS:
         raise UnknownNameError.of("model of ties", ties, TIE_MODELS)
     told = {"first": first, "second": second, "winner": winner, "judge": judge, "prompt": prompt}
-    votes = votes_of(data, **told)
+    votes = votes_of(data, **told).in_order()
     _check_joined(votes)
     seed = seed_of(rng)
     clusters = votes.by_prompt()
@@ -214,7 +218,8 @@ def rank(
     study = votes.study()
     kept, twice = votes.kept()
     eta = _position(votes, ties)
-    judges = tuple(_judged(votes, at, ties) for at in range(len(votes.judges)))
+    order = _strongest_first(whole)
+    judges = tuple(_judged(votes, at, ties, order) for at in range(len(votes.judges)))
     method = "prompts" if clusters is not None else "votes"
     return Ranking(
         _ranked(votes, whole, confidence),
@@ -247,7 +252,7 @@ def _ranked(votes: Votes, whole: Fit, confidence: float) -> tuple[Ranked, ...]:
     from scipy.stats import norm
 
     z, z_error = float(norm.ppf((1 + confidence) / 2)), float(norm.ppf(1 - ERROR))
-    order = np.argsort(-whole.strengths, kind="stable").tolist()
+    order = _strongest_first(whole).tolist()
     errors = np.sqrt(np.diag(whole.covariance))
     cells = votes.cells
     found = []
@@ -277,6 +282,12 @@ def _ranked(votes: Votes, whole: Fit, confidence: float) -> tuple[Ranked, ...]:
             )
         )
     return tuple(found)
+
+
+def _strongest_first(whole: Fit) -> IntArray:
+    """Things by position; those of one strength in the order in which they are."""
+    steps = np.round(whole.strengths / SAME_STRENGTH)
+    return np.asarray(np.argsort(-steps, kind="stable"))
 
 
 def _position(votes: Votes, ties: TieModel) -> tuple[float, float, float]:
@@ -311,7 +322,7 @@ def _in_both_orders(first: Any, second: Any) -> bool:
     return bool(np.linalg.matrix_rank(rows) > np.linalg.matrix_rank(rows[:, :-1]))
 
 
-def _judged(votes: Votes, at: int, ties: TieModel) -> JudgeOfPairs:
+def _judged(votes: Votes, at: int, ties: TieModel, order: IntArray) -> JudgeOfPairs:
     own = votes.of_judge(at)
     decided = own.side != 0.5
     ahead = _ahead(own)
@@ -333,7 +344,7 @@ def _judged(votes: Votes, at: int, ties: TieModel) -> JudgeOfPairs:
         triples,
         1 - around / most_triads(n) if whole else nan,
         p_of_triads(around, n) if whole else nan,
-        tuple(fit(own.cells, ties=ties).strengths.tolist()) if joined else (),
+        tuple(fit(own.cells, ties=ties).strengths[order].tolist()) if joined else (),
     )
 
 
@@ -348,7 +359,7 @@ def _ahead(votes: Votes) -> FloatArray:
 def _alike(votes: Votes, seed: int) -> Alike | None:
     """One ranking against one for each judge, over decided votes; and τ beside what noise gives."""
     k = len(votes.things)
-    every = (votes.of_judge(at).cells.decided() for at in range(len(votes.judges)))
+    every = (votes.of_judge(at).cells.decided() for at in votes.judges_in_order())
     own = [cells for cells in every if len(cells.groups()) == 1]
     if len(own) < 2 or k < 2:
         return None
@@ -375,7 +386,8 @@ def _compared(own: list[Cells], pooled: Fit) -> tuple[float, float, bool]:
     g2 = 2 * (sum(one.log_likelihood for one in fits) - pooled.log_likelihood)
     strengths = np.array([one.strengths for one in fits])
     a, b = np.triu_indices(strengths.shape[1], 1)
-    signs = np.sign(strengths[:, a] - strengths[:, b])
+    apart_by = strengths[:, a] - strengths[:, b]
+    signs = np.sign(np.where(np.abs(apart_by) < SAME_STRENGTH, 0.0, apart_by))
     between = (signs @ signs.T / len(a))[np.triu_indices(len(fits), 1)]
     apart = any(one.mend != "none" for one in (*fits, pooled))
     return g2, float(between.mean()), apart
@@ -418,7 +430,7 @@ def votes_needed(things: int, difference: float, *, error: float = ERROR) -> int
 
     >>> import accord
     >>> accord.labels.votes_needed(10, 0.1, error=0.0786)
-    7210
+    7204
     """
     from scipy.stats import norm
 

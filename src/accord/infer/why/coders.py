@@ -105,7 +105,7 @@ def without_each(
     rest = [[other for other in range(c) if other != left] for left in range(c)]
     found = without_each_by_sums(study, measure) if listed_labels(study) else None
     if found is not None:
-        return [float(value) for value in found]
+        return [float(value) for value in watched(found, c, progress)]
     # Counted measures stay in this process: sending the codings to another takes longer than
     # counting them.
     if measure.measure.counted:  # quick, and perhaps in an engine
@@ -113,7 +113,7 @@ def without_each(
         return [measure.compute(study.only(coders)).value for coders in every]
     table = documents_of(study, measure)
     if table is not None:
-        return [value_of_coders(table, coders) for coders in rest]
+        return [value_of_coders(table, coders) for coders in watched(rest, c, progress)]
     tasks = [(measure.function, study.only(coders)) for coders in rest]
     return list(watched(Tasks.of(n_jobs).stream(_value, tasks), c, progress))
 
