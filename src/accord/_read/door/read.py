@@ -200,8 +200,9 @@ class Contents:
         holds = " or ".join(self.format.holds)
         if self.options.kind == "coreference" and "partitions" not in self.format.holds:
             raise self._no_chains(holds)
-        if self.options.kind == "relations" and self.tables:
-            raise DataError(f"{', '.join(self.names[:3])}: a table holds {holds}, not relations")
+        elif self.tables and self.options.kind not in (None, "coreference", *self.format.holds):
+            wanted = self.options.kind
+            raise DataError(f"{', '.join(self.names[:3])}: a table holds {holds}, not {wanted}")
 
     def _study(self) -> Study:
         self._refuse_kind()
