@@ -154,6 +154,10 @@ def _options(function: str, told: dict[str, Any]) -> Options:
     return Options(**told)
 
 
+NO_TABLE = "relations"
+"""What no table holds: its rows would need two entities and what joins them."""
+
+
 @dataclass(frozen=True, slots=True)
 class Contents:
     """What was found in the files, before a layer is chosen: tables, marks, or a whole study.
@@ -200,9 +204,8 @@ class Contents:
         holds = " or ".join(self.format.holds)
         if self.options.kind == "coreference" and "partitions" not in self.format.holds:
             raise self._no_chains(holds)
-        elif self.tables and self.options.kind not in (None, "coreference", *self.format.holds):
-            wanted = self.options.kind
-            raise DataError(f"{', '.join(self.names[:3])}: a table holds {holds}, not {wanted}")
+        if self.tables and self.options.kind == NO_TABLE:
+            raise DataError(f"{', '.join(self.names[:3])}: a table holds {holds}, not {NO_TABLE}")
 
     def _study(self) -> Study:
         self._refuse_kind()
