@@ -9,7 +9,7 @@ LOWEST := .venv-lowest
 AUDIT := .venv-audit
 JOBS ?= 2
 
-.PHONY: native sanitize wheels page dist lowest audit demo test full check lint docs peers bench coverage fuzz mutants clean
+.PHONY: native sanitize wheels page dist lowest audit demo test full check lint docs peers bench bench-guard coverage fuzz mutants clean
 .DEFAULT_GOAL := help
 
 help:
@@ -30,6 +30,8 @@ help:
 	@echo "make peers   run other programs, pygamma-agreement too, on known traps and beside accord;"
 	@echo "             DKPRO=path/to/dkpro-statistics-agreement.jar runs that one, too"
 	@echo "make bench   peers and accord in the same run (its own environment)"
+	@echo "make bench-guard the same in a minute, beside the ratios of the last release: a loss of more"
+	@echo "             than 30% fails"
 	@echo "make coverage simulate how often intervals, tests and plans hold (hours; goes on where it"
 	@echo "             was stopped), for the page on coverage"
 	@echo "make fuzz    damage every sample of every format, 10,000 times a format; commands on"
@@ -91,14 +93,15 @@ lowest:
 	$(INSTALL_LOWEST) -e ".[all]" "polars>=1"
 	$(RUN_LOWEST) tests/published tests/formats tests/cli
 
-# What users may have: the newest versions, and the oldest that pyproject.toml allows.
+# What users may have: the newest versions, and the oldest that pyproject.toml allows. Strict: where
+# nobody can be asked about a library, nothing is known of its holes, and that is no success.
 audit:
 	$(PYTHON) -m venv $(AUDIT)
 	$(AUDIT)/bin/python -m pip install -q uv pip-audit
 	$(AUDIT)/bin/uv pip compile -q --extra all pyproject.toml -o $(AUDIT)/newest.txt
 	$(AUDIT)/bin/uv pip compile -q --extra all --resolution lowest-direct pyproject.toml -o $(AUDIT)/oldest.txt
-	$(AUDIT)/bin/pip-audit --disable-pip --no-deps -r $(AUDIT)/newest.txt
-	$(AUDIT)/bin/pip-audit --disable-pip --no-deps -r $(AUDIT)/oldest.txt
+	$(AUDIT)/bin/pip-audit --strict --disable-pip --no-deps -r $(AUDIT)/newest.txt
+	$(AUDIT)/bin/pip-audit --strict --disable-pip --no-deps -r $(AUDIT)/oldest.txt
 
 $(VENV)/.core: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -161,6 +164,9 @@ peers: $(BENCH)/.ready
 
 bench: $(BENCH)/.ready $(VENV)/.native
 	$(BENCH)/bin/python benchmarks/run.py
+
+bench-guard: $(BENCH)/.ready $(VENV)/.native
+	OPENBLAS_NUM_THREADS=1 OMP_NUM_THREADS=1 $(BENCH)/bin/python benchmarks/guard.py
 
 coverage: $(VENV)/.test
 	OPENBLAS_NUM_THREADS=1 OMP_NUM_THREADS=1 $(BIN)/python benchmarks/coverage.py

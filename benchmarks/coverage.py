@@ -51,9 +51,25 @@ MEASURES = {
     "WindowDiff": ("window_diff", {}),
     "MUC": ("muc", {}),
     "κ_pairs": ("rand", {}),
+    "F1_rel": ("relation_f1", {}),
+    "F1_rel corrected": ("corrected_relation_f1", {}),
+    "κ_rel": ("relation_kappa", {}),
+    "F1_reg": ("region_f1", {}),
+    "α_reg": ("region_alpha", {}),
+    "UAS": ("uas", {}),
+    "UAS corrected": ("corrected_uas", {}),
+    "Smatch": ("smatch", {}),
+    "ρ_c": ("ccc", {}),
+    "W": ("kendall_w", {}),
 }
 OF_PARTS = {"units": ("F1", "uα", "γ"), "boundaries": ("B", "WindowDiff")}
 OF_PARTS["chains"] = ("MUC", "κ_pairs")
+OF_PARTS["relations"] = ("F1_rel", "F1_rel corrected", "κ_rel")
+OF_PARTS["regions"] = ("F1_reg", "α_reg")
+OF_PARTS["trees"] = ("UAS", "UAS corrected")
+OF_PARTS["graphs"] = ("Smatch",)
+GUESSED = ("F1_rel corrected", "κ_rel", "α_reg", "UAS corrected")
+"""Measures that correct for chance, asked about coders who guess, too."""
 
 
 def cells():
@@ -78,9 +94,20 @@ def cells():
     for measure, coders in product(("π", "α nominal"), (3, 5, 10, 20)):
         yield _cell("coders", measure, coders, 100, 0.6, FOUR)
     yield from _cells_of_tests()
+    yield from _cells_of_parts()
+
+
+def _cells_of_parts():
     for part, measures in OF_PARTS.items():
         for measure, value in product(measures, (0.7, 0.9)):
             yield _cell(part, measure, 3, 50, value, ())
+        for measure in measures:
+            if measure in GUESSED:
+                yield _cell(part, measure, 3, 50, 0.0, ())
+    for measure, n, value in product(("ρ_c", "W"), (20, 50), (0.5, 0.9)):
+        yield _cell("ratings", measure, 3, n, value, ())
+    for coders, n, value in product((3, 8), (20, 50), (0.5, 0.9)):
+        yield _cell("generalizability", "G", coders, n, value, ())
 
 
 def _cells_of_tests():
@@ -123,6 +150,11 @@ ASKED = {
     "units": {None: {}},
     "boundaries": {None: {}},
     "chains": {None: {}},
+    "relations": {None: {}},
+    "regions": {None: {}},
+    "trees": {None: {}},
+    "graphs": {None: {}},
+    "ratings": {None: {}},
 }
 """The intervals that are asked for in each part; None is the default."""
 
@@ -159,6 +191,27 @@ def intervals(cell, studies, seed):
             "studies": len(rows),
         }
         for way, rows in found.items()
+    }
+
+
+def generalized(cell, studies, seed):
+    """How often the limits of Eρ² (relative) and Φ (absolute) of one coder hold them."""
+    rng, rows = np.random.default_rng(seed), {"relative": [], "absolute": []}
+    for _ in range(studies):
+        study = made_up.severe(cell["n"], cell["coders"], cell["value"], rng)
+        made = accord.infer.generalizability(study).single
+        for way, (_, low, high) in zip(rows, made, strict=True):
+            truth = made_up.true_rating(way, cell["coders"], cell["value"])
+            if not np.isnan(low):
+                rows[way].append((low <= truth <= high, high - low))
+    return {
+        way: {
+            "held": float(np.mean([row[0] for row in own])) if own else None,
+            "width": round(float(np.mean([row[1] for row in own])), 6) if own else None,
+            "noted": 0.0,
+            "studies": len(own),
+        }
+        for way, own in rows.items()
     }
 
 
@@ -248,7 +301,7 @@ def plans(cell, studies, seed):
 def run(cell, studies, seed=0):
     """What the cell shows."""
     ask = {"compare": tests, "probability": tests, "permutation": tests, "plan": plans}
-    ask["slices"] = families
+    ask |= {"slices": families, "generalizability": generalized}
     return ask.get(cell["part"], intervals)(cell, studies, [seed, *_seed(cell)])
 
 
@@ -281,6 +334,12 @@ def table(rows):
         "units": "Units",
         "boundaries": "Boundaries",
         "chains": "Chains",
+        "relations": "Relations",
+        "regions": "Regions",
+        "trees": "Trees",
+        "graphs": "Graphs",
+        "ratings": "Concordance of ratings",
+        "generalizability": "Generalizability of one coder, of a population of coders",
         "compare": "Comparing two studies that do not differ: share of p < .05",
         "slices": "Slices that do not differ: share of studies with a p < .05",
         "probability": "The true value is the threshold: share of p < .05",
@@ -360,7 +419,7 @@ def write():
 
 def _dear(cell):
     """Whether a study takes long to make."""
-    return cell["part"] in OF_PARTS or cell["measure"] == "ICC"
+    return cell["part"] in (*OF_PARTS, "ratings", "generalizability") or cell["measure"] == "ICC"
 
 
 def main(arguments):

@@ -12,9 +12,13 @@ from functools import cache
 import numpy as np
 
 import accord
+from accord.graphs import Graph
 from accord.infer.advice.plan import simulated
 from accord.kinds.labels.study import Codings
 from accord.model.names import Names
+from accord.regions import Regions
+from accord.relations import Relations
+from accord.trees import Dependencies
 
 LARGE = 4000
 """Documents of a corpus whose value is taken for the true one."""
@@ -26,6 +30,9 @@ def of_cell(cell, rng):
     coders, n = cell["coders"], cell["n"]
     if part in MARKED:
         return marked(part, n, coders, value, rng), None
+    if part == "ratings":
+        study = ratings(n, coders, value, rng)
+        return study, true_rating({"ρ_c": "ccc", "W": "kendall_w"}[cell["measure"]], coders, value)
     if part == "coders":
         return varied_coders(n, coders, shares, rng), 0.775**2
     if cell["measure"] == "ICC":
@@ -160,7 +167,147 @@ def chains(number, coders, value, rng):
     return accord.Partitions.of(rows)
 
 
-MARKED = {"units": units, "boundaries": boundaries, "chains": chains}
+def _right(number, value, rng):
+    """As `_care`, but coders of value 0 guess everywhere: what a critic asks of a chance-corrected
+    measure."""
+    return _care(number, value, rng) if value else np.zeros(number)
+
+
+def _link(places, rng):
+    """Any two entities, and a type."""
+    one, two = rng.permutation(places)[:2].tolist()
+    return (one, two), int(rng.integers(2))
+
+
+def relations(number, coders, value, rng):
+    """Documents of 4 to 8 entities that all coders mark, and half as many links of two types; of
+    each a coder gives the true one, or another between any two entities."""
+    rows, entities = [], []
+    for d, care in enumerate(_right(number, value, rng)):
+        places = [(10 * at, 10 * at + 5) for at in range(int(rng.integers(4, 9)))]
+        links = max(2, len(places) // 2)
+        entities += [(d, c, place, "thing") for c in range(coders) for place in places]
+        true = [_link(len(places), rng) for _ in range(links)]
+        for c in range(coders):
+            own = dict(link if rng.random() < care else _link(len(places), rng) for link in true)
+            rows += [(d, c, places[a], places[b], "xy"[kind]) for (a, b), kind in own.items()]
+    return Relations.of(rows, entities=entities)
+
+
+def regions(number, coders, value, rng):
+    """Images of 1 to 6 boxes of three kinds; coders miss some, draw them a little off, and call
+    some else; who guesses draws as many anywhere."""
+    rows = []
+    for d, care in enumerate(_right(number, value, rng)):
+        boxes = int(rng.integers(1, 7))
+        corner, side = rng.uniform(0, 60, size=(boxes, 2)), rng.uniform(15, 40, size=(boxes, 2))
+        kinds = rng.integers(3, size=boxes)
+        for c in range(coders):
+            for at in range(boxes):
+                begin, kind = corner[at], int(kinds[at])
+                if rng.random() >= care:
+                    if care and rng.random() < 0.5:
+                        continue
+                    begin, kind = rng.uniform(0, 60, size=2), int(rng.integers(3))
+                begin = begin + rng.normal(scale=2, size=2)
+                box = (*begin.tolist(), *(begin + side[at]).tolist())
+                rows.append((d, c, tuple(round(x, 3) for x in box), "xyz"[kind]))
+    sizes = dict.fromkeys(range(number), (110.0, 110.0))
+    return Regions.of(rows, sizes=sizes, seen={d: list(range(coders)) for d in range(number)})
+
+
+def _any_tree(words, rng):
+    """The heads of a tree, all rooted trees being equally likely: by a Prüfer code and a root."""
+    code = rng.integers(words, size=words - 2).tolist()
+    degree = np.bincount(code, minlength=words) + 1
+    near = [[] for _ in range(words)]
+    for node in code:
+        leaf = int(np.flatnonzero(degree == 1)[0])
+        near[leaf].append(node)
+        near[node].append(leaf)
+        degree[[leaf, node]] -= 1
+    one, two = np.flatnonzero(degree == 1).tolist()
+    near[one].append(two)
+    near[two].append(one)
+    heads, stack = [0] * words, [(int(rng.integers(words)), 0)]
+    while stack:
+        node, head = stack.pop()
+        heads[node] = head
+        stack += [(other, node + 1) for other in near[node] if other + 1 != head]
+    return heads
+
+
+def trees(number, coders, value, rng):
+    """Sentences of 4 to 12 words; a coder gives a word its true head, or any word before it. Who
+    guesses draws any tree."""
+    rows = []
+    for d, care in enumerate(_right(number, value, rng)):
+        words = int(rng.integers(4, 13))
+        if not care:
+            drawn = [_any_tree(words, rng) for _ in range(coders)]
+            rows += [(d, c, Dependencies.of(own, ["r"] * words)) for c, own in enumerate(drawn)]
+            continue
+        true = [int(rng.integers(0 if at == 0 else 1, at + 1)) if at else 0 for at in range(words)]
+        for c in range(coders):
+            own = [
+                head if at == 0 or rng.random() < care else int(rng.integers(1, at + 1))
+                for at, head in enumerate(true)
+            ]
+            rows.append((d, c, Dependencies.of(own, ["r"] * words)))
+    return accord.codings(rows)
+
+
+def graphs(number, coders, value, rng):
+    """Graphs of a root and 2 to 5 leaves; a coder calls each as it is, or something else."""
+    rows = []
+    for d, care in enumerate(_right(number, value, rng)):
+        names = rng.integers(6, size=int(rng.integers(3, 7)))
+        for c in range(coders):
+            own = np.where(rng.random(len(names)) < care, names, rng.integers(6, size=len(names)))
+            leaves = " ".join(f":R{at} (v{at} / w{k})" for at, k in enumerate(own[1:], start=1))
+            rows.append((d, c, Graph.parsed(f"(v0 / w{own[0]} {leaves})")))
+    return accord.codings(rows)
+
+
+OFF = 0.5
+"""How much higher one coder's ratings are, in standard deviations: the bias that a critic of
+concordance would look for."""
+
+
+def ratings(number, coders, value, rng):
+    """Scores of correlation `value`; the last coder is higher by `OFF`."""
+    table = np.sqrt(value) * rng.normal(size=(number, 1))
+    table = table + np.sqrt(1 - value) * rng.normal(size=(number, coders))
+    table[:, -1] += OFF
+    return accord.from_wide(table)
+
+
+SPREAD_OF_CODERS = 0.2
+"""The variance of coders' severity beside 1 of items and errors together."""
+
+
+def severe(number, coders, value, rng):
+    """Scores whose items have the share `value` of the variance of items and errors, by coders of
+    a population, whose severities vary."""
+    table = np.sqrt(value) * rng.normal(size=(number, 1))
+    table = table + np.sqrt(1 - value) * rng.normal(size=(number, coders))
+    return accord.from_wide(table + np.sqrt(SPREAD_OF_CODERS) * rng.normal(size=coders))
+
+
+def true_rating(name, coders, value):
+    """Lin's coefficient over all pairs, Kendall's W of normal scores with this correlation, and
+    the two coefficients of generalizability of one coder."""
+    if name == "ccc":
+        return coders * value / (coders + OFF**2)
+    if name == "kendall_w":
+        return (1 + (coders - 1) * 6 / np.pi * np.arcsin(value / 2)) / coders
+    return value if name == "relative" else value / (1 + SPREAD_OF_CODERS)
+
+
+MARKED = {
+    **{"units": units, "boundaries": boundaries, "chains": chains, "relations": relations},
+    **{"regions": regions, "trees": trees, "graphs": graphs},
+}
 
 
 def marked(kind, number, coders, value, rng):

@@ -56,3 +56,67 @@ ACCORD_API int32_t accord_text_edits(int64_t texts, const int64_t* first, const 
 ACCORD_API int32_t accord_tree_edits(int64_t trees, const int64_t* first, const int32_t* label,
                                      const int32_t* left, int64_t threads, int32_t* out,
                                      const volatile int32_t* stop);
+
+// What each of these does stands above its definition.
+// Labels in columns, counted (counting.cpp).
+ACCORD_API int32_t accord_count_kinds(int64_t type, const char* const* at, const int64_t* stride,
+                                      int64_t n, int64_t m, int64_t low, int64_t size, int64_t gaps,
+                                      int64_t who, int64_t number, int64_t* times,
+                                      int64_t* counted);
+ACCORD_API int32_t accord_count_categories(int64_t type, const char* const* at,
+                                           const int64_t* stride, int64_t n, int64_t m, int64_t low,
+                                           int64_t size, int64_t gaps, int64_t* bounds,
+                                           int64_t* category, double* count, int64_t* counted);
+ACCORD_API int32_t accord_merge_kinds(const int64_t* times, int64_t m, int64_t base,
+                                      int32_t* digits, int64_t* items, int64_t* found);
+
+// Codings that come in pieces, item by item (items.cpp).
+ACCORD_API int32_t accord_place_items(int64_t begin, int64_t end, int64_t* keys, uint8_t* arena,
+                                      uint32_t* slots, int64_t size);
+ACCORD_API int32_t accord_add_codings(int64_t rows, const int64_t* item, const int32_t* offsets,
+                                      const uint8_t* text, const uint16_t* coder,
+                                      const uint16_t* category, int64_t bits, int64_t per_word,
+                                      int64_t words_each, int64_t* keys, uint8_t* arena,
+                                      int64_t arena_size, uint32_t* slots, int64_t size,
+                                      uint64_t* words, int64_t room, int64_t* state);
+ACCORD_API int32_t accord_item_sizes(int64_t items, const uint64_t* words, int64_t words_each,
+                                     int64_t bits, int64_t per_word, int64_t coders,
+                                     int64_t categories, int64_t* sizes, int64_t* single,
+                                     int64_t* complete);
+ACCORD_API int32_t accord_category_words(int64_t items, const uint64_t* words, int64_t words_each,
+                                         int64_t bits, int64_t bits_to, int64_t per_to,
+                                         int64_t words_to, uint64_t* into);
+ACCORD_API int32_t accord_count_equal(int64_t rows, const uint64_t* words, int64_t words_each,
+                                      int64_t most, uint32_t* slots, int64_t size,
+                                      uint64_t* distinct, int64_t* times, int64_t* found);
+
+// Keys of JSON objects (json_keys.cpp).
+ACCORD_API int32_t accord_json_may_repeat(const uint8_t* text, int64_t size);
+
+// Cells of a best matching that are certain (matching.cpp).
+ACCORD_API int32_t accord_certain_cells(int64_t cells, const int64_t* row, const int64_t* column,
+                                        const double* gain, int64_t rows, int64_t columns,
+                                        int64_t* part, int64_t* state);
+
+// Distances of sets (sets.cpp).
+ACCORD_API int32_t accord_set_distances(const uint64_t* masks, int64_t words, const int64_t* sizes,
+                                        const double* lookup, int64_t side, const int64_t* k,
+                                        int64_t n, const int64_t* l, int64_t m, int64_t paired,
+                                        double* d);
+ACCORD_API int32_t accord_set_sums(const uint64_t* masks, int64_t words, const int64_t* sizes,
+                                   const double* lookup, int64_t side, const int64_t* k, int64_t n,
+                                   const double* weights, const double* scale, int64_t* sums);
+
+// Colours of a canonical order (colours.cpp).
+ACCORD_API int32_t accord_refined(const int32_t* ends, int64_t sorts, int64_t meetings,
+                                  const uint64_t* times, const int64_t* first,
+                                  const uint64_t* colours, uint64_t* hashed, uint64_t* following);
+
+// Cells and words as numbers (cells.cpp).
+ACCORD_API int32_t accord_split_cells(const char* text, int64_t size, int64_t delimiter,
+                                      int64_t columns, int64_t room, int32_t* codes, int64_t* begin,
+                                      int64_t* length, int64_t* line, int64_t* number,
+                                      const volatile int32_t* stop);
+ACCORD_API int32_t accord_number_words(const char* words, int64_t stride, int64_t width, int64_t n,
+                                       int64_t most, int16_t* codes, int64_t* first,
+                                       int64_t* found);

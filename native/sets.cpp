@@ -71,3 +71,46 @@ ACCORD_API int32_t accord_set_distances(const uint64_t* masks, int64_t words, co
     fill(masks, words, sizes, lookup, side, k, n, l, m, paired != 0, d);
     return ACCORD_DONE;
 }
+
+namespace {
+
+// As above, with the sums Σ_l w_l d_kl of each k: whole multiples of 1/scale are added as integers,
+// so that the order of the sets does not matter to the last bit.
+#define ACCORD_SET_SUMS(count)                                                               \
+    for (int64_t i = 0; i < n; ++i) {                                                        \
+        const uint64_t* a = masks + k[i] * words;                                            \
+        const double* row = lookup + sizes[k[i]] * side;                                     \
+        int64_t sum = 0;                                                                     \
+        for (int64_t j = 0; j < n; ++j) {                                                    \
+            const uint64_t* b = masks + k[j] * words;                                        \
+            uint64_t both = 0;                                                               \
+            for (int64_t w = 0; w < words; ++w) both += count(a[w] & b[w]);                  \
+            const double d = row[static_cast<int64_t>(both) * side * side + sizes[k[j]]];    \
+            sum += static_cast<int64_t>(weights[j] * d * scale[i] + 0.5);                    \
+        }                                                                                    \
+        sums[i] = sum;                                                                       \
+    }
+
+ACCORD_POPCNT void sums_by_instruction(const uint64_t* masks, int64_t words, const int64_t* sizes,
+                                       const double* lookup, int64_t side, const int64_t* k,
+                                       int64_t n, const double* weights, const double* scale,
+                                       int64_t* sums) {
+    ACCORD_SET_SUMS(popcount)
+}
+
+void sums_by_hand(const uint64_t* masks, int64_t words, const int64_t* sizes, const double* lookup,
+                  int64_t side, const int64_t* k, int64_t n, const double* weights,
+                  const double* scale, int64_t* sums) {
+    ACCORD_SET_SUMS(ones)
+}
+
+}  // namespace
+
+// Σ_l w_l d_kl over the sets `k`, in units of 1/scale, which is so large that no sum overflows.
+ACCORD_API int32_t accord_set_sums(const uint64_t* masks, int64_t words, const int64_t* sizes,
+                                   const double* lookup, int64_t side, const int64_t* k, int64_t n,
+                                   const double* weights, const double* scale, int64_t* sums) {
+    const auto add = counts_bits() ? sums_by_instruction : sums_by_hand;
+    add(masks, words, sizes, lookup, side, k, n, weights, scale, sums);
+    return ACCORD_DONE;
+}

@@ -144,7 +144,7 @@ WRONG = {
     "rows of a long table": (lambda: accord.kappa(LONG.to_numpy().tolist()), r"accord\.codings"),
     "groups": (lambda: accord.kappa(LONG.groupby("coder")), "the data frame itself"),
     "one series": (lambda: accord.kappa(WIDE["ann"]), "one coder"),
-    "nothing": (lambda: accord.kappa(None), "holds no annotation"),
+    "nothing": (lambda: accord.kappa(None), "cannot read data of type NoneType"),
     "numbers": (lambda: accord.kappa(1, 2), "sequence of labels"),
     "ragged rows": (lambda: accord.kappa([["a", "b"], ["a"]]), "row 2 has 1 values"),
     "unequal dict": (lambda: accord.kappa({"a": Y1, "b": Y2[1:]}), "different numbers of labels"),
@@ -155,10 +155,10 @@ WRONG = {
     ),
     "weights that are none": (
         lambda: compat.cohen_kappa_score(Y1, Y2, weights="cubic"),
-        "'linear' or 'quadratic'",
+        "known: linear, quadratic",
     ),
-    "a measure's name": (lambda: accord.measure(WIDE, "kapa"), "did you mean kappa"),
-    "a form of the ICC": (lambda: accord.icc(NUMBERS, form="ICC2"), "choose one of"),
+    "a measure's name": (lambda: accord.measure(WIDE, "kapa"), "Did you mean kappa"),
+    "a form of the ICC": (lambda: accord.icc(NUMBERS, form="ICC2"), "known: 1,1, 1,k"),
 }
 
 
@@ -278,5 +278,5 @@ def test_a_table_that_was_turned_is_asked_about(tmp_path):
 
 def test_objects_that_only_look_like_something():
     """An object without data is refused by its type."""
-    with pytest.raises(accord.DataError, match="SimpleNamespace holds no annotation"):
+    with pytest.raises(accord.DataError, match="cannot read data of type SimpleNamespace"):
         accord.kappa(SimpleNamespace())

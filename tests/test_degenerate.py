@@ -29,7 +29,7 @@ def test_constant_codings(measure):
 @pytest.mark.parametrize(
     ("rows", "why"),
     [
-        ([], "no codings"),
+        ([], "there are no labels"),
         ([("1", "A", 1), ("2", "A", 2)], "coder|pair"),
         ([("1", "A", 1), ("2", "B", 2)], "pair|no item"),
     ],
@@ -59,17 +59,17 @@ def test_a_single_item(measure):
 def test_one_category_declared():
     """S with one category is undefined: chance agreement is 1."""
     data = accord.from_wide([["a", "a"]])
-    assert "declare" in accord.s(data).undefined
-    assert "declare" in accord.ac1(data).undefined
+    assert "list all possible categories" in accord.s(data).undefined
+    assert "list all possible categories" in accord.ac1(data).undefined
 
 
 def test_agreement_table_refuses_what_needs_coders():
     """π works without coders; κ says that the data do not tell who coded what."""
     table = accord.from_counts([[2, 1], [0, 3]], categories=["a", "b"])
     assert accord.pi(table).undefined is None
-    with pytest.raises(accord.DataError, match="who coded what"):
+    with pytest.raises(accord.DataError, match="does not say who coded what"):
         accord.kappa(table)
-    assert "who coded what" in MEASURES["kappa"].objection(table)
+    assert "which coder gave which label" in MEASURES["kappa"].objection(table)
 
 
 def test_no_silent_level_of_measurement():
@@ -111,7 +111,7 @@ def test_unknown_category_names_the_row():
 
 def test_unknown_names_get_a_hint():
     """A misspelt measure or distance is answered with the nearest names."""
-    with pytest.raises(accord.UnknownNameError, match=r"did you mean pi \(also called Fleiss' kap"):
+    with pytest.raises(accord.UnknownNameError, match=r"Did you mean pi \(also called Fleiss' kap"):
         accord.find("fleis")
     with pytest.raises(accord.UnknownNameError, match="did you mean ordinal"):
         accord.distance("ordnal")

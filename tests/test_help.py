@@ -157,7 +157,7 @@ DATA = {
     *("study", "data", "other", "frame", "table", "reference", "hypothesis", "continuum"),
     *("reliability_data", "value_counts", "decisions", "again", "model", "swapped", "earlier"),
     *("against", "tree", "first", "second", "thing", "iterable", "rows", "cells", "whole"),
-    *("value", "default", "dtype"),
+    *("value", "default", "dtype", "ratings", "result"),
 }
 """Parameters that take data of any kind, a tree or a graph, any result, or any value at all."""
 

@@ -144,7 +144,7 @@ def test_nothing_to_cite_is_said(name, said):
         (["-m", "alpha", "--distance", "Levenshtein"], "is called edit here"),
         (["-m", "alpha", "--distance", "Melamed"], "is called melamed-resnik here"),
         (["-m", "MASI"], "masi is a distance"),
-        (["-m", "alpa", "--distance", "nominal"], "did you mean alpha"),
+        (["-m", "alpa", "--distance", "nominal"], "Did you mean alpha"),
     ],
 )
 def test_a_name_of_another_program_is_explained(options, said, tmp_path):
@@ -152,3 +152,21 @@ def test_a_name_of_another_program_is_explained(options, said, tmp_path):
     (tmp_path / "t.csv").write_text("item,coder A,coder B\n1,x,x\n2,y,x\n3,y,y\n")
     found = CliRunner().invoke(program, ["measure", str(tmp_path / "t.csv"), "-q", *options])
     assert said in str(found.exception)
+
+
+PAPERS = [
+    line.split("\t")
+    for line in (TABLE.parent / "words_of_the_papers.tsv").read_text("utf-8").splitlines()
+    if not line.startswith("#")
+]
+
+
+@pytest.mark.parametrize(("word", "expected"), PAPERS, ids=[row[0] for row in PAPERS])
+def test_a_word_of_the_papers_leads_to_its_place(word, expected):
+    """Whoever holds a paper in one hand finds everything with the other."""
+    assert lookup(word)[0].name == expected
+
+
+def test_no_word_of_the_papers_is_left_out():
+    """All words, statistics and remarks that were collected from the five papers, each once."""
+    assert len(PAPERS) == len({word for word, _ in PAPERS}) == 288

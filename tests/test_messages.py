@@ -190,7 +190,7 @@ def test_numbers_agree_with_their_nouns(tmp_path):
     """One row is not "1 rows": audits count in the singular too."""
     path = tmp_path / "acts.csv"
     path.write_text("item,coder,category\n1,A,x\n1,B,\n")
-    assert "1 empty cell read as missing codings" in accord.read(path).audit.notes
+    assert "1 empty cell treated as missing" in accord.read(path).audit.notes
 
 
 def test_a_measure_that_needs_a_distance_says_how_to_give_one():

@@ -44,7 +44,7 @@ def test_what_has_no_rate():
     assert isnan(below.rate)
     assert str(below) == "No share of units that each coder missed gives this value."
     empty = accord.Unitizings.of([("d", "A", 0, 50, "x"), ("d", "B", 0, 50, "x")])
-    assert "is undefined here" in str(mistakes_like(empty, "kappa_d"))
+    assert "has no value here" in str(mistakes_like(empty, "kappa_d"))
     other = mistakes_like(same, "span_f1", mistake="category")
     assert other.mistake == "category"
     with pytest.raises(accord.NotApplicableError, match=r"accord\.infer\.as_if"):
@@ -60,7 +60,7 @@ def test_the_report_and_the_command_line(tmp_path):
     study = shuffle(UnitModel(units=20).draw(0), {"false_negatives": 0.3}, coders=2)
     accord.write(study, tmp_path / "units.jsonl")
     said = accord.report(study, resamples=20)["meaning"]["as_if"]
-    assert said["sentence"].endswith("accord measure FILE --as-if simulates it.")
+    assert said["sentence"].endswith("run accord measure FILE --as-if (a simulation).")
     code, out, err = typed("measure", "units.jsonl", "-q", "-m", "span_f1", "--as-if", cwd=tmp_path)
     assert code == 0, err
     assert "It is as if each coder missed" in out

@@ -64,7 +64,7 @@ def test_overlapping_units_leave_gamma():
     assert [name for name, v in verdicts.items() if v == "recommended"] == ["gamma"]
     assert verdicts["u_alpha"] == verdicts["kappa_d"] == "unsuitable"
     why = next(c.because for c in choices if c.measure.name == "u_alpha")
-    assert "units [0, 9) 'x' and [2, 4) 'y' of coder 'A' overlap" in why[0]
+    assert "spans [0, 9) 'x' and [2, 4) 'y' of coder 'A' overlap" in why[0]
 
 
 def test_numbers_ask_for_a_distance():

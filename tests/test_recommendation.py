@@ -180,8 +180,8 @@ def test_too_many_units_for_gamma():
     assert leading_measure(study, "reliability", None) is MEASURES["u_alpha"]
     assert default_measures(study)[0].name == "u_alpha"
     assert cost(study) == (
-        "γ would lead, but takes long with 20,002 units (more than 20,000); compute it with "
-        "`measure='gamma'`."
+        "γ is recommended but slow for 20,002 spans (more than 20,000). "
+        "To compute it anyway, use `measure='gamma'`."
     )
     assert cost(STUDIES["spans"][0]) is None
 
@@ -197,15 +197,15 @@ def test_the_command_line_says_why_and_how_to_choose(tmp_path):
     code, out, _ = typed("measure", "ratings.csv", cwd=tmp_path)
     lines = out.splitlines()
     assert code == 0
-    assert [line.split()[:2] for line in lines[1:4]] == [
-        ["α", "nominal"],
-        ["α", "ordinal"],
-        ["α", "interval"],
+    assert [line.split()[1:3] for line in lines[1:4]] == [
+        ["α", "(nominal)"],
+        ["α", "(ordinal)"],
+        ["α", "(interval)"],
     ]
-    assert any(line.startswith("Recommended: α takes") for line in lines)
-    assert "choose with --distance" in out
+    assert any(line.startswith("Krippendorff's α works with") for line in lines)
+    assert "Change it with --distance" in out
     code, out, _ = typed("measure", "ratings.csv", "-m", "kappa", cwd=tmp_path)
-    assert "Recommended" not in out
+    assert "works with" not in out
 
 
 def test_a_check_without_a_measure_takes_the_recommended_one(tmp_path):
@@ -213,7 +213,7 @@ def test_a_check_without_a_measure_takes_the_recommended_one(tmp_path):
     rows = "1,x,x\n2,y,y\n3,x,y\n4,y,y\n"
     (tmp_path / "acts.csv").write_text(f"item,coder A,coder B\n{rows}", encoding="utf-8")
     code, out, _ = typed("check", "acts.csv", "--min", "0.5", "--prob", "0", cwd=tmp_path)
-    assert (code, out[:1]) == (0, "α")
+    assert (code, out.partition(" =")[0]) == (0, "Krippendorff's α")
     assert "d:nominal" in out
     code, _, err = typed("check", "acts.csv", "--min", "0.9", cwd=tmp_path)
     assert code == 1
@@ -427,7 +427,7 @@ def test_every_task_has_one_measure_and_a_reason(name, capsys):
     values = published_values(name)
     assert EVERY[name].reported or values
     assert EVERY[name].reported in said
-    assert ("in other work" in said) == bool(EVERY[name].reported or values)
+    assert ("published elsewhere" in said) == bool(EVERY[name].reported or values)
     assert all(f"{row.study} {row.year}" in said for row in values)
 
 
@@ -478,11 +478,11 @@ def test_a_breakdown_plan_and_comparison_take_what_is_recommended(tmp_path, caps
     for command in (["breakdown"], ["plan", "--width", "0.2"], ["compare", "--groups", "0,1/0,2"]):
         words = (command[0], path, *command[1:], "-q")
         out, _ = called(capsys, *words)
-        assert "Recommended: α takes any number of coders" in out
-        assert "they are taken as ranks (ordinal)" in out
+        assert "α works with any number of raters" in out
+        assert "they are treated as ordered (ordinal distance)" in out
         out, _ = called(capsys, *words, "-m", "alpha")
-        assert "Recommended" not in out
-        assert "they are taken as ranks (ordinal)" in out
+        assert "works with any number" not in out
+        assert "they are treated as ordered (ordinal distance)" in out
         out, _ = called(capsys, *words, "-m", "alpha", "--distance", "nominal")
         assert "ordinal" not in out
 
@@ -501,5 +501,5 @@ def test_a_breakdown_of_spans_says_what_would_lead():
     study, _ = STUDIES["spans"]
     lead = recommended(study, repeated=True)
     assert (recommended(study).measure.name, lead.measure.name) == ("gamma", "u_alpha")
-    assert any("γ would lead, but takes long" in reason for reason in lead.why)
+    assert any("γ is recommended but slow" in reason for reason in lead.why)
     assert accord.breakdown(study, "item") == accord.breakdown(study, "item", "u_alpha")

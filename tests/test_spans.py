@@ -70,15 +70,19 @@ def test_a_coder_who_never_saw_a_document_is_not_silent():
 @pytest.mark.parametrize(
     ("measure", "study", "why"),
     [
-        (accord.spans.u_alpha, {"A": [], "B": []}, "with gaps only"),
-        (accord.spans.u_alpha, {"A": [(0, 5, "x")]}, "one coder only"),
+        (accord.spans.u_alpha, {"A": [], "B": []}, "no coder marked anything"),
+        (accord.spans.u_alpha, {"A": [(0, 5, "x")]}, "only one coder"),
         (
             accord.spans.cu_alpha,
             {"A": [(0, 5, "x")], "B": [(6, 9, "x")]},
-            "no unit of one coder meets",
+            "no spans of two coders overlap",
         ),
-        (accord.spans.span_f1, {"A": [], "B": []}, "has units"),
-        (accord.spans.slot_error_rate, {"A": [], "B": []}, "could be the reference"),
+        (accord.spans.span_f1, {"A": [], "B": []}, "no document with spans"),
+        (
+            accord.spans.slot_error_rate,
+            {"A": [], "B": []},
+            "no coder has spans to use as reference",
+        ),
     ],
 )
 def test_undefined_says_why(measure, study, why):

@@ -491,7 +491,7 @@ def test_inspect_says_what_each_column_is(capsys):
     out = called(capsys, "inspect", "t.csv").out
     assert "column     email   about the item  addresses of people, never shown" in out
     assert "column     gold    left out        a reference or an agreed label" in out
-    assert "coding     0 · rater1 · x" in out
+    assert "label      0 · rater1 · x" in out
     assert "@example" not in out
 
 
@@ -626,7 +626,7 @@ def test_kinds_of_spans_are_asked_for(tmp_path):
         accord.read(path)
     assert len(accord.read(path, category="foo").categories) == 3
     alike = accord.read(path, ignore=["foo"])
-    assert "all units are alike" in " ".join(alike.audit.notes)
+    assert "spans are compared by position only" in " ".join(alike.audit.notes)
     assert accord.spans.span_f1(alike).value == 1.0
 
 

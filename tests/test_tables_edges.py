@@ -134,7 +134,7 @@ def test_an_empty_study_has_no_interval():
     for method in ("bca", "percentile", "basic", "jackknife"):
         found = accord.interval(accord.codings([]), "pi", method=method)
         assert np.isnan(found.low)
-        assert found.notes == ("no interval, because the value is undefined: there are no codings",)
+        assert found.notes == ("no interval, because there is no value: there are no labels",)
     assert not len(accord.infer.replicates(accord.codings([]), "pi").values)
 
 
@@ -163,7 +163,10 @@ def test_a_key_of_two_columns_keeps_its_documents(tmp_path):
     study = accord.read(tmp_path / "acts.csv")
     assert len(study.items) == 12
     assert sorted(set(study.about["document"])) == ["d0", "d1", "d2"]
-    assert "values of 'document'" in accord.interval(study, "pi").notes[0]
+    assert (
+        "interval by 'document', which has only 3 groups (12 items)"
+        in accord.interval(study, "pi").notes[0]
+    )
 
 
 def test_a_judge_that_never_gives_a_point_is_offered_as_a_coder(tmp_path):

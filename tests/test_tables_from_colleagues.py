@@ -67,12 +67,15 @@ def test_per_cent_are_numbers(tmp_path):
 
 
 def test_several_labels_in_a_cell_are_asked_about(tmp_path, capsys):
-    """'joy, fear' and 'fear, joy' are no two labels: the note has the option, which makes sets."""
+    """'joy, fear' and 'fear, joy' are no two labels: it is asked, with the option for sets."""
     cells = ["joy", "joy, fear", "fear, joy", "anger", "fear, anger", "fear"]
     rows = [f'{n},"{cells[n % 6]}","{cells[(n + n % 4 // 3) % 6]}"' for n in range(24)]
     path = tmp_path / "t.csv"
     path.write_text("\n".join(["id,coder1,coder2", *rows]))
-    assert "look like several labels in a cell" in called(capsys, "measure", path).err
+    with pytest.raises(accord.DataError, match="look like several labels in a cell") as asked:
+        accord.read(path, coders=["coder1", "coder2"])
+    assert asked.value.readings[0] == {"sets": ","}
+    assert len(accord.read(path, coders=["coder1", "coder2"], **asked.value.readings[1])) == 48
     study = confirmed(path, sets=",")
     assert frozenset({"joy", "fear"}) in study.categories
     plain = said(path, 'id,coder1,coder2\n1,"Smith, J","Doe, A"\n2,"Doe, A","Doe, A"\n3,x,x\n')

@@ -405,8 +405,9 @@ def test_a_cell_with_several_coders_is_no_coder(tmp_path):
 
 
 def test_only_the_last_rows_sum_up(tmp_path):
-    """An item called Total among the first is an item; six rows from the end it may be a sum."""
-    for at, asked in ((0, False), (len(CELLS) - identified.LAST_ROWS, True)):
+    """An item called Total in the midst is an item; on top, or six rows from the end, a sum."""
+    last = len(CELLS) - identified.LAST_ROWS
+    for at, asked in ((0, True), (1, False), (last - 1, False), (last, True)):
         rows = [("Total" if n == at else f"s{n}", *row) for n, row in enumerate(CELLS)]
         path = written(tmp_path / "t.csv", "item,rater1,rater2", rows)
         if asked:

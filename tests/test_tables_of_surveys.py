@@ -214,7 +214,7 @@ def test_a_row_that_sums_up_is_no_item(tmp_path, footer):
     (tmp_path / "t.csv").write_text("\n".join(["id,rater1,rater2", *rows, footer]), "utf-8")
     study = confirmed(tmp_path / "t.csv")
     assert len(study.items) == len(pairs)
-    assert "t.csv:8) left out: it sums up the rows above" in str(study.audit)
+    assert "t.csv:8) skipped: a total row" in str(study.audit)
     assert accord.alpha(study, distance="nominal").value == pytest.approx(alpha(pairs), abs=1e-12)
 
 
@@ -233,7 +233,7 @@ def test_rows_without_a_coder_that_are_left_out_are_said(tmp_path):
     rows = ["item,coder,label", "1,A,x", "1,B,y", ",,", "2,,x", "2,A,x", "2,B,x"]
     (tmp_path / "t.csv").write_text("\n".join(rows), "utf-8")
     told = str(accord.read(tmp_path / "t.csv", anonymous="drop").audit)
-    assert "1 empty row left out" in told
+    assert "1 empty row skipped" in told
     assert "1 row without a coder left out" in told
 
 

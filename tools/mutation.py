@@ -1,13 +1,14 @@
 """Mutants: small changes of the numeric core, each of which some test must notice.
 
-    python tools/mutation.py [--number 300] [--jobs 1] [--only TEXT] [--list]
+    python tools/mutation.py [--number 300] [--jobs 1] [--only TEXT] [--tests FILE …] [--list]
 
 cosmic-ray makes each mutant and runs its tests; this file chooses both, and says the score.
 Which mutants: those of `OPERATORS` in the functions of `ROOMS`, apart from annotations, decorators,
 messages of errors, `strict=` of zip and statements about `PACE`. The sample are the first by a
 hash of what a mutant is (file, function, text, operator), so it stays much the same while the code
 around it changes and moves.
-Which tests: all that ran the changed statement, found once by coverage, the fastest first.
+Which tests: all that ran the changed statement, found once by coverage, the fastest first; with
+`--tests` those of these files only, which can only leave more mutants alive.
 
 Survivors that no test can or should kill stand in `tools/mutants.toml` with the reason. All else
 must die: below `ENOUGH` of them the exit code is 1.
@@ -103,13 +104,13 @@ class Mutant:
 # ------------------------------------------------------------------------------ which mutants
 
 
-def population() -> Iterator[Mutant]:
-    """Every mutant of the rooms."""
+def population(only: str) -> Iterator[Mutant]:
+    """Every mutant of the rooms, of one of them if `only` is its name."""
     from cosmic_ray.ast import ast_nodes, get_ast_from_path
     from cosmic_ray.plugins import get_operator
 
     operators = [(name, get_operator(name)()) for name in OPERATORS]
-    for room in ROOMS:
+    for room in (only,) if only in ROOMS else ROOMS:
         if not (ROOT / SOURCE / room).is_dir():
             raise SystemExit(f"there is no {SOURCE}/{room} any more: renew ROOMS")
         for path in sorted((ROOT / SOURCE / room).rglob("*.py")):
@@ -184,7 +185,7 @@ def sample(number: int, only: str) -> list[Mutant]:
     from cosmic_ray.plugins import get_operator
 
     chosen: list[Mutant] = []
-    for mutant in sorted(population(), key=lambda each: each.rank):
+    for mutant in sorted(population(only), key=lambda each: each.rank):
         code = (ROOT / SOURCE / mutant.path).read_text()
         made = mutate_code(code, get_operator(mutant.operator)(), mutant.occurrence)
         named = Mutant(**{**vars(mutant), "change": _change(code, made)})
@@ -249,8 +250,8 @@ QUIET = ["-q", "--no-header", "-p", "no:cacheprovider", "-p", "no:xdist", "-p", 
 QUIET += ["--hypothesis-profile=full"]
 
 
-def watch(kept: Path) -> None:
-    """Run all tests under coverage; keep their times, and for each line the tests that ran it."""
+def watch(kept: Path, files: list[str]) -> None:
+    """Run the tests under coverage; keep their times, and for each line the tests that ran it."""
     import coverage
 
     rooms = [f"{SOURCE}/{room}" for room in ROOMS]
@@ -259,7 +260,7 @@ def watch(kept: Path) -> None:
         watching = Watch(cover)
         ignored = [f"--ignore=tests/laws/test_{name}.py" for name in WITHOUT]
         cover.start()
-        code = pytest.main([*QUIET, "--tb=line", *ignored, *TESTS, *rooms], plugins=[watching])
+        code = pytest.main([*QUIET, "--tb=line", *ignored, *files], plugins=[watching])
         cover.stop()
         data = cover.get_data()
         lines = {
@@ -330,9 +331,9 @@ def command(*arguments: object) -> str:
     return shlex.join([sys.executable, str(Path(__file__).resolve()), *map(str, arguments)])
 
 
-def tests_by_line(tree: Path) -> Tests:
+def tests_by_line(tree: Path, files: list[str]) -> Tests:
     """From the last run where no source and no test has changed since, else found now."""
-    digest = hashlib.sha256(str((ROOMS, TESTS, WITHOUT)).encode())
+    digest = hashlib.sha256(str((ROOMS, files, WITHOUT)).encode())
     for folder in ("src", "tests"):
         for path in sorted((tree / folder).rglob("*.py")):
             digest.update(path.read_bytes())
@@ -342,7 +343,9 @@ def tests_by_line(tree: Path) -> Tests:
         KEPT.parent.mkdir(exist_ok=True)
         for old in KEPT.parent.glob(f"{KEPT.stem}.*.json"):
             old.unlink()
-        subprocess.run(shlex.split(command("--tree", tree, "--watch", kept)), check=True)
+        subprocess.run(
+            shlex.split(command("--tree", tree, "--watch", kept, "--tests", *files)), check=True
+        )
     return Tests.read(kept)
 
 
@@ -379,14 +382,14 @@ def judged(mutant: Mutant, tree: Path, tests: Tests) -> Verdict:
     return Verdict(mutant, killed, killed and result.output == "timeout", len(chosen))
 
 
-def verdicts(mutants: list[Mutant], jobs: int) -> Iterator[Verdict]:
+def verdicts(mutants: list[Mutant], jobs: int, files: list[str]) -> Iterator[Verdict]:
     """Every mutant with what became of it, in the order of the mutants."""
     with tempfile.TemporaryDirectory(prefix="mutants-") as folder:
         trees: SimpleQueue[Path] = SimpleQueue()
         for at in range(jobs):
             trees.put(copied(Path(folder) / str(at)))
         first = trees.get()
-        tests = tests_by_line(first)
+        tests = tests_by_line(first, files)
         trees.put(first)
         if tests.failed:
             print(f"{len(tests.failed)} tests fail without any mutant and are left out:")
@@ -419,10 +422,10 @@ def _bare(text: str) -> str:
     return "".join(text.split())
 
 
-def score(mutants: list[Mutant], jobs: int) -> bool:
+def score(mutants: list[Mutant], jobs: int, files: list[str]) -> bool:
     """Run the mutants, list the survivors, print the score; whether it is enough."""
     excused, results = accepted(), []
-    for at, verdict in enumerate(verdicts(mutants, jobs), start=1):
+    for at, verdict in enumerate(verdicts(mutants, jobs, files), start=1):
         results.append(verdict)
         what = "killed  " if verdict.killed else "SURVIVED"
         more = " (took too long)" if verdict.slow else ""
@@ -464,6 +467,8 @@ def main() -> int:
     parser.add_argument("--number", type=int, default=300, help="how many mutants")
     parser.add_argument("--jobs", type=int, default=1, help="how many at a time")
     parser.add_argument("--only", default="", help="those whose file, function or text has this")
+    everything = [*TESTS, *(f"{SOURCE}/{room}" for room in ROOMS)]
+    parser.add_argument("--tests", nargs="+", default=everything, help="instead of all of them")
     parser.add_argument("--list", action="store_true", help="only say which")
     for name in ("--tree", "--watch", "--run"):
         parser.add_argument(name, type=Path, help=argparse.SUPPRESS)
@@ -473,13 +478,13 @@ def main() -> int:
         os.environ["CI"] = "1"  # Hypothesis tries the same examples every time
         if given.run:
             return run(given.run)
-        watch(given.watch)
+        watch(given.watch, given.tests)
         return 0
     mutants = sample(given.number, given.only)
     if given.list:
         print(*(each.name for each in mutants), sep="\n")
         return 0
-    return 0 if score(mutants, given.jobs) else 1
+    return 0 if score(mutants, given.jobs, given.tests) else 1
 
 
 if __name__ == "__main__":

@@ -15,7 +15,6 @@ from accord._measure.catalogue import MEASURES
 from accord._measure.distances.distance import DISTANCES
 from accord._measure.entry import Measure
 from accord.engine.any_data import COLUMN_KEYWORDS
-from accord.measures import takes_names
 
 STUB = Path(__file__).parents[1] / "src/accord/measures.pyi"
 
@@ -70,7 +69,7 @@ def _definition(entry: Measure) -> str:
 
 
 def _default(parameter: Parameter, entry: Measure) -> str:
-    needed = parameter.default is parameter.empty and not takes_names(entry)
+    needed = parameter.default is parameter.empty and not entry.takes_names
     return "" if needed else " = ..."
 
 

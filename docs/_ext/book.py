@@ -110,6 +110,7 @@ def setup(app: Any) -> dict[str, Any]:
     app.sections = []
     app.connect("doctree-read", search_excerpts.read)
     app.connect("build-finished", search_excerpts.write)
+    app.connect("build-finished", sidebar.name_landmarks)
     app.connect("html-page-context", sidebar.before, priority=100)
     app.connect("html-page-context", sidebar.after, priority=900)
     return {"parallel_read_safe": False, "parallel_write_safe": True}

@@ -230,7 +230,7 @@ def advice() -> str:
 
 
 def grounds_of_sentences() -> str:
-    """Every sentence of a report with what makes it true, and the lines of `check` and `plan`."""
+    """Every sentence of a report or judge sheet with what makes it true, and lines of commands."""
     texts = spoken("en").sentences
     titles = {
         "answer": "The answer",
@@ -238,6 +238,7 @@ def grounds_of_sentences() -> str:
         "interval": "Notes of an interval",
         "rounds": "Two rounds",
         "consensus": "Combined labels",
+        "judge": "The judge sheet",
     }
     parts = []
     for family, title in titles.items():
@@ -247,6 +248,10 @@ def grounds_of_sentences() -> str:
             if key.startswith(f"{family}.")
         ]
         parts += [f"## {title}", "", _table(["key", "sentence", "true where"], rows), ""]
+    rows = [
+        [f"`{key}`", _cell(_one_text(texts[key])), _cell(why)] for key, why in grounds.ALSO.items()
+    ]
+    parts += ["## Other parts", "", _table(["key", "sentence", "true where"], rows), ""]
     for command, lines in grounds.LINES.items():
         rows = [[f"`{_cell(line)}`", _cell(why)] for line, why in lines.items()]
         parts += [f"## Lines of `{command}`", "", _table(["pattern", "true where"], rows), ""]

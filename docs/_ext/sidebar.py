@@ -6,6 +6,7 @@ and the page and those above it are marked as the current ones.
 """
 
 import re
+from pathlib import Path
 from typing import Any
 
 from sphinx.util.osutil import relative_uri
@@ -55,3 +56,24 @@ def _above(children: dict[str, list[str]], page: str) -> list[str]:
     while (page := parents.get(page, "")) and page in parents:
         found.append(page)
     return found
+
+
+NAMED = {
+    '<p class="caption" role="heading">': '<p class="caption" role="heading" aria-level="2">',
+    '<aside class="sidebar-drawer">': '<aside class="sidebar-drawer" aria-label="All pages">',
+    '<aside class="toc-drawer': '<aside aria-label="On this page" class="toc-drawer',
+}
+"""What the theme leaves without a level or a name, which screen readers need."""
+
+
+def name_landmarks(app: Any, failed: Exception | None) -> None:
+    """Give headings of the sidebar their level, and both sides of a page a name."""
+    if failed is not None or app.builder.format != "html":
+        return
+    for path in Path(app.outdir).rglob("*.html"):
+        text = path.read_text("utf-8")
+        fitted = text
+        for found, named in NAMED.items():
+            fitted = fitted.replace(found, named)
+        if fitted != text:
+            path.write_text(fitted, "utf-8", newline="\n")

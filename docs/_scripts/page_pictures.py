@@ -43,7 +43,7 @@ def main() -> None:
         page.set_input_files("#files", str(folder / "triage.csv"))
         page.wait_for_selector("html[data-step=see]", state="attached")
         taken("uncertain")
-        page.get_by_role("button", name="a column for each coder").click()
+        page.locator("[data-reading]").first.click()
         page.wait_for_selector("#right:enabled")
         taken("see")
         page.click("#right")

@@ -2,9 +2,20 @@
 (function () {
   const MOST = 40, AROUND = 90;
   const plain = (text) => text.toLowerCase().normalize("NFD").replace(/[\u0300-\u036f]/g, "");
+  // Whatever a keyboard has: Cohen's, Cohen’s and cohens; kappa and κ; the words people use for a thing.
+  const GREEK = { α: "alpha", β: "beta", γ: "gamma", κ: "kappa", π: "pi", ρ: "rho", τ: "tau", σ: "sigma" };
+  const folded = (text) => plain(text).replace(/['’ʼ‘`´]/g, "").replace(/[αβγκπρτσ]/g, (letter) => GREEK[letter]);
+  // Where a person expects them: the page that answers comes first.
+  const ANSWERS = [
+    [/\bicc\b|intraclass/, "guides/raters.html"], [/sample size|how many items|power/, "guides/how-many.html"],
+    [/likert/, "questions/likert.html"], [/cohens? kappa|fleiss/, "questions/cohen-or-fleiss.html"],
+    [/krippendorff|\balpha\b/, "choose.html"], [/threshold|good enough/, "questions/good-value.html"],
+  ];
 
   function score(section, words) {
-    const [, title, heading, text] = section.map(plain);
+    const [, title, heading, text] = section.map(folded);
+    const asked = words.join(" ");
+    if (ANSWERS.some(([about, page]) => section[0] === page && about.test(asked))) return 1000;
     let sum = 0;
     for (const word of words) {
       const inText = text.split(word).length - 1;
@@ -52,11 +63,12 @@
   function show() {
     const asked = new URLSearchParams(location.search).get("q") || "";
     const words = plain(asked).split(/\s+/).filter(Boolean);
+    const sought = folded(asked).split(/\s+/).filter(Boolean);
     const list = document.getElementById("found");
     const said = document.getElementById("how-many");
     document.querySelectorAll("input[name=q]").forEach((box) => (box.value = asked));
     if (!words.length) return;
-    const found = SECTIONS.map((section) => [score(section, words), section])
+    const found = SECTIONS.map((section) => [score(section, sought), section])
       .filter(([points]) => points)
       .sort((a, b) => b[0] - a[0]);
     said.textContent = found.length

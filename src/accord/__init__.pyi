@@ -20,7 +20,7 @@ from accord import (
     trees as trees,
 )
 from accord._measure.bound import Bound as Bound, bound as bound
-from accord._measure.catalogue import MEASURES as MEASURES, find as find
+from accord._measure.catalogue import MEASURES as MEASURES
 from accord._measure.distances.distance import Distance as Distance, distance as distance
 from accord._measure.entry import Measure as Measure
 from accord._read.door.examples import example as example, example_taxonomy as example_taxonomy
@@ -29,6 +29,7 @@ from accord._read.door.read_options import Limits as Limits
 from accord._read.door.records import from_records as from_records
 from accord._read.tables.taxonomies import read_taxonomy as read_taxonomy
 from accord._report.overview import Report as Report, report as report
+from accord._report.render.shown_page import open as open
 from accord._report.todo_lists import adjudicate as adjudicate
 from accord._report.write import write as write
 from accord.errors import (
@@ -40,6 +41,7 @@ from accord.errors import (
 )
 from accord.infer.advice.choose import choose as choose
 from accord.infer.advice.differences import explain as explain
+from accord.infer.advice.lookup import find as find
 from accord.infer.advice.plan import plan as plan
 from accord.infer.advice.reading_values import interpret as interpret
 from accord.infer.judges.sheet import judge as judge

@@ -8,10 +8,18 @@ if _signal.getsignal(_signal.SIGINT) is _signal.default_int_handler:
     _signal.signal(_signal.SIGINT, _signal.SIG_DFL)
 
 
+OBJECTS_BETWEEN_COLLECTIONS = 50_000
+"""New objects after which Python looks for circles of dead ones: a command makes few of these, and
+with the usual 700 it would look a hundred times while it loads its modules."""
+
+
 def main() -> None:
     """Run the command line in a process that is made safe for it before anything is imported."""
+    import gc
+
     from accord.machine import end, end_children, limits, ready
 
+    gc.set_threshold(OBJECTS_BETWEEN_COLLECTIONS)
     ready()
     try:
         if sys.argv[1:] == ["--version"] and _version_is_shown():

@@ -1,6 +1,7 @@
 """Boundaries: P_k, WindowDiff, GHD, similarities, and coefficients corrected for chance."""
 
 from accord.kinds.boundaries.parts import Segmentation as Segmentation
+from accord.lazy import suggesting as _suggesting
 from accord.measures import (
     boundary_alpha as boundary_alpha,
     boundary_f1 as boundary_f1,
@@ -20,3 +21,5 @@ from accord.measures import (
     segmentation_similarity as segmentation_similarity,
     window_diff as window_diff,
 )
+
+globals()["__getattr__"] = _suggesting(globals())

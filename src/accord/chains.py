@@ -23,6 +23,7 @@ from accord.kinds.chains.mentions import (
     with_singletons as with_singletons,
 )
 from accord.kinds.chains.parts import Chains as Chains
+from accord.lazy import suggesting as _suggesting
 from accord.measures import (
     b_cubed as b_cubed,
     blanc as blanc,
@@ -38,3 +39,5 @@ from accord.measures import (
     muc as muc,
     rand as rand,
 )
+
+globals()["__getattr__"] = _suggesting(globals())

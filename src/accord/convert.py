@@ -10,3 +10,6 @@ from accord.kinds.convert import (
     units_to_sets as units_to_sets,
 )
 from accord.kinds.folding import fold as fold
+from accord.lazy import suggesting as _suggesting
+
+globals()["__getattr__"] = _suggesting(globals())

@@ -219,7 +219,7 @@ class DataError(AccordError):
         self.readings = readings
         whole = "\n".join([inert(message, line=bool(beneath)), *self.beneath])
         super().__init__(whole, 4 * MOST if beneath else MOST)  # a table, and what to type
-        if not beneath:
+        if not beneath or hasattr(message, "key"):  # a sentence that other languages say, too
             self.message = message
 
 
@@ -280,7 +280,7 @@ class UnknownNameError(AccordError):
     ...     accord.bound("alphaa")
     ... except accord.UnknownNameError as error:
     ...     print(error)
-    no measure 'alphaa'; did you mean alpha or u_alpha or mv_alpha (also called mvalpha)?
+    unknown measure 'alphaa'. Did you mean alpha or u_alpha or mv_alpha (also called mvalpha)?
     """
 
     @classmethod
@@ -302,13 +302,17 @@ class MissingExtraError(AccordError):
 
     >>> import accord
     >>> print(accord.MissingExtraError.of("this chart", "altair", "report"))
-    this chart needs altair; install it with: pip install 'accord[report]'
+    this chart needs altair; install it with: pip install 'accord[report]'; in a clone of accord: \
+pip install '.[report]'
     """
 
     @classmethod
     def of(cls, purpose: str, library: str, extra: str) -> "MissingExtraError":
         """Build the error that says how to install `extra`."""
-        return cls(f"{purpose} needs {library}; install it with: pip install 'accord[{extra}]'")
+        return cls(
+            f"{purpose} needs {library}; install it with: pip install 'accord[{extra}]'; in a "
+            f"clone of accord: pip install '.[{extra}]'"
+        )
 
     @classmethod
     def unless(cls, purpose: str, extra: str, **libraries: str) -> None:

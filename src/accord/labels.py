@@ -35,9 +35,11 @@ from accord.infer.why.by_dimension import (
 )
 from accord.kinds.dimensions.study import dimensions as dimensions
 from accord.kinds.labels.label_sets import from_labels as from_labels
+from accord.lazy import suggesting as _suggesting
 from accord.measures import (
     alpha_elsewhere as alpha_elsewhere,
     alpha_within as alpha_within,
+    augmented_kappa as augmented_kappa,
     ccc as ccc,
     global_beta as global_beta,
     kappa_tw as kappa_tw,
@@ -60,3 +62,5 @@ bland_altman = _takes_data(_bland_altman)
 confusion = _takes_data(_confusion)
 preferences = _takes_data(_preferences)
 skew = _takes_data(_skew)
+
+globals()["__getattr__"] = _suggesting(globals())

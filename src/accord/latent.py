@@ -1,5 +1,5 @@
 """Models of what coders see and how they err: Dawid & Skene, MACE, GLAD, an ordinal model, latent
-classes, Aickin's α, and how difficult items are."""
+classes, log-linear models, Aickin's α, and how difficult items are."""
 
 from accord._measure.latent.dawid_skene import dawid_skene as _dawid_skene
 from accord._measure.latent.facets import Facet as Facet, Facets as Facets, facets as _facets
@@ -14,6 +14,11 @@ from accord._measure.latent.latent_class import (
     codings_needed as codings_needed,
     latent_classes as _latent_classes,
 )
+from accord._measure.latent.log_linear import (
+    LogLinear as LogLinear,
+    LogLinearModel as LogLinearModel,
+    log_linear as _log_linear,
+)
 from accord._measure.latent.mace import mace as _mace
 from accord._measure.latent.majority import (
     CoderAccuracy as CoderAccuracy,
@@ -22,6 +27,7 @@ from accord._measure.latent.majority import (
 )
 from accord._measure.latent.signal_detection import ordinal_model as _ordinal_model
 from accord.engine.any_data import takes_data as _takes_data
+from accord.lazy import suggesting as _suggesting
 from accord.measures import aickin_alpha as aickin_alpha
 
 dawid_skene = _takes_data(_dawid_skene)
@@ -29,6 +35,9 @@ facets = _takes_data(_facets)
 glad = _takes_data(_glad)
 item_difficulty = _takes_data(_item_difficulty)
 latent_classes = _takes_data(_latent_classes)
+log_linear = _takes_data(_log_linear)
 mace = _takes_data(_mace)
 majority = _takes_data(_majority)
 ordinal_model = _takes_data(_ordinal_model)
+
+globals()["__getattr__"] = _suggesting(globals())

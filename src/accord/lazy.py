@@ -6,13 +6,16 @@ Python the same: `from accord._measure.cube.coefficients import alpha as alpha` 
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from importlib import import_module
 from importlib.machinery import ModuleSpec
 from typing import Any, TypeVar
 
 _Thing = TypeVar("_Thing")
+
+CLOSE = 0.66
+"""A name that is at least so alike may be meant: alfa and alpha are .67, plot and report .6."""
 
 # A stub holds nothing but imports, in the form that the formatter gives them: to find them by
 # this takes a tenth of the time that a parser does, at every start.
@@ -66,6 +69,33 @@ class NamedThings(Mapping[str, _Thing]):
         return len(self._table)
 
 
+def near_name(wanted: str, names: Iterable[str], before: str = "", cutoff: float = CLOSE) -> str:
+    """The end of a message: the name that is spelled nearly so, if there is one.
+
+    >>> near_name("kapa", ["alpha", "kappa"]), near_name("zzz", ["alpha"])
+    ('; did you mean kappa?', '')
+    """
+    from difflib import get_close_matches
+
+    lower = {name.lower(): name for name in names}
+    near = get_close_matches(wanted.lower(), lower, n=1, cutoff=cutoff)
+    return f"; did you mean {before}{lower[near[0]]}?" if near else ""
+
+
+def suggesting(module: dict[str, Any]) -> Callable[[str], object]:
+    """`__getattr__` of a namespace without a stub (its `globals()`): what may have been meant."""
+
+    def get(wanted: str) -> object:
+        name, near = module["__name__"], ""
+        if not wanted.startswith("_"):
+            names = [own for own in module if not own.startswith("_")]
+            near = near_name(wanted, names, f"{name}.")
+            near = near or named_thing("accord.infer.advice.elsewhere:elsewhere")(wanted)
+        raise AttributeError(f"module {name!r} has no attribute {wanted!r}{near}")
+
+    return get
+
+
 def attach(
     package: dict[str, Any],
     instead: Callable[[str], str] = lambda wanted: "",
@@ -79,7 +109,11 @@ def attach(
 
     def get(wanted: str) -> object:
         if wanted not in home:
-            other = "" if wanted.startswith("_") else instead(wanted)
+            other = (
+                ""
+                if wanted.startswith("_")
+                else instead(wanted) or near_name(wanted, home, f"{name}.")
+            )
             raise AttributeError(f"module {name!r} has no attribute {wanted!r}{other}")
         module, there = home[wanted]
         if module == name:  # a namespace: `from accord import spans as spans`

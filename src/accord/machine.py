@@ -9,7 +9,7 @@ are then never imported by a child process, and a signal ends the run and all it
 import _signal as signal  # type: ignore[import-not-found]  # at no cost, unlike its wrapper
 import os
 import sys
-from _thread import allocate_lock
+from _thread import allocate_lock, get_ident
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import Any
@@ -24,6 +24,9 @@ LIBRARY_ENDING = {"win32": "dll", "cygwin": "dll", "darwin": "dylib"}.get(sys.pl
 
 GRACE = 1.0
 """Seconds that Ctrl-C leaves a run to say what it has so far."""
+
+SETTLES = 0.02
+"""Seconds in which a call to the system that makes a file comes back."""
 
 MOST_DRAWS = 10_000_000
 """Resamples or permutations: their values alone take 80 MB, and the third digit of p is certain."""
@@ -87,24 +90,28 @@ def end(number: int = signal.SIGINT) -> None:
 
     Only one thread does it, and no signal breaks into that: `_interrupt` looks at the lock.
     """
-    if not _ending.acquire(blocking=False):  # another thread is at it
-        from time import sleep
+    from select import select
+    from time import sleep
 
-        while True:
-            sleep(GRACE)
+    while not _ending.acquire(blocking=False):  # another thread is at it
+        sleep(GRACE)
+    _stop_writers()
     end_children()
-    writing = sys.modules.get("accord.whole_files")
-    for path in () if writing is None else tuple(writing.UNFINISHED):
-        _remove(path)
     with suppress(OSError, ValueError):
-        from select import select
-
         # A progress bar hides the cursor and stands in the last line.
         tidy = b"\r\x1b[K\x1b[?25h" if os.isatty(2) else b""
         # A pipe that is full and that nobody reads must not hold up the end.
         if WINDOWS or select([], [2], [], GRACE)[1]:
             os.write(2, tidy + b"accord: interrupted\n")
         os.dup2(os.open(os.devnull, os.O_WRONLY), 2)  # other threads may still complain
+    writing = sys.modules.get("accord.whole_files")
+    unfinished = tuple(getattr(writing, "UNFINISHED", ()))
+    for wait in (SETTLES, 0) if unfinished else ():  # twice: one may be on its way just now
+        for path in unfinished:
+            sys.modules["shutil"].rmtree(path, ignore_errors=True)
+            with suppress(OSError):
+                os.unlink(path)
+        sleep(wait)
     os._exit(128 + number)
 
 
@@ -125,14 +132,17 @@ def end_children() -> None:
             os.kill(child, getattr(signal, "SIGKILL", signal.SIGTERM))
 
 
-def _remove(path: str) -> None:
-    if os.path.isdir(path):
-        from shutil import rmtree
+def _stop_writers() -> None:
+    """From now on other threads open no file and make no folder: it would be left half-written."""
+    from time import sleep
 
-        rmtree(path, ignore_errors=True)
-    else:
-        with suppress(OSError):
-            os.unlink(path)
+    me = get_ident()
+
+    def stop(event: str, _: Any) -> None:
+        while event in ("open", "os.mkdir") and get_ident() != me:
+            sleep(GRACE)
+
+    sys.addaudithook(stop)
 
 
 def watched() -> bool:
@@ -190,10 +200,14 @@ def _watch_signals() -> None:
     taken = [number for number in numbers if signal.getsignal(number) is not signal.SIG_IGN]
     if not taken:
         return
-    import socket
     import threading
 
-    inner, outer = socket.socketpair()
+    try:
+        from _socket import socketpair  # a tenth of the cost of its wrapper
+    except ImportError:  # where the wrapper alone has it (Windows)
+        from socket import socketpair
+
+    inner, outer = socketpair()
     outer.setblocking(False)
     for number in taken:
         # The thread below ends the process; a handler is needed for it to be woken.

@@ -7,7 +7,6 @@ Each is the function of the catalogue behind the one door for data; `measures.py
 `tools/stub.py` writes, has their types.
 """
 
-import warnings
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import wraps
@@ -16,6 +15,7 @@ from typing import Any
 
 import numpy as np
 
+from accord._measure.bound import warn_of_numbers
 from accord._measure.catalogue import MEASURES
 from accord._measure.entry import Measure
 from accord._measure.settings import options_of
@@ -27,7 +27,7 @@ from accord.kinds.kind import kind_named
 from accord.kinds.labels.cells import is_frame
 from accord.kinds.labels.study import few_labels, may_belong
 from accord.model.agreement import Agreement
-from accord.tasks import check_run
+from accord.tasks import check_run, check_words
 
 NOTHING = object()
 """Where no data were given, which is said better than Python would."""
@@ -53,17 +53,18 @@ def called(entry: Measure) -> Callable[..., Agreement]:
         if data is NOTHING or last or not own.issuperset(given):
             _refuse(entry, own, given, data is NOTHING, last)
         check_run(given)
+        check_words(entry.compute, given)
         unsaid = required and "distance" not in given
         if unsaid:
             _needs_distance(entry)
             given["distance"] = "nominal"
-        if entry.counted and not (interval or p or reading):
+        if entry.counted and not (interval or p or reading or (more and is_frame(data))):
             counts = counts_of_arrays(data, more, who=entry.chance == "per coder")
             # Labels that fall apart may belong to items, which counts do not know.
             if counts is not None and (few_labels(counts) or counted_together(counts)):
                 _hint(entry, unsaid, counts)
                 return entry.compute(counts, **given)
-        study = _study(entry, data, more, reading)
+        study = study_of(data, more, entry.kind, **reading)
         if entry.pools and str(given.get("distance", "nominal")) == "nominal":
             if entry.inside and reading.get("within") not in (None, "all"):  # as it was asked for
                 inside = MEASURES[entry.inside]
@@ -115,27 +116,15 @@ def _refuse(
     for key in given:
         if key not in own:
             known = {*own, *COLUMN_KEYWORDS, "interval", "p"}
-            raise TypeError(how_to_call.unknown_keyword(entry.name, key, known))
+            raise TypeError(how_to_call.unknown_keyword(entry.name, key, known, given[key]))
     if nothing:
         raise TypeError(how_to_call.no_data(entry.name))
     how_to_call.refuse_distance(entry.name, last)  # text may also be labels: then it is not refused
 
 
-def _study(entry: Measure, data: Data, more: tuple[Data, ...], reading: dict[str, Any]) -> Any:
-    """The study; a Continuum is one to the measures of spans, and stays what it is."""
-    if hasattr(data, "spans") and hasattr(data, "seen") and not more and not reading:
-        return data
-    return study_of(data, more, entry.kind, **reading)
-
-
-def takes_names(entry: Measure) -> bool:
-    """Whether a measure that requires a distance is also the one for names: α, and no κ_w."""
-    return entry.counted and entry.nominal is None
-
-
 def _needs_distance(entry: Measure) -> None:
     """Without one labels are names, where no other measure of the cube is meant for names."""
-    if not takes_names(entry):
+    if not entry.takes_names:
         raise NotApplicableError(
             f"{entry.name} needs a distance: say {entry.name}(…, distance='ordinal'), 'interval', "
             "or another one"
@@ -143,15 +132,8 @@ def _needs_distance(entry: Measure) -> None:
 
 
 def _hint(entry: Measure, unsaid: bool, study: Any) -> None:
-    """Numbers as names: right for codes, not for ratings, and only the user knows."""
-    if not unsaid or len(study.categories) < 3:
-        return
-    if study.categories.numbers() is not None:
-        warnings.warn(
-            f"{entry.name} takes these numbers as names (distance='nominal'); for ratings say "
-            "distance='ordinal' or distance='interval'",
-            stacklevel=3,
-        )
+    if unsaid:
+        warn_of_numbers(entry.name, study, stacklevel=4)
 
 
 def _with_more(
@@ -179,7 +161,7 @@ def _signature(entry: Measure) -> Any:
     """The settings of the measure, with data before them and how to read them behind."""
     first, *settings = signature(entry.compute).parameters.values()
     settings = [
-        s.replace(default="nominal") if s.name == "distance" and takes_names(entry) else s
+        s.replace(default="nominal") if s.name == "distance" and entry.takes_names else s
         for s in settings
     ]
     own = {first.name, *(s.name for s in settings)}

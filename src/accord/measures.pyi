@@ -396,6 +396,7 @@ def pk(
     data: Data,
     *more: Data,
     window: int | str = ...,
+    reference: Any = ...,
     boundary_type: Any = ...,
     interval: bool | Mapping[str, Any] = ...,
     p: bool = ...,
@@ -407,6 +408,7 @@ def window_diff(
     data: Data,
     *more: Data,
     window: int | str = ...,
+    reference: Any = ...,
     boundary_type: Any = ...,
     interval: bool | Mapping[str, Any] = ...,
     p: bool = ...,
@@ -875,6 +877,17 @@ def mv_alpha(
     **reading: Unpack[DataKeywords],
 ) -> Agreement:
     """mvα: α of sets of labels; a value that two coders share is no disagreement."""
+
+def augmented_kappa(
+    data: Data,
+    *more: Data,
+    first: float = ...,
+    sharing: Literal["minimum", "product"] = ...,
+    interval: bool | Mapping[str, Any] = ...,
+    p: bool = ...,
+    **reading: Unpack[DataKeywords],
+) -> Agreement:
+    """Augmented κ: Cohen's κ if a coder may give a first and a second label."""
 
 def majority_percent(
     data: Data,

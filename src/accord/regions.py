@@ -9,9 +9,12 @@ from accord.kinds.regions.geometry import (
 )
 from accord.kinds.regions.parts import Picture as Picture, Region as Region
 from accord.kinds.regions.study import Regions as Regions
+from accord.lazy import suggesting as _suggesting
 from accord.measures import (
     region_alpha as region_alpha,
     region_f1 as region_f1,
     region_label_alpha as region_label_alpha,
     region_overlap as region_overlap,
 )
+
+globals()["__getattr__"] = _suggesting(globals())

@@ -2,6 +2,7 @@
 
 from accord.kinds.relations.parts import Link as Link, Linked as Linked
 from accord.kinds.relations.study import Relations as Relations
+from accord.lazy import suggesting as _suggesting
 from accord.measures import (
     corrected_relation_f1 as corrected_relation_f1,
     entity_f1 as entity_f1,
@@ -10,3 +11,5 @@ from accord.measures import (
     relation_f1 as relation_f1,
     relation_kappa as relation_kappa,
 )
+
+globals()["__getattr__"] = _suggesting(globals())

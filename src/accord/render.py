@@ -7,3 +7,7 @@ from accord._report.render.figures import figures as figures, write_report as wr
 from accord._report.render.latex import result_latex as result_latex
 from accord._report.render.markdown import result_markdown as result_markdown
 from accord._report.render.result_charts import plot as plot
+from accord._report.render.result_files import write_result as write_result
+from accord.lazy import suggesting as _suggesting
+
+globals()["__getattr__"] = _suggesting(globals())

@@ -9,3 +9,6 @@ from accord.engine.merged_tallies import merge as merge
 from accord.engine.tally import Tally as Tally
 from accord.engine.tally_files import load as load, save as save
 from accord.kinds.labels.patterns import Counts as Counts
+from accord.lazy import suggesting as _suggesting
+
+globals()["__getattr__"] = _suggesting(globals())

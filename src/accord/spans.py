@@ -15,6 +15,7 @@ from accord._measure.gamma.dissimilarity import (
 from accord.infer.why.anatomy import Anatomy as Anatomy, Place as Place, anatomy as anatomy
 from accord.kinds.spans.blocks import split as split
 from accord.kinds.spans.parts import Spans as Spans
+from accord.lazy import suggesting as _suggesting
 from accord.measures import (
     alpha_d as alpha_d,
     alpha_u_1995 as alpha_u_1995,
@@ -36,3 +37,5 @@ from accord.measures import (
     u_alpha as u_alpha,
     u_alpha_2013 as u_alpha_2013,
 )
+
+globals()["__getattr__"] = _suggesting(globals())

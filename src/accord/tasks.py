@@ -8,22 +8,34 @@ finishes first. With a folder every result is written as it comes, and a second 
 only what is not there yet.
 """
 
-import json
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
-from functools import wraps
-from hashlib import sha256
+from functools import cache, wraps
+from inspect import unwrap
 from numbers import Integral, Real
 from os import PathLike
-from pathlib import Path
 from pickle import PicklingError
-from typing import Any, TypeVar, cast
+from types import UnionType
+from typing import (
+    TYPE_CHECKING,
+    Annotated,
+    Any,
+    Literal,
+    TypeVar,
+    Union,
+    cast,
+    get_args,
+    get_origin,
+)
 
-from accord.errors import DataError, Setting
+from accord.errors import DataError, Setting, UnknownNameError
 from accord.machine import MOST_DRAWS, MOST_JOBS, safe_children
 from accord.version import __version__
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 Progress = Callable[[float], None]
 """Told how much is done, from 0 to 1."""
@@ -65,13 +77,66 @@ def check_run(given: Mapping[str, Any]) -> None:
 
 def checked_run(function: _Function) -> _Function:
     """For functions with such settings: they are looked at before anything is computed."""
+    code = unwrap(function).__code__
+    names = code.co_varnames[: code.co_argcount]
 
     @wraps(function)
     def checked(*args: Any, **given: Any) -> Any:
         check_run(given)
+        check_words(function, {**dict(zip(names, args, strict=False)), **given})
         return function(*args, **given)
 
     return cast(_Function, checked)
+
+
+@cache
+def words_of(function: Callable[..., Any]) -> dict[str, tuple[str, ...]]:
+    """The words that each option of a function can have, where no other text is possible.
+
+    >>> def interval(method: Literal["bca", "basic"] | None = None, over: str = "items"): ...
+    >>> words_of(interval)
+    {'method': ('bca', 'basic')}
+    """
+    from inspect import signature
+    from typing import get_type_hints
+
+    hints = {name: p.annotation for name, p in signature(function).parameters.items()}
+    with suppress(NameError):  # a type of a library that is imported when it is used
+        hints |= {k: v for k, v in get_type_hints(unwrap(function)).items() if k in hints}
+    kinds = {name: list(_parts(hint)) for name, hint in hints.items()}
+    return {
+        name: tuple(word for word in parts if isinstance(word, str))
+        for name, parts in kinds.items()
+        if str not in parts and Any not in parts and any(isinstance(one, str) for one in parts)
+    }
+
+
+def _parts(hint: Any) -> Iterator[Any]:
+    """The types of a union and the words of its literals."""
+    if get_origin(hint) in (Union, UnionType):
+        for part in get_args(hint):
+            yield from _parts(part)
+    elif get_origin(hint) is Annotated:
+        yield from _parts(get_args(hint)[0])
+    elif get_origin(hint) is Literal:
+        yield from get_args(hint)
+    else:
+        yield hint
+
+
+def check_words(function: Callable[..., Any], given: Mapping[str, Any]) -> None:
+    """Refuse a word that an option does not have, with the list of those that it has.
+
+    >>> def interval(*, method: Literal["bca", "basic"] = "bca"): ...
+    >>> check_words(interval, {"method": "xyz"})
+    Traceback (most recent call last):
+    ...
+    accord.errors.UnknownNameError: no method 'xyz'; known: basic, bca
+    """
+    texts = {name: value for name, value in given.items() if isinstance(value, str)}
+    for name, words in words_of(function).items() if texts else ():
+        if name in texts and texts[name] not in words:
+            raise UnknownNameError.of(name, texts[name], words)
 
 
 def _is_level(value: Any) -> bool:
@@ -264,7 +329,9 @@ def _digest(
         ) from None
 
 
-def _made(folder: str | PathLike[str]) -> Path:
+def _made(folder: str | PathLike[str]) -> "Path":
+    from pathlib import Path
+
     path = Path(folder)
     try:
         path.mkdir(parents=True, exist_ok=True)
@@ -275,7 +342,7 @@ def _made(folder: str | PathLike[str]) -> Path:
     return path
 
 
-def _loaded(path: Path, must: bool = False) -> list[Any]:
+def _loaded(path: "Path", must: bool = False) -> list[Any]:
     """The stored result in a list of one, an empty list where there is none.
 
     A file is taken only where it is what `_save` wrote under this name: plain data (nothing in
@@ -285,6 +352,8 @@ def _loaded(path: Path, must: bool = False) -> list[Any]:
         return []
     if not path.is_file():  # a pipe would never end
         raise _not_stored(path)
+    import json
+
     try:
         stored = json.loads(path.read_text("utf-8"))
         result, about = stored["result"], (stored["task"], stored["sha256"])
@@ -297,21 +366,23 @@ def _loaded(path: Path, must: bool = False) -> list[Any]:
     return [result]
 
 
-def _unpacked(kept: Any, unpack: Callable[[Any], Any], path: Path) -> Any:
+def _unpacked(kept: Any, unpack: Callable[[Any], Any], path: "Path") -> Any:
     try:
         return unpack(kept)
     except (ValueError, KeyError, TypeError, AttributeError, IndexError):
         raise _not_stored(path) from None
 
 
-def _not_stored(path: Path) -> DataError:
+def _not_stored(path: "Path") -> DataError:
     return DataError(
         f"{path}: not a stored result of this study and these settings, or changed since; "
         "delete the file and run again"
     )
 
 
-def _save(path: Path, result: Any) -> None:
+def _save(path: "Path", result: Any) -> None:
+    import json
+
     text = json.dumps(result, default=_plain)
     about = f'{{"task": "{path.stem}", "sha256": "{_checksum(text)}", "result": '
     from accord.whole_files import whole_file
@@ -321,6 +392,8 @@ def _save(path: Path, result: Any) -> None:
 
 
 def _checksum(text: str) -> str:
+    from hashlib import sha256
+
     return sha256(text.encode()).hexdigest()
 
 

@@ -7,6 +7,7 @@ from accord._measure.bound import Asked
 from accord._measure.distances.metric import AnyDistance
 from accord._read.door.in_memory import Data, DataKeywords
 from accord.infer.measured import measure
+from accord.lazy import suggesting as _suggesting
 from accord.model.agreement import Agreement
 
 __all__ = ["assert_agreement"]
@@ -64,3 +65,6 @@ disagreement that chance would give.
             f"{found.symbol} is {found:.4f}{sure}, above {max:g}. {found.summary()}"
         )
     return found
+
+
+globals()["__getattr__"] = _suggesting(globals())

@@ -20,6 +20,7 @@ from accord.kinds.trees.parts import (
     Tree as Tree,
 )
 from accord.kinds.trees.study import Trees as Trees
+from accord.lazy import suggesting as _suggesting
 from accord.measures import (
     bracket_kappa as bracket_kappa,
     corrected_las as corrected_las,
@@ -32,3 +33,5 @@ from accord.measures import (
     tree_alpha as tree_alpha,
     uas as uas,
 )
+
+globals()["__getattr__"] = _suggesting(globals())

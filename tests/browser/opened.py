@@ -43,6 +43,13 @@ class Seen:
         self.page.goto(path.as_uri())
         self.page.wait_for_selector("html[data-ready=yes]", state="attached")
 
+    def open_all(self):
+        """The page with every part open, and each chart drawn."""
+        self.page.evaluate("document.querySelectorAll('details').forEach(d => { d.open = true; })")
+        drawn = "[...document.querySelectorAll('[data-chart]')].every(c => c.dataset.drawn)"
+        self.page.wait_for_function(f"() => {drawn}")
+        return self.page
+
     def __enter__(self):
         return self
 

@@ -43,8 +43,8 @@ def test_the_list_and_the_way_back(capsys):
         writer.writeheader()
         writer.writerows(rows)
     said = _merged(capsys, "todo.csv", "-o", "gold.csv", "--record", "who.csv")
-    assert "gold: 1 agreed, 1 decided, 1 undecided, 1 one coder" in said.out
-    assert "1 dispute undecided and not in gold (s3)" in said.err
+    assert "gold: 1 agreed, 1 decided, 1 open, 1 one coder" in said.out
+    assert "1 dispute not decided and left out of the gold standard (s3)" in said.err
     assert "--undecided propose" in said.err
     gold = Path("gold.csv").read_text("utf-8").splitlines()
     assert gold[0] == "item,coder,category,text,status,decided_by,note"
@@ -52,7 +52,7 @@ def test_the_list_and_the_way_back(capsys):
     assert Path("who.csv").read_text("utf-8").splitlines()[2] == "s2,x,decided,Zoe,see 4.2"
     assert len(accord.read("gold.csv", coders=None).items) == 3
     assert [line.split() for line in said.out.splitlines()[1:5]] == [
-        ["coder", "A_o", "α", "decided", "so", "of"],
+        ["coder", "A_o", "α", "same", "as", "the", "decision", "of"],
         ["A", "1.0000", "undefined", "1", "1"],
         ["B", "0.6667", "0.5455", "0", "1"],
         ["C", "0.5000", "0.0000", "0", "1"],
@@ -70,8 +70,8 @@ def test_json(capsys):
 
 REFUSED = {
     ("adjudicate", "gone.csv", "-o", "todo.docx"): "todo.docx: unknown file type; use .xlsx",
-    ("adjudicate", "gone.csv", "-o", "none/todo.csv"): "there is no such folder",
-    ("adjudicate", "acts.csv", "-o", "acts.csv"): "is one of the files to read",
+    ("adjudicate", "gone.csv", "-o", "none/todo.csv"): "folder does not exist",
+    ("adjudicate", "acts.csv", "-o", "acts.csv"): "is an input file",
     ("merge", "gone.csv", "todo.csv", "-o", "gold.png"): "gold.png: unknown file type",
     ("merge", "gone.csv", "todo.csv", "--record", "who.txt"): "who.txt: unknown file type",
     ("merge", "acts.csv", "gone.xlsx", "--coders", "A,B,C"): "gone.xlsx: there is no such file",
@@ -98,7 +98,7 @@ def test_a_filled_list_is_not_replaced(capsys):
 
 def test_something_must_be_asked_for(capsys):
     """Without -o or --json there is nothing to do; without decisions nothing to merge."""
-    assert "name what to write with -o" in called(capsys, "adjudicate", "acts.csv", code=2).err
+    assert "choose an output file with -o" in called(capsys, "adjudicate", "acts.csv", code=2).err
     assert "decisions" in called(capsys, "merge", "acts.csv", code=2).err
     assert "--to needs -o" in called(capsys, "merge", "acts.csv", "t", "--to", "brat", code=2).err
 

@@ -140,7 +140,7 @@ def test_nothing_is_left_out_silently(seen: str, capsys: pytest.CaptureFixture[s
     assert _code(["measure", seen, "-m", "gamma"]) == 0
     out = capsys.readouterr().out
     assert "left out 2 documents without units or with fewer than two coders: d3, d4" in out
-    assert "γ: ± 0.00" in out
+    assert "γ: sampling error ± 0.00" in out
 
 
 def test_json_of_gamma_says_how_sure(seen: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -207,7 +207,7 @@ def test_segments_are_units(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
     (found,) = json.loads(run(capsys, "measure", str(path), "-m", "gamma", "--json", "-q"))
     assert found["value"] == pytest.approx(float(gamma(read(str(path)))))
     rows = [line.split()[:2] for line in run(capsys, "choose", str(path), "-q").splitlines()]
-    assert ["suitable", "gamma"] in rows
+    assert ["suitable", "γ"] in rows
     path.write_text("coder,place,level,length\nA,2,0,9\nA,4,1,9\nB,2,0,9\n", encoding="utf-8")
     assert _code(["measure", str(path), "-m", "gamma"]) == 1
     assert "take one level first" in capsys.readouterr().err

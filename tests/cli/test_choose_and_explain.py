@@ -19,9 +19,9 @@ def test_choose_a_task(tmp_path):
     lines = out.splitlines()
     assert lines[0].startswith("topic transition: ")
     assert lines[1] == (
-        "must have: categories, units, embedding, overlap, many-coders; may have: gaps"
+        "required: categories, units, embedding, overlap, many-coders; optional: gaps"
     )
-    assert lines[6].split()[:3] == ["recommended", "gamma", "γ"]
+    assert lines[6].split()[:7] == ["recommended", "γ", "(Mathet", "et", "al.)", "γ", "gamma"]
     assert "unsuitable" not in out
 
 

@@ -106,7 +106,7 @@ def test_tables_beyond_the_limit_are_counted(capsys, parts, kind):
             value = json.loads(out)[0]["value"]
             assert value == pytest.approx(accord.kappa(study).value, rel=1e-12)
             assert (": counted;" in said) == bool(limit)
-    with pytest.raises(accord.DataError, match=r"exceeds the limit of 500; count it instead"):
+    with pytest.raises(accord.DataError, match=r"above the limit of 500\. Count it instead"):
         accord.read(folder / f"part0.{kind}", limits=accord.Limits(table=500))
     assert isinstance(accord.read(folder / f"part0.{kind}"), accord.Codings)
 

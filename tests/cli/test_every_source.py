@@ -98,10 +98,12 @@ CALLS = {
     "interval over a column": Call(
         "measure FILE -m pi --interval --over domain --json", counts=COUNTS
     ),
+    "loglinear": Call("loglinear FILE --json", ordered=True),
     "measure of codings": needs_items("measure FILE -m light_kappa --json"),
     "permutations": needs_items("measure FILE -m pi --permutations 100 --json"),
     "plan": Call("plan FILE -m pi --width 0.2"),
     "rank": Call("rank FILE", code=1),
+    "raters": Call("raters FILE", code=1),
     "report": Call("report FILE --json --resamples 200"),
     "senses": needs_items("senses FILE --lemma domain --distance nominal --json"),
     "simulate": needs_items(

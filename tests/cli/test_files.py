@@ -27,15 +27,15 @@ def test_inspect_says_what_a_folder_holds():
         "  attribute Negated: yes\n"
         "  roles: Process:Theme\n"
         "  attribute Sure: high\n"
-        "study      unitizings (i=1 c=2 k=2 u=4)\n"
+        "data       unitizings: i=1 c=2 k=2 u=4\n"
         "items      1: d1\n"
         "coders     2: ann, bob\n"
-        "audit      9 read, 1 dropped\n"
+        "rows       9 read, 1 skipped\n"
         "  2 coders from folders: ann, bob\n"
-        "  read layer 'entities'; there are also 'relations' (1 mark), "
+        "  read layer 'entities'; others: 'relations' (1 mark), "
         "'attribute Negated' (1 mark), 'roles' (1 mark), 'attribute Sure' (1 mark) "
         "(choose with --layer)\n"
-        "  ignored 1 note\n"
+        "  skipped 1 note\n"
         "  1 discontinuous span: read as one unit over the gap\n"
     )
 
@@ -47,7 +47,7 @@ def test_inspect_says_why_there_is_no_study():
     assert code == 0
     assert [layer["name"] for layer in found["layers"]] == ["mood", "tags", "where"]
     assert [layer["kind"] for layer in found["layers"]] == ["codings", "codings", "unitizings"]
-    assert "choose one with --layer" in found["problem"]
+    assert "several layers. Choose one with --layer" in found["problem"]
 
 
 @pytest.mark.parametrize("name", ["codings", "unitizings", "partitions", "segmentations"])

@@ -43,7 +43,7 @@ def test_no_option_shows_a_name_of_the_code(name: str) -> None:
         (["zzz"], "no command 'zzz'\n", 2),
         (["measure", "act.csv"], "act.csv: no such file; did you mean 'acts.csv'?", 1),
         (["plan", "act.csv"], "act.csv: no such file", 1),
-        (["plan", "acts.csv"], "say what to plan for, --width 0.2 or --threshold 0.8", 1),
+        (["plan", "acts.csv"], "choose a goal: --width 0.2 or --threshold 0.8", 1),
         (["explain-difference", "acts.csv"], "name the other program with --vs: nltk, ", 2),
         (["pull"], "Choose from: label-studio, argilla, inception, doccano\n", 2),
     ],

@@ -31,9 +31,9 @@ def test_interval(path, capsys):
     """`--interval` adds a column, its notes go to the error stream."""
     over = ("--over", "items")
     out, err = called(capsys, "measure", path, "-q", "-m", "pi", "--interval", "bca", *over)
-    assert "interval" in out.splitlines()[0]
-    assert "0.8201  [0.6197, 0.9523]" in out
-    assert "π: only 24 items: treat the interval as rough" in err
+    assert "95% CI" in out.splitlines()[0]
+    assert "0.8201  0.6197 to 0.9523" in out
+    assert "Fleiss' κ (multi-π): only 24 items: treat the interval as rough" in err
 
 
 def test_documents_are_resampled_unless_said(path, capsys):
@@ -43,15 +43,15 @@ def test_documents_are_resampled_unless_said(path, capsys):
         ("check", path, "--min", "pi:0.1", "--prob", "0"),
     ):
         _, err = called(capsys, *command, "-q")
-        assert "resampled over only 2 values of 'doc'" in err
-        assert err.count("π: ") == 1  # one note an interval
+        assert "interval by 'doc', which has only 2 groups" in err
+        assert err.count("π): ") == 1  # one note an interval
         assert "--over items" in err
         _, err = called(capsys, *command, "-q", "--over", "items")
-        assert "resampled over" not in err
+        assert "interval by" not in err
     out, _ = called(capsys, "plan", path, "-q", "-m", "pi", "--width", "0.3")
     assert "documents (" in out
     out, _ = called(capsys, "compare", path, "-q", "-m", "pi", "--groups", "A,B/A,C")
-    assert "values of 'doc' are the units" in out
+    assert "tested by 'doc'" in out
 
 
 def test_interval_options(path, capsys):
@@ -93,12 +93,12 @@ def test_breakdown(path, capsys):
     """One golden session: category, worst item, parts that add up, matrix of pairs."""
     out, _ = called(capsys, "breakdown", path, "-q", "--by", "category", "-m", "pi")
     assert out == (
-        "π by category: 24 items, 3 coders\n"
+        "Fleiss' κ (multi-π) by category: 24 items, 3 coders\n"
         "category  codings  value   positive  share   confused with\n"
         "b         31       0.8301  0.9032    0.3750  a\n"
         "c         30       0.8857  0.9333    0.2500  a\n"
         "a         11       0.6781  0.7273    0.3750  b\n"
-        "value: this category against all others merged\n"
+        "value: this category vs all others\n"
     )
     out, _ = called(capsys, "breakdown", path, "-q", "--by", "item", "--top", "1")
     assert out.splitlines()[2].split() == ["s1", "3", "a:2", "b:1", "0.6667", "0.3333", "0.2500"]
@@ -152,8 +152,8 @@ def test_compare(path, tmp_path, capsys):
     called(capsys, "compare", path, "-q", "-m", "pi", "--other", "kappa", "--resamples", "50")
     system = ("compare", path, "-q", "-m", "kappa", "--system", "C", "--resamples", "50")
     out, _ = called(capsys, *system)
-    assert "humans with each other" in out
-    assert "A (24 items), B (24 items); use --min-items to change" in out
+    assert "people with each other" in out
+    assert "A (24 items), B (24 items). Change the number with --min-items" in out
     assert "nobody could be tested" in out
     out, _ = called(capsys, *system, "--min-items", "24")
     assert "alternative annotator test (ε = 0.1): C wins against" in out
@@ -166,7 +166,8 @@ def test_plan(path, capsys):
     average = ("--assurance", "0.5")
     out, _ = called(capsys, "plan", "--expect", "0.8", "--width", "0.2", *average)
     assert out.startswith(
-        "139 items × 2 coders: a 95% interval of width 0.2 around 0.8 on average (Bloch & Kra"
+        "You need 139 items and 2 coders for a 95% interval of width 0.2 around 0.8 on average "
+        "(Bloch & Kra"
     )
     several = ("--number", "2,4", "--json", *average)
     out, _ = called(capsys, "plan", "--expect", "0.8", "--width", "0.2", *several)
@@ -174,7 +175,7 @@ def test_plan(path, capsys):
     assert two["items"] > four["items"]
     assert "of 400 simulated studies" in four["notes"][-1]
     out, _ = called(capsys, "plan", path, "-m", "pi", "--width", "0.2")
-    assert "each category should agree by chance 5 times or more" in out
+    assert "at least 5 expected chance agreements per category" in out
     assert "pilot of 24 items in 2 values of 'doc'" in out
     _, err = called(capsys, "plan", "--width", "0.2", code=1)
     assert "--expect" in err
@@ -184,7 +185,7 @@ def test_check(path, capsys):
     """The gate: 0 and a line, 1 and one line why, for value and for probability."""
     items = ("--over", "items")
     out, _ = called(capsys, "check", path, "-q", "--min", "alpha:0.3", *items)
-    assert out.startswith("α = 0.8226 [")
+    assert out.startswith("Krippendorff's α = 0.8226 [")
     assert "], confidence that it is at least 0.3: 0.9" in out
     _, err = called(capsys, "check", path, "-q", "--min", "alpha:0.9", code=1)
     assert err.count("\n") == 1
@@ -248,7 +249,7 @@ def test_a_plan_for_alpha_names_the_option(tmp_path):
     """A distance that is missing is asked for in the words of the command line."""
     code, _, err = typed("plan", "--expect", "0.8", "--width", "0.2", "-m", "alpha", cwd=tmp_path)
     assert code == 1
-    assert "alpha needs a distance between categories: add --distance nominal, ordinal" in err
+    assert "alpha needs --distance. Use nominal for unordered labels, ordinal" in err
 
 
 RATINGS = "item,rater A,rater B,rater C,rater D\n"

@@ -38,7 +38,7 @@ def test_the_sheet_as_text(path, capsys):
     assert "AGREEMENT AMONG PEOPLE\n3 people; 48 items with two or more human labels" in out
     assert "Always answering “b” would reach" in out
     assert "domain  law " in out
-    assert out.index("AGREEMENT") < out.index("SOFT LABELS") < out.index("IN A PAPER")
+    assert out.index("AGREEMENT") < out.index("SOFT LABELS") < out.index("TEXT FOR A PAPER")
 
 
 def test_several_judges_by_a_pattern(path, capsys):
@@ -78,7 +78,7 @@ def test_files_and_forms(path, tmp_path, capsys):
 def test_mistakes_are_said(path, capsys):
     """No judge, an unknown one, a mirror that is none."""
     _, err = called(capsys, "judge", path, "-q", code=1)
-    assert "say which coder is the judge with --judge gpt" in err
+    assert "ich coder is the model? Name it with --judge gpt" in err
     _, err = called(capsys, "judge", path, "-q", "--judge", "claude", code=1)
     assert "no coder 'claude' for --judge; coders are ann, bob" in err
     options = ("--judge", "gpt", "--swapped", "llama", "--mirror", "AB")
@@ -94,7 +94,7 @@ def test_a_job_summary(path, capsys):
     )
     assert out.splitlines()[0] == "### accord check: 1 of 2 passed"
     assert "| **failed** | advantage of gpt = 1.0000 &lt; 1.1 |" in out
-    assert "| passed | κ = 1.0000 " in out
+    assert "| passed | Cohen's κ = 1.0000 " in out
     assert "confidence that it is at least 0.9: 0.9" in out
     assert "advantage of gpt = 1.0000 < 1.1" in err
 
@@ -107,7 +107,7 @@ def test_columns_of_a_table_are_named(tmp_path, capsys):
     file = tmp_path / "frame.csv"
     file.write_text("\n".join(lines) + "\n", "utf-8")
     _, err = called(capsys, "judge", file, "-q", "--judge", "judge", code=1)
-    assert "say which columns are people with --people; the others are item, tokens, ann" in err
+    assert "Which columns are people? Name them with --people. Columns besides judge: item" in err
     out, _ = called(capsys, "judge", file, "-q", "--judge", "judge", "--people", "ann,bob")
     assert "2 people; 40 items with" in out
 
@@ -147,7 +147,9 @@ def test_gates_of_a_pipeline(path, capsys):
     )
     assert "advantage of gpt = 1.0000: at least 0.9 (ε = 0.1)" in out
     out, _ = called(capsys, "check", path, *options, "--min", "kappa:0.9")
-    assert out.startswith("κ = 1.0000 [0.8816, 1.0000], confidence that it is at least 0.9: ")
+    assert out.startswith(
+        "Cohen's κ = 1.0000 [0.8816, 1.0000], confidence that it is at least 0.9: "
+    )
     bad = ("-q", "--judge", "llama", "--people", "ann,bob,eve")
     _, err = called(capsys, "check", path, *bad, "--min-advantage", "0.9", code=1)
     assert "advantage of llama = 0.4" in err
@@ -155,7 +157,7 @@ def test_gates_of_a_pipeline(path, capsys):
     _, err = called(capsys, "check", path, "-q", "--min-advantage", "0.9", code=2)
     assert "--min-advantage is for --judge; add it" in err
     _, err = called(capsys, "check", path, "-q", code=2)
-    assert "nothing to check: add --min" in err
+    assert "othing to check. Add --min" in err
     more = ("--judge", "gpt", "--people", "ann", "--min-advantage", "0.5")
     _, err = called(capsys, "check", path, "-q", *more, code=3)
     assert "needs two humans or more" in err

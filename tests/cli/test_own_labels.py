@@ -55,8 +55,8 @@ def test_a_file_of_coins_is_near_0(coins, capsys):
     assert [one["measure"] for one in found] == ["alpha_within", "percent"]
     assert abs(found[0]["value"]) < 0.15
     printed = called(capsys, "choose", path).out
-    assert "recommended  alpha_within" in printed
-    assert "recommended  alpha " not in printed
+    assert "recommended  Krippendorff's α within items " in printed
+    assert "recommended  Krippendorff's α  " not in printed
 
 
 def test_a_file_of_coins_passes_no_gate(coins, capsys):
@@ -160,6 +160,65 @@ def test_the_report_of_pairs_has_a_ranking(tmp_path, capsys):
         called(capsys, "report", path, "-o", tmp_path / name)
         text = (tmp_path / name).read_text("utf-8")
         assert "Ranking" in text
-        assert "Judges of pairs" in text
+        assert "Judges of paired comparisons" in text
     acts = accord.from_coders({"A": "aabbcc" * 3, "B": "aabbca" * 3})
     assert "ranking" not in accord.report(acts).data
+
+
+def test_votes_of_an_arena_are_pairs_everywhere(tmp_path, capsys):
+    """A file of votes says that labels are one of two: `measure` and `choose` take chance within
+    the pair, `check` refuses α over all labels, the report ranks and says how many votes it would
+    take; a name that hides the pair leaves labels as they are."""
+    rng = np.random.default_rng(5)
+    names = ["question_id", "model_a", "model_b", "winner", "judge"]
+    winners = ["model_a", "model_b", "tie"]
+
+    def votes(*models):
+        rows = [
+            (q, *rng.permutation(models)[:2], winners[rng.integers(3)], j)
+            for q in range(60)
+            for j in ("ann", "bob", "cem")
+        ]
+        path = tmp_path / "votes.csv"
+        pandas.DataFrame(rows, columns=names).to_csv(path, index=False)
+        return path
+
+    path = votes("x", "y", "z")
+    found = json.loads(called(capsys, "measure", path, "--json", "-q").out)
+    assert found[0]["measure"] == "alpha_within"
+    assert found[0]["value"] == accord.labels.alpha_within(accord.read(path)).value
+    assert accord.choose(accord.read(path))[0].measure.name == "alpha_within"
+    said = called(capsys, "check", path, "--min", "alpha:0.4", code=3).err
+    assert "each item is a pair" in said
+    section = accord.report(path, resamples=20).data["ranking"]
+    wanted = accord.labels.rank(accord.read(path))
+    assert [row["more"] for row in section["rows"]] == [
+        pytest.approx(one.more, nan_ok=True) if one.more == one.more else None
+        for one in wanted.things
+    ]
+    for name in ("r.html", "r.md"):
+        called(capsys, "report", path, "-o", tmp_path / name, "--resamples", "20")
+        text = (tmp_path / name).read_text("utf-8")
+        assert "votes for 5%" in text
+        assert "one order of each pair" in text
+    assert accord.read(votes("x vs 1", "y vs 2", "z")).within is None
+
+
+def test_the_order_of_names_is_no_order_of_showing():
+    """Pairs that a reader put into the order of names say nothing about what is shown first; one
+    pair the other way, or few pairs, and they may."""
+    rng = np.random.default_rng(6)
+    names = ["x", "y", "z", "w"]
+    pairs = [tuple(sorted(rng.permutation(names)[:2].tolist())) for _ in range(60)]
+
+    def ranked(pairs):
+        rows = [
+            (f"{a}@{n} vs {b}@{n}", judge, f"{(a, b)[rng.integers(2)]}@{n}")
+            for n, (a, b) in enumerate(pairs)
+            for judge in ("ann", "bob")
+        ]
+        return accord.labels.rank(accord.codings(rows))
+
+    assert np.isnan(ranked(pairs).position)
+    assert np.isnan(ranked(pairs).judges[0].first)
+    assert np.isfinite(ranked([pairs[0][::-1], *pairs[1:]]).position)

@@ -47,7 +47,7 @@ def test_one_value_in_every_command(capsys, folder):
         compared = json.loads(called(capsys, "compare", "study.jsonl", *f1, *told).out)
         assert compared["first"]["value"] == value
         planned = json.loads(called(capsys, "plan", *f1, "--width", "0.2", *told).out)
-        assert f"around {value:.3f}" in planned[0]["goal"]
+        assert f"at an expected value of {value:.3f}" in planned[0]["goal"]
 
 
 def test_measures_of_the_report_that_do_not_lead_have_it_too(folder):

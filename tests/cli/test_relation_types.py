@@ -77,7 +77,7 @@ def test_python_says_the_same(folder):
     [
         ("relation_alpha", "F1_rel takes a hierarchy"),
         ("relation_kappa", "F1_rel takes a hierarchy"),
-        ("event_f1", "F1_event is for events"),
+        ("event_f1", "F1_event needs events"),
     ],
 )
 def test_what_takes_no_hierarchy_says_so(capsys, folder, name, why):
@@ -103,5 +103,5 @@ def test_the_folder_in_which_one_stands(capsys, folder, monkeypatch):
     """`accord measure .` reads the folder, which has no name that a file could be beside."""
     monkeypatch.chdir(folder / "data")
     found = called(capsys, "measure", ".", "--kind", "relations", "-m", "entity_f1").out
-    assert "F1_ent   1.0000" in found
+    assert "Entity F1  1.0000" in found
     assert len(accord.read(".", kind="relations").items) == 2

@@ -35,8 +35,8 @@ def test_terminal(path, capsys):
     assert out.startswith("Agreement in acts.csv\nThree coders labelled 24 items")
     assert "α = 0.753" in out
     assert re.search(r"^\W*C\W+0\.\d+\W+1\.000", out, re.M)  # without C all agree
-    assert "What to do next\nNot shown to be enough" in out
-    assert "not computed: " in out
+    assert "What to do next\nMay be too low for" in out
+    assert "Not computed: " in out
 
 
 def test_page_and_json_hold_the_same(path, capsys, tmp_path):
@@ -87,7 +87,7 @@ def test_two_rounds_in_one_page(path, capsys, tmp_path):
     assert both["shared"] == 24
     assert [row["name"] for row in both["coders"]] == ["A", "B", "C"]
     assert all(row["difference"] == 0 for row in both["categories"])
-    assert "The rounds are not shown to differ" in both["sentence"]
+    assert "The difference is not significant" in both["sentence"]
 
 
 def test_a_level_of_one_s_own(path, capsys):
@@ -97,8 +97,8 @@ def test_a_level_of_one_s_own(path, capsys):
     (level,) = data["next"]["levels"]
     assert level["level"] == 0.5
     assert level["probability"] == pytest.approx(1, abs=0.05)
-    assert data["next"]["verdict"].startswith("Enough for the level you asked for.")
-    assert data["next"]["steps"][-1]["sentence"].endswith("no more items are needed for it.")
+    assert data["next"]["verdict"].startswith("High enough for your threshold.")
+    assert data["next"]["steps"][-1]["sentence"].endswith("no more items needed.")
 
 
 def test_the_title_of_a_folder(path, capsys, tmp_path):

@@ -45,8 +45,8 @@ def test_the_alphas_of_a_table_of_units(folder):
     """A plain table gives the published values; symbols with signs are told apart."""
     code, out, err = typed("measure", "units.csv", "-m", "uα", "|uα", "cuα", cwd=folder)
     assert code == 0
-    assert "table of units" in err
-    assert [line.split()[:2] for line in out.splitlines()[1:]] == [
+    assert "table of spans" in err
+    assert [line.split()[1:4:2] for line in out.splitlines()[1:4]] == [
         ["uα", "0.5097"],
         ["|uα", "0.4132"],
         ["cuα", "0.7241"],
@@ -66,14 +66,14 @@ def test_k_of_boundaries(folder):
     """Masses are segmentations; K with the ends of the text is Artstein & Poesio's .65."""
     code, out, err = typed("measure", "masses.csv", "-m", "K", "--edges", "yes", cwd=folder)
     assert code == 0
-    assert "table of segmentations (masses)" in err
-    assert out.splitlines()[1].split()[:2] == ["π_b", "0.6454"]
+    assert "table of boundaries (masses)" in err
+    assert out.splitlines()[1].split()[:3] == ["Boundary", "π", "0.6454"]
 
 
 def test_boundaries_in_other_forms(folder):
     """A string for each coder; one row for each boundary, with its level."""
     code, out, _ = typed("measure", "strings.csv", "-m", "ghd", cwd=folder)
-    assert (code, out.splitlines()[1].split()[:2]) == (0, ["GHD", "0.5000"])
+    assert (code, out.splitlines()[1].split()[:5][-2:]) == (0, ["(GHD)", "0.5000"])
     code, out, _ = typed("measure", "places.csv", "-m", "B", "--by", "pair", cwd=folder)
     assert code == 0
     assert out.splitlines()[1].split() == ["A", "B", "0.5000"]
@@ -107,7 +107,7 @@ def test_choose(folder):
     code, out, _ = typed("choose", "units.csv", cwd=folder)
     assert code == 0
     assert out.startswith("unitizings: 1 items, 3 coders, 7 categories; categorized, unitized")
-    assert "recommended  gamma" in out
+    assert "recommended  γ (Mathet et al.)" in out
     code, out, _ = typed("choose", "masses.csv", "--json", cwd=folder)
     data = json.loads(out)
     assert data["properties"]["pure_segmentation"]
@@ -125,10 +125,10 @@ def test_what_is_wrong_is_said(folder):
     )
     code, _, err = typed("measure", "over.csv", "-m", "u_alpha", cwd=folder)
     assert code == 1
-    assert "units [0, 5) 'x' and [3, 8) 'y' of coder 'A' overlap" in err
+    assert "spans [0, 5) 'x' and [3, 8) 'y' of coder 'A' overlap" in err
     code, _, err = typed("measure", "masses.csv", "-m", "u_alpha", cwd=folder)
     assert code == 1
-    assert "uα is for unitizings, this study holds segmentations" in err
+    assert "uα works with spans; this file has boundaries" in err
 
 
 def test_blocks_of_one_document(folder):

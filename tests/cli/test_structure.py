@@ -44,10 +44,11 @@ def test_kappa_tw_with_a_taxonomy_file(run):
     arguments = ("--taxonomy", "acts.txt", "--distance", "geertzen-bunt:a=.75,b=1")
     code, out, _ = run("measure", "acts.csv", "-q", "-m", "kappa_tw", "beta", *arguments)
     assert code == 0
-    kappa, beta = out.splitlines()[1:]
-    assert kappa.split()[:4] == ["κ_tw", "0.4908", "0.6833", "0.3848"]
-    assert "kappa_tw|d:geertzen-bunt:a=0.75,b=1@501ce2ca|i:5|c:3|k:7|missing:pairable" in kappa
-    assert beta.split()[1] == "0.4853"
+    _, kappa, beta, *_ = out.splitlines()
+    name = "Taxonomic weighted κ (Geertzen & Bunt) (geertzen-bunt)  "
+    assert kappa.removeprefix(name).split() == ["0.4908", "0.6833", "0.3848"]
+    assert "\nkappa_tw|d:geertzen-bunt:a=0.75,b=1@501ce2ca|i:5|c:3|k:7|missing:pairable" in out
+    assert beta.split()[-3] == "0.4853"
 
 
 def test_a_taxonomic_distance_asks_for_its_taxonomy(run):
@@ -158,7 +159,7 @@ def test_senses_per_lemma(run):
     # call: D_o = (2/3 + 0)/2, D_e = 2 (2/3 + 2 + 2)/(4 · 3).
     assert lines[1].split()[:4] == ["call", f"{1 - (1 / 3) / (28 / 36):.4f}", "2", "3"]
     assert lines[2].split()[:2] == ["bank", "n/a"]
-    assert "bank: n/a: all codings are 1" in out.replace("'", "")
+    assert "bank: n/a: every label is 1" in out.replace("'", "")
     assert lines[-1].startswith("α_lemma = 0.5714")
 
 
@@ -177,7 +178,7 @@ def test_deixis_in_three_readings(run):
         "relative: first word",
         "relative: last word",
     ]
-    assert out.splitlines()[9].startswith("relative: last word: all codings are -7")
+    assert out.splitlines()[9].startswith("relative: last word: every label is -7")
 
 
 def test_a_wide_table_holds_several_dimensions(run):

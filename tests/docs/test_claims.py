@@ -88,9 +88,9 @@ def test_the_note_says_what_is_rare():
     seldom = accord.from_confusion([[90, 5], [6, 1]], categories=["a", "b"])
     usual = accord.from_confusion([[40, 12], [9, 40]], categories=["a", "b"])
     notes = [accord.interval(x, "pi", method="score").notes for x in (few, seldom, usual)]
-    assert [n[0].split(":")[0] if n else "" for n in notes] == [
-        "fewer than 5 items have disagreement",
-        "fewer than 5 agreements on a category are expected by chance",
+    assert [n[0].split(".")[0] if n else "" for n in notes] == [
+        "fewer than 5 items show disagreement",
+        "fewer than 5 chance agreements are expected on a category",
         "",
     ]
 

@@ -7,12 +7,14 @@ builds the book (docs/_ext/execute.py).
 import ast
 import html
 import json
+import os
 import re
 import shutil
 import subprocess
 import sys
 from dataclasses import fields
 from pathlib import Path
+from urllib.parse import quote
 
 import pytest
 
@@ -30,6 +32,8 @@ import links  # noqa: E402
 import pages  # noqa: E402
 
 import peers  # noqa: E402
+
+AXE = Path(os.environ.get("ACCORD_AXE", ".venv/browser/node_modules/axe-core/axe.min.js"))
 
 PAGES = sorted(p for p in DOCS.rglob("*.md"))
 ACTS = "item,annotator,label\ns1,A,Stat\ns1,B,Stat\ns2,A,IReq\ns2,B,Stat\ns3,A,IReq\ns3,B,IReq\n"
@@ -403,6 +407,17 @@ def test_the_search_has_every_section(site):
     assert "base64" not in text
 
 
+SOUGHT = {
+    "Cohen's kappa": "questions/cohen-or-fleiss.html",
+    "Cohen’s kappa": "questions/cohen-or-fleiss.html",
+    "cohens kappa": "questions/cohen-or-fleiss.html",
+    "ICC": "guides/raters.html",
+    "sample size": "guides/how-many.html",
+    "Likert": "questions/likert.html",
+}
+"""What people type, with whatever apostrophe, and the page that is among the first three."""
+
+
 def test_the_search_finds_words_with_excerpts(site):
     """In a browser, from a file: sections with all words, each with the words in their place."""
     api = pytest.importorskip("playwright.sync_api")
@@ -417,6 +432,13 @@ def test_the_search_finds_words_with_excerpts(site):
         first = shown.locator("#found li").first
         assert "design effect" in shown.locator("#found").inner_text().lower()
         assert first.locator("mark").count() >= 2
+        for asked, page in SOUGHT.items():
+            shown.goto((site / "search.html").as_uri() + f"?q={quote(asked)}")
+            shown.wait_for_selector("#found li")
+            places = shown.locator("#found li a").evaluate_all(
+                "links => links.slice(0, 3).map(link => link.getAttribute('href').split('#')[0])"
+            )
+            assert page in places, asked
         shown.goto((site / "search.html").as_uri() + "?q=qqqqzz")
         shown.wait_for_function("document.getElementById('how-many').textContent")
         assert "No section" in shown.locator("#how-many").inner_text()
@@ -431,6 +453,30 @@ def test_the_comparison_is_what_was_run():
     assert table.count("✓") > 20
     for row in table.splitlines()[2:]:
         assert "✓" in row or "–" in row
+
+
+@pytest.mark.skipif(not AXE.exists(), reason="no axe-core: run tools/install_browser.sh")
+def test_the_book_is_accessible(site):
+    """axe-core finds no problem of roles and landmarks on a page of the book."""
+    api = pytest.importorskip("playwright.sync_api")
+    chromium = shutil.which("chromium") or shutil.which("chromium-browser")
+    if chromium is None:
+        pytest.skip("no chromium here")
+    with api.sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        shown = browser.new_page()
+        for page in ("index", "choose", "search"):
+            shown.goto((site / f"{page}.html").as_uri())
+            shown.add_script_tag(content=AXE.read_text("utf-8"))
+            found = shown.evaluate("axe.run(document, {resultTypes: ['violations']})")
+            told = [(p["id"], p["nodes"][0]["html"][:200]) for p in found["violations"]]
+            wrong = [one for one in told if one[0] in ROLES]
+            assert wrong == [], page
+        browser.close()
+
+
+ROLES = ("aria-required-attr", "landmark-unique", "landmark-no-duplicate-main", "aria-allowed-role")
+"""Rules of axe-core about what a theme makes of a page."""
 
 
 def _text(path):

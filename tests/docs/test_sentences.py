@@ -13,8 +13,10 @@ from tests.cli.commands import called
 from tests.laws import one_of_each
 from tests.laws.test_advice import coders_who_err
 from tests.laws.test_workers import crowd_of
+from tests.sentences.test_judge_sheet import SHEETS
 
 import accord
+from accord._report.sections.judge_blocks import judge_blocks
 from accord.words.said import Said, spoken
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "docs" / "_ext"))
@@ -161,10 +163,11 @@ ELSEWHERE = {
         interval.clustered interval.disorder-expected-chance-whole interval.bca-fell-back-percentile
         interval.resamples-undefined-left-out""",
     "notes of accord compare": """
-        interval.no-shared-items-two interval.values-units-because-items
+        interval.two-coders-beside interval.no-shared-items-two interval.values-units-because-items
         interval.no-too-few-units rounds.no-test-difference""",
     "headings of the page alone, where a list has rows or none": """
-        next.no-coder-pair-categories next.no-coder-pair-categories-habit
+        next.no-coder-pair-categories next.no-coder-pair-categories-habit next.nothing-to-do
+        answer.combined-by-model answer.combined-by-vote answer.combined-unsure
         rounds.no-longer-confused-more rounds.still-confused rounds.newly-confused""",
     "other sides of a habit: tests/report/test_planted.py": """
         next.shorter next.word-beginning next.word-end next.determiner-beginning
@@ -198,8 +201,11 @@ def printed(name):
 
 def test_every_sentence_has_its_ground():
     """A key of these families is a part of a sentence, or is listed; what is listed exists."""
-    keys = {key for key in spoken("en").sentences if key.split(".")[0] in grounds.CLAIMS}
+    known = spoken("en").sentences
+    keys = {key for key in known if key.split(".")[0] in grounds.CLAIMS}
+    keys -= {key for key in keys if key.startswith(grounds.CAPTIONS) and key not in grounds.GROUNDS}
     assert keys - grounds.PARTS == set(grounds.GROUNDS)
+    assert {*grounds.ALSO} <= {*known}
     assert keys >= grounds.PARTS
     assert not grounds.PARTS & set(grounds.GROUNDS)
 
@@ -214,12 +220,24 @@ def test_what_is_printed_is_listed(name):
 def test_each_sentence_is_said_and_not_always_said():
     """Each has a study that triggers it and one that does not, but for those that need more, which
     are listed with what they need and are not said here."""
-    often = {key: sum(key in printed(name) for name in STUDIES) for key in grounds.GROUNDS}
+    reported = [key for key in grounds.GROUNDS if not key.startswith("judge.")]
+    often = {key: sum(key in printed(name) for name in STUDIES) for key in reported}
     elsewhere = [key for keys in ELSEWHERE.values() for key in keys.split()]
     assert len(elsewhere) == len(set(elsewhere))
     assert {key for key, number in often.items() if not number} == set(elsewhere)
     assert {key for key, number in often.items() if number == len(STUDIES)} == set()
     assert len(STUDIES) >= 30
+
+
+@pytest.mark.parametrize("name", SHEETS)
+def test_what_a_sheet_prints_is_listed(name):
+    """Every sentence of the sheets on judges is one of the page, or a heading or word."""
+    sheet = SHEETS[name]()
+    texts = [text for block in judge_blocks(sheet) for text in block.said]
+    parts = [*texts, sheet.headline, sheet.summary(), *sheet.notes]
+    claims = {key for key in _keys(parts, set()) if key.startswith("judge.")}
+    assert claims
+    assert {key for key in claims if not key.startswith(grounds.CAPTIONS)} <= {*grounds.GROUNDS}
 
 
 def test_lines_of_check_are_listed(tmp_path, capsys):

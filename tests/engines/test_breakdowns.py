@@ -384,7 +384,7 @@ def test_no_coder_is_left_out_where_all_would_be_counted_again(engine, monkeypat
     merged = count_frame(engine(frame), **COLUMNS)
     monkeypatch.setattr("accord.infer.why.breakdown.RECOUNTED", 3)
     skipped, kept = breakdown(table, "coder", "pi"), breakdown(merged, "coder", "pi")
-    assert "more than 3 coders: leaving each one out was skipped" in skipped.notes
+    assert "“without” is not computed for more than 3 coders" in skipped.notes
     assert all(np.isnan(row[3]) and np.isnan(row[4]) for row in skipped.rows)
     assert not any(np.isnan(row[3]) for row in kept.rows)  # its patterns know the coders
     monkeypatch.setattr("accord.infer.why.breakdown.RECOUNTED", 4)

@@ -279,7 +279,7 @@ def test_nothing_at_all(every_engine):
     frame = random_study(11, 4, 2, 2, 0.0)
     frame["category"] = pd.Series([None] * len(frame), dtype="object")
     counted = counting.count_frame(every_engine(frame.astype({"category": "string"})), **COLUMNS)
-    assert "no codings" in accord.pi(counted).undefined
+    assert "there are no labels" in accord.pi(counted).undefined
 
 
 def test_intervals_from_counts_are_those_from_memory(every_engine):

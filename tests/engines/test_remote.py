@@ -116,10 +116,10 @@ def test_undefined_for_the_same_reason(engine, slow):
     frame = real_values(7, items=6).dropna()
     alone = frame.drop_duplicates("item")
     cases = [
-        (frame.assign(value=1.0), "available", "all codings are 1.0"),
-        (alone, "pairable", "no item has two codings"),
-        (alone, "complete", "no item was coded by every coder"),
-        (alone.assign(coder="c0"), "available", "one coder only"),
+        (frame.assign(value=1.0), "available", "every label is 1.0"),
+        (alone, "pairable", "no item has two labels"),
+        (alone, "complete", "no item was labelled by all coders"),
+        (alone.assign(coder="c0"), "available", "only one coder; agreement needs at least two"),
     ]
     for table, rule, why in cases[: 1 if slow else 4]:
         memory, there = accord.from_frame(table, **COLUMNS), held(engine(table))

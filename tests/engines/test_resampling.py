@@ -128,7 +128,7 @@ def test_what_is_too_much_to_bring_back_is_resampled_in_the_engine(monkeypatch):
     monkeypatch.setattr("accord.infer.resample.poisson.MOST_IN_ENGINE", 30)
     found = accord.interval(there, "kappa", resamples=40)
     assert (found.method, found.resamples) == ("poisson", 30)
-    assert any("as if they were independent" in note for note in found.notes)
+    assert any("items are treated as independent" in note for note in found.notes)
     assert found.low < accord.kappa(there).value < found.high
     with pytest.raises(NotApplicableError, match="too many to fetch"):
         accord.interval(there, "kappa", method="percentile", resamples=40)

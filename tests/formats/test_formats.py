@@ -180,6 +180,6 @@ def test_inspect_lists_every_format():
     assert told.exit_code == 0
     for one in FORMATS.values():
         assert f"\n{one.name} " in f"\n{told.output}"
-        assert one.lost == "–" or f"not read: {one.lost}" in told.output
+        assert one.lost == "–" or f"ignored: {one.lost}" in told.output
     assert "tried on files written for accord only: atlas, " in told.output
     assert "YOLO" in told.output

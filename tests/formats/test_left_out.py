@@ -29,7 +29,7 @@ def test_one_bad_line_does_not_lose_a_corpus(tmp_path):
     assert sum(len(document) for document in study.continua) == 80
     assert study.audit.dropped == 1
     assert any(
-        "1 record that cannot be read" in note and "ann/d7.ann:3: 'T9' is not defined" in note
+        "skipped 1 unreadable record " in note and "ann/d7.ann:3: 'T9' is not defined" in note
         for note in study.audit.notes
     )
     with pytest.raises(DataError, match=r"ann/d7\.ann:3: 'T9' is not defined"):
@@ -284,7 +284,7 @@ def test_an_annotation_of_elan_without_a_time_does_not_lose_the_others(tmp_path)
         f"<ANNOTATION_DOCUMENT><TIME_ORDER>{slots}</TIME_ORDER>{written}</ANNOTATION_DOCUMENT>"
     )
     told = str(accord.contents(path).study().audit)
-    assert "ignored 3 records that cannot be read" in told
+    assert "skipped 3 unreadable records " in told
     for why in (
         "time slot ['t9', 't2'] does not exist",
         "annotation 'a7', its parent, has no time",
@@ -311,7 +311,7 @@ def test_a_project_of_datasaur_in_columns_has_its_labelers_as_coders(tmp_path):
     assert study.coders == ("DOCUMENT-ann", "DOCUMENT-bob")
     assert study.counts()["u"] == 3 + 2
     told = "\n".join(study.audit.notes)
-    assert "ignored 3 marks of 'REVIEW', which is not a coder" in told
+    assert "skipped 3 annotations by 'REVIEW' (not a coder; " in told
     assert "1 file not CoNLL columns left out (1 .txt): ROOT/a.txt" in told
 
 

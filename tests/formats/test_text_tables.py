@@ -131,6 +131,7 @@ WORDS = {
     "cp1253": "κριτής,βαθμός\nΝίκος,καλό\n",
     "cp1252": "item,Søren,Zoë\n1,weiß,grün\n2,façade,élève\n",
     "cp1250": "item,Łukasz,Żaneta\n1,część,tak\n",
+    "cp1254": "cümle,değerlendirici 1\n1,yanlış\n2,doğru\n",
 }
 
 
@@ -142,6 +143,35 @@ def test_letters_tell_the_alphabet(tmp_path, encoding):
     assert f"encoding {encoding}" in found.notes
     assert guessed("ДА,НЕТ,ДА".encode("cp1251")) == "cp1251"
     assert guessed("Größe,ÄÖ,façade,Zoë".encode("cp1252")) == "cp1252"
+
+
+@pytest.mark.parametrize(
+    ("encoding", "text"),
+    [
+        ("cp1250", "položka,Jiří\nvěta,správně\n"),
+        ("cp1250", "item,rater\n1,źle\n"),
+        ("cp1250", "item,dům\n1,ťuk\n"),
+        ("cp1254", "item,Ayşe\n1,x\n"),
+        ("cp1252", "item,Þóra\n1,það\n"),
+        ("cp1252", "item,così\n1,più\n2,où\n"),
+        ("cp1252", "item,fœtus\n1,œuvre\n"),
+    ],
+)
+def test_latin_letters_of_three_regions(encoding, text):
+    """ě and ů stand inside words, š and ž are Central European, ş and ğ are no Icelandic."""
+    assert guessed(text.encode(encoding)) == encoding
+
+
+def test_a_guess_of_letters_is_said_with_the_option(tmp_path):
+    """In the note of a table that is read, and in the question about one that is not."""
+    path = tmp_path / "t.csv"
+    path.write_bytes(b"item,rater 1,rater 2\n" + "a1,grün,grün\na2,rot,grün\n".encode("cp1252"))
+    assert any("use `encoding=`" in note for note in accord.read(path).audit.notes)
+    told = accord.read(path, encoding="cp1252")
+    assert not any("use `encoding=`" in note for note in told.audit.notes)
+    path.write_bytes("item,Søren,Åse\na1,x,x\na2,y,x\na3,y,y\na4,x,x\n".encode("cp1252"))
+    with pytest.raises(DataError, match="Letters are read as cp1252; if names look wrong, use"):
+        accord.read(path)
 
 
 @pytest.mark.parametrize("encoding", ["gbk", "shift_jis", "euc-kr"])

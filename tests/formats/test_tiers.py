@@ -36,7 +36,7 @@ def test_words_and_phones_are_layers_of_one_coder(tmp_path):
         accord.read(path)
     study = accord.read(path, layer="words")
     assert list(study.coders) == ["aligned"]
-    assert "one coder only" in accord.spans.kappa_d(study).undefined
+    assert "only one coder; agreement needs at least two" in accord.spans.kappa_d(study).undefined
 
 
 def test_speakers_are_not_coders(tmp_path):
@@ -58,7 +58,7 @@ def test_a_shift_of_15_ms_is_little_disagreement(tmp_path):
     result = accord.spans.kappa_d(study)
     assert study.resolution == 0.01
     assert "atom:0.01" in result.signature
-    assert any("atoms of 10 ms" in note for note in study.audit.notes)
+    assert any("steps of 10 ms" in note for note in study.audit.notes)
     # By hand: 4 boundaries and 2 edges move over at most 2 of 400 atoms each: A_o ≥ 1 − 10/400.
     assert result.A_o >= 0.975
     assert result.value > 0.95
@@ -134,7 +134,7 @@ def test_times_in_a_table_have_a_resolution(tmp_path):
     study = accord.read(path)
     assert study.resolution == 0.01
     assert "atom:0.01" in accord.spans.kappa_d(study).signature
-    assert any("atoms of 0.01" in note for note in study.audit.notes)
+    assert any("steps of 0.01" in note for note in study.audit.notes)
     path.write_text(head + "d,A,0,2,x\nd,B,0,3,x\n")
     assert accord.read(path).resolution == 1
 

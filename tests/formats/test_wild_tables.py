@@ -228,7 +228,7 @@ def test_cut_samples_have_no_item_of_two_coders():
         for row in rows
     }
     assert len({row["id"] for row in rows}) == len(rows)
-    assert "no item has two codings" in str(accord.alpha(study))
+    assert "no item has two labels" in str(accord.alpha(study))
     name = "potato-prolific-dataset/raw_data.csv"
     rows = lines(name)
     with pytest.raises(accord.DataError) as error:

@@ -244,7 +244,7 @@ def test_an_unfilled_list_decides_nothing(tmp_path, kind, name):
     found = accord.adjudicate(study, tmp_path / name)
     gold = accord.gold(study, tmp_path / name)
     assert _held(gold.study) == _expected(found, {})
-    assert any("undecided" in note for note in gold.notes)
+    assert any("not decided" in note for note in gold.notes)
     with pytest.raises(DataError, match="without a decision"):
         accord.gold(study, tmp_path / name, undecided="refuse")
     taken = accord.gold(study, tmp_path / name, undecided="propose")
@@ -359,7 +359,7 @@ WRONG = {
         {"item": "1", "decision": "stat"},
         "did you mean 'Stat'",
     ),
-    "another item": (LABELS, {"item": "77", "decision": "x"}, "list of another study"),
+    "another item": (LABELS, {"item": "77", "decision": "x"}, "list of another project"),
     "not disputed": (LABELS, {"item": "0", "decision": "x"}, "is not disputed"),
     "no decision column": (LABELS, {"item": "1", "label": "x"}, "no column 'decision'"),
     "changed coding": (
@@ -417,6 +417,36 @@ def test_rows_that_stand_twice():
     assert sum("counted once" in note for note in gold.notes) == 2
     with pytest.raises(DataError, match=r"row 2: decides 1 again, otherwise than row 1"):
         accord.gold(LABELS, [once, {"item": "1", "decision": "y"}])
+
+
+def test_five_mistakes_are_shown_and_the_rest_counted():
+    """Five of five, and no "0 more"; of six five, and one more."""
+    labels = {"A": "x" * 7, "B": "x" + "y" * 6}
+    study = accord.from_coders(labels)
+    for wrong, more in ((5, None), (6, "… and 1 more")):
+        rows = [{"item": str(at), "decision": "nowhere"} for at in range(1, wrong + 1)]
+        rows += [{"item": str(at), "decision": "x"} for at in range(wrong + 1, 7)]
+        with pytest.raises(DataError) as caught:
+            accord.gold(study, rows)
+        text = str(caught.value)
+        assert f"{wrong} rows cannot be taken" in text
+        assert ("more" in text.splitlines()[-1]) == (more is not None)
+        assert more is None or more in text
+
+
+def test_a_note_beside_a_decision_stays():
+    """What the adjudicator wrote is kept, also the word that marks what was never disputed."""
+    rows = [{"item": "1", "decision": "x", "note": "agreed"}]
+    gold = accord.gold(LABELS, rows)
+    assert [one.note for one in gold.record if one.status == "decided"] == ["agreed"]
+
+
+def test_a_coder_whom_no_decision_concerns():
+    """C saw neither dispute: no decision was C's, of none."""
+    study = accord.from_coders({"A": "xxy", "B": "xyx", "C": ["x", None, None]})
+    rows = [{"item": "1", "decision": "x"}, {"item": "2", "decision": "x"}]
+    found = {row[0]: row[-2:] for row in accord.gold(study, rows).coders.rows}
+    assert found == {"A": (1, 2), "B": (1, 2), "C": (0, 0)}
 
 
 def test_rows_that_are_gone_are_undecided():
@@ -514,11 +544,11 @@ def test_files_of_another_study(tmp_path):
     other = accord.codings([("q1", "A", "x"), ("q1", "B", "y"), ("q2", "A", "x")])
     for name in ("todo.xlsx", "todo.csv", "todo.json"):
         accord.adjudicate(other, tmp_path / name)
-        with pytest.raises(DataError, match="another study"):
+        with pytest.raises(DataError, match="another project"):
             accord.gold(LABELS, tmp_path / name)
     strange = Unitizings.of([("e", "A", 0, 4, "x"), ("e", "B", 0, 4, "y")], texts={"e": TEXT})
     accord.adjudicate(strange, tmp_path / "todo")
-    with pytest.raises(DataError, match="another study"):
+    with pytest.raises(DataError, match="another project"):
         accord.gold(SPANS, tmp_path / "todo")
 
 

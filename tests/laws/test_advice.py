@@ -95,7 +95,7 @@ def test_what_no_number_of_coders_reaches_is_said():
     assert sum(row.never for row in rows) >= 12
     assert all(row.coders is None for row in rows)
     study = coders_who_err(next(s for s, row in enumerate(rows) if row.never), 200, 6, 0.95, 0.5)
-    assert "More coders for the same items would not be enough." in said(study, "size", width=0.06)
+    assert "More coders on the same items would not be enough." in said(study, "size", width=0.06)
     assert "would not" not in said(coders_who_err(1, 200, 6, 0.8), "size", width=0.06)
 
 
@@ -110,7 +110,7 @@ def test_documents_are_counted_where_these_were_drawn():
     planned = accord.plan(study, NOMINAL, width=0.1)
     assert (more.items, more.what) == (planned.documents, "documents")
     assert more.items != planned.items
-    assert f"about {planned.documents} documents like these" in said(study, "size")
+    assert f"you need about {planned.documents} documents in total" in said(study, "size")
     assert found(study, over="items").more.what == "items"
     assert found(study, over="speaker").more.what == "clusters"
     assert found(study, over="coders").more is None
@@ -128,8 +128,8 @@ def test_what_a_majority_settles():
     assert value == table.rows[-1][5]
     assert number == sum(":2" in row[1] for row in table.rows)
     sentence = said(study, "discuss")
-    assert ("settled by their majority" in sentence) == (number == len(found(study).discuss))
-    assert f"the {number} of them with a majority" in sentence or number == len(table.rows)
+    assert ("with their majority labels" in sentence) == (number == len(found(study).discuss))
+    assert f"for the {number} that have one" in sentence or number == len(table.rows)
 
 
 @pytest.mark.parametrize("coders", [2, 3, 5])

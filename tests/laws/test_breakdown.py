@@ -69,15 +69,16 @@ def test_by_pattern():
 
 
 def test_by_coder():
-    """α of A and B (x x, x y, z z) is 6/11, of A and C, B and C (x y) 0; of all three 1/4.
+    """α of A and B (x x, x y, z z) is 6/11, of A and C, B and C (x y) 0; of all three 1/4. The
+    coder who agrees least comes first.
 
     A, B: D_o = 2/6, D_e = (36 − 9 − 1 − 4)/30. All: D_o = 4/7, D_e = (49 − 9 − 4 − 4)/42.
     """
     rows = accord.breakdown(STUDY, "coder", ALPHA).rows
-    assert [row[:2] for row in rows] == [("A", 4), ("B", 3), ("C", 1)]
-    assert [row[2] for row in rows] == pytest.approx([3 / 11, 3 / 11, 0], abs=1e-12)
-    assert [row[3] for row in rows] == pytest.approx([0, 0, 6 / 11], abs=1e-12)
-    assert [row[4] for row in rows] == pytest.approx([1 / 4, 1 / 4, 1 / 4 - 6 / 11])
+    assert [row[:2] for row in rows] == [("C", 1), ("A", 4), ("B", 3)]
+    assert [row[2] for row in rows] == pytest.approx([0, 3 / 11, 3 / 11], abs=1e-12)
+    assert [row[3] for row in rows] == pytest.approx([6 / 11, 0, 0], abs=1e-12)
+    assert [row[4] for row in rows] == pytest.approx([1 / 4 - 6 / 11, 1 / 4, 1 / 4])
 
 
 def test_by_column_with_intervals():

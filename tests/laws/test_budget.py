@@ -131,7 +131,7 @@ def test_rounds_that_time_did_not_suffice_for_are_not_tested():
     assert math.isnan(two_rounds(now, before, accord.bound("gamma", budget=0.001)).comparison.p)
     assert made["against"]["coders"] == []
     assert "time budget reached" in made["against"]["notes"][0]
-    assert made["against"]["sentence"].endswith("There is no test of the difference.")
+    assert made["against"]["sentence"].endswith("The difference was not tested.")
 
 
 def few_units():

@@ -199,7 +199,9 @@ def test_every_rule_for_the_window(window):
         _same(value, found.value)
     assert len(used) > 1 or window != "pooled"
     notes = accord.interval(study, measure, method="percentile", resamples=60).notes
-    assert any("resamples differ in the window k" in note for note in notes) == (len(used) > 1)
+    assert any("window size k differs between bootstrap samples" in note for note in notes) == (
+        len(used) > 1
+    )
 
 
 @pytest.mark.parametrize("form", ["1,1", "2,1", "3,1", "1,k", "2,k", "3,k"])

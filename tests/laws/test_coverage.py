@@ -233,7 +233,9 @@ def test_what_a_coder_marked_is_a_set(tmp_path):
     frame.to_csv(tmp_path / "rows.csv", index=False)
     for study in (accord.from_records(frame), accord.read(tmp_path / "rows.csv")):
         assert float(accord.spans.span_f1(study)) == pytest.approx(2 / 3)
-        assert any("1 duplicate unit" in note for note in study.audit.notes)
+        assert any(
+            "1 duplicate span by the same coder counted once" in note for note in study.audit.notes
+        )
 
 
 def test_a_list_of_something_else_is_refused():

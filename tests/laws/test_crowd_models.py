@@ -94,10 +94,10 @@ def test_odd_studies(name):
     model = MODELS[name]
     few = {"restarts": 1, "max_iter": 100}
     none = from_wide([[None, None], [None, None]], coders="AB", categories=[1, 2])
-    assert model(none).notes == ("there are no codings",)
+    assert model(none).notes == ("there are no labels",)
     same = model(from_coders({"A": [1, 1, 1], "B": [1, 1, 1], "C": [1, 1, 1]}), **few)
     assert same.labels == (1, 1, 1)
-    assert any("all codings are 1" in note for note in same.notes)
+    assert any("every label is 1" in note for note in same.notes)
     study = codings(sample(3)[1])
     idle = replace(study, coders=Names([*study.coders, "idle"]))
     with_idle, without = model(idle, restarts=1), model(study, restarts=1)

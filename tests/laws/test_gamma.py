@@ -109,7 +109,7 @@ def test_delta_and_weights():
 @pytest.mark.parametrize(
     ("units", "why"),
     [
-        ({"A": [], "B": []}, "no coder marked any unit"),
+        ({"A": [], "B": []}, "no coder marked a span"),
         ({"A": [(0, 3, "x")]}, "agreement needs two"),
     ],
 )

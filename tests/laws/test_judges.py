@@ -375,7 +375,7 @@ def test_missing_labels_are_said_and_can_count():
     assert sheet.judges[0].baselines.judge == 1.0
     filled = accord.judge(study, "gpt", missing_as=0, resamples=50)
     assert filled.judges[0].baselines.judge == 35 / 40
-    assert "10 missing labels of judges counted as 0" in filled.notes[0]
+    assert "10 missing labels of models counted as 0" in filled.notes[0]
 
 
 def test_runs_order_and_drift_are_of_one_judge():
@@ -423,11 +423,13 @@ def test_items_to_label_next_are_drawn_and_stay():
 def test_who_is_who_is_asked():
     """Without a judge, with an unknown one, or with nobody else, the message says what to do."""
     study = accord.from_coders({"ann": "ab", "gpt-4o": "ab"})
-    with pytest.raises(AccordError, match=r"judge='gpt-4o'.*coders are ann, gpt-4o"):
+    with pytest.raises(AccordError, match=r"judge='gpt-4o'.*Coders: ann, gpt-4o"):
         accord.judge(study)
     with pytest.raises(AccordError, match="no coder 'claude'"):
         accord.judge(study, "claude")
-    with pytest.raises(DataError, match="nobody is left to compare with"):
+    with pytest.raises(
+        DataError, match=r"no people left to compare with\. Name them with `people="
+    ):
         accord.judge(study, "*")
     with pytest.raises(AccordError, match="both a judge and a person"):
         accord.judge(study, "gpt-4o", people=["gpt-4o"])

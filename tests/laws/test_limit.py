@@ -76,7 +76,7 @@ def test_the_interval_says_so(study, monkeypatch):
     """A note tells that sums were drawn, and the other methods are close."""
     monkeypatch.setattr(limit, "DRAWS", 10**6)
     found = accord.interval(study, "kappa", resamples=2000)
-    assert found.notes == ("30,000 items: resamples use a normal approximation",)
+    assert found.notes == ("30,000 items: the bootstrap uses a normal approximation",)
     other = accord.interval(study, "kappa", method="jackknife")
     # quantiles of 2000 draws: 6% of a standard error each, 4 of these, of a width of 3.9
     assert (found.low, found.high) == pytest.approx((other.low, other.high), abs=0.25 * other.se)

@@ -104,7 +104,7 @@ def test_unanimous_coders_and_one_chain(name, distance):
     assert measure.compute(Partitions.of_chains(same)).value == 1.0
     one = measure.compute(Partitions.of_chains({d: {"A": TOGETHER, "B": TOGETHER} for d in "xyz"}))
     assert np.isnan(one.value)
-    assert one.undefined.startswith("everybody put all mentions of a document into one chain")
+    assert one.undefined.startswith("all mentions of each document are in one chain")
 
 
 def test_nobody_to_compare():

@@ -173,7 +173,7 @@ def test_undefined_is_said():
     )
     apart = Relations.of([("d", "A", (0, 1), (2, 3), "x"), ("d", "B", (4, 5), (6, 7), "x")])
     assert "overlap" in accord.relations.relation_alpha(apart).undefined
-    assert "no candidates" in accord.relations.relation_kappa(apart).undefined
+    assert "no two entities within the window" in accord.relations.relation_kappa(apart).undefined
 
 
 def test_what_is_wrong_is_said():
@@ -181,7 +181,7 @@ def test_what_is_wrong_is_said():
     with pytest.raises(accord.DataError, match=r"document 'd', coder 'A': entity .* no length"):
         Relations.of([("d", "A", (3, 3), (5, 6), "x")])
     study = drawn(0)
-    with pytest.raises(accord.AccordError, match="rule for arguments"):
+    with pytest.raises(accord.AccordError, match="no arguments 'exct'; did you mean exact"):
         value("relation_f1", study, arguments="exct")
     with pytest.raises(accord.DataError, match="has no text"):
         value("relation_kappa", study, window="sentence")
@@ -259,9 +259,12 @@ def test_the_command_line(nine):
     """measure, choose, inspect, breakdown and compare take relations; the corrected F1 leads."""
     rows = json.loads(run("measure", nine, "--layer", "relations", "--json"))
     assert "corrected_relation_f1" in json.dumps(rows)
-    assert "F1_rel corrected" in run("measure", nine, "--layer", "relations").splitlines()[1]
+    assert (
+        "Chance-corrected relation F1"
+        in run("measure", nine, "--layer", "relations").splitlines()[1]
+    )
     assert "recommended" in run("choose", nine, "--layer", "relations")
-    assert "relations (i=1" in run("inspect", nine, "--layer", "relations")
+    assert "relations: i=1 c=2 e=40 r=20" in run("inspect", nine, "--layer", "relations")
     assert "ann" in run("breakdown", nine, "--layer", "relations", "--by", "coder")
 
 
@@ -298,11 +301,11 @@ def test_disagreements_are_listed():
     assert str(found) == "3 of 4 relations are disputed"
     assert {(row.kind, row.begin, row.end) for row in found} == {
         ("types differ", 0, 3),
-        ("one coder only", 0, 10),
-        ("one coder only", 2, 3),
+        ("found by one coder only", 0, 10),
+        ("found by one coder only", 2, 3),
     }
     kinds = {row.kind: dict(row.decisions) for row in found if row.end == 10 or row.begin == 0}
-    assert kinds["one coder only"] == {"A": "z ←", "B": None}
+    assert kinds["found by one coder only"] == {"A": "z ←", "B": None}
     assert kinds["types differ"] == {"A": "x →", "B": "y →"}
 
 

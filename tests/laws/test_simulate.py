@@ -282,7 +282,7 @@ def test_undefined_is_counted():
     last = found.points[-1]
     assert np.isnan(last.mean)
     assert (last.sets, last.undefined) == (0, 3)
-    assert "no coder marked any unit" in last.why
+    assert "no coder marked anything" in last.why
     assert desiderata(found)[0].undefined == (1.0,)
 
 

@@ -101,7 +101,7 @@ def test_krippendorff_s_bootstrap_warns():
     study = simulated(60, 3, np.array([0.5, 0.5]), 0.8, np.random.default_rng(1))
     alpha = accord.bound("alpha", distance="nominal")
     found = accord.interval(study, alpha, method="krippendorff", resamples=300)
-    assert "true coverage of this interval is lower" in found.notes[0]
+    assert "this interval is too narrow" in found.notes[0]
     own = probability_below(study, alpha, 0.7, method="krippendorff", resamples=300)
     drawn = pair_replicates(study, alpha, resamples=300)
     assert own == drawn.below(0.7)
@@ -110,7 +110,7 @@ def test_krippendorff_s_bootstrap_warns():
 def test_one_doubt_an_interval():
     """Few documents, few items with disagreement: one note, that of the few; with enough documents
     that they were drawn; what a formula is stays beside it."""
-    for documents, expected in ((6, "over only 6 values"), (40, "resampled over 40 values")):
+    for documents, expected in ((6, "which has only 6 groups"), (40, "(40 groups), because")):
         labels = "xy" * documents
         study = accord.from_coders({"A": labels, "B": labels[:-1] + "x", "C": labels})
         about = {"document": tuple(f"d{at // 2}" for at in range(len(labels)))}
@@ -129,6 +129,35 @@ def test_a_frequent_category_is_not_called_rare():
     by chance, fewer than five, which is said, and not that it is rare."""
     study = accord.from_coders({"A": "x" * 18 + "y" * 12, "B": "y" * 4 + "x" * 18 + "y" * 8})
     (note,) = accord.interval(study, "pi").notes
-    assert note.startswith("fewer than 5 agreements on a category are expected by chance")
+    assert note.startswith("fewer than 5 chance agreements are expected on a category")
     one_more = accord.from_coders({"A": "x" * 18 + "y" * 13, "B": "y" * 5 + "x" * 18 + "y" * 8})
     assert accord.interval(one_more, "pi").notes == ()  # 31 · .42² = 5.5
+
+
+def _skewed():
+    """Three kinds of items, twelve each, whose shares hardly move the value: resamples are skewed
+    to one side, so that bca asks for more than the largest of them at 96%."""
+    labels = {"A": ("ab", "b", "c"), "B": ("a", "b", "cd"), "C": ("ab", "bc", "c")}
+    return accord.from_coders(
+        {who: [frozenset(s) for s in own] * 12 for who, own in labels.items()}
+    )
+
+
+def test_far_beyond_all_resamples_is_shown():
+    """α is .378, its interval .37 to .38: that it is below .667 is surer than 99%; farther out it
+    is surer still, and near the value it is what the resamples show."""
+    study, measure = _skewed(), accord.bound("alpha", distance="masi")
+    found = [probability_below(study, measure, at) for at in (0.3, 0.38, 0.5, 0.667, 0.9)]
+    assert found == sorted(found)
+    assert found[0] < 0.01
+    assert 0.5 < found[1] < 0.96
+    assert found[3] > 0.99
+
+
+def test_how_far_beyond_is_cantelli_s():
+    """At k standard errors above the value the confidence is k²/(1 + k²), whatever the shape."""
+    study, measure = _skewed(), accord.bound("alpha", distance="masi")
+    found = accord.interval(study, measure)
+    for k in (8, 15):
+        at = measure.compute(study).value + k * found.se
+        assert probability_below(study, measure, at) == pytest.approx(k**2 / (1 + k**2), abs=1e-6)

@@ -121,7 +121,7 @@ def test_measures_that_need_the_codings_say_so():
     """A measure beyond the cube refuses counts with a reason, before and when it is computed."""
     tally = Tally.of(accord.from_coders({"A": [1, 2, 3], "B": [1, 2, 2]}))
     for measure in (accord.MEASURES["light_kappa"], accord.MEASURES["icc"]):
-        assert "needs the codings" in measure.objection(tally)
+        assert "needs the single labels" in measure.objection(tally)
         with pytest.raises(NotApplicableError, match="do not identify items"):
             accord.bound(measure).compute(tally)
 

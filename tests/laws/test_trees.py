@@ -134,7 +134,7 @@ def test_heads_in_a_circle_are_heads(tmp_path):
     study = accord.read(tmp_path, layer="tree", strict=True)
     assert accord.trees.uas(study).value == pytest.approx(2 / 3)
     assert accord.trees.las(study).detail["tokens"] == 3
-    assert any("lead in a circle" in note for note in study.audit.notes)
+    assert any("form a circle" in note for note in study.audit.notes)
     tree = next(tree for tree in study.categories if tree.heads == (2, 1, 2))
     assert tree.rooted == (0, 1, 2)
     assert tree.nodes() == Dependencies.of([0, 1, 2], ["r", "r", "r"]).nodes()
@@ -212,7 +212,7 @@ def las_value(study):
 
 
 def test_the_command_line(tmp_path):
-    """`measure --layer tree` leads with α for trees, beside attachment scores."""
+    """`measure --layer tree` leads with the corrected attachment scores."""
     for coder, relation in (("ann", "subj"), ("bob", "obj")):
         text = CONLL.format(relation) + CONLL.format("subj")
         (tmp_path / f"{coder}.conllu").write_text(text)
@@ -223,8 +223,8 @@ def test_the_command_line(tmp_path):
         check=True,
         env=os.environ | {"PYTHONPATH": "src"},
     )
-    rows = [line.split()[0] for line in run.stdout.splitlines()]  # both corrected
-    assert rows[:3] == ["measure", "UAS", "LAS"]
+    rows = [line.split("  ")[0] for line in run.stdout.splitlines()]
+    assert rows[:3] == ["measure", "Chance-corrected UAS", "Chance-corrected LAS"]
 
 
 def test_large_trees_are_quick():

@@ -44,7 +44,7 @@ def test_the_limit_can_be_raised(tmp_path):
     path = _changed(tmp_path, _last_cell(b"C400000"))
     with pytest.raises(DataError, match=r"Limits\(ratio="):
         accord.read(path)
-    with pytest.raises(DataError, match=r"book\.xlsx:400000: the coder is empty"):
+    with pytest.raises(DataError, match=r"book\.xlsx:400000: no coder name"):
         accord.read(path, limits=Limits(ratio=10**6))
 
 
@@ -85,7 +85,7 @@ DAMAGES = {
         lambda data: b'<!DOCTYPE x [<!ENTITY a "b">]>' + data,
         r"sheet1\.xml:1: declares the entity 'a'",
     ),
-    "deep": (lambda data: b"<a>" * 300 + data, r"sheet1\.xml:1: XML nesting 201"),
+    "deep": (lambda data: b"<a>" * 300 + data, r"sheet1\.xml:1: XML nesting is 201"),
     "codec": (
         lambda data: b'<?xml version="1.0" encoding="UTF-9"?>' + data,
         r"sheet1\.xml:1: XML cannot be decoded",

@@ -1,6 +1,7 @@
 """The native core is compiled where it can be, and never needed."""
 
 import os
+import re
 import subprocess
 import sys
 import zipfile
@@ -8,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from accord.native import PATH
+from accord.native import FUNCTIONS, PATH
 
 ROOT = Path(__file__).parents[2]
 PLAIN = {key: value for key, value in os.environ.items() if key not in ("ACCORD_NATIVE", "CXX")}
@@ -100,3 +101,25 @@ def test_a_core_that_cannot_be_loaded_is_passed_over(damage, tmp_path):
     insisting = _run(code, ACCORD_NATIVE="1")
     assert "MissingExtraError" in insisting.stderr
     assert "ACCORD_NATIVE=1 insists" in insisting.stderr
+
+
+def test_the_header_declares_all_that_python_calls():
+    """Every function that a source file exports is declared once in accord.h, and Python knows for
+    each argument whether it is an address or a number of 64 bits."""
+    native = ROOT / "native"
+    declared = _functions((native / "accord.h").read_text("utf-8"), ";")
+    defined: dict[str, str] = {}
+    for source in native.glob("*.cpp"):
+        defined |= _functions(source.read_text("utf-8"), " {")
+    assert declared.keys() == FUNCTIONS.keys()
+    for name, takes in declared.items():
+        kinds = ["p" if "*" in one else "n" for one in takes.split(",") if one.strip()]
+        assert "".join(kinds) == FUNCTIONS[name], name
+        assert all("*" in one or one.split()[0] == "int64_t" for one in takes.split(",") if one)
+    assert {name: declared[name] for name in defined} == defined
+
+
+def _functions(text: str, end: str) -> dict[str, str]:
+    """Exported functions and what they take."""
+    found = re.findall(r"ACCORD_API int32_t (accord_\w+)\(([^)]*)\)" + re.escape(end), text)
+    return {name: " ".join(takes.split()) for name, takes in found}

@@ -12,6 +12,7 @@ from accord.engine.count_frames import count_frame
 from accord.engine.label_arrays import counts_of_arrays
 from accord.engine.tally import Tally
 from accord.errors import DataError
+from accord.kinds.labels.cells import LOST
 from accord.native import core
 
 needs_core = pytest.mark.skipif(core() is None, reason="the native core was not compiled")
@@ -260,4 +261,55 @@ def test_no_items_no_patterns(native, monkeypatch):
         )
         assert isinstance(found, Tally)
         assert found.counts()["i"] == items
-        assert accord.find("pi").compute(found).undefined == "there are no codings"
+        assert accord.find("pi").compute(found).undefined == "there are no labels"
+
+
+WORD_COLUMNS = {
+    "array": np.array,
+    "list": list,
+    "pandas": lambda labels: pytest.importorskip("pandas").Series(labels, dtype=object),
+    "pandas text": lambda labels: pytest.importorskip("pandas").Series(labels, dtype="string"),
+    "polars": lambda labels: pytest.importorskip("polars").Series(labels),
+    "pyarrow": lambda labels: pytest.importorskip("pyarrow").array(labels),
+    "chunks": lambda labels: pytest.importorskip("pyarrow").chunked_array([labels[:7], labels[7:]]),
+}
+
+
+@needs_core
+@pytest.mark.parametrize("made", WORD_COLUMNS)
+@pytest.mark.parametrize("who", [True, False])
+@settings(max_examples=40, deadline=None)
+@given(
+    seed=st.integers(0, 10_000),
+    words=st.lists(st.text(max_size=9), min_size=1, max_size=7, unique=True),
+    gaps=st.booleans(),
+)
+def test_words_are_counted_alike(made, who, seed, words, gaps):
+    """Words in arrays, lists and series of other libraries, some missing, of any letters: what a
+    study of the same labels gives, with the core and without it."""
+    rng = np.random.default_rng(seed)
+    words = [word.replace("\x00", "") or "x" for word in words]
+    labels = [[words[k] for k in rng.integers(0, len(words), 60)] for _ in range(3)]
+    if gaps and made != "array":
+        for column in labels:
+            column[int(rng.integers(60))] = None
+    columns = [WORD_COLUMNS[made]([*column]) for column in labels]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(label_arrays, "ROWS_THAT_TELL", 3)
+        native, numpy = _both(patch, lambda: counts_of_arrays(columns[0], columns[1:], who))
+    expected = counts_of_arrays(labels[0], labels[1:], who)
+    # Text that NumPy may have made of what is missing is not counted: the door says so.
+    if made == "array" and not LOST.isdisjoint(set().union(*labels)):
+        expected = None
+    assert _parts(native) == _parts(numpy) == _parts(expected)
+
+
+@needs_core
+def test_many_words_are_left_to_the_door(monkeypatch):
+    """More different words than are counted as labels: no numbers, and no harm."""
+    monkeypatch.setattr(label_arrays, "ROWS_THAT_TELL", 3)
+    many = np.array([f"w{n}" for n in range(label_arrays.WORDS + 1)])
+    assert label_arrays._words_in_core(many) is None
+    few = np.array([f"w{n}" for n in range(label_arrays.WORDS)] * 2)[::-1]
+    words = label_arrays._words_in_core(few)
+    assert [words.values[code] for code in words.codes] == few.tolist()

@@ -1,12 +1,17 @@
 """Matching of units and distances of sets are the same with the native core and without it."""
 
+from functools import partial
+
 import numpy as np
 import pytest
 from hypothesis import given, settings, strategies as st
 
 import accord
+from accord._measure.cube.rows import FEW, _spread
 from accord._measure.distances.sets import FORMULAS, by_sets
 from accord._measure.matching import best_matching
+from accord.kinds.labels import patterns
+from accord.kinds.spans.order import order_of_units
 from accord.native import core
 
 pytestmark = pytest.mark.skipif(core() is None, reason="the native core was not compiled")
@@ -93,3 +98,98 @@ def test_a_set_that_is_not_there_is_refused():
     for wrong in (-1, 2):
         with pytest.raises(IndexError, match="beyond the 2"):
             metric.between(np.array([0]), np.array([wrong]))
+
+
+@pytest.mark.parametrize("formula", FORMULAS)
+def test_sums_of_distances_do_not_depend_on_the_order_of_sets(formula):
+    """Σ_l w_l d_kl: bit by bit the same when sets change places, and what a plain sum gives; one
+    set may weigh ten million times what another does."""
+    rng = np.random.default_rng(3)
+    members = [
+        frozenset(rng.choice(90, rng.integers(0, 7), replace=False).tolist()) for _ in "x" * 99
+    ]
+    members = list(dict.fromkeys(members))
+    every, order = np.arange(len(members)), rng.permutation(len(members))
+    d = by_sets(members, FORMULAS[formula]).matrix()
+
+    def sums(at, weights):
+        return _spread(every, weights[at], by_sets([members[i] for i in at], FORMULAS[formula]))
+
+    one_heavy = np.where(every == 5, 1e7, 1.0)
+    for weights in (rng.random(len(members)), rng.integers(1, 9, len(members)) * 1.0, one_heavy):
+        as_given, shuffled = (_both(partial(sums, at, weights)) for at in (every, order))
+        for one, other in zip(as_given, shuffled, strict=True):
+            np.testing.assert_allclose(one, d @ weights, rtol=1e-14)
+            assert one[order].tolist() == other.tolist()
+
+
+def _masi(measure, study):
+    return measure(study, distance="masi").value
+
+
+def test_alpha_of_many_sets_does_not_depend_on_order_or_names():
+    """More sets than are put in order by their distances: the same bits for items, coders and
+    labels in another order and under other names, with the core and without it."""
+    rng = np.random.default_rng(4)
+    pool = [
+        frozenset(rng.choice(14, rng.integers(1, 5), replace=False).tolist()) for _ in range(300)
+    ]
+    table = rng.integers(0, 300, (120, 4))
+    table[:, 1:3] = table[:, :1]
+    values = {"0": set(), "1": set()}
+    for _ in range(3):
+        items, coders, names = (rng.permutation(n) for n in (120, 4, 14))
+        columns = {
+            f"c{c}": [frozenset(f"n{names[k]}" for k in pool[table[i, c]]) for i in items]
+            for c in coders
+        }
+        study = accord.from_coders(columns)
+        assert len(study.categories) > FEW
+        for measure in (accord.alpha, accord.beta):
+            native, numpy = _both(partial(_masi, measure, study))
+            values["1"].add((measure.__name__, native))
+            values["0"].add((measure.__name__, numpy))
+    assert len(values["1"]) == len(values["0"]) == 2
+    for one, other in zip(sorted(values["1"]), sorted(values["0"]), strict=True):
+        assert one[1] == pytest.approx(other[1], rel=1e-13)
+
+
+@settings(max_examples=60, deadline=None)
+@given(seed=st.integers(0, 10_000), sorts=st.integers(1, 4), rounds=st.integers(0, 3))
+def test_colours_are_refined_alike(seed, sorts, rounds):
+    """Colours of items, coders and categories: bit by bit the same, weighed and not; a place may be
+    counted from the end, as that of what spans nothing is."""
+    rng = np.random.default_rng(seed)
+    sizes = rng.integers(1, 40, sorts).tolist()
+    ends = [rng.integers(-n, n, 70).astype(rng.choice([np.int32, np.int64])) for n in sizes]
+    colours = [rng.integers(0, 3, n).astype(np.uint64) for n in sizes]
+    times = 1 if seed % 2 else rng.integers(1, 1000, 70) * 1.0
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(patterns, "WORTH_A_CALL", 0)
+        native, numpy = _both(lambda: patterns.refined(ends, colours, times, rounds))
+    assert [one.tolist() for one in native] == [one.tolist() for one in numpy]
+
+
+def test_things_that_are_not_there_do_not_meet(monkeypatch):
+    """Indices are checked before the core looks them up."""
+    monkeypatch.setattr(patterns, "WORTH_A_CALL", 0)
+    for wrong in (-3, 2):
+        ends, colours = [np.array([0, wrong])] * 2, [np.zeros(2, np.uint64)] * 2
+        with pytest.raises(IndexError, match="not there"):
+            patterns.refined(ends, colours)
+
+
+def test_many_spans_are_put_in_the_same_order():
+    """A corpus with more spans than the core is called for: the same order with it and without it,
+    from which the draws of γ start."""
+    rng = np.random.default_rng(5)
+    rows = [
+        (f"d{d}", coder, 20 * k + shift, 20 * k + shift + 8, "x")
+        for d in range(40)
+        for coder in "AB"
+        for k, shift in enumerate(rng.integers(0, 4, 26).tolist())
+    ]
+    assert len(rows) > patterns.WORTH_A_CALL
+    study = accord.Unitizings.of(rows)
+    native, numpy = _both(lambda: order_of_units(study))
+    assert [one.tolist() for one in native] == [one.tolist() for one in numpy]

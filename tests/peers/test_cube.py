@@ -74,7 +74,7 @@ def test_sklearn_constant_labels():
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         assert np.isnan(metrics.cohen_kappa_score([1, 1], [1, 1]))
-    assert "no variation" in accord.kappa(accord.from_wide([[1, 1], [1, 1]])).undefined
+    assert "without variation" in accord.kappa(accord.from_wide([[1, 1], [1, 1]])).undefined
 
 
 def test_statsmodels_fleiss_and_randolph():

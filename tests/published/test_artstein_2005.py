@@ -101,3 +101,34 @@ def test_r_by_hand():
     """A says 1 2 3 4, B 1 1 4 2 (means 2.5 and 2): Σ xy = 3, Σ x² = 5, Σ y² = 6, r = 3/√30."""
     study = accord.from_coders({"A": [1, 2, 3, 4], "B": [1, 1, 4, 2]})
     assert accord.labels.association(study).r == pytest.approx(3 / 30**0.5, rel=1e-12)
+
+
+def test_kappa_minus_pi_follows_from_bias():
+    """κ − π = B (1 − A_o) / ((1 − A_e(κ)) (1 − A_e(π))) (§3), for two coders and for three."""
+    two = accord.from_confusion([[20, 20], [10, 50]], categories=["STAT", "IREQ"])
+    three = accord.from_coders({"A": "aabbccaa", "B": "abbbccca", "C": "aabacbbb"})
+    for study in (two, three):
+        found = accord.labels.skew(study)
+        difference = accord.kappa(study).value - accord.pi(study).value
+        assert difference > 0
+        assert found.kappa_minus_pi == pytest.approx(difference, abs=1e-12)
+    # B = .005, A_o = .7, A_e(π) = .545, A_e(κ) = .54
+    assert accord.labels.skew(two).kappa_minus_pi == pytest.approx(0.005 * 0.3 / (0.46 * 0.455))
+
+
+def test_bias_of_incomplete_codings_says_nothing_of_kappa_minus_pi():
+    """With missing codings κ and π have other A_o, so the formula is not printed."""
+    study = accord.from_coders({"A": ["a", "b", None, "a"], "B": ["a", "b", "b", "b"]})
+    assert accord.labels.skew(study).kappa_minus_pi is None
+
+
+def test_bias_of_weighted_measures():
+    """B = D_e(α′) − D_e(β) (appendix B), by hand: A says 1, 1, 3, B says 1, 2, 3, squared
+    distances. P_A = (2/3, 0, 1/3), P_B = (1/3, 1/3, 1/3): D_e(β) = Σ P_A P_B d = 15/9; pooled
+    (3, 1, 2)/6: D_e(α′) = 2 (3·1·1 + 3·2·4 + 1·2·1)/36 = 58/36."""
+    study = accord.from_coders({"A": [1, 1, 3], "B": [1, 2, 3]})
+    found = accord.labels.skew(study, distance="interval")
+    assert found.weighted_bias == pytest.approx(58 / 36 - 15 / 9, abs=1e-12)
+    nominal = accord.labels.skew(study, distance="nominal")
+    assert nominal.weighted_bias == pytest.approx(-nominal.bias, abs=1e-12)
+    assert accord.labels.skew(study).weighted_bias is None

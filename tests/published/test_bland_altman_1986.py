@@ -34,7 +34,7 @@ def test_who_can_be_compared():
     three = accord.from_coders({"A": [1, 2], "B": [1, 2], "C": [1, 2]})
     with pytest.raises(NotApplicableError, match="two coders, this study has 3"):
         accord.labels.bland_altman(three)
-    with pytest.raises(NotApplicableError, match="numeric categories"):
+    with pytest.raises(NotApplicableError, match="needs numbers; found 'x'"):
         accord.labels.bland_altman(accord.from_coders({"A": "xy", "B": "xy"}))
     with pytest.raises(NotApplicableError, match="found 1"):
         accord.labels.bland_altman(accord.from_coders({"A": [1, None], "B": [2, 3]}))
@@ -90,7 +90,7 @@ def test_the_command_line_has_the_limits(tmp_path):
     names = tmp_path / "names.csv"
     names.write_text("item,coder,category\na,A,x\na,B,y\nb,A,x\nb,B,x\n")
     wrong = CliRunner().invoke(program, ["anatomy", str(names)])
-    assert "numeric categories are needed" in str(wrong.exception)
+    assert "needs numbers" in str(wrong.exception)
 
 
 def test_traces_in_a_table(tmp_path):

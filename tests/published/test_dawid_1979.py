@@ -125,4 +125,4 @@ def test_a_better_maximum_than_that_of_the_paper(study):
     assert best.log_likelihood - voted.log_likelihood == pytest.approx(1.322, abs=0.001)
     assert [i + 1 for i in range(45) if best.labels[i] != voted.labels[i]] == [12]
     assert (voted.labels[11], best.labels[11]) == (3, 2)
-    assert any("better than from the votes" in note for note in best.notes)
+    assert any("better fit was found by restarting" in note for note in best.notes)

@@ -96,6 +96,6 @@ def test_the_bundled_study_has_the_shape_of_table_2():
         assert weighted.value == pytest.approx(plain.value, abs=1e-12)
     topic = rows["topic"].agreements[1]
     assert math.isnan(topic.value)
-    assert "no item has two codings" in topic.undefined
+    assert "no item has two labels" in topic.undefined
     assert rows["task"].ap_ratio > 0.85
     assert rows["auto feedback"].ap_ratio < 0.4

@@ -84,7 +84,7 @@ def test_the_scale_is_said():
     between = accord.from_wide([[0.5, 0.7], [0.1, 0.4]])
     assert "variance of random answers" in (r_wg(between).undefined or "")
     assert r_wg(between, null_variance=1 / 12).value == pytest.approx(1 - 12 * 0.0325, abs=1e-12)
-    assert r_wg(accord.from_wide([["a", "b"]])).undefined == "the categories are not numbers"
+    assert r_wg(accord.from_wide([["a", "b"]])).undefined == "the labels are not numbers"
 
 
 @settings(max_examples=40, deadline=None)

@@ -67,7 +67,7 @@ def test_incommensurate_codings() -> None:
     assert result.undefined is not None
     assert "mentions='common'" in result.undefined
     assert "mentions='singletons'" in result.undefined
-    with pytest.raises(NotApplicableError, match="0 only the first, 1 only the second"):
+    with pytest.raises(NotApplicableError, match="0 only by the first, 1 only by the second"):
         link_table(data)
     assert link_table(data, mentions="singletons") == (6, 1, 1, 2)
     assert link_table(data, mentions="common") == (6, 0, 1, 2)

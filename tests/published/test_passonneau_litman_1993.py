@@ -18,7 +18,7 @@ def test_majority_of_labels():
     )
     assert accord.labels.majority_percent(gaps).value == pytest.approx(2 / 3)
     alone = accord.from_coders({"A": ["x", None], "B": [None, "y"]})
-    assert "no item has two codings" in accord.labels.majority_percent(alone).undefined
+    assert "no item has two labels" in accord.labels.majority_percent(alone).undefined
 
 
 def test_majority_of_boundaries():

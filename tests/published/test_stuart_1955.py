@@ -67,4 +67,4 @@ def test_bhapkar_needs_an_item_coded_alike():
     assert stuart_maxwell(table).statistic == pytest.approx(4, rel=1e-12)
     found = bhapkar(table)
     assert np.isnan(found.statistic)
-    assert found.undefined == "no item is coded alike by both coders"
+    assert found.undefined == "the coders never chose the same label"

@@ -30,6 +30,35 @@ def long_text(folder):
     return _parquet(folder, rows)
 
 
+def _long(folder: Path, *words: str, size: int = 100_000) -> list[str]:
+    """A text in 60,000 rows of a label, beside a short one."""
+    import pyarrow as pa
+
+    at = pa.array([int(n % 7 == 0) for n in range(60_000)], pa.int32())
+    text = pa.DictionaryArray.from_arrays(at, ["x" * size, "y"])
+    rows = {"item": [n // 2 for n in range(60_000)], "coder": ["A", "B"] * 30_000, "label": text}
+    _parquet(folder, rows)
+    return [*words, "--item", "item", "--coder", "coder", "--category", "label"]
+
+
+@hostile("one long text counted")
+def long_text_counted(folder):
+    """An engine would hold each of them."""
+    return _long(folder, "count", "t.parquet", "-o", "c.parquet")
+
+
+@hostile("one long text in an engine")
+def long_text_in_an_engine(folder):
+    """The same where the engine is asked to measure."""
+    return _long(folder, "measure", "t.parquet", "--engine", "duckdb")
+
+
+@hostile("one long text that nobody named")
+def long_text_that_nobody_named(folder):
+    """Rows are looked at to tell what columns are: not so many of long texts."""
+    return _long(folder, "count", "t.parquet", "-o", "c.parquet")[:4]
+
+
 @hostile("rows that pack into nothing")
 def packed_rows(folder):
     """Thirty million equal rows."""

@@ -27,11 +27,12 @@ DECIDE = """async ([seed, most]) => {
     for (let back = last() ? Math.floor(drawn() * 200) : 0; back > 0; back -= 1) {
       document.getElementById("back").click();
     }
-    const item = document.querySelector("#dispute dd").textContent;
+    const item = document.querySelector("#dispute [data-item]").textContent;
     const buttons = [..."xy"].map((k) => document.querySelector(`#dispute [data-choice=${k}]`));
     const chosen = buttons[Math.floor(drawn() * buttons.length)];
     made.push([item, chosen.dataset.choice]);
     chosen.click();
+    document.getElementById("save").click();
     if (drawn() < 0.7) {
       while (!settled()) await new Promise((go) => setTimeout(go, 1));
       if (kept.dataset.kept === "failed") break;
@@ -120,7 +121,7 @@ def _shown(page):
   const found = [];
   first();
   for (;;) {
-    const item = document.querySelector("#dispute dd").textContent;
+    const item = document.querySelector("#dispute [data-item]").textContent;
     if (pressed()) found.push([item, pressed().dataset.choice]);
     if (button("next").disabled) break;
     button("next").click();
@@ -142,6 +143,7 @@ def test_f5_and_what_is_not_saved(browser, table, tmp_path):
         _listed(tab, table)
         for n in range(3):
             page.click("#dispute [data-choice=y]")
+            page.click("#save")
             page.wait_for_selector(f'#kept[data-kept=saved][data-n="{n + 1}"]')
         page.fill("#note", "not certain")
         page.wait_for_function("() => document.getElementById('kept').dataset.kept === 'saved'")
@@ -151,7 +153,7 @@ def test_f5_and_what_is_not_saved(browser, table, tmp_path):
         page.wait_for_selector("html[data-ready=yes]", state="attached")
         tab.at("decide")
         assert page.inner_text("#dispute h2") == "4 of 200"
-        assert "Decided: 3 of 200" in page.inner_text("#disputed")
+        assert "3 of 200 disagreements are resolved" in page.inner_text("#decide-title")
         assert page.input_value("#note") == "not certain"
         with page.expect_download() as download:
             page.click("#save-list")
@@ -165,7 +167,7 @@ def test_f5_and_what_is_not_saved(browser, table, tmp_path):
         _listed(tab, table)
         page.set_input_files("#saved-list", str(tmp_path / "half.csv"))
         page.wait_for_selector("#reopened:not(:empty)")
-        assert "Decided: 3 of 200" in page.inner_text("#disputed")
+        assert "3 of 200 disagreements are resolved" in page.inner_text("#decide-title")
         (work,) = running.works().values()
         assert len(work["lists"][work["last"]]["decisions"]) == 4  # three, and a note
         page.reload()  # nothing is unsaved: no question
@@ -174,6 +176,7 @@ def test_f5_and_what_is_not_saved(browser, table, tmp_path):
         running.process.kill()
         running.process.wait()
         page.click("#dispute [data-choice=x]")
+        page.click("#save")
         page.wait_for_selector("#kept[data-kept=failed]")
         page.close(run_before_unload=True)
         tab.context.pages and page.wait_for_event("close")

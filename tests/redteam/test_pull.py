@@ -106,9 +106,13 @@ def test_bytes_end():
     """So do bytes: of one answer, and of all together."""
     page = answered({"tasks": [{"id": "x" * 1000}], "total": 10**9})
     with server(page) as (address, asked):
-        assert "exceeds the limit" in _failure("label-studio", address, limits=Limits(file=500))
+        assert "above the limit of 500" in _failure(
+            "label-studio", address, limits=Limits(file=500)
+        )
         assert len(asked) == 1
-        assert "exceeds the limit" in _failure("label-studio", address, limits=Limits(total=3500))
+        assert "above the limit of 3500" in _failure(
+            "label-studio", address, limits=Limits(total=3500)
+        )
         assert len(asked) == 1 + 4
 
 
@@ -198,7 +202,7 @@ def test_a_late_suffix_is_checked_too(tmp_path, monkeypatch, capsys):
     with server(export) as (address, _), pytest.raises(SystemExit):
         main(["pull", "doccano", address, "1", "export"])
     assert (tmp_path / "export.zip").read_text("utf-8") == "mine"
-    assert "export.zip: exists" in capsys.readouterr().err
+    assert "export.zip already exists" in capsys.readouterr().err
 
 
 def test_a_project_that_is_no_name():

@@ -25,7 +25,7 @@ def test_the_paragraph_has_the_numbers_of_the_report():
     text = apa_paragraph(REPORT)
     assert f"was α = {number(answer['value'])}, 95% CI [{low}, {high}]" in text
     assert "α = .73" in text
-    assert "(50 resamples, seed 0)" in text
+    assert "50 samples, seed 0)" in text
     assert "Krippendorff, 2004" in text
 
 
@@ -56,14 +56,16 @@ def test_names_of_strangers(names):
 def test_undefined_is_said():
     """One category: the paragraph says undefined and why."""
     report = accord.report(accord.from_coders({"A": "aaa", "B": "aaa"}), resamples=20)
-    assert "was undefined: " in apa_paragraph(report)
+    assert "could not be computed: " in apa_paragraph(report)
 
 
 def test_the_command_line(tmp_path, monkeypatch, capsys):
     """--apa prints it, -o writes Word."""
     monkeypatch.chdir(tmp_path)
     Path("acts.csv").write_text(LONG, encoding="utf-8")
-    assert "Intercoder agreement (α" in called(capsys, "report", "acts.csv", "-q", "--apa").out
+    assert "Intercoder agreement (Krippendorff's α; " in (
+        called(capsys, "report", "acts.csv", "-q", "--apa").out
+    )
     called(capsys, "report", "acts.csv", "-q", "-o", "report.docx")
     assert docx.Document("report.docx").tables
 

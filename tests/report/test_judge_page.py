@@ -54,4 +54,4 @@ def test_every_part_is_on_the_page_and_in_the_text(sheet):
     assert ids[-3:] == ["jury", "soft", "methods"]
     assert markdown.count("\n## ") == len(ids)
     assert "<script" not in markdown
-    assert "Reliability of the stated confidence" in text
+    assert "Calibration of the stated confidence" in text

@@ -221,7 +221,7 @@ def test_page_without_pairs_of_coders():
     coders = {**data["coders"], "matrix": [[None] * 3] * 3}
     made = page(accord.Report({**data, "coders": coders}))
     assert 'data-chart="coders"' not in made
-    assert "Each coder against the rest" in made
+    assert "Each coder compared with the others" in made
 
 
 @pytest.mark.parametrize("name", ["units", "chains", "boundaries"])
@@ -238,9 +238,9 @@ def test_few_documents_do_not_promise_that_they_suffice():
     """A narrow interval over two documents is no reason to stop; what reads as the wished width is
     shown with a digit more."""
     steps = studies.report_on("boundaries")["next"]["steps"]
-    assert steps[-1]["sentence"].endswith("documents are too few to trust its width.")
+    assert steps[-1]["sentence"].endswith("with so few documents its width cannot be trusted.")
     wide = next_section._more(MoreData(0.1, 0.104, 51, None))
-    assert wide[0]["sentence"].startswith("The interval is 0.104 wide; for a width of 0.10 it")
+    assert wide[0]["sentence"].startswith("The interval is 0.104 wide. For a width of 0.10 you")
 
 
 def test_whole_trees_are_no_categories():
@@ -263,7 +263,7 @@ def test_distances_above_one_are_told_as_distances(tmp_path):
     other = [Dependencies.of([2, 0, 2], ["c", "root", "d"]), Dependencies.of([0], ["root"])]
     found = accord.report(accord.from_coders({"A": one, "B": other}), resamples=20)
     assert found["disagreements"]["far"]
-    assert "mean distance between two codings" in page(found)
+    assert "mean distance between two coders" in page(found)
     plain = accord.report(accord.from_coders({"A": "aab", "B": "abb"}), resamples=20)
     assert not plain["disagreements"]["far"]
     for coder, kind in (("ann", "x"), ("bob", "y")):

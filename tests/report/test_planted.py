@@ -9,7 +9,7 @@ NAMED = {
     "coder": lambda step: step["what"] == "coder" and step["who"] == f"coder {planted.CODER}",
     "batch": lambda step: step["what"] == "group" and step["group"] == ["batch", planted.BATCH],
     "pair": lambda step: step["what"] == "pair" and set(step["pair"]) == set(planted.PAIR),
-    "merge": lambda step: step["what"] == "pair" and "or merge them: " in step["sentence"],
+    "merge": lambda step: step["what"] == "pair" and "or merge the two: " in step["sentence"],
     "habit": lambda step: step["what"] == "habit" and step["who"] == f"coder {planted.CODER}",
 }
 """What is planted → whether a step names it."""

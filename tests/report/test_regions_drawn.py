@@ -56,7 +56,7 @@ def test_where_no_resample_differs_no_confidence_is_told():
     answer = accord.report(STUDY, resamples=200)
     assert answer["answer"]["interval"]["low"] is None
     assert answer["answer"]["below"] == []
-    assert "has no interval, so nothing can be said" in answer["next"]["verdict"]
+    assert "has no confidence interval, so it cannot be tested" in answer["next"]["verdict"]
 
 
 def test_disputed_regions_are_named():

@@ -188,6 +188,7 @@ def test_no_template_has_words_of_its_own():
             bare[file.name] = found
     assert bare.pop("categories.html") == ["PABAK (S)"]
     assert bare.pop("trees.html") == ["UAS", "LAS"]
+    assert bare.pop("ratings.html") == ["ICC", "ICC()"]
     assert bare == {}
 
 
@@ -296,10 +297,12 @@ def test_plurals_and_singulars():
     assert german.of("study.labels", **two) == (
         "zwei Kodierende ordneten 20 Elemente zwei Kategorien zu."
     )
-    assert french.of("study.labels", **one) == "un codeur a réparti un élément en une catégorie."
+    assert (
+        french.of("study.labels", **one) == "un annotateur a réparti un élément en une catégorie."
+    )
     key = "read.empty-cells-missing-codings"
-    assert french.of(key, n=1) == "1 cellule vide lue comme codage manquant"
-    assert french.of(key, n=2) == "2 cellules vides lues comme codages manquants"
+    assert french.of(key, n=1) == "1 cellule vide comptée comme manquante"
+    assert french.of(key, n=2) == "2 cellules vides comptées comme manquantes"
 
 
 def test_names_are_not_translated():

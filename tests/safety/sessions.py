@@ -60,15 +60,24 @@ def _votes():
     return _table(rows)
 
 
+def _ratings():
+    rows = [["item", "coder", "category"]]
+    for i in range(24):
+        for c, coder in enumerate(CODERS):
+            rows.append([f"i{i}\x1b[5m", coder, str(1 + (i * 7 + (c == i % 3)) % 5 - (c == 2))])
+    return _table(rows)
+
+
 FILES = {
     NAME: _codings(),
     "units \x1b[1m.csv": _units(),
     "chains \x1b.csv": _chains(),
     "deixis \x1b.csv": _deixis(),
     "votes \x1b.csv": _votes(),
+    "ratings \x1b.csv": _ratings(),
     "tree \x1b.txt": b"root\x1b[1m\n  x[/b]\n",
 }
-UNITS, CHAINS, DEIXIS, VOTES, TREE = list(FILES)[1:]
+UNITS, CHAINS, DEIXIS, VOTES, RATINGS, TREE = list(FILES)[1:]
 
 _NOISE = ("--mistake", "noise=.2")
 
@@ -103,6 +112,7 @@ SESSIONS = {
     "measures": ["measures", "pi\x1b"],
     "plan": ["plan", NAME, "-m", "pi", "--width", "0.2"],
     "rank": ["rank", VOTES],
+    "raters": ["raters", RATINGS],
     "report": ["report", NAME, "--resamples", "20"],
     "report file": ["report", NAME, "--resamples", "20", "-o", "page \x1b.json"],
     "report units": ["report", UNITS, "--resamples", "5"],
@@ -110,6 +120,7 @@ SESSIONS = {
     "simulate": ["simulate", "study", "made \x1b.csv", NAME, "--reference", CODERS[0], *_NOISE],
     "no coder": ["simulate", "study", "made.csv", NAME, "--reference", "\x1bno", *_NOISE],
     "no host": ["serve", "--host", "no\x1b[2J"],
+    "loglinear": ["loglinear", NAME],
     "skew": ["skew", NAME],
     "taxonomy": ["taxonomy", "show", TREE, NAME],
     "no project": ["pull", "doccano", "http://127.0.0.1:9/\x1b", "1\x1b", "pulled \x1b.json"],
@@ -139,6 +150,7 @@ DATA = {
         ("measure", "--json"),
         ("measure pairs", "--json"),
         ("rank", "--json"),
+        ("raters", "--json"),
         ("report", "--csv=items"),
         ("report", "--json"),
         ("report", "--latex"),

@@ -60,15 +60,18 @@ def test_help_prints(monkeypatch, encoding, command):
 
 @pytest.mark.usefixtures("folder")
 def test_greek_is_spelled_and_columns_stay_aligned(monkeypatch):
-    """`pi` for π, and what follows it stands where the header says."""
+    """`pi` for π, and what follows it stands where the header says; signatures come last."""
     console = Console("ascii", monkeypatch)
     console.run(["measure", NAME, "-m", "pi", "s", "-q"])
-    head, pi, s = console.out.buffer.getvalue().decode("ascii").splitlines()[:3]
-    assert pi.startswith("pi ")
-    assert s.startswith("S ")
-    at = head.index("signature")
-    assert pi[at:].startswith("pi|")
-    assert s[at:].startswith("s|")
+    lines = console.out.buffer.getvalue().decode("ascii").splitlines()
+    head, pi, s = lines[:3]
+    assert pi.startswith("Fleiss' kappa (multi-pi) ")
+    assert s.startswith("Bennett's S (Brennan-Prediger kappa) ")
+    at = head.index("value")
+    assert pi[at - 1] == s[at - 1] == " "
+    assert pi[at].isdigit()
+    assert s[at] in "-0123456789"
+    assert [line.partition("|")[0] for line in lines[-2:]] == ["pi", "s"]
 
 
 @pytest.mark.parametrize("encoding", ["ascii", "latin-1"])

@@ -46,7 +46,7 @@ def test_a_file_of_others_needs_force(capsys, folder, name):
     out = folder / _out(words)
     out.write_text("mine")
     said = called(capsys, *words, code=1).err
-    assert "exists, and accord did not write it" in said
+    assert "already exists and may not be accord's" in said
     assert out.read_text() == "mine"
     called(capsys, *words, "--force")
     assert out.read_bytes() != b"mine"
@@ -96,7 +96,7 @@ def test_an_input_is_never_written(capsys, folder, force):
         ("in", "in/a.csv"),
     ]:
         said = called(capsys, "convert", read, out, *force, code=1).err
-        assert "is one of the files to read" in said
+        assert "is an input file" in said
     assert (folder / "acts.csv").read_text() == LONG
     assert (folder / "in" / "a.csv").read_text() == LONG
 

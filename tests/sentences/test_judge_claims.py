@@ -220,6 +220,7 @@ MORE = {
     "scores that are open": lambda: scored(bias=0.02, labels=100, margin=0.06, seed=1),
     "one score": lambda: scored(labels=1),
     "all labelled": lambda: scored(labels=400),
+    "scores of a guess": lambda: scored(bias=0.39, labels=300),
 }
 SHEET = {**SHEETS, **{made.__name__: made for made in OWN}, **MORE}
 KINDS = (
@@ -346,6 +347,8 @@ def test_how_many_items_would_decide():
     edge = z / sqrt(HARDLY)
     assert items_to_decide(100, edge * 0.1 * 1.001, 0.1, 0.95) == 2000
     assert items_to_decide(100, edge * 0.1 * 0.999, 0.1, 0.95) is None
+    assert items_to_decide(300, edge * 0.1 * 0.999, 0.1, 0.95) is None
+    assert items_to_decide(30, edge * 0.1 / 1.5, 0.1, 0.95) == 1350  # 45 times 30, and no 2,000
 
 
 @pytest.mark.full

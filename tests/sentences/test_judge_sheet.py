@@ -156,10 +156,10 @@ def test_nothing_but_words_changes(name, language):
 def test_the_english_sheet_is_the_default():
     """Without a language everything is in English, word for word."""
     text = judge_text(SHEETS["_few"]())
-    assert "m is undecided: not enough human labels to decide" in text
+    assert "m is undecided: there are not enough human labels to decide" in text
     assert "two people with at least 30 shared items each" in text
-    assert "1 item on which people tie has no vote and is left out." in text
-    assert "The judge uses labels that no person uses: 'e'." in text
+    assert "1 item on which people tie has no majority label and is excluded." in text
+    assert "The model uses labels that no person uses: 'e'." in text
 
 
 def test_the_command_line_speaks(tmp_path, capsys):

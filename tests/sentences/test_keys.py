@@ -18,10 +18,12 @@ COMPOSED = (
     *("judge.criterion.constant_*", "judge.criterion.alpha_*", "judge.note.no_*"),
     *("judge.headline.*", "judge.reason.open_*", "judge.helps.*", "judge.helps_not.*"),
     *("judge.jury.*", "judge.page.question.*"),
+    *("table.reading.*", "table.look.*", "table.unsaid.*", "table.asks.*"),
     *("serve.role.*", "serve.none_left.*", "serve.kind.*", "serve.goal.*", "serve.purpose.*"),
     *(
         "serve.verdict.*",
         "serve.take.*",
+        "serve.stand.*",
         "undefined.labels-belong-*",
         "within.note-*",
         "rank.separated-*",

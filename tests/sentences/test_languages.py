@@ -18,6 +18,8 @@ OTHERS = [name for name in LANGUAGES if name != "en"]
 
 OWNED = {
     *(f"title.{name}" for name in MEASURES),
+    *(f"name.{name}" for name in MEASURES),
+    *(f"name.{name}-many" for name, entry in MEASURES.items() if entry.display_many),
     *(f"because.{name}" for name, entry in MEASURES.items() if entry.because),
     *(f"remark.{name}" for name, one in MEASURES.items() if one.suits and one.suits.remark),
     *(f"lacks.{name}" for name in CRITERIA),
@@ -80,7 +82,7 @@ def test_numbers_as_each_language_writes_them():
     )
     assert (english.several(0, "item"), french.several(0, "item")) == ("no items", "aucun élément")
     assert (english.count(1, "item"), french.count(2, "item")) == ("1 item", "2 éléments")
-    assert english.p_value(0.0004) == "p < .001"
+    assert english.p_value(0.0004) == "p < 0.001"
     assert german.p_value(0.012) == "p = 0,012"
     assert english.all_of(["a", "b", "c"]) == "a, b and c"
     assert german.any_of(["a", "b"]) == "a oder b"
@@ -100,7 +102,7 @@ def test_put_together_it_keeps_its_parts():
     """Sums, clauses, sentences and capitals are said part by part in another language."""
     few, none = said("interval.few-items", n=3), said("interval.no-items")
     german, french = spoken("de"), spoken("fr")
-    assert capital(none) + "." == "No interval: there are no items."
+    assert capital(none) + "." == "No interval: no items."
     assert german(capital(none) + ".") == "Kein Intervall: es gibt keine Elemente."
     assert german(clauses([few, none])) == f"{german(few)}; {german(none)}"
     assert "\u00a0; " in french(clauses([few, none]))

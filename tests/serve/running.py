@@ -34,7 +34,7 @@ class Running:
             },
         )
         line = self.process.stdout.readline()
-        assert line.startswith("accord is at http://"), self.process.stderr.read()
+        assert line.startswith("accord is running at http://"), self.process.stderr.read()
         self.address = line.split()[-1]
         parts = urlsplit(self.address)
         self.host, self.token = parts.netloc, parts.path.strip("/")

@@ -339,7 +339,7 @@ def test_about(tmp_path):
     """Before a file is there, the page knows its examples, roles and settings, each in words."""
     found = Engine(tmp_path).call("about", {})
     assert len(found["examples"]) == 6
-    assert found["roles"]["labels"] == "one coder's labels"
+    assert found["roles"]["labels"] == "labels of one coder"
     assert all(one["what"] for one in found["settings"])
 
 

@@ -139,7 +139,7 @@ def test_a_place_that_cannot_be_written(tmp_path):
         page.drop(person, "acts.csv", TABLE)
         status, said = _asked(page, "PUT", person, CHANGE)
     assert status == 507
-    assert "cannot be kept" in said["problem"]
+    assert "cannot be saved" in said["problem"]
 
 
 @pytest.fixture
@@ -326,7 +326,7 @@ def test_a_list_of_another_study_is_refused(tmp_path):
     (files / "other.csv").write_text(head + "1,8,x,y,,x,,\n")
     (files / "some.csv").write_text(head + "1,8,x,y,,x,,\n2,2,x,y,,y,,\n3,1,x,y,,,,\n")
     said = engine.call("reopen", {"files": ["a.csv"], "saved": "other.csv"})
-    assert "no row of it is about what is disputed here" in said["problem"]
+    assert "no row is about a disagreement in this file" in said["problem"]
     found = engine.call("reopen", {"files": ["a.csv"], "saved": "some.csv"})
     assert (len(found["decisions"]), found["lost"]) == (1, 1)
     assert [*found["decisions"].values()] == [{"decision": "y"}]

@@ -161,7 +161,7 @@ NAMES = [
 @pytest.mark.parametrize("name", NAMES)
 def test_names_stay_inside(name):
     """A name that leads elsewhere, or that a system would read as something else, is refused."""
-    with pytest.raises(DataError, match="not a name for a dropped file"):
+    with pytest.raises(DataError, match="not a valid file name"):
         safe_name(name)
 
 
@@ -367,7 +367,7 @@ def test_a_full_memory_is_said(tmp_path, monkeypatch):
 
     monkeypatch.setattr("accord.serve.engine.contents", full)
     answer = engine.call("read", {"files": ["wide.csv"]})
-    assert answer == {"problem": "not enough memory for this; give less at once", "spent": True}
+    assert answer == {"problem": "Not enough memory. Try fewer files or items.", "spent": True}
 
 
 def test_killed_in_the_middle(tmp_path):
@@ -461,7 +461,7 @@ def test_the_address_is_not_seen_by_others(tmp_path, monkeypatch):
 def test_other_hosts_need_a_word(capsys):
     """An address that others reach is refused, with what it would mean."""
     said = called(capsys, "serve", "--host", "0.0.0.0", code=2).err
-    assert "not encrypted" in said
+    assert "without encryption" in said
     assert "--i-know" in said
 
 

@@ -34,7 +34,9 @@ def test_refusals_are_said_in_the_language(page):
     assert json.loads(body) == {"problem": "es gibt nichts mit diesem Namen"}
 
 
-@pytest.mark.parametrize(("language", "problem"), [("de", "abgelegten"), ("xx", "dropped")])
+@pytest.mark.parametrize(
+    ("language", "problem"), [("de", "abgelegten"), ("xx", "not among the open files")]
+)
 def test_the_engine_answers_in_the_language(tmp_path, language, problem):
     """Settings, roles, progress and problems are words of the language; numbers are the same."""
     engine = opened(tmp_path, wide__csv=WIDE)

@@ -35,6 +35,9 @@ class Bound:
     measure: Measure
     settings: Mapping[str, Any] = field(default_factory=dict)
 
+    def __repr__(self) -> str:
+        return self.signature
+
     @property
     def name(self) -> str:
         """The name of the measure."""
@@ -167,6 +170,20 @@ def taking(measure: Asked, given: Mapping[str, Any]) -> Bound:
     found = bound(measure)
     known = _taken(found.measure) or ()
     return found.with_(**{k: v for k, v in given.items() if k in known and v is not None})
+
+
+def warn_of_numbers(name: str, study: Any, stacklevel: int) -> None:
+    """Say that numbers are taken as names: right for codes, not for ratings, and only the user
+    knows which they are. Two numbers are the same either way."""
+    if len(study.categories) < 3 or study.categories.numbers() is None:
+        return
+    import warnings
+
+    warnings.warn(
+        f"{name} takes these numbers as names (distance='nominal'); for ratings say "
+        "distance='ordinal' or distance='interval'",
+        stacklevel=stacklevel,
+    )
 
 
 def distance_setting(study: Study | Countable, distance: Any) -> dict[str, Any]:

@@ -128,6 +128,8 @@ class PairSums(ByDocument):
     def parts(self, often: FloatArray) -> FloatArray:
         """D_o, D_e and value for each row of `often`."""
         shape = (len(self.pairs), self.rows.shape[1])
+        if not len(self.pairs):  # nobody to compare
+            return np.full((len(often), 3), np.nan)
         found = [self.of(some.reshape(-1, *shape)) for some in in_blocks(often, self._table())]
         return np.concatenate([np.zeros((0, 3)), *found])
 

@@ -13,7 +13,7 @@ from dataclasses import KW_ONLY, dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
 from accord.errors import AS_COUNTS
-from accord.kinds.kind import ability, kind_named, kind_of
+from accord.kinds.kind import ability, kind_named, kind_of, kind_words
 from accord.kinds.labels.study import may_belong
 from accord.kinds.table import KINDS
 from accord.lazy import named_thing
@@ -27,24 +27,24 @@ if TYPE_CHECKING:
     from accord.model.study import Study
 
 CRITERIA: dict[str, str] = {
-    "categorizing": "it does not look at categories",
-    "segmentation": "it does not compare boundaries of segments",
-    "unitizing": "it does not compare where units begin and end",
-    "overlap": "it cannot take units of one coder that overlap",
-    "weighted": "it takes all differences between categories to be equal",
-    "chance": "it is not corrected for chance",
-    "alignment": "it does not say which unit goes with which",
-    "many_coders": "it is for two coders, more are averaged over pairs",
+    "categorizing": "ignores the labels",
+    "segmentation": "does not compare segment boundaries",
+    "unitizing": "does not compare where spans start and end",
+    "overlap": "cannot handle overlapping spans of one coder",
+    "weighted": "treats all disagreements as equally bad",
+    "chance": "not corrected for chance",
+    "alignment": "does not match spans one to one",
+    "many_coders": "defined for two coders; with more, the mean over pairs",
 }
 """What a measure may satisfy, and what it means if it does not."""
 
 IN_PART: dict[str, str] = {
-    "chance": "its chance does not come from how often coders used the categories",
-    "categorizing": "it takes categories and positions as one",
-    "unitizing": "it does not see all of where units begin and end",
-    "overlap": "it takes overlapping units, but was not made for them",
-    "segmentation": "it was not made for boundaries",
-    "weighted": "it weighs types of boundaries by their rank only",
+    "chance": "chance does not depend on how often each category was used",
+    "categorizing": "does not separate errors of label from errors of position",
+    "unitizing": "sees only part of the position errors",
+    "overlap": "works with overlapping spans, but was not designed for them",
+    "segmentation": "not designed for boundaries",
+    "weighted": "uses only the rank of boundary types",
 }
 """What it means if a measure satisfies a criterion only in part."""
 
@@ -78,7 +78,7 @@ def suits(full: str, part: str = "", remark: str = "", *, withdrawn: bool = Fals
     """A row of the table, its criteria separated by spaces.
 
     >>> suits("categorizing many_coders", part="chance").lacks("weighted")
-    'it takes all differences between categories to be equal'
+    'treats all disagreements as equally bad'
     """
     return Suits(frozenset(full.split()), frozenset(part.split()), remark, withdrawn)
 
@@ -171,10 +171,12 @@ class Measure:
     :param function: The function, a study in, an agreement out: as text, or itself.
     :param symbol: The symbol of the measure, such as α.
     :param kind: The kind of study that it takes.
-    :param title: Its full name.
+    :param title: What it measures, in one line.
     :param distance: Whether it takes a distance: "none" where it is nominal by definition,
         "required" where there is no silent level of measurement.
     :param name: What it is called.
+    :param display: The name by which people know it, "Krippendorff's α"; with more than two
+        coders `display_many`, where that is another one ("Fleiss' κ (multi-π)").
     :param also: Other names it goes by.
     :param purpose: Reliability or validity, where it serves one of them.
     :param leads: Whether it may be the one recommended.
@@ -184,8 +186,8 @@ class Measure:
 
     >>> import accord
     >>> kappa = accord.MEASURES["kappa"]
-    >>> kappa.symbol, kappa.chance, kappa.title
-    ('κ', 'per coder', 'chance is one distribution for each coder')
+    >>> kappa.symbol, kappa.display, kappa.title
+    ('κ', "Cohen's κ", "Chance: each coder's own label frequencies")
     """
 
     function: Where
@@ -194,6 +196,8 @@ class Measure:
     title: str
     _: KW_ONLY
     name: str = ""
+    display: str = ""
+    display_many: str = ""
     also: tuple[str, ...] = ()
     chance: Chance = "none"
     purpose: Purpose | None = None
@@ -232,6 +236,7 @@ class Measure:
             self._set("name", self.name or self.function.__name__)
             self._set("distance", takes(self.function, "distance"))
             self._set("kind", getattr(self.kind, "kind", self.kind))  # a class of studies
+        self._set("display", self.display or self.symbol)
         if self.chance == "per coder":
             self._set("needs_coders", True)
         if self.costly:
@@ -239,6 +244,14 @@ class Measure:
 
     def _set(self, field: str, value: object) -> None:
         object.__setattr__(self, field, value)
+
+    def __repr__(self) -> str:
+        return f"{self.name} ({self.symbol}): {self.title}"
+
+    @property
+    def takes_names(self) -> bool:
+        """Whether a measure that requires a distance is also the one for names: α, and no κ_w."""
+        return self.counted and self.nominal is None
 
     @property
     def compute(self) -> Callable[..., Agreement]:
@@ -305,7 +318,8 @@ class Measure:
     def objection(self, study: Study | Countable) -> str | None:
         """Why this measure does not apply to `study`, None where it does."""
         if not self._is_for(study):
-            return f"{self.symbol} is for {self.kind}, this study holds {study.kind}"
+            here = kind_words(study)
+            return f"{self.symbol} works with {kind_words(self.kind)}; this file has {here}"
         if self.kind != ANY_KIND and not self.counted and ability(study, "only_counts")(study):
             return said("undefined.needs-codings-study", symbol=self.symbol, how=AS_COUNTS)
         coders = len(study.coders)

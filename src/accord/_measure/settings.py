@@ -26,7 +26,7 @@ from typing import (
 
 Rule = Literal["available", "pairable", "complete"]
 RULES: tuple[Rule, ...] = get_args(Rule)
-MISSING = "Rule for missing codings (default: each author's own)."
+MISSING = "How to treat missing labels (default: as the measure's author defined)."
 Missing = Annotated[Rule, MISSING]
 
 

@@ -6,7 +6,10 @@ numbers are those of the JSON.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from importlib import import_module
 from math import isnan
+from os import PathLike
+from pathlib import Path
 from typing import Any, cast
 
 from accord._measure.bound import Asked, Bound, bound
@@ -25,6 +28,7 @@ from accord._report.sections.answer import (
 from accord._report.sections.coder_tables import coder_section, coverage_section
 from accord._report.sections.disagreement_list import disagreement_section, document_section
 from accord._report.sections.next_section import next_section
+from accord._report.sections.rating_section import rating_sections
 from accord._report.sections.round_table import round_section
 from accord._report.wording import known, labels, record, speaker
 from accord.engine.any_data import study_of, takes_data
@@ -34,6 +38,7 @@ from accord.infer.advice.choose import (
     Recommended,
     Watched,
     all_measures,
+    as_ratings,
     chosen_distance,
     recommended,
 )
@@ -46,6 +51,7 @@ from accord.infer.why.who_differs import who_differs
 from accord.infer.why.workers import workers_of
 from accord.kinds.kind import ability, kind_of
 from accord.kinds.labels.taxonomy import Taxonomy
+from accord.model.showing import shortened
 from accord.model.study import Study
 from accord.tasks import Tasks, checked_run
 from accord.words.said import Language, said, worded
@@ -85,6 +91,32 @@ class Report:
     def as_dict(self) -> dict[str, Any]:
         """Plain data for JSON."""
         return dict(self.data)
+
+    def __repr__(self) -> str:
+        """The title and the answer; `summary()` and `show()` have more."""
+        answer = self.data.get("answer")
+        sentences = [self.title, self.say(self.data["study"]["sentence"])]
+        sentences += [self.say(answer["sentence"])] if answer else []
+        return shortened("\n".join(str(each) for each in sentences))
+
+    def summary(self) -> str:
+        """The answer in a few sentences, as a paper could have it."""
+        return str(import_module("accord.render").methods(self))
+
+    def save(self, path: "str | PathLike[str]", *, language: str | None = None) -> Path:
+        """Write it: .html, .docx, .tex, .md, .json or .csv; gives the file.
+
+        :param path: The file; its ending says what is written.
+        :param language: en, de or fr; by default that of the report.
+        """
+        import_module("accord.render").write_report(self, path, language=language)
+        return Path(path)
+
+    def show(self) -> Any:
+        """Open the page: in a notebook below the cell, else in the browser. Gives the file."""
+        from accord._report.render.shown_page import open
+
+        return open(self)
 
     def _repr_html_(self) -> str:
         from accord._report.render.notebook import report_html
@@ -180,14 +212,21 @@ def report(
     first = found[0] if asked and found and found[0].measure.name == asked.name else None
     tell("breaking down", 0.8)
     both = 1 if against is None else 2  # the pairs of coders, and the comparison of two rounds
-    sections = _sections(study, lead, first, d, taxonomy, _Asked(worst, enough, width, both))
+    rated = as_ratings(study, lead, d)
+    if rated:
+        sections = rating_sections(study, confidence, enough)
+        sections["coverage"] = coverage_section(study)
+    else:
+        sections = _sections(study, lead, first, d, taxonomy, _Asked(worst, enough, width, both))
     if against is not None and lead is not None:
         before = study_of(against)
         earlier = " and ".join(_source_names(before)) or said("rounds.round-before")
         rounds = two_rounds(study, before, _in_time(lead.measure, study, both))
         sections["against"] = round_section(rounds, earlier)
+    # Of ratings no coefficient is missed that only asks whether two numbers are the same.
+    left = [one for one in left if one.measure.scale or not rated]
     table = _coefficients(found, left, confidence)
-    answer = answer_section(study, lead, first, sections) if lead and first else None
+    answer = answer_section(study, lead, first, sections, enough) if lead and first else None
     settings = {
         "purpose": purpose,
         "distance": str(d),
@@ -205,10 +244,13 @@ def report(
     data = {
         **_head(study, title),
         "answer": answer,
-        "meaning": meaning_section(study, first, task),
+        "meaning": None if rated else meaning_section(study, first, task),
         "coefficients": table,
         **sections,
-        "methods": methods_section(study, answer, table["rows"], settings, again),
+        "methods": methods_section(
+            *(study, answer, table["rows"], settings, again),
+            sections["ratings"]["apa"] if rated else "",
+        ),
     }
     return Report(record({key: part for key, part in data.items() if part is not None}), language)
 

@@ -87,6 +87,7 @@ class AnswerSection(Measurement):
 
     why: list[str]
     below: list[BelowLevel]
+    headline: str
     sentence: str
     limits: list[LimitingFact]
     notes: list[str]
@@ -121,6 +122,7 @@ class WorkerRow(TypedDict):
     label: str
     same: float | None
     without: float | None
+    pace: float | None
     flagged: bool
 
 
@@ -134,6 +136,7 @@ class CoderSection(TypedDict):
     coders: list[str]
     matrix: list[list[float | None]]
     crowd: list[WorkerRow]
+    pace: str | None
     rows: list[CoderRow]
     left_out: int
     habits: list[dict[str, Any]]

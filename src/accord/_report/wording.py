@@ -125,6 +125,7 @@ def plain(value: Any) -> Any:
 MESSAGES = {
     "advice",
     "because",
+    "headline",
     "late",
     "left_out",
     "notes",

@@ -17,10 +17,13 @@ from accord.machine import end, watched
 from accord.version import __version__
 
 PANELS: dict[str, tuple[str, ...]] = {
-    "Begin here": ("inspect", "measure", "report", "choose", "serve"),
-    "Where coders differ": ("breakdown", "anatomy", "align", "chains", "skew"),
+    "Start here": ("inspect", "measure", "report", "choose", "serve"),
+    "Explore disagreement": (
+        *("breakdown", "raters", "anatomy", "align", "chains", "skew"),
+        "loglinear",
+    ),
     "Decide": ("check", "compare", "plan", "judge"),
-    "From disagreement to gold": ("adjudicate", "merge", "consensus"),
+    "Create gold labels": ("adjudicate", "merge", "consensus"),
     "Files": ("convert", "count", "pull"),
     "Look up": ("find", "measures", "cite", "explain-difference", "taxonomy", "doctor"),
     "Special tasks": ("rank", "senses", "deixis", "simulate"),
@@ -55,10 +58,10 @@ class Commands(click.RichGroup):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Find the command; where it is not one, say what may have been meant."""
-        from difflib import get_close_matches
-
         typed = args[0]
         if typed not in COMMANDS and not typed.startswith("-"):
+            from difflib import get_close_matches
+
             # A file of that name shows what was meant: the command was left out.
             if os.path.exists(typed):
                 ctx.fail(f"name a command before the file: accord measure {quoted(typed)}")
@@ -102,9 +105,9 @@ class _ReaderLeftError(Exception):
     "--progress", is_flag=True, help="Print progress in lines, also where there is no terminal."
 )
 def program(progress: bool) -> None:
-    """Inter-annotator agreement: how far coders agree, how sure that is, and why.
+    """Inter-annotator agreement: how well annotators agree, how sure, and where not.
 
-    Begin with 'accord measure FILE'. 'accord COMMAND --help' shows examples and all options.
+    Start with: accord measure FILE. For examples and options: accord COMMAND --help
     """
 
 

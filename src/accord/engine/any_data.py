@@ -1,6 +1,7 @@
 """Whatever was given, as a study."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import wraps
 from inspect import Signature, signature
 from typing import Any, Concatenate, ParamSpec, TypeVar
@@ -26,26 +27,53 @@ COLUMN_KEYWORDS = (
 
 def study_of(data: Data, more: Sequence[Data] = (), kind: str = "codings", **reading: Any) -> Any:
     """The study that was given, or read, made or counted from what was given."""
+    if hasattr(data, "by_who_saw") and not more:  # a Continuum is a study of one document
+        from accord.kinds.spans.study import of_continuum
+
+        data = of_continuum(data)
     if isinstance(data, (Study, Countable)) and not more and reading.keys() <= {"within"}:
         return _belonging(data, reading.get("within"))
     if not reading.keys() <= set(COLUMN_KEYWORDS):
         _known(reading)
+    for one, many in ("coder", "coders"), ("category", "categories"):
+        if isinstance(reading.get(one), (list, tuple)):
+            names = reading[one]
+            raise TypeError(f"{one}= is the name of one column; for a list say {many}={names!r}")
+    if more and all(isinstance(one, str) for one in more):
+        more, reading = _columns_named(data, more, reading)
     if _in_an_engine(data):
         from accord.engine.count_files import count
 
         if "seen" in reading:
             raise DataError("an engine counts labels, which say who saw what; leave seen= out")
-        if "within" in reading:
-            raise DataError(f"{Setting('within')} needs the items, which are counted here")
         return count(data, **reading)
     from accord._read.door.in_memory import study_in_memory
 
     return _belonging(study_in_memory(data, more, kind, **reading), reading.get("within"))
 
 
+def _columns_named(
+    data: Data, names: Sequence[Any], reading: dict[str, Any]
+) -> tuple[Sequence[Any], dict[str, Any]]:
+    """kappa(frame, "alice", "bob"): names of columns are the coders, labels of others stay."""
+    from accord.kinds.labels.cells import column_names, is_frame
+
+    if not is_frame(data):
+        return names, reading
+    from accord.engine.how_to_call import named_columns
+
+    return (), {**reading, "coders": named_columns(column_names(data), names)}
+
+
 def _belonging(study: Any, within: Any) -> Any:
     """The study with what its labels belong to, as told or as its data show: parts of it have the
     same blocks. Counts know no items."""
+    counts: Any = study
+    if only_counts(study) and within is not None:
+        from accord.engine.labels_apart import check_within
+
+        check_within(within)
+        return replace(counts, within=within)
     if not one_value(study) or only_counts(study):
         if within is not None:
             raise NotApplicableError(f"{Setting('within')} is for labels of single items")
@@ -77,6 +105,7 @@ def takes_data(
     def opened(*args: Any, **given: Any) -> _Found:
         reading = {name: given.pop(name) for name in columns if name in given}
         args, given = _fitting(function, shape, args, given, columns)
+        _check_words(function, given)
         if first in given:
             given[first] = study_of(given[first], **reading)
         elif args:
@@ -95,9 +124,18 @@ def takes_settings(
     @wraps(function)
     def opened(*args: Any, **given: Any) -> _Found:
         args, given = _fitting(function, shape, args, given, ())
+        _check_words(function, given)
         return function(*args, **given)
 
     return opened
+
+
+def _check_words(function: Callable[..., Any], given: dict[str, Any]) -> None:
+    """Refuse a word that an option does not have."""
+    if any(isinstance(value, str) for value in given.values()):
+        from accord.tasks import check_words
+
+        check_words(function, given)
 
 
 def _fitting(
@@ -153,7 +191,7 @@ def _known(reading: dict[str, Any]) -> None:
         *(name for one in (count, from_records, read) for name in _keywords(one)),
     }
     for name in [name for name in reading if name not in known]:
-        raise TypeError(unknown_keyword("", name, known))
+        raise TypeError(unknown_keyword("", name, known, reading[name]))
 
 
 def _keywords(function: Callable[..., Any]) -> list[str]:

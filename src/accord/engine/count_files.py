@@ -14,9 +14,19 @@ from accord._read.tables.label_rows import missing_marks, missing_note, typed_la
 from accord._read.tables.roles import Roles, Table
 from accord._read.tables.shapes import reading_of, roles_of
 from accord.engine.count_frames import count_frame, held_codings
-from accord.engine.duckdb_files import paths_of, relation, source_of, typed, with_commas
+from accord.engine.duckdb_files import (
+    LOOKED_AT_CHARACTERS,
+    check_labels,
+    longest_texts,
+    paths_of,
+    relation,
+    source_of,
+    typed,
+    with_commas,
+)
 from accord.engine.engine_table import EngineTable
 from accord.engine.frames import text_labels
+from accord.engine.labels_apart import belonging, check_within
 from accord.engine.merged_tallies import merge
 from accord.engine.tally import Tally
 from accord.engine.tally_files import is_tally, load
@@ -27,6 +37,9 @@ from accord.words.said import said
 
 ROWS_LOOKED_AT_IN_ENGINE = 4000
 """How many rows of a table in an engine are looked at to tell what its columns are."""
+
+FEWEST_ROWS = 200
+"""So many are looked at also where their texts are long."""
 
 
 def count(
@@ -42,6 +55,7 @@ def count(
     gold: str | None = None,
     ignore: Sequence[str] = (),
     fold: bool = False,
+    within: str | None = None,
     memory: str | None = None,
 ) -> Tally | EngineTable:
     """Count the codings in a table, however large, and bring back only their patterns.
@@ -69,6 +83,7 @@ def count(
     :param gold: A column that holds the right answer, not a coder's.
     :param ignore: Columns to leave out.
     :param fold: Whether labels that differ only in case, spaces or form are merged.
+    :param within: "all" where every label could be chosen for every item, whatever the data show.
     :param memory: How much memory the embedded DuckDB may take.
 
     >>> import accord
@@ -78,12 +93,14 @@ def count(
     >>> accord.scale.count(frame)
     Tally(2 items, 2 coders, 2 categories, 2 patterns)
     """
+    check_within(within)
     paths = paths_of(data)
     given: dict[str, Any] = {"item": item, "coder": coder, "category": category, "coders": coders}
     given |= {"shape": shape, "gold": gold, "ignore": ignore}
     with _placed("table" if paths is None else source_of(paths)):
         found, notes = _counted(data, paths, given, categories, absent, memory)
-        return _spelt(found, notes, fold)
+        found = _spelt(found, notes, fold)
+        return replace(found, within=belonging(found, within))
 
 
 def _spelt(found: Tally | EngineTable, notes: list[str], fold: bool) -> Tally | EngineTable:
@@ -166,8 +183,13 @@ def _counted(
     import narwhals as nw
 
     header = nw.from_native(frame).lazy().collect_schema().names()
-    roles = _roles(frame, source, header, Options(**given), told=True if paths is None else None)
+    longest = {} if paths is None else longest_texts(frame, paths)
+    rows = LOOKED_AT_CHARACTERS // max(sum(longest.values()), 1)
+    rows = max(min(rows, ROWS_LOOKED_AT_IN_ENGINE), FEWEST_ROWS)
+    told_all = True if paths is None else None
+    roles = _roles(frame, source, header, Options(**given), told_all, rows)
     labels = roles.coders or (str(roles.category),)
+    check_labels(source, [*labels, str(roles.coder), str(roles.item)], longest)
     notes: list[str] = [said("read.columns", columns=roles.describe())]
     left = absent
     if paths is not None:
@@ -215,14 +237,19 @@ def _doubted(
 
 
 def _roles(
-    frame: Any, source: str, header: Sequence[str], options: Options, told: bool | None
+    frame: Any,
+    source: str,
+    header: Sequence[str],
+    options: Options,
+    told: bool | None,
+    number: int,
 ) -> Roles:
     """The columns, read as those of a table in memory whose first rows are these."""
     import narwhals as nw
 
     # The rules for files decide from the first rows, so that a table is read alike in memory and
     # in an engine.
-    head = nw.from_native(frame).lazy().head(ROWS_LOOKED_AT_IN_ENGINE).collect()
+    head = nw.from_native(frame).lazy().head(number).collect()
     cells = [_column(head, name, source) for name in header]
     rows = list(map(list, zip(*cells, strict=True)))
     sample = Table(source, tuple(header), rows, list(range(1, len(rows) + 1)), ())

@@ -1,6 +1,6 @@
 """Tables of labels in files, opened by an embedded DuckDB as the door would read them."""
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from glob import escape, glob
 from os import PathLike, fspath
 from os.path import abspath
@@ -134,6 +134,37 @@ def relation(paths: list[str], memory: str | None) -> Any:
     except duckdb.Error as error:
         reason = str(error).partition("\n")[0]
         raise DataError(f"{source_of(paths)}: {reason}") from None
+
+
+LONGEST_LABEL = 10_000
+"""Characters of a label that an engine counts: a file of a few kB can hold a text of 100 kB in
+60,000 rows, and each of them takes its place."""
+
+LOOKED_AT_CHARACTERS = 20_000_000
+"""Characters of the rows that are looked at to tell what columns are."""
+
+
+def longest_texts(table: Any, paths: Sequence[str]) -> dict[str, int]:
+    """How long the longest text of each column is, where files can pack long ones: Parquet."""
+    if _format(paths[0]) != "parquet":
+        return {}
+    kinds = zip(table.columns, map(str, table.types), strict=True)
+    texts = [name for name, kind in kinds if kind == "VARCHAR"]
+    if not texts:
+        return {}
+    quoted = ['"' + name.replace('"', '""') + '"' for name in texts]
+    found = table.aggregate(", ".join(f"max(strlen({name}))" for name in quoted)).fetchall()[0]
+    return {name: size or 0 for name, size in zip(texts, found, strict=True)}
+
+
+def check_labels(source: str, columns: Sequence[str], longest: Mapping[str, int]) -> None:
+    """Refuse texts where labels should be: nobody chose among them, and all would be held."""
+    for name in columns:
+        if longest.get(name, 0) > LONGEST_LABEL:
+            raise DataError(
+                f"{source}: column {name!r} has a text of {longest[name]:,} characters; labels, "
+                f"coders and items that are counted have {LONGEST_LABEL:,} at most"
+            )
 
 
 def with_commas(paths: Sequence[str]) -> bool:

@@ -46,6 +46,7 @@ class EngineTable(Countable):
     :param names: The categories, where they are known.
     :param who: The coders, where they are known.
     :param width: The number of categories, where it is known.
+    :param within: What labels belong to, where rows showed it; "all" where somebody said so.
 
     >>> import accord
     >>> import polars
@@ -66,6 +67,7 @@ class EngineTable(Countable):
     names: tuple[Any, ...] | None = None  # declared categories
     who: tuple[Any, ...] | None = None  # the coders, where they are known
     width: int | None = None  # the number of categories, where it is known
+    within: str | None = None
 
     @cached_property
     def coders(self) -> Names:  # type: ignore[override]  # asked when it is needed

@@ -5,9 +5,14 @@ kappa(y_true=one, y_pred=two)   give the labels without keywords: kappa(y_true, 
 measure(frame, ci=True)         has no keyword 'ci'; say interval=True
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from inspect import Parameter, signature
 from typing import Any, NoReturn
+
+from accord.errors import UnknownNameError
+
+MOST_SHOWN = 60
+"""A value that is longer than this is not repeated in a message."""
 
 OF_DATA = {
     **dict.fromkeys(("y_true", "y_pred"), "{}(y_true, y_pred)"),
@@ -25,6 +30,7 @@ OF_DATA = {
 COLUMN = {
     **dict.fromkeys(("targets", "subject", "subjects", "units", "unit", "id", "item_col"), "item"),
     **dict.fromkeys(("raters", "rater", "annotator", "annotators", "worker", "coder_col"), "coder"),
+    **dict.fromkeys(("workers", "judges", "judge", "users", "user", "observers"), "coder"),
     **dict.fromkeys(("ratings", "rating", "label", "value", "label_col"), "category"),
     **dict.fromkeys(("columns", "cols"), "coders"),
     **dict.fromkeys(("labels", "classes", "value_domain"), "categories"),
@@ -97,7 +103,7 @@ def refuse_call(
     name, parameters = function.__name__, signature(function).parameters
     unknown = [key for key in given if key not in parameters and key not in also]
     if unknown:
-        raise TypeError(unknown_keyword(name, unknown[0], {*parameters, *also}))
+        raise TypeError(unknown_keyword(name, unknown[0], {*parameters, *also}, given[unknown[0]]))
     plain = [p for p in parameters.values() if p.kind is Parameter.POSITIONAL_OR_KEYWORD]
     if len(args) > len(plain):
         rest = [f"{p.name}=" for p in parameters.values() if p.kind is Parameter.KEYWORD_ONLY]
@@ -145,21 +151,61 @@ def refuse_distance(name: str, last: str) -> None:
         raise TypeError(f"{name}() takes labels without a name; say distance={last!r}")
 
 
-def unknown_keyword(name: str, keyword: str, known: Iterable[str]) -> str:
-    """That a function has no such keyword, and what it is called here.
+SHAPES = {"coder": "coders", "item": "items", "category": "categories"}
+"""The keyword for a list, where the one for a column's name was meant; and back."""
+
+
+def unknown_keyword(name: str, keyword: str, known: Iterable[str], value: Any = None) -> str:
+    """That a function has no such keyword, and what it is called here, in the right shape.
 
     >>> unknown_keyword("icc", "raters", ["coder"])
     "icc() has no keyword 'raters'; say coder="
+    >>> unknown_keyword("kappa", "raters", ["coder", "coders"], ["ann", "bob"])
+    "kappa() has no keyword 'raters'; say coders=['ann', 'bob']"
     """
     listed = sorted(known)
     said = f"{name}() has no keyword {keyword!r}" if name else f"no keyword {keyword!r}"
     if keyword in OF_DATA and keyword not in COLUMN:
         return f"{said}; give the labels without keywords: {OF_DATA[keyword].format(name)}"
-    if COLUMN.get(keyword) in listed:
-        return f"{said}; say {COLUMN[keyword]}="
+    if (own := _shaped(COLUMN.get(keyword), value)) in listed:
+        return f"{said}; say {own}={_shown(value)}"
     if keyword in SETTING:
         return f"{said}; {SETTING[keyword]}"
     from difflib import get_close_matches
 
     near = get_close_matches(keyword, listed, n=2)
     return f"{said}; did you mean {' or '.join(near)}?" if near else said
+
+
+def _shaped(keyword: str | None, value: Any) -> str | None:
+    """A column's name goes to `coder`, a list of names to `coders`, and so on."""
+    if isinstance(value, str):
+        return {many: one for one, many in SHAPES.items()}.get(keyword or "", keyword)
+    return SHAPES.get(keyword or "", keyword) if isinstance(value, (list, tuple)) else keyword
+
+
+def _shown(value: Any) -> str:
+    """A value as it is written, if it is a name or a few names."""
+    short = repr(value)
+    return short if isinstance(value, (str, list, tuple)) and len(short) <= MOST_SHOWN else ""
+
+
+def named_columns(columns: Sequence[Any], names: Sequence[str]) -> list[Any]:
+    """The columns of a frame that are named one by one: kappa(frame, "alice", "bob").
+
+    >>> named_columns(["id", "ann", "bob"], ["ann", "bbo"])
+    Traceback (most recent call last):
+    ...
+    accord.errors.UnknownNameError: no column 'bbo'; did you mean bob? Columns: id, ann, bob
+    """
+    by_name = {str(column): column for column in columns}
+    for name in names:
+        if name not in by_name:
+            from accord.lazy import near_name
+
+            near = near_name(name, by_name)
+            listed = ", ".join(by_name)
+            raise UnknownNameError(
+                f"no column {name!r}{near}{'' if near else '.'} Columns: {listed}"
+            )
+    return [by_name[name] for name in names]

@@ -9,12 +9,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 from math import comb
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from accord.engine.tally import Tally
-from accord.kinds.labels.cells import LOST, is_there, unwrapped
+from accord.kinds.labels.cells import LOST, is_there, numbered_words, unwrapped
 from accord.kinds.labels.patterns import Counts, Patterns
 from accord.model.names import FloatArray, IntArray, Names
 
@@ -171,15 +171,77 @@ def _columns(data: Any, more: Sequence[Any]) -> list[Any] | None:
         # place would compare different items.
         if first is not None and not all(first.equals(index) for index in indexes[1:]):
             return None
-        columns = [_gaps_as_nan(unwrapped(column)) for column in columns]
-        if any(isinstance(column, list) for column in columns):
-            columns = [c.tolist() if isinstance(c, np.ndarray) else c for c in columns]
+        columns = [_unwrapped(column) for column in columns]
+        if any(isinstance(column, (list, _Words)) for column in columns):
+            columns = [_listed(c) if isinstance(c, np.ndarray) else c for c in columns]
     kinds = {type(column) for column in columns}
-    if len(columns) < 2 or not (kinds <= {np.ndarray} or kinds <= {list, tuple}):
+    if len(columns) < 2 or not (kinds <= {np.ndarray} or kinds <= {list, tuple, _Words}):
         return None
     if len({len(column) for column in columns}) > 1 or not len(columns[0]):
         return None
     return columns if all(getattr(column, "ndim", 1) == 1 for column in columns) else None
+
+
+class _Words(NamedTuple):
+    """Labels as numbers of some values."""
+
+    codes: Any
+    values: list[Any]
+
+    def __len__(self) -> int:
+        return len(self.codes)
+
+
+def _unwrapped(column: Any) -> Any:
+    """What a series holds: numbers, or its labels, as numbers where that is quick."""
+    if (words := numbered_words(column)) is not None:
+        values, codes = words
+        return _Words(
+            codes, [*values, None] if codes.min(initial=0) < 0 else values
+        )  # −1: the last
+    if str(getattr(column, "dtype", "")) in ("object", "str", "string") and hasattr(column, "iloc"):
+        try:
+            codes, values = column.factorize()
+        except TypeError:  # labels that cannot be hashed: the door says what is wrong
+            return column.tolist()
+        return _Words(codes, [*values, None] if codes.min(initial=0) < 0 else [*values])
+    return _gaps_as_nan(unwrapped(column))
+
+
+def _listed(column: Any) -> Any:
+    """The labels of an array, as numbers where they are few."""
+    if column.dtype.kind in "UO" and (words := _words_in_core(column)) is not None:
+        return words
+    return column.tolist()
+
+
+def _by_identity(labels: Any) -> "_Words | None":
+    """Labels as numbers where few objects are all of them, as where a program gave them."""
+    some = {*map(id, labels[:ROWS_THAT_TELL])}
+    if len(labels) <= ROWS_THAT_TELL or len(some) > WORDS:
+        return None
+    array = labels if isinstance(labels, np.ndarray) else np.empty(len(labels), object)
+    if array is not labels:
+        array[:] = labels
+    return _words_in_core(array)
+
+
+def _words_in_core(array: Any) -> "_Words | None":
+    """Words of one width, or objects by their addresses, as the core numbers them; None where there
+    are many."""
+    if len(array) <= ROWS_THAT_TELL:
+        return None
+    from accord.native import core
+
+    if core() is None:
+        return None
+    codes, first = np.empty(len(array), np.int16), np.empty(WORDS, np.int64)
+    found = np.zeros(1, np.int64)
+    words = (array.ctypes.data, array.strides[0], array.itemsize, len(array))
+    run_when_needed("accord_number_words", *words, WORDS, codes, first, found)
+    if found[0] < 0:
+        return None
+    return _Words(codes, array[first[: found[0]]].tolist())
 
 
 def _gaps_as_nan(column: Any) -> Any:
@@ -197,9 +259,9 @@ def _coded(columns: list[Any], rows: Any = None) -> _Coded | None:
         return None if truths is None else replace(truths, names=[bool(n) for n in truths.names])
     if any(isinstance(column, np.ndarray) and column.dtype.kind not in "UOb" for column in columns):
         return None
-    listed = [c.tolist() if isinstance(c, np.ndarray) else c for c in columns]
+    listed = [_listed(c) if isinstance(c, np.ndarray) else _few(c) for c in columns]
     try:
-        seen = set().union(*listed)
+        seen = set().union(*(c.values if isinstance(c, _Words) else c for c in listed))
     except TypeError:  # labels that cannot be hashed: the door says what is wrong
         return None
     there = [label for label in seen if is_there(label)] if len(seen) <= WORDS else []
@@ -211,8 +273,21 @@ def _coded(columns: list[Any], rows: Any = None) -> _Coded | None:
         return None
     names = sorted(there)
     codes = dict.fromkeys(seen, len(names)) | {name: at for at, name in enumerate(names)}
-    coded = [np.fromiter(map(codes.get, labels), np.intp, len(labels)) for labels in listed]
+    coded = [_codes(labels, codes) for labels in listed]
     return _Coded(coded, names, 0, len(names), len(there) < len(seen))
+
+
+def _few(labels: Any) -> Any:
+    """Labels as numbers where they are few objects."""
+    return labels if isinstance(labels, _Words) else _by_identity(labels) or labels
+
+
+def _codes(labels: Any, codes: dict[Any, int]) -> IntArray:
+    """The codes of labels."""
+    if isinstance(labels, _Words):
+        table = np.array([codes[value] for value in labels.values], np.int16)
+        return np.asarray(table[labels.codes])
+    return np.fromiter(map(codes.get, labels), np.int16, len(labels))
 
 
 def _coded_numbers(columns: list[Any], rows: Any = None) -> _Coded | None:
@@ -271,6 +346,8 @@ def _times(coded: _Coded) -> IntArray:
 def _times_in_core(coded: _Coded, who: bool, number: int) -> IntArray:
     """How many items there are of each kind: who chose what, or what each half of them chose."""
     times = np.zeros(number, np.int64)
+    if coded.gaps and coded.columns[0].dtype.kind != "f":  # what is missing is a number, too
+        coded = replace(coded, size=coded.base, gaps=False)
     for begin in range(0, len(coded.columns[0]), PIECE):  # each adds to what there is
         _run(coded, "accord_count_kinds", begin, int(who), number, times)
     return times

@@ -5,6 +5,7 @@ does not depend on the order of the parts, and counts are whole numbers, added e
 """
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -31,7 +32,8 @@ def merge(tallies: Iterable[Tally]) -> Tally:
     parts = list(tallies)
     if not parts:
         raise DataError("no counts to merge; give at least one part")
-    return _merged(parts)
+    told = {part.within for part in parts}
+    return replace(_merged(parts), within=told.pop() if len(told) == 1 else None)
 
 
 def _merged(parts: Sequence[Tally]) -> Tally:

@@ -44,6 +44,7 @@ class Tally(Countable):
     :param declared: Whether `categories` is the user's list.
     :param patterns: The patterns and how often each occurs.
     :param audit: Where the study came from, and what was changed on the way.
+    :param within: What labels belong to, where rows showed it; "all" where somebody said so.
 
     >>> import accord
     >>> tally = accord.scale.Tally.of(accord.from_coders({"A": "xyxx" * 50, "B": "xxxy" * 50}))
@@ -62,6 +63,7 @@ class Tally(Countable):
     merged: Codings | None = None
     audit: Audit | None = None
     source: Callable[[], Any] | None = None
+    within: str | None = None
 
     @classmethod
     def of(cls, codings: Codings) -> "Tally":
@@ -125,7 +127,9 @@ class Tally(Countable):
         each = self.merged.take(np.repeat(np.arange(len(times)), times))
         note = "items are numbered: counts do not identify them"
         audit = None if self.audit is None else self.audit.noting(note)
-        return replace(each, items=Names(range(1, int(times.sum()) + 1)), audit=audit)
+        told = self.within if self.within == "all" else None
+        items = Names(range(1, int(times.sum()) + 1))
+        return replace(each, items=items, audit=audit, within=told)
 
     def rows_of_counts(self) -> tuple[Counts, FloatArray]:
         """How many coders chose each category, a row a pattern, and how many items have it."""

@@ -86,6 +86,7 @@ def save(tally: Tally | EngineTable, path: str | PathLike[str]) -> None:
         "size": tally.size,
         "who": tally.merged is not None,
         "tables": tally.coder_tables is not None,
+        "within": tally.within,
     }
     said = {"accord": json.dumps(about), "software": SIGNED}
     schema = pa.schema(list(types.items()), metadata=said)
@@ -128,7 +129,8 @@ def load(path: str | PathLike[str]) -> Tally:
             # A file of a few bytes can claim billions of rows; it is refused before memory is
             # asked for.
             columns, tables = _columns(source, FEW_CELLS + 8 * Path(path).stat().st_size)
-        return _built(_checked(about), columns, tables, Audit(Path(path).name, "counts", 0))
+        built = _built(_checked(about), columns, tables, Audit(Path(path).name, "counts", 0))
+        return replace(built, within=about.get("within"))
     except _DAMAGE as error:
         # Our own errors already say what to do; only those of the file's contents are told as
         # damage.
@@ -188,6 +190,8 @@ def _checked(about: Any) -> dict[str, Any]:
     for key in ("coders", "categories"):
         if len(set(found[key])) < len(found[key]):
             raise _DamagedError(f"two {key} have one name")
+    if type(about.get("within")) not in (str, type(None)):  # files of before have none
+        raise _DamagedError(f"'within' in its description is {about['within']!r:.40}")
     if about["size"] < 0 or (
         (about["who"] or about["tables"]) and about["size"] != len(found["coders"])
     ):

@@ -51,7 +51,15 @@ from accord.infer.ratings.raters import (
     halo as halo,
     raters as raters,
 )
+from accord.infer.ratings.summary import (
+    RatingSummary as RatingSummary,
+    rating_summary as rating_summary,
+)
 from accord.infer.ratings.two_raters import Concordance as Concordance, concordance as concordance
+from accord.infer.resample.equal_numbers import (
+    EqualNumbers as EqualNumbers,
+    equal_numbers as equal_numbers,
+)
 from accord.infer.resample.replicates import Replicates as Replicates, replicates as replicates
 from accord.infer.rounds.gold import Gold as Gold
 from accord.infer.rounds.todo_table import Adjudication as Adjudication

@@ -1,20 +1,22 @@
 """One call from data to numbers: several measures of one study, with intervals on request."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from math import isnan
 from typing import Any, Unpack
 
 import numpy as np
 
-from accord._measure.bound import Asked, taking
-from accord._measure.catalogue import find
+from accord._measure.bound import Asked, Bound, taking, warn_of_numbers
+from accord._measure.catalogue import counted_by, find, name_for_people
 from accord._measure.distances.metric import AnyDistance
 from accord._read.door.in_memory import DataKeywords
 from accord.engine.any_data import study_of
 from accord.errors import UnknownNameError
 from accord.infer.advice.choose import default_measures
 from accord.model.agreement import Agreement
-from accord.model.showing import Result, text_table
+from accord.model.showing import Result, counted, text_table
 from accord.tasks import checked_run
 
 
@@ -50,6 +52,22 @@ class Measured(Result, Sequence[Agreement]):
 
     def __str__(self) -> str:
         return text_table(*self._table())
+
+    def __repr__(self) -> str:
+        """A line for each: its name, value, limits, and why it is undefined."""
+        names = [name_for_people(one) for one in self.agreements]
+        wide = max(map(len, names), default=0)
+        level = {a.interval.confidence for a in self.agreements if a.interval is not None}
+        stated = f"   {100 * min(level):g}% CI" if level else ""
+        lines = [f"{'':{wide}}  value{stated}"]
+        for name, one in zip(names, self.agreements, strict=True):
+            value = f"{one.value:6.3f}" if one.undefined is None else f"undefined: {one.undefined}"
+            limits = one.interval
+            if limits is not None and one.undefined is None:
+                value += "   –" if isnan(limits.low) else f"  {limits.low:.3f} to {limits.high:.3f}"
+            lines.append(f"{name:{wide}} {value}")
+        first = self.agreements[0] if self.agreements else None
+        return "\n".join([*lines, *([_of_what(first)] if first else [])])
 
     def _table(self) -> tuple[Sequence[str], Sequence[Sequence[Any]]]:
         tables = [agreement._table() for agreement in self.agreements]
@@ -99,7 +117,7 @@ def measure(
     given = {"distance": distance, "missing": missing, "rng": rng}
     found = []
     for each in default_measures(study, distance) if asked is None else asked:
-        one = taking(each, given)
+        one = _as_names(taking(each, given), study)
         agreement = one.compute(study)
         if interval:
             how = dict(interval) if isinstance(interval, Mapping) else {}
@@ -108,9 +126,39 @@ def measure(
     return Measured(tuple(found))
 
 
+def _of_what(found: Agreement) -> str:
+    """What was measured: 12 items, 2 coders."""
+    nouns = {"i": counted_by(found.measure), "c": ("coder", "coders")}
+    there = [(found.counts[key], *nouns[key]) for key in nouns if key in found.counts]
+    return ", ".join(counted(*each) for each in there)
+
+
+def _as_names(asked: Bound, study: Any) -> Bound:
+    """A measure that has no distance takes labels as names, as `accord.alpha` does, and says so of
+    numbers."""
+    entry = asked.measure
+    if entry.distance != "required" or "distance" in asked.settings or not entry.takes_names:
+        return asked
+    warn_of_numbers(entry.name, study, stacklevel=5)
+    return asked.with_(distance="nominal")
+
+
 def _asked(names: str) -> list[str]:
-    """The names in a text: one that has spaces itself ("Cohen's kappa"), or several."""
+    """The names in a text: one that has spaces itself ("Cohen's kappa"), or several, with commas
+    or, where none has a space, with spaces between them. The comma of ICC(3,k) is part of it.
+
+    >>> _asked("Fleiss' kappa, ICC(3,k)"), _asked("pi kappa")
+    (["Fleiss' kappa", 'ICC(3,k)'], ['pi', 'kappa'])
+    """
+    if _is_known(names):
+        return [names]
+    parts = [part.strip() for part in re.split(r",(?![^(]*\))", names) if part.strip()]
+    return [name for part in parts for name in ([part] if _is_known(part) else part.split())]
+
+
+def _is_known(name: str) -> bool:
     try:
-        return [find(names).name]
+        find(name)
     except UnknownNameError:
-        return names.replace(",", " ").split()
+        return False
+    return True

@@ -24,7 +24,7 @@ from accord.errors import DataError, NotApplicableError
 from accord.kinds.boundaries.study import Segmentations
 from accord.kinds.labels.study import Codings
 from accord.kinds.labels.tabular import from_columns
-from accord.kinds.spans.atoms import Atoms, atoms_of, cover, values_at
+from accord.kinds.spans.atoms import Atoms, atoms_of, cover, values_of
 from accord.kinds.spans.overlap import first_overlap
 from accord.kinds.spans.parts import Continuum
 from accord.kinds.spans.study import Unitizings
@@ -41,12 +41,14 @@ def units_to_codings(
 ) -> Codings:
     """Units as codings of atoms: the category of the unit at the middle of each, or `blank`.
 
-    `atom` is a length, "character", "token", "sentence" (of the document's text), or
+    `atom` is a length, "character", "token", "word", "sentence", "turn" or "paragraph" (of the
+    document's text; in a turn or paragraph the category that covers most of it), or
     document → (begin, end) of each atom. Items are called (document, begin, end).
     Overlapping units of one coder are refused: use `units_to_sets`.
 
     :param study: A study of units.
-    :param atom: A length, character, token, sentence, or document → (begin, end) of each atom.
+    :param atom: A length, character, token, word, sentence, turn, paragraph, or document →
+        (begin, end) of each atom.
     :param blank: The category of atoms outside all units.
 
     >>> import accord
@@ -60,7 +62,7 @@ def units_to_codings(
     if blank in study.categories:
         raise DataError(f"{blank!r} is a category of this study; choose another `blank`")
     names = ["unit" if name is None else name for name in study.categories]
-    grid = _by_atom(study, atom, values_at)
+    grid = _by_atom(study, atom, lambda c, coder, begin, end: values_of(c, coder, begin, end, atom))
     category = np.concatenate([np.zeros(0, int), *grid.values])
     return Codings(
         grid.names,
@@ -96,7 +98,7 @@ def units_to_sets(study: Unitizings, *, atom: Atoms | None = None) -> Codings:
     ... ]
     [['x'], ['x', 'y']]
     """
-    grid = _by_atom(study, atom, cover)
+    grid = _by_atom(study, atom, lambda c, coder, begin, end: cover(c, coder, (begin + end) / 2))
     labels = [label for column in grid.values for label in column]
     items = [grid.names[i] for i in grid.item.tolist()]
     coders = [study.coders[c] for c in grid.coder.tolist()]
@@ -152,7 +154,7 @@ def _by_atom(study: Unitizings, atoms: Atoms | None, value: Any) -> _Grid:
         begin, end = atoms_of(continuum, study.resolution if atoms is None else atoms)
         coders = np.flatnonzero(continuum.seen)
         grid.add(continuum.name, begin, end, coders)
-        columns = [value(continuum, int(coder), (begin + end) / 2) for coder in coders]
+        columns = [value(continuum, int(coder), begin, end) for coder in coders]
         if columns and isinstance(columns[0], np.ndarray):
             grid.values.append(np.stack(columns, axis=1).ravel())
         else:

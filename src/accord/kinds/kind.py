@@ -54,6 +54,7 @@ class Kind:
     :param marks: What a coder marked, in the words of a report ("word.…").
     :param quick: The measure that stands in where a better one would take too long.
     :param in_files: What files of it hold, in a word, where that is not `many`.
+    :param in_full: What a study has, in messages, where that is not `many`.
     :param trait: What a task asks for whose annotation is of this kind, in the words of
         `accord choose --task`; None where every task has it.
     :param hierarchy: The setting of a measure that a hierarchy of categories is.
@@ -79,6 +80,7 @@ class Kind:
     marks: str = "marked"
     quick: str | None = None
     in_files: str | None = None
+    in_full: str = ""
     trait: str | None = None
     hierarchy: str = "distance"
     bridge: tuple[str, str] | None = None
@@ -147,6 +149,19 @@ def kind_named(stored: str) -> Kind:
     return entry
 
 
+def kind_words(kind: Any) -> str:
+    """What a study holds, for people; a kind that somebody made for themselves by its own name.
+
+    >>> kind_words("unitizings"), kind_words("codings"), kind_words("partitions")
+    ('spans', 'labels', 'coreference chains')
+    """
+    stored = kind if isinstance(kind, str) else str(kind.kind)
+    if stored not in KINDS:
+        return stored
+    entry = kind_named(stored)
+    return entry.in_full or entry.many
+
+
 def kind_of(study: Any) -> Kind:
     """The entry of the kind of a study."""
     return kind_named(study.kind)
@@ -185,10 +200,10 @@ def must_be(study: Any, stored: str, measure: str, instead: str = "") -> None:
 
 
 def only_like(folder: str, study: Any, what: str) -> Any:
-    """The study, where its kind is this one or like it; else an error: "`what` holds codings"."""
+    """The study, where its kind is this one or like it; else an error: "`what` has labels"."""
     entry = kind_of(study)
     if folder not in (entry.name, entry.like):
-        raise NotApplicableError(f"{what} holds {study.kind}")
+        raise NotApplicableError(f"{what} has {kind_words(study)}")
     return study
 
 
@@ -196,10 +211,10 @@ def only_labels(study: Any, what: str) -> Any:
     """The study, where a coder gives an item one label, tree or graph; else an error.
 
     >>> from accord.kinds.spans.study import Unitizings
-    >>> only_labels(Unitizings.of([("d", "A", 0, 9, "x")]), "consensus is for codings, FILE")
+    >>> only_labels(Unitizings.of([("d", "A", 0, 9, "x")]), "consensus works with labels; FILE")
     Traceback (most recent call last):
     ...
-    accord.errors.NotApplicableError: consensus is for codings, FILE holds unitizings
+    accord.errors.NotApplicableError: consensus works with labels; FILE has spans
     """
     return only_like("labels", study, what)
 

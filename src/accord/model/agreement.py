@@ -7,6 +7,7 @@ from math import isnan, nan
 from numbers import Real
 from typing import Any
 
+from accord.lazy import named_thing
 from accord.model.showing import PLAIN, Grid, Result, counted
 from accord.version import __version__
 from accord.words.said import said
@@ -65,7 +66,7 @@ class Interval(Result):
     and a note says why. Of several doubts about it only the foremost is noted.
 
     >>> accord.Interval(0.6, 0.6, 0.95, "bca", 2000, se=0.0).notes
-    ('all resamples give the same value; no interval can be computed',)
+    ('no interval: every bootstrap sample gives the same value',)
     """
 
     _keys = (
@@ -101,6 +102,16 @@ class Interval(Result):
         if self.over in ("items", "pairs", "coders", "both", "clusters"):
             return said(f"population.{self.over}")
         return said("population.values", column=self.over)
+
+    def __repr__(self) -> str:
+        """The interval as people state it, and how it was found."""
+        level = f"{100 * self.confidence:g}% CI"
+        if isnan(self.low):
+            return f"no {level}: {'; '.join(self.notes) or self.method}"
+        drawn = f", {self.resamples:,} resamples" if self.resamples else ""
+        return (
+            f"{level} {self.low:z.3f} to {self.high:z.3f}  {self.method}{drawn}, {self.population}"
+        )
 
     def __str__(self) -> str:
         return f"{self:z.4f}"
@@ -292,6 +303,26 @@ class Agreement(Result):
     __rtruediv__ = _reflected(operator.truediv)
     __pow__ = _reckoned(operator.pow)
 
+    def __repr__(self) -> str:
+        """The line that a prompt shows: value, interval, the measure by its name, and counts."""
+        name = named_thing("accord._measure.catalogue:name_for_people")(self)
+        documents = named_thing("accord._measure.catalogue:counted_by")(self.measure)
+        nouns = {"i": documents, "c": ("coder", "coders")}
+        counts = [
+            counted(self.counts[key], one, many)
+            for key, (one, many) in nouns.items()
+            if key in self.counts
+        ]
+        shown = f"{self.symbol} = {self.value:z.3f}"
+        if self.undefined is not None:
+            shown = f"{self.symbol} undefined: {self.undefined}"
+        elif self.interval is not None and not isnan(self.interval.low):
+            shown += f" [{self.interval.low:z.3f}, {self.interval.high:z.3f}]"
+            counts.append(f"{100 * self.interval.confidence:g}% CI")
+        if self.p is not None:
+            counts.append("p < 0.001" if self.p < 0.001 else f"p = {self.p:.3f}")
+        return f"{shown}  {', '.join([name, *counts])}"
+
     def __str__(self) -> str:
         if self.undefined is not None:
             return f"{self.symbol} undefined: {self.undefined}   {self.signature}"
@@ -310,7 +341,7 @@ class Agreement(Result):
         columns, (row,) = self._table()
         # One number has a dozen parts: below each other they are read, side by side they are not.
         parts = [(c, v) for c, v in zip(columns, row, strict=True) if v is not None]
-        return [(f"{self.symbol} = {self.value:z.4f}", (["", self.measure], parts))]
+        return [(repr(self), (["", self.measure], parts))]
 
     def summary(self) -> str:
         """The number as a paper states it (APA), and one sentence that says what it means.

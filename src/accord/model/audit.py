@@ -35,7 +35,7 @@ class Audit:
     >>> print(study.audit)
     records (long table): 2 rows read, 0 dropped
       columns: item=id coder=annotator category=label
-      1 empty cell read as missing codings
+      1 empty cell treated as missing
     """
 
     source: str = ""
@@ -85,6 +85,8 @@ def alike(names: Sequence[Hashable], counts: Sequence[int] | None = None) -> lis
     if isinstance(names, Names) and names.all_numbers():
         return []
     listed = list(names)
+    if isinstance(names, Names) and _are_plain(listed):
+        return []
     keys = spelling(listed)
     if len(set(keys)) == len(keys):
         return []
@@ -100,13 +102,24 @@ def alike(names: Sequence[Hashable], counts: Sequence[int] | None = None) -> lis
     return groups
 
 
+def _are_plain(names: list[Any]) -> bool:
+    """Whether different names stay different, for spelling changes none of them: seen at once, as
+    there may be millions."""
+    if not set(map(type, names)) <= {str}:
+        return False
+    joined = _BETWEEN.join(names)
+    between = joined.count(_BETWEEN) == len(names) - 1
+    return between and _folded(joined) == joined and ".0" not in joined
+
+
 def spelling(names: Sequence[Hashable]) -> list[str]:
     """What is the same for names that differ only in spelling.
 
     >>> spelling(["Yes", "yes ", 1, "1.0"])
     ['yes', 'yes', '1', '1']
     """
-    return _keys([_text(name) for name in names])
+    texts = set(map(type, names)) <= {str}
+    return _keys(list(names) if texts else [_text(name) for name in names])  # type: ignore[arg-type]
 
 
 def _text(name: Hashable) -> str:

@@ -5,6 +5,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import fields
 from math import inf
 from numbers import Real
+from operator import is_
 from types import MappingProxyType
 from typing import Any, ClassVar, TypeVar, cast, overload
 
@@ -241,11 +242,90 @@ def decimals() -> tuple[type, ...]:
     return () if module is None else (module.Decimal,)
 
 
+class Coded(list[Any]):
+    """Cells that know which of them are the same: `codes` has the place of each among `distinct`,
+    which come in the order in which they are met. Whatever is made of it is a plain list."""
+
+    __slots__ = ("codes", "distinct")
+    codes: IntArray
+    distinct: list[Any]
+
+    @classmethod
+    def of(cls, table: Any, codes: IntArray, change: Callable[[Any], Any]) -> "Coded":
+        """Cells numbered by a table (an array of objects), of which some may not occur, changed;
+        in the table nothing stands twice."""
+        first = np.full(len(table), len(codes), np.int64)
+        first[codes[::-1]] = np.arange(len(codes) - 1, -1, -1)
+        order = np.flatnonzero(first < len(codes))
+        if (np.diff(first[order]) < 0).any():
+            order = order[np.argsort(first[order])]
+        rank = np.empty(len(table), np.int32)
+        met = table[order].tolist()
+        distinct = list(map(change, met))
+        if all(map(is_, met, distinct)):  # nothing changed, so nothing has become the same
+            rank[order] = np.arange(len(order), dtype=np.int32)
+        else:
+            places: dict[Any, int] = {}
+            rank[order] = [places.setdefault(one, len(places)) for one in distinct]
+            distinct = list(places)
+        codes = rank[codes]
+        coded = cls(objects(distinct)[codes].tolist())
+        coded.codes, coded.distinct = codes, distinct
+        return coded
+
+    def changed(self, change: Callable[[Any], Any]) -> "Coded":
+        """The cells, each changed in the same way wherever it stands."""
+        return self.of(objects(self.distinct), self.codes, change)
+
+    def where(self, keep: BoolArray) -> "Coded":
+        """Some of the cells."""
+        return self.of(objects(self.distinct), self.codes[keep], lambda one: one)
+
+
+def objects(values: Sequence[Any]) -> Any:
+    """An array of these values as they are, whatever they look like."""
+    array = np.empty(len(values), object)
+    array[:] = values
+    return array
+
+
+def stripped_cells(rows: Sequence[Sequence[str]], columns: Sequence[int]) -> list[str]:
+    """The cells of some columns (by place), row by row, without the space around them.
+
+    >>> stripped_cells([("a", "b "), ("c", "d")], [1, 0])
+    ['b', 'a', 'd', 'c']
+    """
+    by_column = getattr(rows, "cells", None)  # rows of a large file, which come by columns
+    if by_column is not None:
+        cells: list[str] = by_column(columns)
+        return cells
+    return [row[at].strip() for row in rows for at in columns]
+
+
+def distinct_of(values: Sequence[Any]) -> Sequence[Any]:
+    """The different ones, in the order in which they are met.
+
+    >>> distinct_of(["b", "a", "b"])
+    ['b', 'a']
+    """
+    return values.distinct if isinstance(values, Coded) else list(dict.fromkeys(values))
+
+
+def changed(values: Sequence[Any], change: Callable[[Any], Any]) -> list[Any]:
+    """The values, each changed: the same ones once."""
+    return values.changed(change) if isinstance(values, Coded) else [change(one) for one in values]
+
+
 def factorize(values: "Sequence[Hashable] | npt.NDArray[Any]") -> tuple[IntArray, Names]:
     """Integer codes for `values` and the distinct values: numbers ascending, others as met.
 
     Nothing is dropped: the caller has removed what is missing.
     """
+    if isinstance(values, Coded):
+        if set(map(type, values.distinct)) <= {str}:
+            return values.codes, Names(values.distinct)
+        codes, names = _factorize_objects(values.distinct)
+        return codes[values.codes] if len(values) else codes, names
     if isinstance(values, np.ndarray) and values.dtype.kind in "iufb":
         return _factorize_numbers(values)
     if isinstance(values, np.ndarray) and values.dtype.kind in "US":

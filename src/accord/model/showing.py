@@ -1,5 +1,6 @@
 """How data and results show themselves: in a notebook, in plain text, as a frame, in a paper."""
 
+import re
 import sys
 import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -8,6 +9,7 @@ from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from math import isnan
+from os import PathLike
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeVar
 
 from accord.errors import MissingExtraError, UnknownNameError
@@ -19,23 +21,41 @@ ROWS = 20
 def html_table(caption: str, columns: Sequence[Any], rows: Iterable[Sequence[Any]]) -> str:
     """A table for a notebook; numbers are rounded, what is too long says how much more there is.
 
-    >>> html_table("<b>", ["x"], [[0.12345]])[:48]
-    '<table><caption>&lt;b&gt;</caption><thead><tr><t'
+    >>> html_table("<b>", ["x"], [[0.12345]])[:60]
+    "<table><caption style='text-align:left'>&lt;b&gt;</caption><"
     """
     from html import escape
 
     listed = list(rows)
-    head = "".join(f"<th scope='col'>{escape(str(column))}</th>" for column in columns)
+    # Notebooks set every cell to the right: text is read from the left, numbers under each other.
+    sides = [
+        "right" if _numbers(row[at] for row in listed) else "left" for at in range(len(columns))
+    ]
+    head = "".join(
+        f"<th scope='col' style='text-align:{side}'>{escape(str(column))}</th>"
+        for column, side in zip(columns, sides, strict=True)
+    )
     body = "".join(
-        "<tr>" + "".join(f"<td>{escape(cell_text(cell))}</td>" for cell in row) + "</tr>"
+        "<tr>"
+        + "".join(
+            f"<td style='text-align:{side}'>{escape(cell_text(cell))}</td>"
+            for cell, side in zip(row, sides, strict=True)
+        )
+        + "</tr>"
         for row in listed[:ROWS]
     )
     more = len(listed) - ROWS
     if more > 0:
         body += f"<tr><td colspan='{len(columns)}'>… {more} more</td></tr>"
-    return (
-        f"<table><caption>{escape(caption)}</caption><thead><tr>{head}</tr></thead>"
-        f"<tbody>{body}</tbody></table>"
+    top = f"<caption style='text-align:left'>{escape(caption)}</caption>"
+    return f"<table>{top}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+
+
+def _numbers(cells: Iterable[Any]) -> bool:
+    """Whether a column holds numbers, and nothing else but gaps."""
+    there = [cell for cell in cells if cell is not None]
+    return bool(there) and all(
+        isinstance(cell, (int, float)) and not isinstance(cell, bool) for cell in there
     )
 
 
@@ -58,6 +78,34 @@ def text_table(
     ]
     more = len(listed) - ROWS
     return "\n".join([*lines, *([f"… {more} more"] if more > 0 else []), *notes])
+
+
+def in_words(name: str) -> str:
+    """The name of a class as people write it.
+
+    >>> in_words("StandardError"), in_words("IccTable"), in_words("WinPR")
+    ('Standard error', 'Icc table', 'Win PR')
+    """
+    parts = re.findall(r"[A-Z]+(?![a-z])|[A-Z][a-z0-9]*", name)
+    return " ".join(
+        part if at == 0 or part.isupper() else part.lower() for at, part in enumerate(parts)
+    )
+
+
+WIDE = 160
+"""A line is shown up to so many characters at the prompt."""
+
+
+def shortened(text: str, lines: int = ROWS + 4) -> str:
+    """A text as a prompt shows it: not more lines than fit on a screen, none very long.
+
+    >>> shortened("a\\nb\\nc", lines=2)
+    'a\\nb\\n… 1 more line'
+    """
+    every = text.split("\n")
+    kept = [line if len(line) <= WIDE else f"{line[: WIDE - 1]}…" for line in every[:lines]]
+    more = len(every) - lines
+    return "\n".join([*kept, *([f"… {counted(more, 'more line')}"] if more > 0 else [])])
 
 
 def counted(number: int, one: str, many: str | None = None) -> str:
@@ -144,6 +192,16 @@ class Result(Drawn):
     _members: ClassVar[str] = ""
     _columns: ClassVar[str] = ""
 
+    def __init_subclass__(cls, **given: Any) -> None:
+        super().__init_subclass__(**given)
+        # A dataclass writes a repr of all its fields unless the class has one of its own.
+        if "__repr__" not in vars(cls):
+            shown = next(vars(base)["__repr__"] for base in cls.__mro__ if "__repr__" in vars(base))
+            cls.__repr__ = shown  # type: ignore[method-assign]
+
+    def __repr__(self) -> str:
+        return shortened(str(self))
+
     if not TYPE_CHECKING:  # where a checker reads it, every attribute would be there
 
         def __getattr__(self, name: str) -> Any:
@@ -168,7 +226,7 @@ class Result(Drawn):
         ]
 
     def _caption(self) -> str:
-        return type(self).__name__
+        return in_words(type(self).__name__)
 
     def __str__(self) -> str:
         return text_table(*self._table())
@@ -218,6 +276,17 @@ class Result(Drawn):
         """The result in a sentence or two."""
         return str(self)
 
+    def save(self, path: "str | PathLike[str]") -> Any:
+        """Write it: .html, .docx, .tex, .md, .json or .csv; gives the file.
+
+        :param path: The file; its ending says what is written.
+        """
+        return _renderer().write_result(self, path)
+
+    def show(self) -> Any:
+        """Open it as a page: in a notebook below the cell, else in the browser."""
+        return import_module("accord").open(self)
+
     def _tables(self) -> Iterable[tuple[str, Grid]]:
         """What a notebook shows: tables with their captions."""
         return [(self._caption(), self._table())]
@@ -246,11 +315,13 @@ class Results(list[_One], Result):
     B, C    0.6087
     """
 
+    __repr__ = Result.__repr__
+
     def _table(self) -> Grid:
         return stacked(self)
 
     def _caption(self) -> str:
-        return type(self[0]).__name__ if self else "nothing"
+        return self[0]._caption() if self else "nothing"
 
     def as_dict(self) -> dict[str, Any]:
         """Plain data for JSON."""
@@ -273,6 +344,8 @@ class Keyed(dict[_Key, _One], Result):
     >>> found.names, len(found)
     (('label', 'coefficient', 'distance'), 4)
     """
+
+    __repr__ = Result.__repr__
 
     def __init__(self, names: Sequence[str], found: Mapping[_Key, _One]) -> None:
         super().__init__(found)

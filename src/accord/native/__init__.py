@@ -22,12 +22,35 @@ from accord.machine import LIBRARY_ENDING
 if TYPE_CHECKING:
     from ctypes import CDLL
 
-INTERFACE = 8
+INTERFACE = 11
 """The interface that is spoken here; a library with another one was built from other sources."""
 
 PATH = Path(__file__).parent / f"core.{LIBRARY_ENDING}"
 
 STOPPED, NO_MEMORY = 1, 2
+
+FUNCTIONS = {
+    "accord_interface": "",
+    "accord_align": "ppppppp",
+    "accord_text_edits": "nppnnpp",
+    "accord_tree_edits": "npppnpp",
+    "accord_count_kinds": "nppnnnnnnnpp",
+    "accord_count_categories": "nppnnnnnpppp",
+    "accord_merge_kinds": "pnnppp",
+    "accord_place_items": "nnpppn",
+    "accord_add_codings": "npppppnnnppnpnpnp",
+    "accord_item_sizes": "npnnnnnppp",
+    "accord_category_words": "npnnnnnp",
+    "accord_count_equal": "npnnpnppp",
+    "accord_json_may_repeat": "pn",
+    "accord_certain_cells": "npppnnpp",
+    "accord_set_distances": "pnppnpnpnnp",
+    "accord_set_sums": "pnppnpnppp",
+    "accord_refined": "pnnppppp",
+    "accord_split_cells": "pnnnnpppppp",
+    "accord_number_words": "pnnnnppp",
+}
+"""What each function takes, as `native/accord.h` declares it: addresses and numbers of 64 bits."""
 
 
 def core() -> "CDLL | None":
@@ -67,6 +90,12 @@ def _opened() -> "CDLL | str":
         return f"{PATH.name} cannot be loaded ({error})"
     if spoken != INTERFACE:
         return f"{PATH.name} was built from other sources (interface {spoken}, not {INTERFACE})"
+    from ctypes import c_int32, c_int64, c_void_p
+
+    for name, takes in FUNCTIONS.items():
+        function = getattr(found, name)
+        function.argtypes = [c_void_p if one == "p" else c_int64 for one in takes]
+        function.restype = c_int32
     return found
 
 
@@ -109,24 +138,22 @@ def call(name: str, *arguments: Any) -> int:
 
 
 def run(name: str, *arguments: Any) -> int:
-    """Call a function of the core that takes milliseconds: whole numbers go as 64 bits, arrays,
-    which must be in one piece, as their addresses.
+    """Call a function of the core that takes milliseconds, with arguments as `in_c` makes them.
 
     Callers hand over long work in pieces, so that Ctrl-C is heard between two of them."""
-    from ctypes import c_int64, c_void_p
-
     library = core()
     assert library is not None
+    return _known(getattr(library, name)(*in_c(*arguments)))
+
+
+def in_c(*arguments: Any) -> list[Any]:
+    """Numbers and bytes as they are, arrays, which must be in one piece, as their addresses."""
     passed: list[Any] = []
     for one in arguments:
-        if isinstance(one, int):
-            passed.append(c_int64(one))
-        elif one is None:
-            passed.append(c_void_p(None))
-        else:
-            assert one.flags.c_contiguous
-            passed.append(c_void_p(one.ctypes.data))
-    return _known(getattr(library, name)(*passed))
+        plain = one is None or isinstance(one, (int, bytes))
+        assert plain or one.flags.c_contiguous
+        passed.append(one if plain else one.ctypes.data)
+    return passed
 
 
 def _known(code: int) -> int:

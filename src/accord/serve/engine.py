@@ -116,10 +116,13 @@ class Engine:
         told = spoken(self._language)(error.message)
         return self._tell(text if told == error.message else inert(short(told)))
 
-    def _offered(self, error: AccordError, settings: Mapping[str, Any]) -> dict[str, Any]:
-        """The readings that an error offers beside those of columns: who saw what."""
-        ways = [one for one in getattr(error, "readings", ()) if "seen" in one]
-        texts = [line[3:] for line in getattr(error, "beneath", ()) if line[:2] in ("1.", "2.")]
+    def _offered(
+        self, error: AccordError, settings: Mapping[str, Any], setting: str = "seen"
+    ) -> dict[str, Any]:
+        """The readings that an error offers beside those of columns: who saw what, which sheet."""
+        ways = [one for one in getattr(error, "readings", ()) if setting in one]
+        beneath = getattr(error, "beneath", ())
+        texts = [line[3:] for line in beneath if line[:1].isdigit() and line[1:2] == "."]
         offers = [
             {
                 "reading": self._tell(text),
@@ -181,7 +184,14 @@ class Engine:
             told(0.9 * done / max(of, 1), READ)
 
         self._key = self._found = self._study = self._report = None
-        found = contents(names, progress=progress, **settings)
+        try:
+            found = contents(names, progress=progress, **settings)
+        except AccordError as error:
+            sheets = self._offered(error, settings, "sheet")
+            if not sheets:
+                raise
+            asked = {"format": "", "layers": [], "settings": settings, "columns": [], **sheets}
+            return {**asked, "sheets": True, "problem": self._problem(error)}
         self._found = found
         shown = {
             "format": found.format.title,

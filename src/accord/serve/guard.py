@@ -90,17 +90,17 @@ class Guard:
         own = {f"http://{name}" for name in self.hosts}
         reads = scope["method"] in ("GET", "HEAD")
         if origin and (len(origin) != 1 or origin[0].decode("latin-1").lower() not in own):
-            return 403, "another site may not ask here"
+            return 403, "request from another site refused"
         # Browsers send an origin with everything that changes something; what does not is no
         # browser page of ours.
         if not reads and not origin:
-            return 403, "who asks must say so"
+            return 403, "request refused: missing origin"
         site = headers.get(b"sec-fetch-site", [b"same-origin"])[0]
         opened = headers.get(b"sec-fetch-mode", [b""])[0] == b"navigate"
         top = headers.get(b"sec-fetch-dest", [b"document"])[0] == b"document"
         # A link from elsewhere may open the page in a tab; framing it or fetching from it may not.
         if site not in (b"same-origin", b"none") and not (reads and opened and top):
-            return 403, "another site may not ask here"
+            return 403, "request from another site refused"
         return None
 
 

@@ -1,5 +1,6 @@
 """What the page shows of files before anything is measured: columns, readings, first rows."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import fields
 from itertools import islice
@@ -10,7 +11,7 @@ from accord._read.door.read import Contents
 from accord._read.door.read_options import LISTS, OFFERS, SHAPES, Options
 from accord._read.tables.asking import described, masked
 from accord._read.tables.roles import columns_of
-from accord._report.wording import labels
+from accord._report.wording import labels, natural
 from accord._report.write import table
 from accord.errors import AccordError, Setting, reworded
 from accord.kinds.kind import kind_of
@@ -20,6 +21,9 @@ from accord.words.said import said, spoken
 
 ROWS, COLUMNS, CELL = 8, 12, 60
 """How many rows, columns and characters of a cell a preview shows."""
+
+BARS = 12
+"""A column of at most so many values has a bar for each: how often it occurs."""
 
 ROLE_WORDS = {
     "item": "word.item",
@@ -70,7 +74,18 @@ def columns_and_readings(found: Contents, language: str) -> dict[str, Any]:
         cells = [line[at] for line in source.rows[:ROWS]]
         shown = [masked(value) if name in private else _cut(value) for value in cells]
         role = _role(row["role"], None if first is None else first.shape)
-        columns.append({"name": name, "role": role, "why": say(row["reason"]), "cells": shown})
+        often = Counter(value for value in (line[at] for line in source.rows) if value.strip())
+        few = [often[value] for value in sorted(often, key=natural)]
+        columns.append(
+            {
+                "name": name,
+                "role": role,
+                "why": say(row["reason"]),
+                "cells": shown,
+                "distinct": len(often),
+                "values": few if len(few) <= BARS else [],
+            }
+        )
     ways = [
         {
             "reading": say(way["reading"]),

@@ -12,7 +12,7 @@ ENGLISH = "en"
 
 SHARED = frozenset(
     (
-        *("answer.interval", "answer.is", "answer.measure", "answer.undefined"),
+        *("answer.ci", "answer.is", "answer.measure", "answer.undefined"),
         *("page.coders", "page.dark-colours", "page.documents", "page.next"),
         *("chart.distance", "judge.column.difference"),
     )

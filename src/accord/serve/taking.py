@@ -21,7 +21,8 @@ from accord.errors import DataError, UnknownNameError
 from accord.infer.rounds.disputes import disputes
 from accord.infer.rounds.gold import UNDECIDED, gold
 from accord.infer.rounds.todo_files import decision_lines
-from accord.infer.rounds.todo_table import FREE
+from accord.infer.rounds.todo_table import FREE, Dispute
+from accord.kinds.kind import kind_of
 from accord.model.showing import cell
 from accord.model.study import Study
 from accord.serve.lines import STUDY
@@ -101,11 +102,39 @@ def disputed(study: Study, language: str, told: Callable[[float, str], None]) ->
     names = getattr(study, "categories", ())
     return {
         **rows,
+        "windows": _windows(study, found.disputes),
         "summary": spoken(language)(found.summary()),
         "keys": row_keys(rows["rows"]),
         "categories": [str(cell(name)) for name in names[:200] if name is not None],
         "coders": labels(study.coders),
     }
+
+
+AROUND = 120
+"""Signs of the text that are shown before and after what is disputed."""
+
+
+def _windows(study: Any, disputed: Sequence[Dispute]) -> list[list[Any] | None]:
+    """For each dispute about spans the text around all that coders marked, and where it begins;
+    None where there is no text, or nothing that lies in it."""
+    documents = study.documents if kind_of(study).holds_documents else ()
+    texts = {part.name: getattr(part, "text", None) for part in documents}
+    found: list[list[Any] | None] = []
+    for one in disputed:
+        spans = [what for _, what in one.said if what is not None] if one.base else []
+        ends = [end for span in spans for end in (span.begin, span.end)]
+        text = texts.get(one.item)
+        if not text or not ends or any(not float(end).is_integer() for end in ends):
+            found.append(None)
+            continue
+        begin, end = int(max(0, min(ends) - AROUND)), int(max(ends) + AROUND)
+        # Words are not cut in two.
+        while begin > 0 and not text[begin - 1].isspace() and min(ends) - begin < 2 * AROUND:
+            begin -= 1
+        while end < len(text) and not text[end].isspace() and end - max(ends) < 2 * AROUND:
+            end += 1
+        found.append([begin, text[begin:end]])
+    return found
 
 
 def row_keys(rows: Sequence[Mapping[str, Any]]) -> list[str]:

@@ -36,7 +36,7 @@ def safe_name(given: str) -> str:
     >>> safe_name("../secret")
     Traceback (most recent call last):
     ...
-    accord.errors.DataError: '../secret': not a name for a dropped file
+    accord.errors.DataError: '../secret': not a valid file name
     """
     parts = given.replace("\\", "/").split("/")
     wrong = (

@@ -60,7 +60,7 @@ class MistakesLike(Result):
 
     def __str__(self) -> str:
         if isnan(self.value):
-            return f"{self.measure} is undefined here, so no rate of mistakes gives it."
+            return f"{self.measure} has no value here, so no error rate gives it."
         if isnan(self.rate):
             return f"No share of {self.parts} that each coder {self.done} gives this value."
         return (

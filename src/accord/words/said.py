@@ -9,16 +9,17 @@ A text has fields in braces, each with what its value is:
 
     {value:.3}              a coefficient with three digits         0.734     de 0,734
     {value:apa}             two digits, as APA style prints them    .73       de 0,73
-    {level:bare}            a level as papers print it              .8        de 0,8
+    {level:bare}            a level, with the digits it has         0.8       de 0,8
     {share:percent}         a share; what is not nothing is <1%     38%       de 38 %
     {share:confidence}      a share that is never shown to be 0 or 1
     {share:level}           a level of confidence                   95%
     {share:.1%}             any format of Python, with the sign of the language
+    {x:units}               a number in units of a scale            2.31      de 2,31
     {n:whole}               a count, thousands apart                12 000
     {n:several coder}       small numbers in words, with the noun   three coders
     {n:count item}          digits, with the noun                   1 item
     {n:was|were}            one of two words, by the plural of the language
-    {p:p}                   a p-value                               p = .012
+    {p:p}                   a p-value                               p = 0.012
     {names:and} {names:or}  a list
     {name:repr}             as Python quotes it
     {text:capital}          as a sentence begins
@@ -40,7 +41,7 @@ class Said(str):
     >>> from accord.words.said import said
     >>> text = said("interval.no-items")
     >>> text, text.key
-    ('no interval: there are no items', 'interval.no-items')
+    ('no interval: no items', 'interval.no-items')
     """
 
     __slots__ = ("fields", "key")
@@ -128,9 +129,11 @@ def capital(text: str) -> Said:
     """The text as a sentence begins, whatever word comes first in the language.
 
     >>> capital(said("interval.no-items"))
-    'No interval: there are no items'
+    'No interval: no items'
+    >>> capital("α is below 0.4")
+    'α is below 0.4'
     """
-    return Said(text[:1].upper() + text[1:], CAPITAL, {"text": text})
+    return Said(_capital(text), CAPITAL, {"text": text})
 
 
 JOINED, CLAUSES, CAPITAL = "@joined", "@clauses", "@capital"
@@ -229,13 +232,12 @@ class Language:
         return self.signs(text.replace("-", "−"))
 
     def bare(self, level: float) -> str:
-        """A level or a published value, without the zero where papers of the language have none.
+        """A level or a published value, with the digits that it has.
 
         >>> spoken("en").bare(0.8), spoken("de").bare(0.667)
-        ('.8', '0,667')
+        ('0.8', '0,667')
         """
-        text = self.decimal(level).rstrip("0") if level < 1 else self.decimal(level, 1)
-        return text.replace("0.", ".", 1) if self.words.POINT == "." and level < 1 else text
+        return self.decimal(level).rstrip("0") if level < 1 else self.decimal(level, 1)
 
     def apa(self, value: float) -> str:
         """Two digits, and the zero left out where papers of the language do.
@@ -283,19 +285,33 @@ class Language:
         sign = "," if self.words.POINT == "." else ";"
         return f"[{self.decimal(low)}{sign} {self.decimal(high)}]"
 
+    def units(self, value: float | None) -> str:
+        """A number in units of the user's scale: three digits that count, never an exponent.
+
+        >>> spoken("en").units(-0.9), spoken("de").units(12.3456), spoken("en").units(1725.492)
+        ('−0.9', '12,3', '1725')
+        """
+        if value is None or isnan(value):
+            return "–"
+        digits = 3 - len(f"{abs(value):.0f}") if abs(value) >= 1 else 3
+        text = f"{value:.{max(digits, 0)}f}"
+        text = text.rstrip("0").rstrip(".") if "." in text else text
+        # What is smaller than the third decimal has its own digits: 0.00042.
+        text = text if float(text) or not value else f"{value:.2g}"
+        return self.signs(text.replace("-", "−"))
+
     def whole(self, number: float) -> str:
         """A count with thin spaces between thousands."""
         return f"{number:,.0f}".replace(",", "\u202f")
 
     def p_value(self, p: float) -> str:
-        """A p-value as papers print it.
+        """A p-value, with three digits.
 
         >>> spoken("en").p_value(0.0123), spoken("de").p_value(0.0001)
-        ('p = .012', 'p < 0,001')
+        ('p = 0.012', 'p < 0,001')
         """
         # Below the third digit the digits mean nothing: resamples and asymptotics differ there.
-        text = "p < 0.001" if p < 0.001 else f"p = {p:.3f}"
-        return self.signs(text.replace("0.", ".", 1) if self.words.POINT == "." else text)
+        return self.signs("p < 0.001" if p < 0.001 else f"p = {p:.3f}")
 
     def several(self, number: int, noun: str) -> str:
         """A count with its noun: small numbers in words.
@@ -346,6 +362,7 @@ _SPECS = {
     "level": "level",
     "confidence": "confidence",
     "whole": "whole",
+    "units": "units",
     "p": "p_value",
     "and": "all_of",
     "or": "any_of",
@@ -357,7 +374,8 @@ _SPECS = {
 
 
 def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
+    """With a capital letter; the symbol of a measure stays, for Α and Κ are other letters."""
+    return text if "α" <= text[:1] <= "ω" else text[:1].upper() + text[1:]
 
 
 @cache

@@ -14,7 +14,8 @@ NLTK and segeval agree on that, but not on k:
     segeval   half the mean segment of the reference, half to even, at least 2
     nltk      places / (2 · boundaries of the reference), half to even
 
-For the last two each coder of a pair is the reference in turn.
+For the last two each coder of a pair is the reference in turn, unless `reference` names one: then
+every other coder is compared with that one, and k comes from it alone.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -39,9 +40,13 @@ from accord.words.said import said
 
 WINDOWS = ("pooled", "segeval", "nltk")
 
+NOBODY = -1
+"""The position of a reference that is not among the coders."""
+
 Window = Annotated[int | str, f"Window k, or how to find it: {', '.join(WINDOWS)}."]
 Edges = Annotated[bool, "Count the two ends of each document as boundaries."]
 BoundaryType = Annotated[Any, "Boundaries of this type (level) alone."]
+Reference = Annotated[Any, "The coder with whom every other coder is compared."]
 Insertion = Annotated[float, "GHD: cost of a boundary that is missing."]
 Deletion = Annotated[float, "GHD: cost of a boundary too many."]
 Shift = Annotated[float, "GHD: cost of a shift by one place."]
@@ -54,46 +59,59 @@ Rule = Callable[[Segmentation, int, int], list[int]]
 
 
 def pk(
-    study: Segmentations, *, window: Window = "pooled", boundary_type: BoundaryType = None
+    study: Segmentations,
+    *,
+    window: Window = "pooled",
+    reference: Reference = None,
+    boundary_type: BoundaryType = None,
 ) -> Agreement:
     """P_k: the share of windows whose two ends are in one segment for one coder only.
 
     Beeferman, Berger & Lafferty's probability that two atoms k apart are wrongly joined or
     separated. 0 is perfect. `window` is k, or the rule for it: "pooled" is half the mean segment of
-    all coders, "segeval" and "nltk" are the rules of those programs. Undefined where no document is
-    longer than the window. References: beeferman1999.
+    all coders, "segeval" and "nltk" are the rules of those programs. With `reference` every other
+    coder is compared with that one. Undefined where no document is longer than the window.
+    References: beeferman1999.
 
     >>> import accord
     >>> study = accord.Segmentations.from_masses({"d": {"A": [3, 3, 4], "B": [4, 2, 4]}})
     >>> round(accord.boundaries.pk(study, window=2).value, 4)
     0.25
     """
-    return _windowed("pk", "P_k", study, window, boundary_type, _ends_differ)
+    return _windowed("pk", "P_k", study, window, reference, boundary_type, ends_differ)
 
 
 def window_diff(
-    study: Segmentations, *, window: Window = "pooled", boundary_type: BoundaryType = None
+    study: Segmentations,
+    *,
+    window: Window = "pooled",
+    reference: Reference = None,
+    boundary_type: BoundaryType = None,
 ) -> Agreement:
     """WindowDiff: the share of windows in which two coders have different numbers of boundaries.
 
     0 is perfect. `window` is k, or the rule for it: "pooled" is half the mean segment of all
-    coders, "segeval" and "nltk" are the rules of those programs. Undefined where no document is
-    longer than the window. References: pevzner2002.
+    coders, "segeval" and "nltk" are the rules of those programs. With `reference` every other coder
+    is compared with that one. Undefined where no document is longer than the window.
+    References: pevzner2002.
 
     >>> import accord
     >>> study = accord.Segmentations.from_masses({"d": {"A": [3, 3, 4], "B": [4, 2, 4]}})
     >>> round(accord.boundaries.window_diff(study, window=2).value, 4)
     0.25
     """
-    return _windowed("window_diff", "WindowDiff", study, window, boundary_type, _numbers_differ)
+    settings = (window, reference, boundary_type)
+    return _windowed("window_diff", "WindowDiff", study, *settings, numbers_differ)
 
 
-def _ends_differ(one: IntArray, other: IntArray, k: int) -> Any:
+def ends_differ(one: IntArray, other: IntArray, k: int) -> Any:
+    """Which windows have a boundary for one coder only."""
     # Beeferman et al. 1999: are both ends in one segment, for one coder and not for the other?
     return (one[k:] != one[:-k]) != (other[k:] != other[:-k])
 
 
-def _numbers_differ(one: IntArray, other: IntArray, k: int) -> Any:
+def numbers_differ(one: IntArray, other: IntArray, k: int) -> Any:
+    """Which windows have different numbers of boundaries."""
     # Pevzner & Hearst 2002: numbers within a window differ where the difference of counts changes.
     ahead = one - other
     return ahead[k:] != ahead[:-k]
@@ -104,32 +122,53 @@ def _windowed(
     symbol: str,
     study: Segmentations,
     window: int | str,
+    reference: Any,
     boundary_type: Any,
     differ: Differ,
 ) -> Agreement:
     study, level_settings = at_level(name, study, boundary_type)
-    rule, used = _window_rule(study, window), set[int]()
-    table = _wrong_windows(study, rule, differ, used)
+    whose = _reference(study, reference)
+    rule, used = _window_rule(study, window, whose), set[int]()
+    table = _wrong_windows(study, rule, differ, used, whose)
     pairs = zip(table.pairs.tolist(), _rate(table.totals()).tolist(), strict=True)
     rates = {(i, j): rate for (i, j), rate in pairs}
     settings = {
         "window": window,
         **({"w": next(iter(used))} if len(used) == 1 else {}),
+        **({} if whose is None else {"ref": study.coders[whose]}),
         **level_settings,
     }
     why = None if rates else said("undefined.no-document-two-coders-saw")
     return error_rate(name, symbol, study, rates, settings, why)
 
 
+def _reference(study: Segmentations, reference: Any) -> int | None:
+    """The position of the coder who is the reference, None where nobody is."""
+    if reference is None:
+        return None
+    names = [str(coder) for coder in study.coders]
+    if str(reference) not in names:
+        raise UnknownNameError.of("coder", str(reference), names)
+    return names.index(str(reference))
+
+
 def _wrong_windows(
-    study: Segmentations, rule: Rule, differ: Differ, used: set[int] | None = None
+    study: Segmentations,
+    rule: Rule,
+    differ: Differ,
+    used: set[int] | None = None,
+    reference: int | None = None,
 ) -> PairSums:
-    """Wrong windows and all windows of every two coders in every document."""
+    """Wrong windows and all windows of every two coders in every document, or of every coder and
+    the reference."""
 
     def found() -> Iterator[tuple[int, int, int, tuple[float, float]]]:
         for at, doc in enumerate(study.documents):
-            passed = {c: _passed(doc, c) for c in np.flatnonzero(doc.seen).tolist()}
+            coders = np.flatnonzero(doc.seen).tolist()
+            passed = {c: boundaries_passed(doc.boundaries(c), doc.length) for c in coders}
             for i, j in combinations(passed, 2):
+                if reference not in (None, i, j):
+                    continue
                 windows = rule(doc, i, j)
                 if used is not None:
                     used.update(windows)
@@ -152,13 +191,15 @@ def windows_by_document(
     *,
     differ: Differ,
     window: int | str = "pooled",
+    reference: Any = None,
     boundary_type: Any = None,
 ) -> ByDocument:
     """What each document adds to P_k or WindowDiff."""
     study, _ = at_level("window_diff", study, boundary_type)
+    whose = _reference(study, reference)
     if window != "pooled":
-        return _wrong_windows(study, _window_rule(study, window), differ)
-    return PooledWindows(study, differ)
+        return _wrong_windows(study, _window_rule(study, window, whose), differ, None, whose)
+    return PooledWindows(study, differ, whose)
 
 
 @dataclass(frozen=True, eq=False)
@@ -168,6 +209,7 @@ class PooledWindows(ByDocument):
 
     study: Segmentations
     differ: Differ
+    reference: int | None = None
     found: dict[int, PairSums] = field(default_factory=dict)
 
     def __len__(self) -> int:
@@ -175,7 +217,11 @@ class PooledWindows(ByDocument):
 
     def only(self, coders: Sequence[int] | IntArray) -> "PooledWindows":
         """The same of these coders."""
-        return PooledWindows(self.study.only(coders), self.differ)
+        kept = [int(coder) for coder in coders]
+        whose = self.reference
+        if whose is not None:  # nobody can be compared with a reference that is left out
+            whose = kept.index(whose) if whose in kept else NOBODY
+        return PooledWindows(self.study.only(coders), self.differ, whose)
 
     def parts(self, often: FloatArray) -> FloatArray:
         """D_o and value for each row of `often`."""
@@ -186,7 +232,7 @@ class PooledWindows(ByDocument):
         for one in np.unique(k).tolist():
             if one not in self.found:
                 self.found[one] = _wrong_windows(
-                    self.study, _window_rule(self.study, one), self.differ
+                    self.study, _window_rule(self.study, one), self.differ, None, self.reference
                 )
             result[k == one] = self.found[one].parts(often[k == one])
         return result
@@ -216,14 +262,24 @@ def _half(mean: float) -> int:
     return max(2, int(np.floor(mean / 2 + 0.5)))
 
 
-def _passed(doc: Segmentation, coder: int) -> IntArray:
-    """How many boundaries a coder has at or before each place, from 0."""
-    marks = np.zeros(doc.length, dtype=np.int8)
-    marks[doc.boundaries(coder)] = 1
+def boundaries_passed(boundaries: IntArray, length: int) -> IntArray:
+    """How many boundaries there are at or before each place, from 0."""
+    marks = np.zeros(length, dtype=np.int8)
+    marks[boundaries] = 1
     return np.asarray(np.cumsum(marks, dtype=np.int32))
 
 
-def _window_rule(study: Segmentations, window: int | str) -> Rule:
+def segeval_window(masses: Any) -> int:
+    """Half the mean segment, half to even, at least 2."""
+    return max(2, round(float(np.mean(masses)) / 2))
+
+
+def nltk_window(places: int, boundaries: int) -> int:
+    """Half the places by the number of boundaries, half to even; no boundary counts as one."""
+    return round(places / (2.0 * max(boundaries, 1)))
+
+
+def _window_rule(study: Segmentations, window: int | str, reference: int | None = None) -> Rule:
     """k for a document and the reference, one for each order of a pair of coders."""
     if isinstance(window, str) and window.isdigit():
         window = int(window)
@@ -237,12 +293,16 @@ def _window_rule(study: Segmentations, window: int | str) -> Rule:
         parts = [d.masses(int(c)) for d in study.documents for c in np.flatnonzero(d.seen)]
         mean = float(np.concatenate(parts).mean()) if parts else 0.0
         return lambda doc, i, j: [_half(mean)]
+
+    def references(i: int, j: int) -> tuple[int, ...]:
+        return (i, j) if reference is None else (reference,)
+
     if window == "segeval":
-        return lambda doc, i, j: [max(2, round(float(doc.masses(c).mean()) / 2)) for c in (i, j)]
+        return lambda doc, i, j: [segeval_window(doc.masses(c)) for c in references(i, j)]
     return lambda doc, i, j: [
-        round((doc.length - 1) / (2.0 * len(found)))
-        for found in (doc.boundaries(i), doc.boundaries(j))
-        if len(found)
+        nltk_window(doc.length - 1, len(found))
+        for found in map(doc.boundaries, references(i, j))
+        if len(found) or reference is not None
     ]
 
 
@@ -471,5 +531,5 @@ def largest_ghd(found: Agreement) -> float:
     return costs * found.counts["b"] / (found.counts["c"] * found.counts["i"])
 
 
-documents_of_pk = partial(windows_by_document, differ=_ends_differ)
-documents_of_window_diff = partial(windows_by_document, differ=_numbers_differ)
+documents_of_pk = partial(windows_by_document, differ=ends_differ)
+documents_of_window_diff = partial(windows_by_document, differ=numbers_differ)

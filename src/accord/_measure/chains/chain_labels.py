@@ -41,6 +41,7 @@ from accord.model.agreement import Agreement
 from accord.model.keywords import keywords
 from accord.model.names import IntArray
 from accord.model.showing import Keyed
+from accord.tasks import checked_run
 from accord.words.said import said
 
 ChanceRule = Literal["members", "document", "pooled"]
@@ -297,6 +298,7 @@ documents_of_beta = partial(_by_document, BETA)
 documents_of_pi = partial(_by_document, K)
 
 
+@checked_run
 def chain_conditions(
     study: Partitions,
     *,

@@ -36,6 +36,7 @@ from accord.kinds.chains.study import Partitions
 from accord.model.agreement import Agreement
 from accord.model.keywords import keywords
 from accord.model.names import FloatArray, Names
+from accord.tasks import checked_run
 from accord.words.said import clauses, said
 
 
@@ -101,6 +102,7 @@ class LinkTable(NamedTuple):
         return 1.0 - self.observed / self.expected
 
 
+@checked_run
 @keywords(Compared)
 def link_table(study: Partitions, **given: Any) -> LinkTable:
     """Passonneau's table of links of two coders, summed over documents.

@@ -27,16 +27,13 @@ from math import nan
 
 import numpy as np
 
-from accord._measure.cube.rows import pair_sum, pair_sums, steady
+from accord._measure.cube.rows import WIDE, pair_sum, pair_sums, steady
 from accord._measure.distances.metric import Metric
 from accord.kinds.labels.patterns import Counts
 from accord.model.names import FloatArray
 
 Lazy = Callable[[], FloatArray]
 OfColumns = Callable[[FloatArray], FloatArray]
-
-WIDE = 2_000
-"""More categories than this have no matrix of distances."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -123,8 +123,8 @@ def weighted_kappa(study: Codings, *, distance: Any, missing: Missing = "availab
     """
     if len(study.coders) != 2:
         raise NotApplicableError(
-            f"weighted_kappa is for two coders, this study has {len(study.coders)}; "
-            "use beta, its form for more coders"
+            f"weighted κ is for two coders; found {len(study.coders)}. Use beta (weighted κ for "
+            f"more coders)"
         )
     return coefficient("weighted_kappa", "κ_w", study, distance, "per coder", missing)
 

@@ -36,6 +36,7 @@ class Countable(ABC):
     categories: Names
     declared: bool
     audit: Audit | None
+    within: str | None
 
     @abstractmethod
     def counts(self) -> dict[str, Any]:

@@ -13,7 +13,7 @@ import numpy as np
 
 from accord._measure.cube.chance import IDEAS, Chance, basis_of_counts
 from accord._measure.cube.countable import Countable as Countable  # noqa: PLC0414 - offered here
-from accord._measure.cube.rows import Rows, alike_by_coder, steady
+from accord._measure.cube.rows import Rows, alike_by_coder, is_steady, steady
 from accord._measure.cube.sums import Kinds, Sample, Sums, has_order, sums_of_kinds
 from accord._measure.distances.distance import distance
 from accord._measure.distances.metric import Distance, Metric
@@ -158,7 +158,8 @@ def _whole_codings(study: Codings, recipe: Distance, chance: Chance, missing: st
     table = by_coder(study, missing, profiles=patterns.profiles) if chance.by_coder else None
     categories = study.categories
     metric = recipe.fit(categories, rows.used, study.declared)
-    if not (metric.nominal or metric.points is not None or has_order(study)):
+    steady_already = metric.nominal or metric.points is not None or is_steady(metric)
+    if not (steady_already or has_order(study)):
         # Sums over a table of distances round by the order of its rows and columns.
         kinds = Kinds(rows, None, 1, np.zeros(0, np.intp), categories, False)
         if chance.by_coder:

@@ -10,6 +10,7 @@ and sums of distances over the pairs of their codings, Σ_kl n_k n_l d_kl.
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 
@@ -20,6 +21,8 @@ from accord.model.names import BoolArray, FloatArray, IntArray, remembered
 
 BLOCK = 4_000_000
 """How many distances are held at a time."""
+STEP = 200_000
+"""How many distances are weighed at a time: as many as a processor keeps near."""
 LONG = 1_000
 """Rows with more entries than this are summed by blocks of distances."""
 
@@ -143,7 +146,7 @@ def pair_sums(counts: Counts, metric: Metric) -> FloatArray:
     if metric.points is not None:
         return _point_sums(counts, metric.points)
     dense = counts.dense if metric.size * metric.size <= BLOCK else None
-    if dense is not None and metric.size <= 64:
+    if dense is not None and metric.size <= FEW:
         return np.asarray(((dense @ metric.matrix()) * dense).sum(axis=1))
     return _entry_sums(counts, metric)
 
@@ -170,10 +173,32 @@ def _entry_sums(counts: Counts, metric: Metric) -> FloatArray:
         first, second = counts.bounds[row] + first, counts.bounds[row] + second
         k, l = counts.category[first], counts.category[second]
         d = matrix[k, l] if matrix is not None else metric.between(k, l)
-        weights = counts.count[first] * counts.count[second] * d
-        sums += np.bincount(row, weights=weights, minlength=len(counts))
+        some = rows[squares > 0]
+        terms = counts.count[first] * counts.count[second] * d
+        sums[some] = steady_parts(terms, squares[some - begin])
         begin = int(stop)
     return sums
+
+
+def steady_parts(terms: FloatArray, sizes: IntArray) -> FloatArray:
+    """The sums of parts of so many terms each, in whatever order a part's terms come.
+
+    Each term is rounded to a multiple of a power of two, so small that their sum is as good as one
+    in floating point, and the multiples are added as whole numbers.
+    """
+    if not len(sizes):
+        return np.zeros(0)
+    begins = np.cumsum(sizes) - sizes
+    fine = _fineness(np.maximum.reduceat(np.abs(terms), begins), sizes)
+    whole = np.rint(terms * np.repeat(fine, sizes)).astype(np.int64)
+    return np.asarray(np.add.reduceat(whole, begins) / fine)
+
+
+def _fineness(largest: FloatArray, number: Any) -> FloatArray:
+    """The power of two by which terms up to the largest become whole numbers whose sum, of so many,
+    an integer of 64 bits holds."""
+    _, exponent = np.frexp(largest * number)
+    return np.asarray(np.ldexp(1.0, np.minimum(62 - exponent, 1000)))
 
 
 def _point_sums(counts: Counts, points: FloatArray) -> FloatArray:
@@ -207,6 +232,8 @@ def pair_sum(weights: FloatArray, metric: Metric) -> float:
 
 def _form(category: IntArray, weights: FloatArray, metric: Metric) -> float:
     """Σ_kl w_k w_l d_kl by blocks of rows; d is symmetric, so what is below them counts twice."""
+    if is_steady(metric):
+        return steady(weights * _spread(category, weights, metric))
     found = None if metric.form is None else metric.form(category, weights, None)
     if found is not None:
         return found
@@ -224,6 +251,32 @@ def _form(category: IntArray, weights: FloatArray, metric: Metric) -> float:
         block = metric.block(category[part], category[rest])
         total += float(weights[part] @ block @ (weights[rest] * twice))
     return total
+
+
+FEW, WIDE = 64, 2_000
+"""Up to so few categories a product of matrices is quickest, and is put in order before; beyond so
+many their matrix is too large."""
+
+
+def is_steady(metric: Metric) -> bool:
+    """Whether sums over distances are the same to the last bit however the categories are ordered:
+    then nothing needs to be put in order before."""
+    if metric.pairs is not None or metric.form is not None:
+        return False
+    return FEW < metric.size <= WIDE
+
+
+def _spread(category: IntArray, weights: FloatArray, metric: Metric) -> FloatArray:
+    """Σ_l w_l d_kl for each of the categories k, in whatever order they are."""
+    if metric.spread is not None:
+        return metric.spread(category, weights)
+    size, sums = len(category), np.zeros(len(category))
+    for part in np.array_split(np.arange(size), size * size // STEP + 1):
+        terms = metric.block(category[part], category) * weights
+        fine = _fineness(np.abs(terms).max(axis=1, initial=0.0), size)
+        terms *= fine[:, None]
+        sums[part] = np.rint(terms, out=terms).astype(np.int64).sum(axis=1) / fine
+    return sums
 
 
 def item_disagreement(

@@ -19,6 +19,9 @@ Told = Callable[[float], None]
 Form = Callable[[IntArray, FloatArray, Told | None], float | None]
 """Σ_kl w_k w_l d_kl over these categories with these weights, None where blocks are better."""
 
+Spread = Callable[[IntArray, FloatArray], FloatArray]
+"""Σ_l w_l d_kl for each of these categories with these weights, whatever their order."""
+
 Pairs = tuple[IntArray, IntArray, FloatArray]
 """Two positions each, and the distance of the two."""
 
@@ -32,7 +35,8 @@ class Metric:
 
     `between` broadcasts two arrays of codes; `blocks` (optional) is a faster way to a whole
     block of rows × columns; `form` (optional) sums over all pairs without looking at each, where
-    most are at the full distance. `pairs` (optional) are for costly distances: of more than `MOST`
+    most are at the full distance; `spread` (optional) sums over the pairs of each category.
+    `pairs` (optional) are for costly distances: of more than `MOST`
     categories, the pairs that stand for all, by position. `unit` is the largest distance there can
     be by definition (1 for nominal, Jaccard …), None where it depends on the data or has no bound.
     """
@@ -45,6 +49,7 @@ class Metric:
     unit: float | None = None
     form: Form | None = None
     pairs: "Callable[[IntArray, int], Pairs | None] | None" = None
+    spread: Spread | None = None
 
     def sampled(self, k: IntArray) -> Pairs | None:
         """The pairs that stand for all pairs of these categories, None where all are compared."""
@@ -60,7 +65,7 @@ class Metric:
         """The same distances between these categories (by position), in this order."""
         if self.nominal:
             return replace(self, size=len(order))
-        blocks, form, pairs = self.blocks, self.form, self.pairs
+        blocks, form, pairs, spread = self.blocks, self.form, self.pairs, self.spread
         return replace(
             self,
             size=len(order),
@@ -69,6 +74,7 @@ class Metric:
             points=None if self.points is None else self.points[order],
             form=None if form is None else lambda k, weights, told: form(order[k], weights, told),
             pairs=None if pairs is None else lambda k, most: pairs(order[k], most),
+            spread=None if spread is None else lambda k, weights: spread(order[k], weights),
         )
 
     def matrix(self) -> FloatArray:

@@ -24,7 +24,7 @@ from typing import Any
 
 import numpy as np
 
-from accord._measure.distances.metric import Between, Distance, Form, Metric, Told, fixed
+from accord._measure.distances.metric import Between, Distance, Form, Metric, Spread, Told, fixed
 from accord.errors import AccordError, Setting
 from accord.model.names import FloatArray, IntArray, Names
 from accord.native import core, run
@@ -135,8 +135,9 @@ def by_sets(members: list[Set[Any]], formula: Formula) -> Metric:
     cells, largest = len(members) * len(labels), int(sizes.max(initial=0))
     few = len(labels) <= FEW_LABELS or cells <= 20 * len(column)
     form: Form | None = None
+    spread: Spread | None = None
     if few and cells <= CELLS and largest < SMALL:
-        blocks, paired = _dense(row, column, sizes, len(labels), formula)
+        blocks, paired, spread = _dense(row, column, sizes, len(labels), formula)
     else:
         blocks, paired, form = _sparse(row, column, sizes, len(labels), formula)
 
@@ -144,12 +145,12 @@ def by_sets(members: list[Set[Any]], formula: Formula) -> Metric:
         rows, columns = np.broadcast_arrays(k, l)
         return paired(rows.ravel(), columns.ravel()).reshape(rows.shape)
 
-    return Metric(len(members), between, blocks, unit=1.0, form=form)
+    return Metric(len(members), between, blocks, unit=1.0, form=form, spread=spread)
 
 
 def _dense(
     row: IntArray, column: IntArray, sizes: IntArray, width: int, formula: Formula
-) -> tuple[Between, Between]:
+) -> tuple[Between, Between, Spread | None]:
     """Few labels, small sets: one matrix product gives the place of d in a table of all d.
 
     A row of `left` is (s² A, s |A|, 1) and one of `right` (B, 1, |B|), so their product is
@@ -184,28 +185,40 @@ def _dense(
             d[part] = lookup[at.astype(np.intp)]
         return d
 
-    return blocks, paired
+    return blocks, paired, None
 
 
 def _by_bits(
     row: IntArray, column: IntArray, sizes: IntArray, width: int, lookup: FloatArray
-) -> tuple[Between, Between]:
+) -> tuple[Between, Between, Spread]:
     """The same from the native core, which counts the bits that two sets share."""
     words, side = width // 64 + 1, int(sizes.max(initial=0)) + 1
     masks = np.zeros((len(sizes), words), dtype=np.uint64)
     np.bitwise_or.at(masks, (row, column // 64), np.uint64(1) << (column % 64).astype(np.uint64))
     known = (masks, words, sizes.astype(np.int64), lookup, side)
 
+    def checked(k: IntArray) -> IntArray:
+        if len(k) and not (k.min() >= 0 and k.max() < len(sizes)):
+            raise IndexError(f"a set beyond the {len(sizes)} there are")
+        return np.ascontiguousarray(k, np.int64)
+
     def distances(k: IntArray, l: IntArray, paired: bool) -> FloatArray:
-        k, l = (np.ascontiguousarray(one, np.int64) for one in (k, l))
-        for one in (k, l):
-            if len(one) and not (one.min() >= 0 and one.max() < len(sizes)):
-                raise IndexError(f"a set beyond the {len(sizes)} there are")
+        k, l = checked(k), checked(l)
         d = np.empty(len(k) if paired else (len(k), len(l)))
         run("accord_set_distances", *known, k, len(k), l, len(l), int(paired), d)
         return d
 
-    return partial(distances, paired=False), partial(distances, paired=True)
+    def spread(k: IntArray, weights: FloatArray) -> FloatArray:
+        # A set is at no distance from itself: all others together weigh this at most.
+        k, all_weigh = checked(k), float(np.sort(weights).sum())
+        others = all_weigh - weights + all_weigh * 2.0**-50
+        _, exponent = np.frexp(others * float(np.nanmax(lookup, initial=0.0)))
+        fine = np.ldexp(1.0, np.minimum(61 - exponent, 1000))
+        sums = np.empty(len(k), np.int64)
+        run("accord_set_sums", *known, k, len(k), np.ascontiguousarray(weights), fine, sums)
+        return np.asarray(sums / fine)
+
+    return partial(distances, paired=False), partial(distances, paired=True), spread
 
 
 def _product(rows: Any, columns: Any) -> Any:

@@ -57,7 +57,7 @@ def icc(
     [0.17, 0.29, 0.71, 0.44, 0.62, 0.91]
     """
     if form not in FORMS:
-        raise NotApplicableError(f"no form {form!r} of the ICC; choose one of {' '.join(FORMS)}")
+        raise NotApplicableError(f"unknown ICC form {form!r}. Choose one of {' '.join(FORMS)}")
     if missing not in get_args(Holes):
         raise NotApplicableError(f"missing= is 'reml' or 'complete' for the ICC, not {missing!r}")
     numbers = study.categories.from_lowest()
@@ -130,7 +130,7 @@ def mean_squares(study: Codings) -> MeanSquares:
     """The mean squares of the items that every coder coded with a number."""
     numbers = study.categories.from_lowest()
     if numbers is None:
-        raise NotApplicableError("ICC needs numeric categories")
+        raise NotApplicableError("The ICC needs numbers")
     return squares_of(complete_table(study, numbers))
 
 

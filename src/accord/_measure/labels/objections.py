@@ -3,9 +3,17 @@
 from typing import Any
 
 from accord.errors import DataError, NotApplicableError, Setting
-from accord.kinds.labels.own_labels import Choices, choices_of, kind_of_choice, options_asked
+from accord.kinds.kind import ability
+from accord.kinds.labels.own_labels import (
+    Choices,
+    apart_in_counts,
+    choices_of,
+    kind_of_choice,
+    options_asked,
+)
 from accord.kinds.labels.pairs import REMEDY, SIGNS, pair_of
 from accord.kinds.labels.study import Codings, may_belong
+from accord.model.names import remembered
 from accord.words.said import said
 
 PAIRS_OF_CODERS = 50_000
@@ -44,6 +52,8 @@ def not_numbers(study: Codings) -> str | None:
 
 def labels_belong(study: Any) -> str | None:
     """Why chance over all labels does not apply: each block of items has labels of its own."""
+    if _only_counts(study):
+        return _apart_in_counts(study) if may_belong(study) else None
     choices = _belonging(study)
     if choices is None:
         return None
@@ -69,6 +79,10 @@ def labels_shared(study: Any) -> str | None:
 
 def ask_for_options(study: Any) -> None:
     """Ask what labels belong to, where every item has its own and nobody knows how many."""
+    if _only_counts(study):
+        if (reason := labels_belong(study)) is not None:
+            raise NotApplicableError(reason)
+        return
     choices = _belonging(study)
     if choices is not None and choices.asks:
         raise NotApplicableError(options_asked())
@@ -76,6 +90,22 @@ def ask_for_options(study: Any) -> None:
 
 def _belonging(study: Any) -> Choices | None:
     return choices_of(study) if may_belong(study) else None
+
+
+def _only_counts(study: Any) -> bool:
+    return bool(ability(study, "only_counts")(study))
+
+
+def _apart_in_counts(study: Any) -> str | None:
+    """The same of counts, which do not know the items within which chance would be taken."""
+    if study.within is None and not remembered(study, _patterns_apart):
+        return None
+    return said("undefined.labels-belong-counted", all=Setting("within", "all"))
+
+
+def _patterns_apart(study: Any) -> bool:
+    merged = study.merged_rows()
+    return merged is not None and apart_in_counts(study.categories, *merged)
 
 
 def no_lemmas(study: Codings) -> str | None:

@@ -8,13 +8,13 @@ agreement coefficient; they say how to read one.
 from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
 from math import fsum, nan
-from typing import Any
 
 import numpy as np
 
-from accord._measure.cube.coefficients import ac1, alpha, kappa, percent, pi, s
+from accord._measure.cube.coefficients import ac1, alpha, alpha_prime, beta, kappa, percent, pi, s
 from accord._measure.cube.kernel import Countable, expanded
 from accord._measure.cube.rows import rows_of
+from accord._measure.distances.metric import AnyDistance
 from accord.errors import NotApplicableError, TooLargeError
 from accord.kinds.labels.patterns import by_coder
 from accord.kinds.labels.study import Codings
@@ -49,6 +49,8 @@ class Skew(Result):
     :param kappa_max: The largest κ with these margins.
     :param stuart_maxwell: The test that both coders' margins are equal.
     :param bhapkar: Bhapkar's test of the same.
+    :param kappa_minus_pi: κ − π as it follows from B, if every coder coded every item.
+    :param weighted_bias: D_e(α′) − D_e(β) with the distance that was asked for.
 
     >>> import accord
     >>> study = accord.from_confusion([[20, 20], [10, 50]], categories=["STAT", "IREQ"])
@@ -67,6 +69,8 @@ class Skew(Result):
     kappa_max: float | None
     stuart_maxwell: ChiSquare | None
     bhapkar: ChiSquare | None
+    kappa_minus_pi: float | None = None
+    weighted_bias: float | None = None
 
     def __str__(self) -> str:
         return "\n\n".join(text_table(*grid) for _, grid in self._tables())
@@ -74,21 +78,26 @@ class Skew(Result):
     def _tables(self) -> Iterable[tuple[str, Grid]]:
         side_by_side = [[a.symbol, a.value, a.A_o, a.A_e] for a in self.agreements]
         used = [[k, share, self.bias_by_category.get(k)] for k, share in self.prevalence.items()]
-        indices: list[list[Any]] = [
-            ["B = A_e(π) − A_e(κ)", self.bias, None],
-            ["PABAK", self.pabak, None],
-            ["bias index", self.bias_index, None],
-            ["prevalence index", self.prevalence_index, None],
-            ["κ_max", self.kappa_max, None],
-        ]
-        tests = [test for test in (self.stuart_maxwell, self.bhapkar) if test is not None]
-        indices += [[f"{test.name} χ²({test.df})", test.statistic, test.p] for test in tests]
-        known = [row for row in indices if row[1] is not None]
         return [
             ("coefficients", (["measure", "value", "A_o", "A_e"], side_by_side)),
             ("categories", (["category", "prevalence", "bias"], used)),
-            ("bias and prevalence", (["index", "value", "p"], known)),
+            ("bias and prevalence", (["index", "value", "p"], self.indices())),
         ]
+
+    def indices(self) -> list[tuple[str, float | None, float | None]]:
+        """What is known of bias and prevalence: index, value, p."""
+        found: list[tuple[str, float | None, float | None]] = [
+            ("B = A_e(π) − A_e(κ)", self.bias, None),
+            ("κ − π", self.kappa_minus_pi, None),
+            ("B weighted = D_e(α′) − D_e(β)", self.weighted_bias, None),
+            ("PABAK", self.pabak, None),
+            ("bias index", self.bias_index, None),
+            ("prevalence index", self.prevalence_index, None),
+            ("κ_max", self.kappa_max, None),
+        ]
+        tests = [test for test in (self.stuart_maxwell, self.bhapkar) if test is not None]
+        found += [(f"{test.name} χ²({test.df})", test.statistic, test.p) for test in tests]
+        return [row for row in found if row[1] is not None]
 
 
 MOST_CATEGORIES = 1500
@@ -147,10 +156,15 @@ def bias(study: Codings, *, missing: str = "available") -> dict[Hashable, float]
     return {name: float(v) for name, v in zip(study.categories, values, strict=True)}
 
 
-def skew(study: Codings | Countable) -> Skew:
+def skew(study: Codings | Countable, *, distance: AnyDistance | None = None) -> Skew:
     """Coefficients, bias and prevalence side by side.
 
+    B is A_e(π) − A_e(κ), and κ − π = B (1 − A_o) / ((1 − A_e(κ)) (1 − A_e(π))). With a distance
+    the bias of weighted measures is beside it: D_e(α′) − D_e(β), below 0 where coders differ in
+    their use of the categories (for nominal labels it is −B). References: artstein2005.
+
     :param study: The study.
+    :param distance: The distance between categories for the bias of weighted measures.
 
     >>> import accord
     >>> table = accord.labels.skew(
@@ -185,7 +199,27 @@ def skew(study: Codings | Countable) -> Skew:
         kappa_max(two) if two is not None else None,
         stuart_maxwell(two) if two is not None else None,
         bhapkar(two) if two is not None else None,
+        _kappa_minus_pi(study) if named else None,
+        _weighted_bias(study, distance) if named and distance is not None else None,
     )
+
+
+def _kappa_minus_pi(study: Codings) -> float | None:
+    """κ − π from B; without every coding the two have different A_o, and this is not it."""
+    if len(study.item) != len(study.items) * len(study.coders) or len(study.coders) < 2:
+        return None
+    one, other = pi(study), kappa(study)
+    if None in (one.A_o, one.A_e, other.A_e) or 1.0 in (one.A_e, other.A_e):
+        return None
+    observed, unbiased, biased = one.A_o or 0.0, one.A_e or 0.0, other.A_e or 0.0
+    return (unbiased - biased) * (1 - observed) / ((1 - biased) * (1 - unbiased))
+
+
+def _weighted_bias(study: Codings, distance: AnyDistance) -> float | None:
+    unbiased, biased = alpha_prime(study, distance=distance), beta(study, distance=distance)
+    if unbiased.expected is None or biased.expected is None:
+        return None
+    return unbiased.expected - biased.expected
 
 
 def _bias_index(table: FloatArray) -> float:

@@ -30,10 +30,13 @@ class AgreementLimits(Result):
     :param low: The lower limit, bias − 1.96 · sd.
     :param high: The upper limit, bias + 1.96 · sd.
     :param bias_interval: The 95% confidence interval of the bias.
-    :param low_interval: That of the lower limit.
+    :param low_interval: That of the lower limit, as Bland & Altman print it.
     :param high_interval: That of the upper limit.
     :param items: How many items both coded.
-    :param slope: How the difference grows with the mean of the two: its correlation.
+    :param slope: By how much the difference grows where the mean of the two grows by 1.
+    :param slope_p: That it does not grow; a small p may also mean unequal standard deviations.
+    :param low_exact: The 95% confidence interval of the lower limit, exact for normal differences.
+    :param high_exact: That of the upper limit.
 
     >>> import accord
     >>> study = accord.from_coders({"A": [10, 12, 15, 11], "B": [9, 13, 13, 11]})
@@ -51,6 +54,9 @@ class AgreementLimits(Result):
     high_interval: tuple[float, float]
     items: int
     slope: float
+    slope_p: float
+    low_exact: tuple[float, float]
+    high_exact: tuple[float, float]
 
     def summary(self) -> str:
         """The limits in a sentence."""
@@ -66,8 +72,10 @@ def bland_altman(study: Codings, *, times: float = 1.96) -> AgreementLimits:
     How far two numbers of the same item may be apart, in the units of the scale, which no
     coefficient says: bias ± `times` · sd of the differences, between which 95% lie if these are
     normal (Bland & Altman 1986 take 2 for 1.96). The standard error of the bias is sd / √n, that
-    of a limit √(3 / n) · sd; intervals are 95%, with t of n − 1 degrees of freedom.
-    References: bland1986.
+    of a limit √(3 / n) · sd; intervals are 95%, with t of n − 1 degrees of freedom. With few items
+    they are too narrow on the outer side; `low_exact` and `high_exact` are by the noncentral t
+    (Carkeet 2015), which holds for any number of normal differences.
+    References: bland1986, carkeet2015.
 
     :param study: Numbers by two coders; items that only one of them coded are left out.
     :param times: How many standard deviations the limits are from the bias.
@@ -94,14 +102,13 @@ def bland_altman(study: Codings, *, times: float = 1.96) -> AgreementLimits:
         raise NotApplicableError(f"limits of agreement need two items that both coded, found {n}")
     difference = table[:, 0] - table[:, 1]
     bias, sd = float(difference.mean()), float(difference.std(ddof=1))
-    from scipy.stats import t
+    from scipy.special import stdtrit
 
-    wide = float(t.ppf(0.975, n - 1))
+    wide = float(stdtrit(n - 1, 0.975))
     low, high = bias - times * sd, bias + times * sd
     near, far = wide * sd / sqrt(n), wide * sd * sqrt(3 / n)
-    mean = table.mean(axis=1)
-    varied = sd > 0 and float(mean.std()) > 0
-    slope = float(np.corrcoef(difference, mean)[0, 1]) if varied else nan
+    inner, outer = _exact_factors(n, times)
+    slope, slope_p = _growth(difference, table.mean(axis=1))
     return AgreementLimits(
         bias,
         sd,
@@ -112,7 +119,39 @@ def bland_altman(study: Codings, *, times: float = 1.96) -> AgreementLimits:
         (high - far, high + far),
         n,
         slope,
+        slope_p,
+        (bias - outer * sd, bias - inner * sd),
+        (bias + inner * sd, bias + outer * sd),
     )
+
+
+def _exact_factors(n: int, times: float) -> tuple[float, float]:
+    """Between which multiples of sd from the bias a limit lies, with 95% confidence.
+
+    >>> [round(factor, 6) for factor in _exact_factors(17, 1.959963985)]
+    [1.315029, 3.148271]
+    """
+    from scipy.special import nctdtrit
+
+    inner, outer = (float(nctdtrit(n - 1, times * sqrt(n), tail)) for tail in (0.025, 0.975))
+    return inner / sqrt(n), outer / sqrt(n)
+
+
+def _growth(difference: FloatArray, mean: FloatArray) -> tuple[float, float]:
+    """The slope of differences on means, and p of none (Pitman & Morgan's test of equal spread)."""
+    from scipy.special import stdtr
+
+    n, apart = len(mean), mean - mean.mean()
+    squares = float(apart @ apart)
+    if squares == 0:
+        return nan, nan
+    slope = float(apart @ difference) / squares
+    residual = difference - difference.mean() - slope * apart
+    left = float(residual @ residual)
+    if n < 3 or left == 0:
+        return slope, nan
+    t = slope / sqrt(left / (n - 2) / squares)
+    return slope, float(2 * stdtr(n - 2, -abs(t)))
 
 
 def limits_of_pairs(study: Codings) -> dict[tuple[Hashable, Hashable], AgreementLimits]:

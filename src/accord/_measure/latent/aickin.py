@@ -424,7 +424,7 @@ def aickin_alpha(
     used = np.flatnonzero(tally.used.sum(axis=0))
     if len(used) == 1:
         name = ordered.categories[int(used[0])]
-        why = f"all codings are {name!r}: with no variation easy and hard items look the same"
+        why = f"every label is {name!r}; without variation easy and hard items look the same"
         return replace(result, undefined=why)
     fit = MODELS[easy](tally, max_iter, tolerance)
     expected = 1.0 - float(tally.items @ fit.chance / tally.items.sum())

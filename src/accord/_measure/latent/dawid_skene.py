@@ -122,8 +122,8 @@ def dawid_skene(
     notes += _fit_notes(study, fit, coin)
     if gained:
         notes.append(
-            f"the log likelihood is {gained:.2g} better than from the votes alone, which lead to a "
-            "local maximum"
+            f"a better fit was found by restarting (log-likelihood +{gained:.2g} over the fit "
+            f"started from the votes)"
         )
     notes += fit_alike(fit_of_patterns, equal, table)
     return Consensus(
@@ -196,12 +196,12 @@ def design_notes(study: Codings, known: IntArray | None = None) -> list[str]:
     if len(active) < 3 and not taught:
         number = {1: said("kind.one-coder-only"), 2: "two coders only"}[len(active)]
         notes.append(
-            f"{number}: the model is not identifiable, many different error rates explain the "
-            "codings equally well; use three coders or more"
+            f"{number}: the coders' error rates cannot be estimated; at least three coders are "
+            f"needed"
         )
     if not taught and sizes.max(initial=0) < 2:
         notes.append(
-            "no item has two codings: coders' errors cannot be separated from the items' categories"
+            "no item has two labels, so coders' errors cannot be separated from the items'"
         )
     # Coders who never meet are tied together by the assumption of one prevalence alone.
     elif not taught and (groups := _groups(study)) > 1:
@@ -212,10 +212,10 @@ def design_notes(study: Codings, known: IntArray | None = None) -> list[str]:
     empty = (sizes == 0) if known is None else (sizes == 0) & (known < 0)
     if empty.any():
         have = "has" if empty.sum() == 1 else "have"
-        notes.append(f"{counted(int(empty.sum()), 'item')} {have} no codings and no label")
+        notes.append(f"{counted(int(empty.sum()), 'item')} {have} no labels")
     if len(used) == 1:
         notes.append(
-            f"all codings are {study.categories[int(used[0])]!r}: with no variation nothing "
+            f"every label is {study.categories[int(used[0])]!r}; without variation nothing "
             "can be learned about the coders"
         )
     return notes
@@ -273,7 +273,7 @@ def _fit_notes(study: Codings, fit: Fit, coin: str) -> list[str]:
             if k != t and fit.prior[t] > 1e-6 and average[t, k] > average[t, t] + 1e-9
         ]
         if switched:
-            notes.append(f"labels may have switched: true {'; true '.join(switched)}")
+            notes.append(f"two labels may be swapped: true {'; true '.join(switched)}")
     return notes
 
 

@@ -65,7 +65,7 @@ def item_difficulty(
     3 0.25 0.52
     """
     key = _key(study, truth)
-    ordered, items, _ = canonical(study)
+    ordered, items, _ = canonical(study, scale=False)
     there = np.array([ordered.categories.index(name) for name in study.categories], dtype=np.int64)
     moved = key[items]
     moved = np.where(moved < 0, -1, there[moved] if len(there) else -1)

@@ -89,13 +89,14 @@ class Arranged:
     table: Table
 
     @classmethod
-    def of(cls, study: Codings, known: IntArray) -> "Arranged":
-        """The arrangement; what gold says of an item is told apart as if a coder had said it."""
+    def of(cls, study: Codings, known: IntArray, scale: bool = False) -> "Arranged":
+        """The arrangement; what gold says of an item is told apart as if a coder had said it, and
+        with a `scale` categories keep their order."""
         if (known < 0).all():
-            ordered, items, coders = canonical(study)
+            ordered, items, coders = canonical(study, scale=scale)
             return cls(study, ordered, items, coders, Table.of(ordered))
         told, gold = _with_gold(study, known), len(study.coders)
-        ordered, items, coders = canonical(told)
+        ordered, items, coders = canonical(told, scale=scale)
         mine = np.flatnonzero(coders != gold)
         ordered, coders = ordered.only(mine), coders[mine]
         rank = np.array([ordered.categories.index(name) for name in study.categories])

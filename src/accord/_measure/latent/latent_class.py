@@ -197,7 +197,9 @@ def latent_classes(
         raise AccordError("latent class analysis needs codings, there are none")
     seed = rng if isinstance(rng, int) else "given"
     random = np.random.default_rng(rng)
-    ordered, items, coders = canonical(study)  # so that the same seed starts from the same
+    ordered, items, coders = canonical(
+        study, scale=False
+    )  # so that the same seed starts from the same
     table = Table.of(ordered)
     tried = _numbers(classes, len(study.categories))
     many = max(tried) * len(study.categories) * len(study.coders)

@@ -111,8 +111,8 @@ def mace(
     if best is not votes:
         gained = best.log_likelihood - votes.log_likelihood
         notes.append(
-            f"the log likelihood is {gained:.2g} better than from the votes alone, which lead to a "
-            "local maximum"
+            f"a better fit was found by restarting (log-likelihood +{gained:.2g} over the fit "
+            f"started from the votes)"
         )
     notes += fit_alike(best, equal, table)
     at = there.categories

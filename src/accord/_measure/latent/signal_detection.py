@@ -80,7 +80,7 @@ def ordinal_model(
         return nothing(study, "ordinal_model", settings)
     k = len(study.categories)
     check_table(study, len(study.items) * k + 4 * len(study.coders) * k * k)
-    there = Arranged.of(study, known)
+    there = Arranged.of(study, known, scale=True)
     table, random, shares = there.table, np.random.default_rng(rng), there.starts()
     votes = _run(table, shares, smoothing, max_iter, tolerance)
     tried = [votes]

@@ -28,14 +28,15 @@ from accord.kinds.convert import BLANK
 from accord.kinds.kind import must_be
 from accord.kinds.labels.patterns import Counts, by_coder
 from accord.kinds.labels.study import Codings
-from accord.kinds.spans.atoms import Atoms, runs_of, values_at
+from accord.kinds.spans.atoms import PASSAGES, Atoms, atoms_of, runs_of, values_at, values_of
 from accord.kinds.spans.study import Unitizings
 from accord.model.agreement import Agreement
 from accord.model.audit import Audit
 from accord.model.names import FloatArray, IntArray, Names
 
 OnAtoms = Annotated[
-    Atoms | None, "Atom: a length, character, token or sentence (default: as the data)."
+    Atoms | None,
+    "Atom: a length, character, token, word, sentence, turn or paragraph (default: as the data).",
 ]
 
 
@@ -43,7 +44,8 @@ def kappa_d(study: Unitizings, *, atom: OnAtoms = None) -> Agreement:
     """κ_d: κ on atoms, each with the category of the unit at its middle, or blank.
 
     Chance is one distribution of categories (blank among them) for each coder.
-    `atom` is a length, "character", "token" or "sentence", or document → (begin, end) pairs.
+    `atom` is a length, "character", "token", "word", "sentence", "turn" (a line) or "paragraph",
+    or document → (begin, end) pairs. A turn or paragraph has the category that covers most of it.
     Undefined where all atoms have one category. References: reidsma2008, mathet2015.
 
     >>> import accord
@@ -156,9 +158,15 @@ class AtomRuns(Countable):
         sizes: list[IntArray] = []
         first = 0
         for continuum in study.continua:
-            middle, size = runs_of(continuum, atom)
             coders = np.flatnonzero(continuum.seen)
-            values = [values_at(continuum, int(coder), middle) for coder in coders]
+            size: IntArray
+            if atom in PASSAGES:
+                begin, end = atoms_of(continuum, atom)
+                size = np.ones(len(begin), dtype=np.int64)
+                values = [values_of(continuum, int(c), begin, end, atom) for c in coders]
+            else:
+                middle, size = runs_of(continuum, atom)
+                values = [values_at(continuum, int(coder), middle) for coder in coders]
             item = np.repeat(np.arange(first, first + len(size)), len(coders))
             found = np.stack(values, axis=1).ravel() if values else item[:0]
             parts.append((item, np.tile(coders, len(size)), found))

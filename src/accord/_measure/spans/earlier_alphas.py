@@ -50,8 +50,9 @@ def alpha_u_1995(study: Unitizings, *, category: Category = None, atom: Atom = N
     D_e = (2/L) Σ_g [(N − 1)(2l³ − 3l² + l)/3 + l² Σ_{gaps h ≥ l} (l_h − l + 1)]
     / (mL(mL − 1) − Σ l(l − 1)). Overall, α_U = 1 − Σ_c D_o(c) / Σ_c D_e(c); the categories are in
     `detail["by_category"]`, one of them with `category`. Its author withdrew it in favour of uα.
-    Units that lie anywhere are not what D_e slides: coders who guess score below 0 (−.10 for a
-    stationary process, −.3 in documents of one or two units).
+    Units that lie anywhere are not what D_e slides: coders who guess score below 0 (in
+    `tests/laws/test_guessing.py` −.01 in a document of 50 units, −.02 in several of unlike
+    length, −.35 in documents of one or two units).
     Undefined where no unit is marked. References: krippendorff1995, krippendorff2004.
 
     >>> import accord
@@ -208,8 +209,9 @@ def u_alpha_2013(study: Unitizings, *, atom: Atom = None) -> Agreement:
     D_e = Σ Σ_slides |overlap|² / ((mL)² − Σ l²); for lengths a ≤ b the slides make
     2 Σ_{x<a} x² + (b − a + 1) a². The book's formula for D_e was not at hand: this one is a
     reconstruction from its description. Long mismatches weigh by their squares, so agreement
-    on positions can lower the value (Mathet et al. 2015, §6.1.7), and coders who guess score −.05
-    for a stationary process (−.1 in documents of one or two units).
+    on positions can lower the value (Mathet et al. 2015, §6.1.7), and coders who guess score
+    below 0 (in `tests/laws/test_guessing.py` −.00 in a document of 50 units, −.01 in several of
+    unlike length, −.14 in documents of one or two units).
     Undefined where no unit is marked or sections all have one value.
     References: krippendorff2013, mathet2015.
 

@@ -184,7 +184,7 @@ def _lengths(
     return DocumentSums(len(rows), rows, made, lambda coders: again(study.only(coders)))
 
 
-_NOTHING = Agreement("", "", np.nan, np.nan, undefined="no coder marked any unit")
+_NOTHING = Agreement("", "", np.nan, np.nan, undefined="no coder marked a span")
 
 
 def all_lengths(study: Unitizings, *, atom: Atom = None, gaps: bool = False) -> ByDocument | None:

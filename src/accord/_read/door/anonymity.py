@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import fields, replace
 from typing import Any
 
 from accord.errors import DataError
@@ -31,10 +31,9 @@ def anonymous(study: Any) -> Study:
         raise DataError(
             f"coders of {study.kind} cannot be renamed; rename them in the file"
         ) from None
-    for part in ("continua", "documents"):
-        if hasattr(study, part):
-            renamed = tuple(replace(one, coders=names) for one in getattr(study, part))
-            study = replace(study, **{part: renamed})
+    for part in {"continua", "documents"} & {field.name for field in fields(study)}:
+        renamed = tuple(replace(one, coders=names) for one in getattr(study, part))
+        study = replace(study, **{part: renamed})
     about = getattr(study, "about", {})
     told = [key for key, column in about.items() if _tells(column, set(old))]
     if told:

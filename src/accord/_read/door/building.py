@@ -121,7 +121,7 @@ def _layer(marks: Marks, options: Options) -> list[Mark]:
         main = [layer for layer in there if layer.name == first]
         if not main and len(there) > 1:
             raise DataError(
-                f"{marks.source}: holds several layers, choose one with {Setting('layer')}: "
+                f"{marks.source}: several layers. Choose one with {Setting('layer')}: "
                 + "; ".join(str(layer) for layer in there)
                 + (f"; if tiers are coders, {Setting('coder_from', 'tier')}" * marks.tiers)
             )
@@ -139,7 +139,7 @@ def _layer(marks: Marks, options: Options) -> list[Mark]:
             )
     if wanted not in {layer.name for layer in there}:
         raise DataError(
-            f"{marks.source}: no layer {wanted!r}; there are "
+            f"{marks.source}: no layer {wanted!r}. Layers: "
             + ", ".join(repr(layer.name) for layer in there)
         )
     return [mark for mark in marks.marks if mark.layer == wanted]

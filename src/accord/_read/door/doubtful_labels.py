@@ -9,6 +9,7 @@ from typing import Any
 
 from accord._read.door.read_options import Options
 from accord._read.tables.column_names import WORDS_OF_MISSING
+from accord._read.tables.label_rows import several_in_a_cell
 from accord._read.tables.roles import Table
 from accord.errors import DataError, Setting
 from accord.kinds.kind import kind_of
@@ -31,6 +32,8 @@ def doubted(
         asked = about_missing(where, study.categories)
         if asked is not None:
             return asked
+        if (asked := about_sets(where, study.categories)) is not None:
+            return asked
     notes = () if study.audit is None else study.audit.notes
     offer: Offer = ("several answers in a cell", {"sets": ","})
     return None if _with_other_signs(tables) else about_commas(where, notes, offer)
@@ -42,6 +45,21 @@ def about_missing(where: str, labels: Sequence[Any]) -> DataError | None:
     if 0 < len(codes) < len(labels):
         return _about_missing(where, codes, [str(one) for one in labels])
     return None
+
+
+def about_sets(where: str, labels: Sequence[Any]) -> DataError | None:
+    """The question about labels that are made of others, None where there are none."""
+    texts = [label for label in labels if isinstance(label, str)]
+    several = several_in_a_cell(texts) if len(texts) == len(labels) else None
+    if several is None:
+        return None
+    keep: dict[str, Any] = {"categories": texts if len(texts) <= MOST_NAMED else None}
+    return _asked(
+        f"{where}: labels like {several[0]!r} look like several labels in a cell: as one label, "
+        "who shares a part of them disagrees as much as who shares none, so nothing is computed.",
+        ("several labels of a coder", {"sets": several[1]}),
+        ("each is one label: name all labels", keep),
+    )
 
 
 def about_commas(where: str, notes: Sequence[str], *offers: Offer) -> DataError | None:

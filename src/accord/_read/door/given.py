@@ -1,22 +1,20 @@
 """The files that were given: single ones, folders, patterns, archives; never a path outside."""
 
-import gzip
 import io
-import lzma
 import os
 import sys
-import zipfile
-import zlib
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from glob import glob
 from itertools import islice
 from os import PathLike, fspath
 from pathlib import Path, PurePosixPath
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from accord._read.door.read_options import Limits
 from accord.errors import DataError
+
+if TYPE_CHECKING:
+    from zipfile import ZipFile, ZipInfo
 
 HEAD = 65_536
 UTF_16 = (b"\xff\xfe", b"\xfe\xff")
@@ -211,6 +209,8 @@ def _fitting(path: str | PathLike[str]) -> list[str | PathLike[str]]:
         )
     if not is_pattern(fspath(path)):
         return [path]
+    from glob import glob
+
     found = sorted(glob(fspath(path), recursive=True))
     if not found:
         raise DataError(f"{path}: no file matches this pattern")
@@ -251,11 +251,7 @@ def given_files(
 
 
 def _unpacked(file: File, limits: Limits) -> list[File]:
-    if not file.is_archive:
-        return [file]
-    from accord._read.door.given import archived
-
-    return archived(file, limits)
+    return archived(file, limits) if file.is_archive else [file]
 
 
 def _named(paths: Sequence[str | PathLike[str]]) -> str:
@@ -305,19 +301,14 @@ def _walked(folder: Path, limits: Limits, notes: list[str]) -> list[File]:
     return found
 
 
-BROKEN = (
-    zipfile.BadZipFile,
-    zlib.error,
-    lzma.LZMAError,
-    EOFError,
-    OSError,
-    RuntimeError,
-    NotImplementedError,
-    ValueError,
-    OverflowError,
-    IndexError,
-)
-"""What unpacking a damaged archive may raise."""
+def broken() -> tuple[type[Exception], ...]:
+    """What unpacking a damaged archive may raise; most files are none, and load no unpacker."""
+    from lzma import LZMAError
+    from zipfile import BadZipFile
+    from zlib import error
+
+    named = (BadZipFile, error, LZMAError, EOFError, OSError, RuntimeError, NotImplementedError)
+    return (*named, ValueError, OverflowError, IndexError, KeyError)
 
 
 def archived(
@@ -331,11 +322,13 @@ def archived(
     limits.check("archives", level, file.name, "an archive in an archive, level")
     if file.load(2) == GZIP:
         return [_gunzipped(file, limits)]
+    from zipfile import ZipFile
+
     try:
-        packed = zipfile.ZipFile(io.BytesIO(file.raw()))
+        packed = ZipFile(io.BytesIO(file.raw()))
         members = [info for info in packed.infolist() if not info.is_dir()]
         members.sort(key=lambda info: info.filename)  # as in a folder
-    except BROKEN as error:
+    except broken() as error:
         raise DataError(f"{file.name}: damaged or truncated zip archive ({error})") from None
     limits.check("members", len(members), file.name, "number of members")
     unpacked += sum(member.file_size for member in members)
@@ -372,13 +365,15 @@ def _check_total(file: File, limits: Limits, unpacked: int, packed: int) -> None
 
 def _gunzipped(file: File, limits: Limits) -> File:
     """The one file that gzip packed, under its name without .gz."""
+    from gzip import GzipFile
+
     raw = file.raw()
     try:
-        with gzip.GzipFile(fileobj=io.BytesIO(raw)) as stream:
+        with GzipFile(fileobj=io.BytesIO(raw)) as stream:
             # A bomb is refused before it is unpacked: small text packs well, so some is allowed.
             most = min(limits.file, max(len(raw) * limits.ratio, 1 << 20))
             data = stream.read(most + 1)
-    except BROKEN as error:
+    except broken() as error:
         raise DataError(f"{file.name}: damaged or truncated gzip file ({error})") from None
     if len(data) > most:
         limits.check("file", len(data), file.name, "unpacked size in bytes, at least")
@@ -387,7 +382,7 @@ def _gunzipped(file: File, limits: Limits) -> File:
     return File(name, lambda most: data[:most], size=len(data))
 
 
-def _safe(source: str, member: zipfile.ZipInfo, limits: Limits) -> str:
+def _safe(source: str, member: "ZipInfo", limits: Limits) -> str:
     """The member's name, refused where it leads out of the archive or hides a bomb."""
     name = member.filename.replace("\\", "/")
     path = PurePosixPath(name)
@@ -406,7 +401,7 @@ def _safe(source: str, member: zipfile.ZipInfo, limits: Limits) -> str:
 
 
 def _loader(
-    packed: zipfile.ZipFile, member: zipfile.ZipInfo, source: str, limits: Limits
+    packed: "ZipFile", member: "ZipInfo", source: str, limits: Limits
 ) -> Callable[[int | None], bytes]:
     # The header may lie about the size: never read more than it says.
     bound = min(member.file_size, limits.file)
@@ -418,7 +413,7 @@ def _loader(
         except NotImplementedError:
             reason = f"this version of Python cannot unpack its member {member.filename!r}"
             raise DataError(f"{source}: {reason} (method {member.compress_type})") from None
-        except BROKEN as error:
+        except broken() as error:
             reason = f"member {member.filename!r} is broken ({error})"
             raise DataError(f"{source}: {reason}") from None
         if len(data) > bound:

@@ -130,8 +130,8 @@ def _listed(data: Any) -> Any:
     if isinstance(data, Iterable):
         return list(data)
     raise DataError(
-        f"a {type(data).__name__} holds no annotation; give a sequence of labels for each coder, "
-        "a table, a data frame or a path"
+        f"cannot read data of type {type(data).__name__}. Pass one list of labels per coder, a "
+        f"table, a data frame or a path"
     )
 
 
@@ -252,8 +252,7 @@ def _from_rows(rows: Any, reading: dict[str, Any]) -> Study:
         )
     if not array and (not len(rows) or any(isinstance(row, (str, int, float)) for row in rows[:3])):
         raise DataError(
-            "one sequence of labels is one coder; give one for each coder (kappa(first, second)), "
-            "or a table"
+            "only one coder's labels given. Pass one list per coder: kappa(first, second)"
         )
     n = len(rows)
     m = rows.shape[1] if array else max(len(row) for row in rows)
@@ -279,8 +278,8 @@ def _check_sides(items: int, coders: int, shape: str) -> None:
 
     if items <= FEW_ROWS and coders >= 3 * items:
         raise DataError(
-            f"{shape}: that would be {items} items and {coders} coders; if the {items} are the "
-            f"coders say {Setting('coders', 'rows')}, else {Setting('coders', 'columns')}"
+            f"{shape}: are these {items} items × {coders} coders? If the rows are coders, set "
+            f"{Setting('coders', 'rows')}; otherwise {Setting('coders', 'columns')}"
         )
 
 

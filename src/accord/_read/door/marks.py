@@ -61,7 +61,7 @@ class Marks:
     `sizes` are the width and height of images. `tiers` is whether layers are tiers, which may be
     coders; `rather` is a layer to read instead of the main one where coders differ more often in a
     third, its sign: trees, not the tags that they were given. `resolution` is the length of an atom
-    where offsets are times.
+    where offsets are times. `within` is what labels belong to, where the format says it.
     """
 
     source: str
@@ -90,6 +90,7 @@ class Marks:
     broken: list[str] = dataclasses.field(default_factory=list)
     tiers: bool = False
     resolution: float = 1.0
+    within: str | None = None
 
     def each(self, records: Iterable[Record], file: Callable[[Record], None]) -> None:
         """File records one by one; one that cannot be read is left out and kept in mind."""

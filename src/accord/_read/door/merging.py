@@ -55,8 +55,8 @@ def _way(read: Sequence[tuple[File, Marks]], format: Format, options: Options) -
     if options.coder_from is not None:
         if options.coder_from == "field" and not named:
             raise DataError(
-                f"{read[0][0].name}: {format.title} files do not name their coders; "
-                f"choose with {Setting('coder_from')}: file, folder, suffix, layer or a pattern"
+                f"{read[0][0].name}: {format.title} files do not contain coder names. Say where "
+                f"they are with {Setting('coder_from')}: file, folder, suffix, layer or a pattern"
             )
         return options.coder_from
     if named:
@@ -151,6 +151,7 @@ def _add(
     into.broken += marks.broken
     into.tiers = into.tiers or (marks.tiers and not by_layer)
     into.resolution = min(into.resolution, marks.resolution)
+    into.within = into.within or marks.within
     into.main = into.main or (None if by_layer else marks.main)
     into.rather = into.rather or (None if by_layer else marks.rather)
     if into.main_field is None:
@@ -175,8 +176,9 @@ def _check_quotes(into: Marks, options: Options) -> None:
         return
     if not options.trust_offsets:
         raise DataError(
-            f"{into.misquoted[0]} ({len(into.misquoted)} such); the offsets do not fit the text: "
-            f"repair the files, or use them as they are with {Setting('trust_offsets', True)}"
+            f"{into.misquoted[0]} ({counted(len(into.misquoted), 'case')}): "
+            "offsets do not match the text. "
+            f"Fix the files, or use the offsets anyway with {Setting('trust_offsets', True)}"
         )
     into.notes.append(
         f"{counted(len(into.misquoted), 'span')} not matching the quoted text, offsets used as "
@@ -228,8 +230,8 @@ def _same(known: dict[str | None, Any], name: str | None, new: Any, source: str,
         return
     at = next(n for n, (a, b) in enumerate(zip_longest(old, new)) if a != b)
     raise DataError(
-        f"{source}: document {name or source!r} is not the text of the other coders; "
-        f"{what} {at + 1} is {_part(new, at)} instead of {_part(old, at)}"
+        f"{source}: the text of {name or source!r} differs between coders ({what} {at + 1}: "
+        f"{_part(new, at)} vs {_part(old, at)})"
     )
 
 

@@ -105,8 +105,8 @@ def _split(file: File) -> tuple[str, str | None]:
     found = re.fullmatch(r"(.+)[_.\-]([^_.\-]+)", file.stem)
     if not found:
         raise DataError(
-            f"{file.name}: no suffix names the coder (expected doc_coder{file.suffix}); say where "
-            f"the coder is with {Setting('coder_from')}"
+            f"{file.name}: no coder in the file name (expected doc_coder{file.suffix}). Say "
+            f"where it is with {Setting('coder_from')}"
         )
     return found[2], found[1]
 

@@ -237,11 +237,14 @@ class Contents:
             raise self._no_chains(study.kind)
         wanted = self.options.kind
         if wanted in ("relations", "regions") and study.kind != wanted:
-            raise DataError(f"{', '.join(self.names[:3])}: holds {study.kind}, not {wanted}")
+            raise DataError(f"{', '.join(self.names[:3])}: contains {study.kind}, not {wanted}")
         study = _same_tokens(study, self.names) if self.options.same_tokens else study
         if self.notes:
             study = replace(study, audit=(study.audit or Audit()).noting(*self.notes))
-        done: Study = _belonging(spelt(study, self.options), self.options.within, self.names)
+        spelled, within = spelt(study, self.options), self.options.within
+        if within is None and self.marks is not None and self.marks.within is not None:
+            within = _as_format_says(spelled, self.marks.within)
+        done: Study = _belonging(spelled, within, self.names)
         if not self.options.anonymise:
             return done
         from accord._read.door.anonymity import anonymous
@@ -265,8 +268,8 @@ class Contents:
         for name in that_are("columns"):
             if getattr(self.options, name):
                 raise DataError(
-                    f"{', '.join(self.names[:3])}: {self.format.title} has no columns, so "
-                    f"{Setting(name)} has no meaning; leave it out"
+                    f"{', '.join(self.names[:3])}: {self.format.title} has no columns; remove "
+                    f"{Setting(name)}"
                 )
 
     @property
@@ -295,6 +298,13 @@ class Contents:
         from accord._read.door.building import layers
 
         return layers(self.marks)
+
+
+def _as_format_says(study: Any, within: str) -> str | None:
+    """What labels of a format belong to; not where a name of the two things hides the pair."""
+    from accord.kinds.labels.own_labels import shown_pairs
+
+    return within if shown_pairs(study) is not None else None
 
 
 def _belonging(study: Any, within: Any, names: Sequence[str]) -> Any:

@@ -33,8 +33,8 @@ class Limits:
     >>> accord.Limits(depth=2).check("depth", 3, "a.json", "nesting")
     Traceback (most recent call last):
     ...
-    accord.errors.DataError: a.json: nesting 3 exceeds the limit of 2; if you trust the file,
-    raise it with `limits=Limits(depth=3)`
+    accord.errors.DataError: a.json: nesting is 3, above the limit of 2. If you trust the file,
+    raise the limit with `limits=Limits(depth=3)`
     """
 
     file: int = 2 << 30
@@ -54,12 +54,12 @@ class Limits:
         """Refuse `found` where it is beyond the limit of that name."""
         allowed = getattr(self, limit)
         if found > allowed:
-            unless = "if you trust the file"
+            unless = "If you trust the file"
             if limit == "table":
-                unless = "count it instead of reading it, or, if memory suffices"
+                unless = "Count it instead of reading it, or, if memory suffices"
             raise DataError(
-                f"{source}: {what} {found} exceeds the limit of {allowed}; {unless}, raise it with "
-                f"{Setting('limits', Limits(**{limit: found}))}"
+                f"{source}: {what} is {found}, above the limit of {allowed}. {unless}, raise "
+                f"the limit with {Setting('limits', Limits(**{limit: found}))}"
             )
 
     @classmethod
@@ -151,14 +151,12 @@ class Options:
     line, the form of the page and what a saved reading may hold follow, in this order.
     """
 
-    kind: str | None = _said(
-        f"What the files hold: {', '.join(KINDS)}.", "What the files hold", "kept"
-    )
+    kind: str | None = _said(f"Type of data: {', '.join(KINDS)}.", "Type of data", "kept")
     format: str | None = _said(
         "Format of the files (default: detected from their content).", "Format of the files"
     )
     layer: str | None = _said(
-        "Layer to read, where a file holds several (accord inspect).",
+        "Layer to read, if there are several (see accord inspect).",
         "Layer of annotations",
         "kept",
     )
@@ -166,37 +164,36 @@ class Options:
         "Field of the layer (feature, column, question).", "Field of the layer", "kept"
     )
     coder_from: str | None = _said(
-        "Where coders are: field, file, folder, suffix, layer (or tier), or a pattern with one "
+        "Coder name comes from: field, file, folder, suffix, layer (or tier), or a pattern with "
+        "one "
         "group.",
-        "Where coders are: field, file, folder, suffix, layer",
+        "Coder name comes from: field, file, folder, suffix, layer",
         "kept",
     )
     shape: str | None = _said(
         "A table with {}.",
-        "How the table is laid out",
+        "Table layout",
         "kept counted columns",
         choices=tuple(SHAPES),
     )
     item: str | Sequence[str] | None = _said(
         "Column of the item; several with commas; or 'row'.",
-        "Columns of the item, or “row”",
+        "Item column(s), or “row”",
         "kept counted columns",
     )
-    coder: str | None = _said(
-        "Column of the coder (long table).", "Column of the coder", "kept counted columns"
-    )
+    coder: str | None = _said("Coder column (long table).", "Coder column", "kept counted columns")
     category: str | None = _said(
-        "Column of the category (long table).", "Column of the category", "kept counted columns"
+        "Label column (long table).", "Label column", "kept counted columns"
     )
     coders: Sequence[str] | None = _said(
         "Columns of the coders, comma-separated, or a pattern like 'worker_*' (wide table); "
         "elsewhere the names of the coders to keep.",
-        "Columns of the coders, or coders to keep",
+        "Coder columns, or coders to include",
         "kept counted",
     )
     gold: str | None = _said(
-        "Column of a reference beside the coders, which is not a coder.",
-        "Column of a reference",
+        "Gold standard column beside the coders, which is not a coder.",
+        "Gold standard column",
         "kept counted columns",
     )
     ignore: Sequence[str] = _said(
@@ -207,25 +204,25 @@ class Options:
     )
     categories: Sequence[Hashable] | None = _said(
         "All categories, comma-separated, in order.",
-        "All categories, in their order",
+        "All labels, in order",
         "kept counted",
     )
     within: str | int | None = _said(
         "What labels belong to, where not all could be chosen for every item: a column (lemma, or "
         "a list of options), 'pair', the number of options of each item; 'all' where all could.",
         "What labels belong to: a column, “pair”, a number of options, or “all”",
-        "kept",
+        "kept counted",
         metavar="COLUMN|pair|N|all",
     )
     absent: Sequence[str] = _said(
-        "Labels that mean 'no coding', comma-separated.",
-        "Labels that mean “no coding”",
+        "Labels that mean “missing”, comma-separated.",
+        "Labels that mean “missing”",
         "kept counted",
         default=(),
     )
     sets: str | None = _said(
-        "Cells are sets: what separates their labels, e.g. '|', or 'rows'.",
-        "What separates several labels in a cell, e.g. |",
+        "Several labels per cell: their separator, e.g. '|' (or 'rows': one label per row).",
+        "Separator between labels in a cell, e.g. |",
         "kept",
     )
     seen: str | Mapping[Any, Sequence[Any]] | Sequence[tuple[Any, Any]] | None = _said(
@@ -251,7 +248,7 @@ class Options:
         "kept",
     )
     delimiter: str | None = _said(
-        "Delimiter of the table, e.g. ';' or tab.", "What separates cells, e.g. ;", "kept"
+        "Delimiter of the table, e.g. ';' or tab.", "Column separator, e.g. ;", "kept"
     )
     encoding: str | None = _said(
         "Encoding of the file, e.g. cp1252.", "Encoding, e.g. cp1252", "kept"
@@ -269,7 +266,7 @@ class Options:
     )
     offsets: str | None = _said(
         "What offsets count, where the format does not say (doccano, Argilla, Glozz).",
-        "What offsets count: code-points or utf-16",
+        "Offset unit: code points or UTF-16",
         choices=COUNTS,
     )
     unfinished: str = _said(
@@ -289,15 +286,15 @@ class Options:
         metavar="COLUMN",
     )
     fold: bool = _said(
-        "Merge labels, coders and items that differ only in case, spaces, invisible characters, "
-        "Unicode form or 1 and 1.0; the most frequent spelling stays.",
+        "Treat spellings as equal that differ only in case, spaces, invisible characters, "
+        "Unicode form or 1 vs 1.0 (the most frequent one is kept).",
         "Merge labels that differ only in case or spaces",
         "counted",
         default=False,
     )
     codes: bool = _said(
         "SPSS and Stata: the codes instead of their value labels.",
-        "SPSS and Stata: codes instead of labels",
+        "SPSS/Stata: use codes, not value labels",
         default=False,
     )
     same_tokens: bool = _said(

@@ -12,7 +12,7 @@ import re
 import zipfile
 from collections.abc import Iterable, Mapping, Sequence
 
-from accord._read.door.given import BROKEN, ZIP, File, Head
+from accord._read.door.given import ZIP, File, Head, broken
 from accord._read.door.marks import Marks
 from accord._read.door.read_options import Options
 from accord._read.formats.delimited import delimited_file
@@ -48,7 +48,7 @@ def _shows(head: Head, columns: Sequence[Sequence[str]]) -> bool:
                         start = stream.read(HEAD).decode("utf-8", "replace").lower()
                     if all(any(f">{word}<" in start for word in words) for words in columns):
                         return True
-    except BROKEN:
+    except broken():
         return False
     return False
 

@@ -13,11 +13,12 @@ from accord._read.door.read_options import Options, that_are
 from accord._read.formats.header_rows import framed
 from accord._read.tables.roles import Table
 from accord._read.tables.shapes import are_labels
-from accord._read.text.letters import wide_encoding
+from accord._read.text.letters import GUESSED, wide_encoding
 from accord.errors import DataError, Setting
 from accord.words.said import said
 
 DELIMITERS = ",\t;|"
+LARGE = 100_000  # letters from which on the native core splits a text
 LOOKED_AT = 20_000  # letters: the notes above a table are shorter
 SPANS = "coder,category,begin,end"
 
@@ -112,6 +113,8 @@ def read_table(file: File, options: Options) -> Table:
         options.limits.check("table", file.size, file.name, "size of the table in bytes")
     text, used = file.text(options.encoding)
     notes = () if used == "utf-8-sig" else (f"encoding {used}",)
+    if options.encoding is None and used in GUESSED:
+        notes = (*notes, f"by its letters: if names look wrong, use {Setting('encoding')}")
     header = options.header
     # pygamma writes its continuum without a header.
     if header is None and _is_spans(text):
@@ -210,7 +213,7 @@ def parse_delimited(
         )
     with _LONG_CELLS.allowed(len(text)):  # the file itself is limited already
         rows, lines = _parsed(text, chosen, source, progress)
-    if _GUARD.search(text) and (freed := _unguarded(rows)) not in (None, rows):
+    if _GUARD.search(text) and (freed := _unguarded(rows)) not in (None, [*map(list, rows)]):
         rows = freed
         notes = (*notes, UNGUARDED)
     first = text.lstrip("\r\n").partition("\n")[0].strip()
@@ -287,10 +290,17 @@ def guessed_delimiter(text: str, suffix: str) -> str:
 
 def _parsed(
     text: str, delimiter: str, source: str, progress: Callable[[int, int], None] | None = None
-) -> tuple[list[Sequence[str]], list[int]]:
+) -> tuple[Sequence[Sequence[str]], list[int]]:
     """The rows that are not blank, and the lines in which they end."""
     if len(delimiter) != 1:
         raise DataError(f"a delimiter is one character, got {delimiter!r}")
+    if len(text) >= LARGE:
+        from accord._read.text.split_cells import split_rows
+
+        if (split := split_rows(text, delimiter)) is not None:
+            if progress is not None and split[1]:  # one step, in milliseconds
+                progress(int(split[1][-1]), int(split[1][-1]))
+            return split
     # An odd number of quotes may mean that one swallows the rows after it: then no leniency.
     odd = text.count('"') % 2 == 1
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=odd)

@@ -147,7 +147,7 @@ ANSWERS: tuple[Format, ...] = (
         "field",
         "`judge`",
         layers="first, second or tie of the two models in the order of their names",
-        lost="later judgements of the same two answers by a judge",
+        lost="later judgements of the same two answers by a judge, which `accord rank` takes",
         also=("mt-bench", "arena"),
     ),
     Format(

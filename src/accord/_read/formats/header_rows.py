@@ -191,7 +191,7 @@ def _one_or_none(
     source: str, names: list[str], rows: Sequence[Sequence[str]], lines: list[int]
 ) -> tuple[str | int, str]:
     """A first line whose cells stand again below, in their own columns, is no header."""
-    some = rows[1:1001]  # a category that does not come again in a thousand rows is rare
+    some = [*rows[1:1001]]  # a category that does not come again in a thousand rows is rare
     again = [
         any(len(row) > c and row[c].strip() == name for row in some)
         for c, name in enumerate(names)
@@ -260,7 +260,8 @@ def _fitted(
     `quoted` is whether all names of the header are in quotes, as R writes them.
     """
     width = len(header)
-    widths = Counter(map(len, rows))
+    # Rows that came by columns (`split_rows`) are as wide as each other.
+    widths = Counter([len(rows[0])] if rows and hasattr(rows, "width") else map(len, rows))
     if set(widths) <= {width}:
         return header, rows, notes
     if len(widths) == 1 and len(rows) > 1 and 1 < (common := next(iter(widths))) < width:

@@ -46,7 +46,7 @@ def _records(file: File, options: Options) -> Iterable[tuple[int, Any]]:
 
 def read_pairwise_votes(file: File, options: Options) -> Marks:
     """Read judgements of pairs of answers."""
-    marks = Marks(file.name, main="preference")
+    marks = Marks(file.name, main="preference", within="pair")
     records = list(_records(file, options))
     people = any(js.is_name(js.as_mapping(one).get("judge")) for _, one in records)
     judged: set[tuple[str, str]] = set()

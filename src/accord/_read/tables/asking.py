@@ -5,6 +5,7 @@ each with the first items as they would be read, why it is not taken at once, an
 take it. What is offered was tried: typed, it reads the table.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from fnmatch import fnmatchcase
@@ -25,9 +26,11 @@ from accord._read.text.json_values import as_list
 from accord.errors import AccordError, DataError, Setting
 from accord.kinds.kind import ability, kind_of, one_value
 from accord.model.showing import counted
+from accord.words.said import said as say
 
 ROWS, WIDE, CELL = 3, 7, 18  # how many rows, columns and characters of a cell a preview shows
 ITEMS_SHOWN, LABELS_SHOWN = 2, 6  # items of a reading that are shown, and labels of each
+NAMES_SHOWN = 8  # names of columns in a reading
 COLUMNS_SHOWN = 12  # names of columns in the line of what was seen
 
 MOST_READINGS = 2  # a question with more answers is not read
@@ -56,7 +59,7 @@ def asked(table: Table, possible: Sequence[Reading], options: Options, build: Bu
     unnamed = sum(name.startswith("column ") for name in table.header)
     if unnamed > 1 and options.header is None and (rows := _rows_of_header(table)) > 1:
         says = f"a header of {rows} rows"
-        return question(table, [Offer(says, (), (), {"header": rows})], "what the columns are")
+        return question(table, [Offer(says, (), (), {"header": rows})], "columns")
     found = offered(table, possible, options, build)
     if found and all(rows is not None for _, rows in found):
         return question(
@@ -96,13 +99,13 @@ _ELSE = (
 )
 
 
-def question(
-    table: Table, offers: Sequence[Offer], unclear: str = "who the coders are"
-) -> DataError:
-    """The error that asks who the coders are, and offers answers."""
-    message = f"{table.source}: I can't tell {unclear}, so nothing was computed."
+def question(table: Table, offers: Sequence[Offer], unclear: str = "coders") -> DataError:
+    """The error that asks who the coders are, or what the columns or documents, and offers
+    answers."""
+    message = say(f"table.asks.{unclear}", source=table.source)
     lines = [
         f"Seen: {counted(len(table.rows), 'row')}; columns {_some(table.header, COLUMNS_SHOWN)}.",
+        *(f"Letters are read as {name}." for name in _encodings(table)),
         "Who are the coders?",
     ]
     empty = [c.name for c in columns_of(table) if c.kind == "empty"]
@@ -121,6 +124,14 @@ def question(
         f"{Setting('item')}, {Setting('coder')} and {Setting('category')}."
     )
     return DataError(message, tuple(lines), tuple(offer.settings for offer in offers))
+
+
+def _encodings(table: Table) -> Iterator[str]:
+    """How the letters of a table were read, where its bytes alone do not tell, and the option."""
+    for note in table.notes:
+        name = note.removeprefix("encoding ")
+        if name != note and not name.startswith("utf"):
+            yield f"{name}; if names look wrong, use {Setting('encoding')}"
 
 
 def offered(
@@ -167,8 +178,11 @@ def _as_read(study: Any, private: bool) -> Iterator[str]:
     """The first items of a study, each with who gave it which label."""
     own = [(f"{name}: ", study[name]) for name in study.names[:2]] if kind_of(study).several else []
     for before, part in own or [("", study)]:
-        if not one_value(part) or part.coder is None:
+        if not one_value(part):
             return
+        if part.coder is None:
+            yield from _votes_as_read(part)
+            continue
         labels: dict[str, list[str]] = {}
         for item, coder, label in part.take(range(min(ITEMS_SHOWN, len(part.items)))).rows():
             if label is not None:
@@ -177,6 +191,18 @@ def _as_read(study: Any, private: bool) -> Iterator[str]:
         for item, given in labels.items():
             more = ", …" if len(given) > LABELS_SHOWN else ""
             yield f"{before}{_cut(item)}: {', '.join(given[:LABELS_SHOWN])}{more}"
+
+
+def _votes_as_read(part: Any) -> Iterator[str]:
+    """The first items of coders who are not named: how many chose which label."""
+    votes: dict[str, Counter[str]] = {}
+    for item, _, label in part.take(range(min(ITEMS_SHOWN, len(part.items)))).rows():
+        if label is not None:
+            votes.setdefault(str(item), Counter())[_cut(_label(label))] += 1
+    for item, chosen in votes.items():
+        shown = [f"{n} chose {label}" for label, n in chosen.most_common(LABELS_SHOWN)]
+        more = ", …" if len(chosen) > LABELS_SHOWN else ""
+        yield f"{_cut(item)}: {', '.join(shown)}{more}"
 
 
 def _label(label: Any) -> str:
@@ -225,41 +251,26 @@ def short_names(value: Any, header: Sequence[str], empty: Sequence[str] = ()) ->
 
 def said(reading: Reading) -> str:
     """A reading in a sentence."""
-    item = " and ".join(reading.item) if reading.item else "the row"
-    columns = _some(reading.columns)
-    forms = {
-        "long": f"a row for each coding: item {item}, coder {reading.coder}, category "
-        f"{reading.category}",
-        "wide": f"a column for each coder: {columns}; item {item}",
-        "transposed": f"a row for each coder ({reading.coder or 'the row'}), a column for each "
-        f"item: {columns}",
-        "counts": f"how many coders chose each category: {columns}; item {item}",
-        "one-hot": f"a column for each category: {columns}; item {item}, coder {reading.coder}",
-        "lists": f"all labels of an item in one cell: {reading.category}; item {item}"
-        + (f", coders {reading.coder}" if reading.coder else ""),
-        "dimensions": f"several dimensions ({_some(reading.dimensions)}); item {item}"
-        + (f", coder {reading.coder}" if reading.coder else ""),
-        "numbered": f"several labels of a coder in columns: {columns}; item {item}",
-        "contingency": f"a table of two coders' counts; categories {columns}",
+    row = say("table.row")
+    facts = {
+        "item": " and ".join(reading.item) if reading.item else row,
+        "coder": reading.coder or row,
+        "category": reading.category,
+        "columns": _listed(reading.dimensions or reading.columns),
     }
-    return forms[reading.shape]
+    shape, coder = reading.shape, reading.coder
+    if shape == "long" and coder is None and not reading.by_file:
+        shape = "unnamed"
+    elif coder:
+        shape = {"lists": "lists-coders", "dimensions": "dimensions-coder"}.get(shape, shape)
+    return say(f"table.reading.{shape}", **facts)
 
 
-# What is said of the cells of a column, by their kind.
-LOOKS = {
-    "empty": "no cell is filled",
-    "running": "numbers that count the rows",
-    "ids": "every cell is another",
-    "dates": "dates or times",
-    "private": "addresses of people, never shown",
-    "links": "links",
-    "text": "free text",
-    "lists": "lists",
-    "flags": "yes and no",
-    "scale": "few whole numbers",
-    "numbers": "numbers",
-    "labels": "few different words",
-}
+def _listed(names: Sequence[str]) -> str:
+    """The first names, and how many there are in all."""
+    shown = ", ".join(_cut(str(name) or "(no name)", 30) for name in names[:NAMES_SHOWN])
+    more = len(names) > NAMES_SHOWN
+    return say("table.some", names=shown, n=len(names)) if more else shown
 
 
 def described(table: Table, possible: Sequence[Reading]) -> dict[str, Any]:
@@ -270,7 +281,8 @@ def described(table: Table, possible: Sequence[Reading]) -> dict[str, Any]:
     columns = []
     for column in columns_of(table):
         role, why = roles.get(column.name, ("about the item" if reading else "?", ""))
-        reason = why or f"{LOOKS[column.kind]}, {len(column.values)} different"
+        look = say(f"table.look.{column.kind}")
+        reason = why or say("table.looks", look=look, n=len(column.values))
         columns.append({"column": column.name or "(no name)", "role": role, "reason": reason})
     ways = []
     for one in possible:
@@ -394,6 +406,6 @@ def _cut(cell: str, most: int = CELL) -> str:
     return cell if len(cell) <= most else cell[: most - 1] + "…"
 
 
-def _some(names: Sequence[Any], most: int = 8) -> str:
+def _some(names: Sequence[Any], most: int = NAMES_SHOWN) -> str:
     shown = ", ".join(_cut(str(name) or "(no name)", 30) for name in names[:most])
     return shown + (f", … {len(names)} in all" if len(names) > most else "")

@@ -180,15 +180,24 @@ COMMENTS = _words(
 TEXTS = _words(
     "text texts sentence sentences sent target source tweet post comment body message utterance "
     "passage paragraph snippet quote premise hypothesis question context title abstract content "
+    "summary output translation "
     "satz phrase frase texto texte testo zin текст 句子 文本 テキスト"
 )
 
 # What rows at the end of a spreadsheet are called that are no items.
 TOTALS = _words(
     "mean average avg total totals sum median sd std stdev variance agreement kappa alpha "
-    "mittelwert durchschnitt summe gesamt insgesamt standardabweichung moyenne somme mediane "
-    "ecart-type media promedio suma mediana desviacion totale somma totaal gemiddelde som soma"
+    "subtotal percent agreed disagreed krippendorff icc maximum minimum "
+    "mittelwert durchschnitt summe gesamt insgesamt standardabweichung anzahl ubereinstimmung "
+    "uebereinstimmung mittel prozent moyenne somme mediane ecart-type ensemble accord pourcentage "
+    "media promedio suma mediana desviacion acuerdo porcentaje totale somma accordo totaal "
+    "gemiddelde som soma concordancia acordo srednia suma razem celkem prumer soucet summa "
+    "medelvarde keskiarvo toplam ortalama итого всего сумма среднее медиана согласие "
+    "合计 总计 平均 合計 합계 평균"
 )
+
+# What may stand beside them: grand total, Cohen's kappa.
+WITH_TOTALS = _words("grand overall all of the general generale general cohen fleiss s in and und")
 
 # What stands before an item's name where a column says of which kind it is: kind of task.
 KINDS = _words("kind type art typ tipo soort categorie kategorie")
@@ -221,6 +230,21 @@ DIMENSIONS = _words(
 COUNTS = _words("count counts total n votes nratings nvotes number judgments sum anzahl nombre")
 
 QUESTIONS = ("q", "i", "item", "items", "question", "frage", "pregunta", "case", "fall", "caso")
+
+# Words of two or three letters that are nobody's initials.
+SHORT_WORDS = _words(
+    "old new pre raw max min top low all any not is in on of by to the and or our up we en "
+    "de fr es it pt nl ru zh ja ko my sub non per out off end mid tot pos neg neu yes emo sem syn"
+)
+
+# When something was coded, where the same is coded again: other rounds are other codings. A session
+# is as often one coder's.
+OCCASIONS = _words(
+    "repetition repetitions rep round rounds wave waves phase phases occasion "
+    "occasions iteration pass timepoint visit runde durchgang welle messzeitpunkt "
+    "wiederholung vague passation tour ronda ola giro ripetizione rodada "
+    "раунд повтор"
+)
 
 # Letters that stand for coder, annotator, judge, rater, observer … before a number: C1, R2.
 SINGLE = frozenset("acjkorbeh")

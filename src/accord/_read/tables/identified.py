@@ -30,6 +30,7 @@ from accord._read.tables.roles import (
     words_of,
 )
 from accord.errors import Setting
+from accord.words.said import said
 
 
 def _set(text: str) -> frozenset[str]:
@@ -59,6 +60,12 @@ measurements or texts."""
 
 SUSPICIOUSLY_EQUAL = 30
 """With so many items and not one disagreement, the label may be the item's own, not the coders'."""
+
+WORDS_OF_TOTAL = 4
+"""A row called "mean of all coders" sums up; a sentence with the word mean is an item."""
+
+ROWS_OF_FORM = 300
+"""Rows that are looked at for what names of items have in common."""
 
 LAST_ROWS = 6
 """Where sums stand below a table: sum, mean, deviation, median, agreement, and an empty one."""
@@ -98,10 +105,10 @@ def objection(
 ) -> str | None:
     """Why a reading is not identified; None where the table says it itself."""
     if table.by_file and (odd := _not_a_coder(table, reading)):
-        return f"{odd!r} does not say that it is a coder's file"
+        return said("table.doubt.file", name=odd)
     rule = _RULES.get(reading.shape)
-    if rule is None:
-        return _UNSAID.get(reading.shape, "nothing says so")
+    if rule is None or (reading.shape == "long" and reading.coder is None):
+        return said(f"table.unsaid.{reading.shape}")
     gone = {*options.ignore, options.gold, options.anonymous}
     return rule(table, [c for c in columns if c.name not in gone], reading)
 
@@ -109,7 +116,7 @@ def objection(
 def _not_a_coder(table: Table, reading: Reading) -> str | None:
     """The first of several files that is not a coder's: not called by a word for coders and a
     mark, and not named by the user one by one, or called as a part of a study is."""
-    whose = dict.fromkeys(_cells(table, table.rows, (reading.coder or table.header[-1],)))
+    whose = dict.fromkeys(cells_of(table, table.rows, (reading.coder or table.header[-1],)))
     for name in whose:
         parts = PARTS.isdisjoint(words_of(name)) and REFERENCE_WORDS.isdisjoint(words_of(name))
         if mark_of_coder(name) is None and not (table.listed and parts):
@@ -121,12 +128,8 @@ def _long(table: Table, columns: Sequence[Column], reading: Reading) -> str | No
     """One column of coders, one of labels, one of items, and no other that could be one."""
     assert reading.coder is not None
     assert reading.category is not None
-    if not names_coders(reading.coder):
-        return f"{reading.coder!r} does not say that it names the coders"
-    if not names_labels(reading.category):
-        return f"{reading.category!r} does not say that it holds the coders' labels"
-    if not reading.item or not names_items(reading.item[-1]):
-        return f"{' and '.join(reading.item)!r} does not say that it names the items"
+    if unnamed := _unnamed_role(reading, reading.coder, reading.category):
+        return unnamed
     by_name = {c.name: c for c in columns}
     if not _are_names(by_name[reading.coder]):
         return f"the cells of {reading.coder!r} do not look like names of coders"
@@ -134,14 +137,26 @@ def _long(table: Table, columns: Sequence[Column], reading: Reading) -> str | No
     if label.kind in ("text", "links", "private") or (label.unique and label.rows > FEW_ROWS):
         return f"the cells of {reading.category!r} do not look like labels"
     rows = table.rows[:ROWS_LOOKED_AT]
-    items = _cells(table, rows, reading.item)
-    coders = _cells(table, rows, (reading.coder,))
+    items = cells_of(table, rows, reading.item)
+    coders = cells_of(table, rows, (reading.coder,))
     return (
         _sums(table, reading.item[-1])
         or _several_each(items, coders)
         or _another_column(table, rows, columns, reading, items, coders)
-        or _never_differs(items, _cells(table, rows, (reading.category,)))
+        or _never_differs(items, cells_of(table, rows, (reading.category,)))
     )
+
+
+def _unnamed_role(reading: Reading, coder: str, category: str) -> str | None:
+    """The first role of a long table whose column does not say that it has it."""
+    if not names_coders(coder):
+        return said("table.doubt.coder", name=coder)
+    if not names_labels(category):
+        return said("table.doubt.category", name=category)
+    if not reading.item or not names_items(reading.item[-1]):
+        return said("table.doubt.item", name=" and ".join(reading.item))
+    occasions = [n for n in reading.item[:-1] if not known.OCCASIONS.isdisjoint(words_of(n))]
+    return said("table.doubt.occasions", name=occasions[0]) if occasions else None
 
 
 def _are_names(column: Column) -> bool:
@@ -151,7 +166,7 @@ def _are_names(column: Column) -> bool:
     return not all(any(sign in value for sign in ",;|") for value in column.values)
 
 
-def _cells(table: Table, rows: Sequence[Sequence[str]], names: Sequence[str]) -> list[str]:
+def cells_of(table: Table, rows: Sequence[Sequence[str]], names: Sequence[str]) -> list[str]:
     """The cells of a column, or of several as one."""
     at = table.at(names)
     if len(at) == 1:
@@ -186,13 +201,16 @@ def _another_column(
             continue
         if column.unique and column.kind != "text":
             continue  # the number of the row
-        cells = _cells(table, rows, (column.name,))
-        if not (_follows(items, cells) or _follows(coders, cells)):
-            return f"{column.name!r} could be the label, too, or a part of the item"
+        cells = cells_of(table, rows, (column.name,))
+        by_item = follows(items, cells)
+        if not by_item and column.about(known.OCCASIONS):
+            return said("table.doubt.occasions", name=column.name)
+        if not (by_item or follows(coders, cells)):
+            return said("table.doubt.another", name=column.name)
     return None
 
 
-def _follows(first: Iterable[str], second: Iterable[str]) -> bool:
+def follows(first: Iterable[str], second: Iterable[str]) -> bool:
     """Whether the second of each pair follows from the first."""
     held: dict[str, str] = {}
     return all(held.setdefault(one, two) == two for one, two in zip(first, second, strict=True))
@@ -200,7 +218,7 @@ def _follows(first: Iterable[str], second: Iterable[str]) -> bool:
 
 def _never_differs(items: list[str], labels: list[str]) -> str | None:
     several = sum(n > 1 for n in Counter(items).values())
-    if several >= SUSPICIOUSLY_EQUAL and _follows(items, labels):
+    if several >= SUSPICIOUSLY_EQUAL and follows(items, labels):
         return "no two coders ever differ: it could be the item's own label"
     return None
 
@@ -211,14 +229,16 @@ def _wide(table: Table, columns: Sequence[Column], reading: Reading) -> str | No
     stems = {mark[0] for mark in marks if mark}
     if None in marks or len(stems) != 1:
         odd = next((n for n, m in zip(reading.columns, marks, strict=True) if m is None), None)
-        return f"{odd or reading.columns[0]!r} does not say that it is a coder"
+        return said("table.doubt.column", name=odd or reading.columns[0])
     if len({mark[1] for mark in marks if mark}) < len(marks):
         return "two columns are one coder's"
     mine = [c for c in columns if c.name in reading.columns]
     others = [c for c in columns if c.name not in (*reading.columns, *reading.item)]
     return (
         _row_names(table, columns, reading)
+        or _are_people(mine)
         or _one_set(mine)
+        or _named_columns(others, {mark[1] for mark in marks if mark})
         or _with_the_marks(others, {mark[1] for mark in marks if mark})
         or _same_labels(mine, others)
         or _one_of_them(table, columns, reading)
@@ -230,12 +250,12 @@ def _row_names(table: Table, columns: Sequence[Column], reading: Reading) -> str
     named = [c for c in columns if c.name not in reading.columns and names_items(c.name)]
     keys = [c for c in columns if c.name in reading.item]
     if len(reading.item) == 1 and not all(c.unique for c in keys):
-        return f"{reading.item[0]!r} has several rows for one item"
+        return said("table.doubt.several-rows", name=reading.item[0])
     if named and not any(c.unique for c in named) and len(reading.item) < 2:
-        return f"{named[0].name!r} has several rows for one item"
+        return said("table.doubt.several-rows", name=named[0].name)
     for column in keys:
         if not names_items(column.name) and column.kind != "text":
-            return f"{column.name!r} does not say that it names the items"
+            return said("table.doubt.item", name=column.name)
     coders = {name.strip().casefold() for name in reading.columns}
     for column in columns[:1]:
         if column.name not in reading.columns and coders & {v.casefold() for v in column.values}:
@@ -244,15 +264,27 @@ def _row_names(table: Table, columns: Sequence[Column], reading: Reading) -> str
 
 
 def _sums(table: Table, name: str) -> str | None:
-    """A row below the items that sums them up, or has no name."""
+    """A row above or below the items that sums them up, or has no name."""
     at = table.header.index(name)
-    cells = [row[at].strip() for row in table.rows]
-    for cell in cells[-LAST_ROWS:]:
-        if (words := words_of(cell)) and known.TOTALS.issuperset(words):
-            return f"the row {cell!r} seems to sum up the others"
-    if names_items(name) and cells and not cells[-1] and sum(map(bool, cells)) > 1:
+    outer = [row[at].strip() for row in (*table.rows[:1], *table.rows[-LAST_ROWS:])]
+    for cell in outer:
+        words = words_of(cell)
+        if len(words) <= WORDS_OF_TOTAL and not known.TOTALS.isdisjoint(words):
+            return said("table.doubt.sums", name=cell)
+    inner = [row[at] for row in table.rows[1:-LAST_ROWS][:ROWS_OF_FORM]]
+    odd = _called_otherwise(inner, outer)
+    if odd is not None and names_items(name):
+        return said("table.doubt.called-otherwise", name=odd)
+    if names_items(name) and outer and not outer[-1] and sum(map(bool, table.column(name))) > 1:
         return f"the last row has no {name!r}: it could sum up the others"
     return None
+
+
+def _called_otherwise(inner: list[str], outer: list[str]) -> str | None:
+    """The name of the first or last row, where it is a word and all the others have a number."""
+    if len(inner) < FEW_ROWS or not all(any(map(str.isdecimal, cell)) for cell in inner):
+        return None
+    return next((cell for cell in outer if cell and not any(map(str.isdecimal, cell))), None)
 
 
 def _one_set(mine: Sequence[Column]) -> str | None:
@@ -291,6 +323,21 @@ def _one_scale(columns: Sequence[Column]) -> str | None:
     return None
 
 
+def _are_people(mine: Sequence[Column]) -> str | None:
+    """Cells that are names of people say who coded, not what."""
+    if all(word in NAME_WORDS for c in mine for v in c.values for word in words_of(v) or ("",)):
+        return said("table.doubt.people", name=mine[0].name)
+    return None
+
+
+def _named_columns(others: Sequence[Column], marks: set[str]) -> str | None:
+    """A column whose cells are the marks of the others chooses among these: winner, best."""
+    for column in others:
+        if len(column.values) > 1 and {value.casefold() for value in column.values} <= marks:
+            return f"{column.name!r} chooses among the columns"
+    return None
+
+
 def _with_the_marks(others: Sequence[Column], marks: set[str]) -> str | None:
     """Other columns with the same marks are the labels, or answers to other questions."""
     rests: dict[tuple[str, ...], list[str]] = {}
@@ -316,7 +363,7 @@ def _same_labels(mine: Sequence[Column], others: Sequence[Column]) -> str | None
         if mark_of_coder(column.name) is not None or (
             len(values & labels) >= SAME_LABELS * len(values) and len(values) <= max(len(labels), 2)
         ):
-            return f"{column.name!r} has the same labels"
+            return said("table.doubt.same-labels", name=column.name)
     return None
 
 
@@ -363,16 +410,6 @@ _RULES: dict[str, Callable[[Table, Sequence[Column], Reading], str | None]] = {
     "contingency": _contingency,
     "lists": _lists,
 }
-
-# Shapes that no table says of itself.
-_UNSAID = {
-    "counts": "the numbers could be votes, or anything else that is counted",
-    "transposed": "the rows could be coders, or items",
-    "one-hot": "the columns of 0 and 1 could be categories, or questions",
-    "numbered": "the columns could be labels of one coder, or rounds",
-    "dimensions": "the columns could be questions, or coders",
-}
-
 
 # Items -------------------------------------------------------------------------------------------
 
@@ -519,7 +556,8 @@ _BLANK = _set("nr no num number id name #")
 
 def _is_mark(word: str) -> bool:
     single = len(word) == 1 and word.isalpha()
-    return word.isdecimal() or single or word in ROMAN or word in NAME_WORDS
+    year = len(word) == 4 and word[:2] in ("19", "20")  # one coder in two years
+    return (word.isdecimal() and not year) or single or word in ROMAN or word in NAME_WORDS
 
 
 def is_reference(column: Column) -> bool:

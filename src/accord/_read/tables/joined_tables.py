@@ -63,8 +63,8 @@ def _by_coder(
         if len(lengths) > 1:
             counts = ", ".join(f"{table.source}: {len(table.rows)}" for table in tables)
             raise DataError(
-                f"{tables[1].source}: the files have different numbers of rows ({counts}), so the "
-                "row does not say which item it is; give a column of the item"
+                f"{tables[1].source}: the files have different numbers of rows ({counts}), so "
+                f"rows cannot be matched. Add an item column"
             )
         header, item = (*header, ROW), (ROW,)
         added.append([str(at + 1) for table in tables for at in range(len(table.rows))])

@@ -5,17 +5,30 @@ from collections import Counter
 from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
+from math import inf, isnan
+from operator import eq
 from typing import Any
 
 import numpy as np
 
-from accord._read.tables.column_names import CODES_OF_MISSING, GOLD, MISSING_NUMBERS, SCALES, TOTALS
+from accord._read.tables.column_names import (
+    CODES_OF_MISSING,
+    COMMENTS,
+    GOLD,
+    MISSING_NUMBERS,
+    PRIVATE,
+    SCALES,
+    TEXTS,
+    TOTALS,
+    WITH_TOTALS,
+)
 from accord._read.tables.roles import LISTS, ROW, Roles, Table, words_of
 from accord.errors import DataError, Setting
 from accord.kinds.labels.study import Codings
 from accord.kinds.labels.tabular import from_codes, from_columns
 from accord.model.audit import Audit
-from accord.model.names import Names
+from accord.model.names import Coded, Names, changed, distinct_of, stripped_cells
+from accord.model.pace import COLUMNS_OF_TIME, Pace, moment, pace_of, timed
 from accord.model.showing import counted
 from accord.words.said import said
 
@@ -51,12 +64,12 @@ def codings_from_table(
         names, label, where, about = _unpivoted(table, roles)
     else:
         table, item, coder, label, where, about = _long(table, roles, anonymous)
-        names = list(dict.fromkeys(item))
-    spelt = {value: value.strip() for value in dict.fromkeys(label)}  # few, however many rows
+        names = list(distinct_of(item))
+    spelt = {value: value.strip() for value in distinct_of(label)}  # few, however many rows
     marks = [] if categories else missing_marks(dict.fromkeys(spelt.values()))
     gone = {"", *absent, *marks}
     kept = {value: None if text in gone else text for value, text in spelt.items()}
-    stripped = list(map(kept.__getitem__, label))
+    stripped = changed(label, kept.__getitem__)
     missing = stripped.count(None)
     typed, declared, notes = (
         typed_labels(stripped, categories) if sets is None else _as_sets(stripped, categories, sets)
@@ -71,8 +84,8 @@ def codings_from_table(
         shown = ", ".join(repr(v) for v in odd)
         use = Setting("absent", odd)
         notes.append(said("read.category-if-means-missing", shown=shown, setting=use))
-    notes += [] if roles.coders else _reference_note(dict.fromkeys(coder))
-    if not roles.coders and len(set(coder)) == len(coder) > 2:
+    notes += [] if roles.coders else _reference_note(distinct_of(coder))
+    if not roles.coders and len(distinct_of(coder)) == len(coder) > 2:
         notes.append(
             "every coder labelled one item only: chance by coder (κ) cannot be estimated, chance "
             "from all labels (α, π) can"
@@ -95,7 +108,8 @@ def codings_from_table(
             from accord.kinds.labels.label_sets import from_labels
 
             return from_labels(item, coder, typed, items=names, **how)
-        return from_columns(item, coder, typed, items=names, **how)
+        study = from_columns(item, coder, typed, items=names, **how)
+        return replace(study, pace=_pace(table, roles, coder, typed))
     n, m = len(names), len(roles.coders)
     if sets == "rows":
         from accord.kinds.labels.label_sets import from_labels
@@ -112,7 +126,7 @@ def codings_from_table(
 def _reference_note(coders: Iterable[str]) -> list[str]:
     """What to say of names in the column of coders that are those of no coder: gold, majority."""
     names = list(coders)
-    odd = [name for name in names if not GOLD.isdisjoint(words_of(name))]
+    odd = [name for name in names if not (GOLD | TOTALS).isdisjoint(words_of(name))]
     rest = [name for name in names if name not in odd]
     if not odd or len(rest) < 2:
         return []
@@ -141,9 +155,9 @@ def with_coders(table: Table, coder: str, anonymous: str | None) -> Table:
     where, many = table.where(), counted(len(empty), "row")
     if anonymous is None:
         raise DataError(
-            f"{where[empty[0]]}: the coder is empty (column {coder!r}, {many}); fill in the cell, "
-            f"leave out such rows with {Setting('anonymous', 'drop')}, or name a column that tells "
-            f"them apart, as a session does, with {Setting('anonymous')}"
+            f"{where[empty[0]]}: no coder name (column {coder!r}, {many}). Fill in the cells, "
+            f"skip the rows with {Setting('anonymous', 'drop')}, or name a column that "
+            f"identifies the coder, such as a session, with {Setting('anonymous')}"
         )
     rows = [list(row) for row in table.rows]
     if anonymous == "drop" and anonymous not in table.header:
@@ -168,13 +182,23 @@ def without_totals(table: Table, item: str | None) -> Table:
         return table
     # Mean, deviation, total and the like: nobody writes more than five below a table.
     at, last = table.header.index(item), range(max(len(table.rows) - 5, 1), len(table.rows))
-    sums = [n for n in last if table.rows[n][at].strip(" :%").casefold() in TOTALS]
+    sums = [n for n in last if _sums_up(table.rows[n][at])]
     if not sums:
         return table
     names = ", ".join(repr(table.rows[n][at].strip()) for n in sums)
     kept = [n for n in range(len(table.rows)) if n not in sums]
     place = table.where()[sums[0]]
     return _only(table, kept, said("read.left-out-sums-up", names=names, place=place))
+
+
+def _sums_up(name: str) -> bool:
+    """Whether a row is called as sums are, and nothing else: Total général, Mean ± SD.
+
+    >>> _sums_up("Grand total"), _sums_up("Cohen's kappa"), _sums_up("Total Recall")
+    (True, True, False)
+    """
+    words = set(words_of(name)) - WITH_TOTALS
+    return bool(words) and words <= TOTALS
 
 
 def _only(table: Table, kept: list[int], note: str) -> Table:
@@ -196,37 +220,98 @@ def _long(
     assert roles.coder is not None
     assert roles.category is not None
     coder = table.column(roles.coder)
-    if "" in coder:
+    if "" in distinct_of(coder):
         table = with_coders(table, roles.coder, anonymous)
         coder = table.column(roles.coder)
     item, label = table.column(name), table.column(roles.category)
     where = table.where()
-    if "" in item:
-        raise DataError(f"{where[item.index('')]}: the item is empty; fill in the cell")
+    if "" in distinct_of(item):
+        raise DataError(f"{where[item.index('')]}: empty item cell")
     others = [n for n in (*roles.about, roles.document) if n and n != name]
-    about = {n: dict(zip(reversed(item), reversed(table.column(n)), strict=True)) for n in others}
-    return table, item, coder, label, where, about
+    whole = len(item) == len(distinct_of(item)) * len(distinct_of(coder))
+    about = {
+        n: of_items(item, table.column(n), n, whole=whole, kept=n == roles.document or _private(n))
+        for n in others
+    }
+    apart = [n for n in others if about[n] is None and not timed(n)]
+    if apart:
+        note = said("read.not-of-items", columns=", ".join(map(repr, apart)))
+        table = replace(table, notes=(*table.notes, note))
+    known = {n: column for n, column in about.items() if column is not None}
+    return table, item, coder, label, where, known
+
+
+def _private(name: str) -> bool:
+    """Whether a column says who somebody is: it stays until it is removed, which is said."""
+    return not PRIVATE.isdisjoint(words_of(name))
+
+
+def _pace(
+    table: Table, roles: Roles, coder: Sequence[str], labels: Sequence[Hashable | None]
+) -> Pace | None:
+    """How long a label took each coder, of the rows that have one."""
+    columns = {n: table.column(n) for n in roles.about if timed(n)}
+    if not columns:
+        return None
+    at = [n for n, label in enumerate(labels) if label is not None]
+    rows = {n: [column[i] for i in at] for n, column in columns.items()}
+    return pace_of([coder[i] for i in at], rows)
+
+
+def of_items(
+    items: Sequence[str], cells: Sequence[str], name: str, *, whole: bool, kept: bool
+) -> dict[str, str] | None:
+    """What a column says of each item; None where it says several things of one, as what coders
+    write beside their labels does (how sure they were): no coder's answer is that of the item.
+
+    Empty cells say nothing. When an item was labelled is when it was first, if all coders labelled
+    all items (`whole`); else it would depend on who did. Texts are only shown, and what the user
+    named stays (`kept`).
+    """
+    pairs = zip(reversed(items), reversed(cells), strict=True)
+    first = dict(pairs)
+    if all(map(eq, map(first.get, items), cells)):
+        return first
+    first |= {i: cell for i, cell in zip(reversed(items), reversed(cells), strict=True) if cell}
+    if all(not cell or first[item] == cell for item, cell in zip(items, cells, strict=True)):
+        return first
+    words = words_of(name)
+    if whole and name.strip().casefold() in COLUMNS_OF_TIME:
+        earliest: dict[str, str] = {}
+        for item, cell in zip(items, cells, strict=True):
+            if cell and (item not in earliest or _when(cell) < _when(earliest[item])):
+                earliest[item] = cell
+        return earliest
+    text = not TEXTS.isdisjoint(words) and COMMENTS.isdisjoint(words)
+    return first if kept or text else None
+
+
+def _when(cell: str) -> tuple[float, str]:
+    """Moments in their order, and texts that are none behind them."""
+    value = moment(cell)
+    return (inf if isnan(value) else value), cell
 
 
 def _unpivoted(table: Table, roles: Roles) -> tuple[list[str], list[str], Sequence[str], Any]:
     """The items of a wide table, then its cells, row by row."""
     names = table.column(roles.item) if roles.item else [str(n + 1) for n in range(len(table.rows))]
     places = table.where()
-    if roles.item:
+    # Where all differ, which a large file knows, nothing is to be looked for.
+    known = isinstance(names, Coded) and len(names.distinct) == len(names) and "" not in names
+    if roles.item and not known:
         first: dict[str, int] = {}
         for at, name in enumerate(names):
             if not name:
                 raise DataError(f"{places[at]}: the item is empty; fill in the cell")
             if name in first:
                 raise DataError(
-                    f"{places[at]}: item {name!r} is already in line "
-                    f"{table.lines[first[name]]}; "
-                    "a wide table has one row per item; if every row is an item, use "
+                    f"{places[at]}: item {name!r} appears twice (also line "
+                    f"{table.lines[first[name]]}). If every row is a separate item, use "
                     f"{Setting('item', ROW)}"
                 )
             first[name] = at
     columns = table.at(roles.coders)
-    label = [row[c] for row in table.rows for c in columns]
+    label = stripped_cells(table.rows, columns)
     about = {n: dict(zip(names, table.column(n), strict=True)) for n in roles.about}
     return names, label, table.where(len(columns)), about
 
@@ -236,7 +321,7 @@ def typed_labels(
 ) -> tuple[list[Hashable], list[Hashable] | None, list[str]]:
     """Labels as numbers where all of them are: 2 and 2.00 are one number. Where 7 and 007, or 1.1
     and 1.10, may be two codes they stay text, unless `fold` makes one number of them."""
-    distinct = dict.fromkeys(label for label in labels if label is not None)
+    distinct = dict.fromkeys(label for label in distinct_of(labels) if label is not None)
     wanted = [*distinct, *(categories or ())]
     numbers = {label: _number(label) for label in dict.fromkeys(wanted)}
     how = said("read.labels-numbers")
@@ -248,12 +333,12 @@ def typed_labels(
         how += said("read.in-per-cent")
     if not numbers or None in numbers.values():
         remarks = [] if categories else _text_notes(distinct)
-        return list(labels), None if categories is None else list(categories), remarks
+        return _same(labels), None if categories is None else list(categories), remarks
     alike, notes = _spelt_alike(numbers), [how]
     declared_twice = len({numbers[c] for c in categories or ()}) < len(categories or ())
     if alike and (declared_twice or not (fold or _are_slips(numbers, alike))):
         return (
-            list(labels),
+            _same(labels),
             None if categories is None else list(categories),
             [said(SPELT, setting=Setting("fold", True))],
         )
@@ -265,12 +350,16 @@ def typed_labels(
         for value in sorted(numbers.values(), key=lambda value: isinstance(value, float)):
             one.setdefault(value, value)  # 2 and not 2.0, wherever it is met
         numbers = {label: one[value] for label, value in numbers.items()}
-    typed: list[Hashable] = [None if label is None else numbers[label] for label in labels]
+    typed = changed(labels, lambda label: None if label is None else numbers[label])
     return (
         typed,
         None if categories is None else [numbers[c] for c in categories],
         [*notes, *([] if categories else _far_note(numbers))],
     )
+
+
+def _same(labels: Sequence[Any]) -> list[Any]:
+    return changed(labels, lambda label: label)
 
 
 MOST_SHOWN = 3  # so many groups of spellings are named in a note
@@ -362,10 +451,21 @@ def _scale_note(labels: Iterable[str]) -> list[str]:
 
 
 def _sets_note(labels: Collection[str]) -> list[str]:
-    """What to ask where labels are made of others, as several ticks in one cell are.
+    """What to say where labels are made of others."""
+    several = several_in_a_cell(labels)
+    if several is None:
+        return []
+    return [
+        f"labels like {several[0]!r} look like several labels in a cell; if they are, use "
+        f"{Setting('sets', several[1])}"
+    ]
 
-    >>> _sets_note(["joy", "joy, fear", "fear, joy", "fear, anger", "anger"])
-    ["labels like 'joy, fear' look like several labels in a cell; if they are, use `sets=','`"]
+
+def several_in_a_cell(labels: Collection[str]) -> tuple[str, str] | None:
+    """A label that is made of others, as several ticks in one cell are, and what separates them.
+
+    >>> several_in_a_cell(["joy", "joy, fear", "fear, joy", "fear, anger", "anger"])
+    ('joy, fear', ',')
     """
     for sign in "|;,+/":
         several = [label for label in labels if sign in label]
@@ -374,11 +474,8 @@ def _sets_note(labels: Collection[str]) -> list[str]:
         shared = sum(number > 1 for number in times.values())
         # Two thirds of the parts must come again: parts of sentences do not.
         if len(several) > 1 and "" not in times and 3 * shared > 2 * len(times):
-            return [
-                f"labels like {several[0]!r} look like several labels in a cell; if they are, use "
-                f"{Setting('sets', sign)}"
-            ]
-    return []
+            return several[0], sign
+    return None
 
 
 def _as_sets(

@@ -21,7 +21,9 @@ from accord._read.tables.roles import (
     named_coder,
     names_an_item,
 )
-from accord.errors import DataError
+
+WITH_SEVERAL = 0.9  # of items that several coders coded, one in ten may have lost all but one row
+SYSTEMS = known.MODELS - {"score", "scores"}  # words for what made an item, not for a label
 
 
 def long_readings(table: Table, columns: list[Column], options: Options) -> Iterator[Reading]:
@@ -32,7 +34,8 @@ def long_readings(table: Table, columns: list[Column], options: Options) -> Iter
         yield from _once_each(table, columns, options)
         return
     if coder == ROW:
-        raise DataError(f"{table.source}: in a long table the coder is a column, not the row")
+        yield from unnamed_rows(table, columns, options)
+        return
     taken = {coder, category or "", options.gold or "", *options.ignore}
     item = options.item_columns or long_item(table, columns, taken, coder)
     rest = [c for c in columns if c.name not in {*taken, *item}]
@@ -49,20 +52,54 @@ def long_readings(table: Table, columns: list[Column], options: Options) -> Iter
     doubts += _against_long(table, columns, coder, item, options)
     make = partial(Reading, "long", coder=coder, why=f"{coder!r} names the coders")
     if item and options.item is None:
-        item, loose = _told_apart(table, rest, item)
+        item, loose = told_apart(table, rest, item)
         doubts += loose
         rows = _rows_of_items(table, item)
-        others = [c for c in rest if c.name not in choices]
-        part = _part_of_item(table, rows, others, coder)
+        part = _part_of_item(table, rows, _parts(rest, choices, category), coder)
         if part is not None:
+            choices = [name for name in choices if name != part]
             doubt = (f"{part!r} could be a part of the item, or a dimension",)
             yield make(item=(*item, part), category=choices[0], doubts=doubt)
             by = Reading("dimensions", item, coder, dimensions=(part,), doubts=doubt)
             yield replace(by, category=choices[0])
             return
+        if (occasion := _occasion(table, rows, rest, item)) is not None:
+            yield make(item=(occasion, *item), category=choices[0], doubts=tuple(doubts))
         doubts += _single([(name, row[table.header.index(coder)]) for name, row in rows])
     for name in choices[:2]:
         yield make(item=item, category=name, doubts=tuple(doubts))
+
+
+def unnamed_rows(table: Table, columns: list[Column], options: Options) -> Iterator[Reading]:
+    """Rows of one item by coders of whom nothing is written: every row is another's."""
+    told = options.coder == ROW
+    taken = {options.category or "", options.gold or "", *options.ignore}
+    item = options.item_columns or long_item(table, columns, taken)
+    rest = [c for c in columns if c.name not in {*taken, *item} and c.kind != "empty"]
+    choices = [options.category] if options.category else [c.name for c in rest if c.is_plain]
+    rows = _rows_of_items(table, item) if item else []
+    if not told and not (_only_labels(columns, item, rest) and _all_come_again(rows)):
+        return
+    at = dict(zip(choices, table.at(choices), strict=True))
+    if options.category is None:
+        choices = [n for n in choices if not _depends((name, row[at[n]]) for name, row in rows)]
+    doubt = () if told else ("no column says who coded: rows of one item could be anything",)
+    for name in choices[:2] if item else ():
+        yield Reading("long", item, category=name, why="rows of one item", doubts=doubt)
+
+
+def _only_labels(columns: list[Column], item: tuple[str, ...], rest: list[Column]) -> bool:
+    """Whether a table has the names of items and labels, and nothing that tells rows apart."""
+    apart = (known.DATES, known.OCCASIONS, SYSTEMS, known.ABOUT)
+    return all(c.is_plain and not c.about(*apart) for c in rest) and all(
+        c.is_item_name and c.kind != "text" for c in columns if c.name in item
+    )
+
+
+def _all_come_again(rows: list[tuple[str, Sequence[str]]]) -> bool:
+    """Whether nearly every item has several rows."""
+    items = Counter(name for name, _ in rows)
+    return bool(items) and sum(n > 1 for n in items.values()) >= WITH_SEVERAL * len(items)
 
 
 def _once_each(table: Table, columns: list[Column], options: Options) -> Iterator[Reading]:
@@ -157,16 +194,42 @@ def _single(rows: list[tuple[str, str]]) -> list[str]:
     return [NOT_SHARED]
 
 
-def _told_apart(
+def told_apart(
     table: Table, rest: list[Column], item: tuple[str, ...]
 ) -> tuple[tuple[str, ...], list[str]]:
     """The item with the system whose output it is, where one item would have several texts."""
     loose = _loose(table, rest, item)
     for column in rest if loose else ():
-        if column.about(known.MODELS - {"score", "scores"}) and column.is_plain:
+        if column.about(SYSTEMS) and column.is_plain:
             key = (column.name, *item)
             return key, _loose(table, rest, key)
     return item, loose
+
+
+def _parts(rest: list[Column], choices: list[str], category: str | None) -> list[Column]:
+    """The columns that may be a part of the item: what cannot be the label first."""
+    others = [c for c in rest if c.name not in choices]
+    if category or len(choices) < 2:
+        return others
+    return [*others, *(c for c in rest if c.name in choices)]
+
+
+def _occasion(
+    table: Table,
+    rows: list[tuple[str, Sequence[str]]],
+    rest: list[Column],
+    item: tuple[str, ...],
+) -> str | None:
+    """The column that says when an item was coded, where one item was coded on several occasions.
+
+    What coders who never met said on other days is compared only where somebody says so.
+    """
+    for column in rest:
+        if column.about(known.OCCASIONS) and column.is_plain and column.name not in item:
+            at = table.header.index(column.name)
+            if not _depends((name, row[at]) for name, row in rows):
+                return column.name
+    return None
 
 
 def _part_of_item(
@@ -226,6 +289,7 @@ def _category_columns(
         for c in plain
         if not (c.about(*apart) and not c.is_category_name)
         and not c.about(known.GOLD)
+        and not (c.about(SYSTEMS) and not c.is_category_name)
         and not (c.is_item_name and not c.is_category_name)
         and not c.is_coder_name
         and (len(c.values) > 1 or c.name == exact)

@@ -14,6 +14,7 @@ from accord._read.door.read_options import Options
 from accord._read.tables import column_names as known
 from accord._read.tables.coder_rows import study_from_transposed, transposed_readings
 from accord._read.tables.label_rows import codings_from_table
+from accord._read.tables.long_columns import unnamed_rows
 from accord._read.tables.roles import (
     LISTS,
     ROW,
@@ -61,7 +62,7 @@ def rare_readings(
         "counts": counts_readings,
         "numbered": partial(_sets, repeated),
         "transposed": transposed_readings,
-        "long": _unnamed_coders,
+        "long": _nobody_named,
     }
     return [
         reading
@@ -230,14 +231,20 @@ LONG_NAME = 300  # a name with more characters is not taken apart: nobody calls 
 TRIED = 40
 
 
+def _nobody_named(table: Table, columns: list[Column], options: Options) -> Iterator[Reading]:
+    """No column is called by a word for coders: one may hold them all the same, or none does."""
+    settled = options.shape or options.coder or options.coders or survey_of(columns)
+    if settled or named_coder(columns, (*options.ignore, options.gold)):
+        return
+    some = list(_unnamed_coders(table, columns, options))
+    yield from some or unnamed_rows(table, columns, options)
+
+
 def _unnamed_coders(table: Table, columns: list[Column], options: Options) -> Iterator[Reading]:
     """Columns whose cells could be an item's and a coder's: each pair comes once, each item again.
 
     That is no proof (a date, a place or a system may be so, too): it is asked.
     """
-    settled = options.shape or options.coder or options.coders or survey_of(columns)
-    if settled or named_coder(columns, (*options.ignore, options.gold)):
-        return
     taken = {options.gold, *options.ignore}
     free = [c for c in columns if c.name not in taken and c.kind not in ("empty", "private")]
     rows, at = table.rows[:ROWS_LOOKED_AT], table.header.index
@@ -286,7 +293,8 @@ def _follows(rows: Sequence[Sequence[str]], one: int, other: int) -> bool:
 def _dimensions(table: Table, columns: list[Column], options: Options) -> Iterator[Reading]:
     """Columns for each coder and dimension (A_topic, A_stance, B_topic …), or rows for each."""
     plain = [c for c in columns if c.is_plain and c.name not in options.ignore]
-    plain = [c for c in plain if not c.about(known.SURENESS, known.COMMENTS, known.DATES)]
+    beside = (known.SURENESS, known.COMMENTS, known.DATES, known.TOTALS)
+    plain = [c for c in plain if not c.about(*beside)]
     for shared in (all, any):
         for names, coders in _grids(plain, shared):
             item = item_of(columns, options)

@@ -12,6 +12,7 @@ from typing import Any
 
 from accord._read.tables import column_names as known
 from accord.errors import DataError
+from accord.model.names import stripped_cells
 
 
 def _names(text: str) -> tuple[str, ...]:
@@ -85,8 +86,7 @@ class Table:
             raise DataError(
                 f"{self.source}: no column {name!r}; there are {', '.join(self.header[:20])}"
             )
-        at = self.header.index(name)
-        return [row[at].strip() for row in self.rows]
+        return stripped_cells(self.rows, [self.header.index(name)])
 
     def at(self, names: Iterable[str]) -> list[int]:
         """Where columns stand."""
@@ -184,8 +184,8 @@ class Reading:
             return {"shape": self.shape, "coder": self.coder or ROW, "item": list(self.columns)}
         if self.by_file:
             settings["coder_from"] = self.by_file
-        elif self.coder:
-            settings["coder"] = self.coder
+        elif self.coder or self.shape == "long":
+            settings["coder"] = self.coder or ROW
         if self.category:
             settings["category"] = self.category
         if self.columns:

@@ -29,6 +29,7 @@ from accord._read.tables.roles import (
 )
 from accord.errors import DataError
 from accord.model.study import Study
+from accord.words.said import said
 
 # Columns without which no table has boxes.
 SIDES_OF_BOXES = frozenset(("x", "xmin", "x_min", "x0", "x1", "left", "bbox_x", "x_center", "cx"))
@@ -96,10 +97,19 @@ def _study(
         from accord._read.tables.unit_rows import are_units, unit_roles, units_from_table
 
         if options.kind or are_units(table, begin_end, options):
+            table, options = _with_one_item(table, options)
             roles = unit_roles(table, begin_end, options)
             _check_coder(table, options, told, "unitizings", "a row for each span", roles)
             return units_from_table(table, roles, options)
     return study_of(table, reading_of(table, options, told), options)
+
+
+def _with_one_item(table: Table, options: Options) -> tuple[Table, Options]:
+    """The table with one column for the document, where the user names several."""
+    if len(options.item_columns) < 2:
+        return table, options
+    table, item = keyed(table, named_columns(table.source, table.header, options.item_columns))
+    return table, replace(options, item=item)
 
 
 def _check_coder(
@@ -116,7 +126,7 @@ def _check_coder(
         settings["item"] = item
     if roles is not None and roles.category:
         settings["category"] = roles.category
-    doubt = f"{coder!r} does not say that it names the coders"
+    doubt = said("table.doubt.coder", name=coder)
     raise question(table, [Offer(f"{says}; coder {coder}", (doubt,), (), settings)])
 
 
@@ -173,6 +183,10 @@ def _one_table(
 
 def study_of(table: Table, reading: Reading, options: Options) -> Study:
     """The labels of a table, read in one way."""
+    if reading.shape == "long" and reading.coder is None:
+        from accord._read.tables.votes import study_of_unnamed
+
+        return study_of_unnamed(table, reading, options)
     if reading.shape not in ("long", "wide"):
         from accord._read.tables.rare_shapes import rare_study
 
@@ -313,7 +327,7 @@ def _possible(table: Table, options: Options) -> list[Reading]:
         key=lambda one: (
             not one.certain,
             not one.is_survey,
-            votes and one.shape == "wide" and VOTES in one.doubts,
+            votes and one.shape == "wide" and said(VOTES) in one.doubts,
         )
     )
     return _of_two_columns(table, options, possible)
@@ -380,11 +394,14 @@ def edges(header: Sequence[str]) -> tuple[str, str] | None:
     if begin and end:
         return begin, end
     rests: dict[tuple[str, ...], dict[bool, str]] = {}
+    own = set(map(words_of, header))  # of a quoted span, its begin and its end
     for name in header:
         words = words_of(name)
         for last, marks in ((False, known.BEGINS), (True, known.ENDS)):
             rest = tuple(word for word in words if word not in marks)
-            if len(rest) == len(words) - 1 and known.PLACES.issuperset(rest):
+            if len(rest) == len(words) - 1 and (
+                known.PLACES.issuperset(rest) or (rest in own and "span" in rest)
+            ):
                 rests.setdefault(rest, {})[last] = name
     pairs = [pair for pair in rests.values() if len(pair) == 2]
     return (pairs[0][False], pairs[0][True]) if len(pairs) == 1 else None

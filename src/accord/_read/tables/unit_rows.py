@@ -16,10 +16,14 @@ from typing import Any
 from accord._read.door.coverage import column_of, coverage, in_table
 from accord._read.door.read_options import Options
 from accord._read.tables import column_names as known
+from accord._read.tables.asking import Offer, question
+from accord._read.tables.identified import cells_of, follows, is_beside, long_item
 from accord._read.tables.label_rows import typed_labels, with_coders
+from accord._read.tables.long_columns import told_apart
 from accord._read.tables.roles import (
     LISTS,
     ROLES,
+    Column,
     Roles,
     Table,
     called,
@@ -95,19 +99,43 @@ def _with_document(table: Table, roles: Roles) -> Roles:
     """The roles with the document, where a column is called like one; asked where it is not."""
     if roles.document or roles.item or roles.coder is None:
         return roles
-    beside = [c for c in columns_of(table) if c.name in roles.about]
-    beside = [c for c in beside if c.kind in ("labels", "ids", "running")]
-    named = [c for c in beside if c.is_item_name]
-    free = [c for c in beside if len(c.values) > 1]
+    columns = columns_of(table)
+    beside = [c for c in columns if c.name in roles.about and len(c.values) > 1]
+    odd = ("empty", "dates", "private", "links", "lists")
+    beside = [c for c in beside if c.kind not in odd and not is_beside(c)]
+    places = cells_of(table, table.rows, (roles.begin or "", roles.end or ""))
+    # What follows from begin and end says something about the span: its words, its length.
+    free = [c for c in beside if not follows(places, cells_of(table, table.rows, (c.name,)))]
+    quotes = [c for c in beside if c not in free and c.about(known.TEXTS - known.DOCUMENTS)]
+    named = [c for c in beside if c.is_item_name and c.kind in ("labels", "ids", "running")]
+    named = [c for c in named if c not in quotes]
     if len(free) > len(named) > 0 or len(named) == 1:
         return _taken(roles, item=named[0].name)
     if free:
-        raise DataError(
-            f"{table.source}: a table of units, but it is not certain which column is the document "
-            f"({', '.join(repr(c.name) for c in free[:6])}); name it with {Setting('item')}, and "
-            f"the category with {Setting('category')}"
-        )
+        raise _which_document(table, columns, free, roles)
     return roles
+
+
+def _which_document(
+    table: Table, columns: list[Column], free: list[Column], roles: Roles
+) -> DataError:
+    """The question for the document, with the columns that could tell it, the likeliest first."""
+    taken = {roles.begin or "", roles.end or "", roles.coder or "", roles.category or ""}
+    item = long_item(table, columns, taken | set(roles.about) - {c.name for c in free})
+    item = item or (free[0].name,)
+    rest = [c for c in free if c.name not in item]
+    key = told_apart(table, rest, item)[0]
+    named = {"coder": roles.coder, "category": roles.category}
+    settings: dict[str, Any] = {"kind": "unitizings", "item": list(key) if key[1:] else key[0]}
+    settings |= {role: name for role, name in named.items() if name}
+    said_of = "; ".join(f"{role} {name}" for role, name in named.items() if name)
+    offer = Offer(
+        f"a row for each span; document {' and '.join(key)}; {said_of}",
+        ("no column says that it names the documents",),
+        (),
+        settings,
+    )
+    return question(table, [offer], "documents")
 
 
 def _with_category(table: Table, roles: Roles) -> Roles:
@@ -164,7 +192,7 @@ def units_from_table(table: Table, roles: Roles, options: Options) -> Unitizings
         zip(documents, coders, begins, ends, labels, strict=True)
     ):
         _filled(where[at], document, item, coder)
-        if not (begin.strip() or end.strip()):
+        if _is_nowhere(begin, end):
             empty.append((item, coder))
         else:
             unit = (_position(begin, where[at], "begin"), _position(end, where[at], "end"))
@@ -206,6 +234,12 @@ def units_from_table(table: Table, roles: Roles, options: Options) -> Unitizings
         audit=audit,
         seen=who.seen,
     )
+
+
+def _is_nowhere(begin: str, end: str) -> bool:
+    """Whether a row says that somebody saw a document and marked nothing: empty, or −1 and −1,
+    which is no place in a text."""
+    return not (begin.strip() or end.strip()) or begin.strip() == end.strip() == "-1"
 
 
 def document_ends(

@@ -9,7 +9,12 @@ from typing import Any
 
 from accord._read.door.read_options import Options
 from accord._read.tables import column_names as known
-from accord._read.tables.label_rows import codings_from_table, typed_labels, without_totals
+from accord._read.tables.label_rows import (
+    codings_from_table,
+    missing_marks,
+    typed_labels,
+    without_totals,
+)
 from accord._read.tables.roles import (
     LISTS,
     ROW,
@@ -197,6 +202,19 @@ def study_from_lists(table: Table, reading: Reading, options: Options) -> Study:
     return study_from_long(table, rows, lines, reading, options)
 
 
+def study_of_unnamed(table: Table, reading: Reading, options: Options) -> Study:
+    """Rows of each item as votes of coders who are not named."""
+    assert reading.category is not None
+    table, item = keyed(table, reading.item)
+    assert item is not None
+    marks = missing_marks(dict.fromkeys(table.column(reading.category)))
+    options = replace(options, absent=(*options.absent, *marks))
+    votes: dict[str, Counter[str]] = {}
+    for name, label in zip(table.column(item), table.column(reading.category), strict=True):
+        votes.setdefault(name, Counter())[label] += 1
+    return _votes(table, list(votes), list(votes.values()), reading, options, "rows of no coder")
+
+
 def study_from_long(
     table: Table, rows: list[list[str]], lines: list[int], reading: Reading, options: Options
 ) -> Study:
@@ -247,52 +265,83 @@ def _whole(columns: list[Column]) -> list[Column]:
 
 
 def counts_readings(table: Table, columns: list[Column], options: Options) -> Iterator[Reading]:
-    """Columns whose sum is the number of coders: in every row, or it is asked."""
+    """Columns whose sum is the number of coders: the same in every row, or in a column."""
     if options.shape == "counts" and options.categories:
         names = told_columns(table, options)
         yield Reading("counts", item_of(columns, options, names), columns=names, why="as told")
         return
-    taken = {*(options.item_columns), options.gold}
-    whole = [c for c in _whole(columns) if c.name not in {*taken, *options.ignore}]
-    totals = [c for c in whole if c.words and known.COUNTS.issuperset(c.words)]
-    free = [c for c in whole if c not in totals and not c.unique and not _is_row_name(c)]
+    taken = {*(options.item_columns), options.gold, *options.ignore}
+    free = [c for c in _whole(columns) if c.name not in taken and not _is_row_name(c)]
     free = [c for c in free if not c.about(known.GOLD, known.DATES)]
+    cells = {c.name: [int(cell or 0) for cell in table.column(c.name)] for c in free}
     classes = [c for c in free if c.words and all(word in known.CATEGORIES for word in c.words)]
-    people = sum(is_person(c) or mark_of(c) is not None for c in free)
-    named = [c for c in free if c.about(known.CODERS) or not known.PEOPLE.isdisjoint(c.words)]
-    choices = [free, [c for c in free if c not in classes]]
-    for exact, votes in ((exact, votes) for exact in (True, False) for votes in choices):
-        names = tuple(c.name for c in votes)
-        if len(names) < 2:
-            continue
-        cells = [[int(cell or 0) for cell in table.column(name)] for name in names]
-        sums = list(map(sum, zip(*cells, strict=True)))
-        expected = table.column(totals[0].name) if totals else [str(sums[0])] * len(sums)
-        same = all(total.strip() == str(own) for total, own in zip(expected, sums, strict=True))
-        if max(sums) < 2 or len(sums) < 2 or not (same if exact else votes_like(table, names)):
-            continue
-        # Labels of coders who agree at all never have the same sum in many rows.
-        sure = exact and len({tuple(row) for row in zip(*cells, strict=True)}) > 1
-        sure = sure and (len(sums) >= ENOUGH_ROWS or bool(totals)) and not named
-        sure = sure and any(max(column) > 1 for column in cells)  # else one 1 for each coder
-        doubts = []
-        if people > 1 and not options.shape and not sure:
-            doubts.append("their names are those of coders")
-        if not exact:
-            doubts.append("rows have different numbers of votes")
-        elif len(sums) < 6 and not sure:
-            doubts.append("few rows: the sum may be the same by chance")
-        if any(map(names_an_item, names)) and not sure:
-            doubts.append("their names are those of questions")
-        if any(c.filled < c.rows for c in votes) and not sure:
-            doubts.append("empty cells could be codings that are missing, or no votes")
-        if not options.shape:
-            doubts += _no_votes(sums, list(zip(*cells, strict=True)))
-        sums_up = f"their sum is {totals[0].name!r}" if totals else f"their sum is {sums[0]}"
-        why = f"{sums_up} in every row" if exact else "votes for one are lost to another"
-        item = item_of(columns, options, names)
-        yield Reading("counts", item, columns=names, why=why, doubts=tuple(doubts))
-        return
+    for votes in (free, [c for c in free if c not in classes]):
+        if reading := _counted(table, columns, votes, cells, options):
+            yield reading
+            return
+
+
+def _counted(
+    table: Table,
+    columns: list[Column],
+    free: list[Column],
+    cells: dict[str, list[int]],
+    options: Options,
+) -> Reading | None:
+    """The columns of votes among some: all that are no total, if their sum is right."""
+    total = _total(free, cells)
+    own = [c for c in free if c.name != total and not c.unique]
+    if total is None:
+        own = [c for c in own if not (c.words and known.COUNTS.issuperset(c.words))]
+    names = tuple(c.name for c in own)
+    rows = list(zip(*(cells[name] for name in names), strict=True))
+    sums = list(map(sum, rows))
+    named = any(c.about(known.CODERS, known.PEOPLE) for c in own)
+    if len(names) < 2 or len(sums) < 2 or max(sums) < 2 or (named and len(set(rows)) == 1):
+        return None
+    if total is not None and all(map(names_an_item, names)) and not options.shape:
+        return None  # points of questions have a sum, too
+    exact = total is not None or len(set(sums)) == 1
+    if not (exact or options.shape or (_some_are_lost(sums) and votes_like(table, names))):
+        return None  # numbers of anything
+    # Labels of coders who agree at all never have the same sum in many rows.
+    sure = exact and len(set(rows)) > 1 and (len(sums) >= ENOUGH_ROWS or total is not None)
+    sure = sure and max(map(max, rows)) > 1  # else one 1 for each coder
+    sure = sure and not named
+    doubts = [] if sure else _may_be_labels(own, options)
+    doubts += [] if exact else [f"some rows have fewer votes than {max(sums)}"]
+    doubts += [] if options.shape else _no_votes(sums, rows)
+    why = f"their sum is {total!r} in every row" if total else f"their sum is {max(sums)}"
+    item = item_of(columns, options, names)
+    return Reading("counts", item, columns=names, why=why, doubts=tuple(doubts))
+
+
+def _total(free: list[Column], cells: dict[str, list[int]]) -> str | None:
+    """The column that is the sum of all the others in every row, whatever it is called."""
+    if len(free) < 3 or free[0].rows < SUMS_AGREE:
+        return None
+    sums = list(map(sum, zip(*(cells[c.name] for c in free), strict=True)))
+    for column in free:
+        if any(sums) and all(2 * n == own for n, own in zip(cells[column.name], sums, strict=True)):
+            return column.name
+    return None
+
+
+def _some_are_lost(sums: list[int]) -> bool:
+    """Whether rows have nearly as many votes as the one that has most: votes are lost, not won."""
+    return sum(sums) >= VOTES_LEFT * max(sums) * len(sums)
+
+
+def _may_be_labels(votes: list[Column], options: Options) -> list[str]:
+    """Why columns with the same sum may hold labels all the same."""
+    doubts = []
+    if sum(is_person(c) or mark_of(c) is not None for c in votes) > 1 and not options.shape:
+        doubts.append("their names are those of coders")
+    if any(names_an_item(c.name) for c in votes):
+        doubts.append("their names are those of questions")
+    if any(c.filled < c.rows for c in votes):
+        doubts.append("empty cells could be codings that are missing, or no votes")
+    return doubts or ["few rows: the sum may be the same by chance"]
 
 
 def _no_votes(sums: list[int], rows: list[tuple[int, ...]]) -> list[str]:
@@ -305,7 +354,11 @@ def _no_votes(sums: list[int], rows: list[tuple[int, ...]]) -> list[str]:
     return []
 
 
+SUMS_AGREE = 4  # rows in which a column that is no sum is that of the others by chance: fewer
 ENOUGH_ROWS = 8  # so many rows with the same sum are no chance
+# Where coders left out items, so much of the highest sum is there on average: two votes of three.
+# Numbers of anything else have sums from nearly nothing to the highest: half of it on average.
+VOTES_LEFT = 2 / 3
 
 
 def _is_row_name(column: Column) -> bool:

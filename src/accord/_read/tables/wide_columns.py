@@ -23,14 +23,21 @@ from accord._read.tables.roles import (
     names_an_item,
     with_numbers,
 )
+from accord.words.said import said
 
 # With at most so many rows, and three times as many columns, rows are more likely the coders.
 ROUNDED = 0.03  # shares with two decimals may miss 1 by half a hundredth each, six of them by this
 FEW_ROWS = 10
 
-VOTES = "the cells could be numbers of votes for each category"
+VOTES = "table.doubt.votes"
 
 ROWS_LOOKED_AT = 3000  # how many rows are looked at for labels that come twice
+
+INITIALS = range(2, 4)  # letters of initials; one letter and its number are a mark of their own
+
+# Where items are called by a column, so many rows have a name of their own; of fewer, every item
+# has several rows, which are other coders, occasions or systems.
+NAMED_ONCE = 0.75
 
 # Where there are more columns, each is compared with the fullest, not with all the others.
 COMPARED = 300
@@ -57,26 +64,42 @@ def wide_readings(table: Table, columns: list[Column], options: Options) -> Iter
     apart = tuple(left_out(columns, coders, item, options))
     if _several_labels(table, coders):
         return
-    if survey_of(columns) and not _named_as_coders(coders):
-        doubts = (*doubts, "rows could be those of respondents to a survey")
-    if one_of_all(table, coders):
-        doubts = (*doubts, "exactly one of them is 1 in every row: they could be categories")
-    elif not _named_as_coders(coders) and votes_like(table, names):
-        doubts = (*doubts, VOTES)
-    elif _only_numbered(coders):
-        doubts = (*doubts, "numbered columns could be categories or questions")
-    if _are_shares(table, columns):
-        doubts = (*doubts, "every row adds up to 1: these are shares of labels, not labels")
+    doubts = (*doubts, *_against_wide(table, columns, coders))
     turned = _turned(table, coders) and not options.coders
     if turned:
         doubts = (*doubts, f"{len(table.rows)} rows could be the coders, and columns the items")
+    again = options.item is None and item and not _names_rows(table, item)
+    if again:
+        doubts = (*doubts, said("table.doubt.several-rows", name=" and ".join(item)))
     yield Reading("wide", item, columns=names, why=why, doubts=doubts, apart=apart)
+    if again and _names_rows(table, item, NAMED_ONCE):
+        yield Reading("wide", (), columns=names, why=why, doubts=doubts, apart=apart)
     if turned and options.shape is None:
         yield Reading("transposed", (), None, None, names, doubts=doubts[-1:])
     if others:
         both = {*names, *(c.name for c in others)}
         names = tuple(c.name for c in columns if c.name in both)
         yield Reading("wide", item, columns=names, why=why, doubts=doubts)
+
+
+def _against_wide(table: Table, columns: list[Column], coders: list[Column]) -> Iterator[str]:
+    """What speaks against a column for each coder: answers, categories, votes or shares."""
+    if survey_of(columns) and not _named_as_coders(coders):
+        yield "rows could be those of respondents to a survey"
+    if one_of_all(table, coders):
+        yield "exactly one of them is 1 in every row: they could be categories"
+    elif not _named_as_coders(coders) and votes_like(table, [c.name for c in coders]):
+        yield said(VOTES)
+    elif _only_numbered(coders):
+        yield "numbered columns could be categories or questions"
+    if _are_shares(table, columns):
+        yield "every row adds up to 1: these are shares of labels, not labels"
+
+
+def _names_rows(table: Table, item: tuple[str, ...], share: float = 1.0) -> bool:
+    """Whether every row, or this share of them, has another item."""
+    keys = set(zip(*(table.column(name) for name in item), strict=True))
+    return len(keys) >= share * len(table.rows)
 
 
 def survey_of(columns: list[Column]) -> tuple[known.Survey, list[Column]] | None:
@@ -214,7 +237,7 @@ def coder_columns(
     columns = [_as_ratings(c, first=not at) for at, c in enumerate(columns)]
     plain = [c for c in columns if c.is_plain and c.name not in taken]
     free = [c for c in plain if not _apart(c)]
-    family = _family(plain, columns)
+    family = _family(plain, columns) or _initialled(free)
     if family:
         coders, why = family
         if _has_dimensions(coders, plain):
@@ -288,7 +311,7 @@ def _is_beside(column: Column) -> bool:
 def _apart(column: Column) -> bool:
     """Whether a name says that a column is not one coder's."""
     return (
-        column.about(known.GOLD, known.MODELS, known.PRIVATE, known.DATES)
+        column.about(known.GOLD, known.MODELS, known.PRIVATE, known.DATES, known.TOTALS)
         or (bool(column.core) and all(word in known.ABOUT for word in column.core))
         or (column.is_item_name and (column.unique or column.words[-1:] == ("id",)))
         or not column.words
@@ -303,12 +326,54 @@ def _family(plain: list[Column], columns: list[Column]) -> tuple[list[Column], s
         mine = {c.name for c in numbered}
         rows = any(c.is_coder_name or holds_coders(c) for c in columns if c.name not in mine)
         return None if len(numbered) < 2 or rows else (numbered, "columns without names")
+    if len(alike) == 2:
+        alike = _labels_of_named(alike)
     if len(alike) != 1:
         return None
     stem, family = alike.popitem()
     if any(len(several) > 1 for several in family.values()):
         return None
     return [several[0] for several in family.values()], f"called {stem!r} and a number or name"
+
+
+def _labels_of_named(
+    alike: dict[str, dict[str, list[Column]]],
+) -> dict[str, dict[str, list[Column]]]:
+    """Of annotator1, annotator2 and label1, label2 the labels: beside them the others name who
+    gave them."""
+    (one, mine), (two, theirs) = alike.items()
+    if mine.keys() != theirs.keys():
+        return alike
+    coders = [stem for stem in (one, two) if all(w in known.CODERS for w in stem.split())]
+    labels = [stem for stem in (one, two) if any(w in known.CATEGORIES for w in stem.split())]
+    return {labels[0]: alike[labels[0]]} if len(coders) == len(labels) == 1 else alike
+
+
+def _initialled(free: list[Column]) -> tuple[list[Column], str] | None:
+    """Columns of labels called alike but for initials: lb_response, ld_response; label_xy."""
+    alike: dict[tuple[str, ...], list[Column]] = {}
+    for column in free:
+        first, *rest = column.words or ("",)
+        *begin, last = column.words or ("",)
+        for mark, others in ((first, rest), (last, begin)):
+            named = not known.CATEGORIES.isdisjoint(others)
+            if named and len(mark) in INITIALS and mark.isalpha() and not _is_known(mark):
+                alike.setdefault(tuple(others), []).append(column)
+    groups = [group for group in alike.values() if len(group) > 1]
+    groups = [group for group in groups if all(c.meets(group[0]) for c in group)]
+    marks = {word for c in groups[0] for word in (c.words[0], c.words[-1])} if groups else set()
+    again = (
+        [c for c in free if c not in groups[0] and not marks.isdisjoint(c.words)] if groups else []
+    )
+    if len(again) > 1:
+        return None  # every coder has other columns, with other labels
+    return (groups[0], "called alike but for initials") if len(groups) == 1 else None
+
+
+def _is_known(word: str) -> bool:
+    """Whether a short word has a meaning of its own: old and new are no initials."""
+    lists = (known.IDS, known.ABOUT, known.DATES, known.CATEGORIES, known.ITEMS, known.TOTALS)
+    return any(word in words for words in lists) or word in known.SHORT_WORDS
 
 
 def _has_dimensions(coders: list[Column], plain: list[Column]) -> bool:
@@ -322,7 +387,8 @@ def _has_dimensions(coders: list[Column], plain: list[Column]) -> bool:
         for mark in marks & words:
             if column.name not in mine and not column.about(beside):
                 rest = tuple(word for word in with_numbers(column.words) if word != mark)
-                others.setdefault(rest, set()).add(mark)
+                if not all(word in known.CODERS for word in rest):  # else it names the coder
+                    others.setdefault(rest, set()).add(mark)
     return any(len(whose) == len(own) > 1 for whose in others.values())
 
 
@@ -400,8 +466,7 @@ def _sharing(columns: list[Column]) -> tuple[list[Column], str, tuple[str, ...]]
             best = group
     if len(best) < 2 or all(names_an_item(c.name) for c in best):
         return None
-    doubt = "they could be coders, or different questions with the same answers"
-    return best, "they share their categories", (doubt,)
+    return best, "they share their categories", (said("table.doubt.questions"),)
 
 
 def wide_item(

@@ -5,7 +5,7 @@ import re
 import zipfile
 from html.parser import HTMLParser
 
-from accord._read.door.given import BROKEN, ZIP, File, Head, archived
+from accord._read.door.given import ZIP, File, Head, archived, broken
 from accord._read.door.read_options import Options
 from accord._read.text.xml_text import local, parse_xml
 from accord.errors import DataError
@@ -37,7 +37,7 @@ def beginning(head: Head) -> list[str]:
     try:
         with zipfile.ZipFile(io.BytesIO(head.file.raw())) as packed, packed.open(BODY) as stream:
             start = stream.read(HEAD).decode("utf-8", "replace")
-    except (KeyError, *BROKEN):
+    except broken():
         return []
     return lines_of_page(re.sub(r"<(/?)w:", r"<\1", start))
 

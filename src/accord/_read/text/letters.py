@@ -24,12 +24,18 @@ ALPHABETS = {
     "koi8-r": frozenset("оеаинтсрвлкмдпуя"),
     "cp1253": frozenset("αοιετσνηυρπκμλςόίάέήώ"),
 }
+GUESSED = (*ALPHABETS, "cp1250", "cp1252", "cp1254")  # what the letters of a text may show
 CAPITALS = 0.9  # what a word in capitals counts, beside one in small letters
 COMMON = 0.7  # of the letters: below, it is another alphabet
 # Signs of Windows-1252 that stand inside words only where the text is Central European.
 _CENTRAL = re.compile(
     r"[A-Za-z][£¹³¿¯¼¾ºª¥][a-zà-ÿ]|[a-zà-ÿ][£¹³¿¯¼¾ºª][A-Za-z]|(?<!\w)[£¯¼][a-z]{2}"
+    # Š and ž are written in Central Europe; ì and ù (ě, ů) end words in Italian and French.
+    r"|[ŠŽšž][a-zà-ÿ]|[a-zà-ÿ][šž]|[A-Za-z][ìù][a-z]|Ÿ[a-zà-ÿ]"
 )
+_CARONS = re.compile(rb"[A-Za-z\xe0-\xff][\x8d\x8f\x9d]|[\x8d\x8f\x9d][a-z\xe0-\xff]")  # Ť, Ź, ť
+# Þ and ð of Icelandic stand where Turkish has Ş and ğ; beside them Icelandic has these.
+_TURKISH, _ICELANDIC = re.compile(r"[ðþÞÐ]"), re.compile(r"[áíúéóæÁÍÚÉÓÆ]")
 
 
 def wide_encoding(raw: bytes) -> str | None:
@@ -56,7 +62,7 @@ def decode(raw: bytes, source: str, encoding: str | None = None) -> tuple[str, s
         return raw.decode(encoding), encoding
     except LookupError:
         raise DataError(
-            f"{source}: no encoding {encoding!r}; try utf-8, utf-16 or cp1252"
+            f"{source}: unknown encoding {encoding!r}. Try utf-8, utf-16 or cp1252"
         ) from None
     except UnicodeDecodeError as error:
         if told or encoding != "utf-8-sig":
@@ -88,9 +94,21 @@ def guessed(raw: bytes) -> str | None:
     letters = sum(map(len, words))
     foreign = sum(len(word) for word in words if all(byte > 127 for byte in word) and len(word) > 1)
     if not letters or foreign < FOREIGN * letters:
-        return "cp1250" if _CENTRAL.search(raw[:LOOKED_AT].decode("cp1252", "ignore")) else "cp1252"
+        return _latin(raw[:LOOKED_AT])
     best = max(ALPHABETS, key=lambda name: _fits(words, name))
     return best if _fits(words, best) >= COMMON else None
+
+
+def _latin(raw: bytes) -> str:
+    """The encoding of a text in Latin letters: Western, Central European or Turkish.
+
+    >>> _latin("věta".encode("cp1250")), _latin("doğru".encode("cp1254"))
+    ('cp1250', 'cp1254')
+    """
+    text = raw.decode("cp1252", "ignore")
+    if _CENTRAL.search(text) or _CARONS.search(raw):
+        return "cp1250"
+    return "cp1254" if _TURKISH.search(text) and not _ICELANDIC.search(text) else "cp1252"
 
 
 def _fits(words: list[bytes], encoding: str) -> float:

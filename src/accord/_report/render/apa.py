@@ -10,11 +10,13 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from accord._measure.catalogue import display_name
 from accord._report.citations import bibliography, fields, short
 from accord._report.overview import Report
 from accord._report.wording import sentence
 from accord.errors import MissingExtraError, UnknownNameError, inert
 from accord.whole_files import SIGNED
+from accord.words.said import Language
 
 COLUMNS = ("apa.coefficient", "apa.value", "apa.ci", "apa.observed", "apa.expected")
 _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
@@ -53,7 +55,7 @@ def methods(report: Report, variant: str = "full") -> str:
     >>> import accord
     >>> study = accord.from_coders({"A": "aabbbbbccccc" * 4, "B": "abbbbbcccccc" * 4})
     >>> print(accord.render.methods(accord.report(study, resamples=100), "short").split(" [")[0])
-    α = .73
+    Krippendorff's α = .73
     """
     if variant not in METHODS:
         raise UnknownNameError.of("methods paragraph", variant, METHODS)
@@ -68,9 +70,10 @@ def _paragraph(report: Report, variant: str) -> str:
         return report.say(report["methods"]["paragraph"])
     if answer["value"] is None:
         undefined = report.say.of("answer.undefined")
-        return f"{answer['symbol']} {undefined}: {report.say(answer['undefined'])}"
+        name = report.say(display_name(answer))
+        return f"{name} {undefined}: {report.say(answer['undefined'])}"
     interval, counts = answer["interval"], report["study"]["counts"]
-    text = f"{answer['symbol']} = {number(answer['value'])}"
+    text = f"{report.say(display_name(answer))} = {number(answer['value'])}"
     if interval and interval["low"] is not None:
         text += f" {between(interval)}"
     coders = report.say.several(int(counts["c"]), "coder")
@@ -98,7 +101,7 @@ def apa_paragraph(report: Report) -> str:
     >>> import accord
     >>> study = accord.from_coders({"A": "aabbbbbccccc" * 4, "B": "abbbbbcccccc" * 4})
     >>> print(apa_paragraph(accord.report(study, resamples=100)).split(" (")[0])
-    Two coders labelled 48 items with three categories. Intercoder agreement
+    Two coders labelled 48 items using three categories. Intercoder agreement
     """
     answer, say = report.data.get("answer"), report.say
     text = say(report["study"]["sentence"])
@@ -106,12 +109,12 @@ def apa_paragraph(report: Report) -> str:
         return text
     source = re.sub(r" (\d{4})$", r", \1", short(answer["measure"]))
     distance = answer["settings"].get("d")
-    kind = f"{answer['symbol']}; {source}"
+    kind = f"{say(display_name(answer, distance=False))}; {source}"
     kind += "; " + say.of("word.distance", distance=distance) if distance else ""
     if answer["value"] is None:
         reason = say.of("apa.undefined", kind=kind, reason=answer["undefined"])
         return f"{text} {reason}"
-    value, interval = f"{answer['symbol']} = {number(answer['value'])}", answer["interval"]
+    value, interval = f"{_letter(answer, say)} = {number(answer['value'])}", answer["interval"]
     text += " " + say.of("apa.intercoder-agreement", kind=kind, value=value)
     known = interval is not None and interval["low"] is not None
     if known:
@@ -123,6 +126,8 @@ def apa_paragraph(report: Report) -> str:
             y=number(answer["A_e"]),
         )
     text += "."
+    if "ratings" in report and report["ratings"]["apa"]:
+        text += f" {say(report['ratings']['apa'])}"
     if known:
         text += f" {say.of('apa.drawn' if interval['n'] else 'apa.not-drawn', **interval)}"
     return f"{text} {say.of('apa.version', version=report['methods']['versions']['accord'])}"
@@ -134,7 +139,7 @@ def table_rows(report: Report) -> list[tuple[str, ...]]:
         tuple(report.say.of(name) for name in COLUMNS),
         *(
             (
-                _name(row),
+                report.say(display_name(row)),
                 number(row["value"]),
                 between(row["interval"]),
                 number(row["A_o"]),
@@ -146,9 +151,10 @@ def table_rows(report: Report) -> list[tuple[str, ...]]:
     ]
 
 
-def _name(row: Mapping[str, Any]) -> str:
-    distance = row["settings"].get("d", "nominal")
-    return str(row["symbol"]) + ("" if distance == "nominal" else f" ({distance})")
+def _letter(row: Mapping[str, Any], say: Language) -> str:
+    """The letter of a coefficient; its name where the letter has a subscript, as text has none."""
+    plain = "_" not in row["symbol"]
+    return str(row["symbol"]) if plain else say(display_name(row, distance=False))
 
 
 def table_title(report: Report) -> str:

@@ -1,9 +1,14 @@
-"""Charts of a report, as Altair charts: forest plot, heat maps, categories, coverage, items."""
+"""Charts of a report: as Altair charts forest plot, heat maps, categories, coverage and items; and
+the one picture of the disagreement that opens a page, drawn without a library."""
 
+from collections import defaultdict
 from collections.abc import Callable, Mapping
+from statistics import median
 from typing import Any
 
+from accord._measure.catalogue import display_name
 from accord._report.overview import Report
+from accord._report.render.strip import Ranked, ranked_strip
 from accord._report.render.theme import (
     CONFIG,
     PALETTES,
@@ -15,6 +20,7 @@ from accord._report.render.theme import (
     harmless,
     in_words,
     library,
+    on_line,
 )
 from accord._report.section_types import (
     CategorySection,
@@ -27,7 +33,7 @@ from accord._report.section_types import (
 from accord._report.wording import axis_labels, label
 from accord.errors import UnknownNameError
 from accord.kinds.kind import kind_named
-from accord.words.said import said
+from accord.words.said import Language, said
 
 Spec = dict[str, Any]
 Charts = dict[str, tuple[str, Callable[..., Any]]]
@@ -124,7 +130,7 @@ def _intervals(shown: list[CoefficientRow], title: str) -> Any:
     alt = library()
     rows: list[dict[str, Any]] = [
         {
-            "coefficient": row["symbol"],
+            "coefficient": display_name(row),
             "title": row["title"],
             "value": row["value"],
             "low": row["interval"] and row["interval"]["low"],
@@ -139,7 +145,7 @@ def _intervals(shown: list[CoefficientRow], title: str) -> Any:
     # No interval is cut, also where it is below chance.
     ends = [row[key] for row in rows for key in ("value", "low", "high") if row[key] is not None]
     domain = [min(0.0, *ends), max(1.0, *ends)]
-    y = by_name("Y", "coefficient", [row["coefficient"] for row in rows])
+    y = by_name("Y", "coefficient", [row["coefficient"] for row in rows], labelLimit=280)
     tips = [
         alt.Tooltip("coefficient:N"),
         alt.Tooltip("title:N", title=said("answer.what")),
@@ -155,7 +161,7 @@ def _intervals(shown: list[CoefficientRow], title: str) -> Any:
     )
     drawn: Any = bars + dots
     levels = [
-        {"coefficient": row["symbol"], "at": at}
+        {"coefficient": display_name(row), "at": at}
         for row in shown
         if row["levels"] and row["value"] is not None
         for at in (0.667, 0.8)
@@ -380,3 +386,171 @@ CHARTS: Charts = {
     "items": ("disagreements", item_chart),
 }
 """Chart → the section of the report it shows, and the function that draws it."""
+
+
+MOST_ROWS = 6
+"""Rows of a picture; more are read in a table."""
+
+LEAST_DRAWN = -0.2
+"""Agreement of a worker below this is drawn at the edge: guessing is 0, and only few labels are
+further below."""
+
+NAMED_AT_MOST = 0.01
+"""The p-value at which a pair of categories is named, as in the next steps."""
+
+
+def disagreement_picture(data: Mapping[str, Any], say: Language) -> dict[str, Any] | None:
+    """The picture: all workers of a crowd, coders where one stands out, else which categories are
+    confused, else of what kind the disagreements are; None where nobody disagrees."""
+    coders: Mapping[str, Any] = data.get("coders") or {"crowd": (), "rows": ()}
+    named = (data.get("next") or {}).get("named", ())
+    if coders["crowd"]:
+        return _workers_picture(coders, say)
+    pairs = (data.get("categories") or {}).get("confusions", ())
+    apart = "coder" in named and "pair" not in named
+    rows = coders["rows"]
+    several = len(rows) > 2 and all(row["mean"] is not None for row in rows)
+    if several and apart and len(rows) <= 2 * MOST_ROWS:
+        return _coders_picture(coders, say)
+    if len(pairs) > 1:
+        return _pairs_picture(pairs, data, say)
+    kinds = _kinds_picture(data, say)
+    if kinds is not None:
+        return kinds
+    return _coders_picture(coders, say) if several and len(rows) <= 2 * MOST_ROWS else None
+
+
+def _pairs_picture(pairs: Any, data: Mapping[str, Any], say: Language) -> dict[str, Any]:
+    """Which two categories meet where coders differ, and what chance would make of them."""
+    first = pairs[0]
+    tested = first["p"] is not None
+    if tested and first["p"] <= NAMED_AT_MOST:
+        title = say.of("picture.pair", a=first["first"], b=first["second"])
+    else:
+        title = say.of("picture.no-pair" if tested else "picture.pairs")
+    widest = max(max(row["share"], row["expected"] or 0) for row in pairs[:MOST_ROWS])
+    rows = [
+        {
+            "name": [row["first"], row["second"]],
+            "bar": _place(row["share"], widest),
+            "mark": None if row["expected"] is None else _place(row["expected"], widest),
+            "text": say.percent(row["share"]),
+            "value": row["share"],
+            "flagged": tested and row["p"] is not None and row["p"] <= NAMED_AT_MOST,
+            "filter": {"first": row["first"], "second": row["second"]},
+        }
+        for row in pairs[:MOST_ROWS]
+    ]
+    notes = [say.of("picture.pairs-note")]
+    if tested:
+        notes.append(say.of("picture.pairs-mark"))
+    return _rows_picture("categories", title, notes, rows, len(pairs) - len(rows), say)
+
+
+def _kinds_picture(data: Mapping[str, Any], say: Language) -> dict[str, Any] | None:
+    """Of what kind the disagreements are, by their share of all disagreement."""
+    listed = data.get("disagreements")
+    if not listed or not listed["rows"]:
+        return None
+    kind, share = listed["columns"].index("kind"), listed["columns"].index("share")
+    shares: dict[int, float] = defaultdict(float)
+    for row in listed["rows"]:
+        shares[row[kind]] += row[share]
+    ordered = sorted(shares.items(), key=lambda pair: -pair[1])
+    names = [listed["kinds"][at] for at, _ in ordered]
+    ours = listed["noun"] != "annotation"
+    shown = [say(name) if ours else name for name in names]
+    key = "picture.kind" if len(ordered) > 1 else "picture.one-kind"
+    title = say.of(key, kind=shown[0], p=ordered[0][1])
+    widest = ordered[0][1] or 1.0
+    rows = [
+        {
+            "name": [name],
+            "bar": _place(part, widest),
+            "mark": None,
+            "text": say.percent(part),
+            "value": None,
+            "flagged": False,
+            "filter": {"kind": listed["kinds"][at]},
+        }
+        for name, (at, part) in zip(shown, ordered[:MOST_ROWS], strict=False)
+    ]
+    note = [say.of("picture.kinds-note", n=listed["disputed"])]
+    return _rows_picture("disagreements", title, note, rows, len(ordered) - len(rows), say)
+
+
+def _coders_picture(coders: Mapping[str, Any], say: Language) -> dict[str, Any]:
+    """Each coder's mean agreement with the others, the lowest first."""
+    ordered = sorted(coders["rows"], key=lambda row: row["mean"])
+    named = [row["coder"] for row in ordered if row["named"]]
+    key = "picture.coder" if named else "picture.no-coder"
+    title = say.of(key, names=[said("next.quoted", name=name) for name in named])
+    rows = [
+        {
+            "name": [row["coder"]],
+            "dot": on_line(row["mean"], None, None, say),
+            "text": say.decimal(row["mean"], 2),
+            "value": row["mean"],
+            "flagged": row["named"],
+            "filter": {"coder": row["coder"]},
+        }
+        for row in ordered
+    ]
+    note = [say.of("picture.coders-note", by=coders["measured"])]
+    return _rows_picture("coders", title, note, rows, 0, say)
+
+
+def _rows_picture(
+    place: str, title: str, notes: list[str], rows: list[dict[str, Any]], more: int, say: Language
+) -> dict[str, Any]:
+    read = ", ".join(f"{' – '.join(map(str, row['name']))} {row['text']}" for row in rows)
+    return {
+        "form": "rows",
+        "place": place,
+        "title": title,
+        "note": " ".join(notes),
+        "label": f"{title}: {read}",
+        "rows": rows,
+        "axis": None,
+        "more": say.of("picture.more", n=more) if more > 0 else "",
+    }
+
+
+def _place(part: float, widest: float) -> float:
+    return round(100 * part / widest, 2) if widest else 0.0
+
+
+def _workers_picture(coders: Mapping[str, Any], say: Language) -> dict[str, Any]:
+    """All workers of a crowd in one strip, and those at the level of guessing by name."""
+    known = [row for row in coders["crowd"] if row["agreement"] is not None]
+    strip = ranked_strip(
+        (
+            Ranked(r["coder"], r["agreement"], r["low"], r["high"], r["codings"], r["flagged"])
+            for r in known
+        ),
+        say,
+        least=LEAST_DRAWN,
+        most=1.0,
+    )
+    flagged = [row for row in known if row["flagged"]]
+    others = [row["agreement"] for row in known if not row["flagged"]]
+    n, m = len(flagged), len(coders["crowd"])
+    title = say.of("picture.guessing", n=n, m=m) if n else say.of("picture.no-guessing")
+    codings = [row["codings"] for row in known]
+    share = sum(row["codings"] for row in flagged) / max(sum(codings), 1)
+    rest = say.of("picture.other-workers", n=len(others), v=median(others)) if others else ""
+    return {
+        "form": "strip",
+        "place": "coders",
+        "title": title,
+        "note": say.of("picture.workers-note"),
+        "label": f"{title}. {rest}",
+        "strip": strip,
+        "guessing": say.of("picture.at-guessing", n=n, p=share) if n else "",
+        "others": rest,
+        "sizes": say.of("picture.sizes", v=min(codings, default=0), w=max(codings, default=0)),
+        # What each costs: those with most labels first.
+        "table": sorted(flagged, key=lambda row: -row["codings"])[:MOST_ROWS],
+        "flagged": n,
+        "without": coders["without_symbol"],
+    }

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from importlib.resources import files
 from typing import Any
 
+from accord._measure.catalogue import display_name
 from accord._report.citations import works
 from accord._report.overview import Report
 from accord._report.render.markdown import escaped
@@ -218,7 +219,8 @@ def _coefficient(report: Report) -> list[str]:
     missing = answer["settings"].get("missing")
     rule = say.of("card.rule-missing-codings", rule=missing) if missing else ""
     title = say(answer["title"])
-    return [f"{answer['symbol']} ({title}){by}.{rule}", *map(say, answer["why"])]
+    name = say(display_name(answer, distance=False))
+    return [f"{name} ({title}){by}.{rule}", *map(say, answer["why"])]
 
 
 def _value(report: Report) -> list[str]:
@@ -227,8 +229,8 @@ def _value(report: Report) -> list[str]:
         return []
     say = report.say
     if answer["value"] is None:
-        return [say.of("card.undefined", symbol=answer["symbol"], reason=answer["undefined"])]
-    text = f"{answer['symbol']} = {say.decimal(answer['value'])}{_interval(answer, say)}"
+        return [say.of("card.undefined", symbol=display_name(answer), reason=answer["undefined"])]
+    text = f"{say(display_name(answer))} = {say.decimal(answer['value'])}{_interval(answer, say)}"
     for part, key in (("A_o", "card.observed-agreement"), ("A_e", "card.expected-chance")):
         text += say.of(key, x=answer[part]) if answer[part] is not None else ""
     return [f"{text}.", *map(say, answer["notes"])]
@@ -237,7 +239,10 @@ def _value(report: Report) -> list[str]:
 def _all_values(report: Report) -> list[str]:
     rows = [row for row in report["coefficients"]["rows"][1:] if row["defined"]]
     say = report.say
-    values = [f"{row['symbol']} = {say.decimal(row['value'])}{_interval(row, say)}" for row in rows]
+    values = [
+        f"{say(display_name(row))} = {say.decimal(row['value'])}{_interval(row, say)}"
+        for row in rows
+    ]
     return [say.of("card.other-coefficients", values="; ".join(values))] if values else []
 
 

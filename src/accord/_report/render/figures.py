@@ -8,6 +8,7 @@ from pathlib import Path
 from struct import pack
 from zlib import crc32
 
+from accord._report.citations import cited
 from accord._report.overview import Report
 from accord._report.render.apa import word
 from accord._report.render.charts import figure_specs
@@ -62,7 +63,8 @@ def check_figures() -> None:
 def write_report(report: Report, path: str | PathLike[str], *, language: str | None = None) -> None:
     """Write a report: .html, .json, .tex, .md, .docx in APA style, .csv the coefficients.
 
-    Where a page cannot hold all disagreements, a CSV file beside it does.
+    Where a page cannot hold all disagreements, a CSV file beside it does. Beside LaTeX there is a
+    .bib file with the works that it cites.
 
     :param report: A report, as `accord.report` makes it.
     :param path: The file; its ending says what is written.
@@ -90,6 +92,9 @@ def write_report(report: Report, path: str | PathLike[str], *, language: str | N
         content: str | bytes = page(report, beside.name)
     else:
         content = writer(report)
+    if writer is latex:
+        with whole_file(path.with_suffix(".bib")) as part:
+            part.write_text("\n\n".join(cited(report.data)) + "\n", "utf-8", newline="\n")
     with whole_file(path) as part:
         part.write_bytes(content.encode("utf-8") if isinstance(content, str) else content)
 

@@ -9,6 +9,7 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
+from accord._measure.catalogue import display_name
 from accord._report.overview import Report
 from accord._report.section_types import CategorySection
 from accord.errors import inert
@@ -57,6 +58,11 @@ _SIGN = r"""% Signs that pdfLaTeX has not stand here by their numbers. With LuaL
 """
 
 
+PREAMBLE = r"""% Needs \usepackage{booktabs} and \usepackage[T1]{fontenc} in the preamble.
+% The works are in the .bib file beside this one: \bibliography{its name}."""
+"""What a document must have that this is put into."""
+
+
 def escaped(text: str) -> str:
     """Text as LaTeX prints it; nothing in it is a command.
 
@@ -88,12 +94,16 @@ def symbol(text: str) -> str:
 
 def latex(report: Report) -> str:
     """The methods paragraph and the tables of coefficients and categories, to be included."""
+    keys = ",".join([*(work["key"] for work in report["methods"]["references"]), "accord"])
     parts = [
         f"% {_comment(report.title)}",
-        escaped(report.say(report["methods"]["paragraph"])),
+        PREAMBLE,
+        rf"{escaped(report.say(report['methods']['paragraph']))} \cite{{{keys}}}",
         "",
         _coefficients(report),
     ]
+    if "ratings" in report:
+        parts += ["", _raters(report)]
     if "categories" in report:
         parts += ["", _categories(report["categories"], report.say)]
     return f"% {SIGNED}\n" + _with_signs("\n".join(parts) + "\n")
@@ -117,13 +127,40 @@ def _coefficients(report: Report) -> str:
         undefined = row["value"] is None
         value = escaped(say.of("answer.undefined") if undefined else say.decimal(row["value"]))
         parts = (escaped(say.decimal(row[part])) for part in ("A_o", "A_e"))
-        cells = [symbol(row["symbol"]), value, between, *parts]
+        name = escaped(say(display_name(row)))
+        cells = [name, symbol(row["symbol"]), value, between, *parts]
         rows.append(" & ".join(cells) + r" \\")
     level = f"{100 * section['level']:g}"
-    names = (say.of("word.coefficient"), say.of("word.value"), say.of("word.interval", level=level))
+    words = (say.of(f"word.{name}") for name in ("coefficient", "symbol", "value"))
+    names = (*words, say.of("word.interval", level=level))
     head = rf"{' & '.join(map(escaped, names))} & $A_o$ & $A_e$ \\"
     caption = escaped(f"{say.of('study.title')}. {say(report['study']['sentence'])}")
-    return _table("lrcrr", head, rows, caption)
+    return _table("llrcrr", head, rows, caption)
+
+
+def _raters(report: Report) -> str:
+    """Who rates lower or higher than the others, in units of the scale."""
+    section, say = report["ratings"], report.say
+    rows = [
+        " & ".join(
+            [
+                escaped(row["rater"]),
+                *(escaped(say.units(row[key])) for key in ("mean", "sd", "apart", "low", "high")),
+                escaped(say.decimal(row["p"])),
+            ]
+        )
+        + r" \\"
+        for row in section["raters"]
+    ]
+    names = ("rater", "mean", "sd", "above-others", "low", "high")
+    head = " & ".join([*(escaped(say.of(f"word.{name}")) for name in names), "$p$"]) + r" \\"
+    caption = sentences_of(say, section["findings"]) or say.of("ratings.part-raters") + "."
+    return _table("lrrrrrr", head, rows, escaped(caption))
+
+
+def sentences_of(say: Language, texts: Sequence[str]) -> str:
+    """Sentences one after the other, in the language of the report."""
+    return " ".join(map(say, texts))
 
 
 def _categories(section: CategorySection, say: Language) -> str:

@@ -46,7 +46,10 @@ def markdown(report: Report) -> str:
 
     lines = [f"# {escaped(report.title)}", "", said(report["study"]["sentence"]), ""]
     answer = report.data.get("answer")
-    if answer:
+    if answer and "ratings" in report:
+        lines += [f"**{said(answer['headline'])}**", ""]
+        lines += [f"- {said(reason)}" for reason in answer["why"]]
+    elif answer:
         lines += [f"**{said(answer['sentence'])}**", ""]
         meaning = [part for part in (report.data.get("meaning") or {}).values() if part]
         lines += [f"{said(part['sentence'])}\n" for part in meaning]
@@ -54,7 +57,8 @@ def markdown(report: Report) -> str:
         lines += [f"- {said(reason)}" for reason in answer["why"]]
     steps = report.data.get("next")
     if steps:
-        lines += ["", f"## {own('next.what-do')}", "", said(steps["verdict"]), ""]
+        verdict = [] if "ratings" in report else [said(steps["verdict"]), ""]
+        lines += ["", f"## {own('next.what-do')}", "", *verdict]
         lines += [f"- {said(step['sentence'])}" for step in steps["steps"]]
     for table in said_tables(report):
         lines += ["", f"## {escaped(table.title)}", "", *_rows(table, say)]

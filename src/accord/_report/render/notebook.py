@@ -3,6 +3,7 @@
 from html import escape
 from typing import Any
 
+from accord._measure.catalogue import display_name
 from accord.model.showing import html_table
 
 
@@ -14,7 +15,8 @@ def report_html(report: Any) -> str:
     rows = []
     for row in data["coefficients"]["rows"]:
         interval = row["interval"] or {}
-        rows.append([row["symbol"], row["value"], interval.get("low"), interval.get("high")])
+        limits = interval.get("low"), interval.get("high")
+        rows.append([say(display_name(row)), row["value"], *limits])
     columns = [say.of(f"word.{name}") for name in ("coefficient", "value", "low", "high")]
     table = html_table(say(data["study"]["sentence"]), columns, rows)
     return f"<h3>{escape(report.title)}</h3>{lead}{table}"

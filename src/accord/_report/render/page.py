@@ -7,20 +7,32 @@ from importlib.resources import files
 from typing import Any
 from urllib.parse import quote, urlencode
 
+from accord._measure.catalogue import display_name
 from accord._report.overview import Report
-from accord._report.render.charts import chart_specs
+from accord._report.render.charts import chart_specs, disagreement_picture
 from accord._report.render.drawing import script_bundle
 from accord._report.render.latex import latex_table
-from accord._report.render.theme import CONFIG, PALETTES, SCREEN_FONT, library
+from accord._report.render.rating_picture import rating_picture, rating_rows
+from accord._report.render.theme import (
+    CONFIG,
+    PALETTES,
+    SCREEN_FONT,
+    digits_of,
+    library,
+    on_line,
+)
 from accord._report.section_types import AnswerSection
 from accord._report.wording import natural, sentence, shortened
 from accord.errors import MissingExtraError
 from accord.kinds.kind import kind_named
 from accord.words.said import Language
 
-BEFORE = ("answer", "next", "against", "disagreements", "coders", "categories")
-AFTER = ("ranking", "documents", "taxonomy", "coefficients", "coverage", "methods")
-"""The parts of the page in their order; the one that only a kind has stands between them. Each has
+SHOWN = ("answer", "picture", "next")
+"""What is read first, in this order on every page: answer, number, picture, next steps."""
+
+PARTS = ("against", "ratings", "disagreements", "meaning", "coders", "categories")
+REST = ("ranking", "documents", "taxonomy", "coefficients", "coverage", "methods")
+"""The details, each behind its heading; the one that only a kind has stands between them. Each has
 a template of its name."""
 
 LARGEST = 3_300_000
@@ -46,9 +58,10 @@ def page(report: Report, beside: str = "", *, script: str | None = None) -> str:
     css, own = own_scripts()
     scripts = [drawing, own] if drawing else [own]
     own_part = kind_named(data["study"]["kind"]).section or ""
-    contents = [(name, f"page.{name}") for name in (*BEFORE, own_part, *AFTER) if data.get(name)]
-    if "documents" in data and not data["documents"]["documents"]:
-        contents = [(id, "page.groups" if id == "documents" else key) for id, key in contents]
+    rated = data.get("ratings")
+    picture = rating_picture(rated, report.say) if rated else disagreement_picture(data, report.say)
+    there = {**data, "picture": picture, "meaning": data.get("answer")}
+    shown = [name for name in SHOWN if there.get(name)]
     environment, safe = page_environment(report.say)
     return str(
         environment.get_template("report.html").render(
@@ -56,8 +69,12 @@ def page(report: Report, beside: str = "", *, script: str | None = None) -> str:
             title=report.title,
             cut={**cut, "beside": beside},
             specs=specs,
-            contents=contents,
-            gauge=gauge(data.get("answer"), report.say),
+            contents=[(name, f"page.{name}") for name in (*shown, "details", "repeat")],
+            shown=shown,
+            parts=[name for name in (*PARTS, own_part, *REST) if there.get(name)],
+            picture=picture,
+            rating_rows=rating_rows(rated, report.say) if rated else [],
+            place=place_of(data.get("answer"), report.say),
             latex=latex_table(report),
             policy=policy(css, scripts),
             css=safe(css),
@@ -91,7 +108,11 @@ def page_environment(say: Language) -> tuple[Any, Any]:
     environment.filters.update(
         exact=_exact,
         bare=say.bare,
+        digits=_digits,
+        # A model's own estimate is rounded down.
+        share_down=lambda share: say.signs(f"{int(1000 * share) / 10:.1f}%"),
         decimal=say.decimal,
+        units=say.units,
         percent=say.percent,
         probability=say.confidence,
         pvalue=say.p_value,
@@ -102,6 +123,7 @@ def page_environment(say: Language) -> tuple[Any, Any]:
         show=_shown,
         natural=lambda names: sorted(names, key=natural),
         said=say,
+        name=lambda row, coders=None: say(display_name(row, coders)),
     )
     environment.globals.update(_=own, say=say)
     return environment, markup
@@ -196,30 +218,19 @@ def _hashed(text: str) -> str:
     return f"'sha256-{digest}'"
 
 
-def gauge(answer: AnswerSection | None, say: Language) -> dict[str, Any] | None:
-    """Where things stand on the line under the answer, 0 (or less) to 1."""
+def place_of(answer: AnswerSection | None, say: Language) -> dict[str, Any] | None:
+    """Where the value, its interval and the levels stand on the line of the answer; None where the
+    measure has no such line."""
     if not answer or answer["value"] is None or answer["better"] == "lower":
         return None
     interval = answer["interval"] or {"low": None, "high": None}
-    ends = [end for end in (interval["low"], answer["value"]) if end is not None]
-    # The line begins at chance, or below where the interval does.
-    least = min(0.0, *ends, 0.0)
+    levels = tuple(row["threshold"] for row in answer["below"])
+    return on_line(answer["value"], interval["low"], interval["high"], say, levels)
 
-    def at(value: float | None) -> float | None:
-        if value is None:
-            return None
-        return float(round(10 + 220 * (min(max(value, least), 1.0) - least) / (1 - least), 2))
 
-    levels = (0.667, 0.8) if answer["below"] else ()
-    ticks = [(at(0.0), "0"), *((at(level), say.bare(level)) for level in levels)]
-    return {
-        "begin": 10,
-        "end": 230,
-        "value": at(answer["value"]),
-        "low": at(interval["low"]),
-        "high": at(interval["high"]),
-        "ticks": [*ticks, (230, "1")],
-    }
+def _digits(answer: AnswerSection) -> int:
+    interval = answer["interval"] or {"low": None, "high": None}
+    return digits_of(interval["low"], interval["high"])
 
 
 def _subscript(symbol: str) -> Any:

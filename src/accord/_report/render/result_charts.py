@@ -4,12 +4,17 @@ The kind of chart follows from what is drawn: values with their intervals are po
 a matrix is a heat map, a study or an alignment is one lane for each coder.
 """
 
+import json
 from collections.abc import Callable, Iterable
+from functools import cache
+from hashlib import sha256
 from typing import Any
 
+from accord._measure.catalogue import display_name, display_names
 from accord._measure.gamma.align.alignment import Alignment
 from accord._report.render.curve_plot import curve_chart
 from accord._report.render.lane_charts import Rows, lane_chart
+from accord._report.render.page import drawing_library
 from accord._report.render.theme import CONFIG, PALETTES, data_of, filled, harmless, library
 from accord.errors import NotApplicableError
 from accord.infer.measured import Measured
@@ -52,7 +57,31 @@ def plot(thing: Any, theme: str = "light") -> Any:
     if draw is None:
         raise NotApplicableError(f"there is no chart of a {type(thing).__name__}")
     spec = harmless({**draw(thing).to_dict(validate=False), "config": CONFIG})
-    return library().Chart.from_dict(filled(spec, PALETTES[theme]))
+    made = library().Chart.from_dict(filled(spec, PALETTES[theme]))
+    object.__setattr__(made, "__class__", _self_contained(made.__class__))
+    return made
+
+
+@cache
+def _self_contained(kind: Any) -> Any:
+    """A chart that shows itself in a notebook with its script in it: Altair's own loads that from
+    another server."""
+
+    def bundle(self: Any, *args: Any, **given: Any) -> dict[str, str]:
+        return {"text/html": embedded(self.to_dict()), "text/plain": "a chart"}
+
+    return type(kind.__name__, (kind,), {"_repr_mimebundle_": bundle})
+
+
+def embedded(spec: dict[str, Any]) -> str:
+    """A chart as a piece of a page that needs nothing else: the script that draws it, and its
+    data."""
+    text = json.dumps(spec, ensure_ascii=False).replace("</", "<\\/").replace("<!--", "<\\!--")
+    name = f"accord-{sha256(text.encode()).hexdigest()[:12]}"
+    return (
+        f"<div id='{name}'></div><script>{drawing_library()}</script>"
+        f"<script>vegaEmbed('#{name}', {text}, {{actions: false}});</script>"
+    )
 
 
 def _as_breakdown(result: Result) -> Breakdown:
@@ -83,7 +112,10 @@ def _row(name: str, value: Any, interval: Interval | None = None) -> dict[str, A
 
 
 def _agreements(found: Iterable[Agreement]) -> Any:
-    rows = [_row(a.symbol, a.value, a.interval) for a in found if a.undefined is None]
+    known = [a for a in found if a.undefined is None]
+    rows = [
+        _row(name, a.value, a.interval) for name, a in zip(display_names(known), known, strict=True)
+    ]
     if not rows:
         raise NotApplicableError("nothing to draw: the value is undefined")
     return _points(rows, "agreement")
@@ -95,7 +127,7 @@ def _comparison(found: Comparison) -> Any:
         _row("second", found.second.value),
         _row("first − second", found.difference, found.interval),
     ]
-    return _points(rows, found.first.symbol)
+    return _points(rows, display_name(found.first))
 
 
 def _breakdown(found: Breakdown) -> Any:

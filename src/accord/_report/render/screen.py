@@ -1,5 +1,6 @@
 """The report on a terminal: the answer, then the page's tables, compact."""
 
+from accord._measure.catalogue import display_name
 from accord._report.overview import Report
 from accord._report.render.tables import said_tables
 from accord._report.render.terminal import table
@@ -10,6 +11,7 @@ from accord.kinds.kind import kind_named
 ROWS = 12
 WIDTH = 60
 _SHOWN = (
+    *("icc", "raters", "items", "more"),
     *("coefficients", "disagreements", "coders", "documents", "categories", "confusions"),
     *("anatomy", "boundaries", "ranking", "taxonomy", "dimensions"),
 )
@@ -25,14 +27,13 @@ def screen(report: Report) -> None:
     print(_clean(report.title))
     print(_said(report["study"]["sentence"]))
     answer = report.data.get("answer")
-    if answer:
-        print(f"\n{_clean(_answer(report))}")
-        print(_said(answer["sentence"]))
-        for part in filter(None, (report.data.get("meaning") or {}).values()):
-            print(_said(part["sentence"]))
+    for line in _answer_lines(report) if answer else ():
+        print(line)
     steps = report.data.get("next")
     if steps:
-        print(f"\n{_clean(say.of('next.what-do'))}\n{_said(steps['verdict'])}")
+        print(f"\n{_clean(say.of('next.what-do'))}")
+        if "ratings" not in report:  # whose headline it is
+            print(_said(steps["verdict"]))
         for step in steps["steps"]:
             print(f"- {_said(step['sentence'])}")
     if answer:
@@ -55,22 +56,37 @@ def screen(report: Report) -> None:
             print(_clean(say.of("table.more-rows-full-report", n=len(part.rows) - most)))
     left = report["coefficients"]["left"]
     if left:
-        reasons = [f"{row['symbol']} ({say(row['reason'])})" for row in left]
+        coders = report["study"]["counts"].get("c")
+        reasons = [f"{say(display_name(row, coders))} ({say(row['reason'])})" for row in left]
         print(f"\n{_clean(say.of('table.not-computed'))} {_clean('; '.join(reasons))}")
     print(f"\n{_said(report['methods']['paragraph'])}")
+
+
+def _answer_lines(report: Report) -> list[str]:
+    """The value and what it means; of ratings the headline, the mean of the raters and one rater,
+    each with its interval."""
+    answer, say = report["answer"], report.say
+    if "ratings" not in report:
+        meaning = filter(None, (report.data.get("meaning") or {}).values())
+        parts = [answer["sentence"], *(part["sentence"] for part in meaning)]
+        return ["", _clean(_answer(report)), *(_clean(say(part)) for part in parts)]
+    rows = [
+        f"{say(row['name'])}: {row['symbol']} = {say.decimal(row['value'])}"
+        + ("" if row["low"] is None else f"  {say.between(row['low'], row['high'])}")
+        for row in report["ratings"]["rows"]
+    ]
+    return ["", *map(_clean, (say(answer["headline"]), *rows, _answer(report)))]
 
 
 def _answer(report: Report) -> str:
     answer, say = report["answer"], report.say
     if answer["value"] is None:
-        return f"{answer['symbol']} {say.of('answer.undefined')}"
-    shown = f"{answer['symbol']} = {say.decimal(answer['value'])}"
+        return f"{say(display_name(answer))} {say.of('answer.undefined')}"
+    shown = f"{say(display_name(answer))} = {say.decimal(answer['value'])}"
     interval = answer["interval"]
     if interval and interval["low"] is not None:
-        shown += f"  {say.between(interval['low'], interval['high'])}"
-    for row in answer["below"]:
-        below = say.signs(f"P(<{row['threshold']:g}) = {row['probability']:.3f}")
-        shown += f"  {below}"
+        limits = {side: say.decimal(interval[side]) for side in ("low", "high")}
+        shown += f", {say.of('answer.ci', level=round(100 * interval['level']), **limits)}"
     return shown
 
 

@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
+from accord._measure.catalogue import display_name
 from accord._read.formats.delimited import write_rows
 from accord._report.document import Table
 from accord._report.overview import Report
@@ -34,7 +35,8 @@ def tables(report: Report) -> list[Table]:
 
 
 def said_tables(report: Report) -> list[Table]:
-    """The same tables in the language of the report: titles, headings and notes."""
+    """The same tables for people, in the language of the report: titles, headings and notes, and
+    measures by the names that people know."""
     say = report.say
     return [
         replace(
@@ -43,8 +45,22 @@ def said_tables(report: Report) -> list[Table]:
             columns=[*map(say, table.columns)],
             notes=[*map(say, table.notes)],
         )
-        for table in tables(report)
+        for one in tables(report)
+        for table in [_named(one, report) if one.name == "coefficients" else one]
     ]
+
+
+def _named(table: Table, report: Report) -> Table:
+    """The table of coefficients, the name of each before its letter."""
+    found = report["coefficients"]["rows"]
+    shown = [[display_name(data), *row] for data, row in zip(found, table.rows, strict=True)]
+    notes = [
+        said("table.undefined", symbol=display_name(row), reason=row["undefined"])
+        for row in found
+        if row["undefined"]
+    ]
+    headings = [said("word.coefficient"), said("word.symbol"), *table.columns[1:]]
+    return replace(table, columns=headings, rows=shown, notes=notes)
 
 
 def words(names: str) -> list[str]:
@@ -60,15 +76,42 @@ def csv_text(report: Report, name: str = "coefficients") -> str:
     """One table of the report as CSV; cells that a spreadsheet would compute are quoted."""
     wanted = {table.name: table for table in tables(report)}
     # What the table was called before it held disagreements of every kind.
-    name = "disagreements" if name in ("items", "places", "disputed") else name
+    old = name in ("items", "places", "disputed") and name not in wanted
+    name = "disagreements" if old else name
     if name not in wanted:
         from accord.errors import UnknownNameError
 
         raise UnknownNameError.of("table of this report", name, wanted)
     table = wanted[name]
     stream = io.StringIO()
-    write_rows(stream, [table.columns, *table.rows])
+    write_rows(stream, [[*map(_heading, table.columns)], *table.rows])
     return stream.getvalue()
+
+
+HEADINGS = {
+    "word.places": "places",
+    "word.codings": "codings",
+    "word.units": "units",
+    "word.unit": "unit",
+    "word.low": "low",
+    "word.high": "high",
+    "word.interval-by": "interval by",
+    "word.resamples": "resamples",
+    "word.begin": "begin",
+    "word.mean-others": "mean {symbol} with others",
+    "word.without-coder": "{symbol} without the coder",
+    "word.share-codings": "share of codings",
+    "word.agreement-when-used": "agreement when used",
+    "word.chance-most": "by chance at most",
+    "word.alpha-if-one": "α if they were one",
+    "word.mean-distance": "mean distance",
+}
+"""Headings of CSV files where people are told another word: programs read them, so they stay."""
+
+
+def _heading(column: str) -> str:
+    key = getattr(column, "key", "")
+    return HEADINGS[key].format(**column.fields) if key in HEADINGS else column  # type: ignore[attr-defined]
 
 
 def _coefficients(section: CoefficientSection) -> list[Table]:
@@ -146,6 +189,7 @@ def _crowd(section: CoderSection) -> Table:
         [
             *(row["coder"], row["codings"], row["agreement"], row["low"], row["high"]),
             *(row["majority"], row["label"], row["same"], row["without"]),
+            *([row["pace"]] if section["pace"] else []),
         ]
         for row in section["crowd"]
     ]
@@ -158,6 +202,7 @@ def _crowd(section: CoderSection) -> Table:
         said("coders.most-often"),
         said("coders.how-often"),
         said("word.without-coder", symbol=section["without_symbol"]),
+        *([section["pace"]] if section["pace"] else []),
     ]
     return Table("coders", said("page.coders"), columns, rows, (said("coders.crowd-note"),))
 
@@ -229,11 +274,16 @@ def _documents(section: DocumentSection) -> list[Table]:
 
 def _ranking(section: dict[str, Any]) -> list[Table]:
     things = [
-        [row[name] for name in ("name", "strength", "low", "high", "best", "worst", "votes")]
+        [
+            *(row[name] for name in ("name", "strength", "low", "high", "best", "worst", "votes")),
+            *(row[name] for name in ("reversed", "more")),
+        ]
         for row in section["rows"]
     ]
-    columns = words("name strength low high best worst votes")
+    columns = words("name strength low high best worst votes p-reversed votes-for")
     notes = [note for note in (section["refused"], *section["notes"]) if note]
+    if not section["refused"] and section["position"] is None:
+        notes.insert(0, said("ranking.position-not-known"))
     found = [Table("ranking", said("page.ranking"), columns, things, notes=notes)]
     judges = [
         [row[name] for name in ("judge", "votes", "ties", "position", "p", "kept", "zeta")]
@@ -266,7 +316,55 @@ def _taxonomy(section: dict[str, Any]) -> list[Table]:
     return [Table("taxonomy", said("page.taxonomy"), columns, rows)]
 
 
+def _ratings(section: Mapping[str, Any]) -> list[Table]:
+    """The six forms, raters, items whose ratings are apart, and how reliable more raters are."""
+    forms = [
+        [
+            *(f"ICC({row['form']})", row["value"], row["low"], row["high"], row["limits"]),
+            *(row["F"], row["df1"] or None, row["df2"] or None, row["p"], row["meaning"]),
+        ]
+        for row in section["forms"]
+    ]
+    form_columns = ["ICC", *words("value low high interval-by"), "F", "df1", "df2", "p"]
+    keys = (
+        *("rater", "items", "mean", "sd", "apart", "low", "high", "t", "p"),
+        *("range", "range_p", "drift", "drift_p"),
+    )
+    people = [[row[key] for key in keys] for row in section["raters"]]
+    columns = [*words("rater codings mean sd above-others low high"), "t", "p"]
+    columns += [*words("range"), "p", *words("drift"), "p"]
+    names = section["plot"]["raters"]
+    shown = names if len(names) <= MOST_CODER_COLUMNS else []
+    apart = [
+        [row["item"], *(row["ratings"] if shown else ()), row["mean"], row["range"]]
+        for row in section["items"]
+        if row["range"]
+    ]
+    more = [[row[key] for key in ("raters", "value", "low", "high")] for row in section["more"]]
+    notes = [*section["findings"], said("ratings.apart"), said("ratings.range")]
+    found = [
+        Table(
+            "icc",
+            said("ratings.part-forms"),
+            [*form_columns, *words("question")],
+            forms,
+            section["notes"],
+        ),
+        Table("raters", said("ratings.part-raters"), columns, people, notes),
+        Table(
+            "items",
+            said("ratings.table-items"),
+            [said("word.item"), *shown, said("word.mean"), said("list.apart")],
+            apart,
+            section["errors"],
+        ),
+        Table("more", said("ratings.part-more"), words("raters value low high"), more),
+    ]
+    return [table for table in found if table.rows]
+
+
 MAKERS: Makers = {
+    "ratings": _ratings,
     "coefficients": _coefficients,
     "disagreements": _disagreements,
     "coders": _coders,

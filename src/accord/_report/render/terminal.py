@@ -9,6 +9,7 @@ from accord.errors import inert, short
 from accord.model.agreement import Agreement
 
 if TYPE_CHECKING:
+    from accord.infer.tests.icc_table import IccTable
     from accord.infer.why.coders import PairAgreement
 
 
@@ -52,37 +53,82 @@ def _cell(text: str) -> str:
 
 
 def row_labels(results: Sequence[Agreement]) -> list[str]:
-    """What rows are called: their symbols, with the distance where two would be called the same."""
-    symbols = [result.symbol for result in results]
-    return [
-        f"{result.symbol} {result.settings.get('d', '')}".rstrip()
-        if symbols.count(result.symbol) > 1
-        else result.symbol
-        for result in results
-    ]
+    """What rows are called: the names that people know."""
+    from accord._measure.catalogue import display_names
+
+    return [*map(str, display_names(results))]
 
 
 def agreement_table(results: Sequence[Agreement], wording: Callable[[str], str] = str) -> None:
-    """Print one line per result: value, interval, A_o, A_e and the signature; then, in the
-    wording of whoever asks, why some are undefined."""
-    with_interval = any(r.interval is not None for r in results)
+    """Print one line per result: name, value, interval, observed and chance agreement; then, in
+    the wording of whoever asks, why some have no value."""
+    levels = [r.interval.confidence for r in results if r.interval is not None]
     with_distance = any(r.unit is None and not isnan(r.D_o) for r in results)
-    columns = ["measure", "value", *(["interval"] if with_interval else []), "A_o", "A_e"]
-    columns += ["D_o", "D_e"] if with_distance else []
+    columns = ["measure", "value", *(f"{100 * level:g}% CI" for level in levels[:1])]
+    columns += ["observed", "by chance", *(["D_o", "D_e"] if with_distance else [])]
     rows = []
     labels = row_labels(results)
     for label, result in zip(labels, results, strict=True):
-        row = [label, "undefined" if result.undefined else number(result.value)]
-        row += [_limits(result)] if with_interval else []
+        row = [label, "no value" if result.undefined else number(result.value)]
+        row += [_limits(result)] if levels else []
         row += [number(result.A_o), number(result.A_e)]
         row += [_short(result.D_o), _short(result.D_e)] if with_distance else []
-        rows.append([*row, result.signature])
+        rows.append([cell or "–" for cell in row])
     reasons: dict[str, list[str]] = {}
     for label, result in zip(labels, results, strict=True):
         if result.undefined:
             reasons.setdefault(result.undefined, []).append(label)
-    notes = [f"{', '.join(symbols)}: {wording(why)}" for why, symbols in reasons.items()]
-    table([*columns, "signature"], rows, notes)
+    notes = [f"{', '.join(names)}: {wording(why)}" for why, names in reasons.items()]
+    table(columns, rows, notes)
+
+
+def signature_lines(results: Sequence[Agreement]) -> None:
+    """Print the exact settings of each result: a line each, which no column breaks."""
+    print("\nSignatures (exact settings, to reproduce each value):")
+    for result in results:
+        print(inert(result.signature, line=True))
+
+
+FORM = "form"
+"""The setting of measures that are a family with a table of its own."""
+
+
+def scale_tables(
+    results: Sequence[Agreement], forms: "IccTable | None", wording: Callable[[str], str] = str
+) -> None:
+    """Print results; of ratings α and what else is made for numbers, then the intraclass
+    correlations (`forms`) with their tests and limits, and the question that each answers."""
+    if forms is None:
+        agreement_table(results, wording)
+        return
+    family = [one for one in results if FORM in one.settings]
+    agreement_table([one for one in results if FORM not in one.settings], wording)
+    print()
+    rows = []
+    for one in family:
+        form = forms[_form(one)]
+        f = number(form.F, 2)
+        rows.append(
+            [
+                one.symbol,
+                "no value" if one.undefined else number(one.value),
+                _limits(one),
+                form.limits,
+                "" if isnan(form.f_low) else f"{form.f_low:z.4f} to {form.f_high:z.4f}",
+                f,
+                f"{form.df1}, {form.df2}" if f else "",
+                "" if isnan(form.p) else "< 0.001" if form.p < 0.001 else f"{form.p:.3f}",
+            ]
+        )
+    level = f"{100 * forms.confidence:g}%"
+    head = ["ICC", "value", f"{level} CI", "by", f"{level} CI by F", "F", "df", "p"]
+    reasons = {one.undefined: one for one in family if one.undefined}
+    notes = [f"{one.symbol}: {wording(why)}" for why, one in reasons.items() if why]
+    table(head, rows, [*(f"{one.symbol}: {forms[_form(one)].meaning}" for one in family), *notes])
+
+
+def _form(one: Agreement) -> str:
+    return str(one.settings[FORM]).replace("/", ",")
 
 
 def pair_table(tables: Mapping[str, Sequence["PairAgreement"]]) -> None:
@@ -90,7 +136,7 @@ def pair_table(tables: Mapping[str, Sequence["PairAgreement"]]) -> None:
     pairs: dict[tuple[Any, Any], list[str]] = {}
     for results in tables.values():
         for two in results:
-            shown = "undefined" if two.agreement.undefined else number(two.agreement.value)
+            shown = "no value" if two.agreement.undefined else number(two.agreement.value)
             pairs.setdefault(two.coders, []).append(shown)
     rows = [[str(a), str(b), *values] for (a, b), values in pairs.items()]
     table(["coder", "coder", *tables], rows)
@@ -99,7 +145,9 @@ def pair_table(tables: Mapping[str, Sequence["PairAgreement"]]) -> None:
 def _limits(result: Agreement) -> str:
     """The interval, nothing where there is none: notes say why."""
     found = result.interval
-    return "" if found is None or isnan(found.low) else str(found)
+    if found is None or isnan(found.low):
+        return ""
+    return f"{number(found.low)} to {number(found.high)}"
 
 
 def _short(value: float | None) -> str:

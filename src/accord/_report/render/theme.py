@@ -1,9 +1,10 @@
-"""What every chart needs: Altair, its data, and colours, light and dark.
+"""What every chart needs: Altair, its data, colours, light and dark, and places on a line.
 
 Charts name colours by tokens, a palette fills them in.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from math import ceil, floor
 from typing import Any
 
 from accord.errors import MissingExtraError
@@ -165,3 +166,59 @@ def by_kind(field: str, kinds: list[str], colours: list[str], **settings: Any) -
     scale = alt.Scale(domain=kinds, range=colours)
     legend = alt.Legend(orient="bottom", **settings)
     return alt.Color(f"{field}:N", sort=kinds, title=None, scale=scale, legend=legend)
+
+
+NARROW = 0.02
+"""An interval narrower than this deserves a third digit."""
+
+STEPS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.25, 0.5, 1, 2, 5, 10, 20, 50, 100)
+"""What an axis is counted in."""
+
+MOST_TICKS = 6
+"""More numbers than these do not fit under a chart on a phone."""
+
+
+def digits_of(low: float | None, high: float | None) -> int:
+    """As many digits as the interval deserves: two, or three where it is narrow or there is none.
+
+    >>> digits_of(0.48, 0.71), digits_of(0.587, 0.597), digits_of(None, None)
+    (2, 3, 3)
+    """
+    return 3 if low is None or high is None or high - low < NARROW else 2
+
+
+def ticks_between(least: float, most: float) -> list[float]:
+    """Round numbers along an axis, from the first to the last that is on it.
+
+    >>> ticks_between(0, 1), ticks_between(-0.13, 0.84)
+    ([0.0, 0.2, 0.4, 0.6, 0.8, 1.0], [0.0, 0.2, 0.4, 0.6, 0.8])
+    """
+    wide = most - least
+    step = next((step for step in STEPS if wide / step < MOST_TICKS), wide)
+    first, last = ceil(least / step - 1e-9), floor(most / step + 1e-9)
+    return [round(at * step, 10) + 0.0 for at in range(first, last + 1)]
+
+
+def on_line(
+    value: float,
+    low: float | None,
+    high: float | None,
+    say: Language,
+    levels: Sequence[float] = (),
+) -> dict[str, Any]:
+    """Where a value, its interval and its levels stand on the line from 0 (or below) to 1."""
+    ends = [end for end in (low, value, 0.0) if end is not None]
+    least, most = min(ends), max(1.0, value)
+
+    def x(at: float) -> float:
+        return round(100 * (min(max(at, least), most) - least) / (most - least), 2)
+
+    marks = sorted({0.0, 1.0} if levels else {*ticks_between(max(least, 0.0), 1.0)})
+    return {
+        "value": x(value),
+        "low": None if low is None else x(low),
+        "high": None if high is None else x(high),
+        "zero": x(0.0),
+        "ticks": [(x(at), say.signs(f"{at:g}")) for at in marks],
+        "levels": [(x(at), say.signs(f"{at:g}")) for at in levels],
+    }

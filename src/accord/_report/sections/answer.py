@@ -6,12 +6,13 @@ from typing import Any, cast
 
 from accord._report.citations import short, works
 from accord._report.section_types import AnswerSection, BelowLevel, CoefficientRow, LimitingFact
-from accord._report.sections.next_section import UNTESTED
+from accord._report.sections.next_section import UNTESTED, headline
 from accord._report.wording import record
 from accord.errors import Setting
 from accord.infer.advice.choose import Estimate, Recommended, chosen_distance, is_scale
 from accord.infer.advice.meaning import AsIf, standing, symbol
-from accord.infer.advice.reading_values import CHECKLIST
+from accord.infer.advice.next_steps import levels_of
+from accord.infer.advice.reading_values import CHECKLIST, CHECKLIST_OF_RATINGS
 from accord.kinds.kind import kind_of
 from accord.model.agreement import Agreement
 from accord.model.study import Study
@@ -45,9 +46,14 @@ def study_sentence(study: Study) -> str:
 
 
 def answer_section(
-    study: Study, lead: Recommended, found: Estimate, sections: Mapping[str, Any]
+    study: Study,
+    lead: Recommended,
+    found: Estimate,
+    sections: Mapping[str, Any],
+    enough: float | None = None,
 ) -> AnswerSection:
     """The lead coefficient with interval and probabilities, why it, and what limits it."""
+    combined = (sections.get("next") or {}).get("combined")
     agreement = found.agreement
     interval = agreement.interval
     levels = THRESHOLDS if lead.measure.measure.has_levels else ()
@@ -63,6 +69,8 @@ def answer_section(
             "title": worded(f"title.{agreement.measure}", lead.measure.measure.title),
             "why": list(lead.why),
             "below": below,
+            "headline": (sections.get("ratings") or {}).get("headline")
+            or headline(study, agreement, levels_of(found, enough), combined),
             "sentence": _sentence(agreement, below),
             "limits": _limits(agreement, sections),
             "notes": [] if interval is None else list(interval.notes),
@@ -187,6 +195,7 @@ def methods_section(
     rows: Sequence[CoefficientRow],
     settings: Mapping[str, Any],
     command: str,
+    rated: str = "",
 ) -> dict[str, Any]:
     """Versions, settings, signatures, the audit of the input, references and a paragraph."""
     import platform
@@ -204,8 +213,8 @@ def methods_section(
             "settings": dict(settings),
             "signatures": [row["signature"] for row in rows],
             "audit": None if audit is None else audit.as_dict(),
-            "checklist": [said(key) for key in CHECKLIST],
-            "paragraph": paragraph(study, answer),
+            "checklist": [said(key) for key in (CHECKLIST_OF_RATINGS if rated else CHECKLIST)],
+            "paragraph": paragraph(study, answer, rated),
             "command": command,
             "intervals": _intervals(rows),
             "late": [row["late"] for row in rows if row["late"]],
@@ -289,8 +298,9 @@ def call_again(asked: Mapping[str, Any]) -> str:
     return f"accord.report({', '.join(['study', *given])})"
 
 
-def paragraph(study: Study, answer: AnswerSection | None) -> str:
-    """A methods paragraph for a paper: who, what, which coefficient, how sure, with what."""
+def paragraph(study: Study, answer: AnswerSection | None, rated: str = "") -> str:
+    """A methods paragraph for a paper: who, what, which coefficient, how sure, with what; of
+    ratings also the sentence on their reliability."""
     who = study_sentence(study)
     if answer is None:
         return who
@@ -316,4 +326,4 @@ def paragraph(study: Study, answer: AnswerSection | None) -> str:
         if row["threshold"] == THRESHOLDS[1]
     ]
     made = said("methods.computed", version=__version__, signature=answer["signature"])
-    return sentences(who, text + ".", *below, made)
+    return sentences(who, text + ".", *below, rated, made)

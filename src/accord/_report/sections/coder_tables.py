@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from itertools import pairwise
+from math import isnan
 from typing import Any
 
 import numpy as np
@@ -72,6 +73,7 @@ def coder_section(
         "coders": [names[at] for at in order],
         "matrix": found.matrix[np.ix_(order, order)].tolist(),
         "crowd": [],
+        "pace": None,
         "rows": rows,
         "left_out": found.left_out,
         "habits": _habits(study, matched),
@@ -95,6 +97,7 @@ def _crowd(
             "label": label(one.label),
             "same": one.same,
             "without": one.without,
+            "pace": one.pace,
             "flagged": one.flagged,
         }
         for one in found
@@ -118,11 +121,22 @@ def _crowd(
         "coders": [],
         "matrix": [],
         "crowd": workers,
+        "pace": _pace_words(study, found),
         "rows": rows,
         "left_out": 0,
         "habits": [],
     }
     return record(section)
+
+
+def _pace_words(study: Study, found: Sequence[Worker]) -> str | None:
+    """The heading of how long labels took; None where no coder has it."""
+    if all(isnan(one.pace) for one in found):
+        return None
+    pace = getattr(study, "pace", None)
+    if pace is None:
+        return None
+    return said("coders.pace-between") if pace.between else said("coders.pace", column=pace.column)
 
 
 def measured_words(symbol: str, measure: Bound) -> str:

@@ -92,7 +92,7 @@ def disagreement_section(study: Study, found: Disagreements) -> DisagreementSect
         "text": _text_name(study),
         "columns": list(COLUMNS),
         "rows": rows,
-        "bins": _bins(found),
+        "bins": _bins(found, _points(study)),
         # Edits of trees or texts: "8 of 1" pairs would be nonsense.
         "far": any(row.steps is None and row.weight > row.pairs for row in found),
     }
@@ -207,13 +207,30 @@ def text_column(about: Mapping[str, Sequence[Any]]) -> str | None:
     return best if best is not None and lengths[best] > 20 else None
 
 
-def _bins(found: Disagreements) -> list[list[float]]:
-    """How many items have how much disagreement: steps of a scale, else the share of pairs."""
+def _points(study: Study) -> int:
+    """How many points the scale of a study has, from its lowest number to its highest; 0 where the
+    categories are no whole numbers, or so many that each cannot have a bar."""
+    numbers_of = getattr(getattr(study, "categories", None), "numbers", None)
+    numbers = None if numbers_of is None else numbers_of()
+    if numbers is None or not len(numbers) or (numbers != np.round(numbers)).any():
+        return 0
+    points = int(numbers.max() - numbers.min()) + 1
+    return points if points <= BINS else 0
+
+
+def _bins(found: Disagreements, steps: int = 0) -> list[list[float]]:
+    """How many items have how much disagreement: a bar for each of the `steps` of a scale, else
+    the share of pairs."""
     if found.noun != "item":
         return []
     values = [r.steps if r.steps is not None else r.weight / max(r.pairs, 1) for r in found]
     # Items without disagreement are no rows, but belong into the first bar.
     agreed = found.of - len(values)
+    if steps and any(r.steps is not None for r in found):
+        # A bar for each step of the scale: none, one apart, two apart …
+        counts = np.bincount(np.rint(values).astype(int), minlength=steps)
+        counts[0] += agreed
+        return [[at - 0.5, at + 0.5, int(n)] for at, n in enumerate(counts)]
     top = max(values, default=1.0) or 1.0
     counts, edges = np.histogram(np.array([*values]), bins=BINS, range=(0, top))
     counts[0] += agreed

@@ -1,4 +1,5 @@
-"""What to do next, in sentences: enough or not, whom to ask about what, what to discuss first."""
+"""The answer in one sentence, and what to do next: enough or not, whom to ask about what, what to
+discuss first."""
 
 from collections.abc import Mapping, Sequence
 from math import isfinite, isinf, isnan
@@ -11,10 +12,16 @@ from accord.infer.why.border_habits import BorderHabit
 from accord.infer.why.confused import ConfusedPair
 from accord.infer.why.groups import GroupApart, Trend
 from accord.infer.why.who_differs import CoderApart
-from accord.words.said import clauses, joined, said, sentences
+from accord.kinds.kind import kind_of
+from accord.model.agreement import Agreement
+from accord.model.study import Study
+from accord.words.said import capital, clauses, joined, said, sentences
 
 SURE = 0.95
 """The confidence from which on a level counts as reached."""
+
+FEWEST = 20
+"""With fewer items, or documents, an interval is too rough for a verdict on a level."""
 
 UNTESTED = ("discuss", "size", "combine", "guessing")
 """Steps that no test names."""
@@ -50,6 +57,7 @@ def next_section(steps: NextSteps, coders: Mapping[str, Any] | None) -> dict[str
                 for row in steps.levels
             ],
             "steps": found,
+            "combined": None if steps.combined is None else steps.combined.as_dict(),
             "named": [row["what"] for row in found if row["what"] not in UNTESTED],
         }
     )
@@ -242,3 +250,58 @@ def _more(row: MoreData | None) -> list[dict[str, Any]]:
     else:
         text = said("next.more-or-coders", **facts, w=two, n=row.items, m=row.coders)
     return [{"what": "size", "sentence": text, "filter": None}]
+
+
+def headline(
+    study: Study,
+    agreement: Agreement,
+    levels: Sequence[Level],
+    combined: Mapping[str, Any] | None = None,
+) -> str:
+    """The answer: the verdict where there is a level to reach, else how far it is from chance.
+
+    Of a crowd (`combined`): what one label for each item, made of all of them, is worth."""
+    if isnan(agreement.value):
+        return said("headline.undefined", reason=agreement.undefined)
+    if not levels:
+        return _beside_chance(agreement)
+    if int(study.counts()["i"]) < FEWEST:
+        what = "items" if kind_of(study).document == "item" else "documents"
+        return said("headline.few", what=said(f"word.{what}"))
+    if combined is not None and combined["right"] is not None:
+        return _of_crowd(combined["right"], levels)
+    return _level_reached(levels)
+
+
+def _level_reached(levels: Sequence[Level]) -> str:
+    """What the value is enough for, as far as the data show it."""
+    *lower, top = levels
+    if top.probability >= SURE:
+        return said("headline.enough", use=top.use)
+    if lower and lower[-1].probability >= SURE:
+        return said("headline.enough-in-part", use=lower[-1].use, more=top.use)
+    least = levels[0]
+    not_enough = least.probability < 1 - SURE
+    return said("headline.not-enough" if not_enough else "headline.open", use=least.use)
+
+
+def _beside_chance(agreement: Agreement) -> str:
+    """How far the coders are from chance, where no level says what is enough."""
+    value, interval = agreement.value, agreement.interval
+    low, high = (interval.low, interval.high) if interval is not None else (value, value)
+    if agreement.expected is None or agreement.estimate is not None:
+        return capital(said("headline.value", symbol=agreement.symbol, value=value))
+    if value == 1:
+        return said("headline.perfect")
+    if high < 0:
+        return said("headline.below-chance")
+    if low <= 0:
+        return said("headline.not-above-chance")
+    return said("headline.of-chance", p=1 - value)
+
+
+def _of_crowd(right: float, levels: Sequence[Level]) -> str:
+    """What the combined labels are worth, and that one alone is not enough, where that is shown."""
+    n = int(100 * right)  # rounded down: a model's own estimate
+    alone = levels[0].probability < 1 - SURE
+    return said("headline.crowd-alone" if alone else "headline.crowd", n=n)

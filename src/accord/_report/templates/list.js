@@ -27,6 +27,7 @@
       }
       return units;
     };
+    const short = (letters) => (letters.length > 40 ? `${letters.slice(0, 39).join("")}…` : letters.join(""));
     const keyOf = (decision) => decision.slice(2).join(" ");
     let texts = null;
     const textOf = (at) => {
@@ -81,6 +82,9 @@
       }
       return found;
     };
+    /* Words instead of offsets, where the text is known: a place counts signs, not code units. */
+    const signs = (row) => (Array.isArray(row[TEXT]) && row[TEXT][1] ? Array.from(row[TEXT][1]) : null);
+    const wordsAt = (row, at) => signs(row)?.slice(at[0] - row[BEGIN], at[1] - row[BEGIN]).join("") ?? "";
     const decisions = (cell, row) => {
       const who = new Map();
       for (const decision of row[DECISIONS]) {
@@ -97,7 +101,13 @@
         what.forEach((one) => {
           const mark = make("span", line, null, { class: "lab" });
           make("bdi", mark, one.label || said("word.unit"));
-          if (one.at && borders) make("span", mark, ` ${one.at.map(shownNumber).join("–")}`, { class: "at" });
+          if (one.at && borders) {
+            const place = one.at.map(shownNumber).join("–");
+            const marked = wordsAt(row, one.at);
+            mark.append(" ");
+            if (marked) make("bdi", mark, marked, { class: "at", title: place });
+            else make("span", mark, place, { class: "at" });
+          }
         });
         const whose = make("span", line, null, { class: "who" });
         if (names.length > 6) {
@@ -154,8 +164,10 @@
         const head = make("th", line, null, { scope: "row" });
         const open = make("button", head, state.open === at ? "▾" : "▸", { type: "button",
           class: "open", "aria-expanded": String(state.open === at), "aria-label": said("list.details", { name: nameOf(row) }) });
-        const link = make("a", head, null, { href: addressOf(row) });
-        make("bdi", link, nameOf(row));
+        const link = make("a", head, null, { href: addressOf(row), title: nameOf(row) });
+        const marked = signs(row);
+        make("bdi", link, marked ? short(marked) : nameOf(row));
+        if (marked) make("small", head, listed.documents[row[DOCUMENT]] ?? "");
         if (withText) words(make("td", line, null, { class: "text" }), row[TEXT]);
         decisions(make("td", line), row);
         make("td", line, listed.noun === "annotation" ? "" : said(listed.kinds[row[KIND]]), { class: "kind" });
@@ -208,6 +220,7 @@
         state.open = shown[there];
       }
       render();
+      opened(byId("list").closest("details"));
       const target = there >= 0 ? body.querySelector(`[data-row="${shown[there]}"]`) : byId("disagreements");
       target.scrollIntoView({ block: there >= 0 ? "center" : "start" });
       target.querySelector("a")?.focus({ preventScroll: true });

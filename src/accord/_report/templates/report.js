@@ -64,8 +64,28 @@
     node.querySelector("svg")?.setAttribute("aria-hidden", "true");
     node.dataset.drawn = "yes";
   };
+  /* A chart in a closed part has no width: it is drawn when the part is opened. */
+  const seen = (node) => node.checkVisibility();
   const drawAll = (light = false) => Promise.all(
-    [...document.querySelectorAll("[data-chart]")].map((node) => draw(node, light)));
+    [...document.querySelectorAll("[data-chart]")].filter(seen).map((node) => draw(node, light)));
+  document.querySelectorAll("details").forEach((part) => part.addEventListener("toggle", () => {
+    if (!part.open) return;
+    part.querySelectorAll("[data-chart]").forEach((node) => { if (seen(node)) draw(node); });
+  }));
+  /* What a link leads to is opened with all that is around it. */
+  const opened = (node) => {
+    for (let part = node; part; part = part.parentElement?.closest("details:not([open])")) {
+      if (part.tagName === "DETAILS") part.open = true;
+    }
+  };
+  const openTarget = () => {
+    const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    if (!target) return;
+    opened(target.closest("details"));
+    target.scrollIntoView();
+  };
+  addEventListener("hashchange", openTarget);
+  if (location.hash.length > 1) openTarget();
   drawAll().then(() => { root.dataset.ready = "yes"; });
 
   /* Theme: as the system has it, or as the reader wants it. */
@@ -76,10 +96,17 @@
     drawAll();
   });
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => drawAll());
+  /* On paper nothing can be opened: the parts are, as far as they are short. */
+  let closed = [];
   addEventListener("beforeprint", () => {
-    if (dark()) drawAll(true);
+    closed = [...document.querySelectorAll("details.part:not([open])")];
+    closed.forEach((part) => { part.open = true; });
+    drawAll(true);
   });
-  addEventListener("afterprint", () => { if (dark()) drawAll(); });
+  addEventListener("afterprint", () => {
+    closed.forEach((part) => { part.open = false; });
+    if (dark()) drawAll();
+  });
 
   /* Tables: sort by a column, search, download. */
   const cellValue = (row, at) => {

@@ -37,7 +37,7 @@ def command(
     quiet: bool,
     **given: Any,
 ) -> None:
-    """List what coders of FILE disagree about, with a proposal and room for the decision.
+    """List the disagreements in FILE for someone to resolve.
 
     Labels, spans and coreference chains; what is not disputed needs no decision.
     'accord merge' reads the list back when it is filled in, and makes gold labels from it.
@@ -49,7 +49,10 @@ def command(
         accord merge acts.csv todo.xlsx -o gold.csv
     """
     if output is None and not as_json:
-        raise click.UsageError("name what to write with -o: todo.xlsx, todo.csv, todo.json, todo/")
+        raise click.UsageError(
+            "choose an output file with -o: todo.xlsx, todo.csv, todo.json (Label Studio) or "
+            "todo/ (brat)"
+        )
     if output is not None:
         checked_name(output)
         check_outputs(paths, force, output=output)
@@ -73,9 +76,12 @@ def _how(in_a_table: str, output: str) -> str:
     way = checked_name(output)
     if way == "brat":
         return (
-            f"edit {Path(output) / 'decision'}: correct or delete each span whose note says "
-            "'disputed', and delete the note"
+            f"next: open {Path(output) / 'decision'} in brat; correct or delete each span "
+            "with a “disputed” note, then delete the note"
         )
     if way == ".json":
-        return "import it into Label Studio, submit an annotation for each task, and export JSON"
+        return (
+            "next: import the file into Label Studio, submit one annotation per task, export "
+            "as JSON, then run accord merge"
+        )
     return in_a_table

@@ -27,7 +27,7 @@ ALIGNMENT_SETTINGS = ("alpha", "beta", "delta", "f_cat", "budget")
 @click.command(name="align")
 @setting_options([o for o in options_of(gamma) if o.name in ALIGNMENT_SETTINGS], of_one=True)
 @distance_options
-@click.option("--costliest", is_flag=True, help="The costliest unitary alignments first.")
+@click.option("--costliest", is_flag=True, help="Largest mismatches first.")
 @click.option(
     "--consensus",
     metavar="OUT",
@@ -51,7 +51,7 @@ def command(
     as_csv: bool,
     **given: Any,
 ) -> None:
-    """Align the units of all coders in FILE with the least disorder.
+    """Match the spans of all coders (the alignment used by γ).
 
     One row for each unitary alignment: the unit of each coder, the disorder and what it
     comes from, and a consensus (what at least half of its coders include, or median times;

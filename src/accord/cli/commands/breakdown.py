@@ -6,6 +6,7 @@ from typing import Any
 import rich_click as click
 
 from accord._measure.bound import Bound, distance_setting, takes
+from accord._measure.catalogue import display_name
 from accord._measure.cube.kernel import Countable, item_count, itemized
 from accord.cli.console import in_options, json_text, progress_bar
 from accord.cli.options.inputs import reading_counts, refuse_options
@@ -17,7 +18,7 @@ from accord.cli.options.measure_settings import (
 from accord.cli.options.of_relations import ARGUMENTS
 from accord.engine.asked import has_counts, labelled, stays_in_engine
 from accord.errors import DataError, NotApplicableError
-from accord.infer.why.breakdown import Breakdown
+from accord.infer.why.breakdown import Breakdown, default_rows
 from accord.kinds.kind import kind_of, only_like
 from accord.model.study import Study
 from accord.tasks import Progress
@@ -26,8 +27,8 @@ from accord.tasks import Progress
 @click.command(name="breakdown")
 @click.option(
     "--by",
-    default="category",
-    help="category, item, pattern (what items look like), coder, pair, or a column about items.",
+    help="category, item, pattern (what items look like), coder, pair, or a column about items "
+    "(default: category; coder where spans or other structures were marked).",
 )
 @click.option("-m", "--measure", "name", help="The measure (default: the recommended one).")
 @distance_options
@@ -59,7 +60,7 @@ from accord.tasks import Progress
 @reading_counts
 def command(
     study: Study | Countable,
-    by: str,
+    by: str | None,
     name: str | None,
     distance: Any,
     arguments: str | None,
@@ -69,7 +70,7 @@ def command(
     jobs: int | None,
     as_json: bool,
 ) -> None:
-    """Break the agreement in FILE down by category, item, coder, pair or any column.
+    """Show agreement by category, item, coder, pair or any column.
 
     \b
         accord breakdown acts.csv --by category
@@ -88,6 +89,7 @@ def command(
         return
     refuse_options(["again"], "is for --what variance")
     entry = kind_of(study)
+    by = by or default_rows(study)
     if by == "document" and by not in getattr(study, "about", {}) and entry.name != "labels":
         by = "item"  # the items of units, chains and boundaries are documents
     # The measure is computed once for each row, so costly ones only lead here where they are
@@ -136,7 +138,8 @@ def _head(study: Study | Countable, measure: Bound, found: Breakdown, what: str)
     whole = f"{counted(int(counts['i']), noun)}, {counted(int(counts['c']), 'coder')}"
     if what in _TESTS:
         return f"{what} ({whole})"
-    return f"{measure.symbol}{f' ({said})' if said else ''} by {found.by}: {whole}"
+    name = display_name(measure, len(study.coders), distance=False)
+    return f"{name}{f' ({said})' if said else ''} by {found.by}: {whole}"
 
 
 _TESTS = ("disagreements", "coders", "confused", "groups", "borders")
@@ -165,16 +168,16 @@ def _tested(study: Study | Countable, what: str, measure: Bound) -> Breakdown:
         columns, rows = found._table()
     if not rows:
         raise DataError(_NOTHING[what])
-    notes = () if what == "disagreements" else ("p is adjusted for the number of tests (Holm)",)
+    notes = () if what == "disagreements" else ("p: Holm-adjusted",)
     return Breakdown(what, measure.name, tuple(columns), tuple(map(tuple, rows)), notes)
 
 
 _NOTHING = {
-    "borders": "no two coders marked the same thing, so there are no borders to compare",
-    "confused": "fewer than three categories, a scale, or no disagreement: nothing to test",
+    "borders": "nothing to compare: no two coders marked the same thing",
+    "confused": "nothing to test: needs at least three unordered categories and some disagreement",
     "disagreements": "there is no disagreement",
-    "coders": "finding out who differs takes at least three coders who share items",
-    "groups": "no column about items makes groups of five items or more; see accord inspect",
+    "coders": "comparing coders needs at least three who labelled the same items",
+    "groups": "no column defines groups of at least five items (see accord inspect FILE)",
 }
 
 
@@ -263,7 +266,7 @@ def print_breakdown(found: Breakdown, as_json: bool, of: int) -> None:
         return
     notes = list(map(in_options, found.notes))
     if of > len(found.rows):
-        notes.append(f"the first {len(found.rows)} of {of} rows; --top 0 shows all")
+        notes.append(f"{len(found.rows)} of {of} rows shown; --top 0 shows all")
     table(list(found.columns), [[_cell(v) for v in row] for row in found.rows], notes)
 
 

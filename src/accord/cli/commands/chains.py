@@ -40,7 +40,9 @@ from accord.model.showing import picked, plain
     help="When two spans are the same mention.",
 )
 @click.option("--itself/--not-itself", default=True, help="Whether a mention is in its own label.")
-@click.option("--top", default=10, help="How many disputed mentions to list.")
+@click.option(
+    "--top", type=click.IntRange(0), default=10, help="How many disputed mentions; 0 for all."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(
     paths: tuple[str, ...],
@@ -72,7 +74,7 @@ def command(
         )
     scores = [score(study, mentions=mentions, matching=matching) for score in coreference.SCORES]
     conditions = _conditions(study, distance, itself, mentions, matching)
-    anatomy = chain_anatomy(study, matching=matching, limit=top)
+    anatomy = chain_anatomy(study, matching=matching, limit=top or None)
     if as_json:
         click.echo(json_text(_plain(scores, conditions, anatomy)))
         return

@@ -6,8 +6,8 @@ from typing import Any
 
 import rich_click as click
 
-from accord._measure.bound import Bound, distance_setting, no_hierarchy, taking
-from accord._measure.catalogue import find
+from accord._measure.bound import Bound, bound as bound_to, distance_setting, no_hierarchy, taking
+from accord._measure.catalogue import display_name, find, variant
 from accord._measure.cube.kernel import Countable, item_count
 from accord._measure.entry import Measure
 from accord.cli.console import in_options, progress_bar
@@ -40,8 +40,8 @@ from accord.model.study import Study
     "bounds",
     multiple=True,
     metavar="[MEASURE:]VALUE",
-    help="What must be reached, e.g. alpha:0.8 (repeatable); a value alone is for the measure "
-    "that 'accord choose' recommends.",
+    help="Required minimum, e.g. alpha:0.8 (repeatable). A number alone applies to the "
+    "recommended measure.",
 )
 @click.option(
     "--prob",
@@ -81,7 +81,7 @@ def command(
     markdown: bool,
     **given: Any,
 ) -> None:
-    """Exit with code 1 and the reason unless agreement in FILE is high enough.
+    """Fail (exit code 1) if agreement in FILE is too low. For pipelines.
 
     The output says how sure it is that the level is reached. Without --prob a value that reaches it
     passes unless there are too few items to tell. For error rates the value is the most that is
@@ -103,7 +103,7 @@ def command(
         )
     if not bounds and not asked:
         more = ", --min-advantage or --min-winning" if judge is not None else ""
-        raise click.UsageError(f"nothing to check: add --min{more}")
+        raise click.UsageError(f"nothing to check. Add --min, for example --min alpha:0.8{more}")
     options = {name: given.pop(name) for name in READING_NAMES}
     results: list[Gate] = []
     study: Study | Countable
@@ -212,23 +212,25 @@ def _gate(study: Study | Countable, bound: str, prob: float | None, given: dict[
         raise NotApplicableError(objection)
     own = {"rng": given["seed"], "n_jobs": given["jobs"]}
     between = {"distance": None} | distance_setting(study, given["distance"])
-    asked = taking(measure, {**given, **own, **between})
+    said_by_name = variant(measure, name) if colon else {}
+    asked = taking(bound_to(measure, **said_by_name), {**given, **own, **between})
     if measure.distance == "required" and given["distance"] is None:
         asked = asked.with_(distance=chosen_distance(study, None)[0])
     agreement = asked.compute(study)
+    name = display_name(agreement)
     if agreement.undefined:
-        return False, f"{measure.symbol} is undefined: {agreement.undefined}"
+        return False, f"{name} is undefined: {agreement.undefined}"
     lower = measure.better == "lower"
     sign = ("at most", ">") if lower else ("at least", "<")
     value = agreement.value
     reached = value <= wanted if lower else value >= wanted
     if not reached:
-        return False, f"{measure.symbol} = {value:.4f} {sign[1]} {wanted:g}"
+        return False, f"{name} = {value:.4f} {sign[1]} {wanted:g}"
     interval, under = _sure(study, asked, agreement, wanted, given)
     for note in interval.notes:
-        click.echo(in_options(f"{measure.symbol}: {note}"), err=True)
+        click.echo(in_options(f"{name}: {note}"), err=True)
     chance = under if lower else 1 - under
-    asked_for, found = f"{sign[0]} {wanted:g}", f"{measure.symbol} = {value:.4f}"
+    asked_for, found = f"{sign[0]} {wanted:g}", f"{name} = {value:.4f}"
     shown = f"{found} {interval}, confidence that it is {asked_for}: {chance:.4f}"
     if prob is None and not chance >= SURE and _few(study, interval):
         what = "items" if interval.over == "items" else f"values of '{interval.over}'"
@@ -255,7 +257,7 @@ def _lead(study: Study | Countable, distance: Any) -> Measure:
     """The measure that `accord choose` recommends."""
     found = leading_measure(study, "reliability", chosen_distance(study, distance)[0])
     if found is None:
-        raise NotApplicableError("no measure applies to this study; see 'accord choose'")
+        raise NotApplicableError("no measure fits this file. Run: accord choose FILE")
     return found
 
 

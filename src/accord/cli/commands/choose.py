@@ -4,6 +4,7 @@ from typing import Any, get_args
 
 import rich_click as click
 
+from accord._measure.catalogue import display_name
 from accord._measure.entry import Purpose
 from accord._report.render.terminal import table
 from accord.cli.console import in_options, json_text
@@ -33,14 +34,16 @@ from accord.kinds.properties import properties
     f"{', '.join(EVERY)}; or its properties, e.g. units,categories,overlap.",
 )
 @click.option(
-    "--weighted/--nominal", default=None, help="Whether some categories differ more than others."
+    "--weighted/--nominal",
+    default=None,
+    help="Some disagreements are worse than others (weighted), or all count the same (nominal).",
 )
 @click.option(
     "--purpose",
     type=click.Choice(get_args(Purpose)),
     default="reliability",
     show_default=True,
-    help="Would others code the same (reliability), or do these coders agree (validity)?",
+    help="reliability: would other coders agree? validity: do these particular coders agree?",
 )
 @distance_options
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
@@ -55,7 +58,7 @@ def command(
     quiet: bool,
     **options: Any,
 ) -> None:
-    """Show what kind of annotation FILE holds, which measure to report, and which others suit it.
+    """Recommend a measure for FILE or for a task.
 
     \b
         accord choose spans.csv
@@ -72,7 +75,10 @@ def command(
         _print_task(_task(asked), as_json)
         return
     if not paths:
-        raise click.UsageError("name a file, or a task with --task")
+        raise click.UsageError(
+            "name a file (accord choose FILE) or a task (accord choose --task named-entity). "
+            "Tasks: accord choose --help"
+        )
     study = comparable(read_study(paths, {name: options[name] for name in READING_NAMES}, quiet))
     found = properties(study)
     choices = choose(study, weighted=weighted, purpose=purpose, distance=distance)
@@ -108,11 +114,11 @@ def _print_task(asked: Task, as_json: bool) -> None:
             choices,
         )
         return
-    may = f"; may have: {', '.join(asked.may)}" if asked.may else ""
-    print(f"{asked.title}: {asked.about}\nmust have: {', '.join(asked.must)}{may}")
+    may = f"; optional: {', '.join(asked.may)}" if asked.may else ""
+    print(f"{asked.title}: {asked.about}\nrequired: {', '.join(asked.must)}{may}")
     said = [in_options(asked.advice)] if asked.advice else []
     others = "; ".join(filter(None, (summary(values) or NONE, asked.reported)))
-    said += [f"in other work, which is no norm: {others}"]
+    said += [f"published elsewhere (not a benchmark): {others}"]
     print("\n".join(said) + "\n" if said else "")
     _print_choices([choice for choice in choices if choice.verdict != "unsuitable"])
 
@@ -135,5 +141,5 @@ def _print_choices(choices: list[Choice]) -> None:
     rows = []
     for c in choices:
         said = "; ".join(filter(None, (c.purpose, *map(in_options, c.because))))
-        rows.append([c.verdict, c.measure.name, c.measure.symbol, said])
-    table(["verdict", "measure", "symbol", "because"], rows)
+        rows.append([c.verdict, display_name(c.measure), c.measure.symbol, c.measure.name, said])
+    table(["verdict", "measure", "symbol", "-m", "because"], rows)

@@ -137,7 +137,7 @@ def _compared(
         left, right = _groups(study, given["groups"])
     elif other is None and not given["other"] and not given["other_distance"]:
         raise AccordError(
-            "nothing to compare: give a second file, --other, --groups, --by or --system"
+            "nothing to compare. Add a second file, or --other, --groups, --by or --system"
         )
     second = measure
     if given["other"] or given["other_distance"]:
@@ -225,8 +225,8 @@ def _system(study: Study, given: dict[str, Any], as_json: bool) -> None:
     if as_json:
         click.echo(json_text(found.as_dict()))
         return
-    click.echo(f"humans with each other    {measure.symbol} = {found.humans:.4f}")
-    click.echo(f"{found.system} with the humans    {measure.symbol} = {found.with_system:.4f}")
+    click.echo(f"people with each other   {measure.symbol} = {found.humans:.4f}")
+    click.echo(f"{found.system} with people   {measure.symbol} = {found.with_system:.4f}")
     click.echo(f"difference  {found.difference:+.4f} {found.interval}   p = {found.p:.4g}")
     if one_value(study):
         between = given["distance"] or measure.settings.get("distance", "nominal")

@@ -36,7 +36,7 @@ CONSENSUS_METHODS = [
     "--method",
     type=click.Choice(CONSENSUS_METHODS),
     default="dawid-skene",
-    help="How the coders are combined.",
+    help="Method for combining coders.",
 )
 @click.option(
     "--classes", type=int, help="Number of latent classes (default: the number of categories)."
@@ -60,7 +60,7 @@ CONSENSUS_METHODS = [
 @click.option(
     "--threshold",
     type=click.FloatRange(0, 1),
-    help="Label only this share of the items, the most certain.",
+    help="Label only this share of items, most certain first.",
 )
 @click.option("--quality", is_flag=True, help="Show how good each coder is instead of the labels.")
 @click.option(
@@ -83,7 +83,7 @@ def command(
     as_csv: bool,
     as_json: bool,
 ) -> None:
-    """Find one label for each item of FILE, with its probability.
+    """Estimate one label per item, with its probability (majority, Dawid–Skene, MACE …).
 
     Items whose true category is known (--gold with a column of FILE, or --gold-file) are fixed,
     and teach the models how good the coders are.
@@ -263,8 +263,7 @@ def _found(study: Codings, method: str, settings: dict[str, Any]) -> Consensus:
 def _quality(found: Consensus) -> Columns:
     if found.confusion is None and not found.of_coders:
         raise NotApplicableError(
-            f"{found.method} says nothing about coders; use another method, such as "
-            "--method dawid-skene"
+            f"{found.method} does not estimate coder quality. Use --method dawid-skene"
         )
     return found.coder_columns()
 

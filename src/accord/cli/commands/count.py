@@ -29,18 +29,23 @@ def _can_be_written(name: str) -> None:
     help="Parquet file of the counts.",
 )
 @click.option("--item", help="Column of the item.")
-@click.option("--coder", help="Column of the coder (long table).")
-@click.option("--category", help="Column of the category (long table).")
+@click.option("--coder", help="Coder column (long table).")
+@click.option("--category", help="Label column (long table).")
 @click.option(
     "--coders", help="Columns of the coders, comma-separated, or a pattern like 'worker_*'."
 )
 @click.option("--long", "shape", flag_value="long", help="A table with a row for each coding.")
 @click.option("--wide", "shape", flag_value="wide", help="A table with a column for each coder.")
-@click.option("--gold", help="Column of a reference beside the coders, which is not a coder.")
+@click.option("--gold", help="Gold standard column beside the coders, which is not a coder.")
 @click.option("--ignore", help="Columns to leave out, comma-separated or a pattern.")
 @click.option("--categories", help="All categories, comma-separated, in order.")
-@click.option("--absent", help="Labels that mean 'no coding', comma-separated.")
+@click.option("--absent", help="Labels that mean “missing”, comma-separated.")
 @click.option("--fold", is_flag=True, help="Merge labels that differ only in case, spaces or form.")
+@click.option(
+    "--within",
+    type=click.Choice(["all"]),
+    help="Say 'all' where every label could be chosen for every item.",
+)
 @click.option("--memory", help="Most memory to take, e.g. 3GB; the rest goes to disk.")
 @FORCE
 @click.option("--quiet", "-q", is_flag=True, help="Do not report what was counted.")

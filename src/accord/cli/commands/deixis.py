@@ -14,7 +14,7 @@ from accord.errors import DataError
 @click.command(name="deixis")
 @click.argument("file")
 @click.option("--item", help="Column of the anaphor's name.")
-@click.option("--coder", help="Column of the coder.")
+@click.option("--coder", help="Coder column.")
 @click.option("--begin", help="Column of the antecedent's first word.")
 @click.option("--end", help="Column of the word after the antecedent's last.")
 @click.option("--anaphor", default="anaphor", help="Column of the place of the anaphor.")

@@ -4,6 +4,7 @@ from dataclasses import asdict
 
 import rich_click as click
 
+from accord._measure.catalogue import display_name
 from accord._report.render.terminal import number, table
 from accord.cli.console import in_options, json_text
 from accord.cli.options.inputs import reading
@@ -33,7 +34,7 @@ from accord.model.study import Study
 def command(
     study: Study, vs: str, distance: str, value: str | None, intervals: bool, as_json: bool
 ) -> None:
-    """Explain why another program prints another number for FILE.
+    """Explain why another program gives a different value.
 
     The other program is not run: its rules are computed here, as formulas.
 
@@ -58,7 +59,7 @@ def command(
         [
             row.call,
             number(row.theirs) or "nothing",
-            row.ours.symbol,
+            display_name(row.ours),
             number(row.ours.value) or "undefined",
             in_options(row.why),
         ]
@@ -86,7 +87,7 @@ def _limits(found: list[Difference], vs: str) -> None:
         [
             row.call,
             _span(row.limits.theirs),
-            row.ours.symbol,
+            display_name(row.ours),
             _span(row.limits.ours),
             row.limits.why,
         ]

@@ -22,6 +22,6 @@ def command(word: tuple[str, ...], as_json: bool) -> None:
     """
     found = lookup(" ".join(word))
     if as_json:
-        click.echo(json_text([picked(one, "kind name says use also") for one in found]))
+        click.echo(json_text([picked(one, "kind name says use also near") for one in found]))
         return
     click.echo("\n".join(map(str, found)))

@@ -31,11 +31,15 @@ def _list_formats(context: click.Context, _: Any, wanted: bool) -> None:
         holds = ", ".join(kind_named(kind).held for kind in one.holds)
         about = re.sub(r" \(\[.*?\)\)|`", "", one.about)  # links are for the page of formats
         click.echo(f"{one.name:17} {about}")
-        click.echo(f"{'':17}   holds {holds}; the coder is in: {one.coders or CODERS[one.coder]}")
+        click.echo(
+            f"{'':17}   contains {holds}; coder comes from: {one.coders or CODERS[one.coder]}"
+        )
         if one.lost != "–":
-            click.echo(f"{'':17}   not read: {one.lost}")
+            click.echo(f"{'':17}   ignored: {one.lost}")
     click.echo(f"\ntried on files written for accord only: {', '.join(sorted(UNTRIED))}")
-    click.echo(f"\nrecognised and not read: {', '.join(dict.fromkeys(r.what for r in REFUSED))}")
+    click.echo(
+        f"\nrecognised but not supported: {', '.join(dict.fromkeys(r.what for r in REFUSED))}"
+    )
     context.exit()
 
 
@@ -55,7 +59,7 @@ SHOWN_OF_COLUMN = ("column", "role", "reason")
     help="List every format that is read, and exit.",
 )
 def command(paths: tuple[str, ...], quiet: bool, as_json: bool, **given: Any) -> None:
-    """Show what files hold: format, documents, coders, layers, and the study they yield.
+    """Show how files are read: format, coders, columns, layers.
 
     Of a table it shows what each column is taken for and why, the first codings as accord
     understands them, and what else the table could be.
@@ -136,14 +140,14 @@ def _told(found: Contents, study: Any, problem: str, seen: dict[str, Any]) -> li
         padded = "  ".join(cell.ljust(w) for cell, w in zip(cells, wide, strict=True))
         lines.append(f"column     {padded.rstrip()}")
     if study is None:
-        lines.append(f"no study   {in_options(problem)}")
+        lines.append(f"cannot read: {in_options(problem)}")
         return lines
     lines += _summary(study)
     if one_value(study) and study.coder is not None:
         first = study.take(range(min(3, len(study.items)))).rows()[:6]
-        lines += [f"coding     {i} · {c} · {_shown(k)}" for i, c, k in first]
+        lines += [f"label      {i} · {c} · {_shown(k)}" for i, c, k in first]
     for reading in seen.get("readings", [])[1:3]:
-        lines.append(f"or else    {reading['reading']}")
+        lines.append(f"could also be: {reading['reading']}")
         lines.append(f"           {in_options(reading['why'])}")
     return lines
 
@@ -154,13 +158,13 @@ def _shown(category: Any) -> str:
 
 def _summary(study: Study | Countable) -> list[str]:
     counts = " ".join(f"{key}={value}" for key, value in study.counts().items())
-    lines = [f"study      {study.kind} ({counts})"]
+    lines = [f"data       {study.kind}: {counts}"]
     if not only_counts(study):
         lines.append(f"items      {_some(itemized(study, 'items').items)}")
     lines.append(f"coders     {_some(study.coders)}")
     if study.audit is not None:
         audit = study.audit
-        lines.append(f"audit      {audit.rows} read, {audit.dropped} dropped")
+        lines.append(f"rows       {audit.rows} read, {audit.dropped} skipped")
         lines += [f"  {in_options(note)}" for note in audit.notes]
     return lines
 

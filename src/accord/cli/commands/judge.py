@@ -90,7 +90,7 @@ def command(
     force: bool,
     **given: Any,
 ) -> None:
-    """May the judge in FILE replace people? Agreement, bias, corrected score and a decision.
+    """Compare a model with people: can it replace or assist them?
 
     ε is the bonus for being cheap: .2 for experts, .15 for skilled people, .1 for crowds.
 

@@ -10,7 +10,13 @@ from accord._measure.bound import Bound, bound, distance_setting, no_hierarchy, 
 from accord._measure.catalogue import MEASURES, find, variant
 from accord._measure.cube.kernel import Countable, item_count
 from accord._measure.settings import MISSING, RULES
-from accord._report.render.terminal import agreement_table, pair_table, row_labels
+from accord._report.render.terminal import (
+    FORM,
+    pair_table,
+    row_labels,
+    scale_tables,
+    signature_lines,
+)
 from accord.cli.console import in_options, json_text, progress_bar
 from accord.cli.options.inputs import cut_in_blocks, reading_counts, refuse_options, typed
 from accord.cli.options.measure_settings import (
@@ -26,13 +32,14 @@ from accord.cli.options.measure_settings import (
     with_uncertainty,
 )
 from accord.errors import AccordError, NotApplicableError, UnknownNameError
-from accord.kinds.kind import ability, kind_of
+from accord.kinds.kind import ability, kind_of, kind_words
 from accord.machine import MOST_DRAWS
 from accord.model.agreement import Agreement
 from accord.model.showing import counted
 from accord.model.study import Study
 
 if TYPE_CHECKING:
+    from accord.infer.tests.icc_table import IccForm, IccTable
     from accord.kinds.labels.study import Codings
 
 
@@ -52,7 +59,7 @@ if TYPE_CHECKING:
     "--permutations",
     type=click.IntRange(1, MOST_DRAWS),
     default=None,
-    help="Add p against chance, by this many permutations of each coder's codings.",
+    help="Test against chance with this many permutations.",
 )
 @click.option(
     "--blocks",
@@ -65,8 +72,8 @@ if TYPE_CHECKING:
     "--as-if",
     "mistakes",
     is_flag=True,
-    help="Say what share of mislabelled items would give this agreement (by α); of units, "
-    "boundaries, chains …, what share of missed ones, by simulation.",
+    help="Show which error rate would give this value (spans, boundaries and chains: by "
+    "simulation).",
 )
 @click.option(
     "--before",
@@ -89,10 +96,10 @@ def command(
     sure: dict[str, Any] | None,
     **given: Any,
 ) -> None:
-    """Measure the agreement in FILE.
+    """Compute agreement coefficients for FILE.
 
-    Without -m, the measure that 'accord choose' recommends, then every other one that applies
-    without a choice (and, with --distance, those that take one).
+    Without -m: the recommended measure first, then the other common ones (with --distance, also
+    those that need one). Famous names work, too: -m "Fleiss' kappa" "ICC(3,k)".
 
     \b
         accord measure acts.csv
@@ -140,19 +147,23 @@ def command(
             chosen, results, drawn, given, sure, bool(names), blocks is not None
         )
     tests = _tested(chosen, study, given, permutations) if permutations else []
+    forms = None if names else _icc_forms(chosen, study)
+    results = [_with_limits(one, forms) for one in results]
     if as_json:
         tested = [{"p": p} for p in tests] or [{} for _ in results]
         rows = zip(results, tested, strict=True)
-        _print_json([a.as_dict() | sampled_detail(a) | p for a, p in rows])
+        _print_json([a.as_dict() | sampled_detail(a) | _tests_of(a, forms) | p for a, p in rows])
         return
-    agreement_table(results, in_options)
+    scale_tables(results, forms, in_options)
     said = [remark for agreement in results for remark in remarks(agreement)]
     tested_rows = zip(row_labels(results), tests, strict=False)
-    said += [f"{label}: p = {_p(p)} against chance" for label, p in tested_rows]
+    said += [f"{label}: p = {_p(p)} (H₀: chance agreement)" for label, p in tested_rows]
     if mistakes:
         said.append(_as_if(study, given, chosen[0]))
+    said += _about_scale(study, forms)
     for line in said if names else [*said, *_reasons(study, given, chosen[0])]:
         click.echo(in_options(line))
+    signature_lines(results)
 
 
 def _refuse(
@@ -187,7 +198,7 @@ def _corrected(study: Study | Countable, before: str) -> Study:
     """What coders changed in the same trees, token by token."""
     corrections = kind_of(study).ability("corrections")
     if corrections is None:
-        raise NotApplicableError(f"--before is for trees, FILE holds {study.kind}")
+        raise NotApplicableError(f"--before works with trees; this file has {kind_words(study)}")
     found: Codings = corrections(study, before)
     changed = sum(kind != "kept" for _, _, kind in found.rows())
     many = f"{len(found.items)} tokens, {changed} of {len(found)} codings are changes"
@@ -220,15 +231,67 @@ def _inside(asked: Bound, given: dict[str, Any]) -> Bound:
     return bound(str(asked.measure.inside))
 
 
-def _reasons(study: Study | Countable, given: dict[str, Any], first: Bound) -> list[str]:
-    """Why the first measure is the first, and how to choose its distance."""
-    from accord.infer.advice.choose import chosen_distance, cost
+def _icc_forms(chosen: list[Bound], study: Study | Countable) -> "IccTable | None":
+    """The six forms with tests and limits where they are measured; None where they are not, or are
+    undefined, which their rows say."""
+    if not any(FORM in one.settings for one in chosen):
+        return None
+    from accord.infer.tests.icc_table import icc_table
 
-    because = first.measure.because
-    said = [f"Recommended: {because}" if because else None, cost(study)]
+    try:
+        return icc_table(study)
+    except NotApplicableError:
+        return None
+
+
+def _form_of(one: Agreement, forms: "IccTable | None") -> "IccForm | None":
+    if forms is None or FORM not in one.settings:
+        return None
+    return forms[str(one.settings[FORM]).replace("/", ",")]
+
+
+def _with_limits(one: Agreement, forms: "IccTable | None") -> Agreement:
+    """An ICC with the limits of its form: they cost nothing, so nobody need ask for them."""
+    form = _form_of(one, forms)
+    if form is None or forms is None or isnan(form.low) or one.interval is not None:
+        return one
+    from accord.model.agreement import Interval
+    from accord.words.said import said
+
+    method = said("interval.icc-f" if form.limits == "F" else "interval.icc-profile")
+    return one.with_interval(Interval(form.low, form.high, forms.confidence, method, 0, 0))
+
+
+def _tests_of(one: Agreement, forms: "IccTable | None") -> dict[str, Any]:
+    form = _form_of(one, forms)
+    if form is None:
+        return {}
+    names = ("meaning", "F", "df1", "df2", "p", "f_low", "f_high")
+    return {name: form.as_dict()[name] for name in names}
+
+
+def _about_scale(study: Study | Countable, forms: "IccTable | None") -> list[str]:
+    """What to know of ratings: raters narrow the limits, items far from normal, more to see."""
+    if forms is None:
+        return []
+    from accord.infer.ratings.summary import notes_of
+    from accord.words.said import said
+
+    return [*notes_of(study), said("ratings.see-raters")]
+
+
+def _reasons(study: Study | Countable, given: dict[str, Any], first: Bound) -> list[str]:
+    """Why the first measure is the first, and by which distance, in one line."""
+    from accord.infer.advice.choose import because, chosen_distance, cost
+
+    dear = cost(study)  # another would be first
+    if dear is not None:
+        return [dear]
+    why = because(study, first.measure, first.settings.get("distance"))
+    said = [str(why)] if why else []
     if first.measure.distance == "required" and given.get("distance") is None:
         said.append(chosen_distance(study, None)[1])
-    return [*filter(None, said)]
+    return [" ".join(said)] if said else []
 
 
 def _tested(
@@ -253,7 +316,7 @@ def _tested(
 
 
 def _p(p: float | None) -> str:
-    return "undefined" if p is None else f"{p:.3g}"
+    return "no value" if p is None else f"{p:.3g}"
 
 
 def _all(study: Study | Countable, given: dict[str, Any], often: bool) -> list[Bound]:
@@ -274,7 +337,7 @@ def _nothing(study: Study | Countable) -> str:
     reasons = Counter(reason for m in entries if (reason := m.objection(study)))
     why = f": {reasons.most_common(1)[0][0]}" if reasons else ""
     many = f"{counted(item_count(study), 'item')} and {counted(len(study.coders), 'coder')}"
-    return f"no measure applies to this study of {many}{why}; see 'accord measures'"
+    return f"no measure fits this file ({many}){why}. List all: accord measures"
 
 
 def _check(asked: Bound, study: Study | Countable, given: dict[str, Any]) -> None:
@@ -292,12 +355,10 @@ def _taken(chosen: list[Bound], given: dict[str, Any]) -> None:
         if name in ("rng", "n_jobs") or any(takes(one.measure, name) for one in chosen):
             continue
         flag = FLAGS.get(name, ("--" + name.replace("_", "-"), ""))[0]
-        what = {"distance": "distance", "category": "category"}.get(name, "such setting")
         able = [m.symbol for m in MEASURES.values() if takes(m, name)]
         who = ", ".join(dict.fromkeys(one.symbol for one in chosen))
-        verb = "takes" if len(chosen) == 1 else "take"
         raise AccordError(
-            f"{flag}: {who} {verb} no {what}; it is for {', '.join(able[:8])}"
+            f"{flag} does not apply to {who}. Use it with {', '.join(able[:8])}"
             f"{' …' if len(able) > 8 else ''}"
         )
 
@@ -333,15 +394,16 @@ def _with_intervals(
             # shown; alone it is what was asked for.
             if len(chosen) == 1:
                 raise
-            notes.setdefault(f"no interval: {error}", []).append(measure.symbol)
+            notes.setdefault(f"no interval: {error}", []).append(row_labels(results)[at])
             continue
         if in_parts:
             found = found.shifted(results[at].value - there.value)
         results[at] = results[at].with_interval(found)
         for note in found.notes if results[at].undefined is None else ():
             notes.setdefault(note, []).append(row_labels(results)[at])
-    for note, symbols in notes.items():
-        click.echo(f"{', '.join(symbols)}: {in_options(note)}", err=True)
+    for note, names in notes.items():
+        of_all = len(names) == len(chosen) > 1
+        click.echo(f"{'Note' if of_all else ', '.join(names)}: {in_options(note)}", err=True)
     return results
 
 
@@ -372,10 +434,10 @@ def _print_pairs(
             )
             if late:
                 many = counted(late, "pair")
-                click.echo(f"{label}: time budget reached for {many}; give more with --budget")
+                click.echo(f"{label}: time limit reached for {many}; raise --budget")
             why = Counter(two.agreement.undefined for two in rows if two.agreement.undefined)
             for reason, often in why.items():
-                click.echo(in_options(f"{label}: undefined for {counted(often, 'pair')}: {reason}"))
+                click.echo(in_options(f"{label}: no value for {counted(often, 'pair')}: {reason}"))
 
 
 def _print_json(data: list[dict[str, Any]]) -> None:

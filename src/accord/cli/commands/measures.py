@@ -2,7 +2,7 @@
 
 import rich_click as click
 
-from accord._measure.catalogue import MEASURES, find, search
+from accord._measure.catalogue import MEASURES, display_name, find, search
 from accord._measure.entry import Measure
 from accord._report.render.terminal import table
 from accord.cli.console import json_text
@@ -25,8 +25,11 @@ def command(name: tuple[str, ...], as_json: bool) -> None:
     if as_json:
         click.echo(json_text([_plain(m) for m in found]))
         return
-    rows = [[m.name, m.symbol, m.kind, m.title, _needs(m), ", ".join(m.also)] for m in found]
-    table(["name", "symbol", "for", "what", "needs", "also called"], rows)
+    rows = [
+        [display_name(m), m.symbol, m.name, m.kind, m.title, _needs(m), ", ".join(m.also)]
+        for m in found
+    ]
+    table(["measure", "symbol", "-m", "for", "what it measures", "needs", "also called"], rows)
 
 
 def _found(text: str) -> list[Measure]:

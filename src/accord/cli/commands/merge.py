@@ -72,7 +72,7 @@ def command(
     quiet: bool,
     **given: Any,
 ) -> None:
-    """Make gold labels from FILE and the DECISIONS about what was disputed in it.
+    """Create gold labels from FILE and the resolved DECISIONS.
 
     DECISIONS is the list of 'accord adjudicate', filled in; read FILE with the same options.
     What coders agreed on goes to gold as it is. The agreement of each coder with gold is printed.
@@ -83,7 +83,7 @@ def command(
         accord merge acts.csv todo.csv --undecided propose --by "Ann" -o gold.jsonl
     """
     if len(paths) < 2:
-        raise click.UsageError("name the file of the study and that of the decisions")
+        raise click.UsageError("give two files: the annotations and the decisions")
     # Decisions last, as the target of cp and mv: the files of a study may be many.
     *files, decisions = paths
     _check_names(output, to, record)

@@ -43,14 +43,14 @@ _GOAL = ("width", "threshold", "power", "assurance")
     "--assurance",
     type=click.FloatRange(0, 1, min_open=True, max_open=True),
     default=ASSURANCE,
-    help="How probable it must be that the interval is no wider (0.5: on average).",
+    help="Assurance: probability that the interval is no wider than planned (0.5: on average).",
 )
 @click.option("--document-size", type=click.IntRange(1), help="Items in one document.")
 @click.option(
     "--design-effect",
     type=click.FloatRange(0, min_open=True),
     default=1.0,
-    help="How many times larger documents make the variance, as an interval over them says.",
+    help="Design effect: variance inflation because items come in documents.",
 )
 @OVER
 @click.option(
@@ -59,21 +59,30 @@ _GOAL = ("width", "threshold", "power", "assurance")
 @click.option(
     "--shares", default="0.5,0.5", help="Expected shares of the categories, comma-separated."
 )
+@click.option(
+    "--rater-share",
+    type=click.FloatRange(0, 1, max_open=True),
+    default=0.0,
+    help="For ICC: the share of the variance that raters have because some rate higher.",
+)
 @LEVEL_OPTION
 @SEED_OPTION
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @reading_options
 def command(pilot: str | None, as_json: bool, quiet: bool, **given: Any) -> None:
-    """Plan a study: how many items for a narrow interval, or to show a level of agreement.
+    """Estimate how many items or coders you need.
 
     With a PILOT file, from its own error; otherwise from what you expect. A pilot is also
     checked for Krippendorff's five chance agreements per category. Where items come in
-    documents, documents are counted.
+    documents, documents are counted. The ICC is planned with normal items and raters, beside
+    Bonett's, Zou's and Walter's formulas, with a table of raters against items.
 
     \b
         accord plan --expect 0.8 --width 0.2
         accord plan --expect 0.85 --threshold 0.8 --number 2,3,5 --shares 0.6,0.3,0.1
         accord plan pilot.csv -m alpha --distance ordinal --width 0.1
+        accord plan -m icc --expect 0.85 --width 0.1
+        accord plan -m icc --expect 0.8 --width 0.2 --number 3,5 --rater-share 0.05
         accord plan pilot.csv --reliability 0.9
     """
     if given["reliability"] is not None:
@@ -94,13 +103,33 @@ def command(pilot: str | None, as_json: bool, quiet: bool, **given: Any) -> None
         click.echo(str(plan))
     for line in dict.fromkeys((*(note for plan in found for note in plan.notes), *reasons)):
         click.echo(in_options(line))
+    if found[0].designs:
+        _print_designs(found[0])
+
+
+def _print_designs(found: Plan) -> None:
+    """Raters against items: how wide the interval is."""
+    from accord._report.render.terminal import table
+
+    raters = list(dict.fromkeys(one.raters for one in found.designs))
+    width = {(one.items, one.raters): one for one in found.designs}
+    rows = [
+        [
+            str(items),
+            *(f"{width[items, k].width:.2f} ({width[items, k].width_sure:.2f})" for k in raters),
+        ]
+        for items in dict.fromkeys(one.items for one in found.designs)
+    ]
+    note = "median width of the interval; in brackets what 80 of 100 studies do not exceed"
+    click.echo()
+    table(["items", *(f"{k} raters" for k in raters)], rows, [note])
 
 
 def _from_expectation(given: dict[str, Any], progress: Progress | None) -> list[Plan]:
     from accord.infer.advice.plan import plan_items, recommended_for_names
 
     if given["expect"] is None:
-        raise AccordError("say which coefficient you expect (--expect 0.8), or name a pilot file")
+        raise AccordError("give the value you expect (--expect 0.8) or a pilot file")
     asked = taking(given["name"] or recommended_for_names(), {"distance": given["distance"]})
     measure = with_distance(asked)
     shares = _numbers("--shares", given["shares"], "0.6,0.4")
@@ -112,6 +141,7 @@ def _from_expectation(given: dict[str, Any], progress: Progress | None) -> list[
             **{name: given[name] for name in (*_GOAL, "document_size", "design_effect")},
             coders=coders,
             shares=shares,
+            rater_share=given["rater_share"],
             confidence=given["level"],
             rng=given["seed"],
             progress=within(progress, at / len(numbers), (at + 1) / len(numbers)),
@@ -129,10 +159,11 @@ def _coders(pilot: str | None, given: dict[str, Any], as_json: bool, quiet: bool
         "is not for --reliability, which counts coders",
     )
     refuse_options(
-        ["design_effect", "numbers", "shares", "level", "taxonomy"], "is not for --reliability"
+        ["design_effect", "numbers", "shares", "rater_share", "level", "taxonomy"],
+        "is not for --reliability",
     )
     if pilot is None:
-        raise AccordError("--reliability needs a pilot study: accord plan PILOT --reliability 0.9")
+        raise AccordError("--reliability needs a pilot file: accord plan PILOT --reliability 0.9")
     study = read_counts((pilot,), {name: given[name] for name in READING_NAMES}, quiet or as_json)
     with progress_bar("drawing coders") as progress:
         found = enough_coders(
@@ -157,6 +188,7 @@ def _from_pilot(
 ) -> tuple[Plan, list[str]]:
     from accord.cli.commands.breakdown import print_breakdown
     from accord.engine.asked import has_counts
+    from accord.infer.advice.choose import chosen_distance, is_scale
     from accord.infer.advice.plan import chance_agreements, plan
 
     if path != "-" and not Path(path).exists():
@@ -173,7 +205,12 @@ def _from_pilot(
             confidence=given["level"],
             over=given["over"],
         )
-    if has_counts(study) and not as_json:
+    # Of ratings no category has to be frequent enough.
+    if (
+        has_counts(study)
+        and not as_json
+        and not is_scale(study, chosen_distance(study, given["distance"])[0])
+    ):
         check = chance_agreements(study)
         print_breakdown(check, False, len(check.rows))
     return found, reasons

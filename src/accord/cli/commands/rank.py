@@ -114,7 +114,7 @@ def _said(found: Ranking) -> list[str]:
     if found.ties:
         lines.append(f"Ties: {found.ties:.1%} of {found.votes} votes; both bad: {found.bad:.1%}")
     if isnan(found.position):
-        lines.append("Position: not known, because pairs were shown in one order only")
+        lines.append("Position: not known, because pairs were shown, or listed, in one order only")
     else:
         p = f", p = {found.p:.3g}" if not isnan(found.p) else ""
         error = f"{found.position:.3f} ± {found.position_error:.3f}"

@@ -115,7 +115,7 @@ _SHOWING = (
     "--purpose",
     type=click.Choice(PURPOSES),
     default="reliability",
-    help="Would others code the same (reliability), or do these coders agree (validity)?",
+    help="reliability: would other coders agree? validity: do these particular coders agree?",
 )
 @click.option("-m", "--measure", help="Coefficient to lead with, instead of the recommended one.")
 @click.option("--distance", help="Distance between categories: nominal, ordinal, interval, masi …")
@@ -151,13 +151,15 @@ _SHOWING = (
 @click.option(
     "--enough",
     type=float,
-    help="The level to reach (default: Krippendorff's .667 and .8, for the measures they are for).",
+    help="Threshold to test (default: Krippendorff's 0.667 and 0.8, for α, π and κ and their "
+    "variants).",
 )
 @click.option(
     "--width",
     type=click.FloatRange(0, min_open=True),
     default=0.1,
-    help="The wished width of the interval: how many more items or coders does it take?",
+    help="Target width of the confidence interval, used to estimate how many items or coders "
+    "you need.",
 )
 @click.option(
     "--budget",
@@ -168,7 +170,7 @@ _SHOWING = (
 @click.option(
     "--task",
     metavar="NAME",
-    help="Task (as of 'accord choose --task') whose published values to show beside yours.",
+    help="Show published values for this task (see accord choose --task).",
 )
 @click.option(
     "--against",
@@ -196,7 +198,7 @@ def command(
     title: str | None,
     **given: Any,
 ) -> None:
-    """Report on the agreement in FILE: a page, a paper's tables, or the terminal.
+    """Create a report for FILE: HTML page, tables for a paper, or terminal.
 
     \b
         accord report acts.csv -o report.html

@@ -9,9 +9,8 @@ from accord.serve.server import LOOPBACK, serve
 from accord.words.said import LANGUAGES
 
 MEANS = (
-    "--host {host}: everybody who reaches this machine there and learns the address can read what "
-    "is dropped, over a connection that is not encrypted; and the work of others runs on this "
-    "machine. Add --i-know if that is meant."
+    "--host {host} makes the page reachable from other machines, without encryption: anyone "
+    "with the address can read your files and run jobs here. Add --i-know to confirm."
 )
 
 
@@ -53,7 +52,7 @@ def command(
     language: str | None,
     resume: bool,
 ) -> None:
-    """Open a page in the browser: drop a file, see the agreement. Nothing leaves this machine.
+    """Use accord in your browser. Nothing leaves this machine.
 
     \b
         accord serve

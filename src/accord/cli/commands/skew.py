@@ -8,15 +8,17 @@ from accord._measure.labels.skew import ChiSquare, Skew, skew
 from accord._report.render.terminal import agreement_table, number, table
 from accord.cli.console import in_options, json_text
 from accord.cli.options.inputs import reading
+from accord.cli.options.measure_settings import distance_options
 from accord.kinds.kind import only_labels
 from accord.model.showing import picked, plain
 from accord.model.study import Study
 
 
 @click.command(name="skew")
+@distance_options
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @reading
-def command(study: Study, as_json: bool) -> None:
+def command(study: Study, distance: Any, as_json: bool) -> None:
     """Show A_o, A_e, S, π, κ, α, AC1 and PABAK side by side, with annotator bias and prevalence.
 
     Bias (coders use categories in different proportions) lifts κ above π; prevalence (one
@@ -24,8 +26,11 @@ def command(study: Study, as_json: bool) -> None:
 
     \b
         accord skew acts.csv
+        accord skew ratings.csv --distance interval
     """
-    summary = skew(only_labels(study, "bias and prevalence are for codings, FILE"))
+    summary = skew(
+        only_labels(study, "bias and prevalence are for codings, FILE"), distance=distance
+    )
     if as_json:
         click.echo(json_text(_plain(summary)))
         return
@@ -38,22 +43,8 @@ def command(study: Study, as_json: bool) -> None:
     table(["category", "prevalence", "bias"], rows)
     click.echo()
     table(
-        ["index", "value", "p"], [[name, number(v), number(p)] for name, v, p in _indices(summary)]
+        ["index", "value", "p"], [[name, number(v), number(p)] for name, v, p in summary.indices()]
     )
-
-
-def _indices(summary: Skew) -> list[tuple[str, float | None, float | None]]:
-    found: list[tuple[str, float | None, float | None]] = [
-        ("B = A_e(π) − A_e(κ)", summary.bias, None),
-        ("PABAK", summary.pabak, None),
-        ("bias index", summary.bias_index, None),
-        ("prevalence index", summary.prevalence_index, None),
-        ("κ_max", summary.kappa_max, None),
-    ]
-    for test in (summary.stuart_maxwell, summary.bhapkar):
-        if test is not None:
-            found.append((f"{test.name} χ²({test.df})", test.statistic, test.p))
-    return [row for row in found if row[1] is not None]
 
 
 def _plain(summary: Skew) -> dict[str, Any]:
@@ -69,7 +60,9 @@ def _plain(summary: Skew) -> dict[str, Any]:
         "bias": summary.bias if summary.bias_by_category else None,
         "bias_by_category": {str(k): v for k, v in summary.bias_by_category.items()},
         "prevalence": {str(k): v for k, v in summary.prevalence.items()},
-        **picked(summary, "pabak bias_index prevalence_index kappa_max"),
+        **picked(
+            summary, "pabak bias_index prevalence_index kappa_max kappa_minus_pi weighted_bias"
+        ),
         "stuart_maxwell": test(summary.stuart_maxwell),
         "bhapkar": test(summary.bhapkar),
     }

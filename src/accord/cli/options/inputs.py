@@ -56,7 +56,7 @@ _AFTER: dict[str, tuple[Decorator, ...]] = {
         _option(
             "--engine",
             type=click.Choice(["duckdb"]),
-            help="Count the codings where the files are, instead of reading them.",
+            help="Count labels in the database engine instead of loading the files.",
         ),
     ),
     "codes": (
@@ -77,10 +77,9 @@ _AFTER: dict[str, tuple[Decorator, ...]] = {
         _option(
             "--save-reading",
             metavar="FILE",
-            help="Write how the table was read, for next time: DATA.accord.toml is found beside "
-            "DATA.",
+            help="Save how the table was read; next time DATA.accord.toml is used automatically.",
         ),
-        _option("--quiet", "-q", is_flag=True, help="Do not say how FILE was read."),
+        _option("--quiet", "-q", is_flag=True, help="Do not print how FILE was read."),
     ),
 }
 """Flags that only the command line has, by the option of `accord.read` after which help lists
@@ -126,14 +125,14 @@ def check_free(path: str | Path, inputs: Iterable[Path], force: bool) -> None:
     check_link(target)
     if not target.exists():
         if not target.resolve().parent.is_dir():
-            raise DataError(f"{path}: cannot be written (there is no such folder)")
+            raise DataError(f"{path}: folder does not exist")
         return
     if any(target.samefile(file) for file in inputs if file.exists()):
-        raise DataError(f"{path}: is one of the files to read; give another name")
+        raise DataError(f"{path} is an input file. Choose another output name")
     if target.is_file() and not (force or is_accords(target)):
         raise DataError(
-            f"{path}: exists, and accord did not write it or cannot tell; give another name, or "
-            "replace it with --force"
+            f"{path} already exists and may not be accord's. Choose another name, or overwrite "
+            f"with --force"
         )
 
 

@@ -64,9 +64,9 @@ def asked_or_recommended(
     asked: Any = {"measure": name, "distance": distance, "other": other, "arguments": arguments}
     lead = recommended(study, repeated=True, **asked)
     if lead is None:
-        raise NotApplicableError("no measure applies to this study; see 'accord choose'")
+        raise NotApplicableError("no measure fits this file. Run: accord choose FILE")
     if name is None:
-        return lead.measure, [f"Recommended: {lead.why[0]}", *lead.why[1:]]
+        return lead.measure, [*lead.why]
     chosen = lead.measure.measure.distance == "required" and distance is None
     return lead.measure, list(lead.why[1:2]) if chosen else []
 
@@ -77,8 +77,8 @@ def with_distance(asked: Bound) -> Bound:
     # warning, so it asks.
     if asked.or_nominal() != asked:
         raise AccordError(
-            f"{asked.name} needs a distance between categories: add --distance nominal, ordinal, "
-            "interval … (there is no default, because it changes the number)"
+            f"{asked.name} needs --distance. Use nominal for unordered labels, ordinal for "
+            f"ranks, interval for numbers"
         )
     return asked
 
@@ -245,7 +245,10 @@ def remarks(found: Agreement) -> list[str]:
     if "disorders" not in found.detail or found.undefined:
         return []
     samples, detail = found.settings["samples"], found.detail
-    said = [f"{found.symbol}: ± {detail['se']:.4f} (standard error, from {samples} samples)"]
+    said = [
+        f"{found.symbol}: sampling error ± {detail['se']:.4f} ({samples} chance samples); this "
+        f"is not a confidence interval"
+    ]
     if not detail.get("exact", True):
         low, high = detail["certified"]
         said.append(
@@ -282,8 +285,8 @@ def distance_options(command: Callable[..., Any]) -> Callable[..., Any]:
     )(wrapped)
     return click.option(
         "--distance",
-        help="Distance between categories: nominal, ordinal, interval, masi, edit, kendall …, or "
-        "a function of your own as package.module:function or file.py:function.",
+        help="How bad a disagreement is: nominal (same or different), ordinal, interval, masi "
+        "(sets), edit (text), kendall (rankings) … or your own function as file.py:function.",
     )(wrapped)
 
 
@@ -364,17 +367,15 @@ RESAMPLES_OPTION = click.option(
 )
 OVER = click.option(
     "--over",
-    help="What is resampled: items, coders, both, or a column about items (default: documents "
-    "where the file knows them, else items).",
+    help="What to resample: items, coders, both, or a column such as document (default: "
+    "documents if known, otherwise items).",
 )
-SEED_OPTION = click.option(
-    "--seed", type=click.IntRange(0), default=0, help="Seed of everything random."
-)
+SEED_OPTION = click.option("--seed", type=click.IntRange(0), default=0, help="Random seed.")
 RESUME = click.option(
     "--resume", metavar="DIR", help="Save intermediate results here and resume from them."
 )
 JOBS = click.option(
-    "--jobs", type=click.IntRange(-1, MOST_JOBS), default=1, help="Number of workers."
+    "--jobs", type=click.IntRange(-1, MOST_JOBS), default=1, help="Number of parallel processes."
 )
 
 _INTERVAL = click.option(
@@ -384,12 +385,14 @@ _INTERVAL = click.option(
     is_flag=False,
     flag_value="default",
     default=None,
-    help="Add confidence intervals (default method: bca, or score where a category is rare).",
+    help="Add confidence intervals (default: BCa bootstrap, or a score interval when a category "
+    "or disagreement is rare).",
 )
 POPULATION = click.option(
     "--population",
     type=click.IntRange(1),
-    help="Number of items there are in all, where that is not very many: a narrower interval.",
+    help="Total number of items, if finite and not much larger than your sample (narrows the "
+    "interval).",
 )
 CODER_POPULATION = click.option(
     "--coder-population",
@@ -415,7 +418,9 @@ def with_uncertainty(command: Callable[..., Any]) -> Callable[..., Any]:
     def wrapped(method: str | None, **given: Any) -> Any:
         options = {name: given.pop(name) for name in _NAMES}
         if not 0 < options["level"] < 1:
-            raise click.BadParameter("a level is between 0 and 1, e.g. 0.95", param_hint="--level")
+            raise click.BadParameter(
+                "the confidence level must be between 0 and 1, e.g. 0.95", param_hint="--level"
+            )
         options["confidence"], options["rng"] = options.pop("level"), options.pop("seed")
         options["n_jobs"] = _tasks(options.pop("jobs"), given.pop("resume"))
         # Measures that sample on their own take the same seed and workers.

@@ -161,6 +161,11 @@ TASKS: dict[str, Task] = {
 """The twelve tasks by name."""
 
 
+RATED = (
+    "ICC(2,1) shows whether one rater is enough, ICC(2,k) whether their mean is; α with the "
+    "distance interval knows no raters"
+)
+
 SURVEY: dict[str, Task] = {
     task.name: task
     for task in (
@@ -242,7 +247,61 @@ SURVEY: dict[str, Task] = {
             "categories many-coders",
             "weights",
             f"read the labels as sets ({Setting('sets')}) and take α with MASI",
-            "an augmented κ for such data (Rosenberg & Binkowski 2004)",
+            "augmented κ, if labels are ordered: a first and a second (Rosenberg & Binkowski 2004)",
+        ),
+        _task(
+            "ratings",
+            "every item gets a number on a scale",
+            "categories weights many-coders",
+            "",
+            RATED,
+        ),
+        _task(
+            "likert",
+            "every item gets a step of a scale, from disagree to agree",
+            "categories weights many-coders",
+            "",
+            f"few steps are ranks ({Setting('distance', 'ordinal')}); with seven or more, and all "
+            f"of them used, the ICC is near. {RATED}",
+        ),
+        _task(
+            "grading",
+            "examiners give points or marks to answers or students",
+            "categories weights many-coders",
+            "",
+            f"the mark itself counts, so take ICC(2,1), not (3,1); {RATED}",
+        ),
+        _task(
+            "essay-scoring",
+            "raters score essays by several criteria",
+            "categories weights many-coders",
+            "dimensions",
+            "`accord raters` with the criteria as dimensions tests for halo and, with facets, "
+            f"gives fair scores; {RATED}",
+        ),
+        _task(
+            "diagnosis",
+            "physicians grade the severity of a finding, or say whether it is there",
+            "categories many-coders",
+            "weights",
+            "there or not: α or κ with agreement by category; grades are ranks "
+            f"({Setting('distance', 'ordinal')})",
+        ),
+        _task(
+            "measurement",
+            "people or instruments measure the same things in units",
+            "categories weights many-coders",
+            "",
+            "report the error in units, too: limits of agreement and the smallest detectable "
+            f"difference (`accord raters`); {RATED}",
+        ),
+        _task(
+            "image-measurement",
+            "lengths, areas or angles are measured in images",
+            "categories weights many-coders",
+            "",
+            "repeats by the same person separate repeatability from reproducibility (`accord "
+            f"raters`, repeats as dimensions); {RATED}",
         ),
         _task(
             "prosody",
@@ -423,6 +482,16 @@ _REPORTED = {
     "hierarchical-topic-segmentation": "done by Eisenstein (2009)",
     "topic-transition": "done by Labadié et al. (2010)",
     "enumerative-structures": "done by Afantenos et al. (2012)",
+    "ratings": "the usual example, six targets rated by four judges: Shrout & Fleiss (1979)",
+    "likert": "for the answers of one group see James, Demaree & Wolf (1984) and LeBreton & Senter "
+    "(2008)",
+    "grading": "for examiners of different severity see Linacre (1989)",
+    "essay-scoring": "for raters of different severity and criteria of different difficulty see "
+    "Linacre (1989)",
+    "diagnosis": "psychiatric diagnoses of 30 patients: Fleiss (1971)",
+    "measurement": "peak expiratory flow by two meters: Bland & Altman (1986)",
+    "image-measurement": "for limits of agreement of several observers see Christensen et al. "
+    "(2020)",
 }
 
 EVERY: dict[str, Task] = {

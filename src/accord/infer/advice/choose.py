@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 import numpy as np
 
 from accord._measure.bound import Asked, Bound, bound, distance_setting, no_hierarchy, taking
-from accord._measure.catalogue import MEASURES, applicable, find
+from accord._measure.catalogue import MEASURES, applicable, find, variant
 from accord._measure.cube.kernel import Countable, expanded, itemized, only_counts
 from accord._measure.distances.distance import distance as distance_of
 from accord._measure.distances.metric import AnyDistance
@@ -40,11 +40,16 @@ NEEDS_DISTANCE = "why.needs-distance"
 Verdict = Literal["recommended", "suitable", "possible", "unsuitable"]
 
 PURPOSE: dict[Purpose | None, str] = {
-    "reliability": "for reliability: would others code the same? One distribution for all coders",
-    "validity": "for validity: can these coders be trusted? One distribution for each coder",
+    "reliability": "would other coders produce the same labels? (chance: one distribution for "
+    "all coders)",
+    "validity": "do these particular coders agree? (chance: each coder's own distribution)",
     None: "",
 }
 """What a measure is for, in words."""
+
+
+MOST_OF_A_REASON = 80
+"""So many characters of a reason are shown in a table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,10 +66,18 @@ class Choice(Result):
     ('alpha', 'recommended')
     """
 
+    _columns = "measure=measure.name, verdict, because=reason"
+    _keys = "measure, verdict, because, purpose"
     measure: Measure
     verdict: Verdict
     because: tuple[str, ...]
     purpose: str = ""
+
+    @property
+    def reason(self) -> str | None:
+        """The reasons in one line, cut where a table has no room."""
+        text = " ".join(self.because)
+        return text if len(text) <= MOST_OF_A_REASON else f"{text[: MOST_OF_A_REASON - 1]}…"
 
 
 def needs(found: "Properties", *, weighted: bool = False) -> tuple[str, ...]:
@@ -109,13 +122,23 @@ def choose(
     >>> accord.choose(accord.Unitizings.of(rows))[0].measure.name
     'gamma'
     """
+    if only_counts(study):  # what their labels belong to may stand in rows that they do not have
+        function_at("accord._measure.labels.objections:ask_for_options")(study)
     study = expanded(study)
     wanted = _wanted(study, weighted)
     found = (judged_measure(m, _objection(m, study), wanted) for m in measures_for_kind(study.kind))
     level, reason = chosen_distance(study, distance)
     lead = leading_measure(study, purpose, level)
     needed = lead is not None and (lead.distance == "required" or distance is not None)
-    return ranked(found, lead, reason if needed else "")
+    why = "" if lead is None else because(study, lead, level)
+    return ranked(found, lead, reason if needed else "", why)
+
+
+def because(study: Study | Countable, entry: Measure, level: Any) -> str:
+    """Why a measure leads: what its entry says, or what it is for on a scale."""
+    if entry.distance == "required" and is_scale(study, level):
+        return said("why.scale", symbol=entry.symbol)
+    return worded(f"because.{entry.name}", entry.because) if entry.because else ""
 
 
 def left_out_by(study: Study, measure: Measure) -> list[str]:
@@ -146,19 +169,21 @@ def _objection(measure: Measure, study: Study) -> str | None:
     return measure.objection(study)
 
 
-def ranked(choices: Iterable[Choice], lead: Measure | None, distance: str = "") -> Results[Choice]:
+def ranked(
+    choices: Iterable[Choice], lead: Measure | None, distance: str = "", why: str = ""
+) -> Results[Choice]:
     """The one to report first, with its reason and that of its distance, then the most suitable."""
     # Within a verdict the shorter list of reservations goes first; the sort is stable, so what
     # remains equal keeps the order of the catalogue.
     order = {"recommended": 0, "suitable": 1, "possible": 2, "unsuitable": 3}
-    found = [_leading(c, distance) if c.measure is lead else c for c in choices]
+    found = [_leading(c, distance, why) if c.measure is lead else c for c in choices]
     return Results(sorted(found, key=lambda c: (order[c.verdict], len(c.because))))
 
 
-def _leading(choice: Choice, distance: str) -> Choice:
+def _leading(choice: Choice, distance: str, why: str) -> Choice:
     """The same choice as the recommended one: its reason stands first."""
     others = [reason for reason in choice.because if reason != said(NEEDS_DISTANCE)]
-    reasons = [choice.measure.because.rstrip("."), distance.rstrip("."), *others]
+    reasons = [(why or choice.measure.because).rstrip("."), distance.rstrip("."), *others]
     return replace(choice, verdict="recommended", because=tuple(filter(None, reasons)))
 
 
@@ -231,7 +256,9 @@ def _level(study: Study | Countable) -> tuple[tuple[str, ...], str]:
     if len(names) < 3 or (numbers is None and not ordered):
         return ("nominal",), said("why.nominal")
     several, reason = _level_of_many(study, numbers)
-    return several, sentences(reason, said("why.choose-distance", setting=Setting("distance")))
+    scale = numbers is not None and several[0] != "nominal"
+    how = "why.choose-scale" if scale else "why.choose-distance"
+    return several, sentences(reason, said(how, setting=Setting("distance")))
 
 
 def _level_of_many(
@@ -385,6 +412,20 @@ def is_scale(study: Study | Countable, level: Any) -> bool:
     )
 
 
+MOST_CELLS = 2_000_000
+"""Tables of more items × raters than these (crowds of thousands) are not laid out as a table."""
+
+
+def as_ratings(study: Study | Countable, lead: "Recommended | None", level: Any) -> bool:
+    """Whether a report is one on ratings: numbers on a scale, and a measure made for them."""
+    if lead is None or not listed_labels(study) or len(study.coders) < 2:
+        return False
+    entry = lead.measure.measure
+    fits = entry.distance == "required" or entry.scale
+    small = len(study.items) * len(study.coders) <= MOST_CELLS
+    return bool(fits and small and is_scale(study, level))
+
+
 def _on_a_scale(study: Study | Countable, lead: Measure, distance: Any) -> list[Bound]:
     """For ratings and measurements: the lead at their level, then what is made for numbers;
     coefficients that only ask whether two numbers are the same are left to whoever names them."""
@@ -435,8 +476,11 @@ def recommended(
     """
     if purpose not in PURPOSES:
         raise UnknownNameError.of("purpose", purpose, PURPOSES)
-    known = find(measure, study.kind) if isinstance(measure, str) else measure
-    asked = bound(known) if known else None
+    if isinstance(measure, str):
+        named = find(measure, study.kind)
+        asked: Bound | None = bound(named, **variant(named, measure))
+    else:
+        asked = bound(measure) if measure else None
     distance = asked.settings.get("distance") if asked and distance is None else distance
     chosen, reason = chosen_distance(study, distance)
     both = () if other is None else levels_of(other)
@@ -449,11 +493,7 @@ def recommended(
     if objection := entry.objection(study) or no_hierarchy(entry, study, distance):
         raise NotApplicableError(objection)
     title = worded(f"title.{entry.name}", entry.title)
-    usual = (
-        worded(f"because.{entry.name}", entry.because)
-        if entry.because
-        else said("why.title", symbol=entry.symbol, title=title)
-    )
+    usual = because(study, entry, chosen) or said("why.title", symbol=entry.symbol, title=title)
     why: list[str] = [said("why.requested", symbol=entry.symbol) if measure else usual]
     told = {} if arguments is None else {"arguments": arguments}
     lead = taking(asked or entry, {"budget": budget}).with_(**told)
@@ -570,8 +610,7 @@ def _reason(entry: Measure, study: Study, distance: Any, leads: bool, scale: boo
         return objection
     if entry.nominal is not None and str(distance) == "nominal":
         return said("coefficients.nominal-distance", symbol=MEASURES[entry.nominal].symbol)
-    only_same = entry.counted and entry.distance == "none"  # 2 and 3 differ as 2 and 9 do
-    shown = entry.scale or (entry.listed and not only_same) if scale else entry.listed
+    shown = entry.scale if scale else entry.listed
     if not shown:
         return said("coefficients.only-request")
     return None

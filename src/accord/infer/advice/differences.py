@@ -25,8 +25,10 @@ from accord.infer.advice.documented_programs import (
     DOCUMENTED_RULES,
     IRRCAC,
     LIMITS,
+    About,
     gwet_rules,
 )
+from accord.infer.advice.icc_programs import ABOUT_ICC, ICC_RULES, icc_limits_of
 from accord.infer.advice.rules import SAME_NUMBER, Rule, Rules, agrees
 from accord.infer.advice.their_intervals import Limits
 from accord.infer.why.coders import by_pair
@@ -90,8 +92,9 @@ def explain(
     Programs: "nltk", "scikit-learn", "statsmodels", "krippendorff", "irrcac", "dkpro" for
     codings; "nltk" and "segeval" for segmentations; "pygamma-agreement" and "dkpro" for units.
     From their documentation also, for codings: "kalpha" (SPSS, SAS), "r-irr", "r-irrcac",
-    "kappaetc" (Stata), "desctools", "recal", "k-alpha-calculator", "agreestat", "label-studio" and
-    "inception"; `source` of each row says which page, and what could be checked.
+    "kappaetc" (Stata), "desctools", "pingouin", "r-psych", "r-irr-icc", "spss-icc", "recal",
+    "k-alpha-calculator", "agreestat", "label-studio" and "inception"; `source` of each row says
+    which page, and what could be checked.
 
     :param study: The study, or data that accord can read as one: a path, a data frame, arrays.
     :param vs: The other program.
@@ -122,10 +125,12 @@ def explain(
             f"to compare with {name}, the study must say what each of two or more coders said; "
             f"here are {len(study.coders)}"
         )
-    source = str(ABOUT_PROGRAMS[name]) if name in ABOUT_PROGRAMS else ""
+    about = ABOUT_PROGRAMS.get(name) or (About(*ABOUT_ICC[name]) if name in ABOUT_ICC else "")
+    source = str(about)
     limits: Mapping[str, Limits] = {}
-    if intervals and listed_labels(study) and name in LIMITS:
-        limits = LIMITS[name](study, distance)
+    if intervals and listed_labels(study):
+        made = icc_limits_of(name) if name in ICC_RULES else LIMITS.get(name)
+        limits = made(study, distance) if made is not None else {}
     return Results(
         Difference(name, call, theirs, ours, why, source, limits.get(call))
         for call, theirs, ours, why in rules(study, distance)
@@ -341,6 +346,7 @@ PROGRAMS: dict[str, dict[str, Rules]] = {
     "segeval": {"segmentations": _windows("segeval")},
     "pygamma-agreement": {"unitizings": _pygamma},
     **{name: {"codings": rules} for name, rules in DOCUMENTED_RULES.items()},
+    **{name: {"codings": rules} for name, rules in ICC_RULES.items()},
 }
 """Program → kind of study → its rules."""
 
@@ -348,6 +354,11 @@ SPELLINGS = {
     "sklearn": "scikit-learn",
     "pygamma": "pygamma-agreement",
     "irr": "r-irr",
+    "irr::icc": "r-irr-icc",
+    "irr-icc": "r-irr-icc",
+    "psych": "r-psych",
+    "psych::icc": "r-psych",
+    "spss-reliability": "spss-icc",
     "spss": "kalpha",
     "stata": "kappaetc",
     "recal2": "recal",

@@ -69,7 +69,9 @@ def _rule(call: str, theirs: Agreement | float, ours: Agreement, why: str) -> Ru
     return call, value, ours, agrees(value, ours, why)
 
 
-def _alphas(study: Codings, d: Any, call: Callable[[str], str]) -> Iterator[Rule]:
+def _alphas(
+    study: Codings, d: Any, call: Callable[[str], str], as_irr: bool = False
+) -> Iterator[Rule]:
     """α of the programs that follow Krippendorff: numbers at any level, names nominally."""
     one = "one category alone: its value is not documented; ours is undefined"
     levels = ["nominal", *_LEVELS] if study.categories.numbers() is not None else ["nominal"]
@@ -79,7 +81,22 @@ def _alphas(study: Codings, d: Any, call: Callable[[str], str]) -> Iterator[Rule
         theirs = coding.alpha(study, distance=level)
         ours = coding.alpha(study, distance=d) if d in _LEVELS else theirs
         why = f"this is the {level} level; ours is {d}, as asked"
-        yield _rule(call(level), theirs, ours, one if theirs.undefined else why)
+        value = _as_irr(study, theirs) if as_irr else theirs.value
+        if value != theirs.value and theirs.value == ours.value:
+            why = (
+                "with complete data it divides the coincidences by 1 instead of m − 1, so n − 1 is "
+                "too large; ours divides by m − 1, as Krippendorff does"
+            )
+        yield _rule(call(level), value, ours, one if theirs.undefined else why)
+
+
+def _as_irr(study: Codings, alpha: Agreement) -> float:
+    """α as irr 0.84 and DescTools compute it from complete data of m > 2 coders: coincidences m − 1
+    times as large, so that the n − 1 of D_e is n − 1/(m − 1)."""
+    m, n = len(study.coders), len(study.item)
+    if m < 3 or n != m * len(study.items) or isnan(alpha.value):
+        return alpha.value
+    return 1 - (1 - alpha.value) * (n - 1 / (m - 1)) / (n - 1)
 
 
 def _kalpha(study: Codings, d: Any) -> Iterator[Rule]:
@@ -93,7 +110,7 @@ def _irr(study: Codings, d: Any) -> Iterator[Rule]:
         yield from _weighted(study, whole, d, 'kappa2(x, "{}")', ("equal", "squared"))
     yield from _many(study, whole, "kappam.fleiss(x)", "kappam.fleiss(x, exact=TRUE)")
     yield _rule("kappam.light(x)", _light(whole), light_kappa(study), _LISTWISE)
-    yield from _alphas(study, d, lambda level: f'kripp.alpha(t(x), "{level}")')
+    yield from _alphas(study, d, lambda level: f'kripp.alpha(t(x), "{level}")', as_irr=True)
     yield _all_agree(study, whole, "agree(x)")
 
 
@@ -106,7 +123,7 @@ def _desctools(study: Codings, d: Any) -> Iterator[Rule]:
     conger = 'KappaM(x, method="Conger")'
     yield from _many(study, whole, "KappaM(x)", conger)
     yield _rule('KappaM(x, method="Light")', _light(whole), light_kappa(study), _LISTWISE)
-    yield from _alphas(study, d, lambda level: f'KrippAlpha(t(x), "{level}")')
+    yield from _alphas(study, d, lambda level: f'KrippAlpha(t(x), "{level}")', as_irr=True)
 
 
 def _many(study: Codings, whole: Codings, fleiss: str, conger: str) -> Iterator[Rule]:

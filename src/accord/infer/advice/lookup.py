@@ -10,17 +10,18 @@ import re
 import tomllib
 import unicodedata
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from difflib import SequenceMatcher
 from functools import cache
 from importlib.resources import files
 
-from accord._measure.catalogue import MEASURES
+from accord._measure.catalogue import MEASURES, display_name, find as find_measure
 from accord._measure.distances.distance import DISTANCES
 from accord._measure.distances.taxonomic import TAXONOMIC
+from accord._measure.entry import Measure
 from accord.errors import UnknownNameError
 from accord.infer.advice.cases import EVERY
-from accord.model.showing import Result
+from accord.model.showing import Result, Results
 
 CLOSE = 0.8
 """Spellings at least so alike may be meant."""
@@ -62,6 +63,7 @@ class Name(Result):
     :param says: What it is, in a sentence.
     :param use: What to type.
     :param also: Its other names and spellings.
+    :param near: Whether it is not called so, only spelled alike.
 
     >>> import accord
     >>> found = accord.infer.lookup("KALPHA")[0]
@@ -69,17 +71,45 @@ class Name(Result):
     ('measure', 'alpha')
     """
 
+    _columns = "name, kind, says, use"
+    _keys = "kind, name, says, use, also, near"
     kind: str
     name: str
     says: str
     use: str
     also: tuple[str, ...] = field(default=(), repr=False)
+    near: bool = False
 
     def __str__(self) -> str:
-        return f"{self.name} ({self.kind}): {self.says}\n    {self.use}"
+        spelled = ", only spelled alike" if self.near else ""
+        return f"{self.name} ({self.kind}{spelled}): {self.says}\n    {self.use}"
 
 
-def lookup(word: str) -> list[Name]:
+def find(name: str, kind: str | None = None) -> Measure:
+    """The measure called `name`, by its own name, its symbol or any other name it has.
+
+    Where measures of several kinds of study share a name, the one for `kind` is meant. A name that
+    is none of a measure is answered with what it is, as `accord find` does.
+
+    :param name: A name or symbol of the measure.
+    :param kind: The kind of study, where several measures share the name.
+
+    >>> import accord
+    >>> accord.find("fleiss kappa").name
+    'pi'
+    >>> accord.find("MASI")
+    Traceback (most recent call last):
+    ...
+    accord.errors.UnknownNameError: 'MASI' is not a measure; masi is a distance: accord measure \
+FILE -m alpha --distance masi
+    """
+    try:
+        return find_measure(name, kind)
+    except UnknownNameError as unknown:
+        raise known_as(name, unknown) from None
+
+
+def lookup(word: str) -> Results[Name]:
     """What a name of the literature, of R, SPSS, Stata or another program leads to, best first.
 
     :param word: The name, in any spelling.
@@ -96,14 +126,17 @@ def lookup(word: str) -> list[Name]:
     wanted = _Spelled.of(word)
     # A whole name or whole words leave no room for what is only spelled alike.
     # Similarity is tried last also because it compares with every name of the index.
-    found = _found(wanted, _rank) or _found(wanted, _alike)
+    found = _found(wanted, _rank)
+    if not found:
+        found = [(key, replace(entry, near=True)) for key, entry in _found(wanted, _alike)]
     if not found:
         raise UnknownNameError(
             f"no measure, distance, task, format, program or concept is called {word!r}; "
             "'accord measures' lists the measures, 'accord inspect --formats' the formats"
         )
     # Ties keep the order of the index, in which measures stand first.
-    return [entry for _, entry in sorted(found, key=lambda pair: pair[0])][:MOST_NAMES_SHOWN]
+    ranked = sorted(found, key=lambda pair: pair[0])[:MOST_NAMES_SHOWN]
+    return Results(entry for _, entry in ranked)
 
 
 def _found(
@@ -123,9 +156,13 @@ def known_as(word: str, unknown: UnknownNameError, kind: str = "measure") -> Unk
         found = lookup(word)[0]
     except UnknownNameError:
         return unknown
+    if found.near:
+        return unknown
     if found.kind == kind:
         return UnknownNameError(f"the {kind} {word!r} is called {found.name} here: {found.use}")
-    return UnknownNameError(f"{word!r} is no {kind}; {found.name} is a {found.kind}: {found.use}")
+    return UnknownNameError(
+        f"{word!r} is not a {kind}; {found.name} is a {found.kind}: {found.use}"
+    )
 
 
 def names_led_to(word: str, kind: str) -> list[str]:
@@ -169,7 +206,7 @@ def _entries() -> tuple[Name, ...]:
         Name(
             "measure",
             m.name,
-            f"{m.symbol}, {m.title}",
+            f"{display_name(m)}. {m.title}",
             f"accord measure FILE -m {m.name}"
             + (" --distance …" if m.distance == "required" else ""),
             (m.symbol, *m.also, *more.get(("measure", m.name), ()), m.title),

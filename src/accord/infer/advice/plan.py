@@ -13,23 +13,32 @@ interval so narrow, or one that is above the threshold.
 
 A width is promised with a probability, not on average. In a pilot, the variance v that a study
 estimates has an error of its own, τ/√n, so that n must satisfy 4 z² (v + z_p τ/√n) / n ≤ width²
-for a probability p. Where items come in documents, documents are counted.
+for a probability p. Where items come in documents, documents are counted. Long because formulas,
+pilots and simulation are three ways to one goal, checked and worded once.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import ceil, inf, isnan, nan, sqrt
 from statistics import NormalDist
+from typing import Any
 
 import numpy as np
 
 from accord._measure.bound import Asked, Bound, bound
 from accord._measure.cube.kernel import Countable, item_count
 from accord.engine.any_data import takes_data, takes_settings
-from accord.engine.asked import rows_of_counts
+from accord.engine.asked import listed_labels, rows_of_counts
 from accord.engine.tally import Tally
 from accord.errors import AccordError, Setting
 from accord.infer.advice.choose import first_of, recommended_for
+from accord.infer.advice.plan_ratings import (
+    PlannedRatings,
+    RatingDesign,
+    pilot as pilot_of_ratings,
+    plan_threshold,
+    plan_width,
+)
 from accord.infer.resample.interval import interval_of
 from accord.infer.resample.item_sums import sums_of
 from accord.infer.resample.replicates import (
@@ -61,28 +70,36 @@ class Plan(Result):
     :param method: The reasoning.
     :param notes: What a reader must know, in sentences.
     :param documents: How many documents, where these are planned.
+    :param designs: Raters against items, for ratings: how wide the interval of each design is.
 
     >>> import accord
     >>> found = accord.infer.plan_items(expected=0.8, width=0.2, assurance=0.5)
     >>> found.items, found.coders
     (139, 2)
     >>> print(found)
-    139 items × 2 coders: a 95% interval of width 0.2 around 0.8 on average (Bloch & Kraemer 1989)
+    You need 139 items and 2 coders for a 95% interval of width 0.2 around 0.8 on average
+    (Bloch & Kraemer 1989)
     """
 
-    _keys = "items, documents, coders, goal, method, notes"
-    items: int
+    _keys = "items, documents, coders, goal, method, notes, designs"
+    items: int | None
     coders: int
     goal: str
     method: str
     notes: tuple[str, ...] = ()
     documents: int | None = None
+    designs: tuple[RatingDesign, ...] = ()
 
     def __str__(self) -> str:
+        if self.items is None:
+            return (
+                f"No number of items is enough with {self.coders} coders for {self.goal} "
+                f"({self.method})"
+            )
         items = f"{self.items} items"
         if self.documents is not None:
             items = f"{self.documents} documents ({items})"
-        return f"{items} × {self.coders} coders: {self.goal} ({self.method})"
+        return f"You need {items} and {self.coders} coders for {self.goal} ({self.method})"
 
 
 def recommended_for_names() -> Bound:
@@ -112,6 +129,7 @@ def plan_items(
     assurance: float = ASSURANCE,
     coders: int = 2,
     shares: Sequence[float] = (0.5, 0.5),
+    rater_share: float = 0.0,
     confidence: float = 0.95,
     document_size: int | None = None,
     design_effect: float = 1.0,
@@ -129,7 +147,8 @@ def plan_items(
     `shares` are how often the categories are expected. Two coders and two categories (π, κ, α):
     Bloch & Kraemer 1989 and Donner & Eliasziw 1992; all else by `resamples` simulated studies, in
     which each coder sees the item's true category with probability √expected and otherwise
-    guesses.
+    guesses. The ICC is planned with its own model, normal items and raters: by simulation, with
+    Bonett's, Zou's and Walter's formulas beside it.
 
     :param measure: A measure by name, or one bound to its settings; unless named, the one that is
         recommended for names (α, nominal).
@@ -140,6 +159,8 @@ def plan_items(
     :param assurance: The probability of reaching the width.
     :param coders: How many coders an item has.
     :param shares: How frequent the categories are expected to be.
+    :param rater_share: For ICC: the share of the variance that raters are expected to have because
+        some rate higher than others.
     :param confidence: The confidence level.
     :param document_size: How many items a document has.
     :param design_effect: How many times larger the variance is because items come in documents.
@@ -147,36 +168,28 @@ def plan_items(
     :param rng: The seed, or a NumPy generator.
     :param progress: A function that is called with the progress of the work.
 
-    References: bloch1989, donner1992.
+    References: bloch1989, donner1992, bonett2002, zou2012, walter1998.
 
     >>> import accord
     >>> print(accord.infer.plan_items(expected=0.8, width=0.2, assurance=0.5))
-    139 items × 2 coders: a 95% interval of width 0.2 around 0.8 on average (Bloch & Kraemer 1989)
+    You need 139 items and 2 coders for a 95% interval of width 0.2 around 0.8 on average
+    (Bloch & Kraemer 1989)
     >>> accord.infer.plan_items("pi", expected=0.9, threshold=0.7, power=0.8).items
     79
     """
     entry = recommended_for_names() if measure is None else bound(measure)
-    if (width is None) == (threshold is None):
-        raise AccordError(f"say what to plan for, {_GOALS}")
-    # At 1 nothing varies, so any number of items would do; below 0 simulated coders cannot see
-    # less than nothing.
-    if not 0 <= expected < 1:
-        raise AccordError(
-            f"the expected coefficient must be at least 0 and below 1, got {expected:g}"
-        )
-    if threshold is not None and threshold >= expected:
-        raise AccordError(
-            f"a threshold of {threshold:g} cannot be demonstrated when {expected:g} is expected; "
-            "choose a lower one"
-        )
-    if not 0 < assurance < 1 or design_effect <= 0:
-        raise AccordError("the assurance is between 0 and 1, and the design effect above 0")
+    _check_goal(expected, width, threshold, assurance, design_effect)
     p = np.asarray(shares, dtype=np.float64) / np.sum(shares)
     goal = _goal(expected, width, threshold, power, assurance, confidence)
+    asked, share = _Asked(expected, width, threshold, power, assurance, confidence), None
+    if RATINGS in entry.measure.formulas:
+        found = _planned_ratings(asked, coders, rater_share, rng)
+        return _of_documents(found, coders, goal, document_size, design_effect)
+    if rater_share:
+        raise AccordError(f"{Setting('rater_share')} is for the ICC, not for {entry.symbol}")
     notes: tuple[str, ...] = ()
     # Published formulas hold for two coders and two categories; everything else is simulated.
     closed = coders == 2 and len(p) == 2 and "bloch1989" in entry.measure.formulas
-    asked, share = _Asked(expected, width, threshold, power, assurance, confidence), None
     made = _Simulated(entry, asked, coders, p, np.random.SeedSequence(rng))
     if closed and width is None:
         items = donner_eliasziw(expected, float(threshold or 0.0), float(p[0]), power, confidence)
@@ -188,7 +201,9 @@ def plan_items(
         items, method = asked.enough(bloch_kraemer(expected, float(p[0]))), "Bloch & Kraemer 1989"
     else:
         method = f"{resamples} simulated studies, seed {rng}"
-        notes = ("simulated coders err independently and guess by the expected shares",)
+        notes = (
+            "assumes coders err independently and guess according to the expected label shares",
+        )
         # Coefficients of the cube are quick enough to simulate whole studies with their intervals;
         # other measures get variance over n (docs/decisions.md, Tests, comparisons and plans).
         if entry.measure.counted:
@@ -213,6 +228,55 @@ def plan_items(
     if design_effect != 1:
         method += f"; design effect {design_effect:g}"
     return Plan(items, coders, goal, method, notes, documents)
+
+
+def _check_goal(
+    expected: float,
+    width: float | None,
+    threshold: float | None,
+    assurance: float,
+    design_effect: float,
+) -> None:
+    if (width is None) == (threshold is None):
+        raise AccordError(f"choose a goal: {_GOALS}")
+    # At 1 nothing varies, so any number of items would do; below 0 simulated coders cannot see
+    # less than nothing.
+    if not 0 <= expected < 1:
+        raise AccordError(
+            f"the expected coefficient must be at least 0 and below 1, got {expected:g}"
+        )
+    if threshold is not None and threshold >= expected:
+        raise AccordError(f"expected value {expected:g} must be above the threshold {threshold:g}")
+    if not 0 < assurance < 1 or design_effect <= 0:
+        raise AccordError("the assurance is between 0 and 1, and the design effect above 0")
+
+
+RATINGS = "bonett2002"
+"""Measures with this formula are planned with normal items and raters."""
+
+
+def _planned_ratings(asked: "_Asked", raters: int, share: float, rng: int) -> PlannedRatings:
+    how: dict[str, Any] = {"share": share, "confidence": asked.confidence, "rng": rng}
+    if asked.width is not None:
+        more = {"assurance": asked.assurance, **how}
+        return plan_width(asked.expected, raters, asked.width, **more)
+    threshold = float(asked.threshold or 0.0)
+    return plan_threshold(asked.expected, raters, threshold, power=asked.power, **how)
+
+
+def _of_documents(
+    found: PlannedRatings, raters: int, goal: str, size: int | None, effect: float
+) -> Plan:
+    """The plan, in whole documents where items come in them."""
+    items, method = found.items, found.method
+    if effect != 1:
+        method += f"; design effect {effect:g}"
+    if items is not None:
+        items = ceil(items * effect)
+    documents = None if size is None or items is None else ceil(items / size)
+    if documents is not None and size is not None:
+        items = documents * size
+    return Plan(items, raters, goal, method, found.notes, documents, found.designs)
 
 
 @checked_run
@@ -251,7 +315,10 @@ def plan(
     """
     entry = recommended_for(study) if measure is None else bound(measure)
     if (width is None) == (threshold is None):
-        raise AccordError(f"say what to plan for, {_GOALS}")
+        raise AccordError(f"choose a goal: {_GOALS}")
+    if RATINGS in entry.measure.formulas and over is None and listed_labels(study):
+        asked = _Asked(nan, width, threshold, power, assurance, confidence)
+        return _from_ratings(study, entry, asked)
     value = entry.compute(study).value
     drawn = unit_drawn(study) if over is None else over
     if named(drawn) in ("coders", "both"):
@@ -263,11 +330,11 @@ def plan(
     left, multiplicity = left[order], multiplicity[order]
     se, units = jackknife_se(left, multiplicity), int(multiplicity.sum())
     if isnan(value) or isnan(se) or se == 0:
-        raise AccordError("the pilot study shows no variation, so it says nothing about error")
+        raise AccordError("the pilot has no disagreement, so the error cannot be estimated from it")
     if threshold is not None and threshold >= value:
         raise AccordError(
-            f"the pilot study has {value:.3f}, which is not above {threshold:g}: more items will "
-            "not help, better instructions may"
+            f"the pilot value ({value:.3f}) is not above {threshold:g}. More items will not "
+            f"help; better guidelines may"
         )
     pilot = item_count(study)
     # The variance estimated in a study varies as that of its leave-one-out values does.
@@ -289,6 +356,37 @@ def plan(
     return Plan(items, len(study.coders), goal, method, notes, documents=number)
 
 
+def _from_ratings(study: Codings, entry: Bound, asked: "_Asked") -> Plan:
+    """A plan for an ICC from a pilot of numbers: its variances are those of the plan."""
+    from accord.infer.ratings.rated import rated
+
+    found = entry.compute(study)
+    if isnan(found.value):
+        raise AccordError(f"the pilot study says nothing about error: {found.undefined}")
+    form = str(found.settings["form"])
+    if form.endswith("k"):
+        raise AccordError(
+            f"{found.symbol} is of the mean of these raters; plan one rating, "
+            f"{Setting('measure', f'ICC({form[0]},1)')}, or raters with {Setting('reliability')}"
+        )
+    table = rated(study)
+    value, share = pilot_of_ratings(table.values, form.startswith("2"))
+    if asked.threshold is not None and asked.threshold >= value:
+        raise AccordError(
+            f"the pilot study has {value:.3f}, which is not above {asked.threshold:g}: more items "
+            "will not help, better instructions may"
+        )
+    asked = replace(asked, expected=value)
+    k = len(table.raters)
+    made = _planned_ratings(asked, k, share, 0)
+    goal = _goal(
+        *(round(value, 3), asked.width, asked.threshold),
+        *(asked.power, asked.assurance, asked.confidence),
+    )
+    method = f"pilot of {len(table.items)} items; {made.method}"
+    return Plan(made.items, k, goal, method, (PILOT, *made.notes), None, made.designs)
+
+
 def _goal(
     expected: float,
     width: float | None,
@@ -301,15 +399,17 @@ def _goal(
         shown = f"a {confidence:.0%} interval of width {width:g}"
         if assurance == 0.5:
             return f"{shown} around {expected:g} on average"
-        return f"{shown} or less around {expected:g} with probability {assurance:.0%}"
+        return (
+            f"{shown} or less at an expected value of {expected:g}, with {assurance:.0%} assurance"
+        )
     shown = f"at least {threshold:g} at {confidence:.0%}"
-    return f"{power:.0%} power to show {shown} where it is {expected:g}"
+    return f"{power:.0%} power to show {shown} if the true value is {expected:g}"
 
 
-BY_NORMAL = (
-    "by a normal approximation: with few items or a value near 1 the power is lower than planned"
+BY_NORMAL = "normal approximation: with few items or values near 1 the real power is lower"
+PILOT = (
+    "assumes that the pilot's value and variance are the true ones; a small pilot makes this rough"
 )
-PILOT = "as if the true value and its variance were those of the pilot, which has errors of its own"
 FIRST, LARGEST, RESAMPLED, TRIES = 100, 2000, 500, 3
 """Items of the first simulated studies, the most of any, resamples of each, and how many numbers of
 items are tried. Larger studies follow from those of LARGEST items: their intervals shrink with √n.
@@ -335,6 +435,8 @@ class _Asked:
         if not 0 < self.power < 1 or not 0 < self.assurance < 1:
             raise AccordError("power and assurance are between 0 and 1")
         apart = self.width if self.threshold is None else self.expected - self.threshold
+        if isnan(self.expected):  # a pilot will say it
+            return
         if apart is None or not NARROWEST <= apart < inf:
             raise AccordError(
                 f"a width, or the distance of a threshold, is at least {NARROWEST:g}, got "
@@ -589,5 +691,5 @@ def chance_agreements(study: Codings | Tally, *, at_least: float = 5.0) -> Break
         needed = ceil(float(times.sum()) * at_least / chance) if chance else None
         rows.append((study.categories[k], int(n_k[k]), share, chance, chance >= at_least, needed))
     columns = ("category", "codings", "share", "by chance", "enough", "items needed")
-    note = f"each category should agree by chance {at_least:g} times or more (Krippendorff)"
+    note = f"Krippendorff's rule: at least {at_least:g} expected chance agreements per category"
     return Breakdown("category", "chance agreements", columns, tuple(rows), (note,))

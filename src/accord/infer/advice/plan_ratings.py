@@ -7,9 +7,8 @@ from typing import Annotated
 
 import numpy as np
 
-from accord._measure.labels.mean_squares import squares_of
-from accord._measure.labels.variance_components import profile_limits
-from accord.errors import NotApplicableError
+from accord._measure.labels.variance_components import components
+from accord.errors import NotApplicableError, Setting
 from accord.model.names import FloatArray
 from accord.model.showing import Result
 
@@ -173,8 +172,11 @@ class RatingDesign(Result):
 
     :param items: Items.
     :param raters: Raters of each item.
-    :param width: The median width of the interval of ICC(A,1).
+    :param width: The median width of the interval.
     :param width_sure: The width that 80 of 100 studies do not exceed.
+
+    >>> trade_off(0.8, 0.0, [30], [2])[0].width < 0.4
+    True
     """
 
     items: int
@@ -184,20 +186,22 @@ class RatingDesign(Result):
 
 
 def trade_off(
-    rho: Annotated[float, "The ICC(A,1) that you expect."],
+    rho: Annotated[float, "The ICC that you expect."],
     rater_share: Annotated[float, "The raters' share of the variance."],
     items: Sequence[int],
     raters: Sequence[int],
     *,
-    studies: int = 100,
+    studies: int = 400,
+    confidence: float = 0.95,
     rng: int = 0,
 ) -> tuple[RatingDesign, ...]:
-    """Raters against items: widths of the profile interval of ICC(A,1) for every design.
+    """Raters against items: widths of the interval for every design.
 
-    Normal items, raters and errors; `rater_share` of the variance is the raters'. More raters,
-    not more items, narrow it.
+    Normal items, raters and errors. Where raters have a share of the variance it is the profile
+    interval of ICC(2,1), which more raters narrow and more items hardly do; where they have none,
+    the F interval of ICC(1,1), and of ICC(3,1) nearly.
 
-    >>> found = trade_off(0.8, 0.05, [30], [2, 5], studies=20)
+    >>> found = trade_off(0.8, 0.05, [30], [2, 5], studies=100)
     >>> found[0].width > found[1].width
     True
     """
@@ -206,32 +210,220 @@ def trade_off(
             f"the raters' share of the variance lies between 0 and {1 - rho:.3g} where the ICC is "
             f"{rho:g}, got {rater_share!r}"
         )
-    return tuple(_design(rho, rater_share, n, k, studies, rng) for n in items for k in raters)
+    return tuple(
+        _design(rho, rater_share, n, k, studies, confidence, rng) for n in items for k in raters
+    )
 
 
-def _design(rho: float, share: float, n: int, k: int, studies: int, rng: int) -> RatingDesign:
-    source = np.random.default_rng([rng, n, k])
-    widths = []
-    for _ in range(studies):
-        table = (
-            sqrt(rho) * source.standard_normal((n, 1))
-            + sqrt(share) * source.standard_normal((1, k))
-            + sqrt(1 - rho - share) * source.standard_normal((n, k))
-        )
-        low, high = profile_limits(table)
-        widths.append(high - low)
+def _design(
+    rho: float, share: float, n: int, k: int, studies: int, confidence: float, rng: int
+) -> RatingDesign:
+    if share == 0:
+        widths = width_by_f(rho, k, n, confidence=confidence, draws=20 * studies, rng=rng)
+    else:
+        widths = width_by_profile(rho, share, k, n, confidence=confidence, draws=studies, rng=rng)
     return RatingDesign(n, k, float(np.median(widths)), float(np.quantile(widths, 0.8)))
 
 
-def pilot(table: FloatArray) -> tuple[float, float]:
-    """ICC(A,1) and the raters' share of the variance in a pilot study's complete table.
+SHARES = np.concatenate([np.linspace(0, 0.998, 400), [0.999, 0.9995, 0.9999]])
+NUISANCE = np.concatenate([np.linspace(0, 0.95, 60), 1 - np.logspace(-1.4, -5, 25)])
+"""Grids on which the restricted likelihood is compared: as fine as a width of .005 needs."""
+
+
+def width_by_profile(
+    rho: float,
+    share: float,
+    raters: int,
+    items: int,
+    *,
+    confidence: float = 0.95,
+    draws: int = 400,
+    rng: int = 0,
+) -> FloatArray:
+    """Widths of the profile interval of ICC(2,1) in simulated studies of normal items, raters and
+    errors, sorted. Three sums of squares say all of a complete table, so none is drawn.
+
+    >>> widths = width_by_profile(0.8, 0.05, 3, 50, draws=100)
+    >>> 0.3 < float(np.median(widths)) < 0.5
+    True
+    """
+    n, k, rest = items, raters, 1 - rho - share
+    source = np.random.default_rng([rng, n, k])
+    between = (rest + k * rho) * source.chisquare(n - 1, draws)
+    of_raters = (rest + n * share) * source.chisquare(k - 1, draws)
+    error = rest * source.chisquare((n - 1) * (k - 1), draws)
+    ratio = NUISANCE / (1 - NUISANCE)
+    item = 1 + k * (SHARES / (1 - SHARES))[:, None] / (1 - NUISANCE)
+    coder = np.broadcast_to(1 + n * ratio, item.shape)
+    fixed = (n - 1) * np.log(item) + (k - 1) * np.log(coder)
+    bound = _normal(1 - (1 - confidence) / 2) ** 2
+    widths = []
+    for b, c, e in zip(between, of_raters, error, strict=True):
+        deviance = (fixed + (n * k - 1) * np.log(b / item + c / coder + e)).min(axis=1)
+        widths.append(_width_within(deviance - deviance.min() - bound))
+    return np.sort(np.array(widths))
+
+
+def _width_within(above: FloatArray) -> float:
+    """How wide the shares are whose deviance is not above the bound, between points of the grid."""
+    inside = np.flatnonzero(above <= 0)
+    first, last = int(inside[0]), int(inside[-1])
+    low, high = float(SHARES[first]), float(SHARES[last])
+    if first > 0:
+        low = float(np.interp(0.0, [above[first], above[first - 1]], SHARES[[first, first - 1]]))
+    if last < len(SHARES) - 1:
+        high = float(np.interp(0.0, [above[last], above[last + 1]], SHARES[[last, last + 1]]))
+    return high - low
+
+
+MOST_ITEMS = 2000
+"""With raters who vary, an interval that is too wide with so many items is so with any number."""
+
+
+def items_with_raters(
+    rho: float,
+    share: float,
+    raters: int,
+    width: float,
+    *,
+    assurance: float = 0.8,
+    confidence: float = 0.95,
+    draws: int = 400,
+    rng: int = 0,
+) -> int | None:
+    """Items with which the interval of ICC(2,1) is so narrow in the share `assurance` of studies
+    of raters who vary; None where no number of items is enough.
+
+    >>> items_with_raters(0.8, 0.05, 2, 0.2) is None, items_with_raters(0.8, 0.01, 10, 0.2) < 100
+    (True, True)
+    """
+
+    def enough(items: int) -> bool:
+        found = width_by_profile(
+            rho, share, raters, items, confidence=confidence, draws=draws, rng=rng
+        )
+        return float(np.quantile(found, assurance)) <= width
+
+    if not enough(MOST_ITEMS):
+        return None
+    low, high = 2, 8
+    while not enough(high):
+        low, high = high, 2 * high
+    while high - low > max(1, high // 50):  # 400 studies tell no finer
+        middle = (low + high) // 2
+        low, high = (low, middle) if enough(middle) else (middle, high)
+    return high
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedRatings:
+    """Items (None where no number is enough), how they were found, what to know, and designs."""
+
+    items: int | None
+    method: str
+    notes: tuple[str, ...]
+    designs: tuple[RatingDesign, ...]
+
+
+TABLE_ITEMS, TABLE_RATERS = (30, 60, 120, 240), (2, 3, 5, 10)
+"""The designs of the trade-off table."""
+
+
+def plan_width(
+    rho: float,
+    raters: int,
+    width: float,
+    *,
+    share: float,
+    assurance: float,
+    confidence: float,
+    rng: int,
+) -> PlannedRatings:
+    """Items for an interval that is so narrow, with what the formulas say beside the simulation.
+
+    >>> found = plan_width(0.85, 2, 0.1, share=0, assurance=0.8, confidence=0.95, rng=0)
+    >>> found.items, found.method
+    (153, 'normal items simulated, seed 0')
+    """
+    designs = trade_off(
+        rho, share, TABLE_ITEMS, TABLE_RATERS, confidence=confidence, studies=200, rng=rng
+    )
+    if share > 0:
+        items = items_with_raters(
+            rho, share, raters, width, assurance=assurance, confidence=confidence, rng=rng
+        )
+        notes = [
+            f"raters have {share:.1%} of the variance: more raters, not more items, narrow the "
+            "interval of ICC(2,1)"
+        ]
+        return PlannedRatings(
+            items, f"normal items and raters simulated, seed {rng}", tuple(notes), designs
+        )
+    usual = bonett(rho, raters, width, confidence=confidence)
+    sure = items_for_width(rho, raters, width, assurance=assurance, confidence=confidence)
+    notes = [
+        f"Bonett (2002): {usual} items, with which half of the studies have such an interval",
+        f"Zou (2012): {ceil(sure)} items for a probability of {assurance:.0%}",
+        NO_RATERS,
+    ]
+    items = items_sure(rho, raters, width, assurance=assurance, confidence=confidence, rng=rng)
+    return PlannedRatings(items, f"normal items simulated, seed {rng}", tuple(notes), designs)
+
+
+NO_RATERS = (
+    "for ICC(1,1) and ICC(3,1), and for ICC(2,1) if raters do not differ in level; if they do, "
+    f"say so with {Setting('rater_share', 0.05)}"
+)
+
+
+def plan_threshold(
+    rho: float,
+    raters: int,
+    threshold: float,
+    *,
+    share: float,
+    power: float,
+    confidence: float,
+    rng: int,
+) -> PlannedRatings:
+    """Items to show that an ICC is above a threshold: the exact power of F, Walter's beside it.
+
+    >>> found = plan_threshold(0.9, 2, 0.75, share=0, power=0.8, confidence=0.95, rng=0)
+    >>> found.items, found.notes[0]
+    (27, 'Walter, Eliasziw & Donner (1998): 26 items (33 two-sided), with an exact power of 79.9%')
+    """
+    level = 1 - confidence
+    usual = walter(threshold, rho, raters, power=power, level=level)
+    two = walter(threshold, rho, raters, power=power, level=level, sides=2)
+    exactly = power_above(threshold, rho, raters, usual, level=level)
+    notes = [
+        f"Walter, Eliasziw & Donner (1998): {usual} items ({two} two-sided), with an exact power "
+        f"of {exactly:.1%}",
+        NO_RATERS,
+    ]
+    items = max(2, usual // 2)
+    while power_above(threshold, rho, raters, items, level=level) < power:
+        items += 1
+    designs = trade_off(
+        rho, share, TABLE_ITEMS, TABLE_RATERS, confidence=confidence, studies=200, rng=rng
+    )
+    if share > 0:
+        notes[1] = (
+            "the power is of ICC(1,1) and ICC(3,1); that of ICC(2,1) is lower if raters differ in "
+            "level, and grows with the number of raters"
+        )
+    return PlannedRatings(items, "exact power of F", tuple(notes), designs)
+
+
+def pilot(table: FloatArray, agreement: bool = True) -> tuple[float, float]:
+    """ICC(2,1) and the raters' share of the variance in a pilot study, by REML; without
+    `agreement` ICC(3,1), in which raters have no share.
 
     >>> icc, share = pilot(np.array([[9.0, 2, 5, 8], [6, 1, 3, 2], [8, 4, 6, 8], [7, 1, 2, 6]]))
     >>> 0 < icc < 1, 0 < share < 1
     (True, True)
     """
-    s = squares_of(table)
-    item = max((s.between - s.error) / s.k, 0.0)
-    rater = max((s.coders - s.error) / s.n, 0.0)
-    total = item + rater + s.error
-    return item / total, rater / total
+    found = components(table)
+    value = found.share("agreement" if agreement else "consistency")
+    total = found.item + found.coder + found.residual
+    return value, found.coder / total if agreement and total > 0 else 0.0

@@ -165,3 +165,6 @@ CHECKLIST: tuple[str, ...] = (
     *("checklist.interval", "checklist.matrix", "checklist.categories", "checklist.bias"),
 )
 """What a paper should report (Artstein & Poesio 2008, §4.1, §5.3)."""
+
+CHECKLIST_OF_RATINGS: tuple[str, ...] = (*CHECKLIST[:5], "checklist.icc", "checklist.raters")
+"""The same of ratings (Koo & Li 2016): the form instead of a matrix, levels instead of bias."""

@@ -125,7 +125,9 @@ def bench(
         # with people.
         looks = [str(name) for name in study.coders if NAMES_OF_MODELS.search(str(name))]
         near = f"{Setting('judge', looks[0])}" if looks else str(Setting("judge"))
-        raise AccordError(f"say which coder is the judge with {near}; coders are {_listed(study)}")
+        raise AccordError(
+            f"which coder is the model? Name it with {near}. Coders: {_listed(study)}"
+        )
     judges = matched(study, judge, "judge")
     taken = {*judges}
     for one in runs:
@@ -145,8 +147,8 @@ def bench(
             raise AccordError(f"{str(name)!r} is both a judge and a person; name it once")
     if not humans:
         raise DataError(
-            "everybody is a judge: nobody is left to compare with; "
-            f"name the people with {Setting('people')}, or fewer judges"
+            f"no people left to compare with. Name them with {Setting('people')}, or name fewer "
+            "judges"
         )
     kept = study.only([*humans, *judges])
     number = len(humans)
@@ -218,8 +220,8 @@ def _by_columns(header: Sequence[str], judge: Names, people: Names) -> dict[str,
     if not humans:
         others = ", ".join(name for name in header if name not in judges)
         raise DataError(
-            f"{', '.join(judges)}: a column of the table; say which columns are people with "
-            f"{Setting('people')}; the others are {others}"
+            f"Which columns are people? Name them with {Setting('people')}. Columns besides "
+            f"{', '.join(judges)}: {others}"
         )
     return {"coders": [*humans, *judges]}
 

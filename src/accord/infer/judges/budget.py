@@ -63,7 +63,8 @@ def label_budget(
     rows = tuple((each, *_widths(parts, each, total, confidence)) for each in wanted)
     alone = of_people / n
     with_judge = _least(parts, n, total - n)
-    saved = 1 - with_judge / alone if alone > 0 else nan
+    # With every item labelled there is nothing left to save, whatever the judge is worth.
+    saved = 1 - with_judge / alone if alone > 0 and n < total else nan
     return LabelBudget(total, n, saved, rows)
 
 

@@ -31,6 +31,13 @@ POWER = 0.8
 HARDLY = 20
 """More than so many times the present items are no plan: then more items will hardly decide."""
 
+MANY = 2000
+"""Up to so many they are one, however few there are: thirty items say nothing against 1,500."""
+
+FEWEST_TO_PLAN = 10
+"""From fewer scores than these no number of items is planned: the error of their own standard error
+is a quarter of it and more, so a plan from it may be half or twice too large."""
+
 NOTHING_VARIES = 1e-12
 """A standard error below it is that of numbers that are all the same."""
 
@@ -70,11 +77,12 @@ class JudgeDecision(Result):
 
     :param verdict: replace, undecided or no.
     :param use: What the judge is for: labels or score.
-    :param margin: How much worse than people it may be.
+    :param margin: How much worse than people the model may be (non-inferiority margin).
     :param criteria: What was asked, in order.
     :param reason: In a sentence.
     :param helps: Whether it is shown to be of use beside people: better than chance, or sparing
-        labels of a corrected score; None where it does not matter, since it replaces them.
+        labels of a corrected score; None where it does not matter, since it replaces them, or
+        where people labelled everything.
     :param items: How many items in total would decide what is not decided.
     :param more: How many of them are still to be had.
     :param unit: What is counted: items, documents, or (of a score) labels.
@@ -116,7 +124,7 @@ def items_to_decide(
     """How many units in total put a bound outside the interval of a number that is so far `apart`
     from it, with this chance if both stay: n · ((z + z_chance) · error / apart)².
 
-    None where nothing is apart, or it takes more than `HARDLY` times as many.
+    None where nothing is apart, or it takes more than `HARDLY` times as many, and over `MANY`.
 
     >>> items_to_decide(600, 0.034, 0.0225, 0.95)  # 600 · (2.80 · .0225 / .034)² = 2063
     2100
@@ -126,7 +134,7 @@ def items_to_decide(
     normal = NormalDist()
     z = normal.inv_cdf((1 + confidence) / 2) + normal.inv_cdf(chance)
     needed = units * (z * error / apart) ** 2
-    return None if needed > HARDLY * units else _rounded(needed)
+    return None if needed > max(HARDLY * units, MANY) else _rounded(needed)
 
 
 def _rounded(number: float) -> int:
@@ -194,8 +202,14 @@ def _no_number(people: People, second: Criterion, third: Criterion, min_items: i
 def _decided(
     verdict: str, use: str, margin: float, criteria: tuple[Criterion, ...], why: Said
 ) -> JudgeDecision:
-    helps = None if verdict == "replace" else bool(criteria[-1].reached)
+    helps = None if verdict == "replace" else _helps(use, criteria)
     return JudgeDecision(verdict, use, margin, criteria, why, helps)
+
+
+def _helps(use: str, criteria: tuple[Criterion, ...]) -> bool | None:
+    """Whether the judge is of use beside people; None where no label was left to be saved."""
+    last = criteria[-1].reached
+    return None if use == "score" and last is None else bool(last)
 
 
 def _open(
@@ -206,7 +220,7 @@ def _open(
     have: Counted | None = None,
 ) -> JudgeDecision:
     """Not decided: for this reason, or because of the criteria that are open, which are named."""
-    helps = bool(criteria[-1].reached)
+    helps = _helps(use, criteria)
     if why is not None or have is None:
         return JudgeDecision("undecided", use, margin, criteria, why or "", helps)
     # Whether people agree does not hold up a score: with one person it cannot even be asked.
@@ -342,9 +356,9 @@ def decide_on_score(
         return _decided(
             "no", "score", margin, criteria, said("judge.reason.outside", margin=margin)
         )
-    if second.value is None:
-        return _open("score", margin, criteria, said("judge.reason.few_scores"))
     labels = 0 if scored is None else scored.corrected.labels
+    if second.value is None or labels < FEWEST_TO_PLAN:
+        return _open("score", margin, criteria, said("judge.reason.few_scores"))
     return _open("score", margin, criteria, None, Counted(labels, "labels"))
 
 

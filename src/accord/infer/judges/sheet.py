@@ -43,7 +43,7 @@ from accord.kinds.labels.study import Codings
 from accord.kinds.labels.tabular import from_columns
 from accord.model.agreement import Interval
 from accord.model.names import IntArray
-from accord.model.showing import Result
+from accord.model.showing import Result, shortened, text_table
 from accord.tasks import Progress, checked_run
 from accord.version import __version__
 from accord.words.said import Said, joined, said
@@ -111,6 +111,10 @@ class JudgeSheet(Result):
 
     def __str__(self) -> str:
         return self.summary()
+
+    def __repr__(self) -> str:
+        """The answer, and a line for each judge."""
+        return shortened(f"{self.headline}\n{text_table(*self._table())}")
 
     def summary(self) -> str:
         """The decision on each judge, and the numbers that decide, in a few sentences."""
@@ -232,9 +236,13 @@ def judge(
     people: Annotated[
         str | Sequence[Any] | None, "Coders who are people (default: all others).", "NAME,…"
     ] = None,
-    use: Annotated[str, "What the judge is for; it decides."] = "labels",
-    margin: Annotated[float, "How much worse than people it may be."] = 0.05,
-    floor: Annotated[float, "α among people below which nothing is compared."] = 0.4,
+    use: Annotated[
+        str, "What you want to use the model for: its labels, or its average score."
+    ] = "labels",
+    margin: Annotated[
+        float, "How much worse than people the model may be (non-inferiority margin)."
+    ] = 0.05,
+    floor: Annotated[float, "minimum α among people for a decision."] = 0.4,
     epsilon: Annotated[float, "Bonus of the judge in the test against each person."] = EPSILON,
     min_items: Annotated[int, "Fewest items of a person."] = MIN_ITEMS,
     distance: AnyDistance | None = None,
@@ -246,7 +254,7 @@ def judge(
     ] = (),
     bias: Annotated[
         str | Sequence[str] | None,
-        "Columns on which the error may have a slope (default: all that can).",
+        "Columns to test for bias, such as answer length (default: all suitable).",
         "NAME,…",
     ] = None,
     own: Annotated[str | None, "What the judge's own family made.", "COLUMN=PATTERN"] = None,
@@ -366,7 +374,8 @@ def judge(
     score, what = category_scores(placed.study, passes)
     if use == "score" and score is None:
         raise DataError(
-            f"labels are no scores: say which of them pass with {Setting('passes')}; they are "
+            f"the labels are not numbers. Say which ones count as a pass with "
+            f"{Setting('passes')}. Labels: "
             f"{', '.join(str(k) for k in placed.study.categories[:20])}"
         )
     found = []

@@ -25,6 +25,9 @@ from accord.kinds.labels.study import Codings
 from accord.kinds.labels.tabular import codings
 from accord.model.names import BoolArray, FloatArray, IntArray, Names, factorize
 
+FEWEST_SHOWN = 10
+"""So many pairs, all in the order of their names, were not shown in it: once in a thousand."""
+
 
 @dataclass(frozen=True, slots=True)
 class Votes:
@@ -35,6 +38,7 @@ class Votes:
     :param judge: The judge of each, a place in `judges`.
     :param prompt: What the two answered, a number for each; all different where it is not known.
     :param bad: Whether a tie says that neither is good.
+    :param as_shown: Whether `first` was shown first; not where all pairs are in the order of names.
     """
 
     things: Names
@@ -45,6 +49,7 @@ class Votes:
     judge: IntArray
     prompt: IntArray
     bad: BoolArray
+    as_shown: bool = True
 
     def __len__(self) -> int:
         return len(self.side)
@@ -196,13 +201,17 @@ def _of_study(data: Any) -> Votes:
     who = data.who().tolist()
     rows = zip(data.item.tolist(), data.category.tolist(), strict=True)
     labels = [(i, data.categories[k]) for i, k in rows]
-    return _made(
+    # Readers that do not know the order put pairs into that of names; by accident all are so in
+    # one of 2ⁿ studies of n pairs.
+    by_name = len(pairs) >= FEWEST_SHOWN and all(a < b for a, b in pairs)
+    made = _made(
         [pairs[i][0] for i, _ in labels],
         [pairs[i][1] for i, _ in labels],
         [_named_side(label, shown[i], pairs[i]) for i, label in labels],
         [data.coders[c] for c in who],
         [prompts[i] for i, _ in labels],
     )
+    return replace(made, as_shown=not by_name)
 
 
 def _named_side(label: Hashable, shown: Sequence[Hashable], pair: Sequence[Hashable]) -> Hashable:

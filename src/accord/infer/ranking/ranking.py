@@ -292,6 +292,8 @@ def _strongest_first(whole: Fit) -> IntArray:
 
 def _position(votes: Votes, ties: TieModel) -> tuple[float, float, float]:
     """η, its error and p by likelihood ratio; nan where order and strength cannot be separated."""
+    if not votes.as_shown:
+        return nan, nan, nan
     cells = votes.cells
     decided = cells.decided()
     if not _in_both_orders(decided.first, decided.second) or len(cells.groups()) > 1:
@@ -336,7 +338,7 @@ def _judged(votes: Votes, at: int, ties: TieModel, order: IntArray) -> JudgeOfPa
         len(own),
         float((~decided).mean()),
         float(own.bad.mean()),
-        float(own.side[decided].mean()) if decided.any() else nan,
+        float(own.side[decided].mean()) if decided.any() and votes.as_shown else nan,
         *(_position(own, ties) if joined else (nan, nan, nan)),
         kept / twice if twice else nan,
         twice,

@@ -36,6 +36,10 @@ class Rater(Result):
     :param t: The severity over its standard error: of the differences from the others' mean.
     :param p: Of t, adjusted for the number of raters (Holm).
     :param named: Whether this rater's severity is shown.
+    :param apart: How far above the mean of the others who are not named, in units of the scale; nan
+        where that is connected by no shared items.
+    :param low: The lower confidence limit of `apart`, of this rater alone.
+    :param high: The upper one.
     :param spread: The standard deviation over that of the others: range and noise.
     :param range: How far the rater moves with the items where the others move by 1: the range that
         is used, whatever the noise; nan with holes or fewer than three raters.
@@ -57,6 +61,9 @@ class Rater(Result):
     t: float
     p: float
     named: bool
+    apart: float
+    low: float
+    high: float
     spread: float
     range: float
     range_p: float
@@ -82,7 +89,7 @@ class Raters(Result):
     """
 
     _members = "raters"
-    _columns = "rater, items, mean, sd, severity, t, p, range, range_p"
+    _columns = "rater, items, mean, sd, apart, low, high, t, p, range, range_p"
     raters: tuple[Rater, ...]
     F: float
     df1: int
@@ -98,6 +105,7 @@ class Severities:
     value: FloatArray
     pooled_se: FloatArray
     t: FloatArray
+    se: FloatArray
     df: FloatArray
     F: float
     df1: int
@@ -134,7 +142,8 @@ def severities(table: Rated) -> Severities:
     often = there.sum(axis=1)
     apart = there * (values - (values.sum(axis=1) / often)[:, None])
     laplace = np.diag(there.sum(axis=0)) - (there / often[:, None]).T @ there
-    inverse = np.linalg.pinv(laplace, hermitian=True)
+    # Its null direction, all raters alike, is 0 up to rounding: cut well above that.
+    inverse = np.linalg.pinv(laplace, rcond=1e-9, hermitian=True)
     value = inverse @ apart.sum(axis=0)
     residual = apart - there * (value - ((there * value).sum(axis=1) / often)[:, None])
     df2 = int(there.sum()) - n - k + 1
@@ -154,10 +163,17 @@ def severities(table: Rated) -> Severities:
         t = np.where(se > 0, value / se, np.where(np.abs(value) > 0, np.inf * np.sign(value), nan))
         pooled = np.sqrt(noise2 * np.diag(inverse))
         f = explained / noise2 if df2 > 0 else nan
-    return Severities(value, pooled, t, np.maximum(own - 1, 1), float(f), k - 1, df2, sqrt(noise2))
+    df = np.maximum(own - 1, 1)
+    return Severities(value, pooled, t, se, df, float(f), k - 1, df2, sqrt(noise2))
 
 
-def raters(data: Data, *more: Data, level: float = LEVEL, **reading: Any) -> Raters:
+def raters(
+    data: Data,
+    *more: Data,
+    level: float = LEVEL,
+    confidence: float = 0.95,
+    **reading: Any,
+) -> Raters:
     """Raters beside each other: severity, spread and the range of the scale that each uses.
 
     A rater is named severe or lenient only where that is shown at the level of all raters
@@ -166,6 +182,7 @@ def raters(data: Data, *more: Data, level: float = LEVEL, **reading: Any) -> Rat
     :param data: Ratings: a study, or data that accord can read as one.
     :param more: The ratings of each further rater, where `data` are one rater's.
     :param level: The level at which raters are named.
+    :param confidence: The confidence level of the limits.
     :param reading: How to read data that are not yet a study: item=, coder=, category= and so on.
 
     >>> import accord
@@ -187,6 +204,7 @@ def raters(data: Data, *more: Data, level: float = LEVEL, **reading: Any) -> Rat
     spread, ranges, range_p = _ranges(table)
     narrow = [not isnan(q) and q < level and b < 1 for q, b in zip(range_p, ranges, strict=True)]
     own = table.there.sum(axis=0)
+    apart, wide = _beside_unnamed(table, named, confidence)
     return Raters(
         tuple(
             Rater(
@@ -198,6 +216,9 @@ def raters(data: Data, *more: Data, level: float = LEVEL, **reading: Any) -> Rat
                 float(found.t[j]),
                 float(p[j]),
                 rater in named,
+                float(apart[j]),
+                float(apart[j] - wide[j]),
+                float(apart[j] + wide[j]),
                 float(spread[j]),
                 float(ranges[j]),
                 float(range_p[j]),
@@ -211,6 +232,33 @@ def raters(data: Data, *more: Data, level: float = LEVEL, **reading: Any) -> Rat
         found.overall,
         found.noise,
     )
+
+
+def _beside_unnamed(
+    table: Rated, named: set[Hashable], confidence: float
+) -> tuple[FloatArray, FloatArray]:
+    """How far each rater is above the mean of the others who are not named, and half the width of
+    its interval: one severe rater would put all others above the mean."""
+    from scipy.special import stdtrit
+
+    k = len(table.raters)
+    apart, wide = np.full(k, nan), np.full(k, nan)
+    unnamed = [j for j in range(k) if table.raters[j] not in named]
+    for j in range(k):
+        those = sorted({*unnamed, j})
+        # All who are not named are compared among themselves, once.
+        if j in unnamed and not isnan(apart[j]):
+            continue
+        part = table.only(those)
+        if len(parts_apart(part.values)) > 1:
+            continue
+        one, m = severities(part), len(those)
+        half = stdtrit(one.df, (1 + confidence) / 2) * one.se
+        filled = those if j in unnamed else [j]
+        for i in filled:
+            at = those.index(i)
+            apart[i], wide[i] = (one.value[at] * m / (m - 1), half[at] * m / (m - 1))
+    return apart, wide
 
 
 def _sd(values: FloatArray) -> float:
@@ -288,6 +336,8 @@ class Drift(Result):
     :param t: The slope over its standard error.
     :param p: Of t, adjusted for the number of raters (Holm).
     :param change: Over all of this rater's items.
+    :param named: Whether this rater's drift is shown, the strongest taken out before the next is
+        looked at: one who drifts makes the others seem to drift the other way.
 
     >>> import accord
     >>> ratings = {"A": [3, 5, 2, 4, 6, 1], "B": [3, 4, 2, 5, 6, 2], "C": [1, 3, 1, 3, 5, 2]}
@@ -301,6 +351,7 @@ class Drift(Result):
     t: float
     p: float
     change: float
+    named: bool = False
 
 
 def drift(
@@ -330,9 +381,33 @@ def drift(
         raise NotApplicableError(
             f"order= has {len(when)} numbers for {len(table.items)} items; give one for each"
         )
+    found = _drifts(table, when)
+    named = _drifting(table, when)
+    return tuple(replace(each, named=each.rater in named) for each in found)
+
+
+def _drifts(table: Rated, when: FloatArray) -> list[Drift]:
+    """The drift of each rater, with Holm's p."""
     found = [_drift(rater, when, _from_others(table, j)) for j, rater in enumerate(table.raters)]
     holm = adjusted([each.p for each in found], method="holm")
-    return tuple(replace(each, p=float(p)) for each, p in zip(found, holm, strict=True))
+    return [replace(each, p=float(p)) for each, p in zip(found, holm, strict=True)]
+
+
+def _drifting(table: Rated, when: FloatArray) -> set[Hashable]:
+    """Raters whose drift is shown, one by one down to two: of two nobody knows who drifts."""
+    named: set[Hashable] = set()
+    moment = dict(zip(table.items, when.tolist(), strict=True))
+    while len(table.raters) > 2:
+        when = np.array([moment[item] for item in table.items])  # some items go with a rater
+        p = np.array([each.p for each in _drifts(table, when)])
+        if len(table.raters) > ONE_BY_ONE:
+            return named | {table.raters[j] for j in np.flatnonzero(p < LEVEL)}
+        if np.isnan(p).all() or not np.nanmin(p) < LEVEL:
+            break
+        least = int(np.nanargmin(p))
+        named.add(table.raters[least])
+        table = table.without(least)
+    return named
 
 
 def _from_others(table: Rated, j: int) -> FloatArray:

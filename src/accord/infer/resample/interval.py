@@ -28,6 +28,7 @@ from accord.infer.resample.replicates import (
     Limit,
     Over,
     Replicates,
+    beyond_all,
     by_t,
     clustered_note,
     clusters,
@@ -117,8 +118,6 @@ def interval(
     >>> print(accord.interval(study, "kappa", method="bca", resamples=1000))
     [0.3822, 0.6124]
     """
-    if method is not None and method not in METHODS:
-        raise UnknownNameError.of("interval method", method, METHODS)
     asked = bound(measure)
     found, _ = interval_of(
         study,
@@ -155,6 +154,8 @@ def interval_of(
 
     There is no limit where there is no interval.
     """
+    if method is not None and method not in METHODS:
+        raise UnknownNameError.of("interval method", method, METHODS)
     if population is not None:
         from accord.infer.tests.analytic import finite_interval
 
@@ -498,13 +499,11 @@ def from_replicates(
             result, notes=(why, said("interval.choose-something-else", setting=Setting("over")))
         ), None
     if drawn.over == "coders" and drawn.units < 3:
-        why = said("interval.no-over-coders-two")
-        return replace(result, notes=(why,)), None
+        return replace(result, notes=(said("interval.no-over-coders-two"),)), None
     values = np.sort(drawn.values)
     tail, note = _bca_tail(values, drawn.estimate, left_out) if method == "bca" else (None, ())
 
-    # Half of one resample: the sharpest share that so many can show.
-    beyond = 0.5 / len(values)
+    beyond = 0.5 / len(values)  # the sharpest share that so many can show
 
     def at(confidence: float) -> float:
         share = confidence if tail is None else tail(confidence)
@@ -516,7 +515,8 @@ def from_replicates(
         share = confidence if tail is None else tail(confidence)
         if beyond <= share <= 1 - beyond:
             return at(confidence)
-        return -inf if share < 0.5 else inf  # resamples prove nothing about so small a share
+        # bca may ask for so small a share early: at 96%, if resamples are skewed.
+        return beyond_all(at(confidence), drawn, confidence, lower=share < 0.5)
 
     low, high = at((1 - confidence) / 2), at((1 + confidence) / 2)
     notes = (*result.notes, *note)

@@ -11,7 +11,7 @@ Long because every way to draw ends in the same replicates.
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from math import isnan, nan, sqrt
+from math import inf, isnan, nan, sqrt
 from statistics import NormalDist
 from typing import Any
 
@@ -587,6 +587,16 @@ def by_t(value: float, se: float, df: float | None) -> Limit:
     from scipy.special import stdtrit
 
     return lambda confidence: value + se * float(stdtrit(df, confidence))
+
+
+def beyond_all(end: float, drawn: Replicates, confidence: float, *, lower: bool) -> float:
+    """A limit of which resamples show nothing, beyond the last of them (`end`): no distribution of
+    their standard error has it farther out (Cantelli 1928), whatever its shape."""
+    if not 0 < confidence < 1:
+        return -inf if lower else inf
+    if lower:
+        return min(end, drawn.estimate - drawn.se * sqrt((1 - confidence) / confidence))
+    return max(end, drawn.estimate + drawn.se * sqrt(confidence / (1 - confidence)))
 
 
 def below(limit: Limit | None, threshold: float) -> float:

@@ -1,1 +1,1 @@
-"""From disagreement to gold: what is disputed, what was decided, and who decided it."""
+"""Create gold labels: what is disputed, what was decided, and who decided it."""

@@ -107,8 +107,8 @@ def decisions_from_lines(
     # rows.
     if lines and strange == len(lines):
         raise DataError(
-            f"{source}: no row is about a dispute of this study ({wrong[0]}); is it the list of "
-            "another study?"
+            f"{source}: no row matches a disagreement in these data ({wrong[0]}). Is this the "
+            f"list of another project?"
         )
     if wrong:
         rest = len(wrong) - MOST_MISTAKES_SHOWN

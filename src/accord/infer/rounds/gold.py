@@ -248,11 +248,14 @@ def _open(record: Sequence[Entry], undecided: str) -> list[str]:
     number = sum(one.status == "undecided" for one in record)
     names = ", ".join(left[:5]) + (" …" if len(left) > 5 else "")
     hint = (
-        "there is no majority to propose"
+        "there is no majority label to propose"
         if undecided == "propose"
-        else f"decide them, or take the proposals with {Setting('undecided', 'propose')}"
+        else f"decide them, or accept all proposals with {Setting('undecided', 'propose')}"
     )
-    return [f"{counted(number, 'dispute')} undecided and not in gold ({names}); {hint}"]
+    return [
+        f"{counted(number, 'dispute')} not decided and left out of the gold standard ({names}); "
+        f"{hint}"
+    ]
 
 
 def with_gold(

@@ -108,7 +108,7 @@ def _from_brat(
             if file.stem not in map(file_name, study.items):
                 raise DataError(
                     f"{file.name}: no document {file.stem!r} in the study; is it the folder of "
-                    "another study?"
+                    "another project?"
                 )
             decided.notes.append(f"{file.name}: nothing is disputed in it; what it holds is taken")
             document = next(item for item in study.items if file_name(item) == file.stem)
@@ -175,7 +175,7 @@ def _from_label_studio(todo: Adjudication, path: Path, how: Mapping[str, Any]) -
         data = optional(task, "data", where, dict, {})
         name = str(data.get(ITEM, optional(task, "id", where, (int, str), at)))
         if name not in items:
-            raise DataError(f"{where}: no item {name!r} in the study; is it of another study?")
+            raise DataError(f"{where}: no item {name!r} in these data. Is it from another project?")
         known += 1
         chosen = _chosen(task, where, coders, decided)
         if chosen is None:

@@ -15,7 +15,7 @@ a finite population     each variance times 1 − (what was coded) / (all there 
 
 from dataclasses import dataclass, replace
 from math import isnan, nan, sqrt
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
@@ -43,6 +43,9 @@ from accord.model.names import FloatArray
 from accord.model.showing import Result
 from accord.model.study import Population, Study
 from accord.words.said import said
+
+Formula = Literal["linear", "scott", "fleiss", "siegel"]
+"""Whose formula: over items, for π of two coders, and for multi-π under chance agreement."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +79,7 @@ def standard_error(
     measure: Asked,
     *,
     null: bool = False,
-    method: str | None = None,
+    method: "Formula | None" = None,
     over: Over | None = None,
     population: Population = None,
 ) -> StandardError:
@@ -95,7 +98,7 @@ def standard_error(
     :param study: The study, or data that accord can read as one: a path, a data frame, arrays.
     :param measure: A measure by name, or one bound to its settings.
     :param null: Whether to take the formula for chance agreement.
-    :param method: Whose formula: linear, scott or siegel.
+    :param method: Whose formula: linear, scott, fleiss or siegel.
     :param over: What varies: a column about items, coders, or both.
     :param population: How many items there are in all, or (items, coders), where they are not very
         many: the variance is then smaller by the share that was coded.
@@ -213,7 +216,7 @@ def influences(study: Study | Countable, measure: Bound, over: Over = "items") -
     sums, _ = unit_sums(study, measure, over) if measure.measure.counted else (None, None)
     if sums is None:
         raise NotApplicableError(
-            f"{measure.symbol} has no analytic standard error with these settings; use 'jackknife'"
+            f"No analytic interval for {measure.symbol} with these settings. Use 'jackknife'"
         )
     # A numerical derivative: this step is about the cube root of the precision of a float, where
     # the error of a central difference is least.

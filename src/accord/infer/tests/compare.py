@@ -49,6 +49,7 @@ from accord.infer.resample.replicates import (
     values_without,
     without_label,
 )
+from accord.infer.tests.two_coders import of_two_coders
 from accord.infer.why.coders import without_each
 from accord.kinds.canonical import order_of_both
 from accord.model.agreement import Agreement, Interval
@@ -141,6 +142,7 @@ class _Units:
 _Part = tuple[Study, Callable[[Study], Agreement]]
 
 
+@of_two_coders
 @checked_run
 @takes_data
 def compare(
@@ -161,8 +163,9 @@ def compare(
 
     Two rounds or corpora: two studies. Two groups of coders: `study.only(…)` twice. Two
     coefficients or distances on the same data: the same study twice with `other_measure`. Two
-    slices: `study.take(…)` twice. Items of the same name are the same item, and documents of
-    the same name the same document.
+    slices: `study.take(…)` twice. Two coders: `compare(data, "gpt4", "claude")`, each together
+    with all others. Items of the same name are the same item, and documents of the same name the
+    same document.
 
     `over` says what varies from study to study: "items", "coders", "both", or a column about
     items (documents). By default documents where a study has them, else items. `method`:

@@ -21,15 +21,17 @@ from accord.errors import NotApplicableError, UnknownNameError
 from accord.model.names import FloatArray
 from accord.model.showing import Result, text_table
 from accord.tasks import checked_run
+from accord.words.said import said
 
-MEANING_OF_FORMS = {
-    "1,1": "one rating, by anybody",
-    "2,1": "would another rater give the same number?",
-    "3,1": "would another rater order and space the items alike?",
-    "1,k": "mean of all ratings, by anybody",
-    "2,k": "the same number from the mean of so many raters?",
-    "3,k": "the same spacing from the mean of so many raters?",
+QUESTIONS = {
+    "1,1": "ratings.question-1-1",
+    "2,1": "ratings.question-2-1",
+    "3,1": "ratings.question-3-1",
+    "1,k": "ratings.question-1-k",
+    "2,k": "ratings.question-2-k",
+    "3,k": "ratings.question-3-k",
 }
+"""What each form answers, in one line."""
 Limits = Literal["default", "F", "profile", "jackknife"]
 
 
@@ -166,7 +168,7 @@ def _form(
     f_low, f_high = _pair(table, form, "F", confidence)
     if np.isnan(value):
         low = high = f_low = f_high = nan
-    return IccForm(form, MEANING_OF_FORMS[form], value, *test, low, high, kind, f_low, f_high)
+    return IccForm(form, said(QUESTIONS[form]), value, *test, low, high, kind, f_low, f_high)
 
 
 def _pair(table: FloatArray, form: Form, kind: Kind, confidence: float) -> tuple[float, float]:

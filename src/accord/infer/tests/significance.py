@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import isnan, nan, sqrt
 from statistics import NormalDist
+from typing import Literal
 
 import numpy as np
 
@@ -20,12 +21,14 @@ from accord.infer.resample.replicates import (
     named,
     unit_drawn,
 )
-from accord.infer.tests.analytic import standard_error, variance_ratio
+from accord.infer.tests.analytic import Formula, standard_error, variance_ratio
 from accord.kinds.labels.study import Codings
 from accord.model.names import FloatArray
 from accord.model.showing import Result
 from accord.model.study import Study
 from accord.tasks import Progress, Tasks, checked_run
+
+Alternative = Literal["greater", "less", "two-sided"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +131,7 @@ def z_test(
     measure: Asked,
     *,
     null: float = 0.0,
-    method: str | None = None,
+    method: Formula | None = None,
     over: Over | None = None,
 ) -> Significance:
     """z of the coefficient against `null`, by the standard errors of the literature, one-sided.
@@ -180,7 +183,7 @@ def level_test(
     measure: Asked,
     level: float,
     *,
-    alternative: str = "greater",
+    alternative: Alternative = "greater",
     over: Over | None = None,
 ) -> Significance:
     """Test against an arbitrary level of agreement, not only chance.

@@ -1,7 +1,7 @@
 """Where the disagreement comes from: by category, item, coder, pair, or any column.
 
 Every breakdown is a `Breakdown`: named columns and rows of plain values, ready to print, to
-write as JSON or to plot.
+write as JSON or to plot. Long because the six ways to break a value down share their rows.
 """
 
 from collections.abc import Callable, Hashable, Iterator, Sequence
@@ -72,7 +72,7 @@ class Breakdown(Result):
     >>> found.columns[:3]
     ('coder', 'codings', 'with the others')
     >>> [round(value, 2) for value in found.column("with the others")]
-    [0.8, 0.66, 0.74]
+    [0.66, 0.74, 0.8]
     """
 
     by: str
@@ -107,7 +107,7 @@ class Breakdown(Result):
 @takes_data
 def breakdown(
     study: Study | Countable,
-    by: str,
+    by: str | None = None,
     measure: Asked | None = None,
     *,
     top: int | None = None,
@@ -123,7 +123,8 @@ def breakdown(
     of such groups.
 
     :param study: The study, or data that accord can read as one: a path, a data frame, arrays.
-    :param by: category, item, pattern, coder, pair, or a column about items.
+    :param by: category, item, pattern, coder (the worst first), pair, or a column about items; by
+        default category, and coder where something else than labels was marked.
     :param measure: A measure by name, or one bound to its settings; unless named, the one that
         `choose` recommends, or the next where that takes long (γ).
     :param top: How many rows to keep.
@@ -137,11 +138,12 @@ def breakdown(
     >>> study = accord.from_coders({"A": "aabbbbbccccc", "B": "abbbbbcccccc", "C": "aabbbbbcccca"})
     >>> for row in accord.breakdown(study, "coder").rows:
     ...     print(row[0], row[1], round(row[2], 2), round(row[3], 2))
-    A 12 0.8 0.62
     B 12 0.68 0.88
     C 12 0.75 0.73
+    A 12 0.8 0.62
     """
     entry = recommended_for(study) if measure is None else bound(measure)
+    by = by or default_rows(study)
     makers: dict[str, Callable[..., Breakdown]] = {
         "category": by_category,
         "item": partial(by_item, top=top, n_jobs=n_jobs, progress=progress),
@@ -151,6 +153,8 @@ def breakdown(
     }
     if by in makers:
         found = makers[by](study, entry)
+        if by == "coder":
+            found = _sorted(found, "with the others", entry.measure.better == "lower")
     else:
         found = by_column(
             study, by, entry, intervals=intervals, resamples=resamples, rng=rng, progress=progress
@@ -163,13 +167,25 @@ def breakdown(
     return Breakdown(found.by, found.measure, found.columns, rows, found.notes)
 
 
-def _worst(found: Breakdown, top: int, lower: bool) -> Breakdown:
-    """The groups with the worst values first; those without a value last."""
-    at = found.columns.index("value")
-    sign = -1 if lower else 1
+def default_rows(study: Study | Countable) -> str:
+    """What a breakdown is by unless somebody says: labels have categories, all have coders."""
+    return "category" if has_counts(study) else "coder"
+
+
+def _sorted(found: Breakdown, column: str, lower: bool) -> Breakdown:
+    """The rows with the worst values first; those without a value last."""
+    if column not in found.columns:
+        return found
+    at, sign = found.columns.index(column), -1 if lower else 1
     rows = sorted(found.rows, key=lambda row: (isnan(row[at]), sign * row[at]))
-    notes = (*found.notes, f"the worst {top} of {len(rows)} values of '{found.by}'")
-    return Breakdown(found.by, found.measure, found.columns, tuple(rows[:top]), notes)
+    return Breakdown(found.by, found.measure, found.columns, tuple(rows), found.notes)
+
+
+def _worst(found: Breakdown, top: int, lower: bool) -> Breakdown:
+    """The groups with the worst values first."""
+    made = _sorted(found, "value", lower)
+    notes = (*found.notes, f"the worst {top} of {len(made.rows)} values of '{found.by}'")
+    return Breakdown(found.by, found.measure, found.columns, made.rows[:top], notes)
 
 
 def _codings(study: Study | Countable, what: str) -> Codings | Tally:
@@ -202,7 +218,7 @@ def by_category(study: Study | Countable, measure: Bound) -> Breakdown:
         "share",
         "confused with",
     )
-    notes: tuple[str, ...] = ("value: this category against all others merged",)
+    notes: tuple[str, ...] = ("value: this category vs all others",)
     if stays_in_engine(study):
         there, more = category_rows(study, measure, MOST_BY_CATEGORY)
         return Breakdown("category", measure.name, columns, tuple(there), notes + more)
@@ -481,7 +497,7 @@ def by_coder(
 ) -> Breakdown:
     """Each coder with the rest (mean over pairs), and the measure without that coder."""
     if not len(study.coders):
-        raise DataError("the data do not say who coded what, so there is no breakdown by coder")
+        raise DataError("no breakdown by coder: the data do not say which coder gave which label")
     matrix = pair_matrix(study, measure, ordered=False, progress=within(progress, 0.0, 0.5))
     whole = measure.compute(study).value
     many = counts_again(study) and len(study.coders) > RECOUNTED
@@ -498,10 +514,10 @@ def by_coder(
     rows = [(*row, whole - row[3]) for row in each]
     columns = ("coder", _unit(study), "with the others", "without", "change")
     notes: tuple[str, ...] = (
-        "with the others: mean over pairs; change: effect of this coder on the value",
+        "with the others: mean over pairs. change: value with this coder minus value without",
     )
     if many:
-        notes += (f"more than {RECOUNTED} coders: leaving each one out was skipped",)
+        notes += (f"“without” is not computed for more than {RECOUNTED} coders",)
     return Breakdown("coder", measure.name, columns, tuple(rows), notes)
 
 
@@ -562,7 +578,9 @@ def by_column(
             progress(done / items)
     columns: tuple[str, ...] = (column, "items", "value", "A_o", "A_e", "undefined")
     columns += ("low", "high") if intervals else ()
-    notes = ("chance is each group's own, so the groups' values do not average to the whole",)
+    notes = (
+        "chance is estimated within each group, so the values do not average to the overall value",
+    )
     return Breakdown(column, measure.name, columns, tuple(rows), notes)
 
 

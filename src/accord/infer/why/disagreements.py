@@ -188,7 +188,7 @@ def disagreements(
     >>> import accord
     >>> listed = accord.infer.disagreements({"A": "aabb", "B": "abbb", "C": "abab"})
     >>> [(row.item, row.kind, row.weight) for row in listed]
-    [(1, 'one against the rest', 2.0), (2, 'one against the rest', 2.0)]
+    [(1, 'one coder differs', 2.0), (2, 'one coder differs', 2.0)]
     """
     listed = kind_of(study).ability("listed_disagreements")
     if listed is None:

@@ -3,7 +3,6 @@ disagreement falls or rises over time."""
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
 from math import isnan, nan, sqrt
 from typing import Any
 
@@ -16,6 +15,7 @@ from accord.infer.tests.significance import adjusted
 from accord.infer.why.disagreements import Disagreements, disagreements
 from accord.infer.why.who_differs import units_of_test
 from accord.model.names import FloatArray, IntArray, factorize
+from accord.model.pace import COLUMNS_OF_TIME, moment
 from accord.model.showing import Result, Results
 from accord.model.study import Study
 
@@ -24,19 +24,6 @@ FEWEST_IN_GROUP = 5
 
 MOST_GROUPS = 50
 """Columns with more values than these do not group items."""
-
-COLUMNS_OF_TIME = (
-    "time",
-    "date",
-    "timestamp",
-    "datetime",
-    "created",
-    "created_at",
-    "day",
-    "week",
-    "round",
-)
-"""Names of columns that say when an item was annotated."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,7 +189,7 @@ def trend(
         column = next((name for name in about if str(name).lower() in COLUMNS_OF_TIME), None)
     if column is None or column not in about:
         return None
-    when = np.array([_moment(value) for value in about[column]])
+    when = np.array([moment(value) for value in about[column]])
     found = disagreements(study, measure) if found is None else found
     rate = found.rates()
     known = np.isfinite(when) & np.isfinite(rate)
@@ -231,23 +218,6 @@ def _rank_correlation(x: FloatArray, y: FloatArray) -> tuple[float, float]:
     if abs(r) >= 1:
         return r, 0.0
     return r, float(2 * stdtr(len(x) - 2, -abs(r) * sqrt((len(x) - 2) / (1 - r * r))))
-
-
-def _moment(value: Any) -> float:
-    """A number or an ISO date as a number; nan where it is neither."""
-    if isinstance(value, (int, float)):
-        return float(value)
-    text = str(value).strip()
-    try:
-        return float(text)
-    except ValueError:
-        pass
-    try:
-        # Offsets are dropped, so that dates with and without one can be ordered: a few hours do
-        # not make a trend.
-        return datetime.fromisoformat(text).replace(tzinfo=None).timestamp()
-    except (ValueError, OverflowError, OSError):
-        return nan
 
 
 @dataclass(frozen=True, slots=True)

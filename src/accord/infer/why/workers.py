@@ -65,6 +65,8 @@ class Worker(Result):
     :param label: The label that the coder chose most often.
     :param same: The share of the coder's labels that are this one; 1 for "always the same".
     :param without: The measure without this coder, over all other coders; nan where not computed.
+    :param pace: The median time that a label took the coder, where the table has a column of it
+        (`study.pace` says which); nan where it has none.
     :param flagged: Whether the coder is at the level of guessing.
     """
 
@@ -77,6 +79,7 @@ class Worker(Result):
     label: Hashable
     same: float
     without: float
+    pace: float
     flagged: bool
 
 
@@ -117,6 +120,7 @@ def crowd(study: Codings, measure: Bound) -> Results[Worker]:
     with np.errstate(divide="ignore", invalid="ignore"):
         majority = np.bincount(mine[clear], right, c) / np.bincount(mine[clear], minlength=c)
     without = without_each_by_sums(study, measure)
+    all_of = np.bincount(who, minlength=c)
     rows = []
     for at, coder in enumerate(study.coders):
         low = high = nan
@@ -136,6 +140,7 @@ def crowd(study: Codings, measure: Bound) -> Results[Worker]:
                 study.categories[int(by_label[at].argmax())] if k else None,
                 float(most[at]),
                 nan if without is None else float(without[at]),
+                nan if study.pace is None else study.pace.of(coder, int(all_of[at])),
                 bool(sizes[at] >= FEWEST and upper < GUESSING),
             )
         )

@@ -4,8 +4,8 @@ from functools import partial
 
 from accord._measure.entry import Leads, Measure, named, suits
 
-_NEAR = "boundaries near each other count less"
-_TWICE = "a boundary one place off counts as two disagreements"
+_NEAR = "near misses count less"
+_TWICE = "a boundary one position off counts as two errors"
 
 _entry = partial(Measure, kind="segmentations", needs_coders=True)
 
@@ -13,7 +13,8 @@ MEASURES: tuple[Measure, ...] = (
     _entry(
         "accord._measure.boundaries.windows:pk",
         "P_k",
-        title="windows whose ends are in one segment for one coder only",
+        display="Beeferman's Pk",
+        title="Boundaries: error rate in a sliding window; 0 is best",
         also=("Pk", "Beeferman's Pk"),
         suits=suits("segmentation", remark=_NEAR),
         bounds=(0.0, 1.0),
@@ -23,7 +24,8 @@ MEASURES: tuple[Measure, ...] = (
     _entry(
         "accord._measure.boundaries.windows:window_diff",
         "WindowDiff",
-        title="windows with different numbers of boundaries",
+        display="WindowDiff",
+        title="Boundaries: share of windows with a different number of boundaries; 0 is best",
         also=("WD", "windowdiff"),
         suits=suits("segmentation", remark=_NEAR),
         bounds=(0.0, 1.0),
@@ -33,7 +35,8 @@ MEASURES: tuple[Measure, ...] = (
     _entry(
         "accord._measure.boundaries.windows:ghd",
         "GHD",
-        title="cheapest edit of boundaries",
+        display="Generalized Hamming distance (GHD)",
+        title="Boundaries: cheapest way to turn one segmentation into the other; 0 is best",
         also=("generalized Hamming distance",),
         suits=suits("segmentation alignment"),
         bounds=(0.0, None),
@@ -44,7 +47,8 @@ MEASURES: tuple[Measure, ...] = (
     _entry(
         "accord._measure.boundaries.windows:boundary_kappa",
         "κ_b",
-        title="κ, each place an item",
+        display="Boundary κ",
+        title="Cohen's κ with every possible boundary position as an item",
         also=("kappa", "boundary kappa"),
         chance="per coder",
         suits=suits("categorizing segmentation chance many_coders", remark=_TWICE),
@@ -53,7 +57,8 @@ MEASURES: tuple[Measure, ...] = (
     _entry(
         "accord._measure.boundaries.windows:boundary_pi",
         "π_b",
-        title="π, each place an item",
+        display="Boundary π",
+        title="π with every possible boundary position as an item",
         also=named("pi; K; boundary K"),
         chance="pooled",
         suits=suits("categorizing segmentation chance many_coders", remark=_TWICE),
@@ -62,22 +67,24 @@ MEASURES: tuple[Measure, ...] = (
     _entry(
         "accord._measure.boundaries.windows:boundary_alpha",
         "α_b",
-        title="α, each place an item",
+        display="Boundary α",
+        title="Krippendorff's α with every possible boundary position as an item",
         also=("alpha", "boundary alpha"),
         chance="drawn",
         suits=suits("categorizing segmentation weighted chance many_coders", remark=_TWICE),
-        because="α over places takes any number of coders and is corrected for chance; a "
-        "boundary one place off counts as two disagreements.",
+        because="Boundary α works with any number of coders and corrects for chance, but a "
+        "boundary one position off counts as two errors.",
         leads=Leads(reliability=3, validity=4),
         distance="optional",
     ),
     _entry(
         "accord._measure.boundaries.boundary_edit:boundary_similarity",
         "B",
-        title="near misses, per boundary, not corrected for chance",
+        display="Fournier's boundary similarity (B)",
+        title="Partial credit for near misses, per boundary. Not corrected for chance",
         also=("Fournier's B", "boundary similarity"),
         suits=suits("categorizing segmentation alignment", part="weighted"),
-        because="B tolerates near misses: a boundary almost in place counts as partly right.",
+        because="Boundary similarity gives partial credit for near misses.",
         leads=Leads(reliability=2, validity=2),
         bounds=(0.0, 1.0),
         documents="accord._measure.boundaries.boundary_edit:documents_of_boundary_similarity",
@@ -85,7 +92,9 @@ MEASURES: tuple[Measure, ...] = (
     _entry(
         "accord._measure.boundaries.boundary_edit:segmentation_similarity",
         "S_seg",
-        title="near misses, per place, not corrected for chance",
+        display="Fournier's segmentation similarity (S)",
+        title="Partial credit for near misses, per position; high for sparse boundaries. Not "
+        "corrected for chance",
         also=("Fournier's S", "segmentation similarity"),
         suits=suits("categorizing segmentation alignment", part="weighted"),
         bounds=(0.0, 1.0),
@@ -94,7 +103,8 @@ MEASURES: tuple[Measure, ...] = (
     _entry(
         "accord._measure.boundaries.boundary_edit_chance:pi_b",
         "π_B",
-        title="B with the chance of π",
+        display="Fournier's π",
+        title="Boundary similarity with the chance correction of π",
         also=("Fournier's pi", "boundary similarity pi"),
         chance="pooled",
         suits=suits("segmentation alignment many_coders", part="weighted chance"),
@@ -103,7 +113,8 @@ MEASURES: tuple[Measure, ...] = (
     _entry(
         "accord._measure.boundaries.boundary_edit_chance:kappa_b",
         "κ_B",
-        title="B with the chance of κ",
+        display="Fournier's κ",
+        title="Boundary similarity with the chance correction of κ",
         also=("Fournier's kappa", "boundary similarity kappa"),
         chance="per coder",
         suits=suits("segmentation alignment many_coders", part="weighted chance"),
@@ -112,7 +123,8 @@ MEASURES: tuple[Measure, ...] = (
     _entry(
         "accord._measure.boundaries.shuffled:corrected_pk",
         "P_k corrected",
-        title="P_k against shuffled segmentations",
+        display="Chance-corrected Pk",
+        title="P_k compared with shuffled segments",
         also=("chance-corrected P_k",),
         chance="shuffled",
         suits=suits("segmentation chance"),
@@ -121,7 +133,8 @@ MEASURES: tuple[Measure, ...] = (
     _entry(
         "accord._measure.boundaries.shuffled:corrected_window_diff",
         "WindowDiff corrected",
-        title="WindowDiff against shuffled segmentations",
+        display="Chance-corrected WindowDiff",
+        title="WindowDiff compared with shuffled segments",
         also=("chance-corrected WindowDiff",),
         chance="shuffled",
         suits=suits("segmentation chance"),
@@ -130,7 +143,8 @@ MEASURES: tuple[Measure, ...] = (
     _entry(
         "accord._measure.boundaries.shuffled:corrected_ghd",
         "GHD corrected",
-        title="GHD against shuffled segmentations",
+        display="Chance-corrected GHD",
+        title="GHD compared with shuffled segments",
         also=("chance-corrected GHD",),
         chance="shuffled",
         suits=suits("segmentation chance alignment"),
@@ -139,12 +153,13 @@ MEASURES: tuple[Measure, ...] = (
     _entry(
         "accord._measure.boundaries.shuffled:corrected_boundary_similarity",
         "B corrected",
-        title="B against shuffled segmentations",
+        display="Chance-corrected boundary similarity (B)",
+        title="Boundary similarity compared with shuffled segments",
         also=("chance-corrected B",),
         chance="shuffled",
         suits=suits("categorizing segmentation chance alignment", part="weighted"),
-        because="B tolerates near misses (a boundary almost in place counts as partly right), "
-        "and chance in it is each coder's own segments in a random order.",
+        because="Boundary similarity gives partial credit for near misses. Chance: each "
+        "coder's segments in random order.",
         leads=Leads(reliability=1, validity=1),
         costly=True,
         by_document=True,
@@ -152,7 +167,8 @@ MEASURES: tuple[Measure, ...] = (
     _entry(
         "accord._measure.boundaries.shuffled:corrected_segmentation_similarity",
         "S_seg corrected",
-        title="S_seg against shuffled segmentations",
+        display="Chance-corrected segmentation similarity (S)",
+        title="Segmentation similarity compared with shuffled segments",
         also=("chance-corrected S_seg",),
         chance="shuffled",
         suits=suits("categorizing segmentation chance alignment", part="weighted"),
@@ -162,7 +178,8 @@ MEASURES: tuple[Measure, ...] = (
     _entry(
         "accord._measure.labels.majority_opinion:boundary_majority",
         "A_maj",
-        title="percent agreement with the majority opinion on boundaries, not corrected for chance",
+        display="Agreement with the majority, boundaries",
+        title="Share of boundary decisions equal to the majority. Not corrected for chance",
         also=("majority agreement on boundaries",),
         suits=suits("segmentation many_coders"),
         bounds=(0.0, 1.0),
@@ -171,7 +188,8 @@ MEASURES: tuple[Measure, ...] = (
     _entry(
         "accord._measure.boundaries.boundary_f1:boundary_f1",
         "F1_b",
-        title="F1 of boundaries at the same place, mean over pairs, not corrected for chance",
+        display="Boundary F1",
+        title="F1 of boundaries at exactly the same position. Not corrected for chance",
         also=named("F1 of boundaries; precision and recall of boundaries; boundary precision"),
         suits=suits("segmentation"),
         bounds=(0.0, 1.0),

@@ -46,8 +46,8 @@ def todo_form(study: Partitions) -> TodoForm:
         place="document",
         shown=("mention", "text"),
         named=("document", "mention"),
-        how="decision: yes (as proposed), the name of a chain of the document (mentions with "
-        "one name are one chain; a new name is a new chain) or - (no mention)",
+        how="fill in “decision”: yes (accept the proposal), a chain name (same name = same "
+        "chain; a new name starts a new chain) or - (not a mention)",
         record=("mention", "chain"),
         near=("conll", "chain_alpha"),
     )

@@ -7,6 +7,7 @@ KIND = Kind(
     stored="partitions",
     one="chain",
     many="chains",
+    in_full="coreference chains",
     document="document",
     documents="documents",
     did="marked chains in",

@@ -10,7 +10,8 @@ MEASURES: tuple[Measure, ...] = (
     _entry(
         "accord._measure.chains.coreference:muc",
         "MUC",
-        title="links that chains share",
+        display="MUC",
+        title="Coreference: F1 of the links needed to build the chains",
         also=("muc-6", "link-based F"),
         bounds=(0.0, 1.0),
         documents="accord._measure.chains.coreference:documents_of_muc",
@@ -18,7 +19,8 @@ MEASURES: tuple[Measure, ...] = (
     _entry(
         "accord._measure.chains.coreference:b_cubed",
         "B³",
-        title="share of each mention's chain",
+        display="B³ (B-cubed)",
+        title="Coreference: F1 of the overlap of each mention's chain",
         also=named("b3; b-cubed; bcubed"),
         bounds=(0.0, 1.0),
         documents="accord._measure.chains.coreference:documents_of_b_cubed",
@@ -26,7 +28,8 @@ MEASURES: tuple[Measure, ...] = (
     _entry(
         "accord._measure.chains.coreference:ceaf_m",
         "CEAF-m",
-        title="mentions shared by matched chains",
+        display="CEAF, mention-based",
+        title="Coreference: mentions shared by one-to-one matched chains",
         also=("ceafm", "mention-based ceaf"),
         bounds=(0.0, 1.0),
         documents="accord._measure.chains.coreference:documents_of_ceaf_m",
@@ -34,7 +37,8 @@ MEASURES: tuple[Measure, ...] = (
     _entry(
         "accord._measure.chains.coreference:ceaf_e",
         "CEAF-e",
-        title="likeness of matched chains",
+        display="CEAF, entity-based",
+        title="Coreference: similarity of one-to-one matched chains",
         also=("ceafe", "entity-based ceaf"),
         bounds=(0.0, 1.0),
         documents="accord._measure.chains.coreference:documents_of_ceaf_e",
@@ -42,7 +46,8 @@ MEASURES: tuple[Measure, ...] = (
     _entry(
         "accord._measure.chains.coreference:blanc",
         "BLANC",
-        title="coreferent and non-coreferent pairs, equally",
+        display="BLANC",
+        title="Coreference: mean of F1 on linked and on unlinked pairs of mentions",
         also=("bilateral assessment of noun-phrase coreference",),
         bounds=(0.0, 1.0),
         documents="accord._measure.chains.coreference:documents_of_blanc",
@@ -50,7 +55,8 @@ MEASURES: tuple[Measure, ...] = (
     _entry(
         "accord._measure.chains.coreference:lea",
         "LEA",
-        title="how much of each chain is resolved",
+        display="LEA",
+        title="Coreference: share of each chain that is resolved, weighted by chain size",
         also=("link-based entity-aware",),
         bounds=(0.0, 1.0),
         documents="accord._measure.chains.coreference:documents_of_lea",
@@ -58,7 +64,8 @@ MEASURES: tuple[Measure, ...] = (
     _entry(
         "accord._measure.chains.coreference:conll",
         "CoNLL",
-        title="mean of MUC, B³ and CEAF-e",
+        display="CoNLL score",
+        title="Coreference: mean of MUC, B³ and CEAF-e",
         also=named("conll mean; conll-2012 score; mela"),
         bounds=(0.0, 1.0),
         documents="accord._measure.chains.coreference:documents_of_conll",
@@ -66,7 +73,8 @@ MEASURES: tuple[Measure, ...] = (
     _entry(
         "accord._measure.chains.coreference_chance:link_kappa",
         "κ_link",
-        title="κ of coreference links",
+        display="κ of coreference links (Passonneau)",
+        title="Chance-corrected agreement on links",
         also=("passonneau's kappa", "kappa of links"),
         chance="per coder",
         documents="accord._measure.chains.coreference_chance:documents_of_link_kappa",
@@ -74,7 +82,8 @@ MEASURES: tuple[Measure, ...] = (
     _entry(
         "accord._measure.chains.coreference_chance:rand",
         "κ_pairs",
-        title="κ over all pairs of mentions",
+        display="κ over mention pairs (adjusted Rand index)",
+        title="Chance-corrected agreement on which mentions belong together",
         also=named("adjusted rand index; ari; pair kappa"),
         chance="per coder",
         documents="accord._measure.chains.coreference_chance:documents_of_rand",
@@ -82,7 +91,8 @@ MEASURES: tuple[Measure, ...] = (
     _entry(
         "accord._measure.chains.chain_labels:chain_pi",
         "K_chain",
-        title="K (π) on chains as labels",
+        display="π on chains (K)",
+        title="Coreference: π with each mention's chain as its label",
         also=named("pi; K; k on chains"),
         chance="pooled",
         documents="accord._measure.chains.chain_labels:documents_of_pi",
@@ -90,11 +100,13 @@ MEASURES: tuple[Measure, ...] = (
     _entry(
         "accord._measure.chains.chain_labels:chain_alpha",
         "α_chain",
-        title="α on chains as labels",
+        display="Krippendorff's α on chains (Passonneau)",
+        title="Coreference: α with each mention's chain as its label; partial credit for "
+        "overlapping chains",
         also=named("alpha; α; passonneau's alpha"),
         chance="drawn",
-        because="α on chains as labels takes any number of coders and mentions that some did "
-        "not mark, is corrected for chance, and gives credit to chains that overlap.",
+        because="α on chains works with any number of coders and unmarked mentions, corrects "
+        "for chance, and gives partial credit for overlapping chains.",
         leads=Leads(reliability=1, validity=2),
         distance="required",
         documents="accord._measure.chains.chain_labels:documents_of_alpha",
@@ -102,7 +114,8 @@ MEASURES: tuple[Measure, ...] = (
     _entry(
         "accord._measure.chains.chain_labels:chain_alpha_prime",
         "α′_chain",
-        title="α′ on chains as labels",
+        display="Weighted π on chains",
+        title="Coreference: weighted π with each mention's chain as its label",
         also=("alpha_prime", "α′"),
         chance="pooled",
         distance="required",
@@ -111,10 +124,11 @@ MEASURES: tuple[Measure, ...] = (
     _entry(
         "accord._measure.chains.chain_labels:chain_beta",
         "β_chain",
-        title="β on chains as labels",
+        display="Weighted κ on chains",
+        title="Coreference: weighted κ with each mention's chain as its label",
         also=("beta", "β"),
         chance="per coder",
-        because="β on chains as labels is corrected for chance by each coder's own labels.",
+        because="β on chains estimates chance from each coder's own chains.",
         leads=Leads(validity=1),
         distance="required",
         documents="accord._measure.chains.chain_labels:documents_of_beta",

@@ -7,6 +7,7 @@ KIND = Kind(
     stored="dimensions",
     one="label",
     many="labels",
+    in_full="several labels per item",
     document="item",
     documents="items",
     did="annotated",

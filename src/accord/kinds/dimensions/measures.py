@@ -10,11 +10,12 @@ MEASURES: tuple[Measure, ...] = (
     _entry(
         "accord._measure.labels.global_beta:global_beta",
         "β_g",
-        title="β of whole annotations, all dimensions together",
+        display="Global weighted κ over dimensions",
+        title="Several questions per item, compared as one annotation",
         also=("global agreement over dimensions", "multidimensional agreement"),
         chance="per coder",
-        because="β_g compares whole annotations, all dimensions of an item together, and is "
-        "corrected for chance in each.",
+        because="β over dimensions compares all labels of an item together and corrects each "
+        "dimension for chance.",
         leads=Leads(reliability=1, validity=1),
         distance="required",
     ),

@@ -10,12 +10,13 @@ MEASURES: tuple[Measure, ...] = (
     _entry(
         "accord._measure.structures.graph_measures:graph_alpha",
         "α_graph",
-        title="α with 1 − Smatch as the distance of graphs",
+        display="Krippendorff's α for graphs (AMR)",
+        title="α with 1 − Smatch as distance",
         also=named("alpha of graphs; AMR alpha; chance-corrected Smatch; meaning representations"),
         chance="drawn",
         purpose="reliability",
-        because="it compares whole graphs, of any number of coders, beyond what graphs of "
-        "different items share",
+        because="It compares whole graphs from any number of coders, corrected for what graphs "
+        "of different items share.",
         leads=Leads(reliability=1, validity=1),
         distance="optional",
         counted=True,
@@ -23,7 +24,8 @@ MEASURES: tuple[Measure, ...] = (
     _entry(
         "accord._measure.structures.graph_measures:smatch",
         "Smatch",
-        title="F1 of the triples of graphs, not corrected for chance",
+        display="Smatch",
+        title="F1 of graph triples. Not corrected for chance",
         also=named("Smatch++; AMR F1; semantic match; enhanced labelled attachment; ELAS"),
         bounds=(0.0, 1.0),
         documents="accord._measure.structures.graph_measures:shared_of_pairs",

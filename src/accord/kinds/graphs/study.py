@@ -13,7 +13,7 @@ class Graphs(Codings):
     """Items × coders → graph: codings whose categories are graphs.
 
     `items`, `coders` and `categories` are the names, `item`, `coder` and `category` their numbers
-    in each coding, `declared`, `about`, `audit` and `within` as in codings.
+    in each coding, `declared`, `about`, `audit`, `within` and `pace` as in codings.
 
     >>> import accord
     >>> graph = accord.graphs.Graph.parsed

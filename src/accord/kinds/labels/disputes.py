@@ -28,7 +28,7 @@ def todo_form(study: Codings) -> TodoForm:
         place="item",
         shown=tuple(study.about),
         named=("item",),
-        how="decision: a category, or - to leave the item out of gold",
+        how="fill in “decision”: a label, or - to exclude the item from the gold standard",
         record=("category",),
         near=("percent", "alpha"),
         left_out="",  # no majority is no proposal to leave the item out

@@ -20,7 +20,8 @@ MEASURES: tuple[Measure, ...] = (
     _entry(
         "accord._measure.cube.coefficients:percent",
         "A_o",
-        title="percent agreement, not corrected for chance",
+        display="Percent agreement",
+        title="Share of pairs of coders that chose the same label. Not corrected for chance",
         also=named("observed agreement; raw agreement; accuracy; Holsti's CR"),
         suits=suits("categorizing many_coders"),
         bounds=(0.0, 1.0),
@@ -29,7 +30,8 @@ MEASURES: tuple[Measure, ...] = (
     _entry(
         "accord._measure.cube.coefficients:s",
         "S",
-        title="chance is uniform over the declared categories",
+        display="Bennett's S (Brennan–Prediger κ)",
+        title="Chance: every category equally likely",
         also=named(
             "Brennan-Prediger; brennan prediger kappa; Bennett's S; free-marginal kappa; "
             "Kendall's u; Randolph's kappa; G index; RE; PABAK"
@@ -42,7 +44,8 @@ MEASURES: tuple[Measure, ...] = (
     _entry(
         "accord._measure.cube.coefficients:weighted_s",
         "S_w",
-        title="S with a distance",
+        display="Weighted S (Brennan–Prediger)",
+        title="S in which some disagreements count less than others",
         also=("weighted Brennan-Prediger",),
         chance="uniform",
         suits=suits("categorizing weighted many_coders", part="chance"),
@@ -54,7 +57,9 @@ MEASURES: tuple[Measure, ...] = (
     _entry(
         "accord._measure.cube.coefficients:pi",
         "π",
-        title="chance is one distribution for all coders",
+        display="Scott's π",
+        display_many="Fleiss' κ (multi-π)",
+        title="Chance: the label frequencies of all coders pooled",
         also=named(
             "Scott's pi; multi-pi; Fleiss' kappa; Fleiss kappa; K; Siegel & Castellan's K; "
             "Carletta's K; fixed-marginal kappa"
@@ -69,15 +74,17 @@ MEASURES: tuple[Measure, ...] = (
     _entry(
         "accord._measure.cube.coefficients:kappa",
         "κ",
-        title="chance is one distribution for each coder",
+        display="Cohen's κ",
+        display_many="Conger's κ (multi-κ)",
+        title="Chance: each coder's own label frequencies",
         also=named(
             "Cohen's kappa; multi-kappa; Davies-Fleiss kappa; Conger's kappa; Hubert's kappa"
         ),
         chance="per coder",
         purpose="validity",
         suits=suits("categorizing chance many_coders"),
-        because="κ is corrected for chance by each coder's own distribution, so it says how "
-        "far these very coders agree.",
+        because="Cohen's κ estimates chance from each coder's own label frequencies, so it "
+        "describes these particular coders.",
         formulas=("fleiss1969", "bloch1989"),
         counted=True,
         pools=True,
@@ -86,7 +93,8 @@ MEASURES: tuple[Measure, ...] = (
     _entry(
         "accord._measure.cube.coefficients:weighted_kappa",
         "κ_w",
-        title="κ with a distance, two coders",
+        display="Cohen's weighted κ",
+        title="Two coders; some disagreements count less than others (linear, quadratic …)",
         also=named(
             "Cohen's weighted kappa; kappa_w; linear weighted kappa; quadratic weighted kappa; QWK"
         ),
@@ -103,14 +111,15 @@ MEASURES: tuple[Measure, ...] = (
     _entry(
         "accord._measure.cube.coefficients:alpha",
         "α",
-        title="any distance; chance from all codings, drawn without replacement",
+        display="Krippendorff's α",
+        title="Any number of coders, missing labels, any distance. Chance: all labels pooled, "
+        "with a small-sample correction",
         also=("Krippendorff's alpha", "canonical alpha"),
         chance="drawn",
         purpose="reliability",
         suits=suits("categorizing weighted chance many_coders"),
-        because="α takes any number of coders, missing codings and any distance between "
-        "categories, and chance in it is one distribution for all coders: it says "
-        "whether others could code so.",
+        because="Krippendorff's α works with any number of coders, missing labels and any "
+        "distance. It answers: would other coders produce the same labels?",
         leads=Leads(reliability=1, validity=2),
         distance="required",
         formulas=("hayes2007", "donner1987", "bloch1989"),
@@ -121,7 +130,8 @@ MEASURES: tuple[Measure, ...] = (
     _entry(
         "accord._measure.cube.coefficients:alpha_prime",
         "α′",
-        title="π with a distance",
+        display="Weighted π (weighted Fleiss' κ, α′)",
+        title="π in which some disagreements count less than others",
         also=named("pi_w; weighted pi; weighted Fleiss kappa; alpha'"),
         chance="pooled",
         purpose="reliability",
@@ -135,13 +145,14 @@ MEASURES: tuple[Measure, ...] = (
     _entry(
         "accord._measure.cube.coefficients:beta",
         "β",
-        title="κ with a distance, any number of coders",
+        display="Weighted multi-κ (β)",
+        title="Weighted κ for any number of coders",
         also=("weighted multi-kappa", "weighted Conger's kappa"),
         chance="per coder",
         purpose="validity",
         suits=suits("categorizing weighted chance many_coders"),
-        because="β is κ for any number of coders and any distance: chance in it is each "
-        "coder's own distribution, so it says how far these very coders agree.",
+        because="β is weighted κ for any number of coders. It describes agreement among these "
+        "particular coders.",
         leads=Leads(validity=1),
         nominal="kappa",
         distance="required",
@@ -153,7 +164,9 @@ MEASURES: tuple[Measure, ...] = (
     _entry(
         "accord._measure.cube.coefficients:ac1",
         "AC1",
-        title="chance agreement only on hard items",
+        display="Gwet's AC1",
+        title="Assumes that chance agreement comes only from items hard enough to be guessed; "
+        "stays high when one category dominates",
         also=("Gwet's AC1", "gamma (Gwet)"),
         chance="occasional",
         suits=suits("categorizing many_coders", part="chance"),
@@ -163,7 +176,8 @@ MEASURES: tuple[Measure, ...] = (
     _entry(
         "accord._measure.cube.coefficients:ac2",
         "AC2",
-        title="AC1 with a distance",
+        display="Gwet's AC2",
+        title="AC1 in which some disagreements count less than others",
         also=("Gwet's AC2",),
         chance="occasional",
         suits=suits("categorizing weighted many_coders", part="chance"),
@@ -175,7 +189,8 @@ MEASURES: tuple[Measure, ...] = (
     _entry(
         "accord._measure.labels.correlation:light_kappa",
         "κ_Light",
-        title="mean of Cohen's κ over coder pairs",
+        display="Light's κ",
+        title="Mean of Cohen's κ over all pairs of coders",
         also=("Light's kappa", "mean pairwise kappa"),
         chance="per coder",
         listed=False,
@@ -185,7 +200,9 @@ MEASURES: tuple[Measure, ...] = (
     _entry(
         "accord._measure.labels.correlation:icc",
         "ICC",
-        title="intraclass correlation of numeric codings",
+        display="ICC(2,1)",
+        title="Intraclass correlation for ratings and measurements: share of the variance that "
+        "is due to the items",
         also=("intraclass correlation", "ICC(2,1)"),
         limits="accord._measure.labels.icc_limits:limits",
         variants=tuple(
@@ -198,11 +215,13 @@ MEASURES: tuple[Measure, ...] = (
         listed=False,
         documents="accord._measure.labels.correlation:weighed_items",
         objections=("accord._measure.labels.objections:not_numbers",),
+        formulas=("bonett2002", "zou2012", "walter1998"),
     ),
     _entry(
         "accord._measure.labels.concordance:kendall_w",
         "W",
-        title="coefficient of concordance of rankings, not corrected for chance",
+        display="Kendall's W",
+        title="Concordance of rankings, 0 to 1. Not corrected for chance",
         also=named("Kendall's W; coefficient of concordance; concordance of rankings; Friedman"),
         bounds=(0.0, 1.0),
         needs_coders=True,
@@ -213,7 +232,8 @@ MEASURES: tuple[Measure, ...] = (
     _entry(
         "accord._measure.labels.concordance:spearman",
         "ρ",
-        title="mean rank correlation over coder pairs",
+        display="Mean Spearman's ρ",
+        title="Mean rank correlation over pairs of coders; ignores differences in level",
         also=named("Spearman's rho; rank correlation; mean Spearman"),
         bounds=(-1.0, 1.0),
         needs_coders=True,
@@ -224,7 +244,8 @@ MEASURES: tuple[Measure, ...] = (
     _entry(
         "accord._measure.labels.concordance:tau_b",
         "τ_b",
-        title="mean of Kendall's τ-b over coder pairs",
+        display="Mean Kendall's τ-b",
+        title="Mean rank correlation over pairs of coders, allowing for ties",
         also=named("Kendall's tau; Kendall's tau-b; mean Kendall"),
         bounds=(-1.0, 1.0),
         needs_coders=True,
@@ -234,7 +255,8 @@ MEASURES: tuple[Measure, ...] = (
     _entry(
         "accord._measure.labels.concordance:ccc",
         "ρ_c",
-        title="concordance correlation of numeric codings",
+        display="Lin's concordance correlation (CCC)",
+        title="Agreement of numbers: correlation reduced by differences in mean and spread",
         also=named("Lin's CCC; concordance correlation coefficient; overall CCC; OCCC"),
         chance="per coder",
         bounds=(-1.0, 1.0),
@@ -245,7 +267,8 @@ MEASURES: tuple[Measure, ...] = (
     _entry(
         "accord._measure.latent.aickin:aickin_alpha",
         "a",
-        title="the share of easy items, chance agreement on hard items only (maximum likelihood)",
+        display="Aickin's α",
+        title="Estimated share of items that are easy enough to be labelled the same for a reason",
         also=("Aickin's alpha", "constant predictive probability model"),
         chance="hard items",
         bounds=(0.0, 1.0),
@@ -257,7 +280,8 @@ MEASURES: tuple[Measure, ...] = (
     _entry(
         "accord._measure.labels.kappa_tw:kappa_tw",
         "κ_tw",
-        title="κ_w over a taxonomy, mean over coder pairs",
+        display="Taxonomic weighted κ (Geertzen & Bunt)",
+        title="Weighted κ for labels in a hierarchy; mean over pairs of coders",
         also=named("taxonomically weighted kappa; Geertzen & Bunt's kappa; mean pairwise kappa_w"),
         chance="per coder",
         distance="required",
@@ -267,7 +291,9 @@ MEASURES: tuple[Measure, ...] = (
     _entry(
         "accord._measure.labels.alpha_within:alpha_within",
         "α_within",
-        title="α with chance within what labels were chosen from: lemma, item, pair",
+        display="Krippendorff's α within items",
+        title="Labels chosen from a list of their own (per word, item or pair): chance within "
+        "that list",
         also=named(
             "alpha within blocks; chance within the item; labels of their own; options of the "
             "item; entity linking agreement; multiple choice agreement; candidates"
@@ -275,8 +301,8 @@ MEASURES: tuple[Measure, ...] = (
         chance="drawn",
         purpose="reliability",
         suits=suits("categorizing chance many_coders"),
-        because="Each lemma, item or pair has labels of its own. Chance is taken among those: over "
-        "all labels, guessing would look like agreement.",
+        because="Each word, item or pair has its own list of labels, so chance is estimated "
+        "within each list. Pooled chance would count guessing as agreement.",
         leads=Leads(reliability=2, validity=3),
         documents="accord._measure.labels.alpha_within:weighed_items",
         unasked=("permutation",),
@@ -285,7 +311,8 @@ MEASURES: tuple[Measure, ...] = (
     _entry(
         "accord._measure.labels.senses:sense_alpha",
         "α_lemma",
-        title="α with chance within the lemma (word senses)",
+        display="Krippendorff's α within lemma",
+        title="Word senses: chance is estimated separately for each word",
         also=("word sense agreement", "alpha within lemma"),
         chance="drawn",
         distance="required",
@@ -295,7 +322,9 @@ MEASURES: tuple[Measure, ...] = (
     _entry(
         "accord._measure.labels.distributions:sigma",
         "σ",
-        title="share of pairs of codings that are closer than chance, any distance",
+        display="Braylan's σ",
+        title="Share of pairs that are closer than nearly all pairs of labels on different "
+        "items. Any distance",
         also=("Braylan's sigma", "sigma agreement"),
         distance="required",
         bounds=(0.0, None),
@@ -305,7 +334,8 @@ MEASURES: tuple[Measure, ...] = (
     _entry(
         "accord._measure.labels.distributions:ks",
         "KS",
-        title="distances within items against distances between items, any distance",
+        display="KS agreement (Braylan)",
+        title="Compares distances within items with distances between items. Any distance",
         also=("Kolmogorov-Smirnov agreement", "KS agreement"),
         distance="required",
         bounds=(0.0, None),
@@ -315,16 +345,32 @@ MEASURES: tuple[Measure, ...] = (
     _entry(
         "accord._measure.labels.multi_valued:mv_alpha",
         "mvα",
-        title="α of sets of labels, chance from single labels",
+        display="Multi-valued α (Krippendorff & Craggs)",
+        title="Several labels per item; chance from single labels",
         also=named("multi-valued alpha; Krippendorff & Craggs' alpha; mvalpha"),
         chance="drawn",
         pools=True,
         listed=False,
     ),
     _entry(
+        "accord._measure.labels.augmented:augmented_kappa",
+        "κ_aug",
+        display="Augmented κ (Rosenberg & Binkowski)",
+        title="Cohen's κ with a second label per item that counts less than the first",
+        also=named(
+            "augmented κ; augmented Cohen's kappa; Rosenberg and Binkowski; Rosenberg & Binkowski; "
+            "primary and secondary labels; kappa for multiply labeled data points; augmenting the "
+            "kappa statistic; kappa for multi-label annotation"
+        ),
+        chance="per coder",
+        two_coders=True,
+        listed=False,
+    ),
+    _entry(
         "accord._measure.labels.majority_opinion:majority_percent",
         "A_maj",
-        title="percent agreement with the majority opinion, not corrected for chance",
+        display="Agreement with the majority",
+        title="Share of labels equal to the majority label. Not corrected for chance",
         also=("agreement with the majority opinion", "majority agreement"),
         bounds=(0.0, 1.0),
         listed=False,
@@ -332,7 +378,8 @@ MEASURES: tuple[Measure, ...] = (
     _entry(
         "accord._measure.labels.chance_elsewhere:alpha_elsewhere",
         "α_else",
-        title="α with chance from elsewhere: another study, or a given distribution",
+        display="Krippendorff's α with external chance",
+        title="Chance is taken from another file or a given distribution",
         also=named("alpha with external chance; chance from elsewhere; alpha of a subset"),
         chance="drawn",
         distance="required",
@@ -342,7 +389,8 @@ MEASURES: tuple[Measure, ...] = (
     _entry(
         "accord._measure.labels.preferences:preference_u",
         "u",
-        title="agreement of judges on paired comparisons",
+        display="Kendall's u",
+        title="Agreement on paired comparisons (A or B?)",
         also=named("Kendall's u; paired comparisons; pairwise preferences; preference agreement"),
         chance="uniform",
         bounds=(-1.0, 1.0),
@@ -358,7 +406,8 @@ MEASURES: tuple[Measure, ...] = (
     _entry(
         "accord._measure.labels.within_group:r_wg",
         "r_WG",
-        title="within-group agreement beside random answers",
+        display="rWG (James, Demaree & Wolf)",
+        title="Agreement on a rating scale within a group, compared with random answers",
         also=named(
             "rwg; within-group agreement; within-group interrater agreement; James, Demaree & "
             "Wolf; rwg(1); Lindell's r*wg(j); rwg.j.lindell"
@@ -371,7 +420,8 @@ MEASURES: tuple[Measure, ...] = (
     _entry(
         "accord._measure.labels.within_group:r_wg_j",
         "r_WG(J)",
-        title="within-group agreement on a scale of several items",
+        display="rWG(J)",
+        title="r_WG for a scale of several questions",
         also=named("rwg(j); rwg.j; within-group agreement of a multi-item scale"),
         bounds=(0.0, 1.0),
         listed=False,

@@ -42,6 +42,8 @@ def without_lost(study: Codings) -> Codings:
 
 def warn_of_mixed(study: Codings) -> None:
     """Warn where a number and its text are two labels: 3 and "3"."""
+    if study.categories.all_numbers():
+        return
     texts = {name for name in study.categories if isinstance(name, str)}
     if not texts or len(texts) == len(study.categories):
         return

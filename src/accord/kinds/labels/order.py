@@ -48,18 +48,22 @@ def order_of_codings(
 
 
 def canonical(
-    study: Codings, times: FloatArray | None = None, cluster: IntArray | None = None
+    study: Codings,
+    times: FloatArray | None = None,
+    cluster: IntArray | None = None,
+    scale: bool = True,
 ) -> tuple[Codings, IntArray, IntArray]:
     """The same codings in that order, and which items and coders (by position) now stand where.
 
-    Categories that have an order of their own, numbers and declared ones, keep it.
+    Categories that have an order of their own, numbers and declared ones, keep it, but where what
+    is computed does not know it (`scale=False`): there 1, 2, 3 are names like any other.
     """
     items, coders, categories = order_of_codings(study, times, cluster)
     ordered = study.take(items)
     if study.coder is not None:
         ordered = ordered.only(coders)
     # A declared order is the scale, and numbers have their own: only names can be put in any order.
-    if not study.declared and study.categories.numbers() is None:
+    if not scale or (not study.declared and study.categories.numbers() is None):
         rank = np.empty(len(categories), dtype=study.category.dtype)
         rank[categories] = np.arange(len(categories))
         named = study.categories.take(categories)

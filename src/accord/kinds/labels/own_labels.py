@@ -245,9 +245,12 @@ class _Incidence:
 def _incidence(study: Codings) -> _Incidence:
     width = len(study.categories)
     key = np.unique(study.item.astype(np.int64) * width + study.category)
-    general = np.array([str(name).strip().lower() in GENERAL for name in study.categories])
-    key = key[~general[key % width]]
-    return _Incidence(key // width, key % width)
+    return _not_general(key // width, key % width, study.categories)
+
+
+def _not_general(item: IntArray, label: IntArray, names: Sequence[Hashable]) -> _Incidence:
+    general = np.array([str(name).strip().lower() in GENERAL for name in names], dtype=bool)
+    return _Incidence(item[~general[label]], label[~general[label]])
 
 
 # Two things -------------------------------------------------------------------------------------
@@ -417,40 +420,57 @@ def _met(incidence: _Incidence, width: int) -> IntArray:
 def have_met(counts: Counts, often: FloatArray) -> bool:
     """Whether labels of counted items meet in one block, which has half of the items or more."""
     incidence = _Incidence(counts.row, counts.category)
-    if not len(counts.row):
+    return _have_met(incidence, _met(incidence, counts.width), np.asarray(often))
+
+
+def apart_in_counts(names: Sequence[Hashable], counts: Counts, often: FloatArray) -> bool:
+    """Whether labels of counted items fall into blocks, or belong to single items: what can be seen
+    without the names of items."""
+    incidence = _not_general(counts.row, counts.category, names)
+    if _never_left(incidence, counts.width, often) is not None:
         return True
-    block = _met(incidence, counts.width)
-    first = counts.bounds[:-1][np.diff(counts.bounds) > 0]
-    weights = np.asarray(often, dtype=np.float64)[np.diff(counts.bounds) > 0]
-    sizes = np.bincount(block[counts.category[first]], weights=weights)
-    return bool(sizes.max() * 2 > weights.sum())
+    pairs = counts.totals * (counts.totals - 1)
+    equal = counts.sums(counts.count * (counts.count - 1))
+    agreement = float(equal @ often) / max(float(pairs @ often), 1.0)
+    return agreement >= LEAST_AGREEMENT and _of_single_items(incidence, often, names)
 
 
 def _met_labels(study: Codings, incidence: _Incidence) -> Choices | None:
     """Blocks of labels that coders who disagree never leave."""
-    width = len(study.categories)
-    for some in (incidence.first(LOOKED_AT), incidence):
-        if not len(some.item):
-            return None
-        block = _met(some, width)[some.label]
-        # An item's labels are all in one block.
-        _, first = np.unique(some.item, return_index=True)
-        if np.bincount(block[first]).max() * 2 > len(first):
-            return None  # ordinary labels have met
-    met = _met(incidence, width)
-    used = np.unique(incidence.label)
-    labels = np.bincount(met[used], minlength=width)
-    contested = labels >= 2
-    items = len(np.unique(incidence.item))
-    disagreements = len(incidence.item) - items
-    closing = disagreements - (len(used) - len(np.unique(met[used])))
-    _, first = np.unique(incidence.item, return_index=True)
-    inside = contested[met[incidence.label[first]]].mean()
-    if contested.sum() < FEWEST_FOUND or closing < FEWEST_REPEATS or inside < 0.5:
+    width, once = len(study.categories), np.ones(len(study.items))
+    some = incidence.first(LOOKED_AT)
+    if len(some.item) < len(incidence.item) and _have_met(some, _met(some, width), once):
+        return None
+    met = _never_left(incidence, width, once)
+    if met is None:
         return None
     block = np.full(len(study.items), width)  # items with general labels only are one more block
     block[incidence.item] = met[incidence.label]
     return Choices("labels", np.unique(block, return_inverse=True)[1].reshape(-1))
+
+
+def _have_met(incidence: _Incidence, met: IntArray, often: FloatArray) -> bool:
+    """Whether most items are of one block, as those with labels of one list are."""
+    rows, first = np.unique(incidence.item, return_index=True)  # an item's labels are in one block
+    sizes = np.bincount(met[incidence.label[first]], weights=often[rows], minlength=1)
+    return bool(sizes.max() * 2 > sizes.sum()) or not len(rows)
+
+
+def _never_left(incidence: _Incidence, width: int, often: FloatArray) -> IntArray | None:
+    """The block of each label where blocks are many, and coders disagree within them over and over;
+    None where not. Row i of the incidence stands for `often[i]` items."""
+    met = _met(incidence, width)
+    if _have_met(incidence, met, often):
+        return None
+    rows, first = np.unique(incidence.item, return_index=True)
+    used = np.unique(incidence.label)
+    contested = np.bincount(met[used], minlength=width) >= 2
+    items = often[rows].sum()
+    disagreements = often[incidence.item].sum() - items
+    closing = disagreements - (len(used) - len(np.unique(met[used])))
+    inside = (contested[met[incidence.label[first]]] * often[rows]).sum() / items
+    few = contested.sum() < FEWEST_FOUND or closing < FEWEST_REPEATS
+    return None if few or inside < 0.5 else met
 
 
 # Items with labels of their own -----------------------------------------------------------------
@@ -458,13 +478,18 @@ def _met_labels(study: Codings, incidence: _Incidence) -> Choices | None:
 
 def _single_items(study: Codings, incidence: _Incidence) -> Choices | None:
     """Hardly any label occurs with two items: own options, or free answers."""
-    used, often = np.unique(incidence.label, return_counts=True)
-    distinct = np.bincount(incidence.item, minlength=len(study.items))
-    if (often > 1).sum() > MOST_SHARED * len(used) or (distinct > 1).sum() < FEWEST_ITEMS:
+    if not _of_single_items(incidence, np.ones(len(study.items)), study.categories):
         return None
-    if _agreement(study) < LEAST_AGREEMENT or _written(study):
-        return None
-    return Choices("item", _each(study))
+    return Choices("item", _each(study)) if _agreement(study) >= LEAST_AGREEMENT else None
+
+
+def _of_single_items(incidence: _Incidence, often: FloatArray, names: Sequence[Hashable]) -> bool:
+    """Whether hardly any label occurs with two items, and labels were chosen, not written."""
+    items = np.bincount(incidence.label, weights=often[incidence.item])  # of each label
+    distinct = np.bincount(incidence.item, minlength=len(often))
+    if (items > 1).sum() > MOST_SHARED * (items > 0).sum():
+        return False
+    return bool(often[distinct > 1].sum() >= FEWEST_ITEMS) and not _written(names)
 
 
 def _agreement(study: Codings) -> float:
@@ -477,7 +502,7 @@ def _agreement(study: Codings) -> float:
     return float((often * (often - 1)).sum()) / pairs if pairs else 0.0
 
 
-def _written(study: Codings) -> bool:
+def _written(names: Sequence[Hashable]) -> bool:
     """Whether labels are texts that somebody wrote."""
-    long = sum(len(str(name).split()) >= WORDS_OF_TEXT for name in study.categories)
-    return long * 2 >= len(study.categories)
+    long = sum(len(str(name).split()) >= WORDS_OF_TEXT for name in names)
+    return long * 2 >= len(names)

@@ -17,6 +17,7 @@ from accord.model.showing import Drawn
 
 if TYPE_CHECKING:
     from accord.kinds.properties import Properties
+    from accord.model.pace import Pace
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -27,7 +28,8 @@ class Codings(Drawn, Remembering):
     whether `categories` is the user's list of all possible categories, in order, or just those that
     occur. `about` holds columns about items (domain, text …). `within` says what labels belong to,
     where not all could be chosen for every item: a column (lemma), "pair", the number of options of
-    each item; "all" where all could.
+    each item; "all" where all could. `pace` is how long a label took each coder, where a table says
+    so; a part of the items has none.
 
     Build one with `accord.codings`, `accord.from_coders`, `accord.from_frame` and the like.
 
@@ -57,6 +59,7 @@ class Codings(Drawn, Remembering):
     about: Mapping[str, Sequence[Any]] = field(default_factory=dict)
     audit: Audit | None = None
     within: str | int | None = None
+    pace: "Pace | None" = None
 
     def __len__(self) -> int:
         return len(self.item)
@@ -93,6 +96,7 @@ class Codings(Drawn, Remembering):
             coder=None if self.coder is None else self.coder[rows],
             category=self.category[rows],
             about={key: [column[i] for i in at] for key, column in self.about.items()},
+            pace=None,
         )
 
     def only(self, coders: Sequence[int] | IntArray) -> Self:
@@ -101,23 +105,24 @@ class Codings(Drawn, Remembering):
         chosen = np.asarray(coders, dtype=np.intp)
         new = np.full(len(self.coders), -1, dtype=np.int32)
         new[chosen] = np.arange(len(chosen), dtype=np.int32)
-        keep = new[known] >= 0
-        item, coder, category = self.item[keep], new[known[keep]], self.category[keep]
+        item, coder, category = self.item, new[known], self.category
+        if coder.min(initial=0) < 0:
+            keep = coder >= 0
+            item, coder, category = item[keep], coder[keep], category[keep]
         # Coders may be asked for in another order, and codings are sorted by item and coder
         # everywhere.
-        order = np.lexsort((coder, item))
-        return replace(
-            self,
-            coders=self.coders.take(chosen),
-            item=item[order],
-            coder=coder[order],
-            category=category[order],
-        )
+        place = item.astype(np.int64) * len(chosen) + coder
+        if (place[1:] < place[:-1]).any():
+            order = np.argsort(place, kind="stable")  # quick where only neighbours change places
+            item, coder, category = item[order], coder[order], category[order]
+        names = self.coders.take(chosen)
+        return replace(self, coders=names, item=item, coder=coder, category=category)
 
     def where(self, keep: BoolArray) -> Self:
         """The study with only these codings (a mask over codings); every item stays."""
         coder = None if self.coder is None else self.coder[keep]
-        return replace(self, item=self.item[keep], coder=coder, category=self.category[keep])
+        item, category = self.item[keep], self.category[keep]
+        return replace(self, item=item, coder=coder, category=category, pace=None)
 
     def recode(self, change: Callable[[Hashable], Hashable]) -> Self:
         """The study with its categories renamed or merged by `change`."""
@@ -191,7 +196,7 @@ FEWEST_LABELS = 6
 """Three blocks of two: fewer labels cannot fall into blocks that belong to different items."""
 
 
-def few_labels(study: Codings) -> bool:
+def few_labels(study: Any) -> bool:
     """Whether labels are too few to belong to items, or cannot: numbers, sets, a declared list."""
     names = study.categories
     if len(names) < FEWEST_LABELS or study.declared or names.numbers() is not None:

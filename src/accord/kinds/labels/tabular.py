@@ -24,7 +24,7 @@ from accord.kinds.labels.cells import (
 from accord.kinds.labels.odd_labels import is_text, warn_of_mixed, without_lost
 from accord.kinds.labels.study import Codings, names_of
 from accord.model.audit import Audit, noted
-from accord.model.names import BoolArray, IntArray, Names, factorize
+from accord.model.names import BoolArray, Coded, IntArray, Names, factorize
 
 
 def codings(
@@ -114,7 +114,7 @@ def from_codes(
     (item_code, item_names), (coder_code, coder_names) = item, coder
     category = flat(category) if isinstance(category, np.ndarray) else category
     # Before categories are numbered: what is missing must not become a category.
-    there = _present(category, categories)
+    there = _there(category, categories)
     rows = np.flatnonzero(there)
     if len(rows) < len(there):
         item_code, coder_code = item_code[rows], coder_code[rows]
@@ -428,7 +428,7 @@ def declare(study: Codings, categories: Sequence[Hashable]) -> Codings:
 def _coded(
     values: Column, given: Sequence[Hashable] | None, what: str, where: Sequence[str] | None
 ) -> tuple[IntArray, Names]:
-    absent = ~_present(values, None)
+    absent = ~_there(values, None)
     if absent.any():
         at = int(np.flatnonzero(absent)[0])
         raise DataError(f"{_place(where, at)}: the {what} is missing")
@@ -514,6 +514,14 @@ def _sorted(study: Codings, where: Sequence[str] | None, rows: IntArray) -> Codi
     return study
 
 
+def _there(values: Column, declared: Sequence[Hashable] | None) -> BoolArray:
+    """Which values are there; of cells that know which are the same, each is looked at once."""
+    if not isinstance(values, Coded):
+        return _present(values, declared)
+    there = _present(values.distinct, declared)
+    return np.ones(len(values), bool) if there.all() else there[values.codes]
+
+
 def _present(values: Column, declared: Sequence[Hashable] | None) -> BoolArray:
     """Which values are there: None, NaN, NaT, NA and "" are not, unless declared categories."""
     kind = values.dtype.kind if isinstance(values, np.ndarray) else ""
@@ -535,6 +543,8 @@ def _present(values: Column, declared: Sequence[Hashable] | None) -> BoolArray:
 
 
 def _compress(values: Column, keep: BoolArray) -> list[Any]:
+    if isinstance(values, Coded):
+        return values.where(keep)
     return [value for value, kept in zip(values, keep.tolist(), strict=True) if kept]
 
 
@@ -552,7 +562,8 @@ def _whole_counts(table: Any, what: str) -> IntArray:
 
 
 def _distinct(names: Sequence[Hashable]) -> Names:
-    if any(name != name for name in names):  # noqa: PLR0124
+    texts = set(map(type, names)) <= {str}
+    if not texts and any(name != name for name in names):  # noqa: PLR0124
         raise DataError("NaN cannot be a name: it equals nothing, not even itself; use a word")
     if len(set(names)) < len(names):
         twice = next(n for at, n in enumerate(names) if n in list(names)[:at])

@@ -7,6 +7,7 @@ KIND = Kind(
     stored="regions",
     one="region",
     many="regions",
+    in_full="image regions",
     document="image",
     documents="images",
     did="marked regions in",

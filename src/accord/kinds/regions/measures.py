@@ -10,18 +10,20 @@ MEASURES: tuple[Measure, ...] = (
     _entry(
         "accord._measure.structures.region_measures:region_alpha",
         "α_reg",
-        title="α of regions of images, matched by their overlap",
+        display="Krippendorff's α for image regions",
+        title="Agreement on boxes or masks, matched by overlap, position and label together",
         also=named("alpha of boxes; alpha of regions; box agreement; KαLOS with localisation"),
         chance="drawn",
-        because="it counts things that two coders mark in the same place with the same "
-        "category, beyond what they would share if they looked at different images",
+        because="It counts regions that two coders mark in the same place with the same label, "
+        "corrected for what different images would share.",
         leads=Leads(reliability=1, validity=1),
         documents="accord._measure.structures.region_measures:chance_of_images",
     ),
     _entry(
         "accord._measure.structures.region_measures:region_label_alpha",
         "α_lab",
-        title="α of the categories of matched regions",
+        display="Krippendorff's α of region labels (KαLOS)",
+        title="Agreement on labels of matched regions",
         also=named("KαLOS; kalphacv; vision alpha; alpha of matched labels"),
         chance="drawn",
         documents="accord._measure.structures.region_measures:labelled_regions",
@@ -29,7 +31,8 @@ MEASURES: tuple[Measure, ...] = (
     _entry(
         "accord._measure.structures.region_measures:region_f1",
         "F1_reg",
-        title="F1 of regions, mean over pairs, not corrected for chance",
+        display="Region F1 (at an IoU threshold)",
+        title="F1 of boxes or masks. Not corrected for chance",
         also=named("box F1; F1 at IoU; region F1"),
         bounds=(0.0, 1.0),
         documents="accord._measure.structures.region_measures:shared_regions",
@@ -37,7 +40,8 @@ MEASURES: tuple[Measure, ...] = (
     _entry(
         "accord._measure.structures.region_measures:region_overlap",
         "IoU",
-        title="overlap of matched regions, mean over pairs, not corrected for chance",
+        display="Mean IoU",
+        title="Mean overlap of matched regions. Not corrected for chance",
         also=named("mean IoU; intersection over union; Dice of masks; OKS; overlap of regions"),
         bounds=(0.0, 1.0),
         documents="accord._measure.structures.region_measures:overlapping_regions",

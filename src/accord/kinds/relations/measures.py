@@ -10,19 +10,20 @@ MEASURES: tuple[Measure, ...] = (
     _entry(
         "accord._measure.structures.relation_measures:corrected_relation_f1",
         "F1_rel corrected",
-        title="F1 of relations against relations that go anywhere in the document",
+        display="Chance-corrected relation F1",
+        title="Relation F1 compared with randomly rewired relations",
         also=("chance-corrected relation F1", "relation F1 corrected by rewiring"),
         chance="rewired",
-        because="it counts relations that two coders share beyond those they would share if "
-        "each joined any two entities of the document, and needs no list of what could "
-        "have been marked",
+        because="It counts relations that two coders share, corrected for relations between "
+        "random entities of the document. It needs no list of possible relations.",
         leads=Leads(reliability=1, validity=1),
         documents="accord._measure.structures.relation_measures:rewired_relations",
     ),
     _entry(
         "accord._measure.structures.entity_links:relation_alpha",
         "α_rel",
-        title="α of the sets of links of entities",
+        display="Krippendorff's α for relations",
+        title="α over the set of links of each entity",
         also=("alpha of relations", "set-valued alpha of relations"),
         chance="drawn",
         distance="optional",
@@ -31,7 +32,8 @@ MEASURES: tuple[Measure, ...] = (
     _entry(
         "accord._measure.structures.relation_measures:relation_kappa",
         "κ_rel",
-        title="κ over pairs of entities within a window",
+        display="κ over candidate pairs",
+        title="Cohen's κ with every possible pair of entities as an item",
         also=("kappa of relations", "candidate pair kappa"),
         chance="per coder",
         documents="accord._measure.structures.relation_measures:candidate_relations",
@@ -39,7 +41,8 @@ MEASURES: tuple[Measure, ...] = (
     _entry(
         "accord._measure.structures.relation_measures:relation_f1",
         "F1_rel",
-        title="F1 of relations, mean over pairs, not corrected for chance",
+        display="Relation F1",
+        title="F1 of relations, mean over pairs of coders. Not corrected for chance",
         also=named("relation F1; brateval relations; link F1; event role F1"),
         bounds=(0.0, 1.0),
         documents="accord._measure.structures.relation_measures:common_relations",
@@ -47,7 +50,8 @@ MEASURES: tuple[Measure, ...] = (
     _entry(
         "accord._measure.structures.relation_measures:entity_f1",
         "F1_ent",
-        title="F1 of the entities of relations, mean over pairs, not corrected for chance",
+        display="Entity F1",
+        title="F1 of the entities that relations connect. Not corrected for chance",
         also=("F1 of entities", "bratiaa"),
         bounds=(0.0, 1.0),
         documents="accord._measure.structures.relation_measures:common_entities",
@@ -56,7 +60,8 @@ MEASURES: tuple[Measure, ...] = (
     _entry(
         "accord._measure.structures.event_measures:event_f1",
         "F1_event",
-        title="F1 of whole events, mean over pairs, not corrected for chance",
+        display="Event F1",
+        title="F1 of whole events (trigger and roles). Not corrected for chance",
         also=named("event F1; event extraction; trigger and arguments; slot filling F1; frames"),
         bounds=(0.0, 1.0),
         documents="accord._measure.structures.event_measures:common_events",

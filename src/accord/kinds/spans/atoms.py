@@ -11,13 +11,19 @@ from accord.kinds.spans.parts import Continuum
 from accord.model.names import FloatArray, IntArray
 
 Atoms = float | str | Mapping[Hashable, Sequence[tuple[float, float]]]
-"""A length, "character", "token", "sentence", or document → (begin, end) of each atom."""
+"""A length, "character", "token", "word", "sentence", "turn" (a line), "paragraph" (up to an empty
+line), or document → (begin, end) of each atom."""
 
 _IN_TEXT = {
     "character": re.compile(r"(?s)."),
     "token": re.compile(r"\w+|[^\w\s]"),
+    "word": re.compile(r"\w+(?:['’-]\w+)*"),
     "sentence": re.compile(r"\S(?:(?![.!?…]\s).)*(?:[.!?…]+|$)", re.DOTALL),
+    "turn": re.compile(r"\S[^\n]*"),
+    "paragraph": re.compile(r"\S(?:(?!\n[^\S\n]*\n).)*", re.DOTALL),
 }
+PASSAGES = ("turn", "paragraph")
+"""Atoms longer than most units: what is marked anywhere in one counts, not only at its middle."""
 
 
 def atoms_of(continuum: Continuum, atoms: Atoms) -> tuple[FloatArray, FloatArray]:
@@ -102,6 +108,33 @@ def values_at(continuum: Continuum, coder: int, at: FloatArray) -> IntArray:
     before = np.searchsorted(mine.start, at, side="right") - 1
     inside = (before >= 0) & (at < mine.stop[before])
     return np.where(inside, mine.category[before], -1).astype(np.int64)
+
+
+def values_of(
+    continuum: Continuum, coder: int, begin: FloatArray, end: FloatArray, atoms: Atoms | None
+) -> IntArray:
+    """The category (its position) of one coder in each atom, −1 where there is none: of the unit
+    at the middle, and in a passage of whatever covers most of it.
+
+    >>> units = [(0, 2, "x"), (9, 14, "y"), (14, 16, "x")]
+    >>> c = Continuum.of({"A": units}, text="Hm, no.\\nYes, yes!")
+    >>> [c.categories[v] for v in values_of(c, 0, *atoms_of(c, "turn"), "turn")]
+    ['x', 'y']
+    """
+    if atoms not in PASSAGES:
+        return values_at(continuum, coder, (begin + end) / 2)
+    covered: list[dict[int, float]] = [{} for _ in range(len(begin))]
+    mine = np.flatnonzero(continuum.coder == coder)
+    for unit in mine[np.argsort(continuum.start[mine], kind="stable")].tolist():
+        start, stop = float(continuum.start[unit]), float(continuum.stop[unit])
+        first = int(np.searchsorted(end, start, side="right"))
+        last = int(np.searchsorted(begin, stop, side="left"))
+        category = int(continuum.category[unit])
+        for at in range(first, last):
+            shared = min(stop, float(end[at])) - max(start, float(begin[at]))
+            covered[at][category] = covered[at].get(category, 0.0) + shared
+    # Of two that cover equally much, the one that begins first: it was met first.
+    return np.array([max(c, key=c.__getitem__, default=-1) for c in covered], dtype=np.int64)
 
 
 def cover(continuum: Continuum, coder: int, at: FloatArray) -> list[frozenset[Any]]:

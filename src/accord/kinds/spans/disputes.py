@@ -38,9 +38,9 @@ def todo_form(study: Unitizings) -> TodoForm:
         place="document",
         shown=("text",),
         named=(),  # two coders' spans may lie at one place: only its number names a dispute
-        how="decision: yes (as proposed), the name of a coder (as that coder marked it) or - "
-        "(no span here); or fill in what should be otherwise in begin, end and category. "
-        "A row more, with document, begin, end and category, adds a span",
+        how="fill in “decision”: yes (accept the proposal), a coder's name (use that coder's "
+        "span) or - (no span). Or type your own start, end and label. To add a span, add a row "
+        "with document, start, end and label",
         record=EDGES,
         near=("span_f1", "overlap_f1"),
         edges=EDGES,

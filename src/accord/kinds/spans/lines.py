@@ -118,9 +118,9 @@ def from_marks(chosen: list[Mark], marks: Marks, format: str, options: Options) 
     notes = []
     if broken and options.discontinuous == "refuse":
         raise DataError(
-            f"{broken[0].where}: the span {broken[0].parts} {broken[0].value!r} is discontinuous "
-            f"({len(broken)} such in the layer); choose {Setting('discontinuous', 'split')}, "
-            "cover or drop"
+            f"{broken[0].where}: discontinuous span {broken[0].parts} {broken[0].value!r} "
+            f"({len(broken)} in this layer). Choose {Setting('discontinuous', 'split')}, cover "
+            f"or drop"
         )
     if broken:
         done = {

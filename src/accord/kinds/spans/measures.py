@@ -4,8 +4,8 @@ from functools import partial
 
 from accord._measure.entry import Leads, Measure, named, suits
 
-_BLIND = "blind to splits and to units that only one coder marked"
-_ATOMS = "counts agreement on blanks, blind to splits; short units weigh little"
+_BLIND = "ignores splits and spans found by one coder only"
+_ATOMS = "counts agreement on unmarked text; ignores splits; gives short spans little weight"
 
 _entry = partial(Measure, kind="unitizings", needs_coders=True)
 
@@ -13,11 +13,12 @@ MEASURES: tuple[Measure, ...] = (
     _entry(
         "accord._measure.spans.unitizing:u_alpha",
         "uα",
-        title="units and gaps with their categories coincide (2016)",
+        display="Krippendorff's uα (2016)",
+        title="Spans: agreement on the whole text, marked or not, and on the labels",
         also=named("u-alpha; unitizing alpha; alpha u 2016; uα 2016"),
         chance="drawn",
         suits=suits("unitizing chance many_coders", part="categorizing segmentation"),
-        because="uα compares all of the continuum, units and gaps, with their categories.",
+        because="uα compares the whole text, marked and unmarked, including labels.",
         leads=Leads(reliability=2, validity=2),
         documents="accord._measure.spans.unitizing:all_lengths",
         objections=("accord._measure.spans.sections:overlap_objection",),
@@ -25,17 +26,21 @@ MEASURES: tuple[Measure, ...] = (
     _entry(
         "accord._measure.spans.unitizing:bar_u_alpha",
         "|uα",
-        title="units coincide with units, gaps with gaps (2016)",
+        display="Krippendorff's |uα (2016)",
+        title="Spans: agreement on what is marked, ignoring labels",
         also=("|u alpha", "binary u-alpha"),
         chance="drawn",
-        suits=suits("unitizing chance many_coders", remark="units against gaps only"),
+        suits=suits(
+            "unitizing chance many_coders", remark="marked or not marked only; ignores labels"
+        ),
         documents="accord._measure.spans.unitizing:documents_of_bar_u_alpha",
         objections=("accord._measure.spans.sections:overlap_objection",),
     ),
     _entry(
         "accord._measure.spans.unitizing:cu_alpha",
         "cuα",
-        title="categories agree where units meet (2016)",
+        display="Krippendorff's cuα (2016)",
+        title="Spans: agreement on labels where spans of two coders overlap",
         also=("cu-alpha", "coding alpha on a continuum"),
         chance="drawn",
         suits=suits("categorizing weighted chance many_coders", part="unitizing", remark=_BLIND),
@@ -46,7 +51,8 @@ MEASURES: tuple[Measure, ...] = (
     _entry(
         "accord._measure.spans.unitizing:ku_alpha",
         "(k)uα",
-        title="coders agree on one category where its units meet others (2016)",
+        display="Krippendorff's (k)uα (2016)",
+        title="Spans: agreement on one label where its spans overlap others",
         also=("(k)u alpha", "(s)u alpha"),
         chance="drawn",
         suits=suits("categorizing weighted chance many_coders", part="unitizing", remark=_BLIND),
@@ -58,13 +64,15 @@ MEASURES: tuple[Measure, ...] = (
     _entry(
         "accord._measure.spans.earlier_alphas:alpha_u_1995",
         "α_U",
-        title="differences at the ends of units, by category (1995/2004)",
+        display="Krippendorff's αU (1995/2004, superseded)",
+        title="Spans: position differences by label. Krippendorff replaced it by uα",
         also=named("alpha_U; alpha U 2004; Krippendorff's alpha for unitizing (1995)"),
         chance="drawn",
         suits=suits(
             "unitizing chance many_coders",
             part="categorizing overlap",
-            remark="withdrawn by its author in favour of uα; coders who guess score −.10",
+            remark="superseded: Krippendorff now recommends uα; coders who guess score −.01 in "
+            "long documents, −.35 in documents with one or two spans",
             withdrawn=True,
         ),
         documents="accord._measure.spans.earlier_alphas:ends_by_document",
@@ -73,15 +81,17 @@ MEASURES: tuple[Measure, ...] = (
     _entry(
         "accord._measure.spans.earlier_alphas:u_alpha_2013",
         "uα(2013)",
-        title="squared lengths of mismatching sections (2013)",
+        display="Krippendorff's uα, 2013 version",
+        title="Spans: mismatches weighted by their squared length",
         also=("u-alpha 2013",),
         chance="drawn",
         suits=suits(
             "unitizing chance many_coders",
             part="categorizing segmentation",
-            remark="long mismatches weigh by their squares; coders who guess score −.05",
+            remark="long mismatches weigh by the square of their length; coders who guess score "
+            "−.00 in long documents, −.14 in documents with one or two spans",
         ),
-        because="uα (2013) compares units and gaps by squared lengths.",
+        because="uα (2013) compares marked and unmarked text by squared lengths.",
         leads=Leads(reliability=3, validity=3),
         documents="accord._measure.spans.earlier_alphas:sections_by_document",
         objections=("accord._measure.spans.sections:overlap_objection",),
@@ -89,7 +99,8 @@ MEASURES: tuple[Measure, ...] = (
     _entry(
         "accord._measure.spans.earlier_alphas:cu_alpha_2013",
         "c|uα",
-        title="categories agree where units meet (2013)",
+        display="Krippendorff's c|uα, 2013 version",
+        title="Spans: agreement on labels where spans overlap",
         also=("c|u alpha",),
         chance="drawn",
         suits=suits(
@@ -101,7 +112,8 @@ MEASURES: tuple[Measure, ...] = (
     _entry(
         "accord._measure.spans.discretized:kappa_d",
         "κ_d",
-        title="κ on atoms of the continuum",
+        display="Token-level κ",
+        title="Cohen's κ with every character or token as an item",
         also=named("discretized kappa; token-level kappa; kappa d"),
         chance="per coder",
         suits=suits("categorizing chance many_coders", part="unitizing", remark=_ATOMS),
@@ -111,7 +123,8 @@ MEASURES: tuple[Measure, ...] = (
     _entry(
         "accord._measure.spans.discretized:pi_d",
         "π_d",
-        title="π on atoms of the continuum",
+        display="Token-level π",
+        title="π with every character or token as an item",
         also=("discretized pi",),
         chance="pooled",
         suits=suits("categorizing chance many_coders", part="unitizing", remark=_ATOMS),
@@ -121,7 +134,8 @@ MEASURES: tuple[Measure, ...] = (
     _entry(
         "accord._measure.spans.discretized:alpha_d",
         "α_d",
-        title="α on atoms of the continuum",
+        display="Token-level α",
+        title="Krippendorff's α with every character or token as an item",
         also=("discretized alpha",),
         chance="drawn",
         suits=suits("categorizing weighted chance many_coders", part="unitizing", remark=_ATOMS),
@@ -132,7 +146,8 @@ MEASURES: tuple[Measure, ...] = (
     _entry(
         "accord._measure.spans.pairwise:slot_error_rate",
         "SER",
-        title="cost of the errors per unit, best alignment, not corrected for chance",
+        display="Slot error rate (SER)",
+        title="Cost of the errors per span after the best matching; 0 is best",
         also=("slot error rate", "modified SER"),
         suits=suits("categorizing segmentation unitizing alignment", part="overlap"),
         bounds=(0.0, None),
@@ -142,11 +157,12 @@ MEASURES: tuple[Measure, ...] = (
     _entry(
         "accord._measure.spans.pairwise:span_f1",
         "F1",
-        title="exact spans, mean F1 over pairs",
+        display="Span F1, exact match",
+        title="Spans count only if start, end and label are identical. Not corrected for chance",
         also=named("span F1; exact F1; entity F1; NER F1; F-measure"),
         suits=suits(
             "categorizing segmentation unitizing overlap alignment",
-            remark="a border one place off counts as much as a missed unit",
+            remark="a span that is one character off counts as a miss",
         ),
         bounds=(0.0, 1.0),
         documents="accord._measure.spans.pairwise:exact_spans",
@@ -154,19 +170,21 @@ MEASURES: tuple[Measure, ...] = (
     _entry(
         "accord._measure.spans.corrected_f1:corrected_span_f1",
         "F1 corrected",
-        title="F1 of spans beyond the same spans anywhere in the document",
+        display="Chance-corrected span F1",
+        title="Span F1 compared with the same spans placed at random in the text",
         also=named("chance-corrected span F1; corrected entity F1; random placement of spans"),
         chance="random annotations",
         suits=suits(
             "categorizing segmentation unitizing overlap alignment chance",
-            remark="a border one place off counts as much as a missed unit",
+            remark="a span that is one character off counts as a miss",
         ),
         documents="accord._measure.spans.corrected_f1:placed_spans",
     ),
     _entry(
         "accord._measure.spans.pairwise:overlap_f1",
         "F1-overlap",
-        title="overlapping spans, mean F1 over pairs",
+        display="Span F1, any overlap",
+        title="Overlapping spans with the same label count as matches. Not corrected for chance",
         also=("lenient F1", "relaxed F1"),
         suits=suits("categorizing", part="segmentation unitizing overlap"),
         bounds=(0.0, 1.0),
@@ -175,7 +193,8 @@ MEASURES: tuple[Measure, ...] = (
     _entry(
         "accord._measure.spans.pairwise:partial_f1",
         "F1-partial",
-        title="half credit for overlapping spans, mean F1 over pairs",
+        display="Span F1, partial credit",
+        title="Overlapping spans count half. Not corrected for chance",
         also=("partial-credit F1", "MUC F1 (spans)"),
         suits=suits("categorizing segmentation unitizing overlap alignment"),
         bounds=(0.0, 1.0),
@@ -184,7 +203,8 @@ MEASURES: tuple[Measure, ...] = (
     _entry(
         "accord._measure.spans.pairwise:atom_f1",
         "F1-atom",
-        title="atoms in units, mean F1 over pairs",
+        display="Token-level F1",
+        title="F1 over the characters or tokens inside spans. Not corrected for chance",
         also=named("token F1; character F1; token-level F1"),
         suits=suits("categorizing overlap", part="unitizing", remark=_BLIND),
         bounds=(0.0, 1.0),
@@ -193,14 +213,16 @@ MEASURES: tuple[Measure, ...] = (
     _entry(
         "accord._measure.gamma.gamma:gamma",
         "γ",
-        title="alignment and agreement as one, place and category",
+        display="γ (Mathet et al.)",
+        title="Spans: matches spans, gives partial credit, compares position and label together, "
+        "corrects for chance",
         also=("gamma agreement", "Mathet's gamma"),
         chance="random annotations",
         suits=suits(
             "categorizing segmentation unitizing overlap weighted chance alignment many_coders"
         ),
-        because="γ aligns the units of all coders and measures place and category at once; it "
-        "takes overlapping and embedded units, and gaps.",
+        because="γ matches the spans of all coders and compares position and label together. "
+        "It works with overlapping and nested spans.",
         leads=Leads(reliability=1, validity=1),
         distance="optional",
         costly=True,
@@ -210,7 +232,8 @@ MEASURES: tuple[Measure, ...] = (
     _entry(
         "accord._measure.gamma.gamma_cat:gamma_cat",
         "γ-cat",
-        title="categories, given the alignment of γ",
+        display="γ-cat",
+        title="Spans: agreement on labels of the spans matched by γ",
         also=("gamma-cat", "γcat"),
         chance="random annotations",
         suits=suits("categorizing overlap weighted chance alignment many_coders", part="unitizing"),
@@ -221,7 +244,8 @@ MEASURES: tuple[Measure, ...] = (
     _entry(
         "accord._measure.gamma.gamma_cat:gamma_k",
         "γ-k",
-        title="one category, given the alignment of γ",
+        display="γ-k",
+        title="Spans: agreement on one label, using γ's matching",
         also=("gamma-k", "γk"),
         chance="random annotations",
         suits=suits("categorizing overlap chance alignment many_coders", part="unitizing"),

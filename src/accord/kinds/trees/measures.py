@@ -10,11 +10,12 @@ MEASURES: tuple[Measure, ...] = (
     _entry(
         "accord._measure.structures.random_trees:corrected_uas",
         "UAS corrected",
-        title="tokens with the same head beyond random trees over the same tokens",
+        display="Chance-corrected UAS",
+        title="Words with the same head, compared with random trees over the same words",
         also=named("chance-corrected attachment; corrected UAS; kappa of heads"),
         chance="uniform",
-        because="it counts heads that coders share beyond the one in n tokens that random trees "
-        "share, in sentences of any length",
+        because="It counts heads that two coders share, corrected for what random trees over "
+        "the same words would share.",
         leads=Leads(reliability=1, validity=1),
         documents="accord._measure.structures.random_trees:documents_of_uas",
         objections=("accord._measure.structures.tree_measures:heads_objection",),
@@ -22,7 +23,9 @@ MEASURES: tuple[Measure, ...] = (
     _entry(
         "accord._measure.structures.random_trees:corrected_las",
         "LAS corrected",
-        title="tokens with the same head and relation beyond random trees over the same tokens",
+        display="Chance-corrected LAS",
+        title="Words with the same head and relation, compared with random trees over the same "
+        "words",
         also=named("chance-corrected labelled attachment; corrected LAS"),
         chance="uniform",
         documents="accord._measure.structures.random_trees:documents_of_las",
@@ -31,11 +34,12 @@ MEASURES: tuple[Measure, ...] = (
     _entry(
         "accord._measure.structures.tree_measures:tree_alpha",
         "α_tree",
-        title="α with the edit distance of trees",
+        display="Krippendorff's α for trees (Skjærholt)",
+        title="α with tree edit distance",
         also=named("tree edit distance; TED alpha; Skjærholt's alpha; syntax agreement"),
         chance="drawn",
         purpose="reliability",
-        because="it compares whole trees, of any size and any number of coders, beyond chance",
+        because="It compares whole trees from any number of coders, corrected for chance.",
         leads=Leads(reliability=2, validity=2),
         distance="optional",
         counted=True,
@@ -43,7 +47,8 @@ MEASURES: tuple[Measure, ...] = (
     _entry(
         "accord._measure.structures.random_trees:corrected_tree_edit",
         "TED corrected",
-        title="edit distance of trees beyond random trees over the same tokens",
+        display="Chance-corrected tree edit distance",
+        title="Tree edit distance, compared with random trees over the same words",
         also=named("chance-corrected tree edit distance; random trees"),
         chance="random annotations",
         distance="optional",
@@ -53,7 +58,8 @@ MEASURES: tuple[Measure, ...] = (
     _entry(
         "accord._measure.structures.tree_measures:las",
         "LAS",
-        title="tokens with the same head and relation, not corrected for chance",
+        display="Labelled attachment score (LAS)",
+        title="Share of words with the same head and relation. Not corrected for chance",
         also=("labelled attachment score", "labeled attachment score"),
         bounds=(0.0, 1.0),
         documents="accord._measure.structures.tree_measures:documents_of_las",
@@ -62,7 +68,8 @@ MEASURES: tuple[Measure, ...] = (
     _entry(
         "accord._measure.structures.tree_measures:uas",
         "UAS",
-        title="tokens with the same head, not corrected for chance",
+        display="Unlabelled attachment score (UAS)",
+        title="Share of words with the same head. Not corrected for chance",
         also=("unlabelled attachment score", "unlabeled attachment score"),
         bounds=(0.0, 1.0),
         documents="accord._measure.structures.tree_measures:documents_of_uas",
@@ -71,7 +78,8 @@ MEASURES: tuple[Measure, ...] = (
     _entry(
         "accord._measure.structures.tree_measures:label_accuracy",
         "LA",
-        title="tokens with the same relation, not corrected for chance",
+        display="Label accuracy (LA)",
+        title="Share of words with the same relation label. Not corrected for chance",
         also=("label accuracy score", "dependency label accuracy"),
         bounds=(0.0, 1.0),
         documents="accord._measure.structures.tree_measures:documents_of_label_accuracy",
@@ -80,7 +88,8 @@ MEASURES: tuple[Measure, ...] = (
     _entry(
         "accord._measure.structures.tree_measures:parseval",
         "ParsEval",
-        title="F1 of brackets, not corrected for chance",
+        display="PARSEVAL (bracketing F1)",
+        title="F1 of phrase brackets. Not corrected for chance",
         also=named("PARSEVAL; bracketing F1; labelled brackets; EVALB"),
         bounds=(0.0, 1.0),
         documents="accord._measure.structures.tree_measures:common_brackets",
@@ -89,7 +98,8 @@ MEASURES: tuple[Measure, ...] = (
     _entry(
         "accord._measure.structures.tree_measures:bracket_kappa",
         "κ_span",
-        title="κ over spans of tokens or units, bracketed or not",
+        display="κ over brackets (Marcu)",
+        title="Cohen's κ with every possible span as an item: bracketed or not, or its label",
         also=named("kappa of spans; RST kappa; kappa over nuclearity; kappa over brackets; Marcu"),
         chance="per coder",
         documents="accord._measure.structures.tree_measures:labelled_spans",
@@ -98,7 +108,8 @@ MEASURES: tuple[Measure, ...] = (
     _entry(
         "accord._measure.structures.rhetorical_measures:rhetorical_f1",
         "F1_rst",
-        title="F1 of rhetorical relations by four questions, not corrected for chance",
+        display="RST F1 (Iruskieta)",
+        title="F1 of rhetorical relations. Not corrected for chance",
         also=named("RST F-measure; RST-Tace; Iruskieta; qualitative comparison of RST"),
         bounds=(0.0, 1.0),
         documents="accord._measure.structures.rhetorical_measures:matched_relations",

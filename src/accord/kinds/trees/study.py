@@ -17,7 +17,7 @@ class Trees(Codings):
     All that codings can do they can, by a distance between trees; measures of their own look
     inside. `accord.codings`, `from_coders` … make them where the categories are trees: `items`,
     `coders` and `categories` are the names, `item`, `coder` and `category` their numbers in each
-    coding, `declared`, `about`, `audit` and `within` as in codings.
+    coding, `declared`, `about`, `audit`, `within` and `pace` as in codings.
 
     >>> import accord
     >>> ann = accord.trees.Dependencies.of([2, 0, 2], ["subj", "root", "iobj"])

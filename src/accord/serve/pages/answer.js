@@ -124,38 +124,43 @@ export const question = () => {
 };
 
 /* The answer. */
-const gauge = (found) => {
-  if (found.value === null || found.better === "lower") return null;
+/* The value and its interval on a line from 0 (or below) to 1; all places in percent. */
+const line = (found) => {
+  if (found.value === null || found.better === "lower") return [make("span", {}), null];
   const low = found.interval?.low ?? null;
   const least = Math.min(0, low ?? 0, found.value);
-  const x = (value) => 10 + 220 * (Math.min(Math.max(value, least), 1) - least) / (1 - least);
-  const node = svg("svg", { class: "gauge", viewBox: "0 0 240 46", "aria-hidden": "true", focusable: "false" },
-    svg("line", { class: "rail", x1: 10, x2: 230, y1: 12, y2: 12 }));
-  if (low !== null) node.append(svg("line", { class: "range", x1: x(low), x2: x(found.interval.high), y1: 12, y2: 12 }));
-  for (const [value, text] of [[0, "0"], [1, "1"]]) {
-    const tick = svg("text", { x: x(value), y: 38 });
-    tick.textContent = text;
-    node.append(svg("line", { class: "tick", x1: x(value), x2: x(value), y1: 2, y2: 24 }), tick);
+  const x = (value) => `${(100 * (Math.min(Math.max(value, least), 1) - least) / (1 - least)).toFixed(2)}%`;
+  const drawn = { width: "100%", "aria-hidden": "true", focusable: "false" };
+  const node = svg("svg", { ...drawn, class: "line", height: 44 });
+  const axis = svg("svg", { ...drawn, height: 20 });
+  for (const value of [0, 0.25, 0.5, 0.75, 1]) {
+    node.append(svg("line", { class: "grid", x1: x(value), x2: x(value), y1: 0, y2: 44 }));
+    const tick = svg("text", { x: x(value), y: 15, class: value === 1 ? "last" : x(value) === "0.00%" ? "first" : "" });
+    tick.textContent = decimal(value, value * 2 === Math.round(value * 2) ? value === 0.5 ? 1 : 0 : 2);
+    axis.append(tick);
   }
-  node.append(svg("circle", { class: "dot", cx: x(found.value), cy: 12, r: 6 }));
-  return node;
+  if (low !== null) node.append(svg("line", { class: "range", x1: x(low), x2: x(found.interval.high), y1: 22, y2: 22 }));
+  node.append(svg("circle", { class: "dot", cx: x(found.value), cy: 22, r: 6 }));
+  return [node, make("li", { class: "axis", "aria-hidden": "true" }, make("span", {}), axis, make("span", {}))];
 };
 
 const draw = (found) => {
   const interval = found.interval;
-  const sure = interval && interval.low !== null ? make("div", { class: "interval" },
-    phrase("answer.interval", { level: Math.round(100 * interval.level),
+  const sure = interval && interval.low !== null ? make("small", { class: "interval" },
+    phrase("answer.ci", { level: Math.round(100 * interval.level),
       low: exact(interval.low), high: exact(interval.high) })) : null;
-  fill("figure", make("h2", {}, `${found.title}`),
-    make("div", {}, make("div", { class: "value", id: "value" }, symbol(found.symbol),
-      found.value === null ? make("span", { "data-value": "null" }, word("answer.undefined")) : exact(found.value)), sure, gauge(found)),
-    make("div", {}, found.undefined ? make("p", { class: "plain" }, found.undefined) : null,
-      make("dl", {}, found.A_o === null ? null : [make("dt", {}, word("serve.answer.observed")), make("dd", {}, exact(found.A_o))],
-        found.A_e === null ? null : [make("dt", {}, word("serve.answer.expected")), make("dd", {}, exact(found.A_e))],
-        [make("dt", {}, word("word.items")), make("dd", {}, String(found.items))],
-        [make("dt", {}, word("word.coders")), make("dd", {}, String(found.coders))]),
-      found.notes.map((note) => make("p", { class: "note warn" }, note)),
-      make("p", { class: "signature" }, found.signature)));
+  const [drawn, axis] = line(found);
+  fill("figure", make("ul", { class: "rows number" }, make("li", {},
+    make("span", { class: "who" }, make("b", {}, symbol(found.symbol)), make("small", {}, found.title)), drawn,
+    make("span", { class: "much" }, make("span", { class: "value", id: "value" },
+      found.value === null ? make("span", { "data-value": "null" }, word("answer.undefined")) : exact(found.value)), sure)), axis),
+    found.undefined ? make("p", {}, found.undefined) : null,
+    make("dl", {}, found.A_o === null ? null : [make("dt", {}, word("serve.answer.observed")), make("dd", {}, exact(found.A_o))],
+      found.A_e === null ? null : [make("dt", {}, word("serve.answer.expected")), make("dd", {}, exact(found.A_e))],
+      [make("dt", {}, word("word.items")), make("dd", {}, String(found.items))],
+      [make("dt", {}, word("word.coders")), make("dd", {}, String(found.coders))]),
+    found.notes.map((note) => make("p", { class: "note warn" }, note)),
+    make("p", { class: "signature" }, found.signature));
   at("figure").dataset.signature = found.signature;
   if (state.asked.measure === null && at("measure")) at("measure").value = found.measure;
   at("figure").classList.remove("stale");

@@ -1,5 +1,5 @@
 /* Decide what is disputed, one dispute after the other, and make gold of it. */
-import { at, decimal, fill, make, table, word } from "./make.js";
+import { at, decimal, fill, make, svg, table, word } from "./make.js";
 import { engine, given, job, send, state, trouble } from "./page.js";
 import { keep } from "./answer.js";
 
@@ -61,11 +61,19 @@ const noted = (row) => {
   waiting.set(listed.keyOf.get(row), { decision: "", ...Object.fromEntries(filled) });
 };
 
+/* What is chosen and not yet saved; nothing is chosen beforehand, also where there is a majority. */
+let chosen = null;
+let named = false;
 const decided = (row, part) => {
   Object.assign(row, part);
   noted(row);
-  turned(place + (place < rows.length - 1 ? 1 : 0));
+  const open_ = rows.findIndex((one, n) => n > place && !one.decision);
+  turned(open_ >= 0 ? open_ : Math.min(place + 1, rows.length - 1), true);
   saved();
+};
+const save = () => {
+  const choice = chosen ?? rows[place].decision;
+  if (choice) decided(rows[place], { decision: choice });
 };
 
 /* Decisions by the keys of disputes, taken over into the list; how many. */
@@ -80,52 +88,150 @@ const takenOver = (decisions) => {
   return many;
 };
 
-/* What may be decided, each once: what goes into the list, and what the button says. */
+/* A span as coders said it: where it begins and ends, and its label. */
+const spanOf = (value) => {
+  const parts = /^\[(-?[\d.]+), (-?[\d.]+)\) ?(.*)$/.exec(value);
+  return parts ? { begin: Number(parts[1]), end: Number(parts[2]), label: parts[3] } : null;
+};
+const saidIn = (row) => Object.entries(row).filter(([key]) => key.startsWith("coder "))
+  .map(([key, value]) => [key.slice("coder ".length), value === null || value === undefined ? "" : String(value)])
+  .filter(([, value]) => value !== "");
+
+/* What may be decided, each once, what most coders said first: the decision as lists have it, what
+   was said, and who said it. */
 const offers = (row) => {
-  const said = Object.entries(row).filter(([key, value]) => key.startsWith("coder ") && value && value !== "–")
-    .map(([key, value]) => [key.slice("coder ".length), String(value)]);
   const found = new Map();
-  if (listed.kind === "codings") {
-    if (row.proposed) found.set(row.proposed, word("serve.decide.proposed", { what: row.proposed }));
-    for (const value of [...said.map(([, one]) => one), ...listed.categories]) if (!found.has(value)) found.set(value, value);
-  } else {
-    if (row.proposed && row.proposed !== "-") found.set("yes", word("serve.decide.proposed", { what: row.proposed }));
-    const known = new Set([row.proposed]);
-    for (const [who, value] of said) {
-      if (known.has(value)) continue;
-      known.add(value);
-      found.set(listed.kind === "unitizings" ? who : value, value);
-    }
+  for (const [who, value] of saidIn(row)) {
+    if (!found.has(value)) found.set(value, { value, who: [] });
+    found.get(value).who.push(who);
   }
-  found.set("-", row.proposed === "-" ? word("serve.decide.proposed", { what: word("serve.decide.leave_out") }) : word("serve.decide.leave_out"));
-  return [...found];
+  const nobody = found.get("–") ?? { value: "–", who: [] };
+  found.delete("–");
+  const all = [...found.values()].sort((a, b) => b.who.length - a.who.length);
+  const as = (one) => (listed.kind !== "unitizings" ? one.value : one.value === row.proposed ? "yes" : one.who[0]);
+  const known = new Set(all.map((one) => one.value));
+  const rest = listed.kind === "codings" ? listed.categories.filter((name) => !known.has(name)) : [];
+  return [...all.map((one) => ({ ...one, decision: as(one) })),
+    ...rest.map((value) => ({ value, who: [], decision: value })), { ...nobody, value: null, decision: "-" }];
 };
 
 const FIELDS = new Set(["item", "document", "mention", "text", "codings"]);
-/* What a row says of a dispute: columns of lists, and one for each coder. */
-const heading = (key) => (key.startsWith("coder ")
-  ? word("serve.decide.coder", { name: key.slice("coder ".length) }) : FIELDS.has(key) ? word(`word.${key}`) : key);
+const heading = (key) => (FIELDS.has(key) ? word(`word.${key}`) : key);
+const NEAR = 28;  // signs around a span in a choice; the whole passage stands above
+/* The text around a span, the marked part underlined; a place counts signs, not code units. */
+const marked = (window_, span) => {
+  if (!window_ || !span) return null;
+  const [from, text] = window_;
+  const signs = Array.from(text);
+  const part = (a, b) => signs.slice(Math.max(0, a - from), Math.max(0, b - from)).join("");
+  const [first, last] = [from, from + signs.length];
+  const [a, b] = [Math.max(first, span.begin - NEAR), Math.min(last, span.end + NEAR)];
+  return make("bdi", {}, a > first ? "… " : "", part(a, span.begin), make("mark", {}, part(span.begin, span.end)),
+    part(span.end, b), b < last ? " …" : "");
+};
+const shownWords = (row, window_) => {
+  const span = saidIn(row).map(([, value]) => spanOf(value)).find(Boolean);
+  if (!window_ || !span) return row.text ?? "";
+  return Array.from(window_[1]).slice(span.begin - window_[0], span.end - window_[0]).join("");
+};
+const nameOf = (row, n) => shownWords(row, listed.windows[listed.at.get(row)]) || String(row.item ?? row.mention ?? row.document ?? n + 1);
+const most = (row) => Math.max(0, ...offers(row).map((one) => one.who.length));
+const hasMajority = (row) => 2 * most(row) > saidIn(row).length;
 
-const turned = (to) => {
+/* How far the work is: one bar, and under it what its parts are. */
+const stand = () => {
+  const excluded = rows.filter((row) => row.decision === "-").length;
+  const open_ = rows.filter((row) => !row.decision);
+  const clear = open_.filter(hasMajority).length;
+  const parts = [["resolved", done() - excluded], ["excluded", excluded], ["majority", clear], ["without", open_.length - clear]];
+  let from = 0;
+  const bar = svg("svg", { class: "stand", width: "100%", height: 14, "aria-hidden": "true", focusable: "false" });
+  for (const [name, n] of parts) {
+    const wide = 100 * n / rows.length;
+    bar.append(svg("rect", { class: name, x: `${from}%`, width: `${wide}%`, height: 14 }));
+    from += wide;
+  }
+  fill("stand", bar, make("ul", { class: "counts small" }, parts.filter(([, n]) => n).map(([name, n]) =>
+    make("li", { class: name }, word(`serve.stand.${name}`, { n })))));
+};
+
+const AROUND = 8;  // so many others of the list stand beside the one that is decided
+const others = () => {
+  const first = Math.max(0, Math.min(place - AROUND / 2, rows.length - AROUND - 1));
+  const some = rows.slice(first, first + AROUND + 1);
+  fill("all", make("h2", {}, word("serve.decide.list")), make("ol", { start: String(first + 1) }, some.map((row, n) => {
+    const own = first + n === place;
+    const how = own ? word("serve.decide.now") : row.decision ? (row.decision === "-" ? word("serve.decide.excluded") : "✓")
+      : hasMajority(row) ? word("serve.decide.place", { n: most(row), all: saidIn(row).length }) : word("serve.decide.none");
+    return make("li", {}, make("button", { type: "button", "aria-current": own ? "true" : null,
+      onclick: () => turned(first + n, true) }, make("bdi", {}, nameOf(row, first + n)), make("small", {}, how)));
+  })));
+};
+
+const turned = (to, focus = false) => {
   place = Math.min(Math.max(to, 0), rows.length - 1);
+  chosen = null;
   const row = rows[place];
-  const own = new Set(["row", "proposed", "decision", "decided by", "note", "begin", "end", "category"]);
-  const about = Object.entries(row).filter(([key, value]) => !own.has(key) && value !== "");
-  const buttons = offers(row).map(([value, text]) => make("button", { type: "button", "data-choice": value,
-    "aria-pressed": String(row.decision === value), onclick: () => decided(row, { decision: value }) }, text));
+  const window_ = listed.windows[listed.at.get(row)];
+  const own = new Set(["row", "proposed", "majority", "decision", "decided by", "note", "begin", "end", "category"]);
+  const about = Object.entries(row).filter(([key, value]) => !own.has(key) && !key.startsWith("coder ") && value !== "" && value !== null);
+  const title = about.filter(([key]) => key !== "text");
+  const text = window_ ? window_[1] : row.text ?? "";
+  const of = saidIn(row).length;
+  const choices = offers(row);
+  const line = (one, n) => {
+    const span = one.value === null ? null : spanOf(one.value);
+    const what = one.value === null ? [make("span", {}, word(listed.kind === "codings" ? "serve.decide.leave_out" : "serve.decide.no_span"))]
+      : span ? [make("b", {}, make("bdi", {}, span.label)), marked(window_, span) ?? make("bdi", {}, `${span.begin}–${span.end}`)]
+        : [make("b", {}, make("bdi", {}, one.value))];
+    return make("button", { type: "button", "data-choice": one.decision, title: span ? `${span.begin}–${span.end}` : null,
+      "aria-pressed": String((chosen ?? row.decision) === one.decision),
+      onclick: () => pick(one.decision) }, make("kbd", {}, String(n + 1)), ...what,
+    make("small", {}, word("serve.decide.place", { n: one.who.length, all: of }), named && one.who.length ? ` ${one.who.join(", ")}` : ""));
+  };
+  at("decide-title").textContent = done() === rows.length ? word("serve.decide.all_done", { all: rows.length })
+    : `${word("serve.decide.resolved", { n: done(), all: rows.length })} ${hasMajority(row)
+      ? word("serve.decide.has_majority", { n: most(row), all: of }) : word("serve.decide.no_majority")}`;
+  at("disputed").textContent = `${state.files.slice(0, 3).join(", ")} · ${listed.summary}`;
+  const pressed = () => {
+    at("dispute").querySelectorAll("[data-choice]").forEach((one) =>
+      one.setAttribute("aria-pressed", String(one.dataset.choice === (chosen ?? row.decision))));
+    at("save").disabled = !(chosen ?? row.decision);
+  };
+  const pick = (decision) => { chosen = decision; pressed(); };
   fill("dispute", make("div", { class: "dispute" },
-    make("h2", {}, word("serve.decide.place", { n: place + 1, all: rows.length })),
-    make("dl", {}, about.flatMap(([key, value]) => [make("dt", {}, make("bdi", {}, heading(key))), make("dd", {}, make("bdi", {}, String(value)))])),
-    make("div", { class: "choices" }, buttons),
+    make("h2", { id: "dispute-title", tabindex: "-1" }, word("serve.decide.place", { n: place + 1, all: rows.length })),
+    make("p", { class: "note" }, title.flatMap(([key, value], n) => [n ? " · " : "", `${heading(key)} `, make("bdi", { "data-item": key }, String(value))])),
+    text ? make("p", { class: "passage" }, make("bdi", { dir: "auto" }, text)) : null,
+    make("div", { class: "choices", role: "group", "aria-labelledby": "dispute-title" }, choices.map(line)),
+    make("label", { class: "names" }, make("input", { type: "checkbox", id: "names-of-coders", checked: named,
+      onchange: (event) => { named = event.target.checked; turned(place); at("names-of-coders").focus(); } }), word("serve.decide.show_who")),
     make("label", { for: "note" }, word("serve.decide.note")), make("input", { type: "text", id: "note", value: row.note ?? "",
       oninput: (event) => { row.note = event.target.value; noted(row); clearTimeout(later); later = setTimeout(saved, 300); } }),
     make("div", { class: "tools" },
+      make("button", { type: "button", id: "save", class: "main", disabled: !row.decision, onclick: save }, word("serve.decide.save_next")),
       make("button", { type: "button", id: "back", disabled: place === 0, onclick: () => turned(place - 1) }, word("serve.decide.back")),
-      make("button", { type: "button", id: "next", disabled: place === rows.length - 1, onclick: () => turned(place + 1) }, word("page.next")),
-      make("button", { type: "button", onclick: () => decided(row, { decision: "" }) }, word("serve.decide.leave_open")))));
-  at("disputed").textContent = `${listed.summary}. ${word("serve.decide.done", { n: done(), all: listed.disputed })}`;
-  at("dispute").querySelector(".choices button")?.focus();
+      make("button", { type: "button", id: "next", disabled: place === rows.length - 1, onclick: () => turned(place + 1) }, word("serve.decide.skip")),
+      row.decision ? make("button", { type: "button", onclick: () => decided(row, { decision: "" }) }, word("serve.decide.leave_open")) : null),
+    make("p", { class: "note" }, word("serve.decide.keys"))));
+  stand();
+  others();
+  if (focus) at("dispute-title").focus({ preventScroll: true });
 };
+
+/* 1 to 9 choose, Enter saves, arrows move, S skips; where nothing is being written. */
+addEventListener("keydown", (event) => {
+  if (document.documentElement.dataset.step !== "decide" || !rows.length || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.target.matches("input, textarea, select") && event.target.type !== "checkbox") return;
+  const choices = [...at("dispute").querySelectorAll("[data-choice]")];
+  const on = event.target.closest("button, a, summary");
+  if (/^[1-9]$/.test(event.key) && choices[event.key - 1]) choices[event.key - 1].click();
+  else if (event.key === "Enter" && chosen && (!on || on.dataset.choice)) save();
+  else if (event.key === "ArrowLeft") turned(place - 1, true);
+  else if (event.key === "ArrowRight" || event.key.toLowerCase() === "s") turned(place + 1, true);
+  else return;
+  event.preventDefault();
+});
 
 const finished = () => {
   const by = make("input", { type: "text", id: "by", value: whose, autocomplete: "off",
@@ -133,6 +239,7 @@ const finished = () => {
   const rest = make("select", { id: "undecided" }, make("option", { value: "leave" }, word("serve.gold.leave")),
     make("option", { value: "propose" }, word("serve.gold.propose")));
   const files = make("div", { class: "tools", id: "gold-files" });
+  at("gold").hidden = false;
   fill("gold", make("h2", {}, word("serve.gold.title")),
     make("div", { class: "filters" }, make("label", {}, word("serve.gold.by"), by), make("label", {}, word("serve.gold.undecided"), rest)),
     make("div", { class: "tools" }, make("button", { type: "button", class: "main", id: "make-gold", onclick: async () => {
@@ -161,7 +268,7 @@ const lists = () => {
       if (found.problem) { trouble(found.problem); return; }
       const n = takenOver(found.decisions);
       for (const [row, key] of listed.keyOf) if (found.decisions[key]) noted(row);
-      turned(Math.max(rows.findIndex((row) => !row.decision), 0));
+      turned(Math.max(rows.findIndex((row) => !row.decision), 0), true);
       await saved();
       fill("reopened", word(found.lost ? "serve.decide.opened_lost" : "serve.decide.opened", { n, name: one.name, lost: found.lost }));
     } });
@@ -177,14 +284,16 @@ const lists = () => {
 
 export const decide = async () => {
   fill("gold");
+  at("gold").hidden = true;
   const key = JSON.stringify(given());
   if (listed?.key !== key) {
     await saved();  // what belongs to the list before this one
     if (unsaved() && !confirm(word("serve.decide.leaving"))) { turned(place); return; }
     const found = await job("disputes", given());
     if (!found) return;
-    if (found.problem) { fill("dispute"); at("disputed").textContent = ""; trouble(found.problem); return; }
-    listed = { ...found, key, keyOf: new Map(found.rows.map((row, n) => [row, found.keys[n]])) };
+    if (found.problem) { fill("dispute"); fill("stand"); fill("all"); at("disputed").textContent = ""; trouble(found.problem); return; }
+    listed = { ...found, key, keyOf: new Map(found.rows.map((row, n) => [row, found.keys[n]])),
+      at: new Map(found.rows.map((row, n) => [row, n])) };
     rows = found.rows.filter((row) => row.note !== "agreed");  // shown for context in lists only
     place = 0;
     waiting.clear();
@@ -192,7 +301,7 @@ export const decide = async () => {
     standing("none", "");
     await broughtBack();
   }
-  if (!rows.length) { at("disputed").textContent = word("serve.decide.nothing"); fill("dispute"); return; }
+  if (!rows.length) { at("decide-title").textContent = word("serve.decide.nothing"); fill("dispute"); fill("stand"); fill("all"); return; }
   turned(place);
   finished();
   lists();

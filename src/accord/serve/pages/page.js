@@ -58,6 +58,7 @@ document.querySelectorAll("#steps button").forEach((button) =>
 
 /* What goes wrong, and what is being done. */
 export const trouble = (text) => {
+  document.querySelector("[data-page]:not([hidden]) h1")?.after(at("problem"));  // never above the heading
   at("problem").hidden = !text;
   at("problem").textContent = text ?? "";
 };

@@ -1,0 +1,79 @@
+"""scikit-learn's κ, by its name: `from accord.compat.sklearn import cohen_kappa_score`."""
+
+import sys
+import warnings
+from collections.abc import Sequence
+from math import isnan, nan
+from typing import Any, Literal
+
+import numpy as np
+
+from accord._measure.cube import coefficients as cube
+from accord.engine.tally import Tally
+from accord.errors import DataError
+from accord.model.names import Names, factorize
+from accord.tasks import checked_run
+
+WEIGHTS = {None: "nominal", "linear": "rank-linear", "quadratic": "rank-quadratic"}
+
+
+@checked_run
+def cohen_kappa_score(
+    y1: Sequence[Any],
+    y2: Sequence[Any],
+    *,
+    labels: Sequence[Any] | None = None,
+    weights: Literal["linear", "quadratic"] | None = None,
+    sample_weight: Sequence[float] | None = None,
+    replace_undefined_by: float = nan,
+) -> float:
+    """Cohen's κ with the arguments of scikit-learn.
+
+    As in scikit-learn, weights count ranks of the sorted labels (or of `labels`, in their order).
+    Items with a label that is not among `labels` are left out. Where κ is undefined (one label
+    only) there is a warning, scikit-learn's own if it is in use, and nan.
+
+    :param y1: The labels of the first coder.
+    :param y2: The labels of the second coder.
+    :param labels: The labels that count, in their order.
+    :param weights: None, linear or quadratic.
+    :param sample_weight: How much each item counts.
+    :param replace_undefined_by: What to return where κ is undefined.
+
+    >>> import accord
+    >>> accord.compat.cohen_kappa_score([0, 1, 1, 0], [0, 1, 0, 0])
+    0.5
+    """
+    first, second = np.asarray(y1), np.asarray(y2)
+    if first.shape != second.shape or first.ndim != 1:
+        raise DataError(f"y1 has {first.shape}, y2 {second.shape}; needed are two equal lengths")
+    seen: Any
+    both, seen = factorize(np.concatenate([first, second]))
+    names = sorted(seen) if labels is None else list(labels)
+    at = {name: place for place, name in enumerate(names)}
+    if labels is not None and not any(name in at for name in first.tolist()):
+        raise DataError("none of labels is among the labels of y1")
+    code = np.array([at.get(name, -1) for name in seen], np.int64)[both]
+    n, k = len(first), len(names)
+    one, two = code[:n], code[n:]
+    kept = (one >= 0) & (two >= 0)
+    given = None if sample_weight is None else np.asarray(sample_weight, np.float64)[kept]
+    times = np.bincount(one[kept] * k + two[kept], weights=given, minlength=k * k)
+    kinds = np.flatnonzero(times)
+    who = np.tile([0, 1], len(kinds))
+    chosen = np.stack(np.divmod(kinds, k), axis=1).ravel()
+    cells = (np.repeat(np.arange(len(kinds)), 2), who, chosen)
+    counts: Any = Tally.of_cells(
+        Names(("y1", "y2")), Names(names), True, cells, times[kinds].astype(np.float64)
+    )
+    found = (
+        cube.kappa(counts)
+        if weights is None
+        else cube.weighted_kappa(counts, distance=WEIGHTS[weights])
+    )
+    if found.undefined is not None:
+        # A program that turns scikit-learn's warning off means this one, too.
+        peer = sys.modules.get("sklearn.exceptions")
+        kind = getattr(peer, "UndefinedMetricWarning", UserWarning)
+        warnings.warn(f"kappa is undefined: {found.undefined}", kind, stacklevel=2)
+    return replace_undefined_by if isnan(found.value) else found.value

@@ -1,0 +1,151 @@
+"""What programs for ratings print: pingouin, R's psych and irr, SPSS. One table of their names.
+
+All follow Shrout & Fleiss (1979) and McGraw & Wong (1996), so on complete tables they differ in the
+names of the forms, in which one they take by default, and in the limits of the agreement forms.
+With holes they leave out items that somebody did not rate, or fit a mixed model.
+"""
+
+from collections.abc import Callable, Iterator
+from math import isnan, nan
+from typing import Any
+
+from accord._measure.labels.correlation import FORMS, Form, icc
+from accord.infer.advice.rules import SAME_NUMBER, Rule, Rules, agrees
+from accord.infer.advice.their_intervals import Limits
+from accord.infer.tests.icc_table import icc_table
+from accord.kinds.labels.study import Codings
+
+_SINGLE = {"1": "ICC1", "2": "ICC2", "3": "ICC3"}
+_IRR = {
+    "1": 'model="oneway"',
+    "2": 'model="twoway", type="agreement"',
+    "3": 'model="twoway", type="consistency"',
+}
+_SPSS = {
+    "1": "MODEL(ONEWAY)",
+    "2": "MODEL(RANDOM) TYPE(ABSOLUTE)",
+    "3": "MODEL(MIXED) TYPE(CONSISTENCY)",
+}
+
+
+def _pingouin(form: Form) -> str:
+    own = {"1": "1", "2": "A", "3": "C"}[form[0]]
+    old = f"{_SINGLE[form[0]]}{'k' if form.endswith('k') else ''}"
+    return f"intraclass_corr(…), ICC({own},{form[2:]}), formerly {old}"
+
+
+def _psych(form: Form) -> str:
+    return f"ICC(x), {_SINGLE[form[0]]}{'k' if form.endswith('k') else ''}"
+
+
+def _irr(form: Form) -> str:
+    unit = "average" if form.endswith("k") else "single"
+    return f'icc(ratings, {_IRR[form[0]]}, unit="{unit}")'
+
+
+def _spss(form: Form) -> str:
+    unit = "average" if form.endswith("k") else "single"
+    return f"RELIABILITY /ICC={_SPSS[form[0]]}, {unit} measures"
+
+
+_LISTWISE = "items that somebody did not rate are left out; ours takes all ratings, by REML"
+_REFUSES = "refuses missing ratings unless nan_policy='omit'; ours takes all ratings, by REML"
+
+
+def _rules(called: Callable[[Form], str], holes: str) -> Rules:
+    """The six forms as a program calls them; with holes from complete items, or as `holes` says."""
+
+    def rules(study: Codings, _: Any) -> Iterator[Rule]:
+        if study.categories.numbers() is None:
+            return
+        for form in FORMS:
+            ours = icc(study, form=form)
+            if not study.missing or isnan(ours.value):
+                yield called(form), ours.value, ours, SAME_NUMBER
+                continue
+            theirs = nan if holes is _REFUSES else icc(study, form=form, missing="complete").value
+            yield called(form), theirs, ours, agrees(theirs, ours, holes)
+
+    return rules
+
+
+def _psych_rules(study: Codings, d: Any) -> Iterator[Rule]:
+    """psych fits a mixed model by default: one rating with holes is REML's, as ours; where the
+    variance of the items would be below 0 it is 0."""
+    below = "a mixed model by default (lmer=TRUE): an item variance below 0 is 0; ours is not cut"
+    for call, value, ours, why in _rules(_psych, _LISTWISE)(study, d):
+        if study.missing:
+            if "ICC1" not in call and not call.endswith("k"):
+                yield call, ours.value, ours, SAME_NUMBER
+        elif value < 0:
+            yield call, 0.0, ours, below
+        else:
+            yield call, value, ours, why
+
+
+ICC_RULES: dict[str, Rules] = {
+    "pingouin": _rules(_pingouin, _REFUSES),
+    "r-psych": _psych_rules,
+    "r-irr-icc": _rules(_irr, _LISTWISE),
+    "spss-icc": _rules(_spss, _LISTWISE),
+}
+"""Program → its intraclass correlations."""
+
+_PROFILE = (
+    "theirs is by F (McGraw & Wong 1996), which takes the raters' variance as known; ours is the "
+    "profile of the restricted likelihood"
+)
+_CALLED: dict[str, Callable[[Form], str]] = {
+    "pingouin": _pingouin,
+    "r-psych": _psych,
+    "r-irr-icc": _irr,
+    "spss-icc": _spss,
+}
+_OWN_FORMULA = {"r-irr-icc": ("2,k",)}
+"""irr has a formula of its own for the limits of ICC(A,k), which is not computed here."""
+
+
+def icc_limits_of(program: str) -> Callable[[Codings, Any], dict[str, Limits]]:
+    """The limits that a program prints for each call, and ours."""
+
+    def limits(study: Codings, _: Any) -> dict[str, Limits]:
+        if study.missing or study.categories.numbers() is None:
+            return {}
+        table = icc_table(study)
+        return {
+            _CALLED[program](form): Limits(
+                (table[form].f_low, table[form].f_high),
+                (table[form].low, table[form].high),
+                SAME_NUMBER if table[form].limits == "F" else _PROFILE,
+            )
+            for form in FORMS
+            if form not in _OWN_FORMULA.get(program, ())
+        }
+
+    return limits
+
+
+ABOUT_ICC = {
+    "pingouin": (
+        "the documentation of pingouin.intraclass_corr",
+        "it prints all six forms with limits by F, to two digits; the data must be balanced",
+        "version 0.7 was run on 100 random tables: values, F and p are the same to 1e-14",
+    ),
+    "r-psych": (
+        "the manual of psych on CRAN, function ICC",
+        "it prints all six forms with limits by F, from a mixed model unless lmer=FALSE",
+        "checked with its output for five data sets, lmer=FALSE",
+    ),
+    "r-irr-icc": (
+        "the manual of irr on CRAN, function icc",
+        "by default it is one-way, consistency and single: ICC(1,1)",
+        "checked with its output for five data sets; its limits of ICC(A,k) are its own",
+    ),
+    "spss-icc": (
+        "the documentation of RELIABILITY in IBM SPSS Statistics",
+        "by default two-way mixed and consistency: ICC(3,1) and ICC(3,k). Random and mixed give "
+        "the same number",
+        "from description only: no printed example was at hand to check them",
+    ),
+}
+"""Program → page, what it says, what was checked."""

@@ -1,0 +1,105 @@
+"""The style of the catalogue: no words that readers stumble over, no sentence that is too long."""
+
+import re
+
+import pytest
+
+from accord._measure.catalogue import MEASURES
+from accord._measure.entry import CRITERIA, IN_PART
+from accord.words.said import LANGUAGES, spoken
+
+FORBIDDEN = {
+    "codings?": "label, rating or annotation",
+    "unitizings?": "span",
+    "units?": "span",
+    "continuum": "text",
+    "atoms?": "character or token",
+    "disorder": "mismatch",
+    "borders?": "start or end",
+    "heaviest|costliest": "largest",
+    "as (told|requested|asked)": "set by you",
+    "otherwise than": "differently",
+    "anew": "again",
+    "among themselves": "with each other",
+    "no norm": "not a benchmark",
+    "commonest|surest": "most frequent, most certain",
+    "wished": "target",
+    "seldom|hardly": "rarely, almost no",
+    "mislabelled": "would result if … wrong",
+    "true coverage|nominal level": "too narrow, too wide",
+    "humans": "people",
+    "take along": "save",
+    "it takes": "needs, works with",
+}
+"""What English sentences do not say, and what they say instead."""
+
+TERMS = {
+    "content units",  # of the pyramid method
+    "units of the scale",  # of measurement
+}
+"""Terms of a field that have a forbidden word in them."""
+
+MOST_WORDS = 25
+"""Readers of a second language lose longer sentences; twenty is the aim."""
+
+ENGLISH = {
+    **spoken("en").sentences,
+    **{f"title.{name}": entry.title for name, entry in MEASURES.items()},
+    **{f"because.{name}": entry.because for name, entry in MEASURES.items() if entry.because},
+    **{f"lacks.{name}": text for name, text in CRITERIA.items()},
+    **{f"in-part.{name}": text for name, text in IN_PART.items()},
+}
+"""Every sentence of the catalogue, with those that the entries of measures own."""
+
+
+def _texts(key):
+    """The forms of a sentence, without the names of its fields."""
+    text = ENGLISH[key]
+    return [re.sub(r"\{[^{}]*\}", "X", one) for one in ([text] if isinstance(text, str) else text)]
+
+
+@pytest.mark.parametrize("word", FORBIDDEN)
+def test_words_that_readers_stumble_over(word):
+    """No sentence has them; the table says what is said instead."""
+    found = []
+    for key in ENGLISH:
+        for text in _texts(key):
+            plain = re.sub("|".join(TERMS), "", text)
+            if re.search(rf"\b(?:{word})\b", plain, re.IGNORECASE):
+                found.append(f"{key}: {text}")
+    assert found == [], f"better: {FORBIDDEN[word]}"
+
+
+def test_no_sentence_is_long():
+    """Up to the full stop, colon or semicolon there are at most 25 words, but in a paper, where the
+    statistics of one result stand in one sentence."""
+    found = [
+        (len(words), key, part)
+        for key in ENGLISH
+        if ".paper" not in key
+        for text in _texts(key)
+        for part in re.split(r"(?<=[.?!:;])\s+", text)
+        if len(words := re.findall(r"[\w’'-]+", part)) > MOST_WORDS
+    ]
+    assert found == []
+
+
+def test_a_long_or_forbidden_sentence_would_be_found(monkeypatch):
+    """The checks can fail: a sentence with each fault is noticed."""
+    monkeypatch.setitem(ENGLISH, "a.fault", "It has {n:count unit} of the codings, as told.")
+    with pytest.raises(AssertionError):
+        test_words_that_readers_stumble_over("codings?")
+    test_words_that_readers_stumble_over("units?")  # the name of a field is no word
+    monkeypatch.setitem(ENGLISH, "a.fault", " ".join(["word"] * (MOST_WORDS + 1)))
+    with pytest.raises(AssertionError):
+        test_no_sentence_is_long()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_quotation_marks_and_spaces(language):
+    """No straight double quotation marks, no two spaces, none before a full stop."""
+    for key, text in spoken(language).sentences.items():
+        for one in [text] if isinstance(text, str) else text:
+            assert '"' not in one, key
+            assert "  " not in one, key
+            assert " ." not in one, key
