@@ -151,9 +151,9 @@ def test_slow_pairs_are_named(tmp_path, capsys):
     rows = ["document,coder,begin,end,label", *(",".join(map(str, row)) for row in few_units())]
     (tmp_path / "units.csv").write_text("\n".join(rows), "utf-8")
     asked = ("measure", tmp_path / "units.csv", "-m", "gamma", "--by", "pair")
-    assert "time budget" not in called(capsys, *asked, "--budget", "1000").out
+    assert "time limit" not in called(capsys, *asked, "--budget", "1000").out
     told = called(capsys, *asked, "--budget", "0.000001").out
-    assert "time budget reached for 3 pairs; give more with --budget" in told
+    assert "time limit reached for 3 pairs; raise --budget" in told
 
 
 def test_pairs_without_a_value_are_counted():

@@ -79,7 +79,7 @@ def test_lines_are_refused_by_number(tmp_path, content, message):
 
 
 OBJECTS = {
-    "nesting": ('[\n{"a": 1},\n' + "[" * 300 + "]" * 300 + "]", r"x\.json:3: JSON nesting 301"),
+    "nesting": ('[\n{"a": 1},\n' + "[" * 300 + "]" * 300 + "]", r"x\.json:3: JSON nesting is 301"),
     "digits": ('[{"a": 1},\n{"a": ' + "9" * 5000 + "}]", r"x\.json:2: not valid JSON"),
     "half": ('[{"a": "\\ud83d\\ude00"},\n{"a": "\\ud83d"}]', r"x\.json:2: '\\ud83d' is half a"),
     "sagemaker": (

@@ -35,7 +35,7 @@ def test_copies_add_nothing(method):
     assert found.over == "document"
     # of jackknifes over 60 and over 300 units, each with its own factor n/(n − 1) and curvature
     assert found.design_effect == pytest.approx(5, rel=0.03)
-    assert "60 values of 'document'" in found.notes[0]
+    assert "interval by 'document' (60 groups)" in found.notes[0]
     assert "over='items'" in found.notes[0]
     assert wrong.design_effect is None
 
@@ -75,7 +75,7 @@ def test_comparisons_over_documents():
     assert two.p == pytest.approx(one.p, rel=1e-6)
     assert two.interval.low == pytest.approx(one.interval.low, rel=1e-6)
     assert accord.compare(*both, "pi", over="items").p < two.p
-    assert any("'document' are the units" in note for note in two.notes)
+    assert any("tested by 'document'" in note for note in two.notes)
 
 
 def test_slices_that_share_documents_are_paired():
@@ -109,7 +109,7 @@ def test_few_documents_are_left_out_not_drawn():
     _, few = copied(12)
     found = accord.interval(few, "pi")
     assert found.method == "jackknife over document"
-    assert any("over only 12 values of 'document'" in note for note in found.notes)
+    assert any("'document', which has only 12 groups" in note for note in found.notes)
 
 
 def test_permutations_deal_documents_out_whole():
