@@ -758,6 +758,7 @@ SENTENCES: dict[str, str | tuple[str, str]] = {
     "undefined.labels-belong-counted": "jedes Element hat anscheinend eigene Labels (Bedeutungen eines Wortes, Kandidaten einer Erwähnung, zwei eines Paares), und mit dem Zufall über alle Labels sähe Raten wie Übereinstimmung aus. Zählungen kennen die Elemente nicht: lesen Sie die Tabelle, statt sie zu zählen, oder sagen Sie {all}, wenn jedes Label für jedes Element möglich war",
     "undefined.options-not-known": "jedes Element hat eigene Labels. Wenn Kodierende aus einer Liste für jedes Element wählten, sagen Sie, wie viele Optionen es gab ({number}), oder welche Spalte sie aufzählt; wenn sie zwei Dinge verglichen, sagen Sie {pair}; wenn jedes Label für jedes Element möglich war oder sie freien Text schrieben, sagen Sie {all}",
     "undefined.labels-shared": "soweit die Daten zeigen, war jedes Label für jedes Element möglich, also wäre dies α; sagen Sie mit {setting}, wozu Labels gehören",
+    "within.elsewhere": "Mit Intervall, und in report, judge und check ebenfalls mit --within: {command}",
     "within.note-column": "Labels gehören zu {what:repr} ({n} Werte, die keines teilen): der Zufall gilt innerhalb davon; mit {all} über alle Labels",
     "within.note-blocks": "Labels zerfallen in {n} Blöcke, die Kodierende nie verlassen: der Zufall gilt innerhalb davon; mit {all} über alle Labels",
     "within.note-pair": "Kodierende wählen eines von zweien: der Zufall gilt innerhalb des Paares; mit {all} über alle Labels",
