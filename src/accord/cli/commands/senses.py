@@ -8,10 +8,10 @@ from accord._measure.bound import bound
 from accord._measure.labels.senses import sense_alpha
 from accord._measure.settings import RULES, Rule
 from accord._report.render.terminal import number, table
-from accord.cli.console import in_options, json_text, quoted, typed_again
+from accord.cli.console import in_options, json_text, typed_again
 from accord.cli.options.inputs import comparable, file_options, read_study
 from accord.cli.options.measure_settings import distance_options
-from accord.errors import AccordError
+from accord.errors import AccordError, quoted
 from accord.infer.why.lemmas import by_lemma
 from accord.kinds.kind import only_labels
 from accord.words.said import said

@@ -75,6 +75,7 @@ def asked_or_recommended(
 def inside_of(entry: Measure) -> Measure:
     """The measure, or the one with chance within what labels belong to, where that was typed."""
     context = click.get_current_context()
+    assert context is not None  # a command runs in one
     told = entry.inside is not None and typed("within")
     return MEASURES[str(entry.inside)] if told and context.params["within"] != "all" else entry
 
