@@ -73,6 +73,8 @@ def remembered(
     `worth` says whether a result is to be kept. It must not be the study or hold it: then neither
     would go before the garbage collector looks for circles.
     """
+    if not isinstance(study, Remembering):  # a study of somebody else's kind
+        return count(study)
     try:
         known = study._counts
     except AttributeError:  # nothing was asked yet
