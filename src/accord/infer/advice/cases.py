@@ -434,9 +434,8 @@ SURVEY: dict[str, Task] = {
             "many people each label a few items, and one label for each item is wanted",
             "categories many-coders",
             "",
-            "agreement shows how reliable one label is; `accord consensus` combines them, and "
-            "`accord consensus --method crowdtruth --quality` shows how clear items, coders and "
-            "labels are",
+            "agreement shows how reliable one label is; `accord consensus` combines them, and its "
+            "method crowdtruth shows how clear items, coders and labels are",
             "quality of items, coders and labels from their disagreement: CrowdTruth (Dumitrache "
             "et al. 2018)",
         ),
