@@ -45,6 +45,7 @@ _MARKS = {
     ".svg": rb"<!-- " + _SIGN + rb" -->\s*\Z",
     ".tex": rb"\A% " + _SIGN,
     ".toml": rb"\A# How accord reads ",
+    ".xml": rb"<!-- " + _SIGN + rb" -->",
 }
 """What files of accord hold, and where, by the end of their names; a table of text has no place for
 it."""
