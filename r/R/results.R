@@ -1,5 +1,10 @@
 # A result in R: numbers, names, and the Python object that has the rest.
 
+# A sentence of accord is more than a string of Python's, so it is not converted by itself.
+text <- function(value) {
+  if (is.null(reticulate::py_to_r(value))) NULL else reticulate::py_str(value)
+}
+
 number <- function(value) {
   if (is.null(value)) NA_real_ else as.double(value)
 }
@@ -29,7 +34,7 @@ agreement <- function(found) {
       expected = number(has("A_e")),
       items = count(counts, "i"),
       coders = count(counts, "c"),
-      undefined = has("undefined"),
+      undefined = text(reticulate::py_get_attr(found, "undefined")),
       signature = has("signature"),
       shown = reticulate::py_repr(found),
       told = reticulate::py_to_r(found$summary()),

@@ -73,7 +73,7 @@ test_that("a column of distinct values is the item, not a rater", {
 
 test_that("other columns are an error that names coders", {
   skip_without_python()
-  other <- cbind(ratings, minutes = c(3, 3, 4, 5, 5, 6, 7, 7, 8, 9))
+  other <- cbind(ratings, shade = c("x", "y", "x", "y", "x", "y", "x", "y", "x", "y"))
   expect_error(accord_pi(other), "coders")
   exactly(accord_pi(other, coders = names(ratings)), accord_pi(ratings)$value)
 })
