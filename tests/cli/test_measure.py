@@ -127,8 +127,12 @@ TWICE = "doc,coder,begin,end,label,label\nd,A,0,2,x,y\nd,B,0,3,x,y\nd,B,4,6,y,y\
             "nknown measure 'fleis'. Did you mean pi (also called Fleiss' kappa)",
         ),
         (LONG, ("-m", "alpha", "--distance", "interval"), "needs numeric categories, got 'Stat'"),
-        (LONG, ("--coder", "who"), "no column 'who'; there are item, annotator, label"),
-        (LONG, ("--categories", "Stat"), "bad.csv:4: category 'IReq' is not among the declared"),
+        (LONG, ("--coder", "who"), "no column 'who'. Columns: item, annotator, label"),
+        (
+            LONG,
+            ("--categories", "Stat"),
+            "bad.csv:4: label 'IReq' is not in the list of categories",
+        ),
         ("item,annotator\n1,A\n", (), "looks like the category; name it with --category"),
     ],
 )
