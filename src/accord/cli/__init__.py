@@ -24,7 +24,7 @@ PANELS: dict[str, tuple[str, ...]] = {
     ),
     "Decide": ("check", "compare", "plan", "judge"),
     "Create gold labels": ("adjudicate", "merge", "consensus"),
-    "Files": ("convert", "count", "pull"),
+    "Files": ("convert", "count", "pull", "mcp"),
     "Look up": ("find", "measures", "cite", "explain-difference", "taxonomy", "doctor"),
     "Special tasks": ("rank", "senses", "deixis", "simulate"),
 }
