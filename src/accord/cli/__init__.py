@@ -26,7 +26,7 @@ PANELS: dict[str, tuple[str, ...]] = {
     "Create gold labels": ("adjudicate", "merge", "consensus"),
     "Files": ("convert", "count", "pull", "mcp"),
     "Look up": ("find", "measures", "cite", "explain-difference", "taxonomy", "doctor"),
-    "Special tasks": ("rank", "senses", "deixis", "simulate"),
+    "Special tasks": ("rank", "systems", "senses", "deixis", "simulate"),
 }
 """How --help groups the commands, the first ones first."""
 
