@@ -83,6 +83,12 @@ SENTENCES: dict[str, str | tuple[str, str]] = {
     ),
     "answer.published-others-task": "Kein veröffentlichter Wert der Aufgabe „{task}“ ist mit diesem vergleichbar; mit anderen Maßen: {others}.",
     "answer.published-none": "Für die Aufgabe „{task}“ gibt es in den vorliegenden Texten keinen veröffentlichten Wert.",
+    "atlas.standing": "Höher als {m} von {n} Datensätzen zu {task} ({symbol} {low:apa} bis {high:apa}), alle neu berechnet aus den Rohdaten. Sie haben {few} bis {many} Kodierende; {crowd} stammen von der Crowd, {trained} von geschulten Personen. Das ist ein Vergleich, keine Norm.",
+    "atlas.standing-labels": "Höher als {m} von {n} Datensätzen zu {task} ({symbol} {low:apa} bis {high:apa}), alle neu berechnet aus den Rohdaten. Sie haben {few} bis {many} Kodierende und {least} bis {most} Kategorien; {crowd} stammen von der Crowd, {trained} von geschulten Personen. Das ist ein Vergleich, keine Norm.",
+    "atlas.too-few": (
+        "Für {n} Datensatz zu {task} ist {symbol} neu berechnet. Das ist für einen Vergleich zu wenig.",
+        "Für {n} Datensätze zu {task} ist {symbol} neu berechnet. Das ist für einen Vergleich zu wenig.",
+    ),
     "answer.interval-wide": "Das Intervall ist {v:.2} breit: mehr Elemente (oder Dokumente) würden es schmaler machen.",
     "answer.observed-agreement": "beobachtete Übereinstimmung {symbol}",
     "answer.expected-chance": "durch Zufall erwartet {symbol}",

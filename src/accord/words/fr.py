@@ -82,6 +82,12 @@ SENTENCES: dict[str, str | tuple[str, str]] = {
     ),
     "answer.published-others-task": "Aucune valeur publiée de la tâche «\u00a0{task}\u00a0» n’est comparable à celle-ci\u00a0; avec d’autres mesures\u00a0: {others}.",
     "answer.published-none": "Les textes disponibles ne contiennent aucune valeur publiée pour la tâche «\u00a0{task}\u00a0».",
+    "atlas.standing": "Plus élevé que {m} des {n} jeux de données sur {task} ({symbol} de {low:apa} à {high:apa}), tous recalculés à partir des annotations brutes. Ils ont de {few} à {many} annotateurs\u00a0; {crowd} viennent du crowdsourcing, {trained} de personnes formées. C’est un repère, pas une norme.",
+    "atlas.standing-labels": "Plus élevé que {m} des {n} jeux de données sur {task} ({symbol} de {low:apa} à {high:apa}), tous recalculés à partir des annotations brutes. Ils ont de {few} à {many} annotateurs et de {least} à {most} catégories\u00a0; {crowd} viennent du crowdsourcing, {trained} de personnes formées. C’est un repère, pas une norme.",
+    "atlas.too-few": (
+        "{n} jeu de données sur {task} a une valeur recalculée de {symbol}. C’est trop peu pour comparer.",
+        "{n} jeux de données sur {task} ont une valeur recalculée de {symbol}. C’est trop peu pour comparer.",
+    ),
     "answer.interval-wide": "L’intervalle a une largeur de {v:.2}\u00a0: davantage d’éléments (ou de documents) le resserreraient.",
     "answer.observed-agreement": "accord observé {symbol}",
     "answer.expected-chance": "attendu par le hasard {symbol}",
