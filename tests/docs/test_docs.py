@@ -446,6 +446,17 @@ def test_the_search_finds_words_with_excerpts(site):
         browser.close()
 
 
+def test_assistants_find_every_page(site):
+    """llms.txt lists each page of the book once, with a link that is there and what it says first,
+    and tells an assistant to ask instead of guessing."""
+    text = (site / "llms.txt").read_text("utf-8")
+    links = re.findall(r"^- \[[^]]+\]\((\S+)\)", text, flags=re.M)
+    assert len(links) == len(set(links)) > 60
+    assert all((site / link).is_file() for link in links)
+    assert links[0] == "five-minutes.html"
+    assert "never choose a reading yourself" in text
+
+
 def test_the_comparison_is_what_was_run():
     """Every row of the page on programs side by side is a call that was run; where another
     program is said to give the same number, both printed it."""

@@ -24,7 +24,7 @@ PANELS: dict[str, tuple[str, ...]] = {
     ),
     "Decide": ("check", "compare", "plan", "judge"),
     "Create gold labels": ("adjudicate", "merge", "consensus"),
-    "Files": ("convert", "count", "pull"),
+    "Files": ("convert", "count", "pull", "mcp"),
     "Look up": (
         *("find", "measures", "atlas", "standing", "cite", "explain-difference", "taxonomy"),
         "doctor",

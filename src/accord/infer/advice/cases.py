@@ -465,6 +465,16 @@ SURVEY: dict[str, Task] = {
             f"{Setting('system')}); ask twice with the answers exchanged",
         ),
         _task(
+            "crowd-labels",
+            "many people each label a few items, and one label for each item is wanted",
+            "categories many-coders",
+            "",
+            "agreement shows how reliable one label is; `accord consensus` combines them, and its "
+            "method crowdtruth shows how clear items, coders and labels are",
+            "quality of items, coders and labels from their disagreement: CrowdTruth (Dumitrache "
+            "et al. 2018)",
+        ),
+        _task(
             "free-text",
             "coders write: translations, answers, explanations",
             "categories weights many-coders",
