@@ -111,6 +111,7 @@ CALLS = {
         "--json"
     ),
     "skew": Call("skew FILE --json"),
+    "systems": Call("systems FILE", code=1),
     "taxonomy": Call("taxonomy show TREE FILE"),
 }
 

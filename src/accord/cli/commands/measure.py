@@ -255,10 +255,11 @@ def _with_limits(one: Agreement, forms: "IccTable | None") -> Agreement:
     form = _form_of(one, forms)
     if form is None or forms is None or isnan(form.low) or one.interval is not None:
         return one
+    from accord._measure.labels.icc_limits import NAMES
     from accord.model.agreement import Interval
     from accord.words.said import said
 
-    method = said("interval.icc-f" if form.limits == "F" else "interval.icc-profile")
+    method = said(NAMES[form.limits])
     return one.with_interval(Interval(form.low, form.high, forms.confidence, method, 0, 0))
 
 

@@ -2,7 +2,7 @@
 
 The twelve tasks of Mathet et al. 2015, appendix A, in the terms of their Table 1. The column
 positions of that table are lost in the text at hand, so the marks follow the appendix. `suited`
-answers for any other task from its properties.
+answers for any other task from its properties. Long because it is a list: an entry for each task.
 """
 
 from dataclasses import dataclass, replace
@@ -463,6 +463,16 @@ SURVEY: dict[str, Task] = {
             "weights",
             "compare the judge with people, and people with each other (`accord compare`, "
             f"{Setting('system')}); ask twice with the answers exchanged",
+        ),
+        _task(
+            "translation-errors",
+            "errors are marked in translations, with a category and a severity (MQM, ESA)",
+            "units categories many-coders",
+            "overlap gaps weights",
+            f"files of WMT and Appraise are read as they are; {Setting('field')} chooses category "
+            "or severity, the layer score has one number for each segment, and `accord systems` "
+            "ranks the systems",
+            "spans and scores of MQM beside ESA (Kocmi et al. 2024)",
         ),
         _task(
             "crowd-labels",
