@@ -83,11 +83,11 @@ def edits_of_pairs(trees: Sequence[Nodes], one: IntArray, other: IntArray) -> Fl
 def _in_numbers(trees: Sequence[Nodes]) -> tuple[list[IntArray], list[IntArray]]:
     """The labels of trees as numbers, and their leftmost leaves."""
     known: dict[Hashable, int] = {}
-    labels = [
+    labels: list[IntArray] = [
         np.array([known.setdefault(one, len(known)) for one in tree.labels], dtype=np.int32)
         for tree in trees
     ]
-    left = [np.array(tree.left, dtype=np.int32) for tree in trees]
+    left: list[IntArray] = [np.array(tree.left, dtype=np.int32) for tree in trees]
     for below in left:  # the core trusts what it is given
         if ((below < 0) | (below > np.arange(len(below)))).any():
             raise ValueError("a leftmost leaf comes after its node")

@@ -70,7 +70,7 @@ class _Known:
         if not len(self.keys):
             return wanted
         at = np.minimum(np.searchsorted(self.keys, wanted), len(self.keys) - 1)
-        return wanted[self.keys[at] != wanted]
+        return np.asarray(wanted[self.keys[at] != wanted])
 
     def _learn(self, k: IntArray, l: IntArray) -> None:
         every = np.unique(np.concatenate([k, l]))
