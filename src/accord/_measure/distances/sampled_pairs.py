@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from accord._measure.distances.metric import Metric, Pairs
-from accord.model.names import FloatArray, IntArray, Names
+from accord.model.names import FloatArray, IntArray, Names, different
 
 Table = Callable[[IntArray], FloatArray]
 """The distances of every two of these categories (by position)."""
@@ -66,7 +66,7 @@ class _Known:
 
     def _unknown(self, wanted: IntArray) -> IntArray:
         """Which of these keys are not known yet; there may be many known ones, which are sorted."""
-        wanted = np.unique(wanted)
+        wanted = different(wanted)
         if not len(self.keys):
             return wanted
         at = np.minimum(np.searchsorted(self.keys, wanted), len(self.keys) - 1)

@@ -141,8 +141,8 @@ def table_of_columns(
 def _cells(values: list[Any], types: set[type]) -> list[str]:
     """Values as texts of cells; of one simple type each different one is put into words once."""
     if len(types - {NoneType}) > 1 or not types <= {str, int, bool, float, NoneType}:
-        return list(map(_cell, values))
-    texts = {value: _cell(value) for value in set(values)}
+        return list(map(cell_text, values))
+    texts = {value: cell_text(value) for value in set(values)}
     return list(map(texts.__getitem__, values))
 
 
@@ -161,7 +161,7 @@ def _is_votes(value: Any) -> bool:
     return bool(flat) and not any(map(js.is_nested, flat))
 
 
-def _cell(value: Any) -> str:
+def cell_text(value: Any) -> str:
     """A value as the text of a cell; an empty list is an empty set, null an empty cell."""
     if type(value) is str:
         return value
@@ -170,7 +170,7 @@ def _cell(value: Any) -> str:
     if type(value) is bool:
         return "true" if value else "false"
     if js.is_list(value):
-        return LISTS.join(_cell(part) for part in value) or "{}"
+        return LISTS.join(cell_text(part) for part in value) or "{}"
     if isinstance(value, float) and value.is_integer() and abs(value) < LARGEST_WHOLE:
         return str(int(value))  # a number is one label, however it is written
     return str(value)
