@@ -9,7 +9,7 @@ from tests.confirming import confirmed
 import accord
 from accord._read.door.given import File
 from accord._read.door.read_options import Options
-from accord._read.formats import parquet as parquet_reader
+from accord._read.formats import json_table, parquet as parquet_reader
 from accord._read.text.split_cells import SplitRows
 from accord.errors import DataError
 
@@ -156,6 +156,24 @@ def test_a_large_table_has_the_cells_of_a_small_one(tmp_path, monkeypatch, as_di
     assert not isinstance(small.rows, SplitRows)
     assert [*map(tuple, large.rows)] == [*map(tuple, small.rows)]
     assert (large.header, [*large.lines], large.notes) == (small.header, small.lines, small.notes)
+    for name in small.header:
+        assert list(large.column(name)) == list(small.column(name))
+
+
+def test_large_tables_of_json_have_the_cells_of_small_ones(monkeypatch):
+    """By columns or by rows, records make the same table; sets of labels keep their column."""
+    records = [
+        (at + 1, {"item": at // 2, "coder": "ab"[at % 2], "label": label, "tags": ["x"] * (at % 3)})
+        for at, label in enumerate(["x", " x", None, "", 1.0, True, "1"])
+    ]
+    found = []
+    for many in (10**9, 1):
+        monkeypatch.setattr(json_table, "MANY_ROWS", many)
+        found.append(json_table.table_of(records, "t.jsonl", Options().limits))
+    small, large = found
+    assert isinstance(large.rows, SplitRows)
+    assert [*map(tuple, large.rows)] == [*map(tuple, small.rows)]
+    assert (large.header, large.lines, large.lists) == (small.header, small.lines, small.lists)
     for name in small.header:
         assert list(large.column(name)) == list(small.column(name))
 

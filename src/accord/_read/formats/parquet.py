@@ -9,7 +9,7 @@ from accord._read.door.given import File
 from accord._read.door.marks import Marks, known
 from accord._read.door.read_options import Options
 from accord._read.formats.argilla import USERS, argilla_marks
-from accord._read.formats.json_table import cell_text, table_of_columns
+from accord._read.formats.json_table import MANY_ROWS, cell_text, table_of_columns
 from accord._read.tables.roles import Table
 from accord._read.tables.shapes import are_labels
 from accord._read.text.split_cells import WIDE, SplitRows
@@ -18,7 +18,6 @@ from accord.model.names import IntArray, objects
 
 SAVED_COUNTS = b"accord"  # the key under which files of counts describe themselves
 FREELY_PACKED = 1 << 24  # so many bytes may be packed into nothing: they do no harm
-MANY_ROWS = 20_000  # from which on it pays to number the values of columns
 INDEX = re.compile(r"__index_level_\d+__")  # what pandas calls an index without a name
 
 
