@@ -99,12 +99,12 @@ def _print_narratives(rows: Results[Narrative], as_json: bool) -> None:
         click.echo(json_text([row.as_dict() for row in rows]))
         return
     parts = ("kappa", "recall", "precision")
-    cells = [[str(row.document), *(_shown(getattr(row, part)) for part in parts)] for row in rows]
+    cells = [[str(row.document), *(_value(getattr(row, part)) for part in parts)] for row in rows]
     notes = [f"{row.document}: {in_options(row.why)}" for row in rows if row.why]
     table(["document", "κ", "recall", "precision"], cells, notes)
 
 
-def _shown(value: float) -> str:
+def _value(value: float) -> str:
     return "n/a" if isnan(value) else number(value)
 
 

@@ -10,6 +10,7 @@ import numpy as np
 from accord._measure.chains.coreference_chance import link_table
 from accord.engine.any_data import takes_data
 from accord.errors import NotApplicableError
+from accord.kinds.chains.mentions import MatchingRule, MentionRule
 from accord.kinds.chains.study import Partitions
 from accord.model.showing import Result, Results
 
@@ -38,7 +39,9 @@ SIGMA = "σ"
 
 
 @takes_data
-def narratives(study: Partitions, **rules: Any) -> Results[Narrative]:
+def narratives(
+    study: Partitions, *, mentions: MentionRule = "marked", matching: MatchingRule = "exact"
+) -> Results[Narrative]:
     """κ, recall and precision of every document by two coders, and σ of each column below.
 
     The first coder's chains are the key. σ is over the documents that have a value (divided by
@@ -46,7 +49,8 @@ def narratives(study: Partitions, **rules: Any) -> Results[Narrative]:
     References: passonneau1997.
 
     :param study: A study of coreference by two coders.
-    :param rules: mentions and matching, as in `accord.chains.link_table`.
+    :param mentions: How to treat mentions that only one coder marked: marked, common or singletons.
+    :param matching: When two spans are the same mention: exact, head or overlap.
 
     >>> import accord
     >>> chains = {"n1": {"A": ["ab", "cd"], "B": ["abc", "d"]}, "n2": {"A": ["ab"], "B": ["ab"]}}
@@ -54,11 +58,17 @@ def narratives(study: Partitions, **rules: Any) -> Results[Narrative]:
     >>> [(row.document, row.recall, row.precision) for row in found]
     [('n1', 0.5, 0.5), ('n2', 1.0, 1.0), ('σ', 0.25, 0.25)]
     """
+    rules = {"mentions": mentions, "matching": matching}
     if len(study.coders) != 2:
         link_table(study, **rules)  # which says how to choose two
     rows = [_row(study.take([n]), name, rules) for n, name in enumerate(study.items)]
-    columns = ([getattr(row, part) for row in rows] for part in ("kappa", "recall", "precision"))
-    return Results([*rows, Narrative(SIGMA, *(_deviation(column) for column in columns))])
+    sigma = Narrative(
+        SIGMA,
+        _deviation([row.kappa for row in rows]),
+        _deviation([row.recall for row in rows]),
+        _deviation([row.precision for row in rows]),
+    )
+    return Results([*rows, sigma])
 
 
 def _row(document: Partitions, name: Hashable, rules: dict[str, Any]) -> Narrative:
