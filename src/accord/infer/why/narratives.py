@@ -58,7 +58,7 @@ def narratives(
     >>> [(row.document, row.recall, row.precision) for row in found]
     [('n1', 0.5, 0.5), ('n2', 1.0, 1.0), ('σ', 0.25, 0.25)]
     """
-    rules = {"mentions": mentions, "matching": matching}
+    rules: dict[str, Any] = {"mentions": mentions, "matching": matching}
     if len(study.coders) != 2:
         link_table(study, **rules)  # which says how to choose two
     rows = [_row(study.take([n]), name, rules) for n, name in enumerate(study.items)]
