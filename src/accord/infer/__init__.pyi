@@ -94,6 +94,10 @@ from accord.infer.tests.significance import (
     z_test as z_test,
 )
 from accord.infer.tests.slices import compare_slices as compare_slices
+from accord.infer.tests.small_test_set import (
+    SmallTestSet as SmallTestSet,
+    shaffer_rho as shaffer_rho,
+)
 from accord.infer.why.border_habits import (
     BorderHabit as BorderHabit,
     border_habits as border_habits,

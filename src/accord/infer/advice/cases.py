@@ -430,6 +430,15 @@ SURVEY: dict[str, Task] = {
             f"{Setting('system')}); ask twice with the answers exchanged",
         ),
         _task(
+            "qualitative-coding",
+            "passages of interviews and other texts get codes (QualCoder, Taguette, RQDA, NVivo)",
+            "units categories",
+            "overlap gaps many-coders weights",
+            "projects are read as they are; κ by paragraph or sentence "
+            f"({Setting('atom', 'paragraph')}) counts text that nobody coded, γ compares passages",
+            "κ by letter or paragraph, which depends on how much text has no code",
+        ),
+        _task(
             "translation-errors",
             "errors are marked in translations, with a category and a severity (MQM, ESA)",
             "units categories many-coders",
