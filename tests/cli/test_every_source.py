@@ -21,7 +21,7 @@ pytest.importorskip("duckdb")
 
 SOURCES = ("csv", "parquet", "counts", "engine")
 
-COUNTS = "read as counts, which do not identify items; read the codings instead"
+COUNTS = "read as counts, which do not identify items; read the labels instead"
 
 NO_DATA = {"cite", "doctor", "find", "measures", "pull", "rho", "serve"}
 """Commands that look at no data."""
