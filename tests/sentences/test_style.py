@@ -29,13 +29,25 @@ FORBIDDEN = {
     "true coverage|nominal level": "too narrow, too wide",
     "humans": "people",
     "take along": "save",
-    "it takes": "needs, works with",
+    "it takes|one takes|to be taken for": "needs, works with, treated as",
+    "holds?": "contains, has",
+    "thus": "so",
+    "beside": "next to, compared with",
+    "desired": "target",
+    "validity": "these particular coders",
+    "mostly": "usually",
+    "so that": "so",
+    "settled?": "resolve",
+    "in all": "in total",
+    "undefined": "no value, cannot be computed",
+    "gaps?": "missing, unmarked text",
 }
 """What English sentences do not say, and what they say instead."""
 
 TERMS = {
     "content units",  # of the pyramid method
     "units of the scale",  # of measurement
+    "in all cases",
 }
 """Terms of a field that have a forbidden word in them."""
 
