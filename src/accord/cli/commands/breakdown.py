@@ -42,11 +42,10 @@ from accord.tasks import Progress
         ]
     ),
     default="agreement",
-    help="parts: what D_o is made of; influence: leave one out; adjudicate: items worth "
-    "settling; collapse: what merging categories would do; matrix: confusion or "
-    "coincidences; disagreements: every one, the heaviest first; tests: coders who differ, "
-    "categories confused more than by chance, groups of items that are worse, how coders draw "
-    "borders; variance: how much of that of numbers is the items' and the coders'.",
+    help="parts: the parts of D_o; influence: leave one out; adjudicate: items worth resolving "
+    "first; collapse: effect of merging categories; matrix: confusion or coincidence matrix; "
+    "disagreements: all, largest first; coders, confused, groups, borders: tests of what stands "
+    "out; variance: shares of items and coders in the variance of numbers.",
 )
 @click.option(
     "--again",
