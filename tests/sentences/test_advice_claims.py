@@ -57,8 +57,8 @@ def test_rare_disagreement_is_planned_from_the_interval_only_if_it_must():
     measure = accord.bound("alpha", distance="nominal")
     study = accord.from_coders({"A": "ab" * 30, "B": "ab" * 29 + "aa"})
     low, high = accord.interval(study, measure)
-    planned = accord.plan(study, measure, width=0.9 * (high - low))
-    assert planned.items >= 60 / 0.9**2
+    planned = accord.plan(study, measure, width=0.98 * (high - low), assurance=0.5)
+    assert planned.items >= 60 / 0.98**2
     assert HARDLY_OCCURS in planned.notes
     three = accord.from_confusion([[23, 3], [0, 24]], categories=["STAT", "IREQ"])
     assert HARDLY_OCCURS not in accord.plan(three, "kappa", width=0.2).notes

@@ -73,6 +73,8 @@ def remembered(
     `worth` says whether a result is to be kept. It must not be the study or hold it: then neither
     would go before the garbage collector looks for circles.
     """
+    if not isinstance(study, Remembering):  # a study of somebody else's kind
+        return count(study)
     try:
         known = study._counts
     except AttributeError:  # nothing was asked yet
@@ -289,6 +291,17 @@ def objects(values: Sequence[Any]) -> Any:
     return array
 
 
+def different(numbers: IntArray) -> IntArray:
+    """The different ones of many numbers, ascending. They are sorted: what is nearly in order, as
+    codings by item are, sorts in a fraction of the time in which NumPy's unique hashes it.
+
+    >>> different(np.array([3, 1, 3])).tolist()
+    [1, 3]
+    """
+    numbers = np.sort(numbers.ravel(), kind="stable")
+    return np.asarray(numbers[np.diff(numbers, prepend=numbers[:1] - 1) != 0])
+
+
 def stripped_cells(rows: Sequence[Sequence[str]], columns: Sequence[int]) -> list[str]:
     """The cells of some columns (by place), row by row, without the space around them.
 
@@ -418,9 +431,10 @@ def _factorize_objects(values: "Sequence[Hashable] | npt.NDArray[Any]") -> tuple
     names = list(dict.fromkeys(values))
     index = {name: at for at, name in enumerate(names)}
     # True equals 1: a category met as both is called by the number, whoever came first.
-    for at, name in enumerate(names):
-        if isinstance(name, (bool, np.bool_)):
-            names[at] = next((v for v in values if v == name and _is_number(v)), name)
+    if set(map(type, names)) & {bool, np.bool_}:
+        for at, name in enumerate(names):
+            if isinstance(name, (bool, np.bool_)):
+                names[at] = next((v for v in values if v == name and _is_number(v)), name)
     codes = np.fromiter(map(index.__getitem__, values), dtype=np.int32, count=len(values))
     if all(map(_is_number, names)):
         order = sorted(range(len(names)), key=lambda at: names[at])
