@@ -179,7 +179,7 @@ SENTENCES: dict[str, str | tuple[str, str]] = {
     "next.no-interval": "{symbol} hat kein Konfidenzintervall und lässt sich nicht gegen eine Schwelle testen.",
     "next.undefined": "{symbol} hat keinen Wert und lässt sich nicht gegen eine Schwelle testen.",
     "next.combine": "Fassen Sie die Labels jedes Elements mit „accord consensus“ zusammen. In simulierten Gruppen wie dieser sind etwa {p:.0%} davon richtig. Bei {q:.0%} der Elemente ist das Modell weniger als 90\u00a0% sicher.",
-    "next.combine-vote": "Fassen Sie die Labels jedes Elements durch Mehrheit zusammen („accord consensus --method majority“); das ist hier besser als ein Modell der Kodierenden. In simulierten Gruppen wie dieser sind etwa {p:.0%} davon richtig.",
+    "next.combine-vote": "Fassen Sie die Labels jedes Elements durch Mehrheit zusammen („accord consensus“); das ist hier besser als ein Modell der Kodierenden. In simulierten Gruppen wie dieser sind etwa {p:.0%} davon richtig.",
     "next.guessing": "Prüfen Sie {names:and}: {n:stimmt|stimmen} mit den anderen nicht besser überein als durch Raten.",
     "next.guessing-many": "{n:count coder} stimmen mit den anderen nicht besser überein als durch Raten. Prüfen Sie zuerst die mit den meisten Kodierungen: {names:and}.",
     "next.talk": "Sprechen Sie mit „{name}“: weicht {value:.1}-mal so stark von den anderen ab wie diese voneinander ({pval:p})",

@@ -162,7 +162,7 @@ SENTENCES: dict[str, str | tuple[str, str]] = {
     "next.no-interval": "{symbol} has no confidence interval, so it cannot be tested against a threshold.",
     "next.undefined": "{symbol} has no value, so it cannot be tested against a threshold.",
     "next.combine": "Combine the labels of each item with “accord consensus”. About {p:.0%} of the combined labels are right in simulated crowds like this one. For {q:.0%} of the items the model is less than 90% sure.",
-    "next.combine-vote": "Combine the labels of each item by majority (“accord consensus --method majority”), which works better here than a model of the coders. About {p:.0%} of these labels are right in simulated crowds like this one.",
+    "next.combine-vote": "Combine the labels of each item by majority (“accord consensus”), which works better here than a model of the coders. About {p:.0%} of these labels are right in simulated crowds like this one.",
     "next.guessing": "Check {names:and}, who {n:agrees|agree} with the others no better than guessing.",
     "next.guessing-many": "{n:count coder} agree with the others no better than guessing. Check those with most labels first: {names:and}.",
     "next.talk": "Talk to “{name}”: disagrees with the others {value:.1}× as much as they disagree with each other ({pval:p})",

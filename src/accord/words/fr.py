@@ -178,7 +178,7 @@ SENTENCES: dict[str, str | tuple[str, str]] = {
     "next.no-interval": "{symbol} n’a pas d’intervalle de confiance\u00a0; aucun seuil ne peut être testé.",
     "next.undefined": "{symbol} n’a pas de valeur\u00a0; aucun seuil ne peut être testé.",
     "next.combine": "Combinez les étiquettes de chaque élément avec «\u00a0accord consensus\u00a0». Dans des groupes simulés semblables, environ {p:.0%} des étiquettes combinées sont justes. Pour {q:.0%} des éléments, le modèle est sûr à moins de 90\u00a0%.",
-    "next.combine-vote": "Combinez les étiquettes de chaque élément par vote majoritaire («\u00a0accord consensus --method majority\u00a0»)\u00a0: le vote est ici meilleur qu’un modèle des annotateurs. Dans des groupes simulés semblables, environ {p:.0%} de ses étiquettes sont justes.",
+    "next.combine-vote": "Combinez les étiquettes de chaque élément par vote majoritaire («\u00a0accord consensus\u00a0»)\u00a0: le vote est ici meilleur qu’un modèle des annotateurs. Dans des groupes simulés semblables, environ {p:.0%} de ses étiquettes sont justes.",
     "next.guessing": "Vérifiez {names:and}\u00a0: {n:cet|leur} accord avec les autres ne dépasse pas le hasard.",
     "next.guessing-many": "L’accord de {n:count coder} avec les autres ne dépasse pas le hasard. Vérifiez d’abord ceux qui ont le plus d’étiquettes\u00a0: {names:and}.",
     "next.talk": "Parlez à «\u00a0{name}\u00a0»\u00a0: désaccord avec les autres {value:.1} fois plus grand que le leur entre eux ({pval:p})",
