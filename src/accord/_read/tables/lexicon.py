@@ -122,13 +122,17 @@ DOCUMENTS = (
     Known("ru", "документ диалог", THING),
 )
 
+NAMED = "a program's own name"
+
 # Names of references, majorities and models: beside coders, they are left out and said.
 REFERENCES = (
     Known("en", "gold goldstandard majority consensus adjudicated adjudication final", "agreed"),
     Known("en", "agreed truth reference groundtruth resolved curated mean average", "agreed"),
     Known("en", "median mode aggregated", "computed from the coders"),
-    Known("en", "model system prediction predicted pred classifier llm ai", "a program"),
-    Known("en", "gpt chatgpt claude llama mistral gemini qwen deepseek mixtral", "a program"),
+    Known("en", "model system prediction predicted pred classifier", "a program"),
+    Known("en", "llm ai gpt chatgpt claude llama mistral gemini qwen deepseek mixtral", NAMED),
+    Known("en", "gemma vicuna alpaca falcon davinci openai anthropic grok chatglm baichuan", NAMED),
+    Known("en", "internlm wizardlm codex copilot bert roberta deberta distilbert flan dbrx", NAMED),
     Known("de", "mehrheit konsens referenz mittelwert modell vorhersage endgultig", "agreed"),
     Known("de", "musterlosung goldstandard mittel endgueltig", "agreed"),
     Known("fr", "majorite consensus reference moyenne modele", "agreed"),
@@ -180,5 +184,11 @@ LABEL_WORDS = _flat(LABELS)
 ITEM_WORDS = _flat(ITEMS)
 DOCUMENT_WORDS = _flat(DOCUMENTS)
 REFERENCE_WORDS = _flat(REFERENCES)
-PROGRAMS = _flat(tuple(one for one in REFERENCES if one.why == "a program"))
+PROGRAMS = _flat(tuple(one for one in REFERENCES if one.why in ("a program", NAMED)))
+NAMED_PROGRAMS = _flat(tuple(one for one in REFERENCES if one.why == NAMED))
+AGREED = REFERENCE_WORDS - PROGRAMS
+
+NAMESAKES = _set("claude bard ai phi nova ernie hermes bloom olmo dolly opus palm kimi albert yi")
+"""Programs that are called as people are, or their initials: one alone may be a person."""
+
 NAME_WORDS = (PEOPLE | _flat(NAMES)) - _NOBODY

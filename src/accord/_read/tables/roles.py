@@ -100,6 +100,17 @@ class Table:
         return Places(self.source, self.lines, times)
 
 
+def only_rows(table: Table, kept: list[int], note: str) -> Table:
+    """The table with some of its rows."""
+    return replace(
+        table,
+        rows=[table.rows[n] for n in kept],
+        lines=[table.lines[n] for n in kept],
+        places=[table.places[n] for n in kept] if table.places else [],
+        notes=(*table.notes, note),
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class Places(Sequence[str]):
     """Where rows stand, put into words when somebody asks: there may be millions."""
@@ -342,7 +353,7 @@ class Column:
     @cached_property
     def range(self) -> tuple[float, float]:
         """Its smallest and its largest number."""
-        numbers = [float(v.replace(",", ".").rstrip("%")) for v in self.values if _is_number(v)]
+        numbers = [as_number(value) for value in self.values if _is_number(value)]
         return (min(numbers), max(numbers)) if numbers else (0.0, 0.0)
 
 
@@ -566,12 +577,12 @@ def _words(shown: list[str], filled: int, unique: bool) -> str:
 
 
 def _numbers(shown: list[str], filled: int, cells: list[str]) -> str:
-    numbers = [float(value.replace(",", ".").rstrip("%")) for value in shown]
+    numbers = [as_number(value) for value in shown]
     whole = all(number.is_integer() for number in numbers)
     unique = len(shown) == filled == len(cells)
     if whole and unique and filled > 2:
         some = [cell.strip() for cell in cells[: ROWS_SEEN // 2]]
-        ordered = [float(cell.replace(",", ".")) for cell in some if _is_number(cell)]
+        ordered = [as_number(cell) for cell in some if _is_number(cell)]
         steps = {after - before for before, after in pairwise(ordered)}
         if steps == {1.0}:
             return "running"
@@ -589,6 +600,11 @@ def _most(pattern: re.Pattern[str], values: Sequence[str]) -> bool:
     some = values[:500]  # enough to tell eight of ten
     # Two cells in ten may be errors, or notes of people who had no other place for them.
     return sum(pattern.fullmatch(value) is not None for value in some) >= 0.8 * len(some)
+
+
+def as_number(value: str) -> float:
+    """The number that a cell is: 2.5, 2,5 or 25%, which is 25."""
+    return float(value.replace(",", ".").rstrip("%"))
 
 
 def _is_number(value: str) -> bool:

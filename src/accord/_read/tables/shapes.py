@@ -11,7 +11,9 @@ from typing import Any
 
 from accord._read.door.read_options import Options
 from accord._read.tables import column_names as known
+from accord._read.tables.chosen_coders import EVERYBODY, are_columns, only_coders
 from accord._read.tables.identified import long_item, named_readings, names_coders, objection
+from accord._read.tables.not_people import people_of
 from accord._read.tables.roles import (
     LISTS,
     ROLES,
@@ -25,9 +27,11 @@ from accord._read.tables.roles import (
     keyed,
     named_coder,
     named_columns,
+    only_rows,
     words_of,
 )
 from accord.errors import DataError
+from accord.model.names import distinct_of
 from accord.model.study import Study
 from accord.words.said import said
 
@@ -45,11 +49,11 @@ def study_from_tables(
     told = told or is_told(options)
     if not _are_names(tables, options):
         return _study(tables, coders, options, told)
-    from accord._read.tables.chosen_coders import only_coders
-
     wanted = options.coders or ()
     try:
-        whole = _study(tables, coders, replace(options, coders=None), told=True)
+        free = replace(options, coders=None)
+        named = list(wanted) != EVERYBODY or told  # who names coders says where they are named
+        whole = _study(tables, coders, free, named, all_coders=True)
     except DataError:
         if not any(one in row for table in tables for row in table.rows for one in wanted):
             named_columns(tables[0].source, tables[0].header, wanted)  # neither of the two
@@ -60,12 +64,17 @@ def study_from_tables(
 
 def is_told(options: Options) -> bool:
     """Whether the user says who the coders are, or what the labels."""
-    own = (options.shape, options.coder, options.coders, options.category, options.dimensions)
+    coders = options.coders and list(options.coders) != EVERYBODY
+    own = (options.shape, options.coder, coders, options.category, options.dimensions)
     return any(own) or bool(options.coder_from)
 
 
 def _study(
-    tables: Sequence[Table], coders: Sequence[str] | None, options: Options, told: bool
+    tables: Sequence[Table],
+    coders: Sequence[str] | None,
+    options: Options,
+    told: bool,
+    all_coders: bool = False,
 ) -> Study:
     table, options = _one_table(tables, coders, options)
     if table.twice and (options.dimensions or not are_labels(table.header, options)):
@@ -74,6 +83,21 @@ def _study(
         raise twice_called(table)
     if options.kind != "coreference" and not table.rows:
         raise DataError(f"{table.source}: a header ({', '.join(table.header[:6])}) and no rows")
+    by_file = bool(table.by_file or options.coder_from)
+    study = _marks(table, options, told)
+    if study is None:
+        reading = reading_of(table, options, told)
+        study = study_of(table, reading, options)
+        by_file = by_file or not _names_coders_in_cells(reading)
+    return study if all_coders or by_file else people_of(study)
+
+
+def _names_coders_in_cells(reading: Reading) -> bool:
+    return reading.coder is not None and reading.shape != "transposed"
+
+
+def _marks(table: Table, options: Options, told: bool) -> Study | None:
+    """The study of a table of chains, dimensions, segments, boxes or spans; None of labels."""
     if options.kind == "coreference" or (options.kind is None and has_chains(table.header)):
         from accord._read.tables.mention_rows import chains_from_table
 
@@ -101,7 +125,7 @@ def _study(
             roles = unit_roles(table, begin_end, options)
             _check_coder(table, options, told, "unitizings", "a row for each span", roles)
             return units_from_table(table, roles, options)
-    return study_of(table, reading_of(table, options, told), options)
+    return None
 
 
 def _with_one_item(table: Table, options: Options) -> tuple[Table, Options]:
@@ -166,8 +190,6 @@ def _are_names(tables: Sequence[Table], options: Options) -> bool:
     """Whether coders are asked for by their names in the cells: no column is called so."""
     if not options.coders or options.shape == "wide":
         return False
-    from accord._read.tables.chosen_coders import are_columns
-
     return not are_columns([table.header for table in tables], options.coders)
 
 
@@ -175,10 +197,20 @@ def _one_table(
     tables: Sequence[Table], coders: Sequence[str] | None, options: Options
 ) -> tuple[Table, Options]:
     if len(tables) == 1:
-        return tables[0], options
+        return _without_blank_rows(tables[0]), options
     from accord._read.tables.joined_tables import joined
 
     return joined(tables, coders, options)
+
+
+def _without_blank_rows(table: Table) -> Table:
+    """The table without rows that separate its parts and say nothing."""
+    if not table.header or "" not in distinct_of(table.column(table.header[0])):
+        return table
+    kept = [n for n, row in enumerate(table.rows) if any(map(str.strip, row))]
+    if len(kept) == len(table.rows):
+        return table
+    return only_rows(table, kept, said("read.empty-rows-left-out", n=len(table.rows) - len(kept)))
 
 
 def study_of(table: Table, reading: Reading, options: Options) -> Study:
@@ -246,7 +278,10 @@ def _as_told(table: Table, reading: Reading, options: Options) -> Study:
         from accord._read.tables.dimension_rows import dimensions_from_table
 
         return dimensions_from_table(table, told, told.dimensions)
-    return study_of(table, reading_of(table, told, told=True), told)
+    confirmed = reading_of(table, told, told=True)
+    study = study_of(table, confirmed, told)
+    by_file = told.coder_from or not _names_coders_in_cells(confirmed)
+    return study if by_file else people_of(study)
 
 
 def readings(table: Table, options: Options, told: bool | None = None) -> list[Reading]:
