@@ -2,13 +2,17 @@
 
 import json
 import re
+from itertools import groupby
 from pathlib import Path
 
 import pytest
 
 import accord
 from accord._read.tables import identified, not_people
+from accord._read.tables.computed_columns import computed
 from accord._read.tables.not_people import programs_in, references_in
+from accord._read.tables.roles import Table
+from accord.kinds.boundaries.study import Segmentations
 from tests.laws.foreign_tables import alpha
 
 CELLS = ["xx", "xy", "yy", "yy", "xx", "yx", "xx", "yy", "zz", "zz", "zy", "xx"]
@@ -312,3 +316,103 @@ def test_thresholds_have_reasons(module):
     named = [n for n, line in enumerate(lines) if re.fullmatch(r"[A-Z_]+ = [\d._]+", line)]
     assert named
     assert [lines[n] for n in named if not lines[n + 1].startswith('"""')] == []
+
+
+# What is offered ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("rows", "computed_so"), [(7, False), (8, True)])
+def test_a_column_of_means_or_sums_is_no_coder(rows, computed_so):
+    """In eight rows or more: a mean has fractions and lies between the others, a sum is exact."""
+    points = [(1 + n % 5, 1 + n * 3 % 5, 1 + n * 7 % 4) for n in range(rows)]
+    for of, what in ((lambda row: round(sum(row) / 3, 2), "a mean"), (sum, "the sum")):
+        cells = [[*map(str, row), str(of(row))] for row in points]
+        table = Table("t", ("a", "b", "c", "d"), cells, [*range(rows)], ())
+        found = computed(table, table.header)
+        assert found == ({"d": f"{what} of the others"} if computed_so else {})
+    free = [[*map(str, row), str(row[0] + 0.5)] for row in points]
+    assert (
+        computed(Table("t", ("a", "b", "c", "d"), free, [*range(rows)], ()), ("a", "b", "c", "d"))
+        == {}
+    )
+    words = [[*map(str, row), "x"] for row in points]
+    assert (
+        computed(Table("t", ("a", "b", "c", "d"), words, [*range(rows)], ()), ("a", "b", "c", "d"))
+        == {}
+    )
+
+
+def test_a_mean_beside_ratings_is_not_offered_as_a_coder(tmp_path):
+    """Columns that are called by numbers alone, the first of which is the mean of the others."""
+    lines = [
+        "\t".join(
+            [
+                f"word{n}",
+                f"{(n % 7 + n * 3 % 7) / 2 + 0.25}",
+                str(n % 7),
+                str(n * 3 % 7),
+                str(n * 5 % 7),
+            ]
+        )
+        for n in range(20)
+    ]
+    path = tmp_path / "t.tsv"
+    path.write_text("\n".join(["word\t1\t2\t3\t4", *lines]) + "\n")
+    with pytest.raises(accord.DataError, match="who the coders are") as error:
+        accord.read(path)
+    assert error.value.readings[0]["coders"] in (["2", "3", "4"], ["1", "2", "3", "4"])
+
+
+def test_rows_of_different_lengths_without_a_header(tmp_path):
+    """Nothing says how wide they are: cells that are not there are empty."""
+    path = tmp_path / "t.tsv"
+    path.write_text("".join(f"w{n}\t{n % 3}\t{n % 2}" + "\t1" * (n % 2) + "\n" for n in range(12)))
+    table = accord.read(path, header="none", coders=["2", "3", "4"])
+    assert len(list(table.rows())) == 12 * 2 + 6
+
+
+@pytest.mark.parametrize(
+    ("columns", "asked"),
+    [
+        (("11122", "12222"), True),
+        (("00011", "00111"), True),
+        (("1112", "1222"), False),  # too few rows
+        (("11122", "12345"), False),  # one numbers the rows
+        (("11122", "12221"), False),  # one falls
+        (("11122", "11133"), False),  # one leaves out a number
+        (("11122", "00011"), False),  # they begin with other numbers
+        (("22233", "23333"), False),
+    ],
+)
+def test_columns_that_number_segments(tmp_path, columns, asked):
+    """Numbers that begin with 0 or 1 and grow one by one, in two columns, are segments."""
+    rows = [(n + 7, *cells) for n, cells in enumerate(zip(*columns, strict=True))]
+    path = written(tmp_path / "t.csv", "sentence,p,q", rows)
+    with pytest.raises(accord.DataError) as error:
+        accord.read(path)
+    offered = error.value.readings[:1]
+    segments = ({"kind": "segmentations", "coders": ["p", "q"]},)
+    assert (offered == segments) is asked
+    if asked:
+        study = accord.read(path, **offered[0])
+        assert study.kind == "segmentations"
+        masses = {
+            who: [len(list(one)) for _, one in groupby(cells)]
+            for who, cells in zip("pq", columns, strict=True)
+        }
+        assert study.documents == Segmentations.from_masses({"t": masses}).documents
+
+
+def test_names_of_files_in_two_parts(tmp_path):
+    """Every coder has every text: asked, with the people first, and read by either answer."""
+    tree = "1\tA\ta\tN\tN\t_\t{}\tx\t_\t_\n2\tb\tb\tV\tV\t_\t{}\tx\t_\t_\n\n"
+    for who, heads in (("text1", (2, 0)), ("text2", (0, 1)), ("text3", (2, 0))):
+        for name in ("anna", "ben"):
+            (tmp_path / f"{who}_{name}.conll").write_text(tree.format(*heads))
+    with pytest.raises(accord.DataError, match="which part of the file names") as error:
+        accord.read(tmp_path)
+    first, second = (accord.read(tmp_path, **one) for one in error.value.readings)
+    assert sorted(first.coders) == ["anna", "ben"]
+    assert len(second.coders) == 3
+    (tmp_path / "text3_ben.conll").unlink()
+    assert len(accord.read(tmp_path).coders) == 5  # not every coder has every text

@@ -324,7 +324,7 @@ class Column:
     def holds_numbers(self) -> bool:
         """Whether every cell is a number, or stands for a missing one."""
         return bool(self.values) and all(
-            _is_number(value) for value in self.values if value not in known.MISSING_NUMBERS
+            is_number(value) for value in self.values if value not in known.MISSING_NUMBERS
         )
 
     def shares(self, other: "Column") -> bool:
@@ -353,7 +353,7 @@ class Column:
     @cached_property
     def range(self) -> tuple[float, float]:
         """Its smallest and its largest number."""
-        numbers = [as_number(value) for value in self.values if _is_number(value)]
+        numbers = [as_number(value) for value in self.values if is_number(value)]
         return (min(numbers), max(numbers)) if numbers else (0.0, 0.0)
 
 
@@ -556,7 +556,7 @@ def _kind(shown: list[str], values: Mapping[str, int], filled: int, cells: list[
             return kind
     if {value.lower() for value in shown} <= known.TRUTHS and len(shown) <= 3:
         return "flags"
-    if all(map(_is_number, shown)):
+    if all(map(is_number, shown)):
         return _numbers(shown, filled, cells)
     # Orders of the same things, as in b > a = c, are labels, however long they are.
     ranked = len({frozenset(_ORDER.split(v)) if ">" in v else v for v in shown}) == 1 < len(shown)
@@ -582,7 +582,7 @@ def _numbers(shown: list[str], filled: int, cells: list[str]) -> str:
     unique = len(shown) == filled == len(cells)
     if whole and unique and filled > 2:
         some = [cell.strip() for cell in cells[: ROWS_SEEN // 2]]
-        ordered = [as_number(cell) for cell in some if _is_number(cell)]
+        ordered = [as_number(cell) for cell in some if is_number(cell)]
         steps = {after - before for before, after in pairwise(ordered)}
         if steps == {1.0}:
             return "running"
@@ -607,5 +607,6 @@ def as_number(value: str) -> float:
     return float(value.replace(",", ".").rstrip("%"))
 
 
-def _is_number(value: str) -> bool:
+def is_number(value: str) -> bool:
+    """Whether a cell is a number, with a point or a comma, or per cent."""
     return _NUMBER.fullmatch(value) is not None

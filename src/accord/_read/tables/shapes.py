@@ -47,6 +47,9 @@ def study_from_tables(
     A table that was `told` to be one, as a call in memory does, need not say itself what it is.
     """
     told = told or is_told(options)
+    segmented = _segment_numbers(tables, options, told)
+    if segmented is not None:
+        return segmented
     if not _are_names(tables, options):
         return _study(tables, coders, options, told)
     wanted = options.coders or ()
@@ -60,6 +63,26 @@ def study_from_tables(
         raise
     chosen: Study = only_coders(whole, wanted, tables[0].source)
     return chosen
+
+
+def _segment_numbers(tables: Sequence[Table], options: Options, told: bool) -> Study | None:
+    """The segmentations of tables whose columns number segments, where the user says so; where
+    nobody does, the question whether that is meant."""
+    from accord._read.tables.segment_columns import (
+        numbered_segments,
+        segments_from_columns,
+        shown_segments,
+    )
+
+    if options.kind == "segmentations" and options.coders:
+        return segments_from_columns(tables, options.coders, options)
+    if told or options.kind or not (names := numbered_segments(tables)):
+        return None
+    from accord._read.tables.asking import Offer, question
+
+    settings = {"kind": "segmentations", "coders": names}
+    rows = shown_segments(tables[0], names)
+    raise question(tables[0], [Offer(said("table.reading.segments"), (), rows, settings)])
 
 
 def is_told(options: Options) -> bool:
