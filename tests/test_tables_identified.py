@@ -385,7 +385,7 @@ def test_how_many_labels_coders_share(tmp_path, first, second, asked):
     rows = [(n, *row) for n, row in enumerate(zip(first, second, strict=True))]
     path = written(tmp_path / "t.csv", "item,rater1,rater2", rows)
     if asked:
-        with pytest.raises(accord.DataError, match=r"different labels|comes twice"):
+        with pytest.raises(accord.DataError, match=r"different labels|occurs twice"):
             accord.read(path)
     else:
         assert len(accord.read(path)) == 2 * len(first)

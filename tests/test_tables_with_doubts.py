@@ -403,6 +403,24 @@ def test_columns_that_number_segments(tmp_path, columns, asked):
         assert study.documents == Segmentations.from_masses({"t": masses}).documents
 
 
+def test_a_coder_without_a_boundary_is_one(tmp_path):
+    """One segment throughout is a segmentation, too, beside two that have boundaries."""
+    rows = [(n, *cells) for n, cells in enumerate(zip("11122", "12222", "11111", strict=True))]
+    with pytest.raises(accord.DataError) as error:
+        accord.read(written(tmp_path / "t.csv", "sentence,p,q,r", rows))
+    assert error.value.readings[0]["coders"] == ["p", "q", "r"]
+
+
+def test_numbers_of_segments_beside_labels_number_something_else(tmp_path):
+    """doc_id and seg_id, or numbers beside a column of labels, are not two segmentations."""
+    rows = [(n // 3, n // 2, "xyz"[n % 3]) for n in range(9)]
+    for header, short in (("doc_id,seg_id", 2), ("p,q,label", 3)):
+        path = written(tmp_path / "t.csv", header, [row[:short] for row in rows])
+        with pytest.raises(accord.DataError) as error:
+            accord.read(path)
+        assert not any(one.get("kind") for one in error.value.readings)
+
+
 def test_names_of_files_in_two_parts(tmp_path):
     """Every coder has every text: asked, with the people first, and read by either answer."""
     tree = "1\tA\ta\tN\tN\t_\t{}\tx\t_\t_\n2\tb\tb\tV\tV\t_\t{}\tx\t_\t_\n\n"

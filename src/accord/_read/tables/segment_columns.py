@@ -14,7 +14,8 @@ from itertools import pairwise
 from pathlib import PurePosixPath
 
 from accord._read.door.read_options import Options
-from accord._read.tables.roles import Table, named_columns
+from accord._read.tables.identified import names_items
+from accord._read.tables.roles import Table, columns_of, named_columns
 from accord.errors import DataError
 from accord.kinds.boundaries.study import Segmentations
 from accord.model.audit import Audit
@@ -30,23 +31,32 @@ LEAST_COLUMNS = 2
 
 
 def numbered_segments(tables: Sequence[Table]) -> list[str]:
-    """The columns that number the segments of a text, where every table has two of them."""
+    """The columns that number the segments of a text, where every table has two of them.
+
+    Who finds no boundary has one number throughout; who finds one everywhere numbers rows.
+    """
     names: dict[str, None] = {}
     for table in tables:
-        mine = [name for name in table.header if _is_numbered(table.column(name))]
-        if len(mine) < LEAST_COLUMNS or len({table.column(name)[0] for name in mine}) > 1:
+        steps = {n: _steps(table.column(n)) for n in table.header if not names_items(n)}
+        mine = [name for name, own in steps.items() if own <= {0, 1} and own != {1}]
+        if sum(steps[name] == {0, 1} for name in mine) < LEAST_COLUMNS:
+            return []
+        others = [c for c in columns_of(table) if c.name not in mine and not names_items(c.name)]
+        if not all(c.unique or c.kind in ("empty", "text") for c in others):
+            return []  # labels stand beside the numbers
+        if len({table.column(name)[0] for name in mine}) > 1:
             return []
         names.update(dict.fromkeys(mine))
     return list(names)
 
 
-def _is_numbered(cells: Sequence[str]) -> bool:
-    """Whether numbers begin with 0 or 1, grow by one at times, stay in between, and never fall."""
+def _steps(cells: Sequence[str]) -> set[int | None]:
+    """By how much numbers that begin with 0 or 1 grow from row to row; None where they do not."""
     if len(cells) < LEAST_ROWS or cells[0] not in ("0", "1"):
-        return False
+        return {None}
     if not all(cell.isascii() and cell.isdecimal() for cell in cells):
-        return False
-    return {int(after) - int(before) for before, after in pairwise(cells)} == {0, 1}
+        return {None}
+    return {int(after) - int(before) for before, after in pairwise(cells)}
 
 
 def segments_from_columns(
