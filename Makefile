@@ -9,7 +9,7 @@ LOWEST := .venv-lowest
 AUDIT := .venv-audit
 JOBS ?= 2
 
-.PHONY: native sanitize wheels page dist lowest audit demo test full check lint docs peers bench bench-guard coverage fuzz mutants clean
+.PHONY: native sanitize wheels page dist release lowest audit demo test full check lint docs peers bench bench-guard coverage fuzz mutants r clean
 .DEFAULT_GOAL := help
 
 help:
@@ -24,6 +24,8 @@ help:
 	@echo "             PYODIDE=folder of the npm package, WHEELS=folder with numpy, scipy … for it"
 	@echo "make dist    all that is published, in dist/, made twice, checked and installed;"
 	@echo "             PYTHONS='python3.12 python3.13' tries it with these, too"
+	@echo "make release VERSION=0.3.0: version, changelog, make dist, book, sums, an index that it is"
+	@echo "             installed from by name, and a tag; nothing is uploaded"
 	@echo "make lowest  published numbers with the oldest versions of all libraries that are allowed"
 	@echo "make audit   known holes in the newest and the oldest libraries that are allowed (needs a network)"
 	@echo "make docs    build the book of agreement in site/, offline, warnings are errors"
@@ -37,6 +39,7 @@ help:
 	@echo "make fuzz    damage every sample of every format, 10,000 times a format; commands on"
 	@echo "             hostile names and poor consoles, ended at random moments; the native core"
 	@echo "             on hostile sizes and numbers, beside NumPy"
+	@echo "make r       check the R package in r/ and run its tests, where there is R"
 	@echo "make mutants change the numeric core 300 times and see that the tests notice; JOBS=2"
 
 NATIVE := $(wildcard native/*)
@@ -76,6 +79,14 @@ dist:
 	$(PYTHON) -m venv $(DIST)
 	$(DIST)/bin/python -m pip install -q hatchling ziglang twine check-wheel-contents cyclonedx-bom
 	$(DIST)/bin/python tools/dist.py $(addprefix --python ,$(PYTHONS))
+
+# The version, the changelog, all that is published, an index that it is installed from, a tag;
+# PYTHONS as in `make dist`. Uploading is the person's.
+release:
+	@[ -n "$(VERSION)" ] || { echo "make release VERSION=0.3.0"; exit 2; }
+	$(PYTHON) -m venv $(DIST)
+	$(DIST)/bin/python -m pip install -q hatchling ziglang twine check-wheel-contents cyclonedx-bom
+	$(DIST)/bin/python tools/release.py $(VERSION) $(addprefix --python ,$(PYTHONS))
 
 # uv takes the oldest version of what we name; what that needs in turn may be new, and an old
 # library that uses a new one warns that this will end one day. First the core alone, which may
@@ -144,6 +155,14 @@ test: $(VENV)/.test $(VENV)/.native $(VENV)/.browser
 full: $(VENV)/.test $(VENV)/.native $(VENV)/.browser
 	$(BIN)/python -m pytest -n 2 --dist worksteal -rs -m "full or not full" --hypothesis-profile=full
 	ACCORD_NATIVE=0 $(BIN)/python -m pytest -n 2 -rs tests/published tests/native tests/engines/test_counting.py
+
+# R through reticulate: Debian has all it needs. Vignettes would need knitr and pandoc.
+r: $(VENV)/.test
+	@if ! command -v R >/dev/null; then echo "make r: no R; apt-get install r-base-core r-cran-reticulate r-cran-testthat"; else \
+		rm -rf build/r && mkdir -p build/r && cd build/r && R CMD build --no-build-vignettes ../../r && \
+		RETICULATE_PYTHON=$(CURDIR)/$(BIN)/python _R_CHECK_FORCE_SUGGESTS_=false \
+		R CMD check --no-manual --ignore-vignettes accord_*.tar.gz && \
+		! grep -q WARNING accord.Rcheck/00check.log; fi
 
 lint: $(VENV)/.test
 	$(BIN)/ruff format --check src tests benchmarks examples docs tools native hatch_build.py

@@ -33,10 +33,15 @@ def used(arguments: list[str]) -> float:
         [sys.executable, *arguments],
         check=True,
         capture_output=True,
-        env={**os.environ, "OPENBLAS_NUM_THREADS": "1"},
+        env={**_installed(), "OPENBLAS_NUM_THREADS": "1"},
     )
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
+def _installed() -> dict[str, str]:
+    """The environment of a package that is installed: its modules are compiled."""
+    return {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"}
 
 
 def table(path: Path) -> None:

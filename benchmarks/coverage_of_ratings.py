@@ -2,8 +2,9 @@
 
     python benchmarks/coverage_of_ratings.py > docs/coverage_of_ratings.json
 
-Normal items, raters and errors. A share lies within its profile limits where its likelihood ratio
-is not above the bound, which needs no search for the limits themselves.
+Normal items, raters and errors. Three mean squares say all of a complete table, so none is drawn.
+A share lies within its profile limits where its likelihood ratio is not above the bound, and
+within generalized ones by the weight below it: neither needs a search for the limits themselves.
 """
 
 import json
@@ -12,74 +13,79 @@ import sys
 import numpy as np
 
 import accord
-from accord._measure.labels.icc_limits import limit_of
-from accord._measure.labels.mean_squares import squares_of
-from accord._measure.labels.variance_components import likelihood
+from accord._measure.labels.generalized_limits import Squares, weight_below
+from accord._measure.labels.icc_limits import _by_f
+from accord._measure.labels.mean_squares import MeanSquares
 from accord.infer.ratings.findings import drift_findings
 from accord.infer.ratings.summary import rating_summary
 
-STUDIES, RATER_STUDIES = 1000, 400
+STUDIES, RATER_STUDIES = 3000, 400
 DESIGNS = [(n, k) for n in (20, 50, 200) for k in (2, 3, 5)]
-PARTS = {"less": (0.80, 0.05, 0.15), "more": (0.60, 0.30, 0.10)}
-"""Shares of items, raters and residual: raters vary less and more than the residual."""
+PARTS = {
+    "less": (0.80, 0.05, 0.15),
+    "more": (0.60, 0.30, 0.10),
+    "as much": (0.60, 0.20, 0.20),
+    "not at all": (0.60, 0.0, 0.40),
+}
+"""Shares of items, raters and residual: how raters vary, compared with the residual."""
 Z2 = 1.959964**2
+OF_RATERS = np.unique(np.concatenate([np.linspace(0, 0.99, 300), 1 - 10 ** -np.linspace(2, 5, 60)]))
+"""Of what is no item's, the raters' share: the grid of the nuisance."""
 
 
-def drawn(rng, n, k, item, rater, rest):
-    """One table of ratings."""
-    return (
-        np.sqrt(item) * rng.standard_normal((n, 1))
-        + np.sqrt(rater) * rng.standard_normal((1, k))
-        + np.sqrt(rest) * rng.standard_normal((n, k))
-    )
+def deviances(sums, n, k, of_items, of_raters):
+    """−2 log restricted likelihood of studies with these sums of squares, but for a constant."""
+    item, rater = 1 + k * of_items, 1 + n * of_raters
+    rest = sums[0] / item + sums[1] / rater + sums[2]
+    return (n - 1) * np.log(item) + (k - 1) * np.log(rater) + (n * k - 1) * np.log(rest)
 
 
-def profile_holds(table, truth):
-    """Whether the share of the items is within its profile limits, by a likelihood ratio."""
-    asked = likelihood(table, "agreement")
-    s = squares_of(table)
-    item, rater = (s.between - s.error) / s.k, (s.coders - s.error) / s.n
-    if item > 0 and rater > 0:  # then REML of a complete table is the analysis of variance
-        deviance = asked.sums.fitted(item / s.error, rater / s.error)[0]
-    else:
-        deviance = asked.best()[2]
-    return bool(asked.at(truth)[0] - deviance <= Z2)
-
-
-def f_holds(table, form, truth):
-    """Whether the limits by F hold."""
-    limit = limit_of(table, form, "F")
-    return limit(0.025) <= truth <= limit(0.975)
+def profile_holds(sums, n, k, truth):
+    """In which studies the share of the items is within its profile limits."""
+    of_raters = OF_RATERS / (1 - OF_RATERS)
+    of_items = truth / (1 - truth) / (1 - OF_RATERS)
+    here = deviances(sums[:, :, None], n, k, of_items, of_raters).min(axis=1)
+    item, rater, rest = sums[0] / (n - 1), sums[1] / (k - 1), sums[2] / ((n - 1) * (k - 1))
+    no_rater = (sums[1] + sums[2]) / (n * (k - 1))
+    no_item = (sums[0] + sums[2]) / (k * (n - 1))
+    ends = [  # REML of a complete table: inside, or with a variance of 0
+        (np.maximum(item / rest - 1, 0) / k, np.maximum(rater / rest - 1, 0) / n),
+        (np.maximum(item / no_rater - 1, 0) / k, 0.0),
+        (0.0, np.maximum(rater / no_item - 1, 0) / n),
+    ]
+    best = np.min([deviances(sums, n, k, *each) for each in ends], axis=0)
+    return here - best <= Z2
 
 
 def limits():
     """Coverage in per cent by design and shares."""
     rows = []
     for name, (item, rater, rest) in PARTS.items():
-        agreement, consistency = item, item / (item + rest)
         for n, k in DESIGNS:
             rng = np.random.default_rng([n, k, len(name)])
-            held = np.zeros(3)
-            for _ in range(STUDIES):
-                table = drawn(rng, n, k, item, rater, rest)
-                held += (
-                    profile_holds(table, agreement),
-                    f_holds(table, "2,1", agreement),
-                    f_holds(table, "3,1", consistency),
-                )
-            profile, by_f, three = (100 * held / STUDIES).round(1).tolist()
-            rows.append(
-                {
-                    "raters vary": name,
-                    "n": n,
-                    "k": k,
-                    "profile": profile,
-                    "F": by_f,
-                    "ICC(3,1)": three,
-                }
-            )
+            df = n - 1, k - 1, (n - 1) * (k - 1)
+            of = rest + k * item, rest + n * rater, rest
+            sums = np.array([e * rng.chisquare(d, STUDIES) for e, d in zip(of, df, strict=True)])
+            means = sums.T / df
+            below = [weight_below(Squares(*each, df, k, n))(item) for each in means]
+            held = {
+                "generalized": [0.025 <= each <= 0.975 for each in below],
+                "profile": profile_holds(sums, n, k, item),
+                "F": [f_holds(each, n, k, "2,1", item) for each in means],
+                "ICC(3,1)": [f_holds(each, n, k, "3,1", item / (item + rest)) for each in means],
+            }
+            row = {"raters vary": name, "n": n, "k": k}
+            rows.append(row | {key: round(100 * np.mean(one), 1) for key, one in held.items()})
             print(rows[-1], file=sys.stderr)
     return rows
+
+
+def f_holds(means, n, k, form, truth):
+    """Whether the limits by F hold."""
+    item, rater, rest = means
+    within = (rater + (n - 1) * rest) / n
+    limit = _by_f(MeanSquares(n, k, item, within, rater, rest), np.empty(0), form)
+    return limit(0.025) <= truth <= limit(0.975)
 
 
 NOISE = 0.6

@@ -17,7 +17,7 @@ print(study)
 # Which measure? The study knows what it holds; `choose` says what suits it.
 
 # %%
-print(accord.choose(study).to_frame()[["measure", "verdict"]].head(3))
+print(accord.choose(study).to_frame("pandas")[["measure", "verdict"]].head(3))
 
 # %% [markdown]
 # The number, its parts, and how sure it is.

@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 
 import docstrings
 import execute
+import for_assistants
 import pages
 import search_excerpts
 import sidebar
@@ -110,6 +111,7 @@ def setup(app: Any) -> dict[str, Any]:
     app.sections = []
     app.connect("doctree-read", search_excerpts.read)
     app.connect("build-finished", search_excerpts.write)
+    app.connect("build-finished", for_assistants.write)
     app.connect("build-finished", sidebar.name_landmarks)
     app.connect("html-page-context", sidebar.before, priority=100)
     app.connect("html-page-context", sidebar.after, priority=900)

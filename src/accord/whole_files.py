@@ -2,6 +2,10 @@
 
 A file is written under a name of its own beside its target, so a full disk, an error or a kill
 leaves the target as it was.
+
+What is the same for every page and slow to make is made once, and kept in a folder of the user.
+Only this user may look into the folder. A file that is not what was written, because a disk was
+full or somebody changed it, is made anew; where nothing can be kept, everything works as before.
 """
 
 import os
@@ -15,6 +19,7 @@ from secrets import token_hex
 from shutil import rmtree
 
 from accord.errors import DataError
+from accord.machine import is_ours, private_folder
 from accord.version import __version__
 
 SIGNED = f"made with accord {__version__}"
@@ -40,6 +45,7 @@ _MARKS = {
     ".svg": rb"<!-- " + _SIGN + rb" -->\s*\Z",
     ".tex": rb"\A% " + _SIGN,
     ".toml": rb"\A# How accord reads ",
+    ".xml": rb"<!-- " + _SIGN + rb" -->",
 }
 """What files of accord hold, and where, by the end of their names; a table of text has no place for
 it."""
@@ -172,3 +178,39 @@ def _renamed(folder: Path) -> None:
             os.fsync(handle)
         finally:
             os.close(handle)
+
+
+_HERE: dict[str, bytes] = {}
+"""What this process has kept or read: a server and a notebook make many pages."""
+
+_DIGEST = 64
+"""Characters of a digest, which come before what was kept."""
+
+
+def kept(name: str) -> bytes | None:
+    """What was kept under this name, here or by an earlier run, if it is whole and ours."""
+    if name not in _HERE:
+        path = Path(private_folder("drawing", make=False), name)
+        try:
+            if not is_ours(path.stat()):
+                return None
+            found = path.read_bytes()
+        except OSError:
+            return None
+        if found[:_DIGEST] != _digest(found[_DIGEST:]):
+            return None
+        _HERE[name] = found[_DIGEST:]
+    return _HERE[name]
+
+
+def keep(name: str, content: bytes) -> None:
+    """Keep this under a name, on disk where that is possible."""
+    _HERE[name] = content
+    with suppress(OSError, DataError), whole_file(private_folder("drawing") / name) as part:
+        part.write_bytes(_digest(content) + content)
+
+
+def _digest(content: bytes) -> bytes:
+    from hashlib import sha256
+
+    return sha256(content).hexdigest().encode()

@@ -196,6 +196,33 @@ def test_check(path, capsys):
     assert "write a measure and a number" in err
 
 
+def test_check_writes_junit(path, tmp_path, capsys):
+    """A gate is a test case with a name that stays: passed, failed, or, where the file was refused,
+    an error; names of strangers stay text, and a file of others is not replaced."""
+    from xml.etree import ElementTree
+
+    out = tmp_path / "gates.xml"
+    both = ("--min", "alpha:0.3", "--min", "pi:0.95", "--over", "items", "--junit", str(out))
+    called(capsys, "check", path, "-q", *both, code=1)
+    suite = ElementTree.parse(out).getroot()
+    assert (suite.get("tests"), suite.get("failures"), suite.get("errors")) == ("2", "1", "0")
+    passed, failed = suite.findall("testcase")
+    assert passed.get("name") == "Krippendorff's α"
+    assert passed.find("system-out").text.startswith("Krippendorff's α = 0.8226 [")
+    assert "< 0.95" in failed.find("failure").get("message")
+    broken = tmp_path / "<broken>&.csv"
+    broken.write_text("country,area\nPeru,1\nChile,2\n", "utf-8")
+    called(capsys, "check", broken, "-q", "--min", "0.5", "--junit", str(out), code=3)
+    suite = ElementTree.parse(out).getroot()
+    assert (suite.get("tests"), suite.get("failures"), suite.get("errors")) == ("1", "0", "1")
+    assert suite.find("testcase").get("classname").endswith("<broken>&.csv")
+    assert suite.find("testcase/error").get("message")
+    out.write_text("<mine/>", "utf-8")
+    _, err = called(capsys, "check", path, "-q", "--min", "0.3", "--junit", str(out), code=3)
+    assert "already exists" in err
+    assert out.read_text("utf-8") == "<mine/>"
+
+
 def test_check_says_how_sure_or_that_items_are_too_few(tmp_path, capsys):
     """Six items on which all agree show nothing; 30 pass with their confidence, and so do few that
     are sure, and whoever asks for the value alone. Documents are the units where there are any."""

@@ -65,6 +65,8 @@ REFUSED = {
     "consensus labels.csv --classes 3": "--classes is for --method latent-class",
     "consensus labels.csv --method majority --smoothing 1": "--smoothing is for --method dawid",
     "consensus labels.csv --method mace --smoothing 1": "--smoothing is for --method dawid",
+    "consensus labels.csv --method wawa --smoothing 1": "--smoothing is for --method dawid",
+    "consensus labels.csv --method crowdtruth --gold-file x.csv": "--gold-file is for --method",
     "consensus labels.csv --em": "--em is for --method mace",
     "consensus labels.csv --method majority --gold-file x.csv": "--gold-file is for --method",
     "consensus labels.csv --quality --difficulty": "--difficulty is not for --quality",

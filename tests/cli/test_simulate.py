@@ -155,7 +155,11 @@ def test_consensus_written_back(path, tmp_path, capsys):
 
 
 @pytest.mark.parametrize(
-    "method", ["dawid-skene", "one-coin", "mace", "glad", "latent-class", "majority"]
+    "method",
+    [
+        *("dawid-skene", "one-coin", "mace", "glad", "latent-class", "majority"),
+        *("wawa", "zero-based-skill", "crowdtruth"),
+    ],
 )
 def test_consensus_as_json(path, capsys, method):
     """Every method gives JSON with items, probabilities, notes and a signature."""

@@ -286,8 +286,8 @@ def test_what_holds_for_a_list_is_said_before_it(site, page, first, then):
 
 
 QUESTIONS = {
-    "which coefficient for overlapping spans with categories": "only γ does all that is asked",
-    "why κ is low though 90% agree": "nearly all of that agreement is expected",
+    "which coefficient for overlapping spans": "handles overlapping and nested spans",
+    "why κ is low though 90% agree": "most of that agreement is expected by chance",
     "why NLTK's MASI α differs from last year's": "M was rounded: .67 and .33",
     "how to cite": "Cite the paper of the measure first",
 }
@@ -444,6 +444,17 @@ def test_the_search_finds_words_with_excerpts(site):
         assert "No section" in shown.locator("#how-many").inner_text()
         assert shown.locator("#found li").count() == 0
         browser.close()
+
+
+def test_assistants_find_every_page(site):
+    """llms.txt lists each page of the book once, with a link that is there and what it says first,
+    and tells an assistant to ask instead of guessing."""
+    text = (site / "llms.txt").read_text("utf-8")
+    links = re.findall(r"^- \[[^]]+\]\((\S+)\)", text, flags=re.M)
+    assert len(links) == len(set(links)) > 60
+    assert all((site / link).is_file() for link in links)
+    assert links[0] == "five-minutes.html"
+    assert "never choose a reading yourself" in text
 
 
 def test_the_comparison_is_what_was_run():

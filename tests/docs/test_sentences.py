@@ -159,7 +159,7 @@ ELSEWHERE = {
     "a method, a measure or a choice of units that a report does not take by itself": """
         interval.pairs-coverage interval.resamples-undefined-left-out-2 interval.one-value
         interval.no-over-coders-two interval.no-items interval.one-value-drawn
-        interval.no-limits interval.no-error interval.same-limits
+        interval.no-limits interval.icc-profile interval.no-error interval.same-limits
         interval.clustered interval.disorder-expected-chance-whole interval.bca-fell-back-percentile
         interval.resamples-undefined-left-out""",
     "notes of accord compare": """

@@ -7,7 +7,7 @@ import accord
 from accord import Partitions, Segmentations, Unitizings
 from accord._measure.bound import bound, documents_of
 from accord._measure.catalogue import MEASURES
-from accord._measure.spans.sections import pages
+from accord._measure.spans.sections import meetings
 from accord._measure.spans.unitizing import coincidences
 from accord.infer.resample.replicates import leave_one_out, replicates
 from accord.infer.tests.compare import compare
@@ -244,7 +244,7 @@ def test_lengths_are_not_cut_to_whole_numbers():
     B has nothing in [0, 5); A has x in [0, 2.5): ∅ meets x for 2.5 and ∅ for 2.5, both ways.
     """
     study = Unitizings.of([("d", "A", 0, 2.5, "x")], coders=["A", "B"], extents={"d": (0, 5)})
-    found = coincidences(pages(study), 1).length
+    found = coincidences(*meetings(study), 1).length
     assert found.tolist() == [[0.0, 2.5], [2.5, 5.0]]
 
 
@@ -252,9 +252,9 @@ def test_lengths_add_up_to_all_that_was_seen():
     """Σ ℓ_ck is the length of each document as often as coders saw it, at any atom."""
     study = spans(seed=4)
     for atom in (0.5, 1.0, 2.0):
-        found = pages(study, atom)
+        found, met = meetings(study, atom)
         total = sum(page.length * len(page.lines) for page in found)
-        assert coincidences(found, 3).length.sum() == pytest.approx(total, abs=1e-9)
+        assert coincidences(found, met, 3).length.sum() == pytest.approx(total, abs=1e-9)
 
 
 F1 = [m.name for m in MEASURES.values() if "F1" in m.title or m.name in ("smatch", "parseval")]

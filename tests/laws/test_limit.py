@@ -116,3 +116,24 @@ def test_the_unit_of_values_changes_nothing(monkeypatch):
     assert drawn[0].std() > 0.01
     assert drawn[1].mean() == pytest.approx(drawn[0].mean(), abs=0.05)
     assert drawn[1].std() == pytest.approx(drawn[0].std(), rel=0.5)
+
+
+@pytest.mark.parametrize(
+    ("multiplicity", "size"),
+    [
+        ([1] * 2_500, 70),
+        ([3, 1, 2, 5] * 300, 77),
+        ([1] * 60_001, 3),
+        ([1] * 3, 512),
+        ([2, 0, 3], 9),
+    ],
+)
+def test_resamples_are_drawn_the_same_in_pieces(multiplicity, size):
+    """How often each kind is drawn is what counting all draws of one call gives, exactly: pieces
+    that fit the cache change no seed's numbers."""
+    often, seed = np.array(multiplicity, dtype=float), np.random.SeedSequence(3)
+    units = sum(multiplicity)
+    kind = np.repeat(np.arange(len(often)), multiplicity)
+    drawn = kind[np.random.default_rng(seed).integers(units, size=(size, units))]
+    counted = [np.bincount(row, minlength=len(often)).tolist() for row in drawn]
+    assert draw_weights(seed, often, size).tolist() == counted

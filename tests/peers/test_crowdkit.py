@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from accord import from_frame
-from accord.latent import dawid_skene, glad, mace, majority
+from accord.latent import dawid_skene, glad, mace, majority, wawa, zero_based_skill
 
 pd = pytest.importorskip("pandas")
 crowdkit = pytest.importorskip("crowdkit.aggregation.classification.dawid_skene")
@@ -108,3 +108,24 @@ def test_same_votes():
     ours = majority(study)
     theirs = peer.sort_index()[list(ours.categories)].to_numpy()
     assert ours.probabilities == pytest.approx(theirs, abs=1e-12)
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("name", ["Wawa", "ZeroBasedSkill"])
+def test_same_skills(name, seed):
+    """Wawa and zero-based skill have the same skills and shares, ties going to the first label."""
+    from crowdkit.aggregation.classification import wawa as one, zero_based_skill as two
+    from crowdkit.aggregation.classification.majority_vote import MajorityVote
+
+    data = frame(seed, categories=3).sort_values("label")  # categories come in order
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        peer = (one.Wawa if name == "Wawa" else two.ZeroBasedSkill)().fit(data)
+        theirs = MajorityVote().fit_predict_proba(data, skills=peer.skills_)
+    study = from_frame(data, item="task", coder="worker", category="label")
+    ours = (wawa if name == "Wawa" else zero_based_skill)(study, ties="first")
+    assert ours.categories == (0, 1, 2)
+    skills = np.array([peer.skills_[coder] for coder in ours.coders])
+    assert ours.of_coders["skill"] == pytest.approx(skills, abs=1e-6)  # it takes 100 rounds, always
+    table = theirs.loc[list(ours.items)][[0, 1, 2]].fillna(0).to_numpy()
+    assert ours.probabilities == pytest.approx(table, abs=1e-6)

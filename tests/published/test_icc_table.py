@@ -27,7 +27,7 @@ def test_six_forms(form):
     assert pytest.approx(f, abs=5e-7) == found.F
     assert found.p == pytest.approx(p, abs=5e-7)
     assert (found.f_low, found.f_high) == pytest.approx((low, high), abs=0.005)
-    assert found.limits == ("profile" if form[0] == "2" else "F")
+    assert found.limits == ("generalized" if form[0] == "2" else "F")
 
 
 def test_nag_prints_the_one_way_form():

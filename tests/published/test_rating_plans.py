@@ -7,13 +7,14 @@ import pytest
 from click.testing import CliRunner
 
 import accord
-from accord._measure.labels.variance_components import profile_limits
+from accord._measure.labels.generalized_limits import squares_for_limits, widths
+from accord._measure.labels.icc_limits import default_limit
 from accord.cli import program
 from accord.errors import AccordError
 from accord.infer.advice.plan_ratings import (
     items_with_raters,
     trade_off,
-    width_by_profile,
+    width_with_raters,
 )
 
 
@@ -63,51 +64,43 @@ def test_raters_who_vary_need_raters():
 
 @pytest.mark.parametrize(
     ("items", "raters", "median"),
-    [(30, 2, 0.71), (30, 5, 0.27), (60, 3, 0.37), (120, 10, 0.13)],
+    [(50, 3, 0.57), (200, 2, 0.82)],
 )
 def test_trade_off_is_that_of_the_reference(items, raters, median):
     """Median widths of ICC(2,1) = .8 with 5% of the variance the raters', as another program has
-    them from 600 studies; within .05, three standard errors of the medians of 400."""
+    them from 4,000 studies; within .05, three standard errors of the medians of 400."""
     (found,) = trade_off(0.8, 0.05, [items], [raters])
     assert found.width == pytest.approx(median, abs=0.05)
     assert found.width_sure > found.width
 
 
 def test_simulated_widths_are_those_of_tables():
-    """Widths from three sums of squares are those of the intervals of whole tables (medians of
-    60 and 400 studies, within .08)."""
+    """Widths from three mean squares are those of the default intervals of whole tables (medians
+    of 60 and 400 studies, within .08)."""
     rng = np.random.default_rng(4)
-    widths = []
+    found = []
     for _ in range(60):
         table = (
             np.sqrt(0.8) * rng.standard_normal((40, 1))
             + np.sqrt(0.05) * rng.standard_normal((1, 4))
             + np.sqrt(0.15) * rng.standard_normal((40, 4))
         )
-        low, high = profile_limits(table)
-        widths.append(high - low)
-    quick = width_by_profile(0.8, 0.05, 4, 40)
-    assert float(np.median(quick)) == pytest.approx(float(np.median(widths)), abs=0.08)
+        limit = default_limit(table, "2,1")[1]
+        found.append(limit(0.975) - limit(0.025))
+    quick = width_with_raters(0.8, 0.05, 4, 40)
+    assert float(np.median(quick)) == pytest.approx(float(np.median(found)), abs=0.08)
 
 
-def test_grid_gives_the_width_of_the_search():
-    """One table: the width on the grid is that of Brent's search to .005."""
-    from accord._measure.labels.mean_squares import squares_of
-    from accord.infer.advice import plan_ratings as plans
-
+def test_drawn_width_is_that_of_the_integral():
+    """One table: the width of draws is that of the default limits to .02."""
     rng = np.random.default_rng(8)
     table = rng.standard_normal((30, 1)) + 0.3 * rng.standard_normal((1, 3))
     table = table + 0.6 * rng.standard_normal((30, 3))
-    s = squares_of(table)
-    n, k = 30, 3
-    item = 1 + k * (plans.SHARES / (1 - plans.SHARES))[:, None] / (1 - plans.NUISANCE)
-    coder = 1 + n * plans.NUISANCE / (1 - plans.NUISANCE)
-    residual = (n - 1) * s.between / item + (k - 1) * s.coders / coder + (n - 1) * (k - 1) * s.error
-    deviance = (n - 1) * np.log(item) + (k - 1) * np.log(coder) + (n * k - 1) * np.log(residual)
-    low, high = profile_limits(table)
-    least = deviance.min(axis=1)
-    found = plans._width_within(least - least.min() - 1.959964**2)
-    assert found == pytest.approx(high - low, abs=0.005)
+    limit = default_limit(table, "2,1")[1]
+    s = squares_for_limits(table)
+    means = np.array([[s.item, s.coder, s.residual]])
+    (found,) = widths(means, s.df, 0.95, np.random.default_rng(0))
+    assert found == pytest.approx(limit(0.975) - limit(0.025), abs=0.02)
 
 
 def test_a_pilot_of_numbers_plans_with_its_own_variances(tmp_path):

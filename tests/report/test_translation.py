@@ -301,8 +301,8 @@ def test_plurals_and_singulars():
         french.of("study.labels", **one) == "un annotateur a réparti un élément en une catégorie."
     )
     key = "read.empty-cells-missing-codings"
-    assert french.of(key, n=1) == "1 cellule vide comptée comme manquante"
-    assert french.of(key, n=2) == "2 cellules vides comptées comme manquantes"
+    assert french.of(key, n=1) == "1 cellule vide traitée comme manquante"
+    assert french.of(key, n=2) == "2 cellules vides traitées comme manquantes"
 
 
 def test_names_are_not_translated():

@@ -114,3 +114,57 @@ def test_facts_can_be_changed_in_place():
     """As settings are, which the command line calls otherwise."""
     text = capital(said("interval.few-items", n=3) + "; " + "x")
     assert text.with_fields(lambda part: part + 1 if part == 3 else part).startswith("Only 4 items")
+
+
+ALIKE = {
+    "de": {
+        *("word.dimension-2", "list.disagreements-show", "card.labels", "serve.take.md", "word.sd"),
+        "judge.column.p",
+    },
+    "fr": {
+        *("page.dimensions", "page.documents", "page.coefficients", "word.documents"),
+        *("word.document", "word.document-2", "word.dimension", "word.dimension-2"),
+        *("word.places", "word.mentions", "word.mention", "word.images", "word.annotations"),
+        *("word.relations", "word.tokens", "word.coefficient", "word.votes", "word.position"),
+        *("word.signature", "word.type", "word.second", "word.question", "units.places"),
+        *("chart.distance", "apa.note", "apa.coefficient", "card.annotations"),
+        *("serve.see.layer", "serve.see.of_dimension", "serve.verdict.possible"),
+        *("serve.take.md", "serve.take.csv", "serve.decide.note", "judge.column.p"),
+    },
+}
+"""Words that the language shares with English."""
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_no_sentence_is_left_in_english(language):
+    """A text with words differs from the English, unless both languages have the same word."""
+    english, other = spoken("en").sentences, spoken(language).sentences
+    same = {
+        key
+        for key, text in english.items()
+        if other[key] == text and re.search(r"[A-Za-z]", re.sub(r"\{[^{}]*\}", "", str(text)))
+    }
+    assert same == ALIKE[language]
+
+
+LEFTOVER = {
+    "de": r"\b(?:the|and|of|with|is|are|this|Einheit|Einheiten|Kodierern?|Ziehungen)\b"
+    r"|um den Zufall bereinigt|Rändern?\b|Atomen?\b",
+    "fr": r"\b(?:the|and|with|is|are|this|unités?|codeurs?|codages?|atomes?|continuum)\b",
+}
+"""Words of English, and words that a term of the field replaced."""
+
+OF_THE_FIELD = r"Einheiten der Skala|unités de l’échelle|unités de contenu"
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_words_are_those_of_the_field(language):
+    """No English word and no loan translation is left in a sentence."""
+    found = {
+        key: one
+        for key, text in spoken(language).sentences.items()
+        if not key.startswith("name.")
+        for one in _texts(text)
+        if re.search(LEFTOVER[language], re.sub(rf"\{{[^{{}}]*\}}|{OF_THE_FIELD}", "", one))
+    }
+    assert found == {}

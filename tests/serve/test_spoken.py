@@ -31,11 +31,11 @@ def test_the_server_may_say_which_language(tmp_path):
 def test_refusals_are_said_in_the_language(page):
     """What goes wrong before a job begins is said to the page that asked, in its language."""
     _, _, body = page.ask("GET", "/nothing", headers={"Accept-Language": "de"})
-    assert json.loads(body) == {"problem": "es gibt nichts mit diesem Namen"}
+    assert json.loads(body) == {"problem": "nicht gefunden"}
 
 
 @pytest.mark.parametrize(
-    ("language", "problem"), [("de", "abgelegten"), ("xx", "not among the open files")]
+    ("language", "problem"), [("de", "geöffneten"), ("xx", "not among the open files")]
 )
 def test_the_engine_answers_in_the_language(tmp_path, language, problem):
     """Settings, roles, progress and problems are words of the language; numbers are the same."""
@@ -66,7 +66,7 @@ def test_the_whole_way_in_german_then_in_french(browser, page, tmp_path):  # noq
     (tmp_path / "wide.csv").write_text(WIDE)
     with Tab(browser, page, locale="de-DE") as tab:
         shown = tab.page
-        assert shown.inner_text("h1:visible") == "Wie weit stimmen Ihre Kodierenden überein?"
+        assert shown.inner_text("h1:visible") == "Wie gut stimmen Ihre Annotierenden überein?"
         tab.drop(tmp_path / "wide.csv")
         tab.at("see")
         seen = {"see": _visible(shown)}

@@ -96,18 +96,27 @@ class PairSums(ByDocument):
         of: Callable[[FloatArray], FloatArray],
     ) -> "PairSums":
         """From (document, coder, other coder, what the two add there)."""
+        there = list(found)
+        rows = np.array([row for *_, row in there], dtype=np.float64).reshape(-1, columns)
+        return cls.found_in(documents, [(at, one, two) for at, one, two, _ in there], rows, of)
+
+    @classmethod
+    def found_in(
+        cls,
+        documents: int,
+        places: Sequence[tuple[int, int, int]],
+        rows: FloatArray,
+        of: Callable[[FloatArray], FloatArray],
+    ) -> "PairSums":
+        """From (document, coder, other coder) and what the two add there."""
         known: dict[tuple[int, int], int] = {}
-        document, pair, rows = [], [], []
-        for at, one, other, row in found:
-            document.append(at)
-            pair.append(known.setdefault((one, other), len(known)))
-            rows.append(row)
+        pair = [known.setdefault((one, other), len(known)) for _, one, other in places]
         return cls(
             documents,
             np.array(list(known), dtype=np.intp).reshape(-1, 2),
-            np.array(document, dtype=np.intp),
+            np.array([at for at, _, _ in places], dtype=np.intp),
             np.array(pair, dtype=np.intp),
-            np.array(rows, dtype=np.float64).reshape(-1, columns),
+            rows,
             of,
         )
 

@@ -105,17 +105,27 @@ def _shared(names: list[str]) -> int:
     return next(alike, min(len(first), len(last)))
 
 
+_AS_THEY_ARE = frozenset((str, int, bool, type(None)))
+"""Types of nearly all parts of a large report, which are plain data already."""
+
+
 def plain(value: Any) -> Any:
     """Data for JSON: numbers that are not finite become None, keys become text."""
-    # Nearly all parts of a large report are these, and asking for the type is the quickest.
-    if type(value) in (str, int, bool) or value is None:
+    # Asking for the type is the quickest, and a call for each part would take longest.
+    kind = type(value)
+    if kind in _AS_THEY_ARE:
         return value
-    if isinstance(value, Mapping):
-        return {label(key): plain(part) for key, part in value.items()}
+    if kind is dict or isinstance(value, Mapping):
+        return {
+            key if type(key) is str and key else label(key): (
+                part if type(part) in _AS_THEY_ARE else plain(part)
+            )
+            for key, part in value.items()
+        }
     if isinstance(value, (list, tuple)):
-        return [plain(part) for part in value]
+        return [part if type(part) in _AS_THEY_ARE else plain(part) for part in value]
     # Arrays and numbers of NumPy, without importing it.
-    if hasattr(value, "tolist"):
+    if kind is not float and hasattr(value, "tolist"):
         return plain(value.tolist())
     if isinstance(value, float):
         return value if isfinite(value) else None
@@ -146,11 +156,23 @@ def data_reworded(data: Any, form: Callable[[str], str], message: bool = False) 
     >>> data_reworded({"why": "so", "coders": ["so"]}, str.upper)
     {'why': 'SO', 'coders': ['so']}
     """
-    if isinstance(data, Mapping):
-        return {key: data_reworded(part, form, key in MESSAGES) for key, part in data.items()}
+    if type(data) is dict or isinstance(data, Mapping):
+        # Only what may hold or be a message is looked at: most of a large report is neither.
+        return {
+            key: data_reworded(part, form, True)
+            if key in MESSAGES
+            else (part if type(part) in _NO_MESSAGES else data_reworded(part, form))
+            for key, part in data.items()
+        }
     if isinstance(data, (list, tuple)):
-        return [data_reworded(part, form, message) for part in data]
+        if message:
+            return [data_reworded(part, form, message) for part in data]
+        return [part if type(part) in _NO_MESSAGES else data_reworded(part, form) for part in data]
     return form(data) if message and isinstance(data, str) else data
+
+
+_NO_MESSAGES = _AS_THEY_ARE | {float}
+"""Types that hold nothing else, and are no messages where none stands."""
 
 
 def record(parts: SectionT) -> SectionT:

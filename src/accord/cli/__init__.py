@@ -24,9 +24,9 @@ PANELS: dict[str, tuple[str, ...]] = {
     ),
     "Decide": ("check", "compare", "plan", "judge"),
     "Create gold labels": ("adjudicate", "merge", "consensus"),
-    "Files": ("convert", "count", "pull"),
+    "Files": ("convert", "count", "pull", "mcp"),
     "Look up": ("find", "measures", "cite", "explain-difference", "taxonomy", "doctor"),
-    "Special tasks": ("rank", "senses", "deixis", "simulate"),
+    "Special tasks": ("rank", "systems", "senses", "deixis", "simulate"),
 }
 """How --help groups the commands, the first ones first."""
 

@@ -19,7 +19,7 @@ from accord.compat.irrcac import CAC
 from accord.compat.nltk import AnnotationTask, windowdiff
 from accord.compat.pingouin import intraclass_corr
 from accord.compat.segeval import WinPR, win_pr
-from accord.compat.sklearn import cohen_kappa_score
+from accord.compat.sklearn import agreement_scorer, cohen_kappa_score
 from accord.compat.statsmodels import (
     KappaResults,
     aggregate_raters,
@@ -40,6 +40,7 @@ __all__ = [
     "KappaResults",
     "WinPR",
     "aggregate_raters",
+    "agreement_scorer",
     "cohen_kappa_score",
     "cohens_kappa",
     "compute_gamma",

@@ -3,14 +3,18 @@
 import sys
 import warnings
 from collections.abc import Sequence
+from functools import partial
 from math import isnan, nan
 from typing import Any, Literal
 
 import numpy as np
 
+from accord._measure.bound import bound
+from accord._measure.catalogue import find
 from accord._measure.cube import coefficients as cube
 from accord.engine.tally import Tally
-from accord.errors import DataError
+from accord.errors import DataError, MissingExtraError
+from accord.kinds.labels.tabular import from_coders
 from accord.model.names import Names, factorize
 from accord.tasks import checked_run
 
@@ -72,8 +76,50 @@ def cohen_kappa_score(
         else cube.weighted_kappa(counts, distance=WEIGHTS[weights])
     )
     if found.undefined is not None:
-        # A program that turns scikit-learn's warning off means this one, too.
-        peer = sys.modules.get("sklearn.exceptions")
-        kind = getattr(peer, "UndefinedMetricWarning", UserWarning)
-        warnings.warn(f"kappa is undefined: {found.undefined}", kind, stacklevel=2)
+        _warn_undefined("kappa", found.undefined, 3)
     return replace_undefined_by if isnan(found.value) else found.value
+
+
+def _warn_undefined(name: str, why: str, level: int) -> None:
+    """Warn by scikit-learn's own class: a program that turns that one off means this one, too."""
+    peer = sys.modules.get("sklearn.exceptions")
+    kind = getattr(peer, "UndefinedMetricWarning", UserWarning)
+    warnings.warn(f"{name} is undefined: {why}", kind, stacklevel=level)
+
+
+def _score(
+    y_true: Sequence[Any], y_pred: Sequence[Any], *, measure: str, settings: dict[str, Any]
+) -> float:
+    """The agreement of two lists of labels, for scikit-learn."""
+    study = from_coders({"y_true": list(y_true), "y_pred": list(y_pred)})
+    found = bound(find(measure, "codings"), **settings).compute(study)
+    if found.undefined is not None:
+        _warn_undefined(measure, found.undefined, 4)
+    return found.value
+
+
+def agreement_scorer(measure: str = "kappa", **settings: Any) -> Any:
+    """A scorer for cross-validation and searches: how well predictions agree with the labels.
+
+    Truth and prediction are the two coders. scikit-learn must be installed. Where the coefficient
+    is undefined there is a warning, and the score is nan.
+
+    :param measure: A measure for labels by name; one that is better when lower is turned round.
+    :param settings: Its settings, e.g. distance="ordinal".
+
+    >>> from sklearn.dummy import DummyClassifier
+    >>> scorer = agreement_scorer("alpha", distance="nominal")
+    >>> X, y = [[0]] * 4, [0, 1, 1, 1]
+    >>> float(scorer(DummyClassifier(strategy="constant", constant=1).fit(X, y), X, y))
+    0.0
+    """
+    entry = find(measure, "codings")
+    bound(entry, **settings)  # what does not fit is said now, not in the middle of a search
+    try:
+        from sklearn.metrics import make_scorer
+    except ImportError as missing:
+        raise MissingExtraError(
+            "agreement_scorer needs scikit-learn, which is not installed; pip install scikit-learn"
+        ) from missing
+    score = partial(_score, measure=entry.name, settings=settings)
+    return make_scorer(score, greater_is_better=entry.better != "lower")

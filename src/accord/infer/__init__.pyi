@@ -34,6 +34,12 @@ from accord.infer.judges.corrected import (
 from accord.infer.judges.decision import JudgeDecision as JudgeDecision
 from accord.infer.judges.sheet import JudgeSheet as JudgeSheet
 from accord.infer.judges.soft_labels import SoftLabels as SoftLabels, soft_labels as soft_labels
+from accord.infer.ranking.system_scores import (
+    PairTau as PairTau,
+    ScoredSystem as ScoredSystem,
+    SystemRanking as SystemRanking,
+    systems as systems,
+)
 from accord.infer.ratings.measurement_error import (
     LimitsWithMean as LimitsWithMean,
     MeasurementError as MeasurementError,

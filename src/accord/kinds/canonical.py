@@ -10,7 +10,7 @@ from typing import TypeVar
 import numpy as np
 
 from accord.kinds.kind import ability, kind_of
-from accord.model.names import IntArray
+from accord.model.names import IntArray, remembered
 from accord.model.study import Study
 
 _Study = TypeVar("_Study", bound=Study)
@@ -40,6 +40,12 @@ def with_places(study: _Study, cluster: IntArray | None = None) -> tuple[_Study,
     if in_order is not None:
         ordered, items = in_order(study, cluster)
         return ordered, items
+    return remembered(study, _in_order)
+
+
+def _in_order(study: _Study) -> tuple[_Study, IntArray]:
+    """Documents in such an order. They share what they hold with the study, and each measure asks
+    for them twice."""
     items, coders = order_of_items(study)
     return study.take(items).only(coders), items
 

@@ -73,6 +73,8 @@ def remembered(
     `worth` says whether a result is to be kept. It must not be the study or hold it: then neither
     would go before the garbage collector looks for circles.
     """
+    if not isinstance(study, Remembering):  # a study of somebody else's kind
+        return count(study)
     try:
         known = study._counts
     except AttributeError:  # nothing was asked yet
@@ -418,9 +420,10 @@ def _factorize_objects(values: "Sequence[Hashable] | npt.NDArray[Any]") -> tuple
     names = list(dict.fromkeys(values))
     index = {name: at for at, name in enumerate(names)}
     # True equals 1: a category met as both is called by the number, whoever came first.
-    for at, name in enumerate(names):
-        if isinstance(name, (bool, np.bool_)):
-            names[at] = next((v for v in values if v == name and _is_number(v)), name)
+    if set(map(type, names)) & {bool, np.bool_}:
+        for at, name in enumerate(names):
+            if isinstance(name, (bool, np.bool_)):
+                names[at] = next((v for v in values if v == name and _is_number(v)), name)
     codes = np.fromiter(map(index.__getitem__, values), dtype=np.int32, count=len(values))
     if all(map(_is_number, names)):
         order = sorted(range(len(names)), key=lambda at: names[at])

@@ -1,4 +1,5 @@
-"""Confidence limits of intraclass correlations: by F, by the likelihood, by a jackknife."""
+"""Confidence limits of intraclass correlations: by F, generalized, by the likelihood, by a
+jackknife."""
 
 from collections.abc import Callable
 from math import inf, isnan, nan, sqrt
@@ -11,6 +12,7 @@ from accord._measure.labels.correlation import (
     Holes,
     icc_table_of,
 )
+from accord._measure.labels.generalized_limits import generalized_limit, squares_for_limits
 from accord._measure.labels.mean_squares import MeanSquares, squares_of
 from accord._measure.labels.variance_components import Likelihood, Share, likelihood
 from accord.kinds.labels.study import Codings
@@ -19,7 +21,13 @@ from accord.words.said import said
 
 Limit = Callable[[float], float]
 """The value below which the true one lies with this confidence."""
-Kind = Literal["F", "profile", "jackknife"]
+Kind = Literal["F", "generalized", "profile", "jackknife"]
+NAMES: dict[str, str] = {
+    "F": "interval.icc-f",
+    "generalized": "interval.icc-generalized",
+    "profile": "interval.icc-profile",
+}
+"""What the limits that are chosen by themselves are called."""
 ROUNDED = 1e-24
 """Squares of coders who differ by a constant alone are not quite 0: so much less is rounding."""
 SHARES: dict[str, Share] = {"1": "one-way", "2": "agreement", "3": "consistency"}
@@ -39,13 +47,27 @@ def stepped(one: float, k: float) -> float:
 
 
 def kind_of_limits(table: FloatArray, form: Form) -> Kind:
-    """Which limits hold: by F, exact for normal items, where coders are not in the value; by the
-    likelihood where they are, or where there are holes.
+    """Which limits hold: by F, exact for normal items, where coders are not in the value;
+    generalized ones where they are; by the likelihood for the others where there are holes.
 
     With coders in the value, F takes how much they vary from the few there are as if it were
-    known, and covers 71–92% where they vary as much as the error (docs/coverage.md).
+    known, and covers 68–92% where they vary as much as the error. In 70 designs of normal
+    ratings the generalized limits covered 94–97%, the likelihood's 92–99%.
     """
-    return "profile" if form[0] == "2" or bool(np.isnan(table).any()) else "F"
+    if form[0] == "2":
+        return "generalized"
+    return "profile" if bool(np.isnan(table).any()) else "F"
+
+
+def default_limit(table: FloatArray, form: Form) -> tuple[Kind, Limit | None]:
+    """The limits that hold, and their kind: the next best where the residual has no variance or
+    no degrees of freedom."""
+    kind = kind_of_limits(table, form)
+    for each in dict.fromkeys((kind, "profile" if np.isnan(table).any() else "F")):
+        limit = limit_of(table, form, each)
+        if limit is not None:
+            return each, limit
+    return kind, None
 
 
 def limits(
@@ -56,22 +78,16 @@ def limits(
     if numbers is None:
         return None
     table = icc_table_of(study, numbers, missing)
-    kind = kind_of_limits(table, form)
-    limit = limit_of(table, form, kind)
-    if limit is None and kind == "profile":  # no residual: the likelihood has no largest value
-        kind = "F"
-        limit = limit_of(table, form, kind)
-    return (
-        None
-        if limit is None
-        else (said("interval.icc-f" if kind == "F" else "interval.icc-profile"), limit)
-    )
+    kind, limit = default_limit(table, form)
+    return None if limit is None else (said(NAMES[kind]), limit)
 
 
 def limit_of(table: FloatArray, form: Form, kind: Kind) -> Limit | None:
     """Limits of one form for any confidence; None where this kind has none here."""
     if kind == "profile":
         one = _profile(table, form)
+    elif kind == "generalized":
+        one = _generalized(table, form)
     elif np.isnan(table).any():
         return None
     else:
@@ -88,6 +104,14 @@ def _profile(table: FloatArray, form: Form) -> Limit | None:
         return None
     found = asked.best()
     return lambda tail: asked.limit(found, tail)
+
+
+def _generalized(table: FloatArray, form: Form) -> Limit | None:
+    """Of the forms with coders in the value, where something is left for the residual."""
+    if form[0] != "2" or not likelihood(table, SHARES[form[0]]).varies:
+        return None
+    squares = squares_for_limits(table)
+    return None if squares is None else generalized_limit(squares)
 
 
 def _by_f(s: MeanSquares, _: FloatArray, form: Form) -> Limit | None:

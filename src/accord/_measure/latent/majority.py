@@ -47,6 +47,7 @@ class Consensus(Result):
     :param settings: The settings that reproduce the result.
     :param of_coders: What the model says of each coder beyond `confusion`: competence, ability …
     :param of_items: What it says of each item: entropy, difficulty …
+    :param of_categories: What it says of each category: how good a label it is.
     :param threshold: Only this share of the items, the most certain, have a label (`certain`).
 
     >>> import accord
@@ -73,6 +74,7 @@ class Consensus(Result):
     of_coders: Mapping[str, FloatArray] = field(default_factory=dict)
     of_items: Mapping[str, FloatArray] = field(default_factory=dict)
     threshold: float = 1.0
+    of_categories: Mapping[str, FloatArray] = field(default_factory=dict)
 
     def _table(self) -> tuple[Sequence[str], Sequence[Sequence[Any]]]:
         rows = zip(self.items, self.labels, self.confidence.tolist(), self.tied, strict=True)
@@ -144,7 +146,8 @@ class Consensus(Result):
         coder without codings."""
         if self.confusion is None:
             unknown = np.full(len(self.coders), np.nan)
-            return self.of_coders.get("accuracy", unknown)
+            # The share of labels that equal the vote is how often a coder is right by it.
+            return self.of_coders.get("accuracy", self.of_coders.get("skill", unknown))
         diagonal = np.einsum("ctt->ct", self.confusion)
         known = np.isfinite(diagonal).any(axis=1)
         accuracy = np.nan_to_num(diagonal) @ self.prevalence
@@ -189,7 +192,8 @@ class Consensus(Result):
             "coder": list(self.coders),
             **{name: values.tolist() for name, values in self.of_coders.items()},
         }
-        table.setdefault("accuracy", self.accuracy.tolist())
+        if not {"skill", "quality"} & set(self.of_coders):
+            table.setdefault("accuracy", self.accuracy.tolist())
         if self.confusion is not None:
             for t, true in enumerate(self.categories):
                 for k, said in enumerate(self.categories):
@@ -204,6 +208,7 @@ class Consensus(Result):
         return {
             **picked(self, "method signature"),
             "categories": [str(name) for name in self.categories],
+            **{f"{what}_of_categories": plain(v) for what, v in self.of_categories.items()},
             **picked(self, "prevalence log_likelihood iterations converged notes"),
             "coders": [
                 {

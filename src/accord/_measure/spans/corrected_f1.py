@@ -26,11 +26,12 @@ import numpy as np
 from accord._measure.by_document import BY_PAIRS, PairSums, mean_known
 from accord._measure.sampling_settings import Seed
 from accord._measure.spans.discretized import OnAtoms, read_atom
-from accord._measure.spans.pairwise import SCORES, Found, Typed, f1_both_ways
+from accord._measure.spans.pairwise import SCORES, Score, Typed, f1_both_ways
 from accord.errors import UnknownNameError
 from accord.kinds.canonical import order_of_items
 from accord.kinds.kind import must_be
 from accord.kinds.spans.atoms import runs_of
+from accord.kinds.spans.overlap import all_met
 from accord.kinds.spans.parts import Continuum, Spans
 from accord.kinds.spans.study import Unitizings
 from accord.model.agreement import Agreement
@@ -138,8 +139,12 @@ def placed_spans(study: Unitizings, **given: Any) -> PairSums:
                 )
             else:
                 by_chance = _by_counting(lines)
-            for i, j in combinations(lines, 2):
-                yield at, i, j, (*score(lines[i].spans, lines[j].spans), *by_chance(i, j))
+            place = {c: at for at, c in enumerate(lines)}
+            pairs = list(combinations(lines, 2))
+            sides = [[place[pair[side]] for pair in pairs] for side in (0, 1)]
+            scored = score(all_met([line.spans for line in lines.values()], *sides)).tolist()
+            for (i, j), row in zip(pairs, scored, strict=True):
+                yield at, i, j, (*row, *by_chance(i, j))
 
     return PairSums.found(len(study.continua), found(), 6, _beyond)
 
@@ -261,12 +266,13 @@ def _placements(line: _Line, draw: np.random.Generator) -> list[Spans]:
 
 
 def _by_drawing(
-    placed: dict[int, list[Spans]], score: Callable[[Spans, Spans], Found]
+    placed: dict[int, list[Spans]], score: Score
 ) -> Callable[[int, int], tuple[float, float]]:
     """What any two coders would find of each other's spans, the mean over placements."""
 
     def common(i: int, j: int) -> tuple[float, float]:
-        rows = np.array([score(x, y) for x, y in zip(placed[i], placed[j], strict=True)])
+        at = range(len(placed[i]))
+        rows = score(all_met([*placed[i], *placed[j]], at, [len(at) + one for one in at]))
         return float(rows[:, 0].mean()), float(rows[:, 2].mean())
 
     return common

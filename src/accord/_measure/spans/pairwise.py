@@ -15,11 +15,11 @@ import numpy as np
 from accord._measure.by_document import BY_PAIRS, PairSums, mean_known, mean_over_pairs
 from accord._measure.matching import best_matching
 from accord._measure.spans.discretized import OnAtoms, read_atom
-from accord._measure.spans.sections import compared, pages
+from accord._measure.spans.sections import compared, meetings
 from accord.kinds.kind import must_be
 from accord.kinds.spans.atoms import runs_of
-from accord.kinds.spans.overlap import meet
-from accord.kinds.spans.parts import Continuum, Spans
+from accord.kinds.spans.overlap import Met
+from accord.kinds.spans.parts import Continuum
 from accord.kinds.spans.study import Unitizings
 from accord.model.agreement import Agreement
 from accord.model.names import BoolArray, FloatArray, IntArray
@@ -28,7 +28,8 @@ from accord.words.said import said
 Found = tuple[float, float, float, float]
 """How much of the first coder's units was found, of how much, and the same for the second."""
 
-Score = Callable[[Spans, Spans], Found]
+Score = Callable[[Met], FloatArray]
+"""What the two coders of each pair of lines find (pairs × what `Found` has)."""
 
 Typed = Annotated[bool, "Whether the category must be the same too."]
 
@@ -73,22 +74,20 @@ def slot_error_rate(study: Unitizings) -> Agreement:
 def slot_errors(study: Unitizings) -> PairSums:
     """The errors of every two coders in every document, and how many units each of them has."""
 
-    def score(one: Spans, other: Spans) -> tuple[float, float, float]:
-        g, h, _ = meet(one, other)
-        borders = (one.start[g] != other.start[h]) | (one.stop[g] != other.stop[h])
-        category = one.category[g] != other.category[h]
+    def score(met: Met) -> FloatArray:
+        one, other = met.units.at(met.g), met.units.at(met.h)
+        borders = (one.start != other.start) | (one.stop != other.stop)
+        category = one.category != other.category
         # A match saves a miss and a false alarm, and costs half an error for each thing that is
         # wrong.
         saved = 2.0 - 0.5 * borders - 0.5 * category
         # The best matching and not the first: else the rate would rest on the order of units.
-        kept = best_matching(g, h, saved)
-        units = len(one) + len(other)
-        return units - float(saved[kept].sum()), len(one), len(other)
+        kept = best_matching(met.row, met.column, saved)
+        units = met.sizes.sum(axis=1)
+        return np.column_stack([units - _summed(met, kept, saved[kept]), met.sizes])
 
     must_be(study, Unitizings.kind, "slot_error_rate")
-    return PairSums.found(
-        len(study.continua), _scored(study, score), 3, mean_over_pairs(_rates, errors=True)
-    )
+    return _scored(study, score, mean_over_pairs(_rates, errors=True))
 
 
 def _rates(sums: FloatArray) -> FloatArray:
@@ -126,11 +125,12 @@ def exact_spans(study: Unitizings, *, typed: bool = True) -> PairSums:
 
 
 def _exact(typed: bool) -> Score:
-    def score(one: Spans, other: Spans) -> Found:
-        g, h, _ = _candidates(one, other, typed)
-        same = (one.start[g] == other.start[h]) & (one.stop[g] == other.stop[h])
-        common = float(len(best_matching(g[same], h[same], np.ones(int(same.sum())))))
-        return common, len(one), common, len(other)
+    def score(met: Met) -> FloatArray:
+        same = _candidates(met, typed) & _same_ends(met)
+        cells = np.flatnonzero(same)
+        kept = best_matching(met.row[cells], met.column[cells], np.ones(len(cells)))
+        common = _summed(met, cells[kept])
+        return _both_ways(met, common, common)
 
     return score
 
@@ -157,9 +157,13 @@ def overlapping_spans(study: Unitizings, *, typed: bool = True) -> PairSums:
 
 
 def _overlapping(typed: bool) -> Score:
-    def score(one: Spans, other: Spans) -> Found:
-        g, h, _ = _candidates(one, other, typed)
-        return (float(len(np.unique(g))), len(one), float(len(np.unique(h))), len(other))
+    def score(met: Met) -> FloatArray:
+        cells = np.flatnonzero(_candidates(met, typed))
+        # A unit that meets several is found once.
+        found = (
+            cells[np.unique(line[cells], return_index=True)[1]] for line in (met.row, met.column)
+        )
+        return _both_ways(met, *(_summed(met, some) for some in found))
 
     return score
 
@@ -185,13 +189,13 @@ def partial_spans(study: Unitizings, *, typed: bool = True) -> PairSums:
 
 
 def _partial(typed: bool) -> Score:
-    def score(one: Spans, other: Spans) -> Found:
-        g, h, _ = _candidates(one, other, typed)
-        same = (one.start[g] == other.start[h]) & (one.stop[g] == other.stop[h])
+    def score(met: Met) -> FloatArray:
+        cells = np.flatnonzero(_candidates(met, typed))
         # Half a point: wrong ends are half an error of the slot error rate as well.
-        credit = np.where(same, 1.0, 0.5)
-        common = float(credit[best_matching(g, h, credit)].sum())
-        return common, len(one), common, len(other)
+        credit = np.where(_same_ends(met)[cells], 1.0, 0.5)
+        kept = best_matching(met.row[cells], met.column[cells], credit)
+        common = _summed(met, cells[kept], credit[kept])
+        return _both_ways(met, common, common)
 
     return score
 
@@ -253,28 +257,44 @@ def _marked(continuum: Continuum, coder: int, middle: FloatArray, typed: bool) -
     return np.asarray(marked[np.diff(marked, prepend=-1) > 0])
 
 
-def _candidates(one: Spans, other: Spans, typed: bool) -> tuple[IntArray, IntArray, FloatArray]:
-    g, h, shared = meet(one, other)
-    keep: BoolArray = np.ones(len(g), dtype=bool)
-    if typed:
-        keep = np.asarray(one.category[g] == other.category[h])
-    return g[keep], h[keep], shared[keep]
+def _candidates(met: Met, typed: bool) -> BoolArray:
+    """Whether the units of a cell may be taken for the same."""
+    if not typed:
+        return np.ones(len(met.pair), dtype=bool)
+    return np.asarray(met.units.category[met.g] == met.units.category[met.h])
 
 
-def _scored(
-    study: Unitizings, score: Callable[[Spans, Spans], tuple[float, ...]]
-) -> Iterator[tuple[int, int, int, tuple[float, ...]]]:
+def _same_ends(met: Met) -> BoolArray:
+    start, stop = met.units.start, met.units.stop
+    return np.asarray((start[met.g] == start[met.h]) & (stop[met.g] == stop[met.h]))
+
+
+def _summed(met: Met, cells: IntArray, gain: FloatArray | None = None) -> FloatArray:
+    """What these cells have together in each pair: their number, or their gain. Gains are halves
+    and wholes, so that their sums are exact."""
+    found = np.bincount(met.pair[cells], gain, minlength=len(met.sizes))
+    return np.asarray(found, dtype=np.float64)
+
+
+def _both_ways(met: Met, one: FloatArray, other: FloatArray) -> FloatArray:
+    """What is found of how much, one way and back."""
+    return np.column_stack([one, met.sizes[:, 0], other, met.sizes[:, 1]])
+
+
+def _scored(study: Unitizings, score: Score, of: Callable[[FloatArray], FloatArray]) -> PairSums:
     """The score of every two coders in every document that both saw."""
-    for at, page in zip(compared(study), pages(study), strict=True):
-        for a, b in page.pairs():
-            row = score(page.lines[a], page.lines[b])
-            yield at, int(page.coders[a]), int(page.coders[b]), row
+    found, met = meetings(study)
+    places = [
+        (at, int(page.coders[a]), int(page.coders[b]))
+        for at, page in zip(compared(study), found, strict=True)
+        for a, b in page.pairs()
+    ]
+    return PairSums.found_in(len(study.continua), places, score(met), of)
 
 
 def _found(name: str, study: Unitizings, score: Score) -> PairSums:
     must_be(study, Unitizings.kind, name)
-    of = mean_over_pairs(f1_both_ways)
-    return PairSums.found(len(study.continua), _scored(study, score), 4, of)
+    return _scored(study, score, mean_over_pairs(f1_both_ways))
 
 
 def f1_both_ways(sums: FloatArray) -> FloatArray:

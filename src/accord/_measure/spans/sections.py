@@ -17,10 +17,10 @@ import numpy as np
 
 from accord.errors import AccordError, NotApplicableError
 from accord.kinds.kind import must_be
-from accord.kinds.spans.overlap import first_overlap
+from accord.kinds.spans.overlap import Met, all_met, first_overlap
 from accord.kinds.spans.parts import Continuum, Spans
 from accord.kinds.spans.study import Unitizings
-from accord.model.names import IntArray
+from accord.model.names import IntArray, remembered
 from accord.words.said import said
 
 
@@ -59,6 +59,41 @@ def _page(c: Continuum, atom: float) -> Page:
     coders = np.flatnonzero(c.seen)
     lines = c.by_coder(c.placed(atom))
     return Page(coders, tuple(lines[k] for k in coders), c.length / atom)
+
+
+MOST_KEPT = 2_000_000
+"""Units that meet, of which a study remembers which they are: they take 100 MB."""
+
+
+def meetings(study: Unitizings, atom: float = 1.0) -> tuple[list[Page], Met]:
+    """The pages of a study, and all that meets of any two of their lines, page by page.
+
+    Several measures ask for it, each again for its interval: a study remembers it."""
+    found = remembered(study, _by_atom)
+    if atom in found:
+        return found[atom]
+    there = pages(study, atom)
+    made = there, met_on(there)
+    if len(made[1].pair) + len(made[1].units) <= MOST_KEPT:
+        found[atom] = made
+    return made
+
+
+def _by_atom(study: Unitizings) -> dict[float, tuple[list[Page], Met]]:
+    """Nothing yet, for each length of an atom."""
+    return {}
+
+
+def met_on(found: list[Page]) -> Met:
+    """All that meets of any two lines of a page, page by page and pair by pair."""
+    begins = np.cumsum([0, *(len(page.lines) for page in found)]).tolist()
+    pairs = [
+        (begin + i, begin + j)
+        for begin, page in zip(begins, found, strict=False)
+        for i, j in page.pairs()
+    ]
+    one, two = zip(*pairs, strict=True) if pairs else ((), ())
+    return all_met([line for page in found for line in page.lines], one, two)
 
 
 def with_gaps(line: Spans, length: float, gap: int) -> Spans:

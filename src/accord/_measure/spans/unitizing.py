@@ -30,15 +30,15 @@ from accord._measure.spans.sections import (
     Page,
     compared,
     emptiness,
+    meetings,
     overlap_objection,
-    pages,
     refuse,
 )
 from accord.errors import UnknownNameError
-from accord.kinds.spans.overlap import meet
+from accord.kinds.spans.overlap import Met
 from accord.kinds.spans.study import Unitizings
 from accord.model.agreement import Agreement
-from accord.model.names import FloatArray, Names
+from accord.model.names import FloatArray, IntArray, Names
 from accord.words.said import said
 
 Atom = Annotated[
@@ -61,30 +61,92 @@ class Coincidences:
         return self.length[:-1, :-1]
 
 
-def coincidences(found: list[Page], categories: int) -> Coincidences:
-    """Sum the lengths that units and gaps of any two coders share, in one sweep per pair."""
+AT_ONCE = 4_000_000
+"""Numbers in the tables of the pairs that are looked at together."""
+
+
+def coincidences(found: list[Page], met: Met, categories: int) -> Coincidences:
+    """The lengths that units and gaps of any two coders share, of all pages together."""
+    length, own, paired = _page_by_page(found, met, categories, np.zeros(len(found), dtype=np.intp))
+    return Coincidences(length[0], own[0], paired[0])
+
+
+def _page_by_page(
+    found: list[Page], met: Met, categories: int, into: IntArray
+) -> tuple[FloatArray, FloatArray, FloatArray]:
+    """ℓ_ck, s_c and p_c, where page p counts for row `into[p]`, page by page and pair by pair."""
     gap, size = categories, categories + 1
-    length, own, paired = np.zeros((size, size)), np.zeros(size), np.zeros(categories)
-    for page in found:
-        totals = []
-        for line in page.lines:
-            own[:gap] += np.bincount(line.category, line.length**2, categories)
-            totals.append(np.bincount(line.category, line.length, categories))
-            own[gap] += page.length - totals[-1].sum()
-        for i, j in page.pairs():
-            one, other = page.lines[i], page.lines[j]
-            g, h, shared = meet(one, other)
-            both = np.bincount(one.category[g] * size + other.category[h], shared, size * size)
-            # Where nothing meets NumPy counts in whole numbers, weights or not.
-            table = both.astype(np.float64).reshape(size, size)
-            table[:gap, gap] = totals[i] - table[:gap, :gap].sum(axis=1)
-            table[gap, :gap] = totals[j] - table[:gap, :gap].sum(axis=0)
-            table[gap, gap] = page.length - totals[i].sum() - table[gap, :gap].sum()
-            length += (table + table.T) * page.share
-            for line, at in ((one, g), (other, h)):
-                covered = np.bincount(at, shared, len(line)) ** 2
-                paired += np.bincount(line.category, covered, categories) * page.share
-    return Coincidences(length, own, paired)
+    number = int(into.max(initial=0)) + 1
+    length, own = np.zeros((number, size, size)), np.zeros((number, size))
+    paired = np.zeros((number, categories))
+    # Each line, with its page: how long its units of each category are.
+    lines = [(page, line) for page in found for line in page.lines]
+    begins = np.cumsum([0, *(len(page.lines) for page in found)])
+    of_line = np.repeat(np.arange(len(found)), np.diff(begins))
+    units = np.array([len(line) for _, line in lines], dtype=np.intp)
+    all_units = met.units
+    key = np.repeat(np.arange(len(lines)), units) * categories + all_units.category
+    shape = (len(lines), categories)
+    totals = np.bincount(key, all_units.length, len(lines) * categories).reshape(shape)
+    squares = np.bincount(key, all_units.length**2, len(lines) * categories).reshape(shape)
+    rooms = np.array([page.length for page, _ in lines]) - totals.sum(axis=1)
+    np.add.at(own[:, :gap], into[of_line], squares)
+    np.add.at(own[:, gap], into[of_line], rooms)
+    # Each pair of lines, some at a time: many categories make large tables.
+    pairs = np.array(
+        [
+            (begin + i, begin + j)
+            for begin, page in zip(begins.tolist(), found, strict=False)
+            for i, j in page.pairs()
+        ],
+        dtype=np.intp,
+    ).reshape(-1, 2)
+    page_of = of_line[pairs[:, 0]]
+    long = np.array([page.length for page in found])[page_of]
+    share = np.array([page.share for page in found])[page_of]
+    edges = np.searchsorted(met.pair, np.arange(len(pairs) + 1))
+    step = max(1, AT_ONCE // (size * size))
+    for low in range(0, len(pairs), step):
+        high = min(low + step, len(pairs))
+        cells = slice(edges[low], edges[high])
+        one, two = totals[pairs[low:high, 0]], totals[pairs[low:high, 1]]
+        pair = met.pair[cells] - low
+        kinds = all_units.category[met.g[cells]] * size + all_units.category[met.h[cells]]
+        counted = np.bincount(pair * size * size + kinds, met.shared[cells], (high - low) * size**2)
+        # Where nothing meets NumPy counts in whole numbers, weights or not.
+        table = counted.astype(np.float64).reshape(-1, size, size)
+        met_length = table[:, :gap, :gap]
+        table[:, :gap, gap] = one - met_length.sum(axis=2)
+        table[:, gap, :gap] = two - met_length.sum(axis=1)
+        table[:, gap, gap] = long[low:high] - one.sum(axis=1) - table[:, gap, :gap].sum(axis=1)
+        where = into[page_of[low:high]]
+        both = (table + table.transpose(0, 2, 1)) * share[low:high, None, None]
+        np.add.at(length, where, both)
+        sides = [
+            _covered(met, cells, side, pair, high - low, categories, share[low:high])
+            for side in (0, 1)
+        ]
+        # One coder of a pair after the other, as they come.
+        np.add.at(paired, np.repeat(where, 2), np.stack(sides, axis=1).reshape(-1, categories))
+    return length, own, paired
+
+
+def _covered(
+    met: Met,
+    cells: slice,
+    side: int,
+    pair: IntArray,
+    pairs: int,
+    categories: int,
+    share: FloatArray,
+) -> FloatArray:
+    """p_c of one coder of each pair: the squares of how much of each unit was met."""
+    number, unit = (met.row, met.g) if side == 0 else (met.column, met.h)
+    there, first, at = np.unique(number[cells], return_index=True, return_inverse=True)
+    covered = np.bincount(at, met.shared[cells], len(there)) ** 2
+    key = pair[first] * categories + met.units.category[unit[cells]][first]
+    found = np.bincount(key, covered, pairs * categories).reshape(pairs, categories)
+    return np.asarray(found * share[:, None])
 
 
 def u_alpha(study: Unitizings, *, atom: Atom = None) -> Agreement:
@@ -136,13 +198,13 @@ def _of_length(
 ) -> Agreement:
     refuse(overlap_objection(study))
     atom = study.resolution if atom is None else atom
-    found = pages(study, atom)
+    found, met = meetings(study, atom)
     settings = {"atom": f"{atom:g}"}
     why = emptiness(study, found)
     result = Agreement(name, symbol, np.nan, np.nan, settings, study.counts(), undefined=why)
     if why is not None:
         return result
-    seen = coincidences(found, len(study.categories))
+    seen = coincidences(found, met, len(study.categories))
     made = _with_lengths(result, seen, disagreement)
     return replace(made, detail={**made.detail, "values": (*study.categories, None)})
 
@@ -170,10 +232,10 @@ def _lengths(
     if len(study.continua) * (edges[1] + gap) > LARGEST:
         return None
     rows = np.zeros((len(study.continua), edges[1] + gap))
-    lengths = pages(study) if atom is None else pages(study, atom)
-    for at, page in zip(compared(study), lengths, strict=True):
-        part = coincidences([page], gap)
-        rows[at] = np.concatenate([part.length.ravel(), part.own, part.paired])
+    found, met = meetings(study) if atom is None else meetings(study, atom)
+    if found:
+        length, own, paired = _page_by_page(found, met, gap, np.arange(len(found)))
+        rows[compared(study)] = np.hstack([length.reshape(len(found), -1), own, paired])
 
     def made(total: FloatArray) -> Agreement:
         length, own, paired = np.split(total, edges)
@@ -231,14 +293,14 @@ def where_units_meet(name: str, symbol: str, study: Unitizings, distance: Any) -
     """α on the coincidences of units, with what each category alone has in the detail."""
     if symbol != "c|uα":
         refuse(overlap_objection(study))
-    found = pages(study)
+    found, met = meetings(study)
     metric_of = distance_of(distance)
     settings = {"d": metric_of.name}
     why = emptiness(study, found)
     result = Agreement(name, symbol, np.nan, np.nan, settings, study.counts(), undefined=why)
     if why is not None:
         return result
-    seen = coincidences(found, len(study.categories))
+    seen = coincidences(found, met, len(study.categories))
     made, by_chance, d = _where_met(result, seen, study.categories, metric_of)
     if not made.detail:
         return made

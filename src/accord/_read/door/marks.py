@@ -6,6 +6,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from math import isnan
+from operator import attrgetter
 from typing import Any, NamedTuple, TypeVar
 
 from accord._read.text.json_values import shown
@@ -300,8 +301,14 @@ def labels_in(marks: Iterable[Mark]) -> Iterable[Hashable]:
             yield mark.value
 
 
+_OF_NO_LABEL = attrgetter("chain", "link", "shape", "begin")
+"""What a mark has that is no label of a whole item."""
+
+
 def kind_in(marks: Sequence[Mark]) -> str:
     """The kind of study that marks make: the first thing that any of them has decides."""
+    if not set(map(_OF_NO_LABEL, marks)) - {(None, None, None, None)}:  # nearly always
+        return "codings"
     if any(mark.chain is not None for mark in marks):
         return "partitions"
     if any(mark.link is not None for mark in marks):

@@ -32,21 +32,29 @@ def read_inspect(file: File, options: Options) -> Marks:
         js.optional(one, "epoch", file.name, int, 1) > 1 for one in filter(js.is_mapping, samples)
     )
 
+    # What is known of each sample, by item.
+    facts = ("sample", "round", *(("model",) if model else ()))
+    columns: list[dict[str | None, Any]] = [marks.about.setdefault(key, {}) for key in facts]
+
     def read(_: int, where: str, sample: Any) -> None:
         name, epoch = (js.id_at(sample, "id", where), js.optional(sample, "epoch", where, int, 1))
         item = f"{name} (epoch {epoch})" if rounds else name
-        if js.optional(sample, "error", where, (dict, str), None):
+        if "error" in sample and js.optional(sample, "error", where, (dict, str), None):
             marks.drop("sample", "that ended with an error")
             return
-        if js.optional(sample, "invalidation", where, dict, None):
+        if "invalidation" in sample and js.optional(sample, "invalidation", where, dict, None):
             marks.drop("sample", "that was declared invalid")
             return
-        _about(marks, item, sample=name, round=epoch, **({"model": model} if model else {}))
+        for column, fact in zip(columns, (name, epoch, model), strict=False):
+            column[item] = fact
         scores = js.mapping_at(sample, "scores", where) or _one_score(sample)
         if not scores:
             marks.drop("sample", "that no scorer scored")
         for scorer, score in scores.items():
             value = score.get("value") if js.is_mapping(score) else score
+            if type(value) is str:  # nearly always
+                marks.label(item, scorer, "score", value, where)
+                continue
             if js.is_list(value):  # Inspect reduces lists place by place, objects by key
                 value = {str(place): one for place, one in enumerate(value, start=1)}
             parts = value if js.is_mapping(value) else {"": value}

@@ -407,7 +407,7 @@ def _text_notes(labels: Collection[str]) -> list[str]:
     for label in labels:
         alike.setdefault(label.rstrip(".!,;: "), []).append(label)
     groups = [", ".join(map(repr, some)) for one, some in alike.items() if one and len(some) > 1]
-    note = "labels that differ only in a sign at their end: {}; correct them in the table"
+    note = "labels that differ only in a final punctuation mark: {}. Correct them in the table"
     signs = [note.format("; ".join(groups[:5]))] if groups else []
     return [*signs, *_scale_note(labels), *_sets_note(labels)]
 
@@ -420,7 +420,7 @@ def _scale_note(labels: Iterable[str]) -> list[str]:
         return []
     order = [names[name] for name in scale if name in names]
     use = f"{Setting('categories', order)} and {Setting('distance', 'ordinal')}"
-    return [f"labels look like a scale; if their order counts, use {use}"]
+    return [f"the labels look like an ordered scale. If the order matters, use {use}"]
 
 
 def _sets_note(labels: Collection[str]) -> list[str]:

@@ -84,7 +84,7 @@ class Table:
         """The cells of one column, without the space around them."""
         if name not in self.header:
             raise DataError(
-                f"{self.source}: no column {name!r}; there are {', '.join(self.header[:20])}"
+                f"{self.source}: no column {name!r}. Columns: {', '.join(self.header[:20])}"
             )
         return stripped_cells(self.rows, [self.header.index(name)])
 
@@ -222,7 +222,7 @@ def named_columns(source: str, header: Sequence[str], wanted: Sequence[str]) -> 
         if not fitting:
             near = [c for c in header if c.strip().lower() == name.strip().lower()]
             if not near:
-                raise DataError(f"{source}: no column {name!r}; there are {', '.join(header[:20])}")
+                raise DataError(f"{source}: no column {name!r}. Columns: {', '.join(header[:20])}")
             fitting = near[:1]
         names.update(dict.fromkeys(fitting))
     return tuple(names)

@@ -35,6 +35,9 @@ from accord.model.names import distinct_of
 from accord.model.study import Study
 from accord.words.said import said
 
+MOST_SEGMENTED = 100
+"""Columns that are looked at for numbers of segments: nobody has more coders of a text."""
+
 # Columns without which no table has boxes.
 SIDES_OF_BOXES = frozenset(("x", "xmin", "x_min", "x0", "x1", "left", "bbox_x", "x_center", "cx"))
 
@@ -68,6 +71,11 @@ def study_from_tables(
 def _segment_numbers(tables: Sequence[Table], options: Options, told: bool) -> Study | None:
     """The segmentations of tables whose columns number segments, where the user says so; where
     nobody does, the question whether that is meant."""
+    begin = [row[:MOST_SEGMENTED] for table in tables for row in table.rows[:1]]
+    if options.kind is None and not any(
+        sum(cell.strip() in ("0", "1") for cell in row) > 1 for row in begin
+    ):
+        return None
     from accord._read.tables.segment_columns import (
         numbered_segments,
         segments_from_columns,
@@ -187,7 +195,7 @@ def _of_two_columns(table: Table, options: Options, possible: list[Reading]) -> 
 
         raise twice_called(table)
     name = table.twice[0]
-    doubt = f"two columns are called {name!r}; the second is {name + ' (2)'!r} here"
+    doubt = f"two columns are named {name!r}; the second is shown as {name + ' (2)'!r}"
     return [replace(reading, doubts=(*reading.doubts, doubt)) for reading in possible]
 
 

@@ -21,6 +21,7 @@ from accord._report.render.theme import (
     in_words,
     library,
     on_line,
+    unchecked,
 )
 from accord._report.section_types import (
     CategorySection,
@@ -100,9 +101,11 @@ def _specs(report: Report, wanted: "Charts") -> dict[str, Spec]:
     found = {}
     for name, (section, draw) in wanted.items():
         if section in report:
-            drawn = draw(report[section])
-            if drawn is not None:
-                spec = in_words(drawn.to_dict(validate=False), report.say)
+            with unchecked():
+                drawn = draw(report[section])
+                spec = None if drawn is None else drawn.to_dict(validate=False)
+            if spec is not None:
+                spec = in_words(spec, report.say)
                 spec = harmless({**spec, "config": CONFIG})
                 # Otherwise the labels of the axis would stand outside of the page.
                 if spec.get("width") == "container":

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from accord.errors import DataError, MissingExtraError
+from accord.whole_files import keep, kept
 
 PICTURES = ("svg", "png", "pdf")
 
@@ -21,8 +22,22 @@ SECONDS = 600.0
 
 
 def script_bundle(version: str) -> str:
-    """Vega, Vega-Lite (of this version, if it is there) and Vega-Embed as a script."""
-    return _drawn({"bundle": version}, "the page")[0].decode()
+    """Vega, Vega-Lite (of this version, if it is there) and Vega-Embed as a script.
+
+    vl_convert puts it together anew each time, which takes longer than most reports: it is kept.
+    """
+    from importlib.metadata import PackageNotFoundError, version as version_of
+
+    try:
+        name = f"vega-{version}-{version_of('vl-convert-python')}.js"
+    except PackageNotFoundError:  # it is not there, or came in a way that does not say its version
+        name = ""
+    bundle = kept(name) if name else None
+    if bundle is None:
+        bundle = _drawn({"bundle": version}, "the page")[0]
+        if name:
+            keep(name, bundle)
+    return bundle.decode()
 
 
 def pictures(charts: Sequence[tuple[dict[str, Any], str]], scale: float = 2) -> list[bytes]:

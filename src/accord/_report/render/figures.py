@@ -85,11 +85,14 @@ def write_report(report: Report, path: str | PathLike[str], *, language: str | N
     if language not in (None, report.language):
         report = replace(report, language=language)
     writer = WRITERS[path.suffix.lower()]
-    if writer is page and fitted(report.data)[1]["rows"]:
-        beside = path.with_name(f"{path.stem}.disagreements.csv")
-        with whole_file(beside) as part:
-            part.write_bytes(csv_text(report, "disagreements").encode("utf-8"))
-        content: str | bytes = page(report, beside.name)
+    if writer is page:
+        fit, name = fitted(report.data), ""
+        if fit[1]["rows"]:
+            beside = path.with_name(f"{path.stem}.disagreements.csv")
+            name = beside.name
+            with whole_file(beside) as part:
+                part.write_bytes(csv_text(report, "disagreements").encode("utf-8"))
+        content: str | bytes = page(report, name, fit=fit)
     else:
         content = writer(report)
     if writer is latex:

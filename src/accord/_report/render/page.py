@@ -2,6 +2,7 @@
 
 import json
 import re
+import sys
 from collections.abc import Mapping
 from importlib.resources import files
 from typing import Any
@@ -25,6 +26,7 @@ from accord._report.section_types import AnswerSection
 from accord._report.wording import natural, sentence, shortened
 from accord.errors import MissingExtraError
 from accord.kinds.kind import kind_named
+from accord.whole_files import keep, kept
 from accord.words.said import Language
 
 SHOWN = ("answer", "picture", "next")
@@ -40,21 +42,26 @@ LARGEST = 3_300_000
 
 _ON_SCREEN = {**CONFIG, "font": SCREEN_FONT}
 
-_RISKY = {ord(c): f"\\u{ord(c):04x}" for c in "<>&\u2028\u2029"}
+_RISKY = {c: f"\\u{ord(c):04x}" for c in "<>&\u2028\u2029"}
+
+Fitted = tuple[Mapping[str, Any], dict[str, int]]
+"""The data of a page, and how many rows and documents were left out."""
 
 
-def page(report: Report, beside: str = "", *, script: str | None = None) -> str:
+def page(
+    report: Report, beside: str = "", *, script: str | None = None, fit: Fitted | None = None
+) -> str:
     """The report as an HTML page that opens from disk and makes no requests.
 
     What would make it larger than 5 MB is left out, the lightest disagreements first, and the
     page says so; `beside` names the file that holds all of them. `script` is the library that
     draws charts, where vl-convert is not there to give it; without one ("") the page has its
-    numbers and tables and no charts.
+    numbers and tables and no charts. `fit` is what `fitted` found, where it is known.
     """
     drawing = drawing_library() if script is None else script
     specs = chart_specs(report) if drawing else {}
     specs = {name: {**spec, "config": _ON_SCREEN} for name, spec in specs.items()}
-    data, cut = fitted(report.data)
+    data, cut = fit or fitted(report.data)
     css, own = own_scripts()
     scripts = [drawing, own] if drawing else [own]
     own_part = kind_named(data["study"]["kind"]).section or ""
@@ -104,6 +111,7 @@ def page_environment(say: Language) -> tuple[Any, Any]:
         autoescape=True,
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,
+        bytecode_cache=_compiled(jinja2),
     )
     environment.filters.update(
         exact=_exact,
@@ -129,6 +137,26 @@ def page_environment(say: Language) -> tuple[Any, Any]:
     return environment, markup
 
 
+def _compiled(jinja2: Any) -> Any:
+    """Templates that were compiled before, which takes longer than filling them in."""
+
+    class Compiled(jinja2.BytecodeCache):  # type: ignore[misc]  # Jinja is an extra
+        """Jinja asks by the name of a template, and itself compares the text and the Python."""
+
+        def load_bytecode(self, bucket: Any) -> None:
+            code = kept(_code_name(bucket))
+            if code is not None:
+                bucket.bytecode_from_string(code)
+
+        def dump_bytecode(self, bucket: Any) -> None:
+            keep(_code_name(bucket), bucket.bytecode_to_string())
+
+    def _code_name(bucket: Any) -> str:
+        return f"page-{jinja2.__version__}-{sys.version_info[0]}{sys.version_info[1]}-{bucket.key}"
+
+    return Compiled()
+
+
 def script_words(script: str, data: Mapping[str, Any], say: Language) -> dict[str, str]:
     """What the script says, by key, and the kinds of disagreement, by the words of the data."""
     kinds = (data.get("disagreements") or {"kinds": ()})["kinds"]
@@ -149,9 +177,7 @@ def _shown(wanted: Mapping[str, str]) -> str:
     return f"#show?{urlencode(wanted, quote_via=quote)}"
 
 
-def fitted(
-    data: Mapping[str, Any], largest: int = LARGEST
-) -> tuple[Mapping[str, Any], dict[str, int]]:
+def fitted(data: Mapping[str, Any], largest: int = LARGEST) -> Fitted:
     """The data without what would make a page too large, and how much was left out.
 
     First the lanes of documents, those with less disagreement first; then the disagreements.
@@ -198,7 +224,11 @@ def script_json(data: Any) -> str:
     >>> script_json("</script>")
     '"\\\\u003c/script\\\\u003e"'
     """
-    return json.dumps(data, ensure_ascii=False, allow_nan=False).translate(_RISKY)
+    text = json.dumps(data, ensure_ascii=False, allow_nan=False)
+    # One after the other: `translate` looks at each character, and takes ten times as long.
+    for sign, written in _RISKY.items():
+        text = text.replace(sign, written)
+    return text
 
 
 def policy(css: str, scripts: list[str]) -> str:

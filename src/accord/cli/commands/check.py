@@ -1,6 +1,8 @@
 """`accord check FILE --min alpha:0.8`: a gate for a pipeline."""
 
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from math import isnan
 from typing import Any
 
@@ -12,7 +14,9 @@ from accord._measure.cube.kernel import Countable, item_count
 from accord._measure.entry import Measure
 from accord.cli.console import in_options, progress_bar
 from accord.cli.options.inputs import (
+    FORCE,
     READING_NAMES,
+    check_outputs,
     comparable,
     file_options,
     read_counts,
@@ -25,7 +29,7 @@ from accord.cli.options.measure_settings import (
     SEED_OPTION,
     distance_options,
 )
-from accord.errors import NotApplicableError
+from accord.errors import AccordError, NotApplicableError
 from accord.infer.advice.choose import chosen_distance, leading_measure
 from accord.infer.resample.replicates import few_units
 from accord.infer.tests.people import EPSILON
@@ -67,6 +71,12 @@ from accord.model.study import Study
 @SEED_OPTION
 @JOBS
 @click.option("--markdown", is_flag=True, help="Print a table in Markdown, for a job summary.")
+@click.option(
+    "--junit",
+    metavar="FILE.xml",
+    help="Also write the gates as JUnit XML, which every CI server shows as tests.",
+)
+@FORCE
 @file_options
 def command(
     paths: tuple[str, ...],
@@ -79,6 +89,8 @@ def command(
     min_winning: float | None,
     epsilon: float,
     markdown: bool,
+    junit: str | None,
+    force: bool,
     **given: Any,
 ) -> None:
     """Fail (exit code 1) if agreement in FILE is too low. For pipelines.
@@ -95,6 +107,7 @@ def command(
         accord check acts.csv --min kappa:0.7 --min pi:0.7
         accord check answers.csv --judge gpt --min-advantage 0.7 --min kappa:0.6
     """
+    check_outputs(paths, force, junit=junit)
     gates = {"advantage": min_advantage, "winning rate": min_winning}
     asked = any(gate is not None for gate in gates.values())
     if judge is None:
@@ -107,14 +120,15 @@ def command(
     options = {name: given.pop(name) for name in READING_NAMES}
     results: list[Gate] = []
     study: Study | Countable
-    if judge is None:
-        study = comparable(read_counts(paths, options, quiet))
-    else:
-        bench = _bench(paths, options, quiet, judge, people)
-        if asked:
-            results += _advantages(bench, gates, epsilon, given["distance"])
-        study = _beside_the_vote(bench, given["distance"])
-    results += [_gate(study, bound, prob, given) for bound in bounds]
+    with _as_junit(junit, paths, results):
+        if judge is None:
+            study = comparable(read_counts(paths, options, quiet))
+        else:
+            bench = _bench(paths, options, quiet, judge, people)
+            if asked:
+                results += _advantages(bench, gates, epsilon, given["distance"])
+            study = _beside_the_vote(bench, given["distance"])
+        results += [_gate(study, bound, prob, given) for bound in bounds]
     failed = [said for passed, said in results if not passed]
     if markdown:
         click.echo(_summary(results))
@@ -154,6 +168,54 @@ def _summary(results: list[Gate]) -> str:
     ]
     head = f"### accord check: {passed} of {len(results)} passed"
     return "\n".join([head, "", "| | what was found and needed |", "|---|---|", *rows])
+
+
+@contextmanager
+def _as_junit(path: str | None, files: tuple[str, ...], results: list[Gate]) -> Iterator[None]:
+    """Write the gates where that is asked for, also where the file is refused."""
+    refusal = None
+    try:
+        yield
+    except AccordError as error:
+        refusal = str(error)
+        raise
+    finally:
+        if path is not None and (results or refusal):
+            _write_junit(path, files, results, refusal)
+
+
+def _write_junit(
+    path: str, files: tuple[str, ...], results: list[Gate], refusal: str | None
+) -> None:
+    """The gates as the test cases of one suite, named after the files; what was refused is an
+    error there, not a failure."""
+    from xml.etree import ElementTree as Xml
+
+    from accord.errors import inert
+    from accord.whole_files import SIGNED, whole_file
+
+    failed = sum(not passed for passed, _ in results)
+    errors = int(refusal is not None)
+    counts = {"tests": len(results) + errors, "failures": failed, "errors": errors}
+    suite = Xml.Element(
+        "testsuite", {"name": "accord check"} | {name: str(n) for name, n in counts.items()}
+    )
+    suite.append(Xml.Comment(f" {SIGNED} "))
+    place = {"classname": inert(" ".join(files), line=True)}
+    for passed, said in results:
+        # What is measured comes first; its value is another in every run, and a name must stay.
+        what = inert(said).partition(" = ")[0].partition(" is undefined")[0]
+        case = Xml.SubElement(suite, "testcase", {**place, "name": what})
+        told = in_options(inert(said))
+        if passed:
+            Xml.SubElement(case, "system-out").text = told
+        else:
+            Xml.SubElement(case, "failure", {"message": told})
+    if refusal is not None:
+        case = Xml.SubElement(suite, "testcase", {**place, "name": "could be checked"})
+        Xml.SubElement(case, "error", {"message": in_options(inert(refusal))})
+    with whole_file(path) as part:
+        Xml.ElementTree(suite).write(part, encoding="utf-8", xml_declaration=True)
 
 
 def _advantages(

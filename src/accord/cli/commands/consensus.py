@@ -28,7 +28,13 @@ CONSENSUS_METHODS = [
     "ordinal",
     "latent-class",
     "majority",
+    "wawa",
+    "zero-based-skill",
+    "crowdtruth",
 ]
+
+COUNTED_METHODS = ("majority", "wawa", "zero-based-skill", "crowdtruth")
+"""These count votes: they have no pseudo-counts, and learn nothing from known truths."""
 
 
 @click.command(name="consensus")
@@ -94,6 +100,7 @@ def command(
         accord consensus acts.csv --method glad --difficulty
         accord consensus acts.csv --method majority --csv > labels.csv
         accord consensus acts.csv --quality
+        accord consensus acts.csv --method crowdtruth --quality
         accord consensus acts.csv --method latent-class --criterion lr --quality
     """
     study = only_labels(study, "consensus is for codings, this study")
@@ -109,7 +116,7 @@ def command(
         found = replace(found, notes=(*_tried(model, criterion), *found.notes))
     else:
         settings: dict[str, Any] = {} if smoothing is None else {"smoothing": smoothing}
-        if method != "majority" and (gold := _gold(study, gold_file)) is not None:
+        if method not in COUNTED_METHODS and (gold := _gold(study, gold_file)) is not None:
             settings["gold"] = gold
         if em:
             settings["fit"] = "em"
@@ -151,9 +158,9 @@ def _refuse_idle(
         raise AccordError("--criterion is for --method latent-class without --classes")
     if method != "latent-class":
         refuse_options(["classes"], "is for --method latent-class")
-    if method in ("latent-class", "majority", "mace", "glad"):
+    if method in ("latent-class", "mace", "glad", *COUNTED_METHODS):
         refuse_options(["smoothing"], "is for --method dawid-skene, one-coin or ordinal")
-    if method in ("latent-class", "majority"):
+    if method in ("latent-class", *COUNTED_METHODS):
         refuse_options(
             ["gold_file"], "is for --method dawid-skene, one-coin, mace, glad or ordinal"
         )
@@ -248,14 +255,18 @@ def _print_quality(model: LatentClasses, as_csv: bool, as_json: bool) -> None:
 
 
 def _found(study: Codings, method: str, settings: dict[str, Any]) -> Consensus:
+    from accord._measure.latent.crowdtruth import crowdtruth
     from accord._measure.latent.dawid_skene import dawid_skene
     from accord._measure.latent.glad import glad
     from accord._measure.latent.mace import mace
     from accord._measure.latent.majority import majority
     from accord._measure.latent.signal_detection import ordinal_model
+    from accord._measure.latent.weighted_vote import wawa, zero_based_skill
 
-    if method == "majority":
-        return majority(study)
+    counted = {"majority": majority, "crowdtruth": crowdtruth}
+    counted |= {"wawa": wawa, "zero-based-skill": zero_based_skill}
+    if method in counted:
+        return counted[method](study)
     models = {"mace": mace, "glad": glad, "ordinal": ordinal_model, "dawid-skene": dawid_skene}
     return models[method](study, **settings)
 

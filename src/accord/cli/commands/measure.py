@@ -163,7 +163,8 @@ def command(
     said += _about_scale(study, forms)
     for line in said if names else [*said, *_reasons(study, given, chosen[0])]:
         click.echo(in_options(line))
-    signature_lines(results)
+    # Of several that nobody named the first is the one to report; the JSON has every signature.
+    signature_lines(results if names else results[:1])
 
 
 def _refuse(
@@ -255,10 +256,11 @@ def _with_limits(one: Agreement, forms: "IccTable | None") -> Agreement:
     form = _form_of(one, forms)
     if form is None or forms is None or isnan(form.low) or one.interval is not None:
         return one
+    from accord._measure.labels.icc_limits import NAMES
     from accord.model.agreement import Interval
     from accord.words.said import said
 
-    method = said("interval.icc-f" if form.limits == "F" else "interval.icc-profile")
+    method = said(NAMES[form.limits])
     return one.with_interval(Interval(form.low, form.high, forms.confidence, method, 0, 0))
 
 
@@ -281,17 +283,19 @@ def _about_scale(study: Study | Countable, forms: "IccTable | None") -> list[str
 
 
 def _reasons(study: Study | Countable, given: dict[str, Any], first: Bound) -> list[str]:
-    """Why the first measure is the first, and by which distance, in one line."""
+    """Why the first measure is the first; or which distance was chosen, where that says more than
+    same or different, because it changes the number."""
     from accord.infer.advice.choose import because, chosen_distance, cost
 
     dear = cost(study)  # another would be first
     if dear is not None:
         return [dear]
-    why = because(study, first.measure, first.settings.get("distance"))
-    said = [str(why)] if why else []
     if first.measure.distance == "required" and given.get("distance") is None:
-        said.append(chosen_distance(study, None)[1])
-    return [" ".join(said)] if said else []
+        level, why_distance = chosen_distance(study, None)
+        if str(level) != "nominal":
+            return [str(why_distance)]
+    why = because(study, first.measure, first.settings.get("distance"))
+    return [str(why)] if why else []
 
 
 def _tested(

@@ -102,7 +102,7 @@ _COLUMNS = that_are("counted")
 FORCE = click.option(
     "--force", is_flag=True, help="Replace existing files, also those that accord did not write."
 )
-_WRITTEN = ("output", "outputs", "consensus", "plot", "record")
+_WRITTEN = ("output", "outputs", "consensus", "plot", "record", "junit")
 """Parameters of commands that name files to write."""
 
 

@@ -430,6 +430,26 @@ SURVEY: dict[str, Task] = {
             f"{Setting('system')}); ask twice with the answers exchanged",
         ),
         _task(
+            "translation-errors",
+            "errors are marked in translations, with a category and a severity (MQM, ESA)",
+            "units categories many-coders",
+            "overlap gaps weights",
+            f"files of WMT and Appraise are read as they are; {Setting('field')} chooses category "
+            "or severity, the layer score has one number for each segment, and `accord systems` "
+            "ranks the systems",
+            "spans and scores of MQM beside ESA (Kocmi et al. 2024)",
+        ),
+        _task(
+            "crowd-labels",
+            "many people each label a few items, and one label for each item is wanted",
+            "categories many-coders",
+            "",
+            "agreement shows how reliable one label is; `accord consensus` combines them, and its "
+            "method crowdtruth shows how clear items, coders and labels are",
+            "quality of items, coders and labels from their disagreement: CrowdTruth (Dumitrache "
+            "et al. 2018)",
+        ),
+        _task(
             "free-text",
             "coders write: translations, answers, explanations",
             "categories weights many-coders",

@@ -1,12 +1,13 @@
 """How many items and raters an intraclass correlation needs: formulas, and the model simulated."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import ceil, log, sqrt
 from typing import Annotated
 
 import numpy as np
 
+from accord._measure.labels.generalized_limits import widths
 from accord._measure.labels.variance_components import components
 from accord.errors import NotApplicableError, Setting
 from accord.model.names import FloatArray
@@ -152,17 +153,22 @@ def items_sure(
     >>> 150 <= items_sure(0.85, 2, 0.1) <= 158
     True
     """
-    low, high = 2, max(4, bonett(rho, raters, width, confidence=confidence))
 
-    def often(items: int) -> float:
+    def enough(items: int) -> bool:
         found = width_by_f(rho, raters, items, confidence=confidence, draws=20_000, rng=rng)
-        return float(np.mean(found <= width))
+        return float(np.mean(found <= width)) >= assurance
 
-    while often(high) < assurance:
+    return _fewest(enough, max(4, bonett(rho, raters, width, confidence=confidence)))
+
+
+def _fewest(enough: Callable[[int], bool], first: int, exactly: int | None = None) -> int:
+    """The least number that is enough, from a first guess on; to 1 in `exactly`, where given."""
+    low, high = 2, first
+    while not enough(high):
         low, high = high, 2 * high
-    while high - low > 1:
+    while high - low > (1 if exactly is None else max(1, high // exactly)):
         middle = (low + high) // 2
-        low, high = (low, middle) if often(middle) >= assurance else (middle, high)
+        low, high = (low, middle) if enough(middle) else (middle, high)
     return high
 
 
@@ -197,9 +203,9 @@ def trade_off(
 ) -> tuple[RatingDesign, ...]:
     """Raters against items: widths of the interval for every design.
 
-    Normal items, raters and errors. Where raters have a share of the variance it is the profile
-    interval of ICC(2,1), which more raters narrow and more items hardly do; where they have none,
-    the F interval of ICC(1,1), and of ICC(3,1) nearly.
+    Normal items, raters and errors. Where raters have a share of the variance it is the
+    generalized interval of ICC(2,1), which more raters narrow and more items hardly do; where they
+    have none, the F interval of ICC(1,1), and of ICC(3,1) nearly.
 
     >>> found = trade_off(0.8, 0.05, [30], [2, 5], studies=100)
     >>> found[0].width > found[1].width
@@ -219,18 +225,13 @@ def _design(
     rho: float, share: float, n: int, k: int, studies: int, confidence: float, rng: int
 ) -> RatingDesign:
     if share == 0:
-        widths = width_by_f(rho, k, n, confidence=confidence, draws=20 * studies, rng=rng)
+        found = width_by_f(rho, k, n, confidence=confidence, draws=20 * studies, rng=rng)
     else:
-        widths = width_by_profile(rho, share, k, n, confidence=confidence, draws=studies, rng=rng)
-    return RatingDesign(n, k, float(np.median(widths)), float(np.quantile(widths, 0.8)))
+        found = width_with_raters(rho, share, k, n, confidence=confidence, draws=studies, rng=rng)
+    return RatingDesign(n, k, float(np.median(found)), float(np.quantile(found, 0.8)))
 
 
-SHARES = np.concatenate([np.linspace(0, 0.998, 400), [0.999, 0.9995, 0.9999]])
-NUISANCE = np.concatenate([np.linspace(0, 0.95, 60), 1 - np.logspace(-1.4, -5, 25)])
-"""Grids on which the restricted likelihood is compared: as fine as a width of .005 needs."""
-
-
-def width_by_profile(
+def width_with_raters(
     rho: float,
     share: float,
     raters: int,
@@ -240,40 +241,19 @@ def width_by_profile(
     draws: int = 400,
     rng: int = 0,
 ) -> FloatArray:
-    """Widths of the profile interval of ICC(2,1) in simulated studies of normal items, raters and
-    errors, sorted. Three sums of squares say all of a complete table, so none is drawn.
+    """Widths of the generalized interval of ICC(2,1) in simulated studies of normal items, raters
+    and errors, sorted. Three mean squares say all of a complete table, so none is drawn.
 
-    >>> widths = width_by_profile(0.8, 0.05, 3, 50, draws=100)
-    >>> 0.3 < float(np.median(widths)) < 0.5
+    >>> widths = width_with_raters(0.8, 0.05, 3, 50, draws=100)
+    >>> 0.45 < float(np.median(widths)) < 0.65
     True
     """
     n, k, rest = items, raters, 1 - rho - share
     source = np.random.default_rng([rng, n, k])
-    between = (rest + k * rho) * source.chisquare(n - 1, draws)
-    of_raters = (rest + n * share) * source.chisquare(k - 1, draws)
-    error = rest * source.chisquare((n - 1) * (k - 1), draws)
-    ratio = NUISANCE / (1 - NUISANCE)
-    item = 1 + k * (SHARES / (1 - SHARES))[:, None] / (1 - NUISANCE)
-    coder = np.broadcast_to(1 + n * ratio, item.shape)
-    fixed = (n - 1) * np.log(item) + (k - 1) * np.log(coder)
-    bound = _normal(1 - (1 - confidence) / 2) ** 2
-    widths = []
-    for b, c, e in zip(between, of_raters, error, strict=True):
-        deviance = (fixed + (n * k - 1) * np.log(b / item + c / coder + e)).min(axis=1)
-        widths.append(_width_within(deviance - deviance.min() - bound))
-    return np.sort(np.array(widths))
-
-
-def _width_within(above: FloatArray) -> float:
-    """How wide the shares are whose deviance is not above the bound, between points of the grid."""
-    inside = np.flatnonzero(above <= 0)
-    first, last = int(inside[0]), int(inside[-1])
-    low, high = float(SHARES[first]), float(SHARES[last])
-    if first > 0:
-        low = float(np.interp(0.0, [above[first], above[first - 1]], SHARES[[first, first - 1]]))
-    if last < len(SHARES) - 1:
-        high = float(np.interp(0.0, [above[last], above[last + 1]], SHARES[[last, last + 1]]))
-    return high - low
+    df = n - 1, k - 1, (n - 1) * (k - 1)
+    expected = np.array([rest + k * rho, rest + n * share, rest])
+    means = expected * source.chisquare(df, (draws, 3)) / np.array(df)
+    return np.sort(widths(means, df, confidence, source))
 
 
 MOST_ITEMS = 2000
@@ -299,20 +279,12 @@ def items_with_raters(
     """
 
     def enough(items: int) -> bool:
-        found = width_by_profile(
+        found = width_with_raters(
             rho, share, raters, items, confidence=confidence, draws=draws, rng=rng
         )
         return float(np.quantile(found, assurance)) <= width
 
-    if not enough(MOST_ITEMS):
-        return None
-    low, high = 2, 8
-    while not enough(high):
-        low, high = high, 2 * high
-    while high - low > max(1, high // 50):  # 400 studies tell no finer
-        middle = (low + high) // 2
-        low, high = (low, middle) if enough(middle) else (middle, high)
-    return high
+    return _fewest(enough, 8, 50) if enough(MOST_ITEMS) else None  # 400 studies tell no finer
 
 
 @dataclass(frozen=True, slots=True)
@@ -327,6 +299,12 @@ class PlannedRatings:
 
 TABLE_ITEMS, TABLE_RATERS = (30, 60, 120, 240), (2, 3, 5, 10)
 """The designs of the trade-off table."""
+
+
+def _table(rho: float, share: float, confidence: float, rng: int) -> tuple[RatingDesign, ...]:
+    return trade_off(
+        rho, share, TABLE_ITEMS, TABLE_RATERS, confidence=confidence, studies=200, rng=rng
+    )
 
 
 def plan_width(
@@ -345,9 +323,7 @@ def plan_width(
     >>> found.items, found.method
     (153, 'normal items simulated, seed 0')
     """
-    designs = trade_off(
-        rho, share, TABLE_ITEMS, TABLE_RATERS, confidence=confidence, studies=200, rng=rng
-    )
+    designs = _table(rho, share, confidence, rng)
     if share > 0:
         items = items_with_raters(
             rho, share, raters, width, assurance=assurance, confidence=confidence, rng=rng
@@ -404,9 +380,7 @@ def plan_threshold(
     items = max(2, usual // 2)
     while power_above(threshold, rho, raters, items, level=level) < power:
         items += 1
-    designs = trade_off(
-        rho, share, TABLE_ITEMS, TABLE_RATERS, confidence=confidence, studies=200, rng=rng
-    )
+    designs = _table(rho, share, confidence, rng)
     if share > 0:
         notes[1] = (
             "the power is of ICC(1,1) and ICC(3,1); that of ICC(2,1) is lower if raters differ in "

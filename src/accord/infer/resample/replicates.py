@@ -35,7 +35,7 @@ from accord.errors import (
 from accord.infer.resample.item_sums import cluster_sums, normal_limit, sums_of
 from accord.kinds.canonical import as_they_come, in_canonical_order, with_places
 from accord.model.agreement import Agreement
-from accord.model.names import FloatArray, IntArray, factorize
+from accord.model.names import FloatArray, IntArray, factorize, remembered
 from accord.model.study import Study
 from accord.tasks import Progress, Tasks, checked_run
 from accord.words.said import said
@@ -354,9 +354,22 @@ def clusters(study: Study, over: Over) -> IntArray | None:
         if over not in about:
             known = ["items", "coders", "both", *about]
             raise UnknownNameError.of("column or unit to resample over", over, known)
-        over = about[over]
-    if len(over) != len(study.items):
-        raise AccordError(f"{len(over)} cluster labels for {len(study.items)} items; give one each")
+        found = remembered(study, _by_column)
+        if over not in found:
+            found[over] = _numbered(about[over], len(study.items))
+        return found[over]
+    return _numbered(over, len(study.items))
+
+
+def _by_column(study: Study) -> dict[str, IntArray]:
+    """Nothing yet: the clusters of a column are numbered when they are first asked for."""
+    return {}
+
+
+def _numbered(over: Sequence[Any] | IntArray, items: int) -> IntArray:
+    """A number for each cluster, one for each item."""
+    if len(over) != items:
+        raise AccordError(f"{len(over)} cluster labels for {items} items; give one each")
     # An item without a document is one of its own; an empty cell that many share would make them
     # one document.
     own = [(at,) if without_label(label) else label for at, label in enumerate(over)]
@@ -403,6 +416,10 @@ def items_of_clusters(cluster: IntArray) -> list[IntArray]:
     return np.split(order, np.flatnonzero(np.diff(cluster[order])) + 1)
 
 
+IN_CACHE = 40_000
+"""Numbers that are drawn together: they take a third of a megabyte."""
+
+
 def draw_weights(seed: "np.random.SeedSequence", multiplicity: FloatArray, size: int) -> FloatArray:
     """`size` resamples as weights: how often each kind of unit is drawn, exactly."""
     rng = np.random.default_rng(seed)
@@ -411,10 +428,20 @@ def draw_weights(seed: "np.random.SeedSequence", multiplicity: FloatArray, size:
     if units > 10 * kinds:
         return rng.multinomial(units, multiplicity / units, size=size).astype(np.float64)
     kind = np.repeat(np.arange(kinds), multiplicity.astype(np.intp))
-    drawn = kind[rng.integers(units, size=(size, units))]
-    drawn += kinds * np.arange(size)[:, None]
-    counted = np.bincount(drawn.ravel(), minlength=size * kinds)
-    return counted.reshape(size, kinds).astype(np.float64)
+    alone = units == kinds and bool((multiplicity == 1).all())  # each unit is of its own kind
+    weights = np.empty((size, kinds))
+    # A few resamples at a time: what stays in the cache is drawn and counted in half the time, and
+    # the generator gives the same numbers in pieces.
+    step = max(1, IN_CACHE // max(units, 1))
+    for at in range(0, size, step):
+        some = min(step, size - at)
+        drawn = rng.integers(units, size=(some, units))
+        drawn = drawn if alone else kind[drawn]
+        drawn += kinds * np.arange(some)[:, None]
+        weights[at : at + some] = np.bincount(drawn.ravel(), minlength=some * kinds).reshape(
+            some, kinds
+        )
+    return weights
 
 
 def product(weights: FloatArray, rows: FloatArray) -> FloatArray:

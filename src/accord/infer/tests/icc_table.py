@@ -2,15 +2,15 @@
 
 from dataclasses import dataclass
 from math import nan
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 import numpy as np
 
 from accord._measure.labels.correlation import FORMS, Form, icc, icc_table_of
 from accord._measure.labels.icc_limits import (
-    Kind,
+    Limit,
+    default_limit,
     f_test,
-    kind_of_limits,
     limit_of,
 )
 from accord._measure.labels.mean_squares import squares_of
@@ -32,7 +32,7 @@ QUESTIONS = {
     "3,k": "ratings.question-3-k",
 }
 """What each form answers, in one line."""
-Limits = Literal["default", "F", "profile", "jackknife"]
+Limits = Literal["default", "F", "generalized", "profile", "jackknife"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class IccForm(Result):
     :param p: That the form is 0.
     :param low: The lower limit of the interval.
     :param high: The upper limit.
-    :param limits: How these limits are found: "F", "profile" or "jackknife".
+    :param limits: How these limits are found: "F", "generalized", "profile" or "jackknife".
     :param f_low: The lower limit by F, as R, SPSS and pingouin print it.
     :param f_high: The upper limit by F.
 
@@ -118,10 +118,11 @@ def icc_table(
     """The six forms of Shrout & Fleiss (1979) with tests and limits.
 
     F tests whether a form is above 0. Limits: by F, exact for normal items and errors, for the
-    forms without raters in them (1 and 3); by the restricted likelihood for the two agreement
-    forms (2), because F limits cover 71–92% there where raters vary as much as errors; all by the
-    likelihood with holes. `limits="F"` gives what R, SPSS and pingouin print (McGraw & Wong 1996);
-    `limits="jackknife"` is for items far from normal.
+    forms without raters in them (1 and 3), with holes by the restricted likelihood; generalized
+    limits for the two agreement forms (2), because F limits cover 68–92% there where raters vary
+    as much as errors. `limits="F"` gives what R, SPSS and pingouin print (McGraw & Wong 1996),
+    `limits="profile"` the likelihood's, as lme4 finds them; `limits="jackknife"` is for items far
+    from normal.
 
     :param data: A study, or data that accord can read as one: a path, a data frame, arrays.
     :param more: The labels of each further coder, where `data` are one coder's.
@@ -138,8 +139,8 @@ def icc_table(
     >>> round(one.value, 2), round(one.F, 2), round(one.p, 3), round(one.low, 2), round(one.high, 2)
     (0.17, 1.79, 0.165, -0.13, 0.72)
     """
-    if limits not in ("default", "F", "profile", "jackknife"):
-        raise UnknownNameError.of("limits", limits, ("default", "F", "profile", "jackknife"))
+    if limits not in get_args(Limits):
+        raise UnknownNameError.of("limits", limits, get_args(Limits))
     study = study_of(data, more, **reading)
     if not listed_labels(study):
         raise NotApplicableError("the intraclass correlation needs codings, not counts or spans")
@@ -160,19 +161,19 @@ def _form(
 ) -> IccForm:
     holes = bool(np.isnan(table).any())
     test = (nan, 0, 0, nan) if holes else f_test(squares_of(table), form)
-    kind = kind_of_limits(table, form) if limits == "default" else limits
-    low, high = _pair(table, form, kind, confidence)
-    if np.isnan(low) and limits == "default" and not holes:
-        kind = "F"
-        low, high = _pair(table, form, kind, confidence)
-    f_low, f_high = _pair(table, form, "F", confidence)
+    kind, found = (
+        default_limit(table, form)
+        if limits == "default"
+        else (limits, limit_of(table, form, limits))
+    )
+    low, high = _pair(found, confidence)
+    f_low, f_high = _pair(limit_of(table, form, "F"), confidence)
     if np.isnan(value):
         low = high = f_low = f_high = nan
     return IccForm(form, said(QUESTIONS[form]), value, *test, low, high, kind, f_low, f_high)
 
 
-def _pair(table: FloatArray, form: Form, kind: Kind, confidence: float) -> tuple[float, float]:
-    limit = limit_of(table, form, kind)
+def _pair(limit: Limit | None, confidence: float) -> tuple[float, float]:
     if limit is None:
         return nan, nan
     return limit((1 - confidence) / 2), limit((1 + confidence) / 2)

@@ -9,7 +9,7 @@ import numpy as np
 
 from accord.kinds.documents.parts import Part
 from accord.model.audit import Audit, Counted
-from accord.model.names import Frozen, IntArray, Names
+from accord.model.names import IntArray, Names, Remembering
 from accord.model.showing import Drawn, counted
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 PartT = TypeVar("PartT", bound=Part)
 
 
-class Documents(Drawn, Frozen, Generic[PartT]):
+class Documents(Drawn, Remembering, Generic[PartT]):
     """What studies of documents share; each kind adds its fields, how it is built and its words."""
 
     __slots__ = ()

@@ -9,7 +9,7 @@ import numpy as np
 from accord.kinds.labels.patterns import Colours, by_colour, mixed, refined
 from accord.kinds.spans.parts import Continuum
 from accord.kinds.spans.study import Unitizings
-from accord.model.names import IntArray
+from accord.model.names import IntArray, remembered
 
 
 def order_of(study: Unitizings) -> tuple[IntArray, IntArray]:
@@ -19,7 +19,12 @@ def order_of(study: Unitizings) -> tuple[IntArray, IntArray]:
 
 def in_order(study: Unitizings, cluster: IntArray | None) -> tuple[Unitizings, IntArray]:
     """The same units in canonical order, categories too where they have no order of their own,
-    and which documents now stand where; documents are told apart without clusters."""
+    and which documents now stand where; documents are told apart without clusters. Each measure
+    asks for it twice."""
+    return remembered(study, _in_order)
+
+
+def _in_order(study: Unitizings) -> tuple[Unitizings, IntArray]:
     items, coders, categories = order_of_units(study)
     ordered = study.take(items).only(coders)
     # A declared order is the scale, and numbers have their own.

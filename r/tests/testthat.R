@@ -1,0 +1,4 @@
+library(testthat)
+library(accord)
+
+test_check("accord")
