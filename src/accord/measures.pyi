@@ -808,6 +808,7 @@ def alpha_within(
     data: Data,
     *more: Data,
     chance_from: Literal["auto", "block", "position", "options", "pair"] = ...,
+    distance: AnyDistance = ...,
     interval: bool | Mapping[str, Any] = ...,
     p: bool = ...,
     **reading: Unpack[DataKeywords],
@@ -965,6 +966,7 @@ def boundary_f1(
 def corrected_uas(
     data: Data,
     *more: Data,
+    heads_by: Literal["trees", "offsets"] = ...,
     interval: bool | Mapping[str, Any] = ...,
     p: bool = ...,
     **reading: Unpack[DataKeywords],
@@ -974,6 +976,7 @@ def corrected_uas(
 def corrected_las(
     data: Data,
     *more: Data,
+    heads_by: Literal["trees", "offsets"] = ...,
     interval: bool | Mapping[str, Any] = ...,
     p: bool = ...,
     **reading: Unpack[DataKeywords],

@@ -95,6 +95,17 @@ def few_agree():
 
 
 @cache
+def pairs_judged():
+    """Two of a few systems compared: position, ties and triads are another command's."""
+    rng = np.random.default_rng(5)
+    rows = []
+    for n in range(60):
+        a, b = (f"s{k}@{n}" for k in rng.permutation(4)[:2])
+        rows += [(f"{a} vs {b}", who, (a, b)[rng.integers(2)]) for who in ("A", "B", "m")]
+    return accord.judge(accord.codings(rows), "m", resamples=20)
+
+
+@cache
 def loses():
     """A judge that is within a wide margin of people, and farther from them than each of them."""
     study = study_of(800, {**THREE, "m": 0.42})
@@ -212,7 +223,18 @@ def ties():
 
 
 OWN = (
-    *(undecided, worse, hardly, documents, one_person, few_agree, loses, scored, biased),
+    *(
+        undecided,
+        worse,
+        hardly,
+        documents,
+        one_person,
+        few_agree,
+        loses,
+        pairs_judged,
+        scored,
+        biased,
+    ),
     *(same_words, good_jury, bad_jury, many, words, unordered, first_place, ties),
 )
 MORE = {

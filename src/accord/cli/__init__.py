@@ -25,7 +25,10 @@ PANELS: dict[str, tuple[str, ...]] = {
     "Decide": ("check", "compare", "plan", "judge"),
     "Create gold labels": ("adjudicate", "merge", "consensus"),
     "Files": ("convert", "count", "pull", "mcp"),
-    "Look up": ("find", "measures", "cite", "explain-difference", "taxonomy", "doctor"),
+    "Look up": (
+        *("find", "measures", "atlas", "standing", "cite", "explain-difference", "taxonomy"),
+        "doctor",
+    ),
     "Special tasks": ("rank", "systems", "senses", "deixis", "simulate"),
 }
 """How --help groups the commands, the first ones first."""

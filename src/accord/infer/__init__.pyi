@@ -13,9 +13,9 @@ from accord.infer.advice.meaning import (
     AsIf as AsIf,
     PublishedValue as PublishedValue,
     Standing as Standing,
+    among_published as among_published,
     as_if as as_if,
     published_values as published_values,
-    standing as standing,
 )
 from accord.infer.advice.next_steps import NextSteps as NextSteps, next_steps as next_steps
 from accord.infer.advice.plan import (
@@ -25,6 +25,7 @@ from accord.infer.advice.plan import (
     plan_items as plan_items,
 )
 from accord.infer.advice.reading_values import Reading as Reading, advise as advise
+from accord.infer.atlas.standing import AtlasPlace as AtlasPlace
 from accord.infer.judges.corrected import (
     Score as Score,
     prediction_powered as prediction_powered,

@@ -62,7 +62,7 @@ class Table:
     source: str
     header: tuple[str, ...]
     rows: Sequence[Sequence[str]]
-    lines: list[int]
+    lines: Sequence[int]
     notes: tuple[str, ...]
     lists: frozenset[str] = frozenset()
     places: list[str] = field(default_factory=list)
@@ -116,7 +116,7 @@ class Places(Sequence[str]):
     """Where rows stand, put into words when somebody asks: there may be millions."""
 
     source: str
-    lines: list[int]
+    lines: Sequence[int]
     times: int = 1
 
     def __len__(self) -> int:

@@ -18,13 +18,14 @@ from accord._report.render.terminal import (
     signature_lines,
 )
 from accord.cli.console import in_options, json_text, progress_bar
-from accord.cli.options.inputs import cut_in_blocks, reading_counts, refuse_options, typed
+from accord.cli.options.inputs import cut_in_blocks, reading_counts, refuse_options
 from accord.cli.options.measure_settings import (
     FLAGS,
     MeasureCommand,
     as_settings,
     computed,
     distance_options,
+    inside_of,
     remarks,
     sampled_detail,
     watched_distance,
@@ -223,13 +224,12 @@ def _named(name: str, kind: str) -> Bound:
 
 def _inside(asked: Bound, given: dict[str, Any]) -> Bound:
     """The measure, within what labels belong to where that was typed."""
-    nominal = str(given.get("distance") or "nominal") == "nominal"
-    told = nominal and asked.measure.inside is not None and typed("within")
-    context = click.get_current_context()
-    if not told or context is None or context.params.get("within") == "all":
+    entry = inside_of(asked.measure)
+    if entry is asked.measure:
         return asked
+    own = given.get("distance")
     given["distance"] = None
-    return bound(str(asked.measure.inside))
+    return bound(entry) if own is None else bound(entry, distance=own)
 
 
 def _icc_forms(chosen: list[Bound], study: Study | Countable) -> "IccTable | None":

@@ -2,7 +2,7 @@
 
 The twelve tasks of Mathet et al. 2015, appendix A, in the terms of their Table 1. The column
 positions of that table are lost in the text at hand, so the marks follow the appendix. `suited`
-answers for any other task from its properties.
+answers for any other task from its properties. Long because it is a list: an entry for each task.
 """
 
 from dataclasses import dataclass, replace
@@ -240,6 +240,41 @@ SURVEY: dict[str, Task] = {
             "weights",
             "where one class is rare, show agreement by category; ordered classes need "
             f"{Setting('distance', 'ordinal')}",
+        ),
+        _task(
+            "hate-speech",
+            "a text is hateful, offensive, misogynous, or not",
+            "categories many-coders",
+            "weights",
+            "people differ in what they find offensive: keep the labels of all of them",
+        ),
+        _task(
+            "image-classes",
+            "an image gets one of a few classes",
+            "categories many-coders",
+            "",
+            "crowds of workers differ in skill: look at each worker (`accord raters`)",
+        ),
+        _task(
+            "recording-classes",
+            "given parts of a recording get one of a few classes: a sleep stage, an emotion",
+            "categories many-coders",
+            "",
+            "parts that follow each other are not independent: let the interval draw recordings",
+        ),
+        _task(
+            "text-quality",
+            "texts of people or programs are rated: how fluent, simple or useful they are",
+            "categories weights many-coders",
+            "dimensions",
+            "measure each dimension by itself: pooled over dimensions, agreement is too high",
+        ),
+        _task(
+            "text-spans",
+            "parts of a text are marked and typed: errors, arguments, what is made up",
+            "categories units gaps many-coders",
+            "embedding overlap",
+            "exact F1 is low where coders agree on the place but not on its ends",
         ),
         _task(
             "several-labels",
