@@ -13,7 +13,6 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from pathlib import PurePosixPath
 
-from accord._read.door.read_options import Options
 from accord._read.tables.identified import names_items
 from accord._read.tables.roles import Table, columns_of, named_columns
 from accord.errors import DataError
@@ -59,9 +58,12 @@ def _steps(cells: Sequence[str]) -> set[int | None]:
     return {int(after) - int(before) for before, after in pairwise(cells)}
 
 
-def segments_from_columns(
-    tables: Sequence[Table], coders: Sequence[str], options: Options
-) -> Segmentations:
+def segmented(kind: str) -> bool:
+    """Whether segmentations are asked for."""
+    return Segmentations.kind == kind
+
+
+def segments_from_columns(tables: Sequence[Table], coders: Sequence[str]) -> Segmentations:
     """Segmentations, a document for each table, of the coders whose columns it has."""
     stems = Counter(_stem(table) for table in tables)
     masses = {}

@@ -78,12 +78,13 @@ def _segment_numbers(tables: Sequence[Table], options: Options, told: bool) -> S
         return None
     from accord._read.tables.segment_columns import (
         numbered_segments,
+        segmented,
         segments_from_columns,
         shown_segments,
     )
 
-    if options.kind == "segmentations" and options.coders:
-        return segments_from_columns(tables, options.coders, options)
+    if options.coders and options.kind and segmented(options.kind):
+        return segments_from_columns(tables, options.coders)
     if told or options.kind or not (names := numbered_segments(tables)):
         return None
     from accord._read.tables.asking import Offer, question
