@@ -5,9 +5,9 @@ wide (a column for each coder); where neither is certain, the rarer ones of `rar
 certain, or what the user confirmed by options, is read; otherwise the user is asked.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from accord._read.door.read_options import Options
 from accord._read.tables import column_names as known
@@ -130,34 +130,70 @@ def _names_coders_in_cells(reading: Reading) -> bool:
 
 def _marks(table: Table, options: Options, told: bool) -> Study | None:
     """The study of a table of chains, dimensions, segments, boxes or spans; None of labels."""
-    if options.kind == "coreference" or (options.kind is None and has_chains(table.header)):
-        from accord._read.tables.mention_rows import chains_from_table
-
-        _check_coder(table, options, told, "coreference", "a row for each mention")
-        return chains_from_table(table, options)
     if options.dimensions is not None:
         from accord._read.tables.dimension_rows import dimensions_from_table
 
         return dimensions_from_table(table, options, options.dimensions)
-    if options.kind == "segmentations" or (options.kind is None and is_segmented(table.header)):
-        from accord._read.tables.segment_rows import segments_from_table
-
-        _check_coder(table, options, told, "segmentations", "a row for each coder and document")
-        return segments_from_table(table, options)
-    if options.kind == "regions" or has_boxes(table.header, options):
-        from accord._read.tables.box_rows import boxes_from_table
-
-        _check_coder(table, options, told, "regions", "a row for each box")
-        return boxes_from_table(table, options)
-    if options.kind in ("unitizings", None) and (begin_end := edges(table.header)):
-        from accord._read.tables.unit_rows import are_units, unit_roles, units_from_table
-
-        if options.kind or are_units(table, begin_end, options):
-            table, options = _with_one_item(table, options)
-            roles = unit_roles(table, begin_end, options)
-            _check_coder(table, options, told, "unitizings", "a row for each span", roles)
-            return units_from_table(table, roles, options)
+    for rows in ROWS_OF_MARKS:
+        if rows.kind == options.kind or (options.kind is None and rows.shows(table, options)):
+            return rows.read(table, options, told)
     return None
+
+
+def _chains(table: Table, options: Options, told: bool) -> Study:
+    from accord._read.tables.mention_rows import chains_from_table
+
+    _check_coder(table, options, told, "coreference", "a row for each mention")
+    return chains_from_table(table, options)
+
+
+def _segments(table: Table, options: Options, told: bool) -> Study:
+    from accord._read.tables.segment_rows import segments_from_table
+
+    _check_coder(table, options, told, "segmentations", "a row for each coder and document")
+    return segments_from_table(table, options)
+
+
+def _boxes(table: Table, options: Options, told: bool) -> Study:
+    from accord._read.tables.box_rows import boxes_from_table
+
+    _check_coder(table, options, told, "regions", "a row for each box")
+    return boxes_from_table(table, options)
+
+
+def _spans(table: Table, options: Options, told: bool) -> Study:
+    from accord._read.tables.unit_rows import unit_roles, units_from_table
+
+    begin_end = edges(table.header)
+    if begin_end is None:
+        return study_of(table, reading_of(table, options, told), options)
+    table, options = _with_one_item(table, options)
+    roles = unit_roles(table, begin_end, options)
+    _check_coder(table, options, told, "unitizings", "a row for each span", roles)
+    return units_from_table(table, roles, options)
+
+
+def _has_spans(table: Table, options: Options) -> bool:
+    from accord._read.tables.unit_rows import are_units
+
+    begin_end = edges(table.header)
+    return begin_end is not None and are_units(table, begin_end, options)
+
+
+class MarkRows(NamedTuple):
+    """Tables of one kind of marks: whether a table shows that it is one, and how it is read."""
+
+    kind: str
+    shows: Callable[[Table, Options], bool]
+    read: Callable[[Table, Options, bool], Study]
+
+
+ROWS_OF_MARKS = (
+    MarkRows("coreference", lambda table, _: has_chains(table.header), _chains),
+    MarkRows("segmentations", lambda table, _: is_segmented(table.header), _segments),
+    MarkRows("regions", lambda table, options: has_boxes(table.header, options), _boxes),
+    MarkRows("unitizings", _has_spans, _spans),
+)
 
 
 def _with_one_item(table: Table, options: Options) -> tuple[Table, Options]:
