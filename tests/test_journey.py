@@ -46,7 +46,7 @@ MEASURE = ("measure", "acts.csv", "-m", "alpha", "--distance", "nominal", "--int
 @pytest.mark.usefixtures("acts")
 def test_a_measure_passes_few_modules():
     """From a table to α with its interval: at most 45 modules; the header of a table is one, what
-    looks at the settings of a run another, who of the coders is no person a third."""
+    looks at the settings of a run another, the words that name no person a third."""
     passed = _passed(*MEASURE)
     assert len(passed) < 46, passed
 

@@ -7,13 +7,11 @@ from typing import Any
 
 import numpy as np
 
+from accord._read.tables.roles import EVERYBODY
 from accord.errors import DataError
 from accord.kinds.kind import ability, one_value
 from accord.kinds.labels.study import Codings
 from accord.model.audit import Audit
-
-EVERYBODY = ["*"]
-"""All who are named in a column of coders, programs and references, too."""
 
 
 def are_columns(headers: Sequence[Sequence[str]], wanted: Sequence[str]) -> bool:

@@ -5,9 +5,11 @@ what is offered when it asks. A word is here if nobody who works with tables cal
 Names are cut into words first: small letters, no accents, ø as o and ß as ss.
 """
 
+import re
+from collections.abc import Iterable
 from typing import NamedTuple
 
-from accord._read.tables.column_names import PEOPLE
+from accord._read.tables.column_names import GOLD, PEOPLE, TOTALS
 from accord._read.tables.roles import words_of
 
 
@@ -192,3 +194,15 @@ NAMESAKES = _set("claude bard ai phi nova ernie hermes bloom olmo dolly opus pal
 """Programs that are called as people are, or their initials: one alone may be a person."""
 
 NAME_WORDS = (PEOPLE | _flat(NAMES)) - _NOBODY
+
+VERSION = re.compile(r"(?:^|[-_/ ])\d+(?:\.\d+)?b(?:$|[-_/ ])|^o[1-9]-(?:mini|preview|pro|high)")
+"""Sizes and versions that only programs have: llama-7b, o1-mini, wizard-70B."""
+
+_NO_PERSON = PROGRAMS | AGREED | NAMESAKES | GOLD | TOTALS
+
+
+def may_be_no_person(names: Iterable[str]) -> bool:
+    """Whether one of these names may be that of a program or a reference."""
+    return any(
+        not _NO_PERSON.isdisjoint(words_of(name)) or VERSION.search(name.lower()) for name in names
+    )

@@ -4,15 +4,14 @@ A column of coders names them as it names people. Beside two or more people they
 their columns are in a wide table, and the audit says so; naming coders takes them.
 """
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from accord._read.tables.chosen_coders import EVERYBODY, only_at
+from accord._read.tables.chosen_coders import only_at
 from accord._read.tables.column_names import GOLD, TOTALS
-from accord._read.tables.lexicon import AGREED, NAMED_PROGRAMS, NAMESAKES, PROGRAMS
-from accord._read.tables.roles import words_of
+from accord._read.tables.lexicon import AGREED, NAMED_PROGRAMS, NAMESAKES, PROGRAMS, VERSION
+from accord._read.tables.roles import EVERYBODY, words_of
 from accord.errors import Setting
 from accord.kinds.kind import ability
 from accord.model.audit import Audit
@@ -26,9 +25,6 @@ LEFT_OUT, AGREED_LEFT_OUT = "read.left-out-programs", "read.left-out-references"
 
 MOST_NAMED = 12
 """Coders that a command lists: with more it could not be read."""
-
-# Sizes and versions that only programs have: llama-7b, o1-mini, wizard-70B.
-_VERSION = re.compile(r"(?:^|[-_/ ])\d+(?:\.\d+)?b(?:$|[-_/ ])|^o[1-9]-(?:mini|preview|pro|high)")
 
 
 def programs_in(names: Iterable[str], known: frozenset[str] = NAMED_PROGRAMS) -> list[str]:
@@ -51,7 +47,7 @@ def _programs(words: Mapping[str, frozenset[str]], known: frozenset[str]) -> lis
 
 def _is_program(name: str, words: frozenset[str], known: frozenset[str]) -> bool:
     numbered = bool(NAMESAKES & words) and any(map(str.isdecimal, words))
-    return bool(known & words) or numbered or _VERSION.search(name.lower()) is not None
+    return bool(known & words) or numbered or VERSION.search(name.lower()) is not None
 
 
 def references_in(names: Iterable[str]) -> list[str]:
@@ -63,7 +59,7 @@ def references_in(names: Iterable[str]) -> list[str]:
     return [name for name in names if not AGREED.isdisjoint(words_of(name))]
 
 
-def people_of(study: Any) -> Any:
+def without_programs(study: Any) -> Any:
     """The study without programs and references, where two people who share items remain."""
     names = [str(name) for name in study.coders]
     words = {name: frozenset(words_of(name)) for name in names}

@@ -44,6 +44,9 @@ KEY = " · "  # between the parts of an item that several columns make
 
 ROW = "row"  # what the item is called where it is the number of the row
 
+EVERYBODY = ["*"]
+"""All who are named in a column of coders, programs and references, too."""
+
 # How many rows are looked at for evidence; what is built from a table is checked on all.
 ROWS_SEEN = 4000
 

@@ -11,10 +11,10 @@ from typing import Any, NamedTuple
 
 from accord._read.door.read_options import Options
 from accord._read.tables import column_names as known
-from accord._read.tables.chosen_coders import EVERYBODY, are_columns, only_coders
 from accord._read.tables.identified import long_item, named_readings, names_coders, objection
-from accord._read.tables.not_people import people_of
+from accord._read.tables.lexicon import may_be_no_person
 from accord._read.tables.roles import (
+    EVERYBODY,
     LISTS,
     ROLES,
     ROW,
@@ -55,6 +55,8 @@ def study_from_tables(
         return segmented
     if not _are_names(tables, options):
         return _study(tables, coders, options, told)
+    from accord._read.tables.chosen_coders import only_coders
+
     wanted = options.coders or ()
     try:
         free = replace(options, coders=None)
@@ -124,6 +126,16 @@ def _study(
     return study if all_coders or by_file else people_of(study)
 
 
+def people_of(study: Any) -> Study:
+    """The study without programs and references among its coders."""
+    if not may_be_no_person(map(str, study.coders)):
+        return study  # type: ignore[no-any-return]
+    from accord._read.tables.not_people import without_programs
+
+    kept: Study = without_programs(study)
+    return kept
+
+
 def _names_coders_in_cells(reading: Reading) -> bool:
     return reading.coder is not None and reading.shape != "transposed"
 
@@ -174,10 +186,12 @@ def _spans(table: Table, options: Options, told: bool) -> Study:
 
 
 def _has_spans(table: Table, options: Options) -> bool:
+    begin_end = edges(table.header)
+    if begin_end is None:
+        return False
     from accord._read.tables.unit_rows import are_units
 
-    begin_end = edges(table.header)
-    return begin_end is not None and are_units(table, begin_end, options)
+    return are_units(table, begin_end, options)
 
 
 class MarkRows(NamedTuple):
@@ -258,6 +272,8 @@ def _are_names(tables: Sequence[Table], options: Options) -> bool:
     """Whether coders are asked for by their names in the cells: no column is called so."""
     if not options.coders or options.shape == "wide":
         return False
+    from accord._read.tables.chosen_coders import are_columns
+
     return not are_columns([table.header for table in tables], options.coders)
 
 

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from accord._measure.latent.majority import majority
-from accord._read.tables.chosen_coders import EVERYBODY
 from accord._read.tables.not_people import AGREED_LEFT_OUT, LEFT_OUT, references_in
+from accord._read.tables.roles import EVERYBODY
 from accord.errors import AccordError, DataError, Setting
 from accord.infer.resample.replicates import clusters, unit_drawn
 from accord.kinds.labels.study import Codings
