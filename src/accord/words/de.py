@@ -637,7 +637,7 @@ SENTENCES: dict[str, str | tuple[str, str]] = {
     "trees.regions-disputed": "{n} von {m} Bereichen sind strittig",
     # Charts
     "chart.mean-of-item": "Mittel des Elements",
-    "chart.minus": "{a} minus {b}",
+    "chart.minus": "Differenz {a} − {b}",
     "chart.first-minus-second": "erste Person minus zweite",
     "chart.apart-from-mean": "Beurteilung minus Mittel ihres Elements",
     "chart.agreement": "Übereinstimmung",
