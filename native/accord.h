@@ -56,6 +56,11 @@ ACCORD_API int32_t accord_text_edits(int64_t texts, const int64_t* first, const 
 ACCORD_API int32_t accord_tree_edits(int64_t trees, const int64_t* first, const int32_t* label,
                                      const int32_t* left, int64_t threads, int32_t* out,
                                      const volatile int32_t* stop);
+// The same of some pairs of trees, given by position.
+ACCORD_API int32_t accord_tree_pairs(int64_t trees, const int64_t* first, const int32_t* label,
+                                     const int32_t* left, int64_t pairs, const int64_t* one,
+                                     const int64_t* other, int32_t* out,
+                                     const volatile int32_t* stop);
 
 // What each of these does stands above its definition.
 // Labels in columns, counted (counting.cpp).

@@ -95,15 +95,57 @@ class Text {
 
 // A tree as its nodes in postorder: labels, and the leftmost leaf below each node.
 struct Tree {
-    const int32_t* label;
-    const int32_t* left;
-    int64_t size;
+    std::vector<int32_t> label, left;
     std::vector<int32_t> roots;  // keyroots: no later node has the same leftmost leaf
+    int64_t size = 0;
+    int64_t work = 0;  // the sizes of what is below all keyroots: what comparing it takes
+
+    void find_roots() {
+        size = int64_t(label.size());
+        std::vector<char> seen(label.size(), 0);
+        for (int64_t at = size - 1; at >= 0; --at)
+            if (!seen[size_t(left[size_t(at)])]) {
+                seen[size_t(left[size_t(at)])] = 1;
+                roots.push_back(int32_t(at));
+                work += at - left[size_t(at)] + 1;
+            }
+        std::reverse(roots.begin(), roots.end());
+    }
+};
+
+// A tree, and the same tree seen in a mirror, children from right to left: two trees are as far
+// apart as their mirror images, and often one of the two takes much less work.
+struct Both {
+    Tree plain, mirrored;
+
+    Both(const int32_t* label, const int32_t* left, int64_t size) {
+        plain.label.assign(label, label + size);
+        plain.left.assign(left, left + size);
+        plain.find_roots();
+        // The mirrored order is preorder backwards: nodes by their leftmost leaf, parents first.
+        std::vector<int32_t> order(static_cast<size_t>(size));
+        for (int64_t at = 0; at < size; ++at) order[size_t(at)] = int32_t(at);
+        std::sort(order.begin(), order.end(), [&](int32_t one, int32_t two) {
+            return left[one] != left[two] ? left[one] > left[two] : one < two;
+        });
+        for (int64_t at = 0; at < size; ++at) {
+            const int32_t node = order[size_t(at)];
+            mirrored.label.push_back(label[node]);
+            mirrored.left.push_back(std::max(int32_t(at) - (node - left[node]), 0));
+        }
+        mirrored.find_roots();
+    }
 };
 
 // Zhang & Shasha 1989, every edit at cost 1.
 class Forests {
   public:
+    int32_t apart(const Both& a, const Both& b) {
+        const bool mirror = a.mirrored.work * b.mirrored.work < a.plain.work * b.plain.work;
+        return mirror ? apart(a.mirrored, b.mirrored) : apart(a.plain, b.plain);
+    }
+
+  private:
     int32_t apart(const Tree& a, const Tree& b) {
         if (!a.size || !b.size) return int32_t(a.size + b.size);
         trees_.resize(size_t(a.size * b.size));
@@ -113,9 +155,9 @@ class Forests {
         return trees_[size_t(a.size * b.size - 1)];
     }
 
-  private:
     void forests(const Tree& a, const Tree& b, int32_t x, int32_t y) {
-        const int32_t left_x = a.left[x], left_y = b.left[y];
+        const int32_t *label = b.label.data(), *left = b.left.data();
+        const int32_t left_x = a.left[size_t(x)], left_y = left[y];
         const int64_t columns = y - left_y + 2;
         int32_t* f = forest_.data();
         for (int64_t j = 0; j < columns; ++j) f[j] = int32_t(j);
@@ -123,17 +165,27 @@ class Forests {
             const int64_t row = i - left_x + 1;
             int32_t *now = f + row * columns, *before = now - columns;
             now[0] = int32_t(row);
-            const bool whole_a = a.left[i] == left_x;
-            for (int32_t j = left_y; j <= y; ++j) {
-                const int64_t column = j - left_y + 1;
-                const int32_t one = std::min(before[column], now[column - 1]) + 1;
-                int32_t& tree = trees_[size_t(i * b.size + j)];
-                if (whole_a && b.left[j] == left_y) {
-                    const int32_t both = before[column - 1] + (a.label[i] != b.label[j]);
-                    now[column] = tree = std::min(one, both);
-                } else {
-                    const int64_t row_left = a.left[i] - left_x, column_left = b.left[j] - left_y;
-                    now[column] = std::min(one, f[row_left * columns + column_left] + tree);
+            int32_t last = int32_t(row);
+            const int32_t left_i = a.left[size_t(i)], of = a.label[size_t(i)];
+            const int32_t* back = f + (left_i - left_x) * columns - left_y;
+            int32_t* tree = trees_.data() + i * b.size;
+            if (left_i == left_x) {
+                for (int32_t j = left_y; j <= y; ++j) {
+                    const int64_t column = j - left_y + 1;
+                    int32_t least = std::min(before[column], last) + 1;
+                    if (left[j] == left_y) {
+                        least = std::min(least, before[column - 1] + (of != label[j]));
+                        tree[j] = least;
+                    } else {
+                        least = std::min(least, back[left[j]] + tree[j]);
+                    }
+                    now[column] = last = least;
+                }
+            } else {
+                for (int32_t j = left_y; j <= y; ++j) {
+                    const int64_t column = j - left_y + 1;
+                    const int32_t least = std::min(before[column], last) + 1;
+                    now[column] = last = std::min(least, back[left[j]] + tree[j]);
                 }
             }
         }
@@ -160,25 +212,25 @@ int32_t accord_text_edits(int64_t texts, const int64_t* first, const int32_t* le
     });
 }
 
+namespace {
+
+std::vector<Both> trees_of(int64_t trees, const int64_t* first, const int32_t* label,
+                           const int32_t* left) {
+    std::vector<Both> made;
+    made.reserve(size_t(trees));
+    for (int64_t t = 0; t < trees; ++t)
+        made.emplace_back(label + first[t], left + first[t], first[t + 1] - first[t]);
+    return made;
+}
+
+}  // namespace
+
 int32_t accord_tree_edits(int64_t trees, const int64_t* first, const int32_t* label,
                           const int32_t* left, int64_t threads, int32_t* out,
                           const volatile int32_t* stop) {
-    std::vector<Tree> made;
+    std::vector<Both> made;
     try {
-        made.resize(size_t(trees));
-        for (int64_t t = 0; t < trees; ++t) {
-            Tree& tree = made[size_t(t)];
-            tree.label = label + first[t];
-            tree.left = left + first[t];
-            tree.size = first[t + 1] - first[t];
-            std::vector<char> seen(size_t(tree.size), 0);
-            for (int64_t at = tree.size - 1; at >= 0; --at)
-                if (!seen[size_t(tree.left[at])]) {
-                    seen[size_t(tree.left[at])] = 1;
-                    tree.roots.push_back(int32_t(at));
-                }
-            std::reverse(tree.roots.begin(), tree.roots.end());
-        }
+        made = trees_of(trees, first, label, left);
     } catch (const std::exception&) {
         return ACCORD_NO_MEMORY;
     }
@@ -192,4 +244,20 @@ int32_t accord_tree_edits(int64_t trees, const int64_t* first, const int32_t* la
             }
         };
     });
+}
+
+int32_t accord_tree_pairs(int64_t trees, const int64_t* first, const int32_t* label,
+                          const int32_t* left, int64_t pairs, const int64_t* one,
+                          const int64_t* other, int32_t* out, const volatile int32_t* stop) {
+    try {
+        const std::vector<Both> made = trees_of(trees, first, label, left);
+        Forests forests;
+        for (int64_t at = 0; at < pairs; ++at) {
+            if (*stop) return ACCORD_STOPPED;
+            out[at] = forests.apart(made[size_t(one[at])], made[size_t(other[at])]);
+        }
+    } catch (const std::exception&) {
+        return ACCORD_NO_MEMORY;
+    }
+    return ACCORD_DONE;
 }

@@ -147,7 +147,7 @@ WRONG = {
     "nothing": (lambda: accord.kappa(None), "cannot read data of type NoneType"),
     "numbers": (lambda: accord.kappa(1, 2), "sequence of labels"),
     "ragged rows": (lambda: accord.kappa([["a", "b"], ["a"]]), "row 2 has 1 values"),
-    "unequal dict": (lambda: accord.kappa({"a": Y1, "b": Y2[1:]}), "different numbers of labels"),
+    "unequal dict": (lambda: accord.kappa({"a": Y1, "b": Y2[1:]}), "different lengths"),
     "an empty frame": (lambda: accord.kappa(pandas.DataFrame()), "empty"),
     "a distance of scikit-learn": (
         lambda: accord.weighted_kappa(N1, N2, distance="quadratic"),
@@ -268,7 +268,7 @@ def test_results_print_themselves():
 def test_a_table_that_was_turned_is_asked_about(tmp_path):
     """Two rows and ten columns called 0 … 9: rather two coders than ten; both ways are shown."""
     WIDE.T.to_csv(tmp_path / "turned.csv", index=False)
-    with pytest.raises(accord.DataError, match="rows could be the coders") as caught:
+    with pytest.raises(accord.DataError, match="rows could be coders") as caught:
         accord.read(tmp_path / "turned.csv")
     told = {one["shape"]: one for one in caught.value.readings}
     turned = accord.read(tmp_path / "turned.csv", **told["transposed"])

@@ -105,7 +105,9 @@ def test_missing_cells_are_not_a_category_unless_declared():
 
 def test_unknown_category_names_the_row():
     """A label outside the declared list is an error with its place."""
-    with pytest.raises(accord.DataError, match=r"row 2: category 'z' is not among the declared"):
+    with pytest.raises(
+        accord.DataError, match=r"row 2: label 'z' is not in the list of categories"
+    ):
         accord.codings([("1", "A", "x"), ("1", "B", "z")], categories=["x", "y"])
 
 

@@ -95,7 +95,7 @@ def test_rows_without_a_coder_are_said_before_who_the_coders_are(tmp_path):
         accord.read(_answers(tmp_path, text))
     message = str(refused.value)
     assert message.startswith("answers.csv:3: no coder name (column 'user', 3 rows)")
-    assert "'user' does not say that it names the coders" in message
+    assert "'user' is not named like a column of coders" in message
     told = {"shape": "long", "item": "item", "coder": "user", "category": "answer"}
     assert refused.value.readings == (told,)
     with pytest.raises(accord.DataError, match="nothing to compare: no item was coded by two"):
@@ -201,7 +201,7 @@ def test_a_crowd_table_with_more_columns_is_asked_about(tmp_path, capsys):
     path = tmp_path / "crowd.csv"
     path.write_text("\n".join(map(",".join, crowd(gender="mfmfmfmfmfmf"))))
     refused = called(capsys, "measure", path, code=1).err
-    assert "'worker' has another value in every row" in refused
+    assert "'worker' is different in every row" in refused
     told = "--long --item item --coder worker --category label"
     assert told in refused
     assert "π" in called(capsys, "measure", path, *told.split()).out

@@ -8,7 +8,7 @@ import accord
 from accord._measure.distances.distance import DISTANCES
 from accord._measure.distances.taxonomic import TAXONOMIC
 from accord._report.citations import bibliography
-from accord.infer import as_if, published_values, standing
+from accord.infer import among_published, as_if, published_values
 from accord.infer.advice.cases import EVERY
 from accord.infer.advice.meaning import SAME_TASKS, _table, symbol
 from tests.cli.commands import typed
@@ -60,7 +60,7 @@ def test_sizes_are_in_the_text_where_they_are_in_the_words():
 def test_standing_counts_by_hand():
     """Above those that are lower, among the values of the task by like measures alone."""
     value = accord.alpha(LABELS, distance="nominal")
-    found = standing(value, "word-sense")
+    found = among_published(value, "word-sense")
     like = [r.value for r in published_values("word-sense") if r.measure == "pi"]
     assert sorted(r.value for r in found.values) == sorted(like)
     assert found.above == sum(one < value.value for one in like)
@@ -73,15 +73,17 @@ def test_a_distance_is_not_compared_with_another():
     """α with MASI stands beside no nominal value; nothing is said where nothing is like it."""
     sets = accord.from_coders({"A": [{"x"}, {"y"}, {"x", "y"}], "B": [{"x"}, {"y"}, {"y"}]})
     value = accord.alpha(sets, distance="masi")
-    assert standing(value) is None
-    found = standing(value, "word-sense")
+    assert among_published(value) is None
+    found = among_published(value, "word-sense")
     assert found.values == ()
     assert "uses this measure" in str(found)
     undefined = accord.alpha(accord.from_coders({"A": "aa", "B": "aa"}), distance="nominal")
-    assert standing(undefined, "word-sense") is None
-    assert str(standing(value, "rankings")) == ("accord has no published values for “rankings”.")
+    assert among_published(undefined, "word-sense") is None
+    assert str(among_published(value, "rankings")) == (
+        "accord has no published values for “rankings”."
+    )
     with pytest.raises(accord.UnknownNameError, match="word-sense"):
-        standing(value, "word-sens")
+        among_published(value, "word-sens")
 
 
 def test_kin_are_measures():

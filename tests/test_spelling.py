@@ -351,7 +351,7 @@ def test_declared_categories_are_found_in_any_spelling(tmp_path):
     assert list(accord.read(path, fold=True, categories=["3", "2", "1", "0"]).categories) == [
         *(3, 2, 1, 0)
     ]
-    with pytest.raises(accord.DataError, match="'yes' is not among the declared"):
+    with pytest.raises(accord.DataError, match="'yes' is not in the list of categories"):
         accord.read(tmp_path / "long.csv", fold=True, categories=["no", "maybe"])
 
 

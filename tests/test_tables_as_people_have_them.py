@@ -190,7 +190,7 @@ def test_a_gold_column_is_named_and_not_a_coder():
     table("t.csv", ["id", "text", "rater1", "rater2", "gold", "label"], *rows)
     study = confirmed("t.csv")
     assert list(study.coders) == ["rater1", "rater2"]
-    assert "'gold' is a reference or an agreed label and not a coder" in study.audit.notes
+    assert "'gold' is a gold standard or agreed label and not a coder" in study.audit.notes
     assert accord.alpha(study, distance="nominal").value == pytest.approx(alpha(cut(rows, 2, 3)))
     assert "label" not in confirmed("t.csv", ignore=["lab*"]).about
     asked = confirmed("t.csv", coders=["rater1", "rater2", "gold"])
@@ -204,7 +204,7 @@ def test_two_columns_of_one_name_are_asked_about():
     path = table("twice.csv", ["item", "label", "label"], *rows)
     with pytest.raises(accord.DataError, match="who the coders are") as caught:
         accord.read(path)
-    assert "two columns are called 'label'; the second is 'label (2)' here" in str(caught.value)
+    assert "two columns are named 'label'; the second is shown as 'label (2)'" in str(caught.value)
     (told,) = (one for one in caught.value.readings if one["shape"] == "wide")
     study = accord.read(path, **told)
     assert list(study.coders) == ["label", "label (2)"]
@@ -366,7 +366,9 @@ def test_criteria_are_dimensions_or_a_part_of_the_item():
         for c in (0, 1)
     ]
     table("t.csv", ["art_id", "ann", "criteriaID", "annotation"], *rows)
-    with pytest.raises(accord.DataError, match="'criteriaID' could be a part of the item") as error:
+    with pytest.raises(
+        accord.DataError, match="'criteriaID' could be part of the item ID"
+    ) as error:
         accord.read("t.csv")
     study = accord.read("t.csv", **asked(error.value, item=["art_id", "criteriaID"]))
     assert accord.alpha(study, distance="nominal").value == pytest.approx(alpha(TWO))
@@ -489,8 +491,8 @@ def test_inspect_says_what_each_column_is(capsys):
     rows = [[n, f"p{n}@example.org", *row, row[0]] for n, row in enumerate(TWO)]
     table("t.csv", ["id", "email", "rater1", "rater2", "gold"], *rows)
     out = called(capsys, "inspect", "t.csv").out
-    assert "column     email   about the item  addresses of people, never shown" in out
-    assert "column     gold    left out        a reference or an agreed label" in out
+    assert "column     email   about the item  personal data (hidden)" in out
+    assert "column     gold    left out        a gold standard or agreed label" in out
     assert "label      0 · rater1 · x" in out
     assert "@example" not in out
 
@@ -565,7 +567,7 @@ def test_several_columns_of_each_coder_s_file_are_asked_about():
             for n, row in enumerate(TWO)
         ]
         table(name, header, *rows)
-    with pytest.raises(accord.DataError, match="several columns could be the category") as error:
+    with pytest.raises(accord.DataError, match="several columns could contain the label") as error:
         accord.read(["one.csv", "two.csv"])
     study = accord.read(["one.csv", "two.csv"], **asked(error.value, category="TYPE"))
     assert accord.alpha(study, distance="nominal").value == pytest.approx(alpha(TWO))
@@ -577,7 +579,7 @@ def test_answers_in_a_column_for_each_item_are_not_a_shared_label():
         [f"h{n // 4}", f"w{n % 4}", f"mthit-{n // 4}.html", "con" if n % 3 else "pro"]
         for n in range(16)
     ]
-    with pytest.raises(accord.DataError, match="several columns could be the category"):
+    with pytest.raises(accord.DataError, match="several columns could contain the label"):
         accord.read(table("t.csv", ["hitid", "workerid", "annotation", "Answer.12_stance"], *rows))
 
 
@@ -586,7 +588,7 @@ def test_a_column_with_other_labels_is_no_coder_of_a_few_rows(names, tmp_path):
     """Two coders share their labels; a third column of numbers is asked about, not counted."""
     path = tmp_path / "t.csv"
     path.write_text(f"{names}\n1,x,y,3\n2,y,y,1\n3,x,x,2\n4,x,x,3\n", "utf-8")
-    with pytest.raises(accord.DataError, match="has other labels"):
+    with pytest.raises(accord.DataError, match="has different labels"):
         accord.read(path)
 
 
@@ -681,7 +683,7 @@ def test_shares_of_labels_are_named():
     votes = ("0.0 0.0 1.0", "0.33 0.0 0.67", "0.67 0.33 0.0", "1.0 0.0 0.0", "0.33 0.33 0.33")
     rows = [[str(i), *row.split()] for i, row in enumerate(votes * 2)]
     path = table("shares.csv", ["id", "yes", "no", "unclear"], *rows)
-    with pytest.raises(accord.DataError, match="shares of labels, not labels"):
+    with pytest.raises(accord.DataError, match="proportions, not labels"):
         accord.read(path)
 
 
@@ -751,7 +753,9 @@ def test_numbers_of_rows_stay_the_numbers_of_rows(tmp_path):
 def test_numbers_that_may_be_a_coder_are_asked_about(tmp_path):
     """A column that counts the rows, after the item, with an unknown name."""
     rows = [("a", 1, 2, 1), ("b", 2, 1, 2), ("c", 3, 4, 3), ("d", 4, 3, 4), ("e", 5, 5, 6)]
-    with pytest.raises(accord.AccordError, match="'rank' could be a coder, too"):
+    with pytest.raises(
+        accord.AccordError, match="'rank' uses the same labels and could also be a coder"
+    ):
         accord.read(table(tmp_path / "rank.csv", ("probe", "rank", "Kim", "Lee"), *rows))
 
 
@@ -768,7 +772,9 @@ def test_a_coder_whose_labels_all_differ_is_a_coder(tmp_path):
         study = confirmed(table(tmp_path / "few.csv", ("item", *coders), *rows))
         assert list(study.coders) == list(coders)
         assert accord.alpha(study, distance="nominal").value == pytest.approx(alpha(cells))
-    with pytest.raises(accord.AccordError, match="'Quorvath' could be a coder, too"):
+    with pytest.raises(
+        accord.AccordError, match="'Quorvath' uses the same labels and could also be a coder"
+    ):
         accord.read(table(tmp_path / "few.csv", ("item", "Kim", "Lee", "Quorvath"), *rows))
 
 
@@ -776,7 +782,7 @@ def test_a_coder_whose_labels_all_differ_is_a_coder(tmp_path):
 def test_numbers_beside_words_are_asked_about(header, tmp_path):
     """Two columns of ratings and two of words, called alike, are hardly four coders of one task."""
     rows = [(i % 5, (i + 1) % 5, "yn"[i % 2], "yn"[i % 3 == 0]) for i in range(16)]
-    with pytest.raises(accord.AccordError, match="numbers, where other columns have words"):
+    with pytest.raises(accord.AccordError, match="has numbers, the other columns have words"):
         accord.read(table(tmp_path / "mixed.csv", header, *rows))
 
 
@@ -786,5 +792,7 @@ def test_labels_of_several_words_that_all_differ_are_asked_about(coders, tmp_pat
     none, some, much = "not at all", "a little bit", "very much so"
     rows = [(1, none, none, none), (2, some, some, some), (3, much, much, "do not know")]
     rows.append((4, much, some, much))
-    with pytest.raises(accord.AccordError, match=f"'{coders[2]}' could be a coder, too"):
+    with pytest.raises(
+        accord.AccordError, match=f"'{coders[2]}' uses the same labels and could also be a coder"
+    ):
         accord.read(table(tmp_path / "words.csv", ("item", *coders), *rows))

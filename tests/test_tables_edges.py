@@ -198,7 +198,7 @@ def test_a_number_of_annotators_is_no_annotator(tmp_path):
         "4,yes,no,5",
     ]
     (tmp_path / "models.csv").write_text("\n".join(rows), "utf-8")
-    with pytest.raises(accord.AccordError, match="a column for each coder: gpt-4o, claude-3"):
+    with pytest.raises(accord.AccordError, match="one column per coder: gpt-4o, claude-3"):
         accord.read(tmp_path / "models.csv")
 
 
@@ -213,7 +213,7 @@ def test_dates_are_labels_where_the_user_says_so(tmp_path):
     coders = {"item": range(8), "rater1": first, "rater2": second}
     for frame in (pd.DataFrame(coders), pl.DataFrame(coders)):
         with pytest.raises(
-            accord.DataError, match="rater1 and rater2 hold dates or times"
+            accord.DataError, match="rater1 and rater2 contain dates or times"
         ) as asked:
             accord.kappa(frame)
         assert accord.kappa(frame, coders=["rater1", "rater2"]).value == wanted

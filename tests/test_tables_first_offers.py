@@ -207,7 +207,7 @@ def test_one_document_needs_no_column(tmp_path):
 @pytest.mark.parametrize(
     ("language", "asks", "reading", "doubt"),
     [
-        ("en", "who the coders are", "a column for each coder", "does not say"),
+        ("en", "who the coders are", "one column per coder", "is not named like"),
         ("de", "wer kodiert hat", "eine Spalte je kodierender Person", "sagt nicht"),
         ("fr", "qui sont les annotateurs", "une colonne par annotateur", "ne dit pas"),
     ],

@@ -130,7 +130,7 @@ def test_a_reference_among_the_coders_of_a_long_table_is_named(tmp_path, capsys)
     path = tmp_path / "t.csv"
     path.write_text("\n".join(["item,annotator,label", *rows]))
     told = called(capsys, "measure", path).err
-    assert "'gold' read as a coder, though the name is that of a reference" in told
+    assert "'gold' is treated as a coder, although its name suggests a gold standard" in told
     assert "--coders anna,ben" in told
     assert "gold" not in called(capsys, "measure", path, "--coders", "anna,ben").out
     two = [row for row in rows if ",ben," not in row]  # a comparison with gold needs no word
@@ -144,7 +144,7 @@ def test_minus_signs_and_signs_at_the_end(tmp_path):
     path.write_text("\n".join(["id,rater1,rater2", *rows]).replace("01", "1"), encoding="utf-8")
     assert accord.read(path).categories.numbers() is not None
     told = said(path, "id,coder1,coder2\n1,yes,yes.\n2,no,no\n3,yes,no\n4,no,yes\n")
-    assert "labels that differ only in a sign at their end: 'yes', 'yes.'" in told
+    assert "labels that differ only in a final punctuation mark: 'yes', 'yes.'" in told
 
 
 def test_coders_who_share_no_label_are_told_how_to_go_on(tmp_path, capsys):

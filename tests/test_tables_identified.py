@@ -264,7 +264,7 @@ def test_files_of_a_folder_are_asked_about_and_listed_ones_are_coders(tmp_path):
     listed = accord.read([tmp_path / "ann.csv", tmp_path / "bob.csv"])
     assert list(folder.coders) == list(listed.coders) == ["ann", "bob"]
     (tmp_path / "ann.csv").rename(tmp_path / "train.csv")
-    with pytest.raises(accord.DataError, match="'train' does not say"):
+    with pytest.raises(accord.DataError, match="'train' is not named like"):
         accord.read([tmp_path / "train.csv", tmp_path / "bob.csv"])
 
 

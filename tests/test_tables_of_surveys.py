@@ -155,7 +155,7 @@ def test_a_coder_by_evidence_is_offered(tmp_path):
         for c, who in enumerate(("Maier", "Huber"))
     ]
     (tmp_path / "t.csv").write_text("\n".join(rows), "utf-8")
-    with pytest.raises(accord.DataError, match="'Arvioija' could be the coder") as error:
+    with pytest.raises(accord.DataError, match="'Arvioija' might be the coder column") as error:
         accord.read(tmp_path / "t.csv")
     study = accord.read(tmp_path / "t.csv", **error.value.readings[0])
     assert study.coders == ("Maier", "Huber")

@@ -202,7 +202,7 @@ def test_what_is_not_sure_is_not_guessed(data, message):
 
 def test_sequences_of_different_lengths():
     """Labels without a partner are an error, not cut off."""
-    with pytest.raises(accord.DataError, match="different numbers of labels"):
+    with pytest.raises(accord.DataError, match="different lengths"):
         accord.kappa([1, 2, 3], [1, 2])
 
 
@@ -752,7 +752,7 @@ PRINTED = [
     ('accord.kappa(df, "alice", "bbo")', "did you mean bob? Columns: alice, bob, gpt4, claude"),
     ('accord.kappa(df, "alcie", "bob")', "did you mean alice? Columns: alice, bob, gpt4, claude"),
     ("accord.kappa(Y1)", "one coder"),
-    ("accord.kappa(Y1, Y2[1:])", "different numbers of labels"),
+    ("accord.kappa(Y1, Y2[1:])", "different lengths"),
     ("accord.kappa()", "needs data"),
     ("accord.kappa(None)", "cannot read data of type NoneType"),
     ("accord.kappa(5)", "cannot read data of type int"),

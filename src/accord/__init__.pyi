@@ -44,6 +44,7 @@ from accord.infer.advice.differences import explain as explain
 from accord.infer.advice.lookup import find as find
 from accord.infer.advice.plan import plan as plan
 from accord.infer.advice.reading_values import interpret as interpret
+from accord.infer.atlas.standing import standing as standing
 from accord.infer.judges.sheet import judge as judge
 from accord.infer.measured import Measured as Measured, measure as measure
 from accord.infer.resample.interval import interval as interval

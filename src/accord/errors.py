@@ -22,7 +22,7 @@ from typing import Any
 from accord.machine import WINDOWS
 from accord.words.said import Said
 
-AS_COUNTS = "read as counts, which do not identify items; read the codings instead"
+AS_COUNTS = "read as counts, which do not identify items; read the labels instead"
 
 MOST = 1000
 """How long a message may be: what it quotes comes from files, which may be one endless line."""
@@ -169,7 +169,7 @@ class AccordError(ValueError):
     ...     accord.kappa("aab", "ab")
     ... except accord.AccordError as error:
     ...     print(error)
-    coders have different numbers of labels ('coder 1': 3, 'coder 2': 2); use None for missing ones
+    the label lists have different lengths ('coder 1': 3, 'coder 2': 2). Use None for missing labels
     """
 
     def __init__(self, message: str = "", most: int = MOST) -> None:

@@ -65,12 +65,14 @@ def called(entry: Measure) -> Callable[..., Agreement]:
                 _hint(entry, unsaid, counts)
                 return entry.compute(counts, **given)
         study = study_of(data, more, entry.kind, **reading)
-        if entry.pools and str(given.get("distance", "nominal")) == "nominal":
-            if entry.inside and reading.get("within") not in (None, "all"):  # as it was asked for
+        told = reading.get("within") is not None and reading["within"] != "all"
+        if entry.pools and (told or str(given.get("distance", "nominal")) == "nominal"):
+            if entry.inside and told:  # as it was asked for
                 inside = MEASURES[entry.inside]
-                found = inside.compute(study)
+                apart = {} if unsaid or "distance" not in given else {"distance": given["distance"]}
+                found = inside.compute(study, **apart)
                 more = interval or p
-                return _with_more(study, inside, {}, found, interval, p) if more else found
+                return _with_more(study, inside, apart, found, interval, p) if more else found
             _refuse_pooled(study)
         _hint(entry, unsaid, study)
         found = _with_reading(entry.compute(study, **given), data, study)

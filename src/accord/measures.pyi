@@ -570,6 +570,19 @@ def corrected_segmentation_similarity(
 ) -> Agreement:
     """S corrected for chance: 1 − (1 − S) / mean (1 − S) of shuffled segmentations."""
 
+def segment_alpha(
+    data: Data,
+    *more: Data,
+    overlap_by: Literal["dice", "jaccard"] = ...,
+    chance: Literal["segments", "places"] = ...,
+    samples: int = ...,
+    rng: int | np.random.Generator = ...,
+    interval: bool | Mapping[str, Any] = ...,
+    p: bool = ...,
+    **reading: Unpack[DataKeywords],
+) -> Agreement:
+    """α over segments: the segments of two coders at a place, compared by Dice or Jaccard."""
+
 def muc(
     data: Data,
     *more: Data,
@@ -808,6 +821,7 @@ def alpha_within(
     data: Data,
     *more: Data,
     chance_from: Literal["auto", "block", "position", "options", "pair"] = ...,
+    distance: AnyDistance = ...,
     interval: bool | Mapping[str, Any] = ...,
     p: bool = ...,
     **reading: Unpack[DataKeywords],
@@ -965,6 +979,7 @@ def boundary_f1(
 def corrected_uas(
     data: Data,
     *more: Data,
+    heads_by: Literal["trees", "offsets"] = ...,
     interval: bool | Mapping[str, Any] = ...,
     p: bool = ...,
     **reading: Unpack[DataKeywords],
@@ -974,6 +989,7 @@ def corrected_uas(
 def corrected_las(
     data: Data,
     *more: Data,
+    heads_by: Literal["trees", "offsets"] = ...,
     interval: bool | Mapping[str, Any] = ...,
     p: bool = ...,
     **reading: Unpack[DataKeywords],

@@ -86,4 +86,4 @@ def test_a_name_that_is_neither_column_nor_coder(tmp_path, capsys):
     path = tmp_path / "t.csv"
     path.write_text("id,a_score,remark\n1,3,good\n2,4,bad\n3,3,good\n")
     refused = called(capsys, "measure", path, "--coders", "Zed,Yan", code=1).err
-    assert "no column 'Zed'; there are id, a_score, remark" in refused
+    assert "no column 'Zed'. Columns: id, a_score, remark" in refused

@@ -88,7 +88,7 @@ def test_measure_takes_patterns(capsys, parts, given):
     out, _ = called(capsys, "measure", folder / given, "-m", "pi", "--json", "-q")
     assert json.loads(out)[0]["value"] == pytest.approx(accord.pi(study).value, rel=1e-12)
     _, said = called(capsys, "measure", folder / "none*.txt", "-q", code=1)
-    assert "none*.txt: no file matches this pattern" in said
+    assert "none*.txt: no matching files" in said
 
 
 @pytest.mark.parametrize("kind", ["csv", "parquet"])

@@ -21,9 +21,9 @@ pytest.importorskip("duckdb")
 
 SOURCES = ("csv", "parquet", "counts", "engine")
 
-COUNTS = "read as counts, which do not identify items; read the codings instead"
+COUNTS = "read as counts, which do not identify items; read the labels instead"
 
-NO_DATA = {"cite", "doctor", "find", "measures", "pull", "serve"}
+NO_DATA = {"cite", "doctor", "find", "measures", "pull", "rho", "serve"}
 """Commands that look at no data."""
 
 
@@ -111,6 +111,7 @@ CALLS = {
         "--json"
     ),
     "skew": Call("skew FILE --json"),
+    "systems": Call("systems FILE", code=1),
     "taxonomy": Call("taxonomy show TREE FILE"),
 }
 

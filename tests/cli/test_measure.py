@@ -33,12 +33,28 @@ def test_measure_a_long_table(folder):
         "Cohen's κ   0.4000  0.6667    0.4444",
         "Gwet's AC1  0.3333  0.6667    0.5000",
         "",
-        "Signatures (exact settings, to reproduce each value):",
+        "Signatures:",
         f"pi|d:nominal|i:3|c:2|k:2|missing:available|v:{version}",
         f"kappa|d:nominal|i:3|c:2|k:2|missing:available|v:{version}",
         f"ac1|d:nominal|i:3|c:2|k:2|missing:available|v:{version}",
     ]
     assert "item=item coder=annotator category=label" in err
+
+
+SHORT = 80
+"""Words that a screen of six coefficients may have, with how the table was read."""
+
+
+def test_the_screen_is_short_and_ends_with_one_signature(folder):
+    """Without -m: the table, one line of advice, and the signature of the value to report, last."""
+    code, out, err = typed("measure", "acts.csv", cwd=folder)
+    *table, advice, empty, last = out.splitlines()
+    assert code == 0
+    assert (len(table), empty) == (7, "")
+    assert table[1].startswith("Krippendorff's α")
+    assert advice.startswith("Krippendorff's α works with")
+    assert last.startswith("Signature: alpha|d:nominal|")
+    assert len((out + err).split()) <= SHORT
 
 
 def test_without_a_name_everything_that_needs_no_choice(folder):
@@ -111,8 +127,12 @@ TWICE = "doc,coder,begin,end,label,label\nd,A,0,2,x,y\nd,B,0,3,x,y\nd,B,4,6,y,y\
             "nknown measure 'fleis'. Did you mean pi (also called Fleiss' kappa)",
         ),
         (LONG, ("-m", "alpha", "--distance", "interval"), "needs numeric categories, got 'Stat'"),
-        (LONG, ("--coder", "who"), "no column 'who'; there are item, annotator, label"),
-        (LONG, ("--categories", "Stat"), "bad.csv:4: category 'IReq' is not among the declared"),
+        (LONG, ("--coder", "who"), "no column 'who'. Columns: item, annotator, label"),
+        (
+            LONG,
+            ("--categories", "Stat"),
+            "bad.csv:4: label 'IReq' is not in the list of categories",
+        ),
         ("item,annotator\n1,A\n", (), "looks like the category; name it with --category"),
     ],
 )

@@ -1,6 +1,8 @@
 """Coins in files whose labels belong to the item: near 0 or asked, wherever they come in."""
 
 import json
+import re
+import shlex
 
 import numpy as np
 import pandas
@@ -201,6 +203,10 @@ def test_votes_of_an_arena_are_pairs_everywhere(tmp_path, capsys):
         text = (tmp_path / name).read_text("utf-8")
         assert "votes for 5%" in text
         assert "one order of each pair" in text
+        assert "accord rank FILE" in text
+    sheet = called(capsys, "judge", path, "--judge", "ann").out
+    assert "circular triads" in sheet
+    assert "accord rank FILE" in sheet
     assert accord.read(votes("x vs 1", "y vs 2", "z")).within is None
 
 
@@ -222,3 +228,27 @@ def test_the_order_of_names_is_no_order_of_showing():
     assert np.isnan(ranked(pairs).position)
     assert np.isnan(ranked(pairs).judges[0].first)
     assert np.isfinite(ranked([pairs[0][::-1], *pairs[1:]]).position)
+
+
+def test_senses_lead_to_within(tmp_path, capsys):
+    """The old command prints the same value, and how to have it from every other command, which
+    works as it stands there; a gate by α is a gate by α within."""
+    path = tmp_path / "sets.csv"
+    rows = ["item,lemma,rater1,rater2"]
+    for n in range(12):
+        word = ("bank", "call")[n % 2]
+        one, other = f"{word}{n % 3}", f"{word}{n % 4 % 3}"
+        rows.append(f"{n},{word},{one}|{word}0,{other}")
+    path.write_text("\n".join(rows) + "\n", "utf-8")
+    told = ("--wide", "--item", "item", "--coders", "rater1,rater2", "--sets", "|")
+    told += ("--distance", "masi")
+    old = called(capsys, "senses", path, *told)
+    value = re.search(r"α_lemma = (\S+)", old.out).group(1)
+    line = next(line for line in old.err.splitlines() if "accord measure" in line)
+    command = shlex.split(line[line.index("accord measure") :])[1:]
+    new = called(capsys, *command)
+    assert "α within items (masi)" in new.out
+    assert value in new.out
+    said = called(capsys, "check", path, *told, "--min", "alpha:0.99", "--within", "lemma", code=1)
+    assert f"α within items (masi) = {value}" in said.err
+    assert "accord measure" not in called(capsys, "senses", path, *told, "-q").err

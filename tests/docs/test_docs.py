@@ -286,8 +286,8 @@ def test_what_holds_for_a_list_is_said_before_it(site, page, first, then):
 
 
 QUESTIONS = {
-    "which coefficient for overlapping spans with categories": "only γ does all that is asked",
-    "why κ is low though 90% agree": "nearly all of that agreement is expected",
+    "which coefficient for overlapping spans": "handles overlapping and nested spans",
+    "why κ is low though 90% agree": "most of that agreement is expected by chance",
     "why NLTK's MASI α differs from last year's": "M was rounded: .67 and .33",
     "how to cite": "Cite the paper of the measure first",
 }

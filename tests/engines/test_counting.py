@@ -155,7 +155,9 @@ def test_a_coder_who_codes_twice_is_found(engine, coders):
 def test_unknown_categories_and_missing_names_are_found(every_engine):
     """What is not declared, and rows without item or coder, are errors."""
     frame = random_study(8, 20, 3, 3, 0.0)
-    with pytest.raises(DataError, match="'k2' is not among the declared 'k0', 'k1'") as said:
+    with pytest.raises(
+        DataError, match="'k2' is not in the list of categories: 'k0', 'k1'"
+    ) as said:
         counting.count_frame(every_engine(frame), **COLUMNS, categories=["k0", "k1"])
     odd = frame[frame["category"] == "k2"]
     places = {f"coder '{c}' on item '{i}'" for c, i in zip(odd["coder"], odd["item"], strict=True)}
@@ -172,9 +174,9 @@ def test_unknown_categories_of_wide_tables_are_found(every_engine):
     """The column and the item of a cell that is not declared are named, if items have names."""
     frame = pd.DataFrame({"item": ["p", "q"], "A": ["x", "y"], "B": ["x", "odd"]})
     given = {"coders": ["A", "B"], "categories": ["x", "y"]}
-    with pytest.raises(DataError, match="coder 'B' on item 'q': category 'odd' is not among"):
+    with pytest.raises(DataError, match="coder 'B' on item 'q': label 'odd' is not in the list"):
         counting.count_frame(every_engine(frame), item="item", **given)
-    with pytest.raises(DataError, match=r"^category 'odd' is not among"):
+    with pytest.raises(DataError, match=r"^label 'odd' is not in the list"):
         counting.count_frame(every_engine(frame), **given)
 
 

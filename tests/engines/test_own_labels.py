@@ -1,4 +1,4 @@
-"""Labels that belong to items, in engines and in counts: refused as files are, and nothing else."""
+"""Labels that belong to items, in engines and in counts: as in files; else as ever."""
 
 import numpy as np
 import pytest
@@ -44,29 +44,77 @@ ENGINES = {
 COINS = ["lemma", "senses", "pairs", "mentions", "options"]
 
 
+WITHIN = {"lemma": "lemma", "pairs": "pair", "mentions": 2, "options": "options"}
+
+
 @pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize("name", COINS)
-def test_coins_are_refused_wherever_they_are_counted(name, engine):
-    """α, all measures and `choose`: no number; with within="all" the number of before."""
-    table = ENGINES[engine](_coins(name))
+def test_coins_are_near_0_wherever_they_are_counted(name, engine):
+    """Rows of an engine whose labels belong to items are measured as those in memory: near 0, or
+    asked where nobody can know how many options there are; with within="all" the number of
+    before."""
+    frame = _coins(name)
+    table, in_memory = ENGINES[engine](frame), frame.to_pandas()
     for ask in (
         lambda t, **more: accord.alpha(t, distance="nominal", **COLUMNS, **more),
         lambda t, **more: accord.kappa(t, **COLUMNS, **more),
-        lambda t, **more: accord.measure(t, **COLUMNS, **more)["alpha"],
     ):
-        with pytest.raises(NotApplicableError, match="each item seems to have its own labels"):
+        with pytest.raises(NotApplicableError, match=r"its own|separate blocks|is a pair"):
             ask(table)
         assert ask(table, within="all").value > 0.3
-    with pytest.raises(NotApplicableError, match="each item seems to have its own labels"):
-        accord.choose(table, **COLUMNS)
-    with pytest.raises(NotApplicableError, match="needs the items"):
-        accord.alpha(table, distance="nominal", **COLUMNS, within=2)
+    assert accord.measure(table, **COLUMNS, within="all")["alpha"].value > 0.3
+    if name == "mentions":
+        with pytest.raises(NotApplicableError, match="within=2"):
+            accord.measure(table, **COLUMNS)
+        with pytest.raises(NotApplicableError, match="within=2"):
+            accord.choose(table, **COLUMNS)
+    else:
+        found = accord.measure(table, **COLUMNS)["alpha_within"]
+        assert abs(found.value) < 0.2
+        assert accord.choose(table, **COLUMNS)[0].measure.name == "alpha_within"
+    if name in WITHIN:
+        told = accord.alpha(table, **COLUMNS, within=WITHIN[name])
+        assert abs(told.value) < 0.2
+        wanted = accord.alpha(in_memory, **COLUMNS, within=WITHIN[name])
+        assert told.value == pytest.approx(wanted.value, abs=1e-12)
+        assert told.signature == wanted.signature
+
+
+def test_a_wide_table_of_an_engine_keeps_its_columns():
+    """A lemma beside a column for each coder is there when rows are brought back."""
+    study, words = tokens(np.random.default_rng(3))
+    cells = {(str(i), c): k for i, c, k in study.rows()}
+    items = [str(i) for i in study.items]
+    wide = polars.DataFrame(
+        {
+            "item": items,
+            "lemma": words,
+            "rater1": [cells[i, "c0"] for i in items],
+            "rater2": [cells[i, "c1"] for i in items],
+        }
+    )
+    told = {"item": "item", "coders": ["rater1", "rater2"], "within": "lemma"}
+    found = accord.alpha(wide.lazy(), **told)
+    assert found.value == pytest.approx(accord.alpha(wide.to_pandas(), **told).value, abs=1e-12)
+
+
+def test_more_rows_than_are_read_are_refused(monkeypatch):
+    """Of a table that is too large the refusal says what can be done."""
+    from accord.engine import labels_apart
+
+    table = _coins("lemma").lazy()
+    monkeypatch.setattr(labels_apart, "MOST_READ", 100)
+    with pytest.raises(NotApplicableError, match="whole items of a sample"):
+        accord.alpha(table, **COLUMNS, within="lemma")
+    with pytest.raises(NotApplicableError, match=r"measure the table itself, with `?within="):
+        accord.measure(table, **COLUMNS)
 
 
 @pytest.mark.parametrize("name", COINS)
 def test_saved_counts_remember(name, tmp_path, monkeypatch, capsys):
-    """Counted by `accord count`, measured, checked and merged: refused with one line; with --within
-    all they are measured, and counts that were made with it need no more words."""
+    """Counted by `accord count`, measured, checked and merged: refused with one line that says what
+    to type, and that works; blocks of labels are seen in counts, and measured. With --within all
+    they are measured, and counts that were made with it need no more words."""
     monkeypatch.chdir(tmp_path)
     _coins(name).write_csv("coins.csv")
     given = ["--item", "item", "--coder", "coder", "--category", "label", "-q"]
@@ -80,10 +128,23 @@ def test_saved_counts_remember(name, tmp_path, monkeypatch, capsys):
     assert run("count", "coins.csv", "-o", "a.parquet", *given)[0] == 0
     assert run("count", "coins.csv", "-o", "b.parquet", *given, "--within", "all")[0] == 0
     alpha = ["-m", "alpha", "--distance", "nominal", "-q"]
-    for words in (["measure", "a.parquet", *alpha], ["measure", "a.parquet"]):
-        code, printed = run(*words)
+    code, printed = run("measure", "a.parquet", *alpha)
+    assert code != 0
+    code, again = run("measure", "a.parquet", "-q")
+    if name == "senses":
+        assert "form 30 separate blocks" in printed
+        assert code == 0
+        assert "α within items" in again
+    else:
         assert code != 0
-        assert "each item seems to have its own labels" in printed
+        for said in (printed, again):
+            assert "each item seems to have its own labels" in said
+            assert "measure the table itself, with --within" in said
+    if name in WITHIN:
+        word = str(WITHIN[name])
+        assert run("measure", "coins.csv", *given, "--within", word)[0] == 0
+        code, _ = run("measure", "a.parquet", "-q", "--within", word)
+        assert (code == 0) == (name == "mentions")  # a number of options needs no names
     assert run("check", "a.parquet", "--min", "alpha:0.4")[0] != 0
     assert run("measure", "a.parquet", *alpha, "--within", "all")[0] == 0
     assert run("measure", "b.parquet", *alpha)[0] == 0

@@ -146,5 +146,7 @@ def test_duplicates_and_unknown_categories_are_found_in_the_engine(every_engine)
     item, coder = frame.iloc[2]["item"], frame.iloc[2]["coder"]
     with pytest.raises(DataError, match=f"coder '{coder}' codes item {item} 2 times"):
         held(every_engine(again))
-    with pytest.raises(DataError, match=r"coder 'c\d' on item \d+: .* is not among the declared"):
+    with pytest.raises(
+        DataError, match=r"coder 'c\d' on item \d+: .* is not in the list of categories"
+    ):
         held(every_engine(frame), categories=[1.0, 2.0])

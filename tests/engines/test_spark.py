@@ -134,7 +134,7 @@ def test_what_is_wrong_is_found_in_spark(spark, frame, table):
     item, coder = frame.iloc[4]["item"], frame.iloc[4]["coder"]
     with pytest.raises(accord.DataError, match=f"coder '{coder}' codes item {item} 2 times"):
         count_frame(spark.createDataFrame(again), **COLUMNS)
-    with pytest.raises(accord.DataError, match=r"category 4\.0 is not among the declared"):
+    with pytest.raises(accord.DataError, match=r"label 4\.0 is not in the list of categories"):
         count_frame(table, **COLUMNS, categories=[0.0, 1.0, 2.0, 3.0])
 
 

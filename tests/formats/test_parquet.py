@@ -7,6 +7,10 @@ import pytest
 from tests.confirming import confirmed
 
 import accord
+from accord._read.door.given import File
+from accord._read.door.read_options import Options
+from accord._read.formats import json_table, parquet as parquet_reader
+from accord._read.text.split_cells import SplitRows
 from accord.errors import DataError
 
 arrow = pytest.importorskip("pyarrow")
@@ -110,3 +114,75 @@ def test_a_table_beyond_the_limit_is_refused_before_it_is_read(tmp_path):
     with pytest.raises(DataError, match=r"Limits\(table="):
         accord.read(path, limits=accord.Limits(table=24 * many - 1))
     assert len(accord.read(path)) == many
+
+
+COLUMNS = {
+    "texts": ["b", "", None, "a", "b ", "b"],
+    "whole": [3, -1, 3, 0, 2**40, 3],
+    "gaps": [3, None, 3, 0, None, 1],
+    "parts": [0.0, -0.0, 1.5, float("nan"), None, 2.0],
+    "truths": [True, False, None, True, True, False],
+    "days": [
+        datetime.date(2024, 1, 2),
+        None,
+        datetime.date(2024, 1, 2),
+        datetime.date(1999, 12, 31),
+        None,
+        None,
+    ],
+}
+
+
+def _file(folder):
+    raw = (folder / "t.parquet").read_bytes()
+    return File("t.parquet", lambda most: raw[:most])
+
+
+@pytest.mark.parametrize("as_dictionary", [False, True])
+def test_a_large_table_has_the_cells_of_a_small_one(tmp_path, monkeypatch, as_dictionary):
+    """Read by columns or cell by cell, a table has the same cells, whatever their type, in row
+    groups of their own, and rows count from 1."""
+    table = arrow.table(COLUMNS)
+    if as_dictionary:
+        coded = table.column("texts").dictionary_encode()
+        table = table.set_column(0, "texts", coded)
+    parquet.write_table(table, tmp_path / "t.parquet", row_group_size=2)
+    found = []
+    for many in (10**9, 1):
+        monkeypatch.setattr(parquet_reader, "MANY_ROWS", many)
+        found.append(parquet_reader.read_parquet(_file(tmp_path), Options()))
+    small, large = found
+    assert isinstance(large.rows, SplitRows)
+    assert not isinstance(small.rows, SplitRows)
+    assert [*map(tuple, large.rows)] == [*map(tuple, small.rows)]
+    assert (large.header, [*large.lines], large.notes) == (small.header, small.lines, small.notes)
+    for name in small.header:
+        assert list(large.column(name)) == list(small.column(name))
+
+
+def test_large_tables_of_json_have_the_cells_of_small_ones(monkeypatch):
+    """By columns or by rows, records make the same table; sets of labels keep their column."""
+    records = [
+        (at + 1, {"item": at // 2, "coder": "ab"[at % 2], "label": label, "tags": ["x"] * (at % 3)})
+        for at, label in enumerate(["x", " x", None, "", 1.0, True, "1"])
+    ]
+    found = []
+    for many in (10**9, 1):
+        monkeypatch.setattr(json_table, "MANY_ROWS", many)
+        found.append(json_table.table_of(records, "t.jsonl", Options().limits))
+    small, large = found
+    assert isinstance(large.rows, SplitRows)
+    assert [*map(tuple, large.rows)] == [*map(tuple, small.rows)]
+    assert (large.header, large.lines, large.lists) == (small.header, small.lines, small.lists)
+    for name in small.header:
+        assert list(large.column(name)) == list(small.column(name))
+
+
+def test_large_tables_with_lists_are_read_cell_by_cell(tmp_path, monkeypatch):
+    """What is nested is no cell of a column: sets of labels are read as before."""
+    table = arrow.table({"item": [1, 2], "labels": [["a", "b"], ["a"]]})
+    parquet.write_table(table, tmp_path / "t.parquet")
+    monkeypatch.setattr(parquet_reader, "MANY_ROWS", 1)
+    found = parquet_reader.read_parquet(_file(tmp_path), Options())
+    assert found.lists == {"labels"}
+    assert not isinstance(found.rows, SplitRows)

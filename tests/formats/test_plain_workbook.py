@@ -156,7 +156,7 @@ def test_a_cover_leads_to_the_others(tmp_path):
     assert lines[1:] == [
         "no table of codings: 'Sheet1', 'meanings'",
         "1. sheet 'data': 9 rows; item, rater1, rater2",
-        "   to read it so: `sheet='data'`",
+        "   to read it this way: `sheet='data'`",
     ]
     assert error.value.readings == ({"sheet": "data"},)
     assert len(accord.read(path, sheet="data")) == 18

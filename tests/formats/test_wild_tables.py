@@ -111,7 +111,7 @@ def test_criteria():
 def test_files_of_coders():
     """Sentences with a type in two files; sets of codes of two coders."""
     files = sorted((WILD / "annotatedshortstoryfeatures").glob("*.csv"))
-    with pytest.raises(accord.DataError, match="several columns could be the category") as error:
+    with pytest.raises(accord.DataError, match="several columns could contain the label") as error:
         accord.read(files)
     told = next(one for one in error.value.readings if one.get("category") == "TYPE")
     rows = [
@@ -147,7 +147,7 @@ def test_three_header_rows():
     with pytest.raises(accord.DataError, match="header=") as error:
         accord.read(WILD / name)
     assert error.value.readings == ({"header": 3},)
-    with pytest.raises(accord.DataError, match="several columns could be the category") as error:
+    with pytest.raises(accord.DataError, match="several columns could contain the label") as error:
         accord.read(WILD / name, header=3)
     study = accord.read(WILD / name, header=3, **error.value.readings[0])
     assert "empty row" in str(study.audit)

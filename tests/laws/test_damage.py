@@ -20,7 +20,7 @@ LINES = {
     "declared": (
         '{"accord": "codings", "categories": ["a"], "declared": true}\n'
         '{"item": 1, "coder": "A", "category": "b"}\n',
-        r"x\.jsonl:2: category 'b' is not among the declared",
+        r"x\.jsonl:2: label 'b' is not in the list of categories",
     ),
     "about": (
         '{"accord": "codings"}\n{"item": 1, "about": [1]}\n',

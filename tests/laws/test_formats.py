@@ -227,7 +227,7 @@ def test_one_table_for_each_coder(tmp_path):
             (folder / f"{coder}.csv").write_text(f"item,label\n1,{label}\n2,x\n")
         one, answer = accord.read([folder / f"{ann}.csv", folder / f"{bob}.csv"]), {}
         if name == "{}":  # in a folder nobody says that ann is a coder: the first offer does
-            with pytest.raises(DataError, match="does not say that it is a coder's file") as asked:
+            with pytest.raises(DataError, match="is not named like a coder's file") as asked:
                 accord.read(folder)
             answer = asked.value.readings[0]
         assert one == accord.read(folder, **answer)

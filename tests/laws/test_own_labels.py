@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import accord
+from accord._measure.bound import bound, documents_of
 from accord.kinds.labels import own_labels
 from accord.kinds.labels.own_labels import choices_of
 
@@ -231,3 +232,87 @@ def test_what_cannot_be_is_refused(within):
     study, _ = tokens(np.random.default_rng(16))
     with pytest.raises(accord.AccordError, match=r"no column|two options|no pairs"):
         accord.labels.alpha_within(study, within=within)
+
+
+def in_blocks(rng, what, items=60, blocks=6, coders="ABC"):
+    """Random numbers or sets, some codings missing, and the block of each item."""
+    rows = []
+    for i in range(items):
+        for c in coders:
+            if c == "A" or rng.random() < 0.8:  # every item has a coding
+                size = int(rng.integers(1, 3))
+                sets = frozenset(rng.choice(list("abc"), size, replace=False).tolist())
+                rows.append((i, c, float(rng.integers(1, 5)) if what == "numbers" else sets))
+    study = accord.codings(rows)
+    return study, [f"w{int(i) % blocks}" for i in study.items]
+
+
+@pytest.mark.parametrize("distance", ["interval", "ordinal", "ratio", "linear", "masi", "jaccard"])
+def test_any_distance_within_blocks(distance):
+    """By lemma and pooled, as `sense_alpha` computes it from α of each lemma; `within` is never
+    ignored: α by its name is the same number."""
+    what = "sets" if distance in ("masi", "jaccard") else "numbers"
+    study, words = in_blocks(np.random.default_rng(17), what)
+    found = accord.labels.alpha_within(study, within=words, distance=distance)
+    wanted = accord.labels.sense_alpha(study, distance=distance, lemma=words)
+    assert found.value == pytest.approx(wanted.value, abs=1e-12)
+    assert found.D_o == pytest.approx(wanted.D_o, abs=1e-12)
+    assert found.unit == wanted.unit
+    named = accord.alpha(study, distance=distance, within=words)
+    assert named.signature == found.signature
+    assert named.value == found.value
+    assert accord.alpha(study, distance=distance).value != pytest.approx(found.value, abs=1e-6)
+    with pytest.raises(accord.NotApplicableError, match="separate blocks"):
+        accord.beta(study, distance=distance, within=words)
+
+
+@pytest.mark.parametrize("distance", ["masi", "ordinal"])
+def test_resamples_by_distance_are_the_measure_of_the_items_taken(distance):
+    """Also where items come twice: copies are no pairs for chance, and ranks are those of the
+    resample."""
+    what = "sets" if distance == "masi" else "numbers"
+    rng = np.random.default_rng(18)
+    study, words = in_blocks(rng, what)
+    told = replace(study, about={"lemma": tuple(words)}, within="lemma")
+    measure = bound("alpha_within", distance=distance)
+    often = np.bincount(rng.integers(60, size=60), minlength=60)
+    taken = measure.compute(told.take(np.repeat(np.arange(60), often))).value
+    table = documents_of(told, measure)
+    if distance == "ordinal":
+        assert table is None
+    else:
+        assert table.values(often[None, :])[0] == pytest.approx(taken, abs=1e-12)
+        pair = table.only([0, 2]).values(np.ones((1, 60)))[0]
+        assert pair == pytest.approx(measure.compute(told.only([0, 2])).value, abs=1e-12)
+    # Chance by hand: two codings of a lemma that are not of two copies of one item.
+    d = accord.distance("masi") if distance == "masi" else None
+    if d is not None:
+        total = weight = 0.0
+        for word in dict.fromkeys(words):
+            cells = [
+                (n, copy, k)
+                for n, item in enumerate(told.items)
+                if words[n] == word
+                for copy in range(int(often[n]))
+                for i, _, k in told.rows()
+                if i == item and sum(x == item for x, _, _ in told.rows()) > 1
+            ]
+            metric = d.fit(told.categories, np.ones(len(told.categories)), False).matrix()
+            place = {k: at for at, k in enumerate(told.categories)}
+            far = [
+                metric[place[a[2]], place[b[2]]]
+                for x, a in enumerate(cells)
+                for y, b in enumerate(cells)
+                if x != y and (a[0] != b[0] or a[1] == b[1])
+            ]
+            total += len(cells) * np.mean(far)
+            weight += len(cells)
+        found = measure.compute(told.take(np.repeat(np.arange(60), often)))
+        assert found.D_e == pytest.approx(total / weight, abs=1e-12)
+
+
+def test_a_distance_needs_blocks_of_several_items():
+    """Options and pairs know only the same or not: refused, with what to do."""
+    study = mentions(np.random.default_rng(19))
+    with pytest.raises(accord.NotApplicableError, match="blocks of several items"):
+        accord.labels.alpha_within(study, within=2, distance="edit")

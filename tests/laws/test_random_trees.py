@@ -144,3 +144,65 @@ def test_edits_take_trees_of_any_size():
     assert other.D_e != found.D_e
     with pytest.raises(accord.DataError, match="different numbers of tokens"):
         corrected_uas(accord.from_coders({"A": a, "B": b}))
+
+
+def _habit(n, rng):
+    """Heads of a coder who hangs 70% of tokens on the next one, and the others anywhere."""
+    while True:
+        root, heads = int(rng.integers(n)), []
+        for token in range(n):
+            other = int(rng.integers(max(n - 1, 1)))
+            near = token + 1 if token + 1 < n else token - 1
+            head = near if rng.random() < 0.7 else other + (other >= token)
+            heads.append(0 if token == root else head + 1)
+        tree = Dependencies(tuple(heads), ("x",) * n)
+        if tree.rooted == tree.heads:  # no circle
+            return tree
+
+
+def test_heads_by_offsets_by_hand():
+    """Chance of every token is that of its possible heads, drawn as far off as all heads are."""
+    rng = np.random.default_rng(2)
+    rows = {c: [_habit(n, rng) for n in (2, 4, 5, 1, 3)] for c in "ABC"}
+    study = accord.from_coders(rows)
+    far = [h - 1 - t for trees in rows.values() for x in trees for t, h in enumerate(x.heads) if h]
+    same = tokens = 0.0
+    for n in (2, 4, 5, 1, 3):
+        for token in range(n):
+            often = [far.count(h - token) * (h != token) for h in range(n)]
+            heads = [(n - 1) / n * x / max(sum(often), 1) for x in often]
+            assert not sum(often) or sum(heads) == pytest.approx(1 - 1 / n)
+            same += 3 * (1 / n**2 + sum(p * p for p in heads))
+        tokens += 3 * n
+    found = corrected_uas(study, heads_by="offsets")
+    assert found.D_e == pytest.approx(1 - same / tokens, abs=1e-12)
+    assert found.D_o == corrected_uas(study).D_o
+    assert "heads:offsets" in found.signature
+
+
+def test_a_common_habit_is_chance_by_offsets():
+    """Coders who attach to the next word score .3 or more beside random trees, and near 0 by
+    offsets; coders who draw any tree over few tokens a little below 0 (approximate, as said)."""
+    rng = np.random.default_rng(6)
+    by_trees, by_offsets = [], []
+    for _ in range(12):
+        sizes = rng.integers(2, 16, size=60).tolist()
+        study = accord.from_coders({c: [_habit(n, rng) for n in sizes] for c in "AB"})
+        by_trees.append(corrected_uas(study).value)
+        by_offsets.append(corrected_uas(study, heads_by="offsets").value)
+    assert np.mean(by_trees) > 0.3
+    assert abs(np.mean(by_offsets)) < 0.04
+    mean, se = guessed((5, 5), 20, lambda s: corrected_uas(s, heads_by="offsets"))
+    assert -0.04 - 3 * se < mean < 3 * se
+
+
+@pytest.mark.parametrize("name", ["corrected_uas", "corrected_las"])
+def test_resamples_by_offsets(name):
+    """Offsets of a resample are those of the sentences taken."""
+    rng = np.random.default_rng(3)
+    study = accord.from_coders({c: [_habit(n, rng) for n in (2, 5, 4, 7, 3, 6)] for c in "ABC"})
+    measure = bound(name, heads_by="offsets")
+    often = np.array([np.bincount(rng.integers(6, size=6), minlength=6) for _ in range(4)])
+    table = documents_of(study, measure)
+    found = [measure.compute(study.take(np.repeat(np.arange(6), row))).value for row in often]
+    np.testing.assert_allclose(table.values(often), found, atol=1e-12)

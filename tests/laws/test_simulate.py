@@ -1,5 +1,6 @@
 """What must hold for simulated coders and for the curves of measures."""
 
+from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
@@ -347,6 +348,76 @@ def test_trees_fall_from_1_to_0():
     assert first == pytest.approx(1)
     assert first > half > last
     assert abs(last) < 0.06
+
+
+def _lemmas():
+    """A sense of one of twelve words for each of 240 items."""
+    rng = np.random.default_rng(0)
+    words = [f"word{n % 12:02d}" for n in range(240)]
+    reference = accord.codings(
+        [(n, "reference", f"{word}.{rng.integers(3)}") for n, word in enumerate(words)]
+    )
+    return replace(reference, about={"lemma": tuple(words)}, within="lemma")
+
+
+CORRECTED = {
+    "chain_alpha": ("moved_mentions", ChainModel(mentions=20, entities=8, documents=12), 0.1),
+    "corrected_uas": ("guessed_trees", TreeModel(items=60, lengths=(2, 20)), 0.4),
+    "corrected_las": ("guessed_trees+relabel_arcs", TreeModel(items=60, lengths=(2, 20)), 0.3),
+    "corrected_tree_edit": (
+        "guessed_trees+relabel_arcs",
+        TreeModel(items=60, lengths=(3, 15)),
+        0.3,
+    ),
+    "corrected_span_f1": ("position_apart", UnitModel(units=12, documents=4), 0.05),
+    "alpha_within": ("noise", _lemmas(), 0.4),
+}
+
+
+@pytest.mark.parametrize("measure", CORRECTED)
+def test_what_chance_corrects_falls_from_1_to_0(measure):
+    """Without mistakes 1, with more of them less, and in the end nothing but chance is left: in
+    documents, sentences and lists of labels of their own."""
+    mistake, reference, some = CORRECTED[measure]
+    found = curves([measure], [mistake], reference=reference, magnitudes=[0, some, 1], resamples=5)
+    first, half, last = (point.mean for point in found.points)
+    assert first == pytest.approx(1)
+    assert 0.95 > half > 0.1
+    assert abs(last) < 0.06
+    assert half > last
+
+
+def test_mistakes_stay_in_the_list_that_labels_are_chosen_from():
+    """A sense is taken for another of the same word, never for one of another word; the study that
+    is made says what its labels belong to."""
+    for name in ("noise", "bias", "hard_items", "learnable"):
+        made = shuffle(_lemmas(), {name: 0.9}, coders=3)
+        assert made.within == "lemma"
+        lemma = dict(zip(made.items, made.about["lemma"], strict=True))
+        assert all(label.startswith(lemma[item]) for item, _, label in made.rows())
+        assert len({label for _, _, label in made.rows()}) > 12
+
+
+def test_guessed_trees_and_moved_mentions():
+    """At magnitude 1 every head is the reference's in one of n; every mention is in the reference's
+    chain in one of as many as there are; the relation of the root is at the root."""
+    reference = TreeModel(items=400, lengths=(5, 5)).draw(1)
+    made = shuffle(reference, {"guessed_trees": 1.0}, coders=1)
+    same = [
+        a == b
+        for (_, _, x), (_, _, y) in zip(reference.rows(), made.rows(), strict=True)
+        for a, b in zip(x.heads, y.heads, strict=True)
+    ]
+    assert np.mean(same) == pytest.approx(1 / 5, abs=4 * np.sqrt(0.16 / 2000))
+    for (_, _, x), (_, _, y) in zip(reference.rows(), made.rows(), strict=True):
+        assert x.relations[x.heads.index(0)] == y.relations[y.heads.index(0)]
+        assert sorted(x.relations) == sorted(y.relations)
+    chains = ChainModel(mentions=400, entities=4).draw(1)
+    moved = shuffle(chains, {"moved_mentions": 1.0}, coders=1)
+    kept = moved.documents[0].chain[0]
+    before = chains.documents[0].chain[0]
+    sizes = [((before == a) & (kept == b)).sum() for a in range(4) for b in range(4)]
+    assert max(abs(np.array(sizes) - 25)) < 25  # no chain holds more than another of any
 
 
 @pytest.mark.parametrize(

@@ -161,7 +161,7 @@ NEEDS_ITEMS = {
 def test_what_needs_items_says_so(ask):
     """What cannot be had from counts is refused in one line that says what to do."""
     tally = Tally.of(accord.from_coders({"A": "xxyx", "B": "xxyy", "C": "xyyx"}))
-    with pytest.raises(NotApplicableError, match=r"identify items; read the codings instead$"):
+    with pytest.raises(NotApplicableError, match=r"identify items; read the labels instead$"):
         ask(tally)
 
 

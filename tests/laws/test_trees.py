@@ -11,8 +11,9 @@ from hypothesis import given, strategies as st
 
 import accord
 from accord._measure.distances import edit_tables, metric, tree_distances
-from accord._measure.distances.edit_tables import text_edits, tree_edits
+from accord._measure.distances.edit_tables import edits_of_pairs, text_edits, tree_edits
 from accord.kinds.trees.study import of_same_tokens
+from accord.native import core
 from accord.trees import Constituents, Dependencies
 
 
@@ -367,3 +368,42 @@ def test_sentences_with_other_tokens_are_named_and_left_out_on_request(tmp_path)
     (tmp_path / "t.csv").write_text("item,coder,label\n1,A,x\n1,B,x\n")
     with pytest.raises(accord.DataError, match="is for trees, not for codings"):
         accord.read(tmp_path / "t.csv", same_tokens=True)
+
+
+@pytest.mark.parametrize("native", ["", "0"])
+def test_pairs_of_trees_are_as_far_apart_as_in_a_table(monkeypatch, native):
+    """Single pairs and the table of every two agree, with the core and without; the core may
+    compare mirror images, so that combs that hang to the left and to the right are among them."""
+    rng = np.random.default_rng(4)
+    trees = [Dependencies.of([0], ["r"]), Dependencies.of([], [])]
+    trees += [
+        Dependencies.of(heads, list("abcdef"))
+        for heads in (
+            [0, 1, 2, 3, 4, 5],
+            [2, 3, 4, 5, 6, 0],
+            [0, 1, 1, 1, 1, 1],
+            [6, 6, 6, 6, 6, 0],
+        )
+    ]
+    for _ in range(6):
+        size = int(rng.integers(2, 9))
+        heads = [0, *(int(rng.integers(1, at + 1)) for at in range(1, size))]
+        trees.append(Dependencies.of(heads, [str(rng.integers(3)) for _ in heads]))
+    nodes = [tree.nodes() for tree in trees]
+    monkeypatch.setenv("ACCORD_NATIVE", "0")
+    expected = tree_edits(nodes)
+    monkeypatch.setenv("ACCORD_NATIVE", native)
+    assert tree_edits(nodes).tolist() == expected.tolist()
+    one, other = (side.ravel() for side in np.indices(expected.shape))
+    assert edits_of_pairs(nodes, one, other).tolist() == expected.ravel().tolist()
+    assert edits_of_pairs(nodes, one[:0], other[:0]).tolist() == []
+
+
+@pytest.mark.parametrize("wrong", [([0], [2]), ([-1], [0]), ([0, 1], [0])])
+def test_pairs_that_are_no_trees_are_refused(wrong):
+    """Positions beyond the trees never reach the core."""
+    nodes = [Dependencies.of([0], ["r"]).nodes()] * 2
+    if core() is None:
+        pytest.skip("the native core was not compiled")
+    with pytest.raises(IndexError, match="positions of trees"):
+        edits_of_pairs(nodes, *map(np.array, wrong))

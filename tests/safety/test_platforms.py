@@ -247,9 +247,13 @@ def test_the_end_is_the_same_everywhere(on):
         kill=lambda *given: None,
         _exit=leave,
     )
+    # What stops other threads cannot be taken back, and would hold up the threads of later tests.
+    stopped = []
+    there._stop_writers = lambda: stopped.append(True)
     with pytest.raises(Over):
         there.end(signal.SIGTERM)
     assert (written, codes) == ([b"accord: interrupted\n"], [128 + signal.SIGTERM])
+    assert stopped == [True]
 
 
 def test_a_file_that_is_held_on_windows(on, tmp_path):

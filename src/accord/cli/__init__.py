@@ -22,11 +22,14 @@ PANELS: dict[str, tuple[str, ...]] = {
         *("breakdown", "raters", "anatomy", "align", "chains", "skew"),
         "loglinear",
     ),
-    "Decide": ("check", "compare", "plan", "judge"),
+    "Decide": ("check", "compare", "plan", "judge", "rho"),
     "Create gold labels": ("adjudicate", "merge", "consensus"),
     "Files": ("convert", "count", "pull", "mcp"),
-    "Look up": ("find", "measures", "cite", "explain-difference", "taxonomy", "doctor"),
-    "Special tasks": ("rank", "senses", "deixis", "simulate"),
+    "Look up": (
+        *("find", "measures", "atlas", "standing", "cite", "explain-difference", "taxonomy"),
+        "doctor",
+    ),
+    "Special tasks": ("rank", "systems", "senses", "deixis", "simulate"),
 }
 """How --help groups the commands, the first ones first."""
 

@@ -1,7 +1,6 @@
 """Whatever was given, as a study."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from functools import wraps
 from inspect import Signature, signature
 from typing import Any, Concatenate, ParamSpec, TypeVar
@@ -12,7 +11,7 @@ from accord._measure.cube.countable import Countable
 from accord._measure.cube.kernel import only_counts
 from accord.errors import DataError, NotApplicableError, Setting
 from accord.kinds.kind import one_value
-from accord.kinds.labels.study import few_labels
+from accord.kinds.labels.study import few_labels, may_belong
 from accord.model.study import Study
 
 Data = Any
@@ -43,10 +42,13 @@ def study_of(data: Data, more: Sequence[Data] = (), kind: str = "codings", **rea
         more, reading = _columns_named(data, more, reading)
     if _in_an_engine(data):
         from accord.engine.count_files import count
+        from accord.engine.labels_apart import with_items
+        from accord.kinds.labels.own_labels import ALL
 
         if "seen" in reading:
             raise DataError("an engine counts labels, which say who saw what; leave seen= out")
-        return count(data, **reading)
+        within = reading.pop("within", None)
+        return with_items(count(data, within=None if within is None else ALL, **reading), within)
     from accord._read.door.in_memory import study_in_memory
 
     return _belonging(study_in_memory(data, more, kind, **reading), reading.get("within"))
@@ -69,11 +71,10 @@ def _belonging(study: Any, within: Any) -> Any:
     """The study with what its labels belong to, as told or as its data show: parts of it have the
     same blocks. Counts know no items."""
     counts: Any = study
-    if only_counts(study) and within is not None:
-        from accord.engine.labels_apart import check_within
+    if only_counts(study) and (within is not None or may_belong(study)):
+        from accord.engine.labels_apart import with_items
 
-        check_within(within)
-        return replace(counts, within=within)
+        return with_items(counts, within)
     if not one_value(study) or only_counts(study):
         if within is not None:
             raise NotApplicableError(f"{Setting('within')} is for labels of single items")

@@ -165,5 +165,5 @@ def named_categories(
             shown = ", ".join(repr(known) for known in declared[:8])
             coder, item = (None, None) if place is None else place(name)
             where = "" if item is None else f"coder {coder!r} on item {item!r}: "
-            raise DataError(f"{where}category {name!r} is not among the declared {shown}")
+            raise DataError(f"{where}label {name!r} is not in the list of categories: {shown}")
     return Names(declared)

@@ -13,9 +13,9 @@ from accord.infer.advice.meaning import (
     AsIf as AsIf,
     PublishedValue as PublishedValue,
     Standing as Standing,
+    among_published as among_published,
     as_if as as_if,
     published_values as published_values,
-    standing as standing,
 )
 from accord.infer.advice.next_steps import NextSteps as NextSteps, next_steps as next_steps
 from accord.infer.advice.plan import (
@@ -25,6 +25,7 @@ from accord.infer.advice.plan import (
     plan_items as plan_items,
 )
 from accord.infer.advice.reading_values import Reading as Reading, advise as advise
+from accord.infer.atlas.standing import AtlasPlace as AtlasPlace
 from accord.infer.judges.corrected import (
     Score as Score,
     prediction_powered as prediction_powered,
@@ -34,6 +35,12 @@ from accord.infer.judges.corrected import (
 from accord.infer.judges.decision import JudgeDecision as JudgeDecision
 from accord.infer.judges.sheet import JudgeSheet as JudgeSheet
 from accord.infer.judges.soft_labels import SoftLabels as SoftLabels, soft_labels as soft_labels
+from accord.infer.ranking.system_scores import (
+    PairTau as PairTau,
+    ScoredSystem as ScoredSystem,
+    SystemRanking as SystemRanking,
+    systems as systems,
+)
 from accord.infer.ratings.measurement_error import (
     LimitsWithMean as LimitsWithMean,
     MeasurementError as MeasurementError,
@@ -63,6 +70,7 @@ from accord.infer.resample.equal_numbers import (
 from accord.infer.resample.replicates import Replicates as Replicates, replicates as replicates
 from accord.infer.rounds.gold import Gold as Gold
 from accord.infer.rounds.todo_table import Adjudication as Adjudication
+from accord.infer.rounds.training import Training as Training, may_stop as may_stop
 from accord.infer.tests.analytic import StandardError as StandardError
 from accord.infer.tests.compare import Comparison as Comparison
 from accord.infer.tests.cross_replication import (
@@ -88,6 +96,10 @@ from accord.infer.tests.significance import (
     z_test as z_test,
 )
 from accord.infer.tests.slices import compare_slices as compare_slices
+from accord.infer.tests.small_test_set import (
+    SmallTestSet as SmallTestSet,
+    shaffer_rho as shaffer_rho,
+)
 from accord.infer.why.border_habits import (
     BorderHabit as BorderHabit,
     border_habits as border_habits,
@@ -128,5 +140,6 @@ from accord.infer.why.matrices import (
     coincidences as coincidences,
     confusion_matrix as confusion_matrix,
 )
+from accord.infer.why.narratives import Narrative as Narrative, narratives as narratives
 from accord.infer.why.who_differs import CoderApart as CoderApart, who_differs as who_differs
 from accord.kinds.properties import Properties as Properties, properties as properties

@@ -291,6 +291,17 @@ def objects(values: Sequence[Any]) -> Any:
     return array
 
 
+def different(numbers: IntArray) -> IntArray:
+    """The different ones of many numbers, ascending. They are sorted: what is nearly in order, as
+    codings by item are, sorts in a fraction of the time in which NumPy's unique hashes it.
+
+    >>> different(np.array([3, 1, 3])).tolist()
+    [1, 3]
+    """
+    numbers = np.sort(numbers.ravel(), kind="stable")
+    return np.asarray(numbers[np.diff(numbers, prepend=numbers[:1] - 1) != 0])
+
+
 def stripped_cells(rows: Sequence[Sequence[str]], columns: Sequence[int]) -> list[str]:
     """The cells of some columns (by place), row by row, without the space around them.
 

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from datetime import datetime
 from itertools import pairwise
 from math import isfinite, nan
-from statistics import median
 from typing import Any
 
 COLUMNS_OF_TIME = frozenset(
@@ -97,6 +96,8 @@ def _by_coder(
             own.setdefault(coder, []).append(value)
     if between:
         own = {coder: _steps(moments) for coder, moments in own.items()}
+    from statistics import median  # with decimal fractions: as long to load as a table to read
+
     medians = {coder: float(median(times)) for coder, times in own.items() if times}
     return Pace(column, between, medians, labels)
 

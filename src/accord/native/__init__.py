@@ -22,7 +22,7 @@ from accord.machine import LIBRARY_ENDING
 if TYPE_CHECKING:
     from ctypes import CDLL
 
-INTERFACE = 11
+INTERFACE = 12
 """The interface that is spoken here; a library with another one was built from other sources."""
 
 PATH = Path(__file__).parent / f"core.{LIBRARY_ENDING}"
@@ -34,6 +34,7 @@ FUNCTIONS = {
     "accord_align": "ppppppp",
     "accord_text_edits": "nppnnpp",
     "accord_tree_edits": "npppnpp",
+    "accord_tree_pairs": "npppnpppp",
     "accord_count_kinds": "nppnnnnnnnpp",
     "accord_count_categories": "nppnnnnnpppp",
     "accord_merge_kinds": "pnnppp",

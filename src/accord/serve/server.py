@@ -28,7 +28,8 @@ def listening(host: str, port: int) -> socket.socket:
     except OSError as error:
         found.close()
         raise AccordError(
-            f"cannot listen at {host}, port {port} ({error.strerror}); name another port, or none"
+            f"cannot use port {port} on {host} ({error.strerror}). "
+            "Choose another with --port, or omit it"
         ) from None
     found.listen(128)
     return found

@@ -12,7 +12,7 @@ import numpy as np
 from accord.errors import TooLargeError
 from accord.kinds.trees.parts import Nodes
 from accord.model.names import FloatArray, IntArray
-from accord.native import call, core
+from accord.native import call, core, in_c
 
 MOST_COMPARED = 5000
 """Different texts or trees: the distances of all pairs take 200 MB."""
@@ -46,25 +46,65 @@ def tree_edits(trees: Sequence[Nodes], threads: int = 1) -> FloatArray:
     [[0.0, 1.0], [1.0, 0.0]]
     """
     TooLargeError.unless(len(trees), MOST_COMPARED, "different trees to compare two by two")
-    known: dict[Hashable, int] = {}
-    labels = [
-        np.array([known.setdefault(one, len(known)) for one in tree.labels], dtype=np.int32)
-        for tree in trees
-    ]
-    left = [np.array(tree.left, dtype=np.int32) for tree in trees]
-    for below in left:  # the core trusts what it is given
-        if ((below < 0) | (below > np.arange(len(below)))).any():
-            raise ValueError("a leftmost leaf comes after its node")
+    labels, left = _in_numbers(trees)
     if core() is not None:
         return _by_core("accord_tree_edits", labels, (), left, threads)
     found = np.zeros((len(trees), len(trees)))
-    plain = [
-        (a.tolist(), b.tolist(), _keyroots(b.tolist())) for a, b in zip(labels, left, strict=True)
-    ]
+    plain = _as_plain(labels, left)
     for i, one in enumerate(plain):
         for j in range(i + 1, len(plain)):
             found[i, j] = found[j, i] = _zhang_shasha(one, plain[j])
     return found
+
+
+def edits_of_pairs(trees: Sequence[Nodes], one: IntArray, other: IntArray) -> FloatArray:
+    """The edit distance of some pairs of trees, given by position.
+
+    >>> tree, bare = Nodes(("a", "b", "c"), (0, 1, 0)), Nodes(("a", "c"), (0, 0))
+    >>> edits_of_pairs([tree, bare], np.array([0, 1]), np.array([1, 1])).tolist()
+    [1.0, 0.0]
+    """
+    labels, left = _in_numbers(trees)
+    if core() is None:
+        plain = _as_plain(labels, left)
+        pairs = zip(one.tolist(), other.tolist(), strict=True)
+        return np.array([_zhang_shasha(plain[a], plain[b]) for a, b in pairs], dtype=np.float64)
+    one, other = (np.ascontiguousarray(side, np.int64) for side in (one, other))
+    if len(one) != len(other) or (len(one) and not min(one.min(), other.min()) >= 0):
+        raise IndexError("pairs are two positions of trees each")
+    if len(one) and max(one.max(), other.max()) >= len(trees):
+        raise IndexError("pairs are two positions of trees each")
+    out = np.zeros(len(one), dtype=np.int32)
+    held = (_firsts(labels), _joined(labels), _joined(left))  # as long as the core looks at them
+    call("accord_tree_pairs", len(labels), *in_c(*held, len(one), one, other, out))
+    return out.astype(np.float64)
+
+
+def _in_numbers(trees: Sequence[Nodes]) -> tuple[list[IntArray], list[IntArray]]:
+    """The labels of trees as numbers, and their leftmost leaves."""
+    known: dict[Hashable, int] = {}
+    labels: list[IntArray] = [
+        np.array([known.setdefault(one, len(known)) for one in tree.labels], dtype=np.int32)
+        for tree in trees
+    ]
+    left: list[IntArray] = [np.array(tree.left, dtype=np.int32) for tree in trees]
+    for below in left:  # the core trusts what it is given
+        if ((below < 0) | (below > np.arange(len(below)))).any():
+            raise ValueError("a leftmost leaf comes after its node")
+    return labels, left
+
+
+def _as_plain(labels: list[IntArray], left: list[IntArray]) -> "list[Plain]":
+    return [
+        (a.tolist(), b.tolist(), _keyroots(b.tolist())) for a, b in zip(labels, left, strict=True)
+    ]
+
+
+def _firsts(parts: Sequence[IntArray]) -> IntArray:
+    """Where each part begins among all, and where the last one ends."""
+    first = np.zeros(len(parts) + 1, dtype=np.int64)
+    first[1:] = np.cumsum([len(part) for part in parts])
+    return first
 
 
 def _by_core(
@@ -76,9 +116,7 @@ def _by_core(
 ) -> FloatArray:
     from ctypes import POINTER, c_int32, c_int64
 
-    number = len(parts)
-    first = np.zeros(number + 1, dtype=np.int64)
-    first[1:] = np.cumsum([len(part) for part in parts])
+    number, first = len(parts), _firsts(parts)
     held = [_joined(parts), *([_joined(other)] if other or name == "accord_tree_edits" else [])]
     out = np.zeros((number, number), dtype=np.int32)
     call(

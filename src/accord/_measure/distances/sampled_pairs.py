@@ -11,10 +11,13 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from accord._measure.distances.metric import Metric, Pairs
-from accord.model.names import FloatArray, IntArray, Names
+from accord.model.names import FloatArray, IntArray, Names, different
 
 Table = Callable[[IntArray], FloatArray]
 """The distances of every two of these categories (by position)."""
+
+Apart = Callable[[IntArray, IntArray], FloatArray]
+"""The distances of these pairs of categories (by position)."""
 
 ENOUGH = 5
 """A part of the categories uses the pairs drawn for all if it has 1 in so many of them."""
@@ -27,10 +30,12 @@ def sampled_table(
     content: Sequence[str],
     pairs: int,
     unit: float | None,
+    apart: Apart | None = None,
 ) -> Metric:
     """The metric of categories of which every two are too many; `content` tells categories apart
-    whatever their order, and about so many `pairs` stand for all."""
-    known: _Known = categories.kept((key, "sampled"), lambda: _Known(table, content, pairs))
+    whatever their order, and about so many `pairs` stand for all. `apart` compares single pairs,
+    where that is quicker than a table of two."""
+    known: _Known = categories.kept((key, "sampled"), lambda: _Known(table, content, pairs, apart))
     return Metric(len(categories), known.between, unit=unit, pairs=known.standing_for)
 
 
@@ -41,6 +46,7 @@ class _Known:
     table: Table
     content: Sequence[str]
     number: int
+    apart: Apart | None = None
     keys: IntArray = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
     values: FloatArray = field(default_factory=lambda: np.zeros(0))
     drawn: Pairs | None = None
@@ -51,18 +57,28 @@ class _Known:
         size = len(self.content)
         wanted = np.minimum(k, l) * size + np.maximum(k, l)
         different = k != l
-        new = np.setdiff1d(wanted[different], self.keys)
+        new = self._unknown(wanted[different])
         if len(new):
             self._learn(new // size, new % size)
         found = np.zeros(wanted.shape)
         found[different] = self.values[np.searchsorted(self.keys, wanted[different])]
         return found
 
+    def _unknown(self, wanted: IntArray) -> IntArray:
+        """Which of these keys are not known yet; there may be many known ones, which are sorted."""
+        wanted = different(wanted)
+        if not len(self.keys):
+            return wanted
+        at = np.minimum(np.searchsorted(self.keys, wanted), len(self.keys) - 1)
+        return np.asarray(wanted[self.keys[at] != wanted])
+
     def _learn(self, k: IntArray, l: IntArray) -> None:
         every = np.unique(np.concatenate([k, l]))
         if len(every) ** 2 <= 8 * len(k):  # most pairs of these are wanted
             d = self.table(every)
             values = d[np.searchsorted(every, k), np.searchsorted(every, l)]
+        elif self.apart is not None:
+            values = self.apart(k, l)
         else:
             both = np.stack([k, l], axis=1)
             values = np.array([self.table(two)[0, 1] for two in both], dtype=np.float64)

@@ -15,30 +15,30 @@ from dataclasses import replace
 
 import numpy as np
 
-from accord._measure.distances.edit_tables import tree_edits
+from accord._measure.distances.edit_tables import edits_of_pairs, tree_edits
 from accord._measure.distances.metric import MOST, Distance, Metric, fixed, kept_table
 from accord._measure.distances.sampled_pairs import sampled_table
 from accord.errors import AccordError
 from accord.kinds.trees.parts import Nodes, Tree
 from accord.model.names import FloatArray, IntArray, Names
 
-Form = Callable[[FloatArray, FloatArray], FloatArray]
-"""From the edits and the sizes of all trees to distances."""
+Form = Callable[[FloatArray, FloatArray, FloatArray], FloatArray]
+"""From edits and the sizes of the two trees, which broadcast, to distances."""
 
 PAIRS = 500_000
 """About so many pairs of trees stand for all where there are more than `MOST` different trees."""
 
 
-def _plain(edits: FloatArray, sizes: FloatArray) -> FloatArray:
+def _plain(edits: FloatArray, one: FloatArray, other: FloatArray) -> FloatArray:
     return edits
 
 
-def _diff(edits: FloatArray, sizes: FloatArray) -> FloatArray:
-    return np.asarray(edits - np.abs(np.subtract.outer(sizes, sizes)))
+def _diff(edits: FloatArray, one: FloatArray, other: FloatArray) -> FloatArray:
+    return np.asarray(edits - np.abs(one - other))
 
 
-def _norm(edits: FloatArray, sizes: FloatArray) -> FloatArray:
-    return np.asarray(edits / np.maximum(np.add.outer(sizes, sizes), 1.0))
+def _norm(edits: FloatArray, one: FloatArray, other: FloatArray) -> FloatArray:
+    return np.asarray(edits / np.maximum(one + other, 1.0))
 
 
 FORMS: dict[str, Form] = {
@@ -57,16 +57,23 @@ def _named(name: str) -> Distance:
         if len(trees) > MOST:
 
             def some(at: IntArray) -> FloatArray:
-                return FORMS[name](tree_edits([trees[k] for k in at]), sizes[at])
+                edits = tree_edits([trees[k] for k in at])
+                return FORMS[name](edits, sizes[at][:, None], sizes[at])
+
+            def apart(k: IntArray, l: IntArray) -> FloatArray:
+                there, at = np.unique(np.concatenate([k, l]), return_inverse=True)
+                one, other = np.split(at.reshape(-1), 2)
+                edits = edits_of_pairs([trees[k] for k in there], one, other)
+                return FORMS[name](edits, sizes[k], sizes[l])
 
             content = [repr((tree.labels, tree.left)) for tree in trees]
-            return sampled_table(categories, name, some, content, PAIRS, unit)
+            return sampled_table(categories, name, some, content, PAIRS, unit, apart)
 
         def edits() -> FloatArray:
             return tree_edits(trees)
 
         def table() -> FloatArray:
-            return FORMS[name](categories.kept("tree-edit", edits), sizes)
+            return FORMS[name](categories.kept("tree-edit", edits), sizes[:, None], sizes)
 
         return kept_table(categories, (name,), table, unit)
 

@@ -288,7 +288,7 @@ def _category_distances(rule: Dissimilarity, categories: Names, counts: IntArray
     order = Names(tuple(rule.order))
     for name in categories:
         if name not in order:
-            raise DataError(f"category {name!r} is not among the declared {list(order)}")
+            raise DataError(f"label {name!r} is not in the list of categories: {list(order)}")
     at = np.array([order.index(name) for name in categories], dtype=np.intp)
     declared = np.bincount(at, used, len(order)).astype(np.float64)
     matrix = _within_one(distance(rule.distance).fit(order, declared, True))

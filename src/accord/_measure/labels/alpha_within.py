@@ -2,14 +2,16 @@
 item, the two of a pair.
 
 Labels of different lemmas, mentions or pairs are never confused; chance over all labels together
-would count that as agreement. Four ideas of chance, for nominal labels:
+would count that as agreement. Four ideas of chance:
 
     block      two codings of the same block (lemma), drawn without replacement
     position   two places in the list of options, drawn from items with equally many options
     options    every option of the item alike: 1/k
     pair       a tie by the share of ties, else either of the two alike: without ties Kendall's u
 
-A block of one item has D_e = D_o, whatever coders do, so that blocks need several items.
+Labels are names, or they are as far apart as a distance says (sets of senses, grouped senses), for
+which chance needs blocks. A block of one item has D_e = D_o, whatever coders do, so that blocks
+need several items.
 """
 
 from collections.abc import Sequence
@@ -20,6 +22,8 @@ from typing import Annotated, Any, Literal
 import numpy as np
 
 from accord._measure.by_document import ByDocument
+from accord._measure.distances.distance import distance as as_distance
+from accord._measure.distances.metric import Distance
 from accord.errors import NotApplicableError, Setting
 from accord.kinds.labels.own_labels import (
     Choices,
@@ -48,7 +52,9 @@ ChanceFrom = Annotated[
 ]
 
 
-def alpha_within(study: Codings, *, chance_from: ChanceFrom = "auto") -> Agreement:
+def alpha_within(
+    study: Codings, *, chance_from: ChanceFrom = "auto", distance: Any = "nominal"
+) -> Agreement:
     """α with chance within the block, the item or the pair that a label was chosen from.
 
     For labels that belong to the item: senses of a word, candidates of a mention, options of a
@@ -62,6 +68,7 @@ def alpha_within(study: Codings, *, chance_from: ChanceFrom = "auto") -> Agreeme
         pair              A_e = t(t−1)/N(N−1) + ½ (N−t)(N−t−1)/N(N−1), t of N codings tied
 
     Where all labels could be chosen for every item this is α. Items with one coding add nothing.
+    A `distance` other than nominal takes chance from blocks; a taxonomy may have a scope for each.
     Undefined where chance agreement is 1, or where it is not known how many options items have.
     References: krippendorff2004, artstein2008, kendall1940.
 
@@ -72,18 +79,19 @@ def alpha_within(study: Codings, *, chance_from: ChanceFrom = "auto") -> Agreeme
     >>> round(accord.labels.alpha_within(study, within=words).value, 4)
     0.2857
     """
-    choices = choices_of(study)
-    idea = _idea(choices, chance_from)
-    result = _named(study, choices, idea)
+    choices, recipe = choices_of(study), _other_than_names(distance)
+    idea = _idea(choices, chance_from, recipe)
+    result = _named(study, choices, idea, recipe)
     if choices is not None and choices.asks and idea == "options":
         return replace(result, undefined=options_asked())
-    sums: ByDocument = _sums(study, choices, idea)
     often: FloatArray = np.ones((1, len(study.items)))
     drawn = factorize(list(study.items))[0]
     if len(drawn) and int(drawn.max()) + 1 < len(drawn):  # items that were drawn again are copies
         once = np.unique(drawn, return_index=True)[1]
-        sums = _sums(*_taken(study, choices, once), idea)
+        study, choices = _taken(study, choices, once)
         often = np.bincount(drawn).astype(np.float64)[None, :]
+    sums = _sums(study, choices, idea, recipe, often[0])
+    result = replace(result, unit=sums.unit)
     observed, expected, _ = sums.parts(often)[0].tolist()
     if isnan(observed):
         return replace(result, undefined=said("undefined.no-item-has-two"))
@@ -91,18 +99,37 @@ def alpha_within(study: Codings, *, chance_from: ChanceFrom = "auto") -> Agreeme
     return result if expected > 0 else replace(result, undefined=said("undefined.no-chance"))
 
 
-def weighed_items(study: Codings, *, chance_from: ChanceFrom = "auto") -> ByDocument | None:
-    """What each item adds, for resamples; None where it is undefined for want of options."""
-    choices = choices_of(study)
-    idea = _idea(choices, chance_from)
+def weighed_items(
+    study: Codings, *, chance_from: ChanceFrom = "auto", distance: Any = "nominal"
+) -> ByDocument | None:
+    """What each item adds, for resamples; None where it is undefined for want of options, and where
+    distances change with every resample."""
+    choices, recipe = choices_of(study), _other_than_names(distance)
+    idea = _idea(choices, chance_from, recipe)
     if choices is not None and choices.asks and idea == "options":
         return None
-    return _sums(study, choices, idea)
+    if recipe is not None and recipe.depends_on_counts:
+        return None
+    return _sums(study, choices, idea, recipe)
 
 
-def _idea(choices: Choices | None, wanted: Asked) -> Idea:
+def _other_than_names(distance: Any) -> Distance | None:
+    """The distance; None where labels are the same or not."""
+    recipe = as_distance(distance)
+    return None if recipe.name == "nominal" else recipe
+
+
+def _idea(choices: Choices | None, wanted: Asked, recipe: Distance | None) -> Idea:
     """The idea of chance that was asked for, or the best that the data allow."""
     if choices is None:
+        return _known(wanted, ("block",))
+    if recipe is not None:
+        if choices.blocks == len(choices.block):  # D_e would be D_o
+            raise NotApplicableError(
+                f"{Setting('distance', recipe.name)} takes chance from blocks of several items; "
+                f"name the column that labels depend on with {Setting('within')}, or leave the "
+                "distance out"
+            )
         return _known(wanted, ("block",))
     if choices.sides is not None:
         return _known(wanted, ("pair",))
@@ -125,9 +152,12 @@ def _known(wanted: Asked, able: tuple[Idea, ...]) -> Idea:
     return wanted
 
 
-def _named(study: Codings, choices: Choices | None, idea: Idea) -> Agreement:
+def _named(
+    study: Codings, choices: Choices | None, idea: Idea, recipe: Distance | None
+) -> Agreement:
     by = "all" if choices is None else choices.by
-    settings = {"within": by, "chance": idea}
+    settings = {} if recipe is None else {"d": recipe.name}
+    settings |= {"within": by, "chance": idea}
     counts = {**study.counts(), "blocks": 1 if choices is None else choices.blocks}
     detail: dict[str, Any] = {}
     if choices is not None:
@@ -151,6 +181,8 @@ class _Sums(ByDocument):
     block: IntArray
     idea: Idea
     again: Any
+    apart: Any = None  # distances of cells, where labels are more than the same or not
+    unit: float | None = 1.0
 
     def __len__(self) -> int:
         return len(self.rows)
@@ -186,15 +218,26 @@ class _Sums(ByDocument):
             total = np.bincount(own, size, blocks)
             pairs = total**2 - np.bincount(own, size**2, blocks)
             pairs += np.bincount(own, size * (self.rows[:, 2] - 1), blocks)
+            some = pairs > 0
+            if self.apart is not None:  # `squares` are an item's own distances here
+                far = np.bincount(self.block, counts * (self.apart @ counts), blocks)
+                far += np.bincount(own, (weights - weights**2) * squares, blocks)
+                within[at] = (total[some] * far[some] / pairs[some]).sum()
+                continue
             equal = np.bincount(self.block, counts**2, blocks)
             equal -= np.bincount(own, weights**2 * squares, blocks)
             equal += np.bincount(own, weights * (squares - self.rows[:, 2]), blocks)
-            some = pairs > 0
             within[at] = (total[some] * (1 - equal[some] / pairs[some])).sum()
         return np.asarray(within / sums[:, 0])
 
 
-def _sums(study: Codings, choices: Choices | None, idea: Idea) -> _Sums:
+def _sums(
+    study: Codings,
+    choices: Choices | None,
+    idea: Idea,
+    recipe: Distance | None = None,
+    often_each: FloatArray | None = None,
+) -> _Sums:
     """What each item adds. Of blocks n, n·D_o; of options and pairs: pairs of codings, those that
     differ, and what chance rests on (pairs/k; codings, ties)."""
     from scipy.sparse import csr_array
@@ -208,7 +251,7 @@ def _sums(study: Codings, choices: Choices | None, idea: Idea) -> _Sums:
     two = size > 1
     differ = np.where(two, size**2 - squares, 0.0) / 2  # pairs of codings that differ
     pairs = size * (size - 1) / 2
-    again = _again(study, choices, idea)
+    again = _again(study, choices, idea, recipe)
     none = np.zeros(0, dtype=np.int64)
     if idea == "options":
         assert choices is not None
@@ -231,7 +274,44 @@ def _sums(study: Codings, choices: Choices | None, idea: Idea) -> _Sums:
         (often[kept].astype(np.float64), (item[kept], at.reshape(-1)[kept])),
         shape=(items, len(cell)),
     )
-    return _Sums(rows, table, cell // width, idea, again)
+    if recipe is None:
+        return _Sums(rows, table, cell // width, idea, again)
+    times = np.ones(items) if often_each is None else often_each
+    scopes = _scopes(study, choices, block)
+    apart, unit = _distances(study, recipe, cell, width, scopes, table.T @ times)
+    own = np.asarray((table @ apart).multiply(table).sum(axis=1)).reshape(-1)
+    rows[:, 1], rows[:, 3] = own / np.maximum(size - 1, 1), own
+    return _Sums(rows, table, cell // width, idea, again, apart, unit)
+
+
+def _scopes(study: Codings, choices: Choices | None, block: IntArray) -> dict[int, str]:
+    """What each block is called: taxonomies may have a scope of this name."""
+    column = None if choices is None else study.about.get(choices.by)
+    if column is None:
+        return {}
+    return {b: str(cell) for b, cell in zip(block.tolist(), column, strict=True)}
+
+
+def _distances(
+    study: Codings,
+    recipe: Distance,
+    cell: IntArray,
+    width: int,
+    scopes: dict[int, str],
+    used: FloatArray,
+) -> tuple[Any, float | None]:
+    """The distances of labels of the same block, cell by cell, and the largest there can be."""
+    from scipy.sparse import block_diag, csr_array
+
+    made, unit = [], None
+    _, first = np.unique(cell // width, return_index=True)
+    for at in np.split(np.arange(len(cell)), first[1:]):
+        own = recipe.within(scopes.get(int(cell[at[0]]) // width, "")) if scopes else recipe
+        names = study.categories.take((cell[at] % width).astype(np.intp))
+        metric = own.fit(names, used[at], study.declared)
+        unit = metric.unit
+        made.append(metric.matrix())
+    return csr_array(block_diag(made, format="csr")), unit
 
 
 def _taken(
@@ -259,13 +339,13 @@ def _of_codings(choices: Choices, keep: BoolArray) -> Choices:
     )
 
 
-def _again(study: Codings, choices: Choices | None, idea: Idea) -> Any:
+def _again(study: Codings, choices: Choices | None, idea: Idea, recipe: Distance | None) -> Any:
     """The same of some of the coders, whose labels belong to what all coders' do."""
 
     def made(coders: Sequence[int] | IntArray) -> _Sums:
         keep = np.isin(study.who(), np.asarray(coders))
         own = None if choices is None else _of_codings(choices, keep)
-        return _sums(study.where(keep), own, idea)
+        return _sums(study.where(keep), own, idea, recipe)
 
     return made
 

@@ -100,7 +100,8 @@ def _apart_in_counts(study: Any) -> str | None:
     """The same of counts, which do not know the items within which chance would be taken."""
     if study.within is None and not remembered(study, _patterns_apart):
         return None
-    return said("undefined.labels-belong-counted", all=Setting("within", "all"))
+    told = Setting("within", study.within or "COLUMN")
+    return said("undefined.labels-belong-counted", told=told, all=Setting("within", "all"))
 
 
 def _patterns_apart(study: Any) -> bool:

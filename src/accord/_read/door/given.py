@@ -162,7 +162,7 @@ def on_disk(path: Path, name: str, limits: Limits) -> File:
         except FileNotFoundError:
             raise DataError(f"{path}: no such file{_near(path)}") from None
         except OSError as error:
-            raise DataError(f"{path}: cannot be read ({error.strerror})") from None
+            raise DataError(f"{path}: cannot open ({error.strerror})") from None
         limits.check("file", len(data), name, "size in bytes")
         return data
 
@@ -196,7 +196,7 @@ def matching(path: Paths) -> list[str | PathLike[str]]:
         )
     found = [file for one in paths for file in _fitting(one)]
     if not found:
-        raise DataError("no file is given")
+        raise DataError("no file given")
     return found
 
 
@@ -213,7 +213,7 @@ def _fitting(path: str | PathLike[str]) -> list[str | PathLike[str]]:
 
     found = sorted(glob(fspath(path), recursive=True))
     if not found:
-        raise DataError(f"{path}: no file matches this pattern")
+        raise DataError(f"{path}: no matching files")
     return [*found]
 
 

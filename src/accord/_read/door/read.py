@@ -1,4 +1,7 @@
-"""One door for all files: which are given, of which format, what they hold, the study."""
+"""One door for all files: which are given, of which format, what they hold, the study.
+
+Long because of the docstring of `read`, which says what each of its keywords means.
+"""
 
 import gc
 from collections import Counter
@@ -71,6 +74,11 @@ def read(path: Paths, **told: Any) -> Study:
         "tier"), or a pattern with one group that finds the coder in the path.
     :param shape: How a table is laid out: "long", "wide", "transposed", "counts", "one-hot",
         "lists" …
+    :param rows: Where the rows lie in nested data: fields, {column} for keys and [column] for lists
+        ("{coder}.{item}", "dialogues[].turns[turn]"; "[second].{channel}" for cells of a table).
+    :param where: Only rows of which this holds: "part=dev", "round!=practice", "lang=de|en".
+    :param votes: How many coders voted on each item, a number or a column: for counts of some
+        labels only, and for a column of shares ("yes:0.75; no:0.25").
     :param item: The column of the item, several that make it together, or "row".
     :param coder: The column of the coder in a long table.
     :param category: The column of the label in a long table.
@@ -403,6 +411,8 @@ def _with_list(options: Options) -> Options:
 
 def _read(files: list[File], notes: list[str], options: Options) -> Contents:
     """Read the files of one format."""
+    if options.rows is not None:
+        return _by_path(files, notes, options)
     if options.format is None:
         chosen, kind = _of_one_format(files, notes, options)
     else:
@@ -417,9 +427,32 @@ def _read(files: list[File], notes: list[str], options: Options) -> Contents:
             replace(table, listed=file.path is not None and str(file.path) == file.given)
             for file, table in zip(chosen, found, strict=True)
         ]
-        return replace(empty, tables=tuple(found), table_coders=_coders_of(chosen, kind, options))
+        coders = _coders_of(chosen, kind, options)
+        return _chosen(replace(empty, tables=tuple(found), table_coders=coders))
+    if options.where:
+        raise DataError(f"{names[0]}: {kind.title} has no columns; remove {Setting('where')}")
     with _in_files(names):
         return _put_together(chosen, found, empty)
+
+
+def _by_path(files: list[File], notes: list[str], options: Options) -> Contents:
+    """The rows that lie at a path in JSON files and tables; other files are left out and noted."""
+    from accord._read.door.rows_of_files import rows_at_path
+
+    chosen, kind, table = rows_at_path(files, options)
+    _note_rest([file.name for file in files if file not in chosen], kind, notes)
+    names = tuple(file.name for file in chosen)
+    return _chosen(Contents(kind, options, (table,), notes=tuple(notes), names=names))
+
+
+def _chosen(found: Contents) -> Contents:
+    """Only the rows that are asked for, with all votes where a table has but some."""
+    if not found.options.where and found.options.votes is None:
+        return found
+    from accord._read.door.rows_of_files import chosen_of
+
+    tables, options = chosen_of(found.tables, found.options)
+    return replace(found, tables=tables, options=options)
 
 
 MANY = 10

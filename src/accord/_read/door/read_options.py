@@ -176,6 +176,28 @@ class Options:
         "kept counted columns",
         choices=tuple(SHAPES),
     )
+    rows: str | None = _said(
+        "Where the rows lie in nested data: fields, {column} for keys, [column] for lists, e.g. "
+        "'{coder}.{item}' or 'dialogues[].turns[turn]'.",
+        "Where the rows lie in nested data, e.g. {coder}.{item}",
+        "kept",
+        metavar="PATH",
+    )
+    where: Sequence[str] = _said(
+        "Only rows where COLUMN=TEXT or COLUMN!=TEXT; several texts with |, several columns with "
+        "commas.",
+        "Only rows where column=text",
+        "kept",
+        default=(),
+        metavar="COLUMN=TEXT",
+    )
+    votes: str | int | None = _said(
+        "How many coders voted on each item, a number or a column: for counts of some labels only, "
+        "and for shares.",
+        "How many coders voted on each item: a number or a column",
+        "kept columns",
+        metavar="N|COLUMN",
+    )
     item: str | Sequence[str] | None = _said(
         "Column of the item; several with commas; or 'row'.",
         "Item column(s), or “row”",
@@ -359,7 +381,7 @@ class Options:
         }
 
 
-LISTS = ("coders", "categories", "absent", "dimensions", "ignore")
+LISTS = ("coders", "categories", "absent", "dimensions", "ignore", "where")
 """Options that are lists; on the command line their parts have commas between them."""
 
 OPTIONS = frozenset(each.name for each in fields(Options))
@@ -375,6 +397,6 @@ def that_are(use: str) -> tuple[str, ...]:
     """The names of the options of this use.
 
     >>> that_are("columns")
-    ('shape', 'item', 'coder', 'category', 'gold', 'ignore', 'dimensions')
+    ('shape', 'votes', 'item', 'coder', 'category', 'gold', 'ignore', 'dimensions')
     """
     return tuple(name for name, offered in OFFERS.items() if use in offered.uses)

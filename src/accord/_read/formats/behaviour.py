@@ -64,7 +64,7 @@ def read_boris(file: File, options: Options) -> Marks:
     times = {"Start (s)", "Stop (s)"} if "Start (s)" in columns else {"Time"}
     for name in sorted({"Observation id", "Behavior"} | times):
         if name not in columns:
-            raise DataError(f"{file.name}:1: no column {name!r}; there are {', '.join(columns)}")
+            raise DataError(f"{file.name}:1: no column {name!r}. Columns: {', '.join(columns)}")
     marks = Marks(file.name, resolution=TICK)
     marks.drop("independent variable", "of the observation", _variables(about))
     who = next((name for name in columns if name.strip().lower() in OBSERVERS), None)

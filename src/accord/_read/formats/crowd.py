@@ -80,7 +80,7 @@ def _filed(
     for name in (item, *([options.category] if options.category else [])):
         if name not in table.header:
             raise DataError(
-                f"{table.source}: no column {name!r}; there are {', '.join(table.header)}"
+                f"{table.source}: no column {name!r}. Columns: {', '.join(table.header)}"
             )
     chosen = [options.category] if options.category else answers
     items, coders, where = table.column(item), table.column(coder), table.where()

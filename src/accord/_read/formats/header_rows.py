@@ -55,7 +55,8 @@ def framed(
     else:
         header, first = _named(source, len(rows[0]), given), 0
     body, places = rows[first:], lines[first:]
-    header, body, notes = _fitted(source, header, body, places, notes, quoted)
+    told = isinstance(given, str) and given != "none"
+    header, body, notes = _fitted(source, header, body, places, notes, quoted, told)
     return _distinct(Table(source, header, body, places, notes))
 
 
@@ -254,10 +255,12 @@ def _fitted(
     lines: list[int],
     notes: tuple[str, ...],
     quoted: bool,
+    told: bool = False,
 ) -> tuple[tuple[str, ...], Sequence[Sequence[str]], tuple[str, ...]]:
     """Rows as wide as the header; a difference is an error unless all rows share it.
 
-    `quoted` is whether all names of the header are in quotes, as R writes them.
+    `quoted` is whether all names of the header are in quotes, as R writes them; `told`, whether the
+    user named all columns, and so knows which a short row lacks.
     """
     width = len(header)
     # Rows that came by columns (`split_rows`) are as wide as each other.
@@ -271,7 +274,8 @@ def _fitted(
     short = sum(n for one, n in widths.items() if one < width)
     # Trailing cells that are not written; a line without any delimiter is something else.
     # Where most rows are short, the program that wrote them leaves out empty cells at the end.
-    if short > 0.5 * len(rows) > 1 < min(widths) and max(widths) <= width:
+    many = told or short > 0.5 * len(rows) > 1
+    if many and min(widths) > 1 and max(widths) <= width:
         note = f"{short} rows end before the header does: read as empty"
         return header, [[*row, *[""] * (width - len(row))] for row in rows], (*notes, note)
     if set(widths) == {width + 1} and (quoted or _names_rows(header, rows)):

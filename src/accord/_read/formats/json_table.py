@@ -1,11 +1,13 @@
 """JSON Lines and JSON lists of flat records, as programs write them: a table."""
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from operator import itemgetter
 from types import NoneType
 from typing import Any
+
+import numpy as np
 
 from accord._read.door.given import File
 from accord._read.door.read_options import Limits, Options, check_width
@@ -14,9 +16,12 @@ from accord._read.tables.column_names import CATEGORIES
 from accord._read.tables.roles import LISTS, Table, words_of
 from accord._read.text import json_values as js
 from accord._read.text.json_text import json_records, parse_json
+from accord._read.text.split_cells import WIDE, SplitRows
 from accord.errors import DataError
+from accord.model.names import objects
 
 MOST_EMPTY_CELLS = 5_000_000  # a table of so many cells may be mostly empty: it fits in memory
+MANY_ROWS = 20_000  # from which on it pays to number the different values of columns
 LARGEST_WHOLE = 1e18  # whole numbers beyond are written as floats are
 
 
@@ -132,17 +137,32 @@ def table_of_columns(
         kept[key] = values if types == {str} else _cells(values, types)
     if not kept:
         raise DataError(f"{source}: its records hold no plain values, only nested ones")
-    rows = list(zip(*kept.values(), strict=True))
+    rows: Sequence[Sequence[str]]
+    if len(lines) >= MANY_ROWS and len(kept) <= WIDE:
+        rows = rows_by_columns(list(kept.values()))
+    else:
+        rows = list(zip(*kept.values(), strict=True))
     if nested:
         notes = (*notes, f"ignored nested values: {', '.join(sorted(nested))}")
     return Table(source, tuple(kept), rows, lines, notes, frozenset(lists))
 
 
+def rows_by_columns(columns: Sequence[list[str]]) -> SplitRows:
+    """Rows of which each column knows its different texts: those who look at one work with them."""
+    texts, codes = [], []
+    for column in columns:
+        different = list(dict.fromkeys(column))
+        place = dict(zip(different, range(len(different)), strict=True))
+        texts.append(objects(different))
+        codes.append(np.fromiter(map(place.__getitem__, column), np.int32, len(column)))
+    return SplitRows(texts, codes)
+
+
 def _cells(values: list[Any], types: set[type]) -> list[str]:
     """Values as texts of cells; of one simple type each different one is put into words once."""
     if len(types - {NoneType}) > 1 or not types <= {str, int, bool, float, NoneType}:
-        return list(map(_cell, values))
-    texts = {value: _cell(value) for value in set(values)}
+        return list(map(cell_text, values))
+    texts = {value: cell_text(value) for value in set(values)}
     return list(map(texts.__getitem__, values))
 
 
@@ -161,7 +181,7 @@ def _is_votes(value: Any) -> bool:
     return bool(flat) and not any(map(js.is_nested, flat))
 
 
-def _cell(value: Any) -> str:
+def cell_text(value: Any) -> str:
     """A value as the text of a cell; an empty list is an empty set, null an empty cell."""
     if type(value) is str:
         return value
@@ -170,7 +190,7 @@ def _cell(value: Any) -> str:
     if type(value) is bool:
         return "true" if value else "false"
     if js.is_list(value):
-        return LISTS.join(_cell(part) for part in value) or "{}"
+        return LISTS.join(cell_text(part) for part in value) or "{}"
     if isinstance(value, float) and value.is_integer() and abs(value) < LARGEST_WHOLE:
         return str(int(value))  # a number is one label, however it is written
     return str(value)

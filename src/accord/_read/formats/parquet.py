@@ -3,14 +3,18 @@
 import re
 from typing import Any
 
+import numpy as np
+
 from accord._read.door.given import File
 from accord._read.door.marks import Marks, known
 from accord._read.door.read_options import Options
 from accord._read.formats.argilla import USERS, argilla_marks
-from accord._read.formats.json_table import table_of_columns
+from accord._read.formats.json_table import MANY_ROWS, cell_text, table_of_columns
 from accord._read.tables.roles import Table
 from accord._read.tables.shapes import are_labels
+from accord._read.text.split_cells import WIDE, SplitRows
 from accord.errors import DataError, MissingExtraError
+from accord.model.names import IntArray, objects
 
 SAVED_COUNTS = b"accord"  # the key under which files of counts describe themselves
 FREELY_PACKED = 1 << 24  # so many bytes may be packed into nothing: they do no harm
@@ -44,7 +48,8 @@ def read_parquet(file: File, options: Options) -> Table | Marks:
             )
         kept = [name for name in names if not INDEX.fullmatch(name)]
         read = source.read(columns=kept)
-        columns = {name: list(map(known, _cells(read[name]))) for name in kept}
+        rows = _by_columns(read) if read.num_rows >= MANY_ROWS and 0 < len(kept) <= WIDE else None
+        columns = {} if rows else {name: list(map(known, _cells(read[name]))) for name in kept}
     except DataError:
         raise
     except broken as error:
@@ -52,8 +57,48 @@ def read_parquet(file: File, options: Options) -> Table | Marks:
         place = place or _damaged_column(source, broken)
         raise DataError(f"{file.name}: damaged Parquet file, {place} ({reason})") from None
     notes = ("ignored the index of a pandas frame",) if len(kept) < len(names) else ()
+    if rows is not None:
+        return Table(file.name, tuple(kept), rows, range(1, len(rows) + 1), notes)
     lines = list(range(1, source.metadata.num_rows + 1))
     return table_of_columns(columns, lines, file.name, notes)
+
+
+def _by_columns(read: Any) -> SplitRows | None:
+    """The rows of a large table by columns: Arrow numbers the values of a column, and each
+    different one is put into words once. None where a cell may be nested."""
+    from pyarrow import types
+
+    texts, codes = [], []
+    for at, name in enumerate(read.schema.names):
+        column, kind = read.column(at), read.schema.field(at).type
+        if types.is_dictionary(kind):
+            kind = kind.value_type
+            column = column.unify_dictionaries()
+        if types.is_nested(kind) or name in read.schema.names[:at]:
+            return None
+        column = column.combine_chunks()
+        if not hasattr(column, "dictionary"):
+            column = column.dictionary_encode()
+        words, indices = _numbered(column.dictionary.to_pylist(), column.indices, kind)
+        texts.append(objects(words))
+        codes.append(indices)
+    return SplitRows(texts, codes)
+
+
+def _numbered(values: list[Any], indices: Any, kind: Any) -> tuple[list[str], IntArray]:
+    """The different texts of a column, and which of them each cell is; no value is an empty one."""
+    from pyarrow import types
+
+    codes = indices.to_numpy(zero_copy_only=False)
+    if indices.null_count:  # they come as NaN
+        codes = np.where(np.isnan(codes), len(values), codes)
+        values = [*values, None]
+    if types.is_integer(kind) and not indices.null_count:
+        return list(map(str, values)), codes.astype(np.int32)
+    # Several values may be the same in words: an empty text and none, 0.0 and -0.0.
+    places: dict[str, int] = {}
+    rank = [places.setdefault(cell_text(known(value)), len(places)) for value in values]
+    return list(places), np.array(rank, np.int32)[codes.astype(np.intp)]
 
 
 def _cells(column: Any) -> list[Any]:

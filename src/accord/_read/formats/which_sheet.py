@@ -122,7 +122,7 @@ def _question(
     if book["hidden"]:
         lines.append(f"hidden: {', '.join(map(repr, book['hidden']))}")
     for at, (says, sheet) in enumerate(offers[:MOST_OFFERED], start=1):
-        lines += [f"{at}. {says}", f"   to read it so: {Setting('sheet', sheet)}"]
+        lines += [f"{at}. {says}", f"   to read it this way: {Setting('sheet', sheet)}"]
     number = counted(len(filled), "sheet")
     return DataError(
         f"{source}: it has {number}, and which of them is meant is not certain, so nothing is "

@@ -38,7 +38,7 @@ SHORTENED = 7  # so many names of columns are told by a pattern, where one fits
 
 ROWS_TRIED = 50_000  # of a larger table, so many rows are read to see whether a reading reads it
 
-AS = "to read it so: "  # what stands before the settings of a reading
+AS = "to read it this way: "  # what stands before the settings of a reading
 
 
 Build = Callable[[Table, Reading, Options], Any]

@@ -117,10 +117,10 @@ def transposed_readings(table: Table, columns: list[Column], options: Options) -
 def _doubts(names: tuple[str, ...], sure: bool, plain: int) -> list[str]:
     """What speaks against columns as items: whether the coders are known, how many are like it."""
     if not sure:
-        return ["rows could be items, and columns coders or questions"]
+        return ["the rows could be items and the columns coders or questions"]
     if not all(map(names_an_item, names)):
-        return ["columns could be something else than items"]
-    return ["some columns have other answers"] if len(names) < plain else []
+        return ["the columns may not be items"]
+    return ["some columns have different answers"] if len(names) < plain else []
 
 
 def _items_in_names(table: Table, columns: list[Column], options: Options) -> Iterator[Reading]:
@@ -138,7 +138,7 @@ def _items_in_names(table: Table, columns: list[Column], options: Options) -> It
         if len(plain) < len(several) or max(c.filled for c in several) > 0.5 * len(table.rows):
             continue  # whoever is shown all columns answers questions
         why = "called by the number of an item"
-        doubt = (f"{begin}…{end}: the numbers could be those of items",)
+        doubt = (f"{begin}…{end} may be item numbers",)
         names = tuple(c.name for c in several)
         yield Reading("transposed", (), coder, None, names, why=why, doubts=doubt)
 

@@ -35,7 +35,7 @@ def dimensions_from_table(table: Table, options: Options, columns: Sequence[str]
     for name in columns:
         if name not in table.header:
             raise DataError(
-                f"{table.source}: no column {name!r}; there are {_shown(table)}. In a wide table "
+                f"{table.source}: no column {name!r}. Columns: {_shown(table)}. In a wide table "
                 f"call the columns 'coder.dimension', e.g. 'A.{name}'"
             )
     table, key = _with_item(table, options)
@@ -131,7 +131,7 @@ def _with_item(table: Table, options: Options) -> tuple[Table, str | None]:
         return table, None
     for name in wanted:
         if name not in table.header:
-            raise DataError(f"{table.source}: no column {name!r}; there are {_shown(table)}")
+            raise DataError(f"{table.source}: no column {name!r}. Columns: {_shown(table)}")
     return keyed(table, wanted)
 
 

@@ -93,5 +93,5 @@ def _check_used(tables: Sequence[Table], header: tuple[str, ...], options: Optio
         for table in tables:
             if name not in table.header:
                 raise DataError(
-                    f"{table.source}: no column {name!r}; there are {', '.join(table.header[:20])}"
+                    f"{table.source}: no column {name!r}. Columns: {', '.join(table.header[:20])}"
                 )

@@ -133,7 +133,7 @@ def _reference_note(coders: Iterable[str]) -> list[str]:
     few = len(rest) < 13  # more are no command line
     without = f"to leave it out, use {Setting('coders', rest)}" if few else ""
     shown = ", ".join(map(repr, odd[:5]))
-    remarks = f"{shown} read as a coder, though the name is that of a reference"
+    remarks = f"{shown} is treated as a coder, although its name suggests a gold standard"
     return ["; ".join(filter(None, [remarks, without]))]
 
 
@@ -434,7 +434,7 @@ def _text_notes(labels: Collection[str]) -> list[str]:
     for label in labels:
         alike.setdefault(label.rstrip(".!,;: "), []).append(label)
     groups = [", ".join(map(repr, some)) for one, some in alike.items() if one and len(some) > 1]
-    note = "labels that differ only in a sign at their end: {}; correct them in the table"
+    note = "labels that differ only in a final punctuation mark: {}. Correct them in the table"
     signs = [note.format("; ".join(groups[:5]))] if groups else []
     return [*signs, *_scale_note(labels), *_sets_note(labels)]
 
@@ -447,7 +447,7 @@ def _scale_note(labels: Iterable[str]) -> list[str]:
         return []
     order = [names[name] for name in scale if name in names]
     use = f"{Setting('categories', order)} and {Setting('distance', 'ordinal')}"
-    return [f"labels look like a scale; if their order counts, use {use}"]
+    return [f"the labels look like an ordered scale. If the order matters, use {use}"]
 
 
 def _sets_note(labels: Collection[str]) -> list[str]:

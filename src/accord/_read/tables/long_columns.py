@@ -46,9 +46,9 @@ def long_readings(table: Table, columns: list[Column], options: Options) -> Iter
         return
     doubts: list[str] = []
     if len(choices) > 1:
-        doubts.append(f"several columns could be the category ({', '.join(choices[:6])})")
+        doubts.append(f"several columns could contain the label ({', '.join(choices[:6])})")
     if not category and _is_one_of_several(table, rest, choices[0], item):
-        doubts.append(f"{choices[0]!r} is one of several columns of 0 and 1, maybe of categories")
+        doubts.append(f"{choices[0]!r} is one of several 0/1 columns, which may be categories")
     doubts += _against_long(table, columns, coder, item, options)
     make = partial(Reading, "long", coder=coder, why=f"{coder!r} names the coders")
     if item and options.item is None:
@@ -58,7 +58,7 @@ def long_readings(table: Table, columns: list[Column], options: Options) -> Iter
         part = _part_of_item(table, rows, _parts(rest, choices, category), coder)
         if part is not None:
             choices = [name for name in choices if name != part]
-            doubt = (f"{part!r} could be a part of the item, or a dimension",)
+            doubt = (f"{part!r} could be part of the item ID or a separate question",)
             yield make(item=(*item, part), category=choices[0], doubts=doubt)
             by = Reading("dimensions", item, coder, dimensions=(part,), doubts=doubt)
             yield replace(by, category=choices[0])
@@ -83,7 +83,7 @@ def unnamed_rows(table: Table, columns: list[Column], options: Options) -> Itera
     at = dict(zip(choices, table.at(choices), strict=True))
     if options.category is None:
         choices = [n for n in choices if not _depends((name, row[at[n]]) for name, row in rows)]
-    doubt = () if told else ("no column says who coded: rows of one item could be anything",)
+    doubt = () if told else ("no column contains the coders: rows of one item could be anything",)
     for name in choices[:2] if item else ():
         yield Reading("long", item, category=name, why="rows of one item", doubts=doubt)
 
@@ -121,7 +121,7 @@ def _once_each(table: Table, columns: list[Column], options: Options) -> Iterato
     if not (called_so and all(called_so) and category) or not _rows_repeat(table, item):
         return
     others = [c.name for c in rest if c.is_plain and c.name != category]
-    doubt = f"{coder!r} has another value in every row, so that a row could be an item"
+    doubt = f"{coder!r} is different in every row, so each row could be an item"
     yield Reading("long", item, coder, category, doubts=(doubt,) if others else ())
 
 
@@ -157,7 +157,7 @@ def _item_or_category(
     """The only column that could be the category is called as an item may be, too (response)."""
     label = next((c for c in columns if item[-1:] == (c.name,) and c.is_category_name), None)
     if label is not None and (other := long_item(table, columns, {*taken, label.name}, coder)):
-        doubt = (f"{label.name!r} could be the item or the category",)
+        doubt = (f"{label.name!r} could be the item or the label",)
         yield Reading("long", other, coder, label.name, doubts=doubt)
     who = table.header.index(coder)
     for column in columns if not item else ():
@@ -168,7 +168,7 @@ def _item_or_category(
         rest = [c for c in columns if c.name not in {*taken, column.name}]
         if once and not column.unique:
             for name in _category_columns(table, rest, (column.name,), coder)[:1]:
-                doubt = (f"{column.name!r} could be the item: its name does not say so",)
+                doubt = (f"{column.name!r} might be the item, but its name does not show it",)
                 yield Reading("long", (column.name,), coder, name, doubts=doubt)
 
 

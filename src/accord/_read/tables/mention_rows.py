@@ -30,6 +30,8 @@ def chains_from_table(table: Table, options: Options) -> Partitions:
     where, pairs, empty = [], [], []
     roles = _roles(table, options)
     columns = {role: table.column(name) for role, name in roles.items()}
+    by_path, again = options.rows is not None, 0
+    known: set[tuple[Hashable, ...]] = set()
     coder_of = PurePosixPath(table.source).stem  # one coder's file is called after the coder
     for at, place in enumerate(table.where()):
         cell = {role: column[at].strip() for role, column in columns.items()}
@@ -39,7 +41,12 @@ def chains_from_table(table: Table, options: Options) -> Partitions:
         if mention is None:
             empty.append((document, coder))
         else:
-            rows.append((document, coder, mention, cell["chain"] or None))
+            row = (document, coder, mention, cell["chain"] or None)
+            if by_path and row in known:  # a row for each word of the mention
+                again += 1
+                continue
+            known.add(row)
+            rows.append(row)
             where.append(place)
     note = said(
         "read.columns", columns=" ".join((f"{role}={name}" for role, name in roles.items()))
@@ -53,7 +60,8 @@ def chains_from_table(table: Table, options: Options) -> Partitions:
         items=list(dict.fromkeys(documents)),
         coders=list(dict.fromkeys(coders)),
     )
-    notes = (note, *saw.notes)
+    told_twice = (f"{again} rows say again what others said",) if again else ()
+    notes = (*table.notes, note, *told_twice, *saw.notes)
     return Partitions.of(
         rows,
         items=saw.items,

@@ -126,11 +126,11 @@ def _one_hot(
         return
     doubts = []
     if len(names) < 3 and not one_of_all(table, flags):
-        doubts.append("two columns of 0 and 1 could be two questions")
+        doubts.append("the two 0/1 columns could be two questions")
     elif any(c.is_category_name for c in flags) and not one_of_all(table, flags):
         doubts.append("one of them could be the label")
     if not item:
-        doubts.append("no column looks like the item")
+        doubts.append("no column looks like an item ID")
     yield Reading("one-hot", item, coder, None, names, why="0 and 1", doubts=tuple(doubts))
 
 
@@ -272,7 +272,7 @@ def _unnamed_coders(table: Table, columns: list[Column], options: Options) -> It
                 known_names = (item.is_item_name, label.is_category_name, not label.is_item_name)
                 triples.append((-sum(known_names), item.name, coder.name, label.name))
     for _, item_name, coder_name, label_name in sorted(triples, key=lambda one: one[0])[:2]:
-        doubt = (f"{coder_name!r} could be the coder: its name does not say so",)
+        doubt = (f"{coder_name!r} might be the coder column, but its name does not show it",)
         yield Reading("long", (item_name,), coder_name, label_name, doubts=doubt)
 
 
@@ -298,9 +298,9 @@ def _dimensions(table: Table, columns: list[Column], options: Options) -> Iterat
     for shared in (all, any):
         for names, coders in _grids(plain, shared):
             item = item_of(columns, options)
-            doubts = () if coders else ("which part names the coder is not certain",)
+            doubts = () if coders else ("it is unclear which part of the column name is the coder",)
             if shared is any:
-                doubts = ("coders share no label of some dimensions",)
+                doubts = ("in some dimensions the coders have no label in common",)
             yield Reading(
                 "dimensions", item, dimensions=names, why="coder and dimension", doubts=doubts
             )

@@ -62,7 +62,7 @@ class Table:
     source: str
     header: tuple[str, ...]
     rows: Sequence[Sequence[str]]
-    lines: list[int]
+    lines: Sequence[int]
     notes: tuple[str, ...]
     lists: frozenset[str] = frozenset()
     places: list[str] = field(default_factory=list)
@@ -84,7 +84,7 @@ class Table:
         """The cells of one column, without the space around them."""
         if name not in self.header:
             raise DataError(
-                f"{self.source}: no column {name!r}; there are {', '.join(self.header[:20])}"
+                f"{self.source}: no column {name!r}. Columns: {', '.join(self.header[:20])}"
             )
         return stripped_cells(self.rows, [self.header.index(name)])
 
@@ -105,7 +105,7 @@ class Places(Sequence[str]):
     """Where rows stand, put into words when somebody asks: there may be millions."""
 
     source: str
-    lines: list[int]
+    lines: Sequence[int]
     times: int = 1
 
     def __len__(self) -> int:
@@ -211,7 +211,7 @@ def named_columns(source: str, header: Sequence[str], wanted: Sequence[str]) -> 
         if not fitting:
             near = [c for c in header if c.strip().lower() == name.strip().lower()]
             if not near:
-                raise DataError(f"{source}: no column {name!r}; there are {', '.join(header[:20])}")
+                raise DataError(f"{source}: no column {name!r}. Columns: {', '.join(header[:20])}")
             fitting = near[:1]
         names.update(dict.fromkeys(fitting))
     return tuple(names)

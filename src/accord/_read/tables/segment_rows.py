@@ -1,8 +1,10 @@
-"""A table of strings as Segmentations, in one of three forms:
+"""A table of strings as Segmentations, in one of four forms:
 
     document,coder,masses         document,coder,boundaries      document,coder,place,type,length
     d1,Alex,3 2 2                 d1,Alex,001010                 d1,Alex,3,1,7
     d1,Paul,2 5                   d1,Paul,010000                 d1,Alex,5,2,7
+
+    document,coder,unit,segment   a row for each unit in its order; the column is named as category
 
 Segment masses; a string over the places between atoms; one row per boundary, with the
 length of the document. A row without place is a coder who saw the document and marked
@@ -27,9 +29,11 @@ TYPES = ("type", "level", "boundary_type", *ROLES["category"])
 
 
 def segments_from_table(table: Table, options: Options) -> Segmentations:
-    """Segmentations from a table in one of the three forms."""
+    """Segmentations from a table in one of the four forms."""
     forms = ((form, called(table.header, names)) for form, names in SEGMENTS.items())
     form = next(((form, column) for form, column in forms if column), None)
+    if options.category is not None:
+        form = ("segment", options.category)
     coder = options.coder or called(table.header, ROLES["coder"])
     if form is None or coder is None:
         raise DataError(
@@ -38,7 +42,7 @@ def segments_from_table(table: Table, options: Options) -> Segmentations:
         )
     document = options.one_item or called(table.header, (*ROLES["document"], *ROLES["item"]))
     documents: list[Any] = table.column(document) if document else [None] * len(table.rows)
-    read = {"masses": _masses, "string": _strings, "place": _places}[form[0]]
+    read = {"masses": _masses, "string": _strings, "place": _places, "segment": _units}[form[0]]
     if form[0] != "place":  # a row for each document and coder says who saw what
         refuse_list(table.source, options)
     study: Segmentations = read(table, documents, table.column(coder), form[1], options)
@@ -78,6 +82,24 @@ def _strings(
             raise DataError(f"{place}: {column} is {cell!r:.40}; one 0 or 1 for each place")
         _once(strings, item, coder, place)[coder] = cell.strip()
     return Segmentations.from_strings(strings)
+
+
+def _units(
+    table: Table, documents: list[Any], coders: list[str], column: str, _: object
+) -> Segmentations:
+    """The segment of each unit, in their order: a boundary lies where another one begins."""
+    masses: dict[Hashable, dict[Hashable, list[int]]] = {}
+    last: dict[tuple[Any, str], str] = {}
+    for item, coder, cell in zip(documents, coders, table.column(column), strict=True):
+        if not cell:  # a coder who did not segment this document
+            continue
+        mine = masses.setdefault(item, {}).setdefault(coder, [])
+        if last.get((item, coder)) == cell:
+            mine[-1] += 1
+        else:
+            mine.append(1)
+        last[item, coder] = cell
+    return Segmentations.from_masses(masses)
 
 
 def _once(filed: dict[Hashable, dict[Hashable, Any]], item: Any, coder: str, place: str) -> Any:

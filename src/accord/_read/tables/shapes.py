@@ -140,7 +140,7 @@ def _of_two_columns(table: Table, options: Options, possible: list[Reading]) -> 
 
         raise twice_called(table)
     name = table.twice[0]
-    doubt = f"two columns are called {name!r}; the second is {name + ' (2)'!r} here"
+    doubt = f"two columns are named {name!r}; the second is shown as {name + ' (2)'!r}"
     return [replace(reading, doubts=(*reading.doubts, doubt)) for reading in possible]
 
 

@@ -42,7 +42,7 @@ def by_names(source: str, header: Sequence[str], named: Mapping[str, str | None]
     """The columns of a table with a row for each coding or unit, by their names alone."""
     for name in named.values():
         if name is not None and name not in header:
-            raise DataError(f"{source}: no column {name!r}; there are {', '.join(header[:20])}")
+            raise DataError(f"{source}: no column {name!r}. Columns: {', '.join(header[:20])}")
     roles: dict[str, str | None] = {role: named.get(role) for role in ROLES}
     taken = {name for name in roles.values() if name}
     for role, usual in ROLES.items():

@@ -123,9 +123,13 @@ def lists_readings(table: Table, columns: list[Column], options: Options) -> Ite
     for name in (named or wished_or_words)[:2]:
         maps = all(map(is_mapping, lists[name]))
         who = None if maps else _their_coders(lists, name, coders)
-        doubts = [] if wished or len(named) == 1 else ["its name does not say what the lists are"]
+        doubts = (
+            []
+            if wished or len(named) == 1
+            else ["the column name does not show what the lists are"]
+        )
         if not wished and _few_hold_two(lists[name]):
-            doubts.append("most items have one label or none")
+            doubts.append("most items have at most one label")
         if not maps and who is None and not wished and any(c.is_coder_name for c in columns):
             continue  # a coder's own set of labels
         item = item_of(columns, options, [name, *coders])
@@ -336,12 +340,12 @@ def _may_be_labels(votes: list[Column], options: Options) -> list[str]:
     """Why columns with the same sum may hold labels all the same."""
     doubts = []
     if sum(is_person(c) or mark_of(c) is not None for c in votes) > 1 and not options.shape:
-        doubts.append("their names are those of coders")
+        doubts.append("the columns are named like coders")
     if any(names_an_item(c.name) for c in votes):
-        doubts.append("their names are those of questions")
+        doubts.append("the columns are named like questions")
     if any(c.filled < c.rows for c in votes):
-        doubts.append("empty cells could be codings that are missing, or no votes")
-    return doubts or ["few rows: the sum may be the same by chance"]
+        doubts.append("empty cells could mean missing labels or zero votes")
+    return doubts or ["few rows: the equal sums may be a coincidence"]
 
 
 def _no_votes(sums: list[int], rows: list[tuple[int, ...]]) -> list[str]:
@@ -350,7 +354,7 @@ def _no_votes(sums: list[int], rows: list[tuple[int, ...]]) -> list[str]:
         return ["they could be percentages"]
     ranks = list(range(1, len(rows[0]) + 1))
     if all(sorted(row) == ranks for row in rows):
-        return ["they could be ranks: every row has each of them once"]
+        return ["they could be ranks: each value occurs once per row"]
     return []
 
 

@@ -67,7 +67,7 @@ def wide_readings(table: Table, columns: list[Column], options: Options) -> Iter
     doubts = (*doubts, *_against_wide(table, columns, coders))
     turned = _turned(table, coders) and not options.coders
     if turned:
-        doubts = (*doubts, f"{len(table.rows)} rows could be the coders, and columns the items")
+        doubts = (*doubts, f"the {len(table.rows)} rows could be coders and the columns items")
     again = options.item is None and item and not _names_rows(table, item)
     if again:
         doubts = (*doubts, said("table.doubt.several-rows", name=" and ".join(item)))
@@ -85,15 +85,15 @@ def wide_readings(table: Table, columns: list[Column], options: Options) -> Iter
 def _against_wide(table: Table, columns: list[Column], coders: list[Column]) -> Iterator[str]:
     """What speaks against a column for each coder: answers, categories, votes or shares."""
     if survey_of(columns) and not _named_as_coders(coders):
-        yield "rows could be those of respondents to a survey"
+        yield "the rows could be survey respondents"
     if one_of_all(table, coders):
-        yield "exactly one of them is 1 in every row: they could be categories"
+        yield "exactly one is 1 in every row, so they could be categories"
     elif not _named_as_coders(coders) and votes_like(table, [c.name for c in coders]):
         yield said(VOTES)
     elif _only_numbered(coders):
         yield "numbered columns could be categories or questions"
     if _are_shares(table, columns):
-        yield "every row adds up to 1: these are shares of labels, not labels"
+        yield "every row adds up to 1: these look like proportions, not labels"
 
 
 def _names_rows(table: Table, item: tuple[str, ...], share: float = 1.0) -> bool:
@@ -131,7 +131,7 @@ def _dates_as_labels(table: Table, columns: list[Column], options: Options) -> I
     if len(dates) > 1:
         names = tuple(c.name for c in dates)
         item = options.item_columns or wide_item(table, columns, names, options)
-        doubt = f"{' and '.join(names[:2])} hold dates or times, which are seldom labels"
+        doubt = f"{' and '.join(names[:2])} contain dates or times, which are rarely labels"
         yield Reading("wide", item, columns=names, doubts=(doubt,))
 
 
@@ -147,7 +147,7 @@ def _items_or_coders(table: Table, columns: list[Column], options: Options) -> I
     stems = {c.words[0] for c in alike}
     names = tuple(c.name for c in letters if c.words[0] in stems)
     item = options.item_columns or wide_item(table, columns, names, options)
-    doubt = ("nothing says whether columns are coders or items",)
+    doubt = ("it is unclear whether the columns are coders or items",)
     yield Reading("wide", item, columns=names, doubts=doubt)
     if options.shape is None and not item:
         yield Reading("transposed", (), None, None, names, doubts=doubt)
@@ -244,7 +244,7 @@ def coder_columns(
             return None
     else:
         people = [c for c in free if is_person(c)]
-        coders, why = people, "their names are people's, or initials"
+        coders, why = people, "named like people or initials"
         if len(people) > 1:  # others who are called otherwise, and answer alike
             sure = {c.name for c in people}
             known_ones = compared(people)
@@ -265,7 +265,7 @@ def coder_columns(
         if others and len(coders) > 1:
             shown = ", ".join(repr(c.name) for c in others[:4])
             what = "a coder" if len(others) == 1 else "coders"
-            doubts.append(f"{shown} could be {what}, too: the categories are the same")
+            doubts.append(f"{shown} uses the same labels and could also be {what}")
         if len(coders) > 1:
             return coders, why, tuple(doubts), others
     about = (known.ABOUT, known.DATES, known.PRIVATE)
@@ -333,7 +333,7 @@ def _family(plain: list[Column], columns: list[Column]) -> tuple[list[Column], s
     stem, family = alike.popitem()
     if any(len(several) > 1 for several in family.values()):
         return None
-    return [several[0] for several in family.values()], f"called {stem!r} and a number or name"
+    return [several[0] for several in family.values()], f"named {stem!r} plus a number or name"
 
 
 def _labels_of_named(
@@ -422,12 +422,12 @@ def _alike(coders: list[Column]) -> tuple[list[Column], list[str]]:
     ]
     mine = {c.name for c in alike}
     apart = [repr(c.name) for c in coders if c.name not in mine and len(c.values) > 1]
-    doubts = [f"{', '.join(apart[:4])} has other labels"] if alike and apart else []
+    doubts = [f"{', '.join(apart[:4])} has different labels"] if alike and apart else []
     numbers = [c for c in compared(alike) if _holds_numbers(c)]
     words = [c for c in compared(alike) if c not in numbers]
     if numbers and words and not any(c.meets(o) for c in numbers for o in words):
         shown = ", ".join(repr(c.name) for c in numbers[:4])
-        doubts.append(f"{shown}: numbers, where other columns have words")
+        doubts.append(f"{shown} has numbers, the other columns have words")
     return alike, doubts
 
 
@@ -466,7 +466,7 @@ def _sharing(columns: list[Column]) -> tuple[list[Column], str, tuple[str, ...]]
             best = group
     if len(best) < 2 or all(names_an_item(c.name) for c in best):
         return None
-    return best, "they share their categories", (said("table.doubt.questions"),)
+    return best, "they use the same labels", (said("table.doubt.questions"),)
 
 
 def wide_item(
@@ -507,8 +507,8 @@ def left_out(
             continue
         if column.is_plain and any(column.shares(coder) for coder in some):
             if column.about(known.GOLD):
-                yield column.name, "a reference or an agreed label"
+                yield column.name, "a gold standard or agreed label"
             elif column.about(known.MODELS, PROGRAMS) or column.words == ("judge",):
-                yield column.name, "what a program or a judge says"
+                yield column.name, "output of a model or judge"
             elif _is_beside(column):
-                yield column.name, "a label beside the coders'"
+                yield column.name, "an additional label"

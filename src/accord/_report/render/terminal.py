@@ -63,28 +63,33 @@ def agreement_table(results: Sequence[Agreement], wording: Callable[[str], str] 
     """Print one line per result: name, value, interval, observed and chance agreement; then, in
     the wording of whoever asks, why some have no value."""
     levels = [r.interval.confidence for r in results if r.interval is not None]
-    with_distance = any(r.unit is None and not isnan(r.D_o) for r in results)
-    columns = ["measure", "value", *(f"{100 * level:g}% CI" for level in levels[:1])]
-    columns += ["observed", "by chance", *(["D_o", "D_e"] if with_distance else [])]
-    rows = []
     labels = row_labels(results)
-    for label, result in zip(labels, results, strict=True):
-        row = [label, "no value" if result.undefined else number(result.value)]
-        row += [_limits(result)] if levels else []
-        row += [number(result.A_o), number(result.A_e)]
-        row += [_short(result.D_o), _short(result.D_e)] if with_distance else []
-        rows.append([cell or "–" for cell in row])
+    values = ["no value" if one.undefined else number(one.value) for one in results]
+    shown = {"measure": labels, "value": values}
+    if levels:
+        shown[f"{100 * levels[0]:g}% CI"] = [_limits(one) for one in results]
+    # Observed and expected disagreement have no common scale: they are in the JSON.
+    parts = {
+        "observed": [number(one.A_o) for one in results],
+        "by chance": [number(one.A_e) for one in results],
+    }
+    shown |= {name: cells for name, cells in parts.items() if any(cells)}
+    rows = [[cell or "–" for cell in row] for row in zip(*shown.values(), strict=True)]
     reasons: dict[str, list[str]] = {}
     for label, result in zip(labels, results, strict=True):
         if result.undefined:
             reasons.setdefault(result.undefined, []).append(label)
     notes = [f"{', '.join(names)}: {wording(why)}" for why, names in reasons.items()]
-    table(columns, rows, notes)
+    table([*shown], rows, notes)
 
 
 def signature_lines(results: Sequence[Agreement]) -> None:
-    """Print the exact settings of each result: a line each, which no column breaks."""
-    print("\nSignatures (exact settings, to reproduce each value):")
+    """Print the exact settings of each result, at the end: a line each, which no column breaks."""
+    print()
+    if len(results) == 1:
+        print(f"Signature: {inert(results[0].signature, line=True)}")
+        return
+    print("Signatures:")
     for result in results:
         print(inert(result.signature, line=True))
 
@@ -148,7 +153,3 @@ def _limits(result: Agreement) -> str:
     if found is None or isnan(found.low):
         return ""
     return f"{number(found.low)} to {number(found.high)}"
-
-
-def _short(value: float | None) -> str:
-    return "" if value is None or isnan(value) else f"{value:.4g}"

@@ -10,7 +10,7 @@ from accord._report.sections.next_section import UNTESTED, headline
 from accord._report.wording import record
 from accord.errors import Setting
 from accord.infer.advice.choose import Estimate, Recommended, chosen_distance, is_scale
-from accord.infer.advice.meaning import AsIf, standing, symbol
+from accord.infer.advice.meaning import AsIf, among_published, symbol
 from accord.infer.advice.next_steps import levels_of
 from accord.infer.advice.reading_values import CHECKLIST, CHECKLIST_OF_RATINGS
 from accord.kinds.kind import kind_of
@@ -140,6 +140,7 @@ def meaning_section(
     parts = {
         "as_if": None if as_if is None else as_if(study, found),
         "published": _published(found, task),
+        "atlas": _recomputed(found, task),
     }
     return record(parts) if any(parts.values()) else None
 
@@ -165,7 +166,7 @@ def rates(model: AsIf) -> list[float]:
 
 
 def _published(found: Estimate, task: str | None) -> dict[str, Any] | None:
-    place = standing(found.agreement, task)
+    place = among_published(found.agreement, task)
     if place is None:
         return None
     return {
@@ -185,6 +186,35 @@ def _published(found: Estimate, task: str | None) -> dict[str, Any] | None:
                 "place": row.place,
             }
             for row in (*place.values, *place.others)
+        ],
+    }
+
+
+def _recomputed(found: Estimate, task: str | None) -> dict[str, Any] | None:
+    """Where the value stands among recomputed ones, where the task is known and has enough."""
+    from accord.infer.atlas.standing import standing
+
+    place = None if task is None else standing(found.agreement, task=task)
+    if place is None:
+        return None
+    return {
+        "sentence": place.sentence(),
+        "above": place.above,
+        "among": place.among,
+        "task": place.task,
+        "rows": [
+            {
+                "data set": row["title"],
+                "part": row["part"],
+                "value": row["value"],
+                "low": row["low"],
+                "high": row["high"],
+                "items": row["items"],
+                "coders": row["coders"],
+                "categories": row["categories"],
+                "people": row["people"],
+            }
+            for row in place.rows
         ],
     }
 

@@ -28,6 +28,7 @@ from accord.cli.options.measure_settings import (
     RESAMPLES_OPTION,
     SEED_OPTION,
     distance_options,
+    inside_of,
 )
 from accord.errors import AccordError, NotApplicableError
 from accord.infer.advice.choose import chosen_distance, leading_measure
@@ -269,12 +270,13 @@ def _gate(study: Study | Countable, bound: str, prob: float | None, given: dict[
             f"--min {bound!r}: write a measure and a number, e.g. alpha:0.8, or a number alone"
         )
     # A bare number is about what `accord measure` shows first.
-    measure = find(name, study.kind) if colon else _lead(study, given["distance"])
+    named = inside_of(find(name, study.kind)) if colon else None
+    measure = named or _lead(study, given["distance"])
     if objection := measure.objection(study) or no_hierarchy(measure, study, given["distance"]):
         raise NotApplicableError(objection)
     own = {"rng": given["seed"], "n_jobs": given["jobs"]}
     between = {"distance": None} | distance_setting(study, given["distance"])
-    said_by_name = variant(measure, name) if colon else {}
+    said_by_name = variant(measure, name) if colon and named is find(name, study.kind) else {}
     asked = taking(bound_to(measure, **said_by_name), {**given, **own, **between})
     if measure.distance == "required" and given["distance"] is None:
         asked = asked.with_(distance=chosen_distance(study, None)[0])

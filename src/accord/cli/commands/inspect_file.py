@@ -71,7 +71,7 @@ def command(paths: tuple[str, ...], quiet: bool, as_json: bool, **given: Any) ->
     options = chosen_options({name: given[name] for name in READING_NAMES})
     target = options.pop("save_reading", None)
     counts = counted_study(paths, options)
-    if counts is not None:
+    if counts is not None and only_counts(counts):
         _print_counts(counts, as_json)
         return
     options.pop("engine", None)

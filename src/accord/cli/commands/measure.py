@@ -18,13 +18,14 @@ from accord._report.render.terminal import (
     signature_lines,
 )
 from accord.cli.console import in_options, json_text, progress_bar
-from accord.cli.options.inputs import cut_in_blocks, reading_counts, refuse_options, typed
+from accord.cli.options.inputs import cut_in_blocks, reading_counts, refuse_options
 from accord.cli.options.measure_settings import (
     FLAGS,
     MeasureCommand,
     as_settings,
     computed,
     distance_options,
+    inside_of,
     remarks,
     sampled_detail,
     watched_distance,
@@ -163,7 +164,8 @@ def command(
     said += _about_scale(study, forms)
     for line in said if names else [*said, *_reasons(study, given, chosen[0])]:
         click.echo(in_options(line))
-    signature_lines(results)
+    # Of several that nobody named the first is the one to report; the JSON has every signature.
+    signature_lines(results if names else results[:1])
 
 
 def _refuse(
@@ -222,13 +224,12 @@ def _named(name: str, kind: str) -> Bound:
 
 def _inside(asked: Bound, given: dict[str, Any]) -> Bound:
     """The measure, within what labels belong to where that was typed."""
-    nominal = str(given.get("distance") or "nominal") == "nominal"
-    told = nominal and asked.measure.inside is not None and typed("within")
-    context = click.get_current_context()
-    if not told or context is None or context.params.get("within") == "all":
+    entry = inside_of(asked.measure)
+    if entry is asked.measure:
         return asked
+    own = given.get("distance")
     given["distance"] = None
-    return bound(str(asked.measure.inside))
+    return bound(entry) if own is None else bound(entry, distance=own)
 
 
 def _icc_forms(chosen: list[Bound], study: Study | Countable) -> "IccTable | None":
@@ -282,17 +283,19 @@ def _about_scale(study: Study | Countable, forms: "IccTable | None") -> list[str
 
 
 def _reasons(study: Study | Countable, given: dict[str, Any], first: Bound) -> list[str]:
-    """Why the first measure is the first, and by which distance, in one line."""
+    """Why the first measure is the first; or which distance was chosen, where that says more than
+    same or different, because it changes the number."""
     from accord.infer.advice.choose import because, chosen_distance, cost
 
     dear = cost(study)  # another would be first
     if dear is not None:
         return [dear]
-    why = because(study, first.measure, first.settings.get("distance"))
-    said = [str(why)] if why else []
     if first.measure.distance == "required" and given.get("distance") is None:
-        said.append(chosen_distance(study, None)[1])
-    return [" ".join(said)] if said else []
+        level, why_distance = chosen_distance(study, None)
+        if str(level) != "nominal":
+            return [str(why_distance)]
+    why = because(study, first.measure, first.settings.get("distance"))
+    return [str(why)] if why else []
 
 
 def _tested(

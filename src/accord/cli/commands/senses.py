@@ -8,12 +8,13 @@ from accord._measure.bound import bound
 from accord._measure.labels.senses import sense_alpha
 from accord._measure.settings import RULES, Rule
 from accord._report.render.terminal import number, table
-from accord.cli.console import in_options, json_text
+from accord.cli.console import in_options, json_text, typed_again
 from accord.cli.options.inputs import comparable, file_options, read_study
 from accord.cli.options.measure_settings import distance_options
-from accord.errors import AccordError
+from accord.errors import AccordError, quoted
 from accord.infer.why.lemmas import by_lemma
 from accord.kinds.kind import only_labels
+from accord.words.said import said
 
 
 @click.command(name="senses")
@@ -34,6 +35,9 @@ def command(
     **given: Any,
 ) -> None:
     """Measure agreement on word senses: α per lemma, and pooled with chance within the lemma.
+
+    `--within COLUMN` of measure, choose, report, judge and check is the same for every kind of
+    label that belongs to its item: senses, candidates, options, one of two.
 
     Grouped senses are a taxonomy with a scope [lemma] for each word; several senses for one
     occurrence are sets.
@@ -76,3 +80,8 @@ def command(
     ]
     table(["lemma", "α", "items", "senses", "A_o", "A_e"], cells, notes)
     click.echo(in_options(f"\n{pooled}"))
+    if not quiet:
+        again = typed_again(click.get_current_context(), ("lemma", "missing", "as_json"))
+        told = f"accord measure -m alpha --within {quoted(lemma)}"
+        command = again.replace("accord senses", told, 1)
+        click.echo(said("within.elsewhere", command=command), err=True)

@@ -341,9 +341,9 @@ def tell(audit: Audit | None, quiet: bool) -> None:
         click.echo(f"{audit.source}: {'; '.join([audit.format, *notes])}", err=True)
 
 
-def counted_study(paths: tuple[str, ...], chosen: dict[str, Any]) -> Countable | None:
+def counted_study(paths: tuple[str, ...], chosen: dict[str, Any]) -> Any:
     """Counts of codings, and tables that are counted where they are: above the limit, or as the
-    user wishes. None where files are to be read."""
+    user wishes; their codings where labels belong to items. None where files are to be read."""
     others = sorted(chosen.keys() - {*_COLUMNS, "kind", "limits", "engine"})
     others += ["kind"] if chosen.get("kind", "codings") != "codings" else []
     wished = chosen.get("engine") is not None
@@ -359,6 +359,8 @@ def counted_study(paths: tuple[str, ...], chosen: dict[str, Any]) -> Countable |
         return None
     from accord.engine.count_files import count
     from accord.engine.duckdb_files import is_counted
+    from accord.engine.labels_apart import with_items
+    from accord.kinds.labels.own_labels import ALL
 
     if wished:
         options = replace(options, limits=replace(options.limits, table=-1))
@@ -369,7 +371,9 @@ def counted_study(paths: tuple[str, ...], chosen: dict[str, Any]) -> Countable |
                 f"{Setting('engine')} to read the files instead"
             )
         return None
-    return count(list(paths), **{name: chosen[name] for name in _COLUMNS if name in chosen})
+    columns = {name: chosen[name] for name in _COLUMNS if name in chosen}
+    within = columns.pop("within", None)
+    return with_items(count(list(paths), within=None if within is None else ALL, **columns), within)
 
 
 def _asks_an_engine(path: Path, options: Options) -> bool:

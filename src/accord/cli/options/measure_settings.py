@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import rich_click as click
 
 from accord._measure.bound import Bound, taking
-from accord._measure.catalogue import every_option
+from accord._measure.catalogue import MEASURES, every_option
 from accord._measure.cube.kernel import Countable
 from accord._measure.distances.distance import (
     DISTANCE_NAMES,
@@ -22,9 +22,10 @@ from accord._measure.distances.distance import (
     parsed,
 )
 from accord._measure.distances.metric import Told
+from accord._measure.entry import Measure
 from accord._measure.settings import Option
 from accord.cli.console import progress_bar
-from accord.cli.options.inputs import OF_MEASURES, ListCommand
+from accord.cli.options.inputs import OF_MEASURES, ListCommand, typed
 from accord.errors import AccordError, NotApplicableError, UnknownNameError
 from accord.infer.resample.interval_methods import METHODS
 from accord.machine import MOST_DRAWS, MOST_JOBS
@@ -69,6 +70,14 @@ def asked_or_recommended(
         return lead.measure, [*lead.why]
     chosen = lead.measure.measure.distance == "required" and distance is None
     return lead.measure, list(lead.why[1:2]) if chosen else []
+
+
+def inside_of(entry: Measure) -> Measure:
+    """The measure, or the one with chance within what labels belong to, where that was typed."""
+    context = click.get_current_context()
+    assert context is not None  # a command runs in one
+    told = entry.inside is not None and typed("within")
+    return MEASURES[str(entry.inside)] if told and context.params["within"] != "all" else entry
 
 
 def with_distance(asked: Bound) -> Bound:

@@ -93,7 +93,7 @@ class Standing(Result):
     :param others: Values of the task by measures that cannot be compared with it.
 
     >>> import accord
-    >>> found = accord.infer.standing(accord.pi("aabbccab", "aabbccaa"), "word-sense")
+    >>> found = accord.infer.among_published(accord.pi("aabbccab", "aabbccaa"), "word-sense")
     >>> len(found.values), found.above
     (6, 5)
     """
@@ -145,7 +145,7 @@ def published_values(task: str | None = None) -> Results[PublishedValue]:
     return Results([row for row in rows if wanted in (None, row.task)])
 
 
-def standing(agreement: Agreement, task: str | None = None) -> Standing | None:
+def among_published(agreement: Agreement, task: str | None = None) -> Standing | None:
     """Where a value stands among those that were published for a task, or for all tasks.
 
     Compared are values of the same measure, or of one that differs in its idea of chance alone,
@@ -156,7 +156,7 @@ def standing(agreement: Agreement, task: str | None = None) -> Standing | None:
     :param task: The task, by its name in `accord choose --task`.
 
     >>> import accord
-    >>> found = accord.infer.standing(
+    >>> found = accord.infer.among_published(
     ...     accord.pi(accord.from_coders({"A": "aabbccab", "B": "aabbccaa"})), "word-sense"
     ... )
     >>> len(found.values), found.above

@@ -231,6 +231,8 @@ def judged(
     ties = int((labelled & ~voted).sum())
     if ties and several:
         notes.append(said("judge.note.ties", n=ties))
+    if study.within == "pair":
+        notes.append(said("judge.note.pairs"))
     return Judged(
         study.coders[one],
         int(own.sum()),

@@ -1,4 +1,5 @@
-"""Mistakes of coders who put mentions into chains: missed mentions, split and merged chains.
+"""Mistakes of coders who put mentions into chains: missed and moved mentions, split and merged
+chains.
 
 A coder's chains are one number for each mention, −1 where it is not marked.
 """
@@ -46,6 +47,16 @@ def merged_chains(chain: IntArray, m: float, random: np.random.Generator) -> Int
         first, second = random.choice(np.unique(chain[chain >= 0]), size=2, replace=False)
         chain[chain == second] = first
     return chain
+
+
+def moved_mentions(chain: IntArray, m: float, random: np.random.Generator) -> IntArray:
+    """Each mention is put, with probability m, into any of the document's chains, its own included:
+    at m = 1 the partition is drawn."""
+    names = np.unique(chain[chain >= 0])
+    if not len(names):
+        return chain
+    anywhere = names[random.integers(len(names), size=len(chain))]
+    return np.where((chain >= 0) & (random.random(len(chain)) < m), anywhere, chain)
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +139,7 @@ def mistakes() -> dict[Callable[..., Any], str]:
         missed_mentions: "mentions are missed",
         split_chains: "chains are split",
         merged_chains: "chains are merged",
+        moved_mentions: "mentions are put into other chains",
     }
 
 

@@ -74,7 +74,9 @@ def from_lines(header: Mapping[str, Any], lines: Lines, source: str) -> Codings:
         among = set(declared)
         for value, line in zip(category, at, strict=True):
             if value not in among and value is not None:
-                raise DataError(f"{source}:{line}: category {value!r} is not among the declared")
+                raise DataError(
+                    f"{source}:{line}: label {value!r} is not in the list of categories"
+                )
         return declare(study, declared)
     return study
 

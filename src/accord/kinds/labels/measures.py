@@ -300,6 +300,7 @@ MEASURES: tuple[Measure, ...] = (
             "item; entity linking agreement; multiple choice agreement; candidates"
         ),
         chance="drawn",
+        distance="optional",
         purpose="reliability",
         suits=suits("categorizing chance many_coders"),
         because="Each word, item or pair has its own list of labels, so chance is estimated "

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from accord.errors import DataError
+from accord.kinds.labels.own_labels import choices_of
 from accord.kinds.labels.study import Codings
 from accord.model.names import FloatArray, IntArray, Names
 from accord.simulate.erring import REFERENCE, Step, confusion_at, drawn, probabilities
@@ -128,11 +129,14 @@ def with_mistakes(
     feature = reference.about.get("feature")
     # A study of one's own has no feature; learnable mistakes need something to be learned from.
     known = np.asarray(feature, dtype=np.float64) if feature is not None else random.random(n)
-    truth = Truth(reference.category, len(reference.categories), known)
     # All coders at once: which items are hard is the same for all of them.
     labels = np.repeat(reference.category[:, None], len(names), axis=1)
-    for apply, m in steps:
-        labels = apply(labels, truth, m, random)
+    for rows, own in _choices(reference):
+        code = np.searchsorted(own, labels[rows]).astype(labels.dtype)
+        truth = Truth(code[:, 0], len(own), known[rows])
+        for apply, m in steps:
+            code = apply(code, truth, m, random)
+        labels[rows] = own[code]
     return Codings(
         reference.items,
         Names(names),
@@ -142,7 +146,19 @@ def with_mistakes(
         labels.reshape(-1).astype(np.int32),
         declared=True,
         about={**reference.about, "feature": known.tolist()},
+        within=reference.within,
     )
+
+
+def _choices(reference: Codings) -> list[tuple[IntArray, IntArray]]:
+    """Items whose labels are chosen from the same list, and this list: all, or block by block where
+    somebody said what labels belong to."""
+    choices = None if reference.within is None else choices_of(reference)
+    if choices is None:
+        return [(np.arange(len(reference.items)), np.arange(len(reference.categories)))]
+    block = choices.block
+    rows = [np.flatnonzero(block == one) for one in np.unique(block)]
+    return [(at, np.unique(reference.category[at])) for at in rows]
 
 
 def mistakes() -> dict[Callable[..., Any], str]:

@@ -27,7 +27,7 @@ from accord.errors import DataError, Setting
 from accord.kinds.labels.pairs import TIE, pair_of, side_of
 from accord.kinds.labels.patterns import Counts
 from accord.kinds.labels.study import Codings, few_labels
-from accord.model.names import FloatArray, IntArray, factorize, remembered
+from accord.model.names import FloatArray, IntArray, different, factorize, remembered
 from accord.words.said import said
 
 ALL = "all"
@@ -244,7 +244,7 @@ class _Incidence:
 
 def _incidence(study: Codings) -> _Incidence:
     width = len(study.categories)
-    key = np.unique(study.item.astype(np.int64) * width + study.category)
+    key = different(study.item.astype(np.int64) * width + study.category)
     return _not_general(key // width, key % width, study.categories)
 
 
@@ -377,7 +377,7 @@ def _apart(incidence: _Incidence, block: IntArray, width: int, partly: bool) -> 
     if blocks < FEWEST_BLOCKS or blocks * 2 > len(block):
         return partly and blocks * 2 > len(block)
     at = block[incidence.item]
-    cells = np.unique(at * np.int64(width) + incidence.label)
+    cells = different(at * np.int64(width) + incidence.label)
     spread = np.bincount(cells % width, minlength=width)  # in how many blocks each label occurs
     general = spread * 2 >= blocks
     if general.sum() > MOST_GENERAL or ((spread > 1) & ~general).any():

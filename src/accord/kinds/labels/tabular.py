@@ -219,7 +219,7 @@ def from_coders(
     if len(lengths) > 1:
         shown = ", ".join(f"{coder!r}: {len(column)}" for coder, column in labels.items())
         raise DataError(
-            f"coders have different numbers of labels ({shown}); use None for missing ones"
+            f"the label lists have different lengths ({shown}). Use None for missing labels"
         )
     columns: list[Any] = list(labels.values())
     table: Any = _stacked(columns)
@@ -420,7 +420,7 @@ def declare(study: Codings, categories: Sequence[Hashable]) -> Codings:
     for k in seen.tolist():
         name = study.categories[k]
         if name not in names:
-            raise DataError(f"category {name!r} is not among the declared {_listed(names)}")
+            raise DataError(f"label {name!r} is not in the list of categories: {_listed(names)}")
         code_of[k] = names.index(name)
     return replace(study, categories=names, category=code_of[study.category], declared=True)
 
@@ -482,7 +482,7 @@ def _categories(
             # table.
             row = first if rows is None or where is not None else int(rows[first])
             raise DataError(
-                f"{_place(where, row)}: category {name!r} is not among the declared "
+                f"{_place(where, row)}: label {name!r} is not in the list of categories: "
                 f"{_listed(names)}"
             )
         code_of[at] = names.index(name)

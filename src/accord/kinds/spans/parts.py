@@ -211,7 +211,7 @@ def continua_of(
         extra = list(category_names)[len(set(categories))]
         at = next(at for at, row in enumerate(rows) if row[4] == extra)
         place = where[at] if where else f"unit {at + 1}"
-        raise DataError(f"{place}: category {extra!r} is not among the declared categories")
+        raise DataError(f"{place}: label {extra!r} is not in the list of categories")
     columns = _columns(rows, item_names, coder_names, category_names)
     try:
         names = (item_names, coder_names, category_names)

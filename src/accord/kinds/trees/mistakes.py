@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from accord._measure.structures.random_trees import random_heads
 from accord.errors import NotApplicableError
 from accord.kinds.labels.study import Codings
 from accord.kinds.labels.tabular import from_columns
@@ -46,6 +47,20 @@ def relabel_arcs(
         for relation in tree.relations
     )
     return replace(tree, relations=relations)
+
+
+def guessed_trees(
+    tree: Dependencies, kinds: Sequence[str], m: float, random: np.random.Generator
+) -> Dependencies:
+    """With probability m the heads are those of any tree over the tokens, rooted anywhere;
+    relations stay with their tokens, but for that of the root."""
+    if random.random() >= m or not tree.relations:
+        return tree
+    heads = random_heads(len(tree.relations), random)
+    relations = list(tree.relations)
+    old, new = list(tree.rooted).index(0), heads.index(0)
+    relations[old], relations[new] = relations[new], relations[old]
+    return replace(tree, heads=tuple(heads), relations=tuple(relations))
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +127,7 @@ def mistakes() -> dict[Callable[..., Any], str]:
     return {
         move_subtrees: "subtrees are hung elsewhere",
         relabel_arcs: "relations of tokens are confused",
+        guessed_trees: "whole trees are guessed",
     }
 
 
