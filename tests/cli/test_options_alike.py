@@ -79,9 +79,9 @@ def test_the_letters_are_used_for_nothing_else(name):
     ("typed", "task", "recommended"),
     [
         ("1\ny\ny\n", "categories,weights,many-coders", "Krippendorff's α"),
-        ("2\n", "ratings", "Krippendorff's α"),
-        ("3\ny\ny\nn\ny\ny\n", "units,categories,gaps,overlap,many-coders", "γ"),
-        ("4\nn\n", "segments", "B"),
+        ("10\n", "ratings", "Krippendorff's α"),
+        ("2\ny\ny\nn\ny\nn\ny\n", "units,categories,gaps,overlap,many-coders", "γ"),
+        ("3\nn\n", "segments", "B"),
     ],
 )
 def test_choose_alone_asks_on_a_terminal(monkeypatch, typed, task, recommended):
@@ -91,7 +91,7 @@ def test_choose_alone_asks_on_a_terminal(monkeypatch, typed, task, recommended):
     assert done.exit_code == 0, done.output
     assert f"accord choose --task {task}\n" in done.stdout
     assert recommended in done.stdout
-    assert "What do coders do?" in done.stderr
+    assert "What is annotated?" in done.stderr
 
 
 def test_choose_alone_in_a_script_is_refused():

@@ -108,6 +108,7 @@ def agreement_scorer(measure: str = "kappa", **settings: Any) -> Any:
     :param settings: Its settings, e.g. distance="ordinal".
 
     >>> from sklearn.dummy import DummyClassifier
+    >>> from accord.compat import agreement_scorer
     >>> scorer = agreement_scorer("alpha", distance="nominal")
     >>> X, y = [[0]] * 4, [0, 1, 1, 1]
     >>> float(scorer(DummyClassifier(strategy="constant", constant=1).fit(X, y), X, y))

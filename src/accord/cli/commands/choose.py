@@ -98,20 +98,6 @@ def command(
     _print_choices(choices)
 
 
-ANNOTATED = {
-    "categories": "choose a category for each item",
-    "ratings": "give a number: a rating, a grade, a measurement",
-    "units": "mark spans, of text, sound or film",
-    "segments": "divide a text into segments",
-    "chains": "join mentions into chains",
-    "relations": "draw labelled arrows between spans",
-    "trees": "build trees",
-    "graphs": "build graphs of concepts",
-    "boxes": "draw boxes or other regions in images",
-    "dimensions": "give an item a label in each of several dimensions",
-}
-"""What coders do, by the task or property that it is."""
-
 FOLLOWING = {
     "categories": {"weights": "Are some categories farther apart than others?"},
     "units": {
@@ -119,14 +105,25 @@ FOLLOWING = {
         "gaps": "May parts of the material stay unmarked?",
         "embedding": "May a span lie within another of the same coder?",
         "overlap": "May spans of one coder overlap in part?",
+        "aggregatable": "Do neighbours of one category mean the same as one span of both?",
     },
 }
 """What is asked next, by what coders do: the property, and the question about it."""
 
+MANY = {"many-coders": "Are there more than two coders?"}
+FURTHER = {part for asked in (*FOLLOWING.values(), MANY) for part in asked} - {*FOLLOWING}
+"""Properties of what coders do, not what they do."""
+
+ANNOTATED = {
+    **{name: text for name, text in TRAITS.items() if name not in FURTHER},
+    "ratings": "coders give a number: a rating, a grade, a measurement",
+}
+"""What coders do, by the task or property that it is."""
+
 
 def _asked_for() -> str:
     """The task, from what a person on a terminal answers."""
-    click.echo("What do coders do?", err=True)
+    click.echo("What is annotated?", err=True)
     for number, what in enumerate(ANNOTATED.values(), 1):
         click.echo(f"{number:3}  {what}", err=True)
     answer = click.prompt("Number", type=click.IntRange(1, len(ANNOTATED)), err=True)
@@ -134,9 +131,8 @@ def _asked_for() -> str:
     if first not in TRAITS:
         return first
     parts = [first]
-    for part, question in FOLLOWING.get(first, {}).items():
+    for part, question in {**FOLLOWING.get(first, {}), **MANY}.items():
         parts += [part] if click.confirm(question, err=True) else []
-    parts += ["many-coders"] if click.confirm("Are there more than two coders?", err=True) else []
     return ",".join(parts)
 
 
