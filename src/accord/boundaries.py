@@ -18,6 +18,7 @@ from accord.measures import (
     kappa_b as kappa_b,
     pi_b as pi_b,
     pk as pk,
+    segment_alpha as segment_alpha,
     segmentation_similarity as segmentation_similarity,
     window_diff as window_diff,
 )

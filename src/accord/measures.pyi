@@ -570,6 +570,19 @@ def corrected_segmentation_similarity(
 ) -> Agreement:
     """S corrected for chance: 1 − (1 − S) / mean (1 − S) of shuffled segmentations."""
 
+def segment_alpha(
+    data: Data,
+    *more: Data,
+    overlap_by: Literal["dice", "jaccard"] = ...,
+    chance: Literal["segments", "places"] = ...,
+    samples: int = ...,
+    rng: int | np.random.Generator = ...,
+    interval: bool | Mapping[str, Any] = ...,
+    p: bool = ...,
+    **reading: Unpack[DataKeywords],
+) -> Agreement:
+    """α over segments: the segments of two coders at a place, compared by Dice or Jaccard."""
+
 def muc(
     data: Data,
     *more: Data,

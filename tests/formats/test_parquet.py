@@ -97,7 +97,7 @@ def test_counts_are_no_codings(tmp_path):
     """A file of counts is refused with what reads it."""
     study = accord.from_columns(LONG["item"], LONG["coder"], TABLES["text"]["label"])
     accord.scale.save(accord.scale.Tally.of(study), tmp_path / "counts.parquet")
-    with pytest.raises(DataError, match=r"counts\.parquet: holds counts, not codings"):
+    with pytest.raises(DataError, match=r"counts\.parquet: contains counts, not labels"):
         accord.read(tmp_path / "counts.parquet")
 
 

@@ -22,6 +22,7 @@ LIKENESS = [
 ]
 CORRECTED = [
     accord.boundaries.corrected_pk,
+    accord.boundaries.segment_alpha,
     accord.boundaries.corrected_window_diff,
     accord.boundaries.corrected_ghd,
     accord.boundaries.corrected_boundary_similarity,

@@ -132,3 +132,38 @@ def test_bias_of_weighted_measures():
     nominal = accord.labels.skew(study, distance="nominal")
     assert nominal.weighted_bias == pytest.approx(-nominal.bias, abs=1e-12)
     assert accord.labels.skew(study).weighted_bias is None
+
+
+def test_segments_as_sets():
+    """§4.4: a weighted coefficient with Dice or Jaccard of segments. By hand: A 6 + 5, B 4 + 7;
+    four places share 4 of (6, 4), two 2 of (6, 7), five 5 of (5, 7). In either order of A's and of
+    B's segments, all four alike, D_e is the mean of two values."""
+    study = accord.Segmentations.from_masses({"d": {"A": [6, 5], "B": [4, 7]}})
+    dice = (4 * (1 - 8 / 10) + 2 * (1 - 4 / 13) + 5 * (1 - 10 / 12)) / 11
+    jaccard = (4 * (1 - 4 / 6) + 2 * (1 - 2 / 11) + 5 * (1 - 5 / 7)) / 11
+    # A 6 + 5 and B 7 + 4, as A 5 + 6 and B 4 + 7: six share 6 of (6, 7), one 1 of (5, 7), four 4
+    # of (5, 4).
+    other = (6 * (1 - 12 / 13) + 1 * (1 - 2 / 12) + 4 * (1 - 8 / 9)) / 11
+    found = accord.boundaries.segment_alpha(study, samples=2000)
+    assert found.D_o == pytest.approx(dice, abs=1e-12)
+    assert found.D_e == pytest.approx((dice + other) / 2, abs=0.01)
+    by_jaccard = accord.boundaries.segment_alpha(study, overlap_by="jaccard", samples=1)
+    assert by_jaccard.D_o == pytest.approx(jaccard, abs=1e-12)
+    same = accord.Segmentations.from_masses({"d": {"A": [6, 5], "B": [6, 5]}})
+    assert accord.boundaries.segment_alpha(same).value == 1
+
+
+def test_near_misses_cost_little():
+    """Boundaries that are one place off: nearly nothing is left of κ of places, nearly all of the
+    segments; three coders and a document that one of them did not see."""
+    masses = {
+        "d": {"A": [3, 19, 6, 14], "B": [4, 17, 7, 14], "C": [4, 18, 5, 15]},
+        "e": {"A": [20, 5, 8], "B": [19, 5, 9]},
+    }
+    study = accord.Segmentations.from_masses(masses)
+    found = accord.boundaries.segment_alpha(study)
+    assert found.value > 0.6
+    assert accord.boundaries.boundary_kappa(study).value < 0.2
+    parts = [accord.boundaries.segment_alpha(study.take([n])).D_o for n in (0, 1)]
+    weights = [42 * 3, 33 * 2]
+    assert found.D_o == pytest.approx(np.average(parts, weights=weights), abs=1e-12)

@@ -1,7 +1,9 @@
 """Passonneau 1997, Applying Reliability Metrics to Co-Reference Annotation (CUCS-017-97)."""
 
+import numpy as np
 import pytest
 
+import accord
 from accord._measure.chains.coreference import muc
 from accord._measure.chains.coreference_chance import LinkTable, link_kappa, link_table
 from accord.errors import NotApplicableError
@@ -81,3 +83,49 @@ def test_negative_d() -> None:
     result = link_kappa(data)
     assert result.value != result.value
     assert "d = -1" in (result.undefined or "")
+
+
+def test_a_table_of_narratives():
+    """Table 4: κ, recall and precision of each narrative, and σ below, divided by their number;
+    a document whose coders marked different mentions says why it has no row of numbers."""
+    chains = {
+        "2": {"K": ["ABDGI", "CEF", ["D'"], "HJ"], "R": ["ABGI", "CEF", ["D", "D'"], "HJ"]},
+        "3": {"K": ["ab", "cd"], "R": ["ab", "c", "d"]},
+        "4": {"K": ["ab"], "R": ["abx"]},
+    }
+    study = accord.Partitions.of_chains(chains)
+    rows = accord.infer.narratives(study)
+    assert [row.document for row in rows] == ["2", "3", "4", "σ"]
+    assert rows[0].kappa == pytest.approx(0.5238, abs=1e-4)
+    assert (rows[0].recall, rows[0].precision) == (6 / 7, 6 / 7)
+    assert (rows[1].recall, rows[1].precision) == (0.5, 1.0)
+    assert np.isnan(rows[2].kappa)
+    assert "mark" in rows[2].why
+    assert rows[3].recall == pytest.approx(np.std([6 / 7, 0.5]))
+    assert rows[3].precision == pytest.approx(np.std([6 / 7, 1.0]))
+    three = accord.Partitions.of_chains({"d": {c: ["ab"] for c in "ABC"}})
+    with pytest.raises(accord.NotApplicableError, match="two coders"):
+        accord.infer.narratives(three)
+
+
+def test_when_training_may_stop():
+    """§3: coders who still learn are trained on, those who do not any more are not, and rounds that
+    are too small leave it open; worse is no gain, whichever way a measure counts."""
+
+    def coded(n, errors):
+        b = ["ab"[(k // 2) % 2] for k in range(n)]
+        a = [("a" if x == "b" else "b") if k % errors == 0 else x for k, x in enumerate(b)]
+        return accord.from_coders({"A": a, "B": b})
+
+    poor, good = coded(400, 4), coded(400, 15)
+    assert accord.infer.may_stop(poor, good, measure="kappa").verdict == "train"
+    found = accord.infer.may_stop(poor, good, coded(402, 15), measure="kappa", margin=0.1)
+    assert found.verdict == "stop"
+    assert len(found.values) == 3
+    assert found.gain == pytest.approx(found.values[2] - found.values[1])
+    assert found.interval.low < 0 < found.interval.high < 0.1
+    small = accord.infer.may_stop(coded(20, 5), coded(20, 7), measure="kappa")
+    assert small.verdict == "open"
+    assert accord.infer.may_stop(good, poor, measure="kappa").verdict == "stop"
+    with pytest.raises(accord.AccordError, match="two rounds"):
+        accord.infer.may_stop(good, measure="kappa")

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 FAMILIES = (
     *("coefficients", "correlation", "concordance", "aickin"),
     *("unitizing", "earlier_alphas", "discretized", "pairwise", "corrected_f1"),
-    *("windows", "boundary_edit", "boundary_edit_chance", "shuffled"),
+    *("windows", "boundary_edit", "boundary_edit_chance", "shuffled", "segment_sets"),
     *("coreference", "coreference_chance", "gamma", "gamma_cat", "chain_labels"),
     *(
         "alpha_within",

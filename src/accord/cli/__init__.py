@@ -22,7 +22,7 @@ PANELS: dict[str, tuple[str, ...]] = {
         *("breakdown", "raters", "anatomy", "align", "chains", "skew"),
         "loglinear",
     ),
-    "Decide": ("check", "compare", "plan", "judge"),
+    "Decide": ("check", "compare", "plan", "judge", "rho"),
     "Create gold labels": ("adjudicate", "merge", "consensus"),
     "Files": ("convert", "count", "pull", "mcp"),
     "Look up": (

@@ -70,6 +70,7 @@ from accord.infer.resample.equal_numbers import (
 from accord.infer.resample.replicates import Replicates as Replicates, replicates as replicates
 from accord.infer.rounds.gold import Gold as Gold
 from accord.infer.rounds.todo_table import Adjudication as Adjudication
+from accord.infer.rounds.training import Training as Training, may_stop as may_stop
 from accord.infer.tests.analytic import StandardError as StandardError
 from accord.infer.tests.compare import Comparison as Comparison
 from accord.infer.tests.cross_replication import (
@@ -95,6 +96,10 @@ from accord.infer.tests.significance import (
     z_test as z_test,
 )
 from accord.infer.tests.slices import compare_slices as compare_slices
+from accord.infer.tests.small_test_set import (
+    SmallTestSet as SmallTestSet,
+    shaffer_rho as shaffer_rho,
+)
 from accord.infer.why.border_habits import (
     BorderHabit as BorderHabit,
     border_habits as border_habits,
@@ -135,5 +140,6 @@ from accord.infer.why.matrices import (
     coincidences as coincidences,
     confusion_matrix as confusion_matrix,
 )
+from accord.infer.why.narratives import Narrative as Narrative, narratives as narratives
 from accord.infer.why.who_differs import CoderApart as CoderApart, who_differs as who_differs
 from accord.kinds.properties import Properties as Properties, properties as properties

@@ -65,7 +65,7 @@ def corrected_pk(
     >>> accord.boundaries.corrected_pk(study).value > 0.5
     True
     """
-    return _corrected(study, pk, {"window": window}, chance, samples, rng)
+    return corrected(study, pk, {"window": window}, chance, samples, rng)
 
 
 def corrected_window_diff(
@@ -86,7 +86,7 @@ def corrected_window_diff(
     >>> accord.boundaries.corrected_window_diff(study).value > 0.5
     True
     """
-    return _corrected(study, window_diff, {"window": window}, chance, samples, rng)
+    return corrected(study, window_diff, {"window": window}, chance, samples, rng)
 
 
 def corrected_ghd(
@@ -110,7 +110,7 @@ def corrected_ghd(
     True
     """
     costs = {"insertion": insertion, "deletion": deletion, "shift": shift}
-    return _corrected(study, ghd, costs, chance, samples, rng)
+    return corrected(study, ghd, costs, chance, samples, rng)
 
 
 def corrected_boundary_similarity(
@@ -131,7 +131,7 @@ def corrected_boundary_similarity(
     >>> accord.boundaries.corrected_boundary_similarity(study).value > 0.5
     True
     """
-    return _corrected(study, boundary_similarity, {"n_t": n_t}, chance, samples, rng)
+    return corrected(study, boundary_similarity, {"n_t": n_t}, chance, samples, rng)
 
 
 def corrected_segmentation_similarity(
@@ -152,17 +152,19 @@ def corrected_segmentation_similarity(
     >>> accord.boundaries.corrected_segmentation_similarity(study).value > 0.5
     True
     """
-    return _corrected(study, segmentation_similarity, {"n_t": n_t}, chance, samples, rng)
+    return corrected(study, segmentation_similarity, {"n_t": n_t}, chance, samples, rng)
 
 
-def _corrected(
+def corrected(
     study: Segmentations,
     compute: Callable[..., Agreement],
     settings: dict[str, Any],
     chance: str,
     samples: int,
     rng: Seed,
+    named: tuple[str, str] | None = None,
 ) -> Agreement:
+    """1 − D_o/D_e of a measure of disagreement, D_e its mean over shuffled copies."""
     if chance not in CHANCE:
         raise UnknownNameError.of("idea of chance", chance, CHANCE)
     if samples < 1:
@@ -170,7 +172,7 @@ def _corrected(
     raw = compute(study, **settings)
     seed = rng if isinstance(rng, int) else "generator"
     shown = {**raw.settings, "chance": chance, "n": samples, "seed": seed}
-    name, symbol = f"corrected_{raw.measure}", f"{raw.symbol} corrected"
+    name, symbol = named or (f"corrected_{raw.measure}", f"{raw.symbol} corrected")
     result = replace(raw, measure=name, symbol=symbol, estimate=None, settings=shown)
     if raw.undefined is not None:
         return replace(result, expected=np.nan)

@@ -117,8 +117,8 @@ def _check(source: Any, file: File, options: Options) -> None:
     """Refuse what is too large for memory, and counts, which are no codings."""
     if SAVED_COUNTS in (source.metadata.metadata or {}):
         raise DataError(
-            f"{file.name}: holds counts, not codings; accord measure and accord.scale.count read "
-            "them, for this give the codings that were counted"
+            f"{file.name}: contains counts, not labels; accord measure and accord.scale.count read "
+            "them. This needs the labels that were counted"
         )
     size = unpacked_size(source)
     options.limits.check("file", size, file.name, "unpacked size in bytes")

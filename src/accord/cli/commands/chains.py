@@ -13,11 +13,12 @@ from accord.cli.console import in_options, json_text
 from accord.cli.options.inputs import READING_NAMES, file_options, read_study
 from accord.errors import NotApplicableError
 from accord.infer.why.chain_anatomy import ChainAnatomy, chain_anatomy
+from accord.infer.why.narratives import Narrative, narratives
 from accord.kinds.chains.labelled import LABELS, LabelRule
 from accord.kinds.chains.mentions import MATCHINGS, MENTIONS, MatchingRule, MentionRule
 from accord.kinds.chains.study import Partitions
 from accord.model.agreement import Agreement
-from accord.model.showing import picked, plain
+from accord.model.showing import Results, picked, plain
 
 
 @click.command(name="chains")
@@ -43,9 +44,15 @@ from accord.model.showing import picked, plain
 @click.option(
     "--top", type=click.IntRange(0), default=10, help="How many disputed mentions; 0 for all."
 )
+@click.option(
+    "--by",
+    type=click.Choice(["document"]),
+    help="κ, recall and precision of each document of two coders, σ below; nothing else.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(
     paths: tuple[str, ...],
+    by: str | None,
     distance: str,
     mentions: MentionRule,
     matching: MatchingRule,
@@ -64,6 +71,7 @@ def command(
     \b
         accord chains ann.conll bob.conll cleo.conll
         accord chains chains.jsonl --matching overlap --top 20 --json
+        accord chains key.conll response.conll --by document
     """
     options = {**{name: given[name] for name in READING_NAMES}, "kind": "coreference"}
     study: Any = read_study(paths, options, quiet)
@@ -72,6 +80,9 @@ def command(
             f"{_alone(study)}; agreement needs two: give one file for each coder, "
             "or a table with a column of coders"
         )
+    if by is not None:
+        _print_narratives(narratives(study, mentions=mentions, matching=matching), as_json)
+        return
     scores = [score(study, mentions=mentions, matching=matching) for score in coreference.SCORES]
     conditions = _conditions(study, distance, itself, mentions, matching)
     anatomy = chain_anatomy(study, matching=matching, limit=top or None)
@@ -81,6 +92,20 @@ def command(
     _print_scores(scores)
     _print_conditions(conditions)
     _print_anatomy(anatomy)
+
+
+def _print_narratives(rows: Results[Narrative], as_json: bool) -> None:
+    if as_json:
+        click.echo(json_text([row.as_dict() for row in rows]))
+        return
+    parts = ("kappa", "recall", "precision")
+    cells = [[str(row.document), *(_value(getattr(row, part)) for part in parts)] for row in rows]
+    notes = [f"{row.document}: {in_options(row.why)}" for row in rows if row.why]
+    table(["document", "κ", "recall", "precision"], cells, notes)
+
+
+def _value(value: float) -> str:
+    return "n/a" if isnan(value) else number(value)
 
 
 def _alone(study: Partitions) -> str:

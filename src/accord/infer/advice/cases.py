@@ -28,6 +28,7 @@ TRAITS: dict[str, str] = {
     "embedding": "a unit may lie within another unit of the same coder",
     "overlap": "units of one coder may overlap in part",
     "gaps": "parts of the material stay without a unit",
+    "aggregatable": "neighbours of one category mean the same as one unit of both (atomizable)",
     "segments": "units are segments between boundaries, without gap or overlap",
     "weights": "some categories are farther apart than others",
     "many-coders": "there are more than two coders",
@@ -102,7 +103,7 @@ TASKS: dict[str, Task] = {
         _task(
             "argumentative-zoning",
             "every sentence gets a role, equal neighbours form a zone",
-            "categories many-coders",
+            "categories aggregatable many-coders",
             "units",
             "sentences are the items; if zones are what you use, measure them as units too",
         ),
@@ -117,7 +118,7 @@ TASKS: dict[str, Task] = {
             "communicative-behaviour",
             "spans of a recording are marked and typed",
             "categories units gaps many-coders",
-            "embedding overlap",
+            "embedding overlap aggregatable",
             "κ on slices of time counts agreement on silence and blurs short units",
         ),
         _task(
@@ -465,6 +466,15 @@ SURVEY: dict[str, Task] = {
             f"{Setting('system')}); ask twice with the answers exchanged",
         ),
         _task(
+            "qualitative-coding",
+            "passages of interviews and other texts get codes (QualCoder, Taguette, RQDA, NVivo)",
+            "units categories",
+            "overlap gaps many-coders weights",
+            "projects are read as they are; κ by paragraph or sentence "
+            f"({Setting('atom', 'paragraph')}) counts text that nobody coded, γ compares passages",
+            "κ by letter or paragraph, which depends on how much text has no code",
+        ),
+        _task(
             "translation-errors",
             "errors are marked in translations, with a category and a severity (MQM, ESA)",
             "units categories many-coders",
@@ -583,7 +593,17 @@ def suited(asked: Task, *, fully: bool = False) -> list[Choice]:
     found, weighted = _properties(asked, fully)
     wanted = needs(found, weighted=weighted)
     entries = measures_for_kind(found.kind)
-    lead = first_of(found.kind, "reliability", None, lambda m: _refusal(m, found) is not None)
+    joins = "aggregatable" in {*asked.must, *(asked.may if fully else ())}
+
+    def not_leading(entry: Measure) -> bool:
+        # What aligns units one by one takes two units for one as a mistake; here it is none.
+        aligns = entry.suits is not None and bool(entry.suits.cell("alignment"))
+        return _refusal(entry, found) is not None or (joins and aligns)
+
+    lead = first_of(found.kind, "reliability", None, not_leading)
+    if lead is None:  # where units also overlap, only what aligns them is left
+        joins = False
+        lead = first_of(found.kind, "reliability", None, not_leading)
     return ranked((judged_measure(m, _refusal(m, found), wanted) for m in entries), lead)
 
 

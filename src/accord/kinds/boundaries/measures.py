@@ -176,6 +176,23 @@ MEASURES: tuple[Measure, ...] = (
         by_document=True,
     ),
     _entry(
+        "accord._measure.boundaries.segment_sets:segment_alpha",
+        "α_seg",
+        display="Krippendorff's α over segments",
+        title="Segments that hold the same place, compared by Dice or Jaccard; chance by shuffled "
+        "segments",
+        also=(
+            "segmentation by alpha",
+            "alpha of segments",
+            "Dice of segments",
+            "Jaccard of segments",
+        ),
+        chance="shuffled",
+        suits=suits("segmentation chance many_coders", part="weighted"),
+        costly=True,
+        listed=False,
+    ),
+    _entry(
         "accord._measure.labels.majority_opinion:boundary_majority",
         "A_maj",
         display="Agreement with the majority, boundaries",
