@@ -85,6 +85,7 @@ CALLS = {
     "count": Call("count FILE -o OUT.parquet", told=True),
     "deixis": Call("deixis FILE", code=1),
     "explain-difference": Call("explain-difference FILE --vs nltk --json"),
+    "groups": Call("groups FILE --by domain", code=1),
     "inspect": Call("inspect FILE --json"),
     "measure": Call("measure FILE -m percent s pi kappa alpha ac1 --distance nominal --json"),
     "measure by pair": Call("measure FILE -m kappa --by pair --json"),
