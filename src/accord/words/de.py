@@ -75,8 +75,8 @@ SENTENCES: dict[str, str | tuple[str, str]] = {
     "answer.as-if-simulated": "Welche Fehlerrate ergäbe diesen Wert? Das zeigt {command} (eine Simulation).",
     "answer.would-give": "{p:percent} Fehler ergäben {v:.2}",
     "answer.published-all": (
-        "{n} veröffentlichter Wert von {symbols:or} ({k:count study}, alle Aufgaben) liegt zwischen {low:bare} und {high:bare}; Ihrer ist höher als {m} davon. Das ist ein Anhaltspunkt, kein Maßstab. Für eine einzelne Aufgabe: {setting}.",
-        "{n} veröffentlichte Werte von {symbols:or} ({k:count study}, alle Aufgaben) liegen zwischen {low:bare} und {high:bare}; Ihrer ist höher als {m} davon. Das ist ein Anhaltspunkt, kein Maßstab. Für eine einzelne Aufgabe: {setting}.",
+        "{n} veröffentlichter Wert von {symbols:or} ({k:count study}, alle Aufgaben) liegt zwischen {low:bare} und {high:bare}; Ihrer ist höher als {m} davon. Das ist ein Anhaltspunkt, kein Maßstab.",
+        "{n} veröffentlichte Werte von {symbols:or} ({k:count study}, alle Aufgaben) liegen zwischen {low:bare} und {high:bare}; Ihrer ist höher als {m} davon. Das ist ein Anhaltspunkt, kein Maßstab.",
     ),
     "answer.published-task": (
         "Für „{task}“ gibt es 1 veröffentlichten Wert von {symbols:or} (1 Studie, {low:bare} bis {high:bare}); Ihrer ist höher als {m} davon. Das ist ein Anhaltspunkt, kein Maßstab.",
@@ -535,7 +535,7 @@ SENTENCES: dict[str, str | tuple[str, str]] = {
     "coefficients.not-computed": "Nicht berechnete Koeffizienten",
     "coefficients.why-not": "warum nicht",
     "coefficients.nominal-distance": "mit der Distanz nominal dasselbe wie {symbol}",
-    "coefficients.only-request": "nur auf Wunsch berechnet; -m verwenden",
+    "coefficients.only-request": "nur auf Wunsch berechnet",
     "coefficients.categories-would-compared-pair": "langsam bei {n:whole} Kategorien; mit Namen anfordern",
     "coefficients.scale-without-upper-end": "{symbols}: nach oben offen, nur in der Tabelle.",
     "coefficients.intervals": "Koeffizienten mit {level}%-Konfidenzintervallen",

@@ -74,8 +74,8 @@ SENTENCES: dict[str, str | tuple[str, str]] = {
     "answer.as-if-simulated": "Quel taux d’erreurs donnerait cette valeur\u00a0? {command} le montre (simulation).",
     "answer.would-give": "{p:percent} d’erreurs donneraient {v:.2}",
     "answer.published-all": (
-        "{n} valeur publiée de {symbols:or} ({k:count study}, toutes tâches) se situe entre {low:bare} et {high:bare}\u00a0; la vôtre en dépasse {m}. C’est un repère, pas une norme. Pour une seule tâche\u00a0: {setting}.",
-        "{n} valeurs publiées de {symbols:or} ({k:count study}, toutes tâches) vont de {low:bare} à {high:bare}\u00a0; la vôtre en dépasse {m}. C’est un repère, pas une norme. Pour une seule tâche\u00a0: {setting}.",
+        "{n} valeur publiée de {symbols:or} ({k:count study}, toutes tâches) se situe entre {low:bare} et {high:bare}\u00a0; la vôtre en dépasse {m}. C’est un repère, pas une norme.",
+        "{n} valeurs publiées de {symbols:or} ({k:count study}, toutes tâches) vont de {low:bare} à {high:bare}\u00a0; la vôtre en dépasse {m}. C’est un repère, pas une norme.",
     ),
     "answer.published-task": (
         "Pour «\u00a0{task}\u00a0», il existe 1 valeur publiée de {symbols:or} (1 étude, de {low:bare} à {high:bare})\u00a0; la vôtre en dépasse {m}. C’est un repère, pas une norme.",
@@ -534,7 +534,7 @@ SENTENCES: dict[str, str | tuple[str, str]] = {
     "coefficients.not-computed": "Coefficients non calculés",
     "coefficients.why-not": "pourquoi pas",
     "coefficients.nominal-distance": "identique à {symbol} avec la distance nominal",
-    "coefficients.only-request": "pas calculé par défaut\u00a0; utilisez -m",
+    "coefficients.only-request": "pas calculé par défaut",
     "coefficients.categories-would-compared-pair": "lent avec {n:whole} catégories\u00a0; à demander par son nom",
     "coefficients.scale-without-upper-end": "{symbols}\u00a0: sans borne supérieure, dans le tableau seulement.",
     "coefficients.intervals": "Coefficients avec intervalles de confiance à {level}%",

@@ -46,7 +46,7 @@ from accord.whole_files import whole_file
     "--changed",
     type=click.Choice(CHANGED),
     default="refuse",
-    help="Rows that show other codings than FILE: refuse them, or take their decisions.",
+    help="Rows whose labels do not match FILE: refuse them, or take their decisions.",
 )
 @click.option(
     "--new-categories", help="Categories that no coder used and decisions may, comma-separated."
