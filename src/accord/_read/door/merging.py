@@ -131,7 +131,10 @@ def _add(
             into.marks += [Mark(what(mark[0]), who(mark[1]), *mark[2:]) for mark in marks.marks]
         else:  # a file that names its documents and coders need not be gone through
             into.marks += marks.marks
-        into.seen.update({(what(d), who(c)): None for d, c in marks.seen})
+        if forced or any(d is None or c is None for d, c in marks.seen):
+            into.seen.update({(what(d), who(c)): None for d, c in marks.seen})
+        else:
+            into.seen.update(marks.seen)
         for layer, seen in marks.seen_in.items():
             into.seen_in.setdefault(layer, {}).update({(what(d), who(c)): None for d, c in seen})
     for name, text in marks.texts.items():
@@ -143,7 +146,8 @@ def _add(
         into.extents[what(name)] = (_outer(first, begin, min), _outer(last, end, max))
     into.sizes.update({what(name): size for name, size in marks.sizes.items()})
     for key, column in marks.about.items():
-        into.about.setdefault(key, {}).update({what(name): v for name, v in column.items()})
+        named = {what(name): v for name, v in column.items()} if None in column else column
+        into.about.setdefault(key, {}).update(named)
     into.rows += marks.rows
     into.unlabelled += marks.unlabelled
     into.knows_seen = into.knows_seen and marks.knows_seen
