@@ -23,7 +23,7 @@ SOURCES = ("csv", "parquet", "counts", "engine")
 
 COUNTS = "read as counts, which do not identify items; read the labels instead"
 
-NO_DATA = {"cite", "doctor", "find", "measures", "pull", "rho", "serve"}
+NO_DATA = {"cite", "doctor", "find", "mcp", "measures", "pull", "rho", "serve"}
 """Commands that look at no data."""
 
 

@@ -135,6 +135,7 @@ SESSIONS = {
     "simulate": ["simulate", "study", "made \x1b.csv", NAME, "--reference", CODERS[0], *_NOISE],
     "no coder": ["simulate", "study", "made.csv", NAME, "--reference", "\x1bno", *_NOISE],
     "no host": ["serve", "--host", "no\x1b[2J"],
+    "no folder": ["mcp", "--folder", "no\x1b[2J"],
     "loglinear": ["loglinear", NAME],
     "skew": ["skew", NAME],
     "taxonomy": ["taxonomy", "show", TREE, NAME],
