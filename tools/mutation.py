@@ -1,6 +1,7 @@
 """Mutants: small changes of the numeric core, each of which some test must notice.
 
     python tools/mutation.py [--number 300] [--jobs 1] [--only TEXT] [--tests FILE …] [--list]
+    python tools/mutation.py --room infer/advice [--number 40] [--again LOG]
 
 cosmic-ray makes each mutant and runs its tests; this file chooses both, and says the score.
 Which mutants: those of `OPERATORS` in the functions of `ROOMS`, apart from annotations, decorators,
@@ -9,6 +10,10 @@ hash of what a mutant is (file, function, text, operator), so it stays much the 
 around it changes and moves.
 Which tests: all that ran the changed statement, found once by coverage, the fastest first; with
 `--tests` those of these files only, which can only leave more mutants alive.
+
+The light way is `--room`: 40 mutants of one room, and the tests that `NEAR` names for it, each with
+few examples; minutes instead of hours. `--again` takes what this printed, and runs only what had
+survived.
 
 Survivors that no test can or should kill stand in `tools/mutants.toml` with the reason. All else
 must die: below `ENOUGH` of them the exit code is 1.
@@ -58,6 +63,69 @@ TESTS = (
     *("tests/test_recommendation.py", "tests/test_properties_and_choice.py"),
 )
 """And the doctests of the rooms. Not the laws of files, which run no formula."""
+NEAR = {
+    "infer/advice": (
+        *(
+            "tests/laws/test_advice.py",
+            "tests/laws/test_sure.py",
+            "tests/laws/test_plans_by_hand.py",
+        ),
+        *("tests/test_recommendation.py", "tests/test_properties_and_choice.py"),
+        *("tests/test_lookup.py", "tests/test_published_values.py"),
+        *("tests/published/test_rating_plans.py", "tests/published/test_donner_1992.py"),
+        *("tests/docs/test_documented_programs.py", "tests/sentences/test_advice_claims.py"),
+    ),
+    "_measure/structures": (
+        *("tests/laws/test_relations.py", "tests/laws/test_trees.py", "tests/laws/test_regions.py"),
+        *("tests/laws/test_rows_of_structures.py", "tests/laws/test_structures_by_hand.py"),
+        *("tests/laws/test_random_members.py", "tests/laws/test_random_trees.py"),
+        *("tests/published/test_skjaerholt_2014.py", "tests/published/test_tschirschwitz_2022.py"),
+        *("tests/published/test_verspoor_2013.py", "tests/published/test_marcu_1999.py"),
+    ),
+    "engine": (
+        *("tests/engines/test_counting.py", "tests/engines/test_breakdowns.py"),
+        *("tests/engines/test_one_number.py", "tests/engines/test_saved_counts.py"),
+        *("tests/engines/test_own_labels.py", "tests/engines/test_types.py"),
+        *("tests/engines/test_resampling.py", "tests/laws/test_tallies.py"),
+        *("tests/laws/test_columns_of_frames.py", "tests/engines/test_by_hand.py"),
+    ),
+    "_measure/latent": (
+        *("tests/laws/test_latent.py", "tests/laws/test_crowd_models.py"),
+        *("tests/laws/test_crowds_by_hand.py", "tests/published/test_dayton_1998.py"),
+        *("tests/published/test_log_linear.py", "tests/published/test_aickin_1990.py"),
+        *("tests/published/test_hovy_2013.py", "tests/published/test_dawid_1979.py"),
+        "tests/published/test_agresti_1992.py",
+    ),
+    "model": (
+        *("tests/laws/test_frozen.py", "tests/laws/test_pace.py", "tests/laws/test_structure.py"),
+        *(
+            "tests/laws/test_order_and_names.py",
+            "tests/test_renamed.py",
+            "tests/test_degenerate.py",
+        ),
+        *("tests/laws/test_shared_parts_by_hand.py", "tests/test_toy_kind.py"),
+    ),
+    "infer/tests": (
+        *("tests/laws/test_compare.py", "tests/laws/test_infer.py", "tests/laws/test_limit.py"),
+        *("tests/laws/test_tests_by_hand.py", "tests/published/test_ratings.py"),
+        *("tests/published/test_calderon_2025.py", "tests/published/test_icc_table.py"),
+        *("tests/published/test_donner_1992.py", "tests/published/test_wong_2021.py"),
+        *("tests/published/test_gwet_2014.py", "tests/published/test_fleiss_1979.py"),
+        "tests/sentences/test_judge_numbers.py",
+    ),
+    "infer/resample": (
+        *("tests/laws/test_every_interval.py", "tests/laws/test_infer.py"),
+        *("tests/laws/test_posterior.py", "tests/laws/test_coders_drawn.py"),
+        *("tests/laws/test_equal_numbers.py", "tests/laws/test_intervals_by_hand.py"),
+        *("tests/published/test_hayes_2007_interval.py", "tests/engines/test_resampling.py"),
+    ),
+}
+"""For the light way: the tests that are about a room; those that are not there yet are left out."""
+MOST_SECONDS_NEAR = 20.0
+"""The most for one mutant in the light way."""
+LIGHT = "ACCORD_MUTANTS_LIGHT"
+"""The variable of the environment that tells the processes of mutants of the light way."""
+
 WITHOUT = ("damage", "formats", "fuzz", "offsets", "tasks", "workbooks")
 
 # Operators that give another number. Others mostly give a TypeError at once ("+" to ">>"),
@@ -247,7 +315,7 @@ class Chosen:
 
 
 QUIET = ["-q", "--no-header", "-p", "no:cacheprovider", "-p", "no:xdist", "-p", "no:randomly"]
-QUIET += ["--hypothesis-profile=full"]
+QUIET += [f"--hypothesis-profile={'accord' if os.environ.get(LIGHT) else 'full'}"]
 
 
 def watch(kept: Path, files: list[str]) -> None:
@@ -310,7 +378,7 @@ class Tests:
         chosen, total = [], 0.0
         for name in sorted(names, key=lambda each: (self.seconds[each], each)):
             total += self.seconds[name]
-            if chosen and total > MOST_SECONDS:
+            if chosen and total > (MOST_SECONDS_NEAR if os.environ.get(LIGHT) else MOST_SECONDS):
                 break
             chosen.append(name)
         return chosen
@@ -450,6 +518,18 @@ def score(mutants: list[Mutant], jobs: int, files: list[str]) -> bool:
     return share >= ENOUGH
 
 
+def near(room: str) -> list[str]:
+    """The tests about a room that there are, and its own examples."""
+    there = [name for name in NEAR[room] if (ROOT / name).exists()]
+    return [*there, f"{SOURCE}/{room}"]
+
+
+def survivors(log: Path) -> set[str]:
+    """The names of mutants that survived, from what an earlier run printed."""
+    said = (line.partition(" SURVIVED ")[2] for line in log.read_text().splitlines())
+    return {name for name in said if name}
+
+
 def _by_room(results: list[Any], spared: list[Any]) -> None:
     """Print how many mutants of each room were noticed, of those that a test can tell apart."""
     for room in ROOMS:
@@ -464,11 +544,13 @@ def main() -> int:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )
-    parser.add_argument("--number", type=int, default=300, help="how many mutants")
+    parser.add_argument("--number", type=int, help="how many mutants (300; of one room 40)")
     parser.add_argument("--jobs", type=int, default=1, help="how many at a time")
     parser.add_argument("--only", default="", help="those whose file, function or text has this")
     everything = [*TESTS, *(f"{SOURCE}/{room}" for room in ROOMS)]
-    parser.add_argument("--tests", nargs="+", default=everything, help="instead of all of them")
+    parser.add_argument("--room", choices=[*NEAR], help="the light way: one room, its own tests")
+    parser.add_argument("--again", type=Path, help="only those that survived by this output")
+    parser.add_argument("--tests", nargs="+", help="instead of all of them")
     parser.add_argument("--list", action="store_true", help="only say which")
     for name in ("--tree", "--watch", "--run"):
         parser.add_argument(name, type=Path, help=argparse.SUPPRESS)
@@ -480,11 +562,17 @@ def main() -> int:
             return run(given.run)
         watch(given.watch, given.tests)
         return 0
-    mutants = sample(given.number, given.only)
+    if given.room:
+        os.environ[LIGHT] = "1"
+        given.only = given.room
+    number, tests = (40, near(given.room)) if given.room else (300, everything)
+    mutants = sample(given.number or number, given.only)
+    if given.again:
+        mutants = [each for each in mutants if each.name in survivors(given.again)]
     if given.list:
         print(*(each.name for each in mutants), sep="\n")
         return 0
-    return 0 if score(mutants, given.jobs, given.tests) else 1
+    return 0 if score(mutants, given.jobs, given.tests or tests) else 1
 
 
 if __name__ == "__main__":

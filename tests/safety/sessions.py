@@ -68,6 +68,15 @@ def _ratings():
     return _table(rows)
 
 
+def _systems():
+    rows = [["item", "coder", "category", "system"]]
+    for i in range(24):
+        for c, coder in enumerate(CODERS):
+            score = str(1 + (i * 7 + (c == i % 3)) % 5 - (c == 2))
+            rows.append([f"i{i}\x1b[5m", coder, score, LABELS[i % 3]])
+    return _table(rows)
+
+
 FILES = {
     NAME: _codings(),
     "units \x1b[1m.csv": _units(),
@@ -76,8 +85,11 @@ FILES = {
     "votes \x1b.csv": _votes(),
     "ratings \x1b.csv": _ratings(),
     "tree \x1b.txt": b"root\x1b[1m\n  x[/b]\n",
+    "systems \x1b.csv": _systems(),
+    "people \x1b.csv": _table([["who", "group"], *((coder, "g\x1b[/b]") for coder in CODERS[:2])])
+    + _table([[CODERS[2], "h\x1b"]]),
 }
-UNITS, CHAINS, DEIXIS, VOTES, RATINGS, TREE = list(FILES)[1:]
+UNITS, CHAINS, DEIXIS, VOTES, RATINGS, TREE, SYSTEMS, PEOPLE = list(FILES)[1:]
 
 _NOISE = ("--mistake", "noise=.2")
 
@@ -112,7 +124,10 @@ SESSIONS = {
     "measures": ["measures", "pi\x1b"],
     "plan": ["plan", NAME, "-m", "pi", "--width", "0.2"],
     "rank": ["rank", VOTES],
+    "groups": ["groups", NAME, "--by", "group", "--people", PEOPLE],
     "raters": ["raters", RATINGS],
+    "rho": ["rho", "--kappa", "0.8", "--items", "40", "--base-rate", "0.2"],
+    "systems": ["systems", SYSTEMS, "--resamples", "20"],
     "report": ["report", NAME, "--resamples", "20"],
     "report file": ["report", NAME, "--resamples", "20", "-o", "page \x1b.json"],
     "report units": ["report", UNITS, "--resamples", "5"],
@@ -120,6 +135,7 @@ SESSIONS = {
     "simulate": ["simulate", "study", "made \x1b.csv", NAME, "--reference", CODERS[0], *_NOISE],
     "no coder": ["simulate", "study", "made.csv", NAME, "--reference", "\x1bno", *_NOISE],
     "no host": ["serve", "--host", "no\x1b[2J"],
+    "no folder": ["mcp", "--folder", "no\x1b[2J"],
     "loglinear": ["loglinear", NAME],
     "skew": ["skew", NAME],
     "taxonomy": ["taxonomy", "show", TREE, NAME],
@@ -151,6 +167,7 @@ DATA = {
         ("measure pairs", "--json"),
         ("rank", "--json"),
         ("raters", "--json"),
+        ("systems", "--json"),
         ("report", "--csv=items"),
         ("report", "--json"),
         ("report", "--latex"),

@@ -3,7 +3,8 @@ computed by hand."""
 
 from dataclasses import replace
 from functools import cache
-from math import comb, isnan, sqrt
+from math import comb, isnan, nan, sqrt
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -22,7 +23,14 @@ from accord.infer.judges.corrected import (
     rogan_gladen_of,
     score_difference,
 )
-from accord.infer.judges.decision import HARDLY, items_to_decide
+from accord.infer.judges.decision import (
+    HARDLY,
+    _items_for_all,
+    _items_to_win,
+    items_that_never_differ,
+    items_to_decide,
+    items_to_show_within,
+)
 from accord.infer.judges.jury import effective_number, jury, voted
 from accord.words.said import Said, spoken
 from tests.sentences.test_judge_sheet import PEOPLE, SHEETS
@@ -63,6 +71,21 @@ def worse():
 def hardly():
     """A judge so near the margin that twenty times the items would not decide."""
     return accord.judge(study_of(150, {**THREE, "m": 0.125}, seed=4), "m", resamples=100)
+
+
+@cache
+def near_the_floor():
+    """People whose own agreement is below the floor, which is not shown."""
+    study = study_of(40, {"A": 0.25, "B": 0.25, "C": 0.25, "m": 0.25})
+    return accord.judge(study, "m", resamples=20)
+
+
+@cache
+def near_in_documents():
+    """As `hardly`, where items come in documents."""
+    about = [f"d{at // 5}" for at in range(150)]
+    study = study_of(150, {**THREE, "m": 0.125}, seed=4, document=about)
+    return accord.judge(study, "m", resamples=20)
 
 
 @cache
@@ -243,6 +266,9 @@ MORE = {
     "one score": lambda: scored(labels=1),
     "all labelled": lambda: scored(labels=400),
     "scores of a guess": lambda: scored(bias=0.39, labels=300),
+    "scores near the margin": lambda: scored(bias=0.05, seed=1),
+    "people near the floor": near_the_floor,
+    "documents near the margin": near_in_documents,
 }
 SHEET = {**SHEETS, **{made.__name__: made for made in OWN}, **MORE}
 KINDS = (
@@ -306,7 +332,10 @@ def test_every_sentence_is_said_of_a_study_and_not_of_another():
     [
         ("undecided", "undecided", "judge.reason.open"),
         ("worse", "no", "judge.reason.worse"),
-        ("hardly", "undecided", "judge.reason.hardly_open"),
+        ("hardly", "undecided", "judge.reason.far_open"),
+        ("documents near the margin", "undecided", "judge.reason.far_open_documents"),
+        ("scores near the margin", "undecided", "judge.reason.far_open_labels"),
+        ("people near the floor", "undecided", "judge.reason.hardly_open"),
         ("loses", "no", "judge.reason.loses"),
         ("one_person", "undecided", "judge.reason.unknown"),
         ("few_agree", "undecided", "judge.reason.people"),
@@ -371,6 +400,80 @@ def test_how_many_items_would_decide():
     assert items_to_decide(100, edge * 0.1 * 0.999, 0.1, 0.95) is None
     assert items_to_decide(300, edge * 0.1 * 0.999, 0.1, 0.95) is None
     assert items_to_decide(30, edge * 0.1 / 1.5, 0.1, 0.95) == 1350  # 45 times 30, and no 2,000
+
+
+def test_one_criterion_on_the_wrong_side_decides():
+    """A no needs one criterion that is shown not to be met, however open the others are."""
+    study = study_of(150, {**THREE, "m": 0.2})
+    decision = accord.judge(study, "m", resamples=20).decision
+    _, second, third, _ = decision.criteria
+    assert (second.reached, second.items, second.against) == (None, None, False)
+    assert third.value == pytest.approx(-0.16, abs=0.005)
+    assert third.against
+    z = stats.norm.ppf(0.975) + stats.norm.ppf(0.8)
+    needed = 150 * (z * third.interval.se / (third.value + 0.05)) ** 2
+    assert decision.items == third.items == 10 * np.ceil(needed / 10)
+    assert decision.more == decision.items - 150
+    # Of two on the wrong side the first to be shown decides, and of none of them all must be.
+    one, two = replace(third, items=300), replace(third, items=200)
+    assert _items_for_all([one, two, replace(third, items=None)]) == 200
+    assert _items_for_all([replace(third, items=None)]) is None
+    one, two = replace(one, against=False), replace(two, against=False)
+    assert _items_for_all([one, two]) == 300
+    assert _items_for_all([one, replace(two, items=None)]) is None
+    assert _items_for_all([one, replace(two, against=True)]) == 200
+
+
+def test_the_person_who_decides_may_be_one_whom_it_loses_to():
+    """Of three people the second p decides either way; of four the second as well, at its rank
+    among those won, and at the third among those lost."""
+    harmonic = 1 + 1 / 2 + 1 / 3 + 1 / 4
+    for p, rank, against in ((0.3, 2, False), (0.7, 3, True)):
+        rows = [("x", 100, 0.5, 0.5, each) for each in (p - 0.05, p, p + 0.05, p + 0.1)]
+        test = SimpleNamespace(rows=rows, level=0.05)
+        z = stats.norm.ppf(1 - rank * 0.05 / (4 * harmonic)) + stats.norm.ppf(0.8)
+        needed = 100 * (z / stats.norm.ppf(0.7)) ** 2
+        assert needed > 2000  # no plan
+        assert _items_to_win(test, 100) == (None, against)
+        assert _items_to_win(test, 12) == (10 * np.ceil(12 * needed / 100 / 10), against)
+
+
+def test_a_score_within_the_margin_needs_both_limits():
+    """The chance that both limits are inside is Φ(u − z) + Φ(v − z) − 1; with a bias of 0 that is
+    80% where each side has 90%."""
+    both = stats.norm.ppf(0.975) + stats.norm.ppf(0.9)
+    assert items_to_show_within(100, 0.0, 0.02, 0.05, 0.95) == 10 * np.ceil(
+        10 * (both * 0.02 / 0.05) ** 2
+    )
+    # Near one bound the other one does not matter.
+    one = stats.norm.ppf(0.975) + stats.norm.ppf(0.8)
+    for bias in (0.03, -0.03):
+        assert items_to_show_within(100, bias, 0.02, 0.05, 0.95) == 50 * np.ceil(
+            2 * (one * 0.02 / 0.02) ** 2
+        )
+    assert items_to_show_within(100, 0.05, 0.02, 0.05, 0.95) is None
+    assert items_to_show_within(100, 0.0, nan, 0.05, 0.95) is None
+    edge = 0.05 * sqrt(20) / both
+    assert items_to_show_within(100, 0.0, edge * 0.999, 0.05, 0.95) == 2000
+    assert items_to_show_within(100, 0.0, edge * 1.001, 0.05, 0.95) is None
+
+
+def test_scores_that_never_differ_must_be_many():
+    """0 of n pairs differ: their share may still be 1 − .025^(1/n), which 72 make .05."""
+    assert 0.95**72 <= 0.025 < 0.95**71
+    assert items_that_never_differ(0.05, 1.0, 0.95) == 72
+    assert items_that_never_differ(1.0, 1.0, 0.95) == 1
+    for n, verdict in ((71, "undecided"), (72, "replace")):
+        labels = (["pass", "fail"] * 40)[:n]
+        study = accord.from_coders({"ann": labels, "m": labels})
+        decision = accord.judge(study, "m", use="score", resamples=20).decision
+        assert decision.verdict == verdict
+        assert decision.items == (80 if verdict == "undecided" else None)
+    # Nine of them are too few for anything, and all apart by more than the margin are shown.
+    nine = accord.from_coders({"ann": [-1.0] * 9, "m": [-1.0] * 9})
+    assert accord.judge(nine, "m", use="score").decision.verdict == "undecided"
+    far = accord.from_coders({"ann": [0.0, 1.0] * 6, "m": [0.5, 1.5] * 6})
+    assert accord.judge(far, "m", use="score").decision.verdict == "no"
 
 
 @pytest.mark.full

@@ -20,9 +20,9 @@ PANELS: dict[str, tuple[str, ...]] = {
     "Start here": ("inspect", "measure", "report", "choose", "serve"),
     "Explore disagreement": (
         *("breakdown", "raters", "anatomy", "align", "chains", "skew"),
-        "loglinear",
+        *("loglinear", "groups"),
     ),
-    "Decide": ("check", "compare", "plan", "judge"),
+    "Decide": ("check", "compare", "plan", "judge", "rho"),
     "Create gold labels": ("adjudicate", "merge", "consensus"),
     "Files": ("convert", "count", "pull", "mcp"),
     "Look up": (

@@ -72,6 +72,11 @@ from accord.infer.rounds.gold import Gold as Gold
 from accord.infer.rounds.todo_table import Adjudication as Adjudication
 from accord.infer.rounds.training import Training as Training, may_stop as may_stop
 from accord.infer.tests.analytic import StandardError as StandardError
+from accord.infer.tests.cohesion import (
+    Cohesion as Cohesion,
+    GroupCohesion as GroupCohesion,
+    cohesion as cohesion,
+)
 from accord.infer.tests.compare import Comparison as Comparison
 from accord.infer.tests.cross_replication import (
     CrossReplication as CrossReplication,
@@ -96,6 +101,10 @@ from accord.infer.tests.significance import (
     z_test as z_test,
 )
 from accord.infer.tests.slices import compare_slices as compare_slices
+from accord.infer.tests.small_test_set import (
+    SmallTestSet as SmallTestSet,
+    shaffer_rho as shaffer_rho,
+)
 from accord.infer.why.border_habits import (
     BorderHabit as BorderHabit,
     border_habits as border_habits,

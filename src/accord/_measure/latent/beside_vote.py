@@ -3,7 +3,8 @@
 A model of coders has a confusion matrix for each of them. With few codings it fits chance, is surer
 than it is right, and may be worse than the plain vote. So coders as accurate as these (one coin
 each) label items whose truth is drawn; the model is fitted to their labels, and both are compared
-with the truth.
+with the truth. How accurate they are is taken from how often they agree with each other, not from a
+model: a model finds coders in noise who are better than any of them.
 """
 
 from dataclasses import dataclass, replace
@@ -14,7 +15,7 @@ from accord._measure.latent.dawid_skene import dawid_skene
 from accord._measure.latent.majority import Consensus
 from accord.kinds.canonical import in_canonical_order
 from accord.kinds.labels.study import Codings
-from accord.model.names import IntArray
+from accord.model.names import FloatArray, IntArray
 from accord.model.showing import Result
 
 DRAWS = 20
@@ -72,7 +73,7 @@ def beside_vote(study: Codings, *, draws: int = DRAWS, rng: int = 0) -> BesideVo
     coins = dawid_skene(study, coin="one", restarts=0)
     if not np.isfinite(coins.prevalence).all():
         return None
-    right = np.nan_to_num(coins.accuracy, nan=1 / k)
+    right = coders_right(study)
     random = np.random.default_rng(rng)
     number = int(np.clip(LARGE // len(study), 3, draws))
     rounds = LONG if len(study) < SETTLED else SHORT
@@ -93,6 +94,45 @@ def beside_vote(study: Codings, *, draws: int = DRAWS, rng: int = 0) -> BesideVo
     model_right, said, vote = found.mean(axis=0).tolist()
     worse = bool(better.mean() > SHOWN * error + 1e-12)
     return BesideVote(model_right, said, vote, worse)
+
+
+def coders_right(study: Codings) -> FloatArray:
+    """How often each coder is right, if errors are independent and go to all other labels alike.
+
+    Let s be a coder's accuracy above guessing, (p − 1/k) / (1 − 1/k). Then two coders say the same
+    with 1/k + (1 − 1/k) s s', so the agreement of all pairs gives the mean of s, and the agreement
+    of one coder with the others that coder's s. The latter has an error, by which it is shrunk
+    towards the mean (empirical Bayes): else coders of few labels would seem to differ.
+
+    >>> from accord import from_coders
+    >>> study = from_coders({"A": "xyxyxyxyxy", "B": "xyxyxyxyyx", "C": "xyxyxyxyxy"})
+    >>> coders_right(study).round(3)
+    array([0.928, 0.928, 0.928])
+    """
+    n, k, coders = len(study.items), len(study.categories), len(study.coders)
+    who = study.who()
+    counts = np.zeros((n, k))
+    np.add.at(counts, (study.item, study.category), 1.0)
+    labels = counts.sum(axis=1)
+    pairs = float((labels * (labels - 1)).sum())
+    alike = (float((counts * (counts - 1)).sum()) / pairs - 1 / k) / (1 - 1 / k) if pairs else 0.0
+    if alike <= 0:
+        return np.full(coders, 1 / k)
+    mean = float(np.sqrt(alike))
+    others = labels[study.item] - 1
+    there = others > 0
+    same = (counts[study.item, study.category] - 1)[there] / others[there]
+    each = (same - 1 / k) / (1 - 1 / k) / mean
+    number = np.bincount(who[there], minlength=coders)
+    total = np.bincount(who[there], each, coders)
+    found = np.where(number > 0, total / np.maximum(number, 1), mean)
+    within = float(((each - found[who[there]]) ** 2).sum()) / max(1, len(each) - coders)
+    error = within / np.maximum(number, 1)
+    share = number / number.sum()
+    between = max(0.0, float((share * ((found - mean) ** 2 - error)).sum()))
+    kept = np.divide(between, between + error, out=np.zeros(coders), where=between + error > 0)
+    above = np.clip(mean + kept * (found - mean), 0.0, 1.0)
+    return np.asarray(1 / k + (1 - 1 / k) * above)
 
 
 def _right(found: Consensus, truth: IntArray) -> float:

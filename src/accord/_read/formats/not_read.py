@@ -46,7 +46,11 @@ REFUSED: tuple[Refused, ...] = (
         "export the spreadsheet as CSV, one file for each coder",
         Signs((".opf",)),
     ),
-    Refused("a SQLite database", "export the tables as CSV", Signs(magic=b"SQLite format 3")),
+    Refused(
+        "a SQLite database of no known program",
+        "export the tables as CSV",
+        Signs(magic=b"SQLite format 3"),
+    ),
     Refused("an image or a mask", _AREAS, Signs(magic=b"\x89PNG")),
     Refused("an image or a mask", _AREAS, Signs(magic=b"\xff\xd8\xff")),
     Refused("an image or a mask", _AREAS, Signs(magic=b"II*\x00")),

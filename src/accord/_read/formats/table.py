@@ -130,8 +130,13 @@ FORMATS: dict[str, Format] = {
 # files of the others come from is said in tests/formats.
 UNTRIED = {
     *("atlas", "datasaur", "elan-tab", "inline-xml", "kili", "lab", "langfuse", "lighttag"),
-    *("nvivo", "openai-evals", "pairwise-votes", "parquet", "phoenix", "stata"),
+    *("nvivo", "openai-evals", "pairwise-votes", "parquet", "phoenix", "qualcoder", "rqda"),
+    *("stata", "taguette"),
 }
+
+
+EXCEPTED = ("nvivo", "qualcoder", "taguette", "rqda")
+"""Formats in files of a sort that is otherwise refused: Word documents, SQLite databases."""
 
 
 def _may_begin(signs: Signs, letter: str) -> bool:
@@ -171,8 +176,8 @@ def detected(file: File, kind: str | None = None) -> Format | None:
     # accord's own lines before what is refused: their first line says what they are.
     if FORMATS["accord"].sniff(head):
         return FORMATS["accord"]
-    if _refused(head) is not None:  # of Word documents, lists of NVivo are read
-        return FORMATS["nvivo"] if FORMATS["nvivo"].sniff(head) else None
+    if _refused(head) is not None:
+        return next((FORMATS[name] for name in EXCEPTED if FORMATS[name].sniff(head)), None)
     likely = _LIKELY.get(head.start[:1], _LIKELY[""])
     first = next((format for format in likely if format.sniff(head)), None)
     if first is not None and kind == "coreference" and first.chains:

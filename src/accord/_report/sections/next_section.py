@@ -100,7 +100,7 @@ def _combined(steps: NextSteps) -> list[dict[str, Any]]:
     """One label for each item, and how good it is expected to be."""
     if steps.combined is None:
         return []
-    share = int(steps.combined.right * 1000) / 1000  # rounded down: a model's own estimate
+    share = int(steps.combined.right * 100) / 100  # rounded down: no promise
     key = "next.combine-vote" if steps.combined.by == "vote" else "next.combine"
     text = said(key, p=share, q=steps.combined.unsure)
     return [{"what": "combine", "sentence": text, "filter": None}]

@@ -466,6 +466,15 @@ SURVEY: dict[str, Task] = {
             f"{Setting('system')}); ask twice with the answers exchanged",
         ),
         _task(
+            "qualitative-coding",
+            "passages of interviews and other texts get codes (QualCoder, Taguette, RQDA, NVivo)",
+            "units categories",
+            "overlap gaps many-coders weights",
+            "projects are read as they are; κ by paragraph or sentence "
+            f"({Setting('atom', 'paragraph')}) counts text that nobody coded, γ compares passages",
+            "κ by letter or paragraph, which depends on how much text has no code",
+        ),
+        _task(
             "translation-errors",
             "errors are marked in translations, with a category and a severity (MQM, ESA)",
             "units categories many-coders",
@@ -474,6 +483,15 @@ SURVEY: dict[str, Task] = {
             "or severity, the layer score has one number for each segment, and `accord systems` "
             "ranks the systems",
             "spans and scores of MQM beside ESA (Kocmi et al. 2024)",
+        ),
+        _task(
+            "group-perspectives",
+            "people of different groups label what is offensive, safe or funny to them",
+            "categories many-coders",
+            "weights",
+            "disagreement may be a view and not a mistake: `accord groups` shows whether a group "
+            "agrees with itself more than with everybody else",
+            "cohesion within and across groups: GRASP (Prabhakaran et al. 2024)",
         ),
         _task(
             "crowd-labels",

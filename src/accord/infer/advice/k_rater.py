@@ -85,9 +85,11 @@ class EnoughCoders(Result):
     notes: tuple[str, ...] = ()
 
     def __str__(self) -> str:
-        found = "no number of coders that can be tried" if self.coders is None else None
-        found = found or counted(self.coders or 0, "coder")
-        head = f"{found}: {self.goal} of at least {self.wanted:g} ({self.method})"
+        goal = f"{self.goal} of at least {self.wanted:g} ({self.method})"
+        if self.coders is None:
+            head = f"not reached with any number of coders that can be tried: {goal}"
+        else:
+            head = f"{counted(self.coders, 'coder')}: {goal}"
         return "\n".join([head, str(Results(self.rows)), *self.notes])
 
 

@@ -340,7 +340,9 @@ def _more(study: Study, estimate: Estimate, width: float) -> MoreData | None:
     except AccordError:
         return MoreData(width, now, None, None, what)
     items = planned.items if planned.documents is None else planned.documents
-    coders = None if drawn != "items" else _coders(study, estimate.measure, width / now)
+    # Halves of the coders see too little of what hardly occurs.
+    told = drawn == "items" and interval.method != "score"
+    coders = _coders(study, estimate.measure, width / now) if told else None
     never = coders is not None and isinf(coders)
     return MoreData(width, now, items, None if never else cast("int | None", coders), what, never)
 

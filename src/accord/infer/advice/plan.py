@@ -39,7 +39,7 @@ from accord.infer.advice.plan_ratings import (
     plan_threshold,
     plan_width,
 )
-from accord.infer.resample.interval import interval_of
+from accord.infer.resample.interval import interval, interval_of, rare
 from accord.infer.resample.item_sums import sums_of
 from accord.infer.resample.replicates import (
     Limit,
@@ -342,18 +342,38 @@ def plan(
     good = np.isfinite(apart)
     mean = float(multiplicity[good] @ apart[good]) / units
     spread = float(multiplicity[good] @ (apart[good] - mean) ** 2) / units
-    variance, error = se**2 * units, se**2 * units * sqrt(spread) / mean
     asked = _Asked(value, width, threshold, power, assurance, confidence)
+    variance, error = se**2 * units, se**2 * units * sqrt(spread) / mean
     number, notes = (
         asked.enough(variance, error),
         (PILOT, *(() if threshold is None else (BY_NORMAL,))),
     )
+    method, scored = "jackknife", _score_error(study, entry, asked, drawn, number <= units)
+    if scored is not None and scored > se:
+        method, notes = f"{method} and score interval", (*notes, HARDLY_OCCURS)
+        number = asked.enough(scored**2 * units, scored**2 * units * sqrt(spread) / mean)
     goal = _goal(round(value, 3), width, threshold, power, assurance, confidence)
     if named(drawn) == "items":
-        return Plan(number, len(study.coders), goal, f"pilot of {pilot} items, jackknife", notes)
+        return Plan(number, len(study.coders), goal, f"pilot of {pilot} items, {method}", notes)
     items, shown = ceil(number * pilot / units), f"{units} values of '{named(drawn)}'"
-    method = f"pilot of {pilot} items in {shown}, jackknife"
+    method = f"pilot of {pilot} items in {shown}, {method}"
     return Plan(items, len(study.coders), goal, method, notes, documents=number)
+
+
+def _score_error(
+    study: Study | Countable, entry: Bound, asked: "_Asked", drawn: Over, fewer: bool
+) -> float | None:
+    """The standard error by the score interval of a pilot in which a category is rare, which the
+    jackknife sees too little of; also where disagreement is, if by the jackknife even `fewer` items
+    than those of the pilot were enough. None in all other pilots."""
+    found = rare(study, entry) if entry.measure.counted else ""
+    if not found or (found == "disagreement" and not fewer):
+        return None
+    limits = interval(study, entry, confidence=asked.confidence, over=drawn, method="score")
+    z = NormalDist().inv_cdf((1 + asked.confidence) / 2)
+    below = asked.expected - limits.low
+    apart = (limits.high - limits.low) / 2 if asked.width is not None else below
+    return None if isnan(apart) else apart / z
 
 
 def _from_ratings(study: Codings, entry: Bound, asked: "_Asked") -> Plan:
@@ -407,6 +427,10 @@ def _goal(
 
 
 BY_NORMAL = "normal approximation: with few items or values near 1 the real power is lower"
+HARDLY_OCCURS = (
+    "a category or disagreement is rare in the pilot, so its score interval sets the error; "
+    "more items of that kind would make the number smaller"
+)
 PILOT = (
     "assumes that the pilot's value and variance are the true ones; a small pilot makes this rough"
 )

@@ -6,7 +6,7 @@ says how many items would.
 """
 
 from dataclasses import dataclass
-from math import ceil, isfinite, isnan
+from math import ceil, isfinite, isnan, log, sqrt
 from statistics import NormalDist
 
 from accord.infer.judges.beside_people import Baselines, Beside, People
@@ -41,6 +41,12 @@ is a quarter of it and more, so a plan from it may be half or twice too large.""
 NOTHING_VARIES = 1e-12
 """A standard error below it is that of numbers that are all the same."""
 
+SCALE = 1.0
+"""How far scores may be apart that were never seen to be: passed or failed, or a share."""
+
+BISECTIONS = 60
+"""Halvings of what a number of items lies between, far below one item."""
+
 
 @dataclass(frozen=True, slots=True)
 class Criterion(Result):
@@ -53,6 +59,8 @@ class Criterion(Result):
     :param items: Where neither is shown: how many items in total would decide; None where that
         cannot be said, or more of them would not help.
     :param interval: The interval that decides, where there is one.
+    :param against: Where neither is shown: whether the number found is on the wrong side, so that
+        more items would show that it is not.
     """
 
     what: str
@@ -61,6 +69,7 @@ class Criterion(Result):
     reached: bool | None
     items: int | None = None
     interval: Interval | None = None
+    against: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +143,48 @@ def items_to_decide(
     normal = NormalDist()
     z = normal.inv_cdf((1 + confidence) / 2) + normal.inv_cdf(chance)
     needed = units * (z * error / apart) ** 2
-    return None if needed > max(HARDLY * units, MANY) else _rounded(needed)
+    return None if needed > _most(units) else _rounded(needed)
+
+
+def _most(units: int) -> int:
+    """More than so many are no plan."""
+    return max(HARDLY * units, MANY)
+
+
+def items_to_show_within(
+    units: int, bias: float, error: float, margin: float, confidence: float, chance: float = POWER
+) -> int | None:
+    """How many units in total put the whole interval of a difference within ±margin, with this
+    chance if its value and error stay: both limits must do so, Φ(u − z) + Φ(v − z) − 1 for the
+    distances u and v of the two bounds in standard errors. None as for `items_to_decide`.
+
+    >>> items_to_show_within(100, 0.0, 0.02, 0.05, 0.95)  # both sides: 100 · (3.24 · .02 / .05)²
+    170
+    """
+    normal = NormalDist()
+    z = normal.inv_cdf((1 + confidence) / 2)
+
+    def reached(times: float) -> float:
+        near, far = ((margin + side * abs(bias)) / error * sqrt(times) for side in (-1, 1))
+        return normal.cdf(near - z) + normal.cdf(far - z) - 1
+
+    low, high = 0.0, _most(units) / units
+    if not isfinite(error) or reached(high) < chance:
+        return None
+    for _ in range(BISECTIONS):
+        middle = (low + high) / 2
+        low, high = (low, middle) if reached(middle) >= chance else (middle, high)
+    return _rounded(units * high)
+
+
+def items_that_never_differ(margin: float, most: float, confidence: float) -> int:
+    """How many identical pairs bound their difference by the margin: if the share of pairs that
+    differ, each by `most`, were larger, one of so many would (exact binomial limit).
+
+    >>> items_that_never_differ(0.05, 1.0, 0.95)  # .95ⁿ ≤ .025
+    72
+    """
+    return 1 if margin >= most else ceil(log((1 - confidence) / 2) / log(1 - margin / most))
 
 
 def _rounded(number: float) -> int:
@@ -227,15 +277,29 @@ def _open(
     asked = criteria[:-1] if use == "labels" else criteria[1:-1]
     missing = [one for one in asked if one.reached is None]
     names = clauses(one.what for one in missing)
-    needed = [one.items for one in missing]
-    if None in needed:
+    # Where it is people's own agreement that is low, more items show that, and decide nothing.
+    if use == "labels" and criteria[0].reached is None and criteria[0].against:
         why = said("judge.reason.hardly_open", names=names)
         return JudgeDecision("undecided", use, margin, criteria, why, helps)
-    items = max(one or 0 for one in needed)
-    key = "judge.reason.open" if have.unit == "items" else f"judge.reason.open_{have.unit}"
+    items, in_items = _items_for_all(missing), have.unit == "items"
+    if items is None:
+        key = "judge.reason.far_open" if in_items else f"judge.reason.far_open_{have.unit}"
+        why = said(key, names=names, most=_most(have.number))
+        return JudgeDecision("undecided", use, margin, criteria, why, helps)
+    key = "judge.reason.open" if in_items else f"judge.reason.open_{have.unit}"
     why = said(key, names=names, items=items, chance=POWER)
     more = _rounded(max(items - have.number, 1))
     return JudgeDecision("undecided", use, margin, criteria, why, helps, items, more, have.unit)
+
+
+def _items_for_all(missing: list[Criterion]) -> int | None:
+    """How many items decide: one criterion that is shown not to be met is enough for a no, and a
+    yes needs them all. None where that is no plan."""
+    against = [one.items for one in missing if one.against]
+    if against:
+        return min((items for items in against if items is not None), default=None)
+    needed = [one.items for one in missing]
+    return None if None in needed else max(items or 0 for items in needed)
 
 
 def _people(people: People, units: int) -> Criterion:
@@ -249,7 +313,7 @@ def _people(people: People, units: int) -> Criterion:
     if reached is not None or limits is None:
         return Criterion(what, value, needed, reached, None, limits)
     items = items_to_decide(units, value - people.floor, _error(limits), limits.confidence)
-    return Criterion(what, value, needed, None, items, limits)
+    return Criterion(what, value, needed, None, items, limits, value < people.floor)
 
 
 def _error(interval: Interval) -> float:
@@ -269,20 +333,23 @@ def _annotator(test: AlternativeAnnotator | None, units: int) -> Criterion:
     # That it does not win is no proof that it loses: that is a test of its own.
     if test.losing_rate > HALF:
         return Criterion(what, rate, needed, False)
-    return Criterion(what, rate, needed, None, _items_to_win(test, units))
+    items, against = _items_to_win(test, units)
+    return Criterion(what, rate, needed, None, items, None, against)
 
 
-def _items_to_win(test: AlternativeAnnotator, units: int) -> int | None:
-    """Items for the person who decides: the last whom it takes to win against half of them."""
+def _items_to_win(test: AlternativeAnnotator, units: int) -> tuple[int | None, bool]:
+    """Items for the person who decides: the last whom it takes to win against half of them, or to
+    lose against more than half, whichever side that person is on; and whether it is the latter."""
     number = len(test.rows)
     half = ceil(number * HALF)
     ordered = sorted(row[4] for row in test.rows)
     normal = NormalDist()
     p = min(max(ordered[half - 1], 1e-12), 1 - 1e-12)
-    z = abs(normal.inv_cdf(p))
-    # Benjamini & Yekutieli's level of the rank at which half of the people are won.
-    level = half * test.level / (number * sum(1 / j for j in range(1, number + 1)))
-    return items_to_decide(units, z, 1.0, 1 - 2 * level)
+    loses = p > HALF
+    # Benjamini & Yekutieli's level of the rank at which half of the people are won, or more lost.
+    rank = number - half + 1 if loses else half
+    level = rank * test.level / (number * sum(1 / j for j in range(1, number + 1)))
+    return items_to_decide(units, abs(normal.inv_cdf(p)), 1.0, 1 - 2 * level), loses
 
 
 def _difference(ceiling: Ceiling | None, margin: float, units: int) -> Criterion:
@@ -300,7 +367,7 @@ def _difference(ceiling: Ceiling | None, margin: float, units: int) -> Criterion
     items = None
     if reached is None:
         items = items_to_decide(units, gap + margin, _error(limits), limits.confidence)
-    return Criterion(what, gap, needed, reached, items, limits)
+    return Criterion(what, gap, needed, reached, items, limits, reached is None and gap < -margin)
 
 
 def _better(beside: tuple[Beside, ...], lines: Baselines | None) -> Criterion:
@@ -367,8 +434,13 @@ def _within(scored: Scored | None, margin: float) -> Criterion:
     if scored is None or isnan(scored.bias):
         return Criterion(what, None, needed, None)
     bias, limits = scored.bias, scored.bias_interval
+    labels = scored.corrected.labels
     if limits.se is not None and limits.se <= NOTHING_VARIES:
-        return Criterion(what, bias, needed, abs(bias) <= margin)
+        # All differences are the same: that is the best case, if there are enough of them.
+        enough = items_that_never_differ(margin, SCALE, limits.confidence)
+        inside = abs(bias) <= margin
+        reached = inside if labels >= enough or not inside else None
+        return Criterion(what, bias, needed, reached, None if reached else _rounded(enough))
     if isnan(limits.low):
         return Criterion(what, None, needed, None)
     # "Within the margin" must hold for every bias that the interval allows, as in a test of
@@ -377,7 +449,8 @@ def _within(scored: Scored | None, margin: float) -> Criterion:
     outside = limits.low > margin or limits.high < -margin
     reached = True if inside else False if outside else None
     items = None
-    if reached is None:
-        labels = scored.corrected.labels
+    if reached is None and abs(bias) > margin:
         items = items_to_decide(labels, margin - abs(bias), _error(limits), limits.confidence)
+    elif reached is None:
+        items = items_to_show_within(labels, bias, _error(limits), margin, limits.confidence)
     return Criterion(what, bias, needed, reached, items, limits)

@@ -35,10 +35,19 @@ SAME_MEAN = 1e-9
 class ScoredSystem(Result):
     """One system.
 
+    :param scores: How many scores its segments have, of all coders.
     :param mean: The mean over its segments, each of which is the mean of its coders.
     :param low: The lower limit of the mean; `high` the upper.
     :param best: The best place that it has in this share of resamples; `worst` the worst; None
         where nothing can be resampled.
+
+    >>> import accord
+    >>> rows = [("x1", "A", 5), ("x1", "B", 4), ("y1", "A", 3), ("y1", "B", 3)]
+    >>> study = accord.codings(rows)
+    >>> from dataclasses import replace
+    >>> named = replace(study, about={"system": ["x", "y"]})
+    >>> accord.infer.systems(named).systems[0].mean
+    4.5
     """
 
     system: Hashable
@@ -53,7 +62,18 @@ class ScoredSystem(Result):
 
 @dataclass(frozen=True, slots=True)
 class PairTau(Result):
-    """Kendall's τ-b between the rankings of two coders."""
+    """Kendall's τ-b between the rankings of two coders.
+
+    :param tau: 1 for the same order, −1 for the opposite.
+
+    >>> import accord
+    >>> rows = [("x1", "A", 5), ("x1", "B", 4), ("y1", "A", 3), ("y1", "B", 3)]
+    >>> study = accord.codings(rows)
+    >>> from dataclasses import replace
+    >>> named = replace(study, about={"system": ["x", "y"]})
+    >>> accord.infer.systems(named).pairs[0].coders
+    ('A', 'B')
+    """
 
     coders: tuple[Hashable, Hashable]
     tau: float
@@ -68,6 +88,16 @@ class SystemRanking(Result):
     :param error: Its standard error: the spread over resampled segments.
     :param low: The lower limit of τ; `high` the upper, percentiles of resamples.
     :param pairs: τ of each pair of coders.
+    :param notes: What a reader must know, in words.
+    :param settings: The settings that reproduce the result.
+
+    >>> import accord
+    >>> rows = [("x1", "A", 5), ("x1", "B", 4), ("y1", "A", 3), ("y1", "B", 3)]
+    >>> study = accord.codings(rows)
+    >>> from dataclasses import replace
+    >>> named = replace(study, about={"system": ["x", "y"]})
+    >>> accord.infer.systems(named).tau
+    1.0
     """
 
     systems: tuple[ScoredSystem, ...]

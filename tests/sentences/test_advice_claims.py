@@ -1,0 +1,156 @@
+"""What reports and plans advise: numbers of items, of coders, and how good combined labels are."""
+
+from math import ceil, sqrt
+
+import numpy as np
+import pytest
+
+import accord
+from accord._measure.latent.beside_vote import beside_vote, coders_right
+from accord.infer.advice.choose import Estimate
+from accord.infer.advice.plan import HARDLY_OCCURS
+
+
+def rare():
+    """Two coders who hardly ever say yes, and never of the same item."""
+    first = ["yes"] * 3 + ["no"] * 97
+    second = ["no"] * 3 + ["yes"] * 4 + ["no"] * 93
+    return accord.from_coders({"A": first, "B": second})
+
+
+def more_of(study):
+    """What a report says of more items and coders."""
+    measure = accord.bound("alpha", distance="nominal")
+    found = measure.compute(study).with_interval(accord.interval(study, measure))
+    return accord.infer.next_steps(study, Estimate(measure, found), width=0.1).more
+
+
+def test_what_hardly_occurs_needs_more_items_and_not_fewer():
+    """100 items have an interval .67 wide; .1 takes at least 100 · (.67 / .1)², in a report and in
+    a plan alike."""
+    study = rare()
+    found = accord.interval(study, "alpha", distance="nominal")
+    assert found.method == "score"
+    wide = found.high - found.low
+    planned = accord.plan(study, accord.bound("alpha", distance="nominal"), width=0.1)
+    assert 100 * (wide / 0.1) ** 2 <= planned.items <= 1.2 * 100 * (wide / 0.1) ** 2
+    assert HARDLY_OCCURS in planned.notes
+    assert more_of(study).items == planned.items
+    often = accord.from_coders({"A": "ab" * 50, "B": "ab" * 40 + "ba" * 10})
+    assert HARDLY_OCCURS not in accord.plan(often, "kappa", width=0.1).notes
+
+
+def test_a_level_to_show_is_as_far_as_the_score_interval_says():
+    """A rare category: the error is (value − lower limit) / 1.96."""
+    first, second = ["yes"] * 8 + ["no"] * 92, ["no"] * 2 + ["yes"] * 9 + ["no"] * 89
+    study = accord.from_coders({"A": first, "B": second})
+    measure = accord.bound("alpha", distance="nominal")
+    found, value = accord.interval(study, measure), measure.compute(study).value
+    error = (value - found.low) / 1.959964
+    planned = accord.plan(study, measure, threshold=0.2)
+    assert planned.items == ceil(100 * ((1.644854 + 0.841621) * error / (value - 0.2)) ** 2)
+
+
+def test_rare_disagreement_is_planned_from_the_interval_only_if_it_must():
+    """One item of 60 differs: the jackknife would do with fewer than the pilot, whose interval is
+    wider than asked; three of 50 need more than the pilot, and the jackknife's number stands."""
+    measure = accord.bound("alpha", distance="nominal")
+    study = accord.from_coders({"A": "ab" * 30, "B": "ab" * 29 + "aa"})
+    low, high = accord.interval(study, measure)
+    planned = accord.plan(study, measure, width=0.98 * (high - low), assurance=0.5)
+    assert planned.items >= 60 / 0.98**2
+    assert HARDLY_OCCURS in planned.notes
+    three = accord.from_confusion([[23, 3], [0, 24]], categories=["STAT", "IREQ"])
+    assert HARDLY_OCCURS not in accord.plan(three, "kappa", width=0.2).notes
+
+
+def test_coders_are_not_counted_from_three_items():
+    """Where fewer than five items have disagreement, nothing is said of more coders."""
+    labels = "abc" * 10
+    study = accord.from_coders({"A": labels, "B": labels, "C": labels, "D": "bca" + labels[3:]})
+    more = more_of(study)
+    assert more.now > 0.1
+    assert more.coders is None
+    assert not more.never
+
+
+def crowd(seed, right, *, items=300, coders=40, labels=5, k=3):
+    """Coders about as good as that, each item with the labels of a few; and the truth."""
+    rng = np.random.default_rng(seed)
+    own = np.clip(rng.normal(right, 0.08, coders), 1 / k, 1)
+    rows, truth = [], rng.integers(k, size=items)
+    for item in range(items):
+        for who in rng.choice(coders, labels, replace=False):
+            slip = int((truth[item] + rng.integers(1, k)) % k)
+            said = int(truth[item]) if rng.random() < own[who] else slip
+            rows.append((item, f"w{who}", said))
+    return accord.codings(rows), truth
+
+
+def majority_right(study, truth):
+    """How often the vote is right; ties by their share."""
+    counts = np.zeros((len(study.items), len(study.categories)))
+    np.add.at(counts, (study.item, study.category), 1)
+    best = counts == counts.max(axis=1, keepdims=True)
+    at = [study.categories.index(int(truth[i])) for i in study.items]
+    return float((best[np.arange(len(best)), at] / best.sum(axis=1)).mean())
+
+
+@pytest.mark.parametrize("right", [0.55, 0.6, 0.7, 0.85])
+def test_what_a_poor_crowd_is_promised_holds(right):
+    """The share of right labels that the vote is expected to have is that of the truth: over four
+    crowds within .03, however poor they are."""
+    apart = []
+    for seed in range(4):
+        study, truth = crowd(seed, right)
+        apart.append(beside_vote(study, draws=3).vote - majority_right(study, truth))
+    assert abs(np.mean(apart)) < 0.03
+
+
+def test_accuracy_follows_from_agreement():
+    """A and C always agree, B with them in 8 of 10: A_o = 26/30, so s² = 2 · 26/30 − 1, and what
+    differs between coders is no more than the error of 10 items makes."""
+    study = accord.from_coders({"A": "xyxyxyxyxy", "B": "xyxyxyxyyx", "C": "xyxyxyxyxy"})
+    assert coders_right(study) == pytest.approx([0.5 + 0.5 * sqrt(2 * 26 / 30 - 1)] * 3)
+    # Ten times as many items show the difference: B is below the two others, and nobody above 1.
+    study = accord.from_coders(
+        {"A": "xyxyxyxyxy" * 10, "B": "xyxyxyxyyx" * 10, "C": "xyxyxyxyxy" * 10}
+    )
+    first, second, third = coders_right(study)
+    assert first == pytest.approx(third)
+    assert 0.94 < first <= 1
+    assert second < 0.88
+    # Those who agree no more than by chance guess.
+    assert coders_right(accord.from_coders({"A": "xxyy", "B": "xyxy"})).tolist() == [0.5, 0.5]
+    three = accord.from_coders({"A": "abc" * 4, "B": "bca" * 4})
+    assert coders_right(three) == pytest.approx([1 / 3, 1 / 3])
+
+
+def test_accuracy_is_shrunk_by_its_error():
+    """mean + (s − mean) · between / (between + error), worked out with NumPy for coders of all
+    items."""
+    rng = np.random.default_rng(3)
+    truth = rng.integers(2, size=60)
+    labels = [np.where(rng.random(60) < p, truth, 1 - truth) for p in (0.95, 0.9, 0.6)]
+    study = accord.from_coders({c: row.tolist() for c, row in zip("ABC", labels, strict=True)})
+    same = np.array(
+        [[(labels[c] == labels[d]) for d in range(3) if d != c] for c in range(3)], float
+    ).mean(axis=1)
+    mean = sqrt(2 * same.mean() - 1)
+    each = (2 * same - 1) / mean
+    found = each.mean(axis=1)
+    error = ((each - found[:, None]) ** 2).sum() / (180 - 3) / 60
+    between = ((found - mean) ** 2).mean() - error
+    assert between > 0
+    shrunk = mean + (found - mean) * between / (between + error)
+    assert coders_right(study) == pytest.approx(0.5 + 0.5 * np.clip(shrunk, 0, 1))
+
+
+def test_items_nobody_shares_tell_nothing():
+    """A label that nobody else gave an item changes no coder's accuracy."""
+    shared = {"A": list("xyxyxyxyxy"), "B": list("xyxyxyxyyx"), "C": list("xyxyxyxyxy")}
+    study = accord.from_coders(shared)
+    alone = accord.from_coders(
+        {**{c: [*row, None] for c, row in shared.items()}, "B": [*shared["B"], "x"]}
+    )
+    assert coders_right(alone) == pytest.approx(coders_right(study))
