@@ -112,6 +112,7 @@ CALLS = {
         "--json"
     ),
     "skew": Call("skew FILE --json"),
+    "stop": needs_items("stop FILE --json"),
     "systems": Call("systems FILE", code=1),
     "taxonomy": Call("taxonomy show TREE FILE"),
 }
