@@ -485,6 +485,15 @@ SURVEY: dict[str, Task] = {
             "spans and scores of MQM beside ESA (Kocmi et al. 2024)",
         ),
         _task(
+            "group-perspectives",
+            "people of different groups label what is offensive, safe or funny to them",
+            "categories many-coders",
+            "weights",
+            "disagreement may be a view and not a mistake: `accord groups` shows whether a group "
+            "agrees with itself more than with everybody else",
+            "cohesion within and across groups: GRASP (Prabhakaran et al. 2024)",
+        ),
+        _task(
             "crowd-labels",
             "many people each label a few items, and one label for each item is wanted",
             "categories many-coders",
