@@ -770,7 +770,7 @@ SENTENCES: dict[str, str | tuple[str, str]] = {
     "undefined.labels-belong-counted": "jedes Element hat anscheinend eigene Labels (Bedeutungen eines Wortes, Kandidaten einer Erwähnung, zwei eines Paares), und mit dem Zufall über alle Labels sähe Raten wie Übereinstimmung aus. Zählungen kennen die Elemente nicht: messen Sie die Tabelle selbst, mit {told}, oder sagen Sie {all}, wenn jedes Label für jedes Element möglich war",
     "undefined.options-not-known": "jedes Element hat eigene Labels. Wurde aus einer Liste je Element gewählt, nennen Sie die Zahl der Optionen ({number}) oder die Spalte, die sie aufzählt. Wurden zwei Dinge verglichen: {pair}. War jedes Label überall möglich, oder sind Labels freier Text: {all}",
     "undefined.labels-shared": "jedes Label scheint für jedes Element möglich, also wäre dies α. Nennen Sie mit {setting} die Spalte, von der Labels abhängen",
-    "within.elsewhere": "Mit Intervall, und in report, judge und check ebenfalls mit --within: {command}",
+    "within.elsewhere": "Mit Intervall, und ebenso in report, judge und check: {command}",
     "within.note-column": "jeder Wert von {what:repr} ({n}) hat eigene Labels; der Zufall wird innerhalb davon geschätzt. Über alle Labels: {all}",
     "within.note-blocks": "Labels bilden {n} getrennte Blöcke; der Zufall wird innerhalb davon geschätzt. Über alle Labels: {all}",
     "within.note-pair": "gewählt wird eines von zweien; der Zufall wird innerhalb des Paares geschätzt. Über alle Labels: {all}",

@@ -769,7 +769,7 @@ SENTENCES: dict[str, str | tuple[str, str]] = {
     "undefined.labels-belong-counted": "chaque élément semble avoir ses propres étiquettes (sens d’un mot, candidats d’une mention, les deux d’une paire), et avec le hasard sur toutes les étiquettes, deviner passerait pour de l’accord. Les comptages ne connaissent pas les éléments\u00a0: mesurez le tableau lui-même, avec {told}, ou dites {all} si toute étiquette pouvait être choisie pour tout élément",
     "undefined.options-not-known": "chaque élément a ses propres étiquettes. Si l’on a choisi dans une liste par élément, donnez le nombre d’options ({number}) ou la colonne qui les énumère. Si l’on a comparé deux choses\u00a0: {pair}. Si toute étiquette était possible partout, ou si c’est du texte libre\u00a0: {all}",
     "undefined.labels-shared": "toute étiquette semble possible pour tout élément, ce serait donc α. Nommez avec {setting} la colonne dont dépendent les étiquettes",
-    "within.elsewhere": "Avec un intervalle, et aussi par --within dans report, judge et check\u00a0: {command}",
+    "within.elsewhere": "Avec un intervalle, et aussi dans report, judge et check\u00a0: {command}",
     "within.note-column": "chaque valeur de {what:repr} ({n}) a ses propres étiquettes\u00a0; le hasard est estimé à l’intérieur. Sur toutes les étiquettes\u00a0: {all}",
     "within.note-blocks": "les étiquettes forment {n} blocs séparés\u00a0; le hasard est estimé dans chacun. Sur toutes les étiquettes\u00a0: {all}",
     "within.note-pair": "on choisit l’un des deux\u00a0; le hasard est estimé dans la paire. Sur toutes les étiquettes\u00a0: {all}",
