@@ -753,7 +753,7 @@ SENTENCES: dict[str, str | tuple[str, str]] = {
     "undefined.labels-belong-counted": "each item seems to have its own labels (senses of a word, candidates, two of a pair). Chance over all labels would count guessing as agreement. Counts do not keep the items: measure the table itself, with {told}. If coders could choose any label for any item, use {all}",
     "undefined.options-not-known": "each item has its own labels. If coders chose from a list per item, give the number of options ({number}) or the column that lists them. If they compared two things, use {pair}. If any label was possible for any item, or labels are free text, use {all}",
     "undefined.labels-shared": "every label seems possible for every item, so this would be α. Name the column that labels depend on with {setting}",
-    "within.elsewhere": "With an interval, and in report, judge and check, too: {command}",
+    "within.elsewhere": "With an interval, and in report, judge and check with the same setting: {command}",
     "within.note-column": "each value of {what:repr} ({n}) has its own labels, so chance is estimated within it. For chance over all labels: {all}",
     "within.note-blocks": "labels form {n} separate blocks, so chance is estimated within each. For chance over all labels: {all}",
     "within.note-pair": "coders choose one of two, so chance is estimated within the pair. For chance over all labels: {all}",
