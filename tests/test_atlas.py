@@ -409,3 +409,66 @@ def test_add_writes_a_recipe(tmp_path, capsys):
     )
     made = recipe_of("mine", target.read_text("utf-8"))
     assert made.reading(made.parts[0])["coders"] == ["rater1", "rater2"]
+
+
+# The book ---------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def book():
+    """The pages of the atlas, which the book makes from its values."""
+    import sys
+
+    sys.path.insert(0, str(DOCS / "_ext"))
+    try:
+        import atlas_pages
+    finally:
+        sys.path.remove(str(DOCS / "_ext"))
+    return atlas_pages
+
+
+DOCS = Path(__file__).parents[1] / "docs"
+
+
+def test_the_download_has_the_values_of_now():
+    """docs/atlas.csv is what `accord atlas --csv` prints."""
+    assert (DOCS / "atlas.csv").read_text("utf-8") == csv_text(atlas_rows())
+
+
+def test_every_point_leads_to_its_recipe(book):
+    """A plot has a link for each value, and the page of recipes has each anchor."""
+    plots, sets = book.atlas_by_task(), book.atlas_sets()
+    for row in atlas_rows():
+        if row["first"]:
+            assert f"#atlas-{row['data_set']}" in plots
+    for name in recipes():
+        assert f"(atlas-{name})=" in sets
+
+
+def test_a_strip_has_points_intervals_and_sizes(book):
+    """Hollow points without interval are references; larger ones have more items."""
+    small = {**_row("a", 0.5), "items": 10, "low": 0.4, "high": 0.6, "what": "α"}
+    large = {**small, "data_set": "b", "items": 10_000, "low": None, "high": None, "value": 0.7}
+    drawn = book.strip([{**small, "recomputed": True}, {**large, "recomputed": False}], "t")
+    assert drawn.count("<circle") == 2
+    assert drawn.count('stroke-width="2"') == 1
+    assert 'fill="white"' in drawn
+    sizes = [float(one.partition('"')[0]) for one in drawn.split(' r="')[1:]]
+    assert sizes[0] < sizes[1]
+
+
+def test_the_lessons_are_true(book):
+    """What the page says in words holds for the numbers that it prints."""
+    it = book.lessons()
+    assert it["tau_kappa"] > max(it["tau_percent"], it["tau_ac1"])
+    assert it["small"] > it["large"]
+    assert it["below"] > it["sets"] / 2
+    assert it["coarse"] > (it["n_small"] + it["n_large"]) / 2
+    assert (round(it["pooled"], 2), round(min(it["apart"]), 2), round(max(it["apart"]), 2)) == (
+        0.72,
+        0.45,
+        0.90,
+    )
+    assert it["pooled"] > sum(it["apart"]) / 4
+    assert it["moved"]["largest"] > 0.5
+    assert it["teen_pooled"] > sorted(it["teen"])[5]

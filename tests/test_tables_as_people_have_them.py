@@ -624,7 +624,7 @@ def test_kinds_of_spans_are_asked_for(tmp_path):
     path = tmp_path / "spans.csv"
     names = "document,annotator,begin,end,foo"
     path.write_text("\n".join([names, *(",".join(map(str, row)) for row in ROWS)]), "utf-8")
-    with pytest.raises(accord.DataError, match="not certain which column is their category"):
+    with pytest.raises(accord.DataError, match=r"spans found, but which column is the label\?"):
         accord.read(path)
     assert len(accord.read(path, category="foo").categories) == 3
     alike = accord.read(path, ignore=["foo"])

@@ -12,6 +12,7 @@ from typing import Any
 import click
 import execute
 import grounds
+from atlas_pages import atlas_by_task, atlas_lessons, atlas_sets
 
 import accord
 from accord import measures
@@ -549,5 +550,8 @@ PAGES = (
     refused,
     limits,
     grounds_of_sentences,
+    atlas_by_task,
+    atlas_sets,
+    atlas_lessons,
 )
 sys.modules.setdefault("pages", sys.modules[__name__])

@@ -99,7 +99,7 @@ def test_align_needs_units(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
     with pytest.raises(SystemExit) as stop:
         main(["align", str(file), "-q"])
     assert stop.value.code == 1
-    assert "an alignment is for unitizings, this study holds codings" in capsys.readouterr().err
+    assert "accord align works with spans; this file has labels" in capsys.readouterr().err
 
 
 SEEN = """document,coder,begin,end,category

@@ -263,8 +263,8 @@ def test_an_engine_takes_what_it_can_count(capsys, parts):
     folder, _ = parts
     (folder / "study.jsonl").write_text('{"item": 1, "coder": "A", "label": "x"}\n', "utf-8")
     for words, why in (
-        (["part0.csv", "--sets", "|"], "--sets cannot be used where codings are counted"),
-        (["part0.csv", "--kind", "unitizings"], "--kind cannot be used where codings are counted"),
+        (["part0.csv", "--sets", "|"], "--sets cannot be used when labels are counted"),
+        (["part0.csv", "--kind", "unitizings"], "--kind cannot be used when labels are counted"),
         (["study.jsonl"], "an engine counts tables of labels (CSV, Parquet)"),
     ):
         given = [folder / words[0], *words[1:]]

@@ -23,7 +23,7 @@ SOURCES = ("csv", "parquet", "counts", "engine")
 
 COUNTS = "read as counts, which do not identify items; read the labels instead"
 
-NO_DATA = {"cite", "doctor", "find", "measures", "pull", "rho", "serve"}
+NO_DATA = {"cite", "doctor", "find", "mcp", "measures", "pull", "rho", "serve"}
 """Commands that look at no data."""
 
 
@@ -85,6 +85,7 @@ CALLS = {
     "count": Call("count FILE -o OUT.parquet", told=True),
     "deixis": Call("deixis FILE", code=1),
     "explain-difference": Call("explain-difference FILE --vs nltk --json"),
+    "groups": Call("groups FILE --by domain", code=1),
     "inspect": Call("inspect FILE --json"),
     "measure": Call("measure FILE -m percent s pi kappa alpha ac1 --distance nominal --json"),
     "measure by pair": Call("measure FILE -m kappa --by pair --json"),

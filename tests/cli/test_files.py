@@ -117,7 +117,9 @@ def test_refusals_are_one_line():
     """A file that cannot be read ends with code 1 and one line that says why."""
     code, out, err = typed("measure", FORMATS / "sagemaker" / "output.manifest")
     assert (code, out) == (1, "")
-    assert err.startswith("accord: output.manifest: an output manifest holds consolidated labels")
+    assert err.startswith(
+        "accord: output.manifest: an output manifest contains consolidated labels"
+    )
     assert err.count("\n") == 1
 
 

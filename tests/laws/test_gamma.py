@@ -147,7 +147,7 @@ def test_no_aligned_units_leaves_categories_unknown():
     apart = Continuum.of({"A": [(0, 5, "x")], "B": [(50, 55, "x")]}, end=60)
     assert "no spans of two coders match" in gamma_cat(apart, **QUICK).undefined
     assert "Choose one of" in gamma_k(apart, **QUICK).undefined
-    with pytest.raises(accord.DataError, match="no unit has category 'q'"):
+    with pytest.raises(accord.DataError, match="no span has the label 'q'"):
         gamma_k(apart, category="q", **QUICK)
 
 

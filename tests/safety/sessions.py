@@ -86,8 +86,10 @@ FILES = {
     "ratings \x1b.csv": _ratings(),
     "tree \x1b.txt": b"root\x1b[1m\n  x[/b]\n",
     "systems \x1b.csv": _systems(),
+    "people \x1b.csv": _table([["who", "group"], *((coder, "g\x1b[/b]") for coder in CODERS[:2])])
+    + _table([[CODERS[2], "h\x1b"]]),
 }
-UNITS, CHAINS, DEIXIS, VOTES, RATINGS, TREE, SYSTEMS = list(FILES)[1:]
+UNITS, CHAINS, DEIXIS, VOTES, RATINGS, TREE, SYSTEMS, PEOPLE = list(FILES)[1:]
 
 _NOISE = ("--mistake", "noise=.2")
 
@@ -122,6 +124,7 @@ SESSIONS = {
     "measures": ["measures", "pi\x1b"],
     "plan": ["plan", NAME, "-m", "pi", "--width", "0.2"],
     "rank": ["rank", VOTES],
+    "groups": ["groups", NAME, "--by", "group", "--people", PEOPLE],
     "raters": ["raters", RATINGS],
     "rho": ["rho", "--kappa", "0.8", "--items", "40", "--base-rate", "0.2"],
     "systems": ["systems", SYSTEMS, "--resamples", "20"],
@@ -132,6 +135,7 @@ SESSIONS = {
     "simulate": ["simulate", "study", "made \x1b.csv", NAME, "--reference", CODERS[0], *_NOISE],
     "no coder": ["simulate", "study", "made.csv", NAME, "--reference", "\x1bno", *_NOISE],
     "no host": ["serve", "--host", "no\x1b[2J"],
+    "no folder": ["mcp", "--folder", "no\x1b[2J"],
     "loglinear": ["loglinear", NAME],
     "skew": ["skew", NAME],
     "taxonomy": ["taxonomy", "show", TREE, NAME],

@@ -1,9 +1,12 @@
 """The style of the catalogue: no words that readers stumble over, no sentence that is too long."""
 
+import ast
 import re
+from pathlib import Path
 
 import pytest
 
+import accord
 from accord._measure.catalogue import MEASURES
 from accord._measure.entry import CRITERIA, IN_PART
 from accord.words.said import LANGUAGES, spoken
@@ -29,13 +32,25 @@ FORBIDDEN = {
     "true coverage|nominal level": "too narrow, too wide",
     "humans": "people",
     "take along": "save",
-    "it takes": "needs, works with",
+    "it takes|one takes|to be taken for": "needs, works with, treated as",
+    "holds?": "contains, has",
+    "thus": "so",
+    "beside": "next to, compared with",
+    "desired": "target",
+    "validity": "these particular coders",
+    "mostly": "usually",
+    "so that": "so",
+    "settled?": "resolve",
+    "in all": "in total",
+    "undefined": "no value, cannot be computed",
+    "gaps?": "missing, unmarked text",
 }
 """What English sentences do not say, and what they say instead."""
 
 TERMS = {
     "content units",  # of the pyramid method
     "units of the scale",  # of measurement
+    "in all cases",
 }
 """Terms of a field that have a forbidden word in them."""
 
@@ -103,3 +118,44 @@ def test_quotation_marks_and_spaces(language):
             assert '"' not in one, key
             assert "  " not in one, key
             assert " ." not in one, key
+
+
+NAMED_SO = {
+    "Answer for a kind of task": "properties of tasks are called units, categories …",
+    "; or its properties": "the end of the same",
+    "reliability": "--purpose validity is the older name of a choice",
+    "Language of": "in all its forms is no total",
+    "parts:": "choices of --what, which scripts name",
+}
+"""How messages begin that may have a forbidden word, and why."""
+
+
+def _messages(path):
+    """What a module of the command line prints: texts of errors, of help and of `echo`."""
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        called = node.exc if isinstance(node, ast.Raise) else node
+        if not isinstance(called, ast.Call):
+            continue
+        prints = getattr(called.func, "attr", "") in ("echo", "option", "argument")
+        if isinstance(node, ast.Raise) or prints:
+            for part in ast.walk(called):
+                if isinstance(part, ast.JoinedStr):
+                    words = (getattr(v, "value", "X") for v in part.values)
+                    yield "".join(w if isinstance(w, str) else "X" for w in words)
+                elif isinstance(part, ast.Constant) and isinstance(part.value, str):
+                    yield part.value
+
+
+def test_the_command_line_has_none_of_these_words_either():
+    """Errors, help and what is printed say spans and labels, as the catalogue does."""
+    found = []
+    for path in sorted((Path(accord.__file__).parent / "cli").rglob("*.py")):
+        for text in _messages(path):
+            known = any(text.startswith(begin) for begin in NAMED_SO)
+            if " " in text and not known:
+                found += [(path.name, word, text) for word in FORBIDDEN if _has(word, text)]
+    assert found == []
+
+
+def _has(word, text):
+    return re.search(rf"\b(?:{word})\b", text, re.IGNORECASE)

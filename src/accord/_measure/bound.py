@@ -156,7 +156,7 @@ def bound(measure: Asked, **settings: Any) -> Bound:
     >>> accord.bound("pi", distance="ordinal")
     Traceback (most recent call last):
     ...
-    accord.errors.UnknownNameError: pi has no setting 'distance'; it takes missing
+    accord.errors.UnknownNameError: pi has no setting 'distance'. Settings: missing
     """
     if isinstance(measure, Bound):
         return measure.with_(**settings) if settings else measure
@@ -236,7 +236,7 @@ def _check(measure: Measure, settings: Mapping[str, Any]) -> None:
     for name in settings:
         if name not in known:
             takes = ", ".join(known) or "none"
-            raise UnknownNameError(f"{measure.name} has no setting {name!r}; it takes {takes}")
+            raise UnknownNameError(f"{measure.name} has no setting {name!r}. Settings: {takes}")
 
 
 def _taken(measure: Measure) -> tuple[str, ...] | None:

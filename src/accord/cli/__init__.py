@@ -20,7 +20,7 @@ PANELS: dict[str, tuple[str, ...]] = {
     "Start here": ("inspect", "measure", "report", "choose", "serve"),
     "Explore disagreement": (
         *("breakdown", "raters", "anatomy", "align", "chains", "skew"),
-        "loglinear",
+        *("loglinear", "groups"),
     ),
     "Decide": ("check", "compare", "plan", "judge", "rho"),
     "Create gold labels": ("adjudicate", "merge", "consensus"),

@@ -72,6 +72,11 @@ from accord.infer.rounds.gold import Gold as Gold
 from accord.infer.rounds.todo_table import Adjudication as Adjudication
 from accord.infer.rounds.training import Training as Training, may_stop as may_stop
 from accord.infer.tests.analytic import StandardError as StandardError
+from accord.infer.tests.cohesion import (
+    Cohesion as Cohesion,
+    GroupCohesion as GroupCohesion,
+    cohesion as cohesion,
+)
 from accord.infer.tests.compare import Comparison as Comparison
 from accord.infer.tests.cross_replication import (
     CrossReplication as CrossReplication,

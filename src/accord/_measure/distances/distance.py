@@ -163,7 +163,7 @@ def _numbers(categories: Names, name: str) -> FloatArray:
     if not np.isfinite(numbers).all():
         odd = categories[int(np.flatnonzero(~np.isfinite(numbers))[0])]
         raise AccordError(
-            f"distance {name!r} needs finite numbers, got {odd!r}; leave such codings out (None)"
+            f"distance {name!r} needs finite numbers, got {odd!r}; leave these labels out (None)"
         )
     return numbers
 

@@ -82,7 +82,7 @@ def gamma_k(study: Unitizings | Continuum, **given: Any) -> Agreement:
         blank = _blank(found, "gamma_k", "γ-k")
         return replace(blank, undefined=said("undefined.gamma-k-needs-category", names=list(names)))
     if k not in names:
-        raise DataError(f"no unit has category {k!r}; the categories are {list(names)}")
+        raise DataError(f"no span has the label {k!r}; the categories are {list(names)}")
     return categorized(found, names.index(k))
 
 

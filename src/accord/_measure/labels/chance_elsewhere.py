@@ -13,7 +13,7 @@ from accord._measure.cube.rows import steady
 from accord._measure.distances.distance import distance as as_distance
 from accord._measure.distances.metric import Metric
 from accord.errors import DataError
-from accord.kinds.kind import one_value
+from accord.kinds.kind import kind_words, one_value
 from accord.kinds.labels.study import Codings
 from accord.model.agreement import Agreement
 from accord.model.names import FloatArray, IntArray, Names
@@ -123,7 +123,7 @@ def _known(study: Codings, source: Any) -> "tuple[Codings | Mapping[Hashable, fl
 
     found: Any = read(source)
     if not one_value(found):
-        raise DataError(f"{source}: chance is taken from codings, this file holds {found.kind}")
+        raise DataError(f"{source}: chance is taken from labels; this file has {kind_words(found)}")
     return found, Path(source).name
 
 

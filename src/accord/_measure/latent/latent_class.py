@@ -194,7 +194,7 @@ def latent_classes(
     if criterion not in CRITERIA:
         raise UnknownNameError.of("criterion", criterion, CRITERIA)
     if not len(study):
-        raise AccordError("latent class analysis needs codings, there are none")
+        raise AccordError("latent class analysis needs labels; there are none")
     seed = rng if isinstance(rng, int) else "given"
     random = np.random.default_rng(rng)
     ordered, items, coders = canonical(

@@ -9,7 +9,7 @@ from accord._read.door.coverage import coverage, no_list, refuse_list, told_plai
 from accord._read.door.marks import Mark, Marks, kind_in, labels_in
 from accord._read.door.read_options import Options
 from accord.errors import DataError, Setting
-from accord.kinds.kind import kind_named
+from accord.kinds.kind import kind_named, kind_words
 from accord.model.showing import counted
 from accord.model.study import Study
 from accord.words.said import said
@@ -175,9 +175,9 @@ def _layer_of(kind: str, there: Sequence[Layer], source: str) -> str:
     if len(found) == 1:
         return found[0].name
     if not found:
-        raise DataError(f"{source}: no layer holds {kind}")
+        raise DataError(f"{source}: no layer with {kind_words(kind)}")
     raise DataError(
-        f"{source}: holds several layers of {kind}, choose one with {Setting('layer')}: "
+        f"{source}: several layers of {kind_words(kind)}. Choose one with {Setting('layer')}: "
         + "; ".join(map(str, found))
     )
 

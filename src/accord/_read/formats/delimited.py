@@ -190,7 +190,7 @@ def parse_delimited(
     # A zero is in no table of text; where one is, it is near the beginning.
     if (zero := text.find("\x00", 0, 10_000)) >= 0:
         line = 1 + text.count("\n", 0, zero)
-        raise DataError(f"{source}:{line}: holds binary data (a zero), not a text table")
+        raise DataError(f"{source}:{line}: contains binary data (a zero), not a text table")
     if noted := comments(text[:LOOKED_AT].split("\n")):
         blank = "\n" * len(noted)  # lines keep their numbers
         text = blank + text.split("\n", len(noted))[-1]

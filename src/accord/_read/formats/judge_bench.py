@@ -45,7 +45,7 @@ def _metric(scores: dict[str, Any], file: File, options: Options) -> str:
         raise DataError(f"{file.name}: no instance has {SCORES!r}")
     if options.field is None and len(scores) > 1:
         raise DataError(
-            f"{file.name}: holds several metrics, choose one with {Setting('field')}: {names}"
+            f"{file.name}: several metrics. Choose one with {Setting('field')}: {names}"
         )
     chosen = options.field or next(iter(scores))
     if chosen not in scores:

@@ -33,7 +33,7 @@ def read_sagemaker(file: File, options: Options) -> Marks:
     # Ground Truth makes one label of all workers' by an algorithm of its own: no coder's.
     if '"workerId"' not in text:
         raise DataError(
-            f"{file.name}: an output manifest holds consolidated labels, not those of workers; "
+            f"{file.name}: an output manifest contains consolidated labels, not those of workers; "
             "read annotations/worker-response or the consolidation request instead"
         )
     record = parse_json(text, file.name, options.limits)

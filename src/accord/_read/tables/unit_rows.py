@@ -152,9 +152,9 @@ def _with_category(table: Table, roles: Roles) -> Roles:
     if doubtful := kinds or [c for c in labels if not c.is_item_name]:
         names = [c.name for c in doubtful[:6]]
         raise DataError(
-            f"{table.source}: a table of units, but it is not certain which column is their "
-            f"category ({', '.join(map(repr, names))}); name it with {Setting('category')}, or, "
-            f"where units have none, leave these out with {Setting('ignore', ','.join(names))}"
+            f"{table.source}: spans found, but which column is the label? "
+            f"({', '.join(map(repr, names))}); Name it with {Setting('category')}. "
+            f"If spans have no label, skip these columns with {Setting('ignore', ','.join(names))}"
         )
     return roles
 
@@ -170,8 +170,8 @@ def units_from_table(table: Table, roles: Roles, options: Options) -> Unitizings
     categories = None if options.categories is None else [str(c) for c in options.categories]
     if roles.coder is None or roles.begin is None or roles.end is None:
         raise DataError(
-            f"{table.source}: a table of units has columns for coder, begin and end; "
-            f"there are {', '.join(table.header)}"
+            f"{table.source}: spans need columns for coder, start and end. "
+            f"Found: {', '.join(table.header)}"
         )
     table.used(roles.document, roles.item, roles.coder, roles.category, roles.begin, roles.end)
     table = with_coders(table, roles.coder, options.anonymous)

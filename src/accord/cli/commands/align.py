@@ -17,7 +17,7 @@ from accord.cli.console import json_text, print_csv
 from accord.cli.options.inputs import FORCE, before_work, reading, refuse_options
 from accord.cli.options.measure_settings import distance_options, setting_options
 from accord.errors import NotApplicableError
-from accord.kinds.kind import kind_of
+from accord.kinds.kind import kind_of, kind_words
 from accord.kinds.spans.parts import Unit
 
 ALIGNMENT_SETTINGS = ("alpha", "beta", "delta", "f_cat", "budget")
@@ -32,10 +32,10 @@ ALIGNMENT_SETTINGS = ("alpha", "beta", "delta", "f_cat", "budget")
     "--consensus",
     metavar="OUT",
     callback=before_work(lambda name: written_as(name, None)),
-    help="Write consensus units to OUT (.jsonl, .csv, .tsv).",
+    help="Write consensus spans to OUT (.jsonl, .csv, .tsv).",
 )
 @click.option(
-    "--support", type=int, default=1, help="Consensus units marked by at least this many coders."
+    "--support", type=int, default=1, help="Consensus spans marked by at least this many coders."
 )
 @FORCE
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
@@ -70,7 +70,9 @@ def command(
         refuse_options(["as_csv"], "and --json are two forms; choose one")
     units_of = kind_of(study).ability("as_units")
     if units_of is None:
-        raise NotApplicableError(f"an alignment is for unitizings, this study holds {study.kind}")
+        raise NotApplicableError(
+            f"accord align works with spans; this file has {kind_words(study)}"
+        )
     study = units_of(study)
     order = tuple(study.categories) if study.declared else None
     asked = {name: value for name, value in given.items() if value is not None}

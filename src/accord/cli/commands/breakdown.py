@@ -19,7 +19,7 @@ from accord.cli.options.of_relations import ARGUMENTS
 from accord.engine.asked import has_counts, labelled, stays_in_engine
 from accord.errors import DataError, NotApplicableError
 from accord.infer.why.breakdown import Breakdown, default_rows
-from accord.kinds.kind import kind_of, only_like
+from accord.kinds.kind import kind_of, kind_words, only_like
 from accord.model.study import Study
 from accord.tasks import Progress
 
@@ -42,11 +42,10 @@ from accord.tasks import Progress
         ]
     ),
     default="agreement",
-    help="parts: what D_o is made of; influence: leave one out; adjudicate: items worth "
-    "settling; collapse: what merging categories would do; matrix: confusion or "
-    "coincidences; disagreements: every one, the heaviest first; tests: coders who differ, "
-    "categories confused more than by chance, groups of items that are worse, how coders draw "
-    "borders; variance: how much of that of numbers is the items' and the coders'.",
+    help="parts: the parts of D_o; influence: leave one out; adjudicate: items worth resolving "
+    "first; collapse: effect of merging categories; matrix: confusion or coincidence matrix; "
+    "disagreements: all, largest first; coders, confused, groups, borders: tests of what stands "
+    "out; variance: shares of items and coders in the variance of numbers.",
 )
 @click.option(
     "--again",
@@ -208,7 +207,7 @@ def _found(
             progress=progress,
         )
     if not labelled(study):
-        raise DataError(f"--what {what} is for codings, this study holds {study.kind}")
+        raise DataError(f"--what {what} works with labels; this file has {kind_words(study)}")
     if what == "adjudicate":
         return worth_settling(study, measure, top=top or item_count(study))
     if what == "collapse":
@@ -235,7 +234,7 @@ def _matrix(study: Study | Countable, by: str, measure: Bound, as_json: bool) ->
     elif stays_in_engine(study):
         raise NotApplicableError.of_counts("a matrix of categories")
     elif not has_counts(study):
-        raise DataError(f"a matrix of categories is for codings, this study holds {study.kind}")
+        raise DataError(f"--what matrix works with labels; this file has {kind_words(study)}")
     # Of two coders the table can say who chose what; of more only how often categories meet.
     elif len(study.coders) == 2:
         found = confusion_matrix(study, study.coders[0], study.coders[1])

@@ -66,7 +66,7 @@ from accord.model.study import Study
     help="With --judge: the bonus of the judge in the test.",
 )
 @distance_options
-@click.option("--missing", help="Rule for missing codings.")
+@click.option("--missing", help="How to treat missing labels.")
 @OVER
 @RESAMPLES_OPTION
 @SEED_OPTION

@@ -52,7 +52,7 @@ from accord.model.study import Study
     type=click.IntRange(1),
     default=MIN_ITEMS,
     show_default=True,
-    help="With --system: humans who share fewer items are not tested.",
+    help="With --system: people who share fewer items are not tested.",
 )
 @LEVEL_OPTION
 @RESAMPLES_OPTION

@@ -34,9 +34,9 @@ def _can_be_written(name: str) -> None:
 @click.option(
     "--coders", help="Columns of the coders, comma-separated, or a pattern like 'worker_*'."
 )
-@click.option("--long", "shape", flag_value="long", help="A table with a row for each coding.")
+@click.option("--long", "shape", flag_value="long", help="One label per row.")
 @click.option("--wide", "shape", flag_value="wide", help="A table with a column for each coder.")
-@click.option("--gold", help="Gold standard column beside the coders, which is not a coder.")
+@click.option("--gold", help="Gold standard column (not counted as a coder).")
 @click.option("--ignore", help="Columns to leave out, comma-separated or a pattern.")
 @click.option("--categories", help="All categories, comma-separated, in order.")
 @click.option("--absent", help="Labels that mean “missing”, comma-separated.")

@@ -113,7 +113,7 @@ def _plain(
 def _column(measure: Measure, distance: Any) -> Any:
     if not kind_named(measure.kind).plain:
         raise NotApplicableError(
-            f"{measure.symbol} is for {measure.kind}; a dimension holds codings"
+            f"{measure.symbol} does not work with labels, which a dimension has"
         )
     with_distance(taking(measure, {"distance": distance}))
     return measure

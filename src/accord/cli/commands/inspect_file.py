@@ -117,7 +117,7 @@ def _print_counts(study: Countable, as_json: bool) -> None:
     if as_json:
         click.echo(json_text(record, indent=2))
         return
-    click.echo(f"format     {record['format']} (codings, without the names of items)")
+    click.echo(f"format     {record['format']} (labels, without the names of items)")
     for line in _summary(study):
         click.echo(short(line))
 

@@ -66,7 +66,7 @@ if TYPE_CHECKING:
     "--blocks",
     type=int,
     metavar="N",
-    help="For --interval: cut each document of units or segments into about N blocks where "
+    help="For --interval: cut each document of spans or segments into about N blocks where "
     "nothing crosses, and resample those.",
 )
 @click.option(
@@ -203,7 +203,7 @@ def _corrected(study: Study | Countable, before: str) -> Study:
         raise NotApplicableError(f"--before works with trees; this file has {kind_words(study)}")
     found: Codings = corrections(study, before)
     changed = sum(kind != "kept" for _, _, kind in found.rows())
-    many = f"{len(found.items)} tokens, {changed} of {len(found)} codings are changes"
+    many = f"{len(found.items)} tokens, {changed} of {len(found)} labels are changes"
     click.echo(f"corrections of {before}: {many}", err=True)
     return found
 

@@ -21,7 +21,7 @@ from accord.words.said import said
 @distance_options
 @click.option("--lemma", default="lemma", help="Column of the lemma.")
 @click.option(
-    "--missing", type=click.Choice(RULES), default="pairable", help="Rule for missing codings."
+    "--missing", type=click.Choice(RULES), default="pairable", help="How to treat missing labels."
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @file_options

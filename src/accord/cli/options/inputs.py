@@ -349,7 +349,7 @@ def counted_study(paths: tuple[str, ...], chosen: dict[str, Any]) -> Any:
     wished = chosen.get("engine") is not None
     if others and wished:
         raise AccordError(
-            f"{Setting(others[0])} cannot be used where codings are counted; leave out "
+            f"{Setting(others[0])} cannot be used when labels are counted; leave out "
             f"{Setting('engine')} to read them instead"
         )
     if others:
@@ -387,7 +387,7 @@ def cut_in_blocks(study: Any, number: int) -> Study:
     """The study with its documents cut into blocks where nothing crosses; say how many."""
     cutting = kind_of(study).ability("in_blocks")
     if cutting is None:
-        raise NotApplicableError(f"--blocks is for units and segments, not for {study.kind}")
+        raise NotApplicableError(f"--blocks works with spans and segments, not with {study.kind}")
     cut: Study = cutting(study, number)
     what = f"documents: {len(study.items)}, cut into {len(cut.items)} blocks"
     click.echo(f"{what}; intervals resample the blocks, values are those of the whole", err=True)

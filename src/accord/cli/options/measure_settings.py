@@ -406,7 +406,7 @@ POPULATION = click.option(
 CODER_POPULATION = click.option(
     "--coder-population",
     type=click.IntRange(1),
-    help="Number of coders there are in all, with --over coders or both.",
+    help="Total number of coders, with --over coders or both.",
 )
 _NAMES = ("level", "resamples", "over", "seed", "jobs")
 

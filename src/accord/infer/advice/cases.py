@@ -485,6 +485,15 @@ SURVEY: dict[str, Task] = {
             "spans and scores of MQM beside ESA (Kocmi et al. 2024)",
         ),
         _task(
+            "group-perspectives",
+            "people of different groups label what is offensive, safe or funny to them",
+            "categories many-coders",
+            "weights",
+            "disagreement may be a view and not a mistake: `accord groups` shows whether a group "
+            "agrees with itself more than with everybody else",
+            "cohesion within and across groups: GRASP (Prabhakaran et al. 2024)",
+        ),
+        _task(
             "crowd-labels",
             "many people each label a few items, and one label for each item is wanted",
             "categories many-coders",
@@ -554,6 +563,10 @@ _REPORTED = {
     "essay-scoring": "for raters of different severity and criteria of different difficulty see "
     "Linacre (1989)",
     "diagnosis": "psychiatric diagnoses of 30 patients: Fleiss (1971)",
+    **dict.fromkeys(
+        ("hate-speech", "image-classes", "recording-classes", "text-quality", "text-spans"),
+        "values that were recomputed from raw annotations: see the atlas (accord atlas)",
+    ),
     "measurement": "peak expiratory flow by two meters: Bland & Altman (1986)",
     "image-measurement": "for limits of agreement of several observers see Christensen et al. "
     "(2020)",
