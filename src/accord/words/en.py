@@ -82,6 +82,7 @@ SENTENCES: dict[str, str | tuple[str, str]] = {
     "answer.as-if-none": "No error rate gives this value: coders agree less than expected by chance.",
     # Notes on intervals
     "interval.few-items": "only {n} items: treat the interval as rough",
+    "interval.few-documents": "only {n} documents: treat the interval as rough",
     "interval.few-coders": "only {n} coders: treat the interval as rough",
     "interval.same-resamples": "no interval: every bootstrap sample gives the same value",
     "interval.same-limits": "no interval: both limits are equal",
