@@ -167,7 +167,7 @@ def main(arguments: list[str]) -> int:
         return 0
     lost = losses(stored, found)
     for name in lost:
-        print(f"{name}: {found[name]:.3g} is more than {LOSS:.0%} below {stored[name]:.3g}")
+        print(f"{name}: {found[name]:.2f} is more than {LOSS:.0%} below {stored[name]:.2f}")
     return 1 if lost else 0
 
 
