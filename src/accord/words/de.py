@@ -99,6 +99,7 @@ SENTENCES: dict[str, str | tuple[str, str]] = {
     ),
     # Notes on intervals
     "interval.few-items": "nur {n} Elemente: das Intervall ist nur ein Anhalt",
+    "interval.few-documents": "nur {n} Dokumente: das Intervall ist nur ein Anhalt",
     "interval.few-coders": "nur {n} Kodierende: das Intervall ist nur ein Anhalt",
     "interval.same-resamples": "kein Intervall: Jede Bootstrap-Stichprobe ergibt denselben Wert",
     "interval.same-limits": "kein Intervall: beide Grenzen sind gleich",

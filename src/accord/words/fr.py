@@ -98,6 +98,7 @@ SENTENCES: dict[str, str | tuple[str, str]] = {
     "answer.as-if-none": "Aucun taux d’erreurs ne donne cette valeur\u00a0: les annotateurs s’accordent moins que par hasard.",
     # Notes on intervals
     "interval.few-items": "seulement {n} éléments\u00a0: l’intervalle est approximatif",
+    "interval.few-documents": "seulement {n} documents\u00a0: l’intervalle est approximatif",
     "interval.few-coders": "seulement {n} annotateurs\u00a0: l’intervalle est approximatif",
     "interval.same-resamples": "pas d’intervalle\u00a0: tous les échantillons bootstrap donnent la même valeur",
     "interval.same-limits": "pas d’intervalle\u00a0: les deux bornes sont égales",
