@@ -70,6 +70,12 @@ def interval(items: int) -> Work:
     return lambda: accord.interval(study, "alpha", distance="nominal", rng=0)
 
 
+def report(items: int) -> Work:
+    """The report of five coders, without its page."""
+    study = accord.from_wide(labels(items))
+    return lambda: accord.report(study)
+
+
 def shown(
     what: str, sizes: list[int], codings: Callable[[int], int], work: dict[int, Work]
 ) -> None:
@@ -102,6 +108,8 @@ def main() -> None:
     shown("α with MASI, items × 5", some, lambda n: 5 * n, {n: masi(n) for n in some})
     work = {n: interval(n) for n in items[:2]}
     shown("bootstrap interval of α, items × 5", items[:2], lambda n: 5 * n, work)
+    few = [1_000, 4_000, 16_000]
+    shown("report, items × 5", few, lambda n: 5 * n, {n: report(n) for n in few})
     documents = [10, 40, 160]
     work = {n: gamma(n) for n in documents}
     shown("γ, documents of 3 × 10 spans", documents, lambda n: 30 * n, work)

@@ -82,7 +82,7 @@ def main() -> None:
             path = written(folder)
             command = ["-m", "accord", "report", str(path), "-o", str(folder / "page.html")]
             spent = min(used(command) for _ in range(2))
-            row(what, spent, None, f"{spent / start:.0f}× import numpy")
+            row(what, spent, None, f"{spent / start:.0f}× import numpy", None)
 
 
 if __name__ == "__main__":

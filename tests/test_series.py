@@ -46,3 +46,23 @@ def test_series_of_different_items_are_not_paired():
     one, two = pd.Series([1, 2, 1, 2]), pd.Series([1, 2, 1, 2], index=[3, 2, 1, 0])
     with pytest.raises(accord.DataError, match="different indexes"):
         accord.kappa(one, two)
+
+
+def test_strings_of_pandas_count_the_same_however_they_are_held():
+    """Few objects that many cells share, a new object in each cell, gaps as None or NaN: the same
+    κ as from lists."""
+    rng = np.random.default_rng(8)
+    names = np.array(["yes", "no", "not sure"], object)
+    one, other = names[rng.integers(3, size=(2, 5_000))]
+    gone = rng.random(5_000) < 0.1
+    for nothing in (None, float("nan")):
+        gaps = np.where(gone, nothing, one)
+        for first in (one, gaps):
+            expected = accord.kappa(
+                [v if isinstance(v, str) else None for v in first.tolist()], other.tolist()
+            )
+            copies = [f" {v}"[1:] if isinstance(v, str) else v for v in first.tolist()]
+            for held in (first, np.array(copies, object)):
+                found = accord.kappa(pd.Series(held), pd.Series(other))
+                assert found.value == expected.value
+                assert found.signature == expected.signature

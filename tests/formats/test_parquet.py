@@ -119,6 +119,7 @@ def test_a_table_beyond_the_limit_is_refused_before_it_is_read(tmp_path):
 COLUMNS = {
     "texts": ["b", "", None, "a", "b ", "b"],
     "whole": [3, -1, 3, 0, 2**40, 3],
+    "rising": [-4, -4, 0, 2, 2, 7],
     "gaps": [3, None, 3, 0, None, 1],
     "parts": [0.0, -0.0, 1.5, float("nan"), None, 2.0],
     "truths": [True, False, None, True, True, False],

@@ -138,3 +138,23 @@ def test_studies_of_large_files_are_those_of_small_ones(seed, wide, some, tmp_pa
 
     native, python = _both(found)
     assert native == python
+
+
+@pytest.mark.parametrize("as_met", [True, False])
+def test_cells_that_know_which_are_the_same(as_met):
+    """`Coded` holds the changed cells, its different ones come in the order in which they are met,
+    and each code leads to its cell: however the table was numbered, and where changing makes two
+    cells the same."""
+    rng = np.random.default_rng(int(as_met))
+    for at in range(40):
+        table = ["a", "b", "a ", "c", " d", "e"][: int(rng.integers(1, 7))]
+        codes = rng.integers(len(table), size=int(rng.integers(0, 12))).astype(np.int32)
+        if as_met:
+            seen = list(dict.fromkeys(codes.tolist()))
+            codes = np.array([seen.index(code) for code in codes.tolist()], dtype=np.int32)
+        change = str.strip if at % 2 else str
+        cells = [change(table[code]) for code in codes.tolist()]
+        found = Coded.of(objects(table), codes, change)
+        assert list(found) == cells
+        assert found.distinct == list(dict.fromkeys(cells))
+        assert [found.distinct[code] for code in found.codes.tolist()] == cells

@@ -269,3 +269,60 @@ def test_severities_are_the_paired_t_however_sums_are_rounded(seed):
     t = apart.mean(axis=0) / (apart.std(axis=0, ddof=1) / 10)
     assert found.value.sum() == pytest.approx(0, abs=1e-9)
     assert found.t == pytest.approx(t, rel=1e-9)
+
+
+def test_weighted_kappa_for_ordinal_ratings_of_two(tmp_path):
+    """Two raters on an ordinal scale have weighted κ, linear and squared, without asking: .497569
+    and .558124 (irr, psych); neither measurements nor four raters have it."""
+    both = written(tmp_path, data("ESSAY")[:, :2])
+    code, out = run("measure", both, "-q", "--json")
+    assert code == 0
+    found = {
+        row["settings"]["d"]: row["value"]
+        for row in json.loads(out)
+        if row["measure"] == "weighted_kappa"
+    }
+    assert found == pytest.approx({"linear": 0.497569, "interval": 0.558124}, abs=1e-6)
+    for table in (data("MM")[:, :2], data("ESSAY")):
+        code, out = run("measure", written(tmp_path, table), "-q", "--json")
+        assert code == 0
+        assert "weighted_kappa" not in out
+
+
+def test_limits_of_agreement_are_drawn():
+    """Two raters: the differences by their mean; more: distances from the mean, a colour each;
+    with the lines of the limits, and in a notebook with nothing from elsewhere."""
+    whole = accord.from_wide(data("MM").tolist())
+    two = accord.labels.bland_altman(whole.only([0, 1]))
+    first, second = data("MM")[:, 0], data("MM")[:, 1]
+    expected = np.column_stack([(first + second) / 2, first - second])
+    assert np.array(two.points) == pytest.approx(expected, abs=1e-9)
+    assert "points" not in two.as_dict()
+    many = accord.infer.limits_with_mean(whole)
+    assert len(many.points) == 90
+    for found, lines, colours in (
+        (two, [two.low, two.high], False),
+        (many, [-many.limit, many.limit], True),
+        (accord.infer.rating_summary(whole), [-many.limit, many.limit], True),
+    ):
+        chart = found.plot()
+        layers = chart.to_dict()["layer"]
+        drawn = [row["apart"] for row in layers[2]["data"]["values"]]
+        assert drawn == pytest.approx(lines)
+        assert ("color" in layers[-1]["encoding"]) is colours
+        assert "cdn" not in chart._repr_mimebundle_()["text/html"][-5000:]
+    report = accord.report(whole, resamples=20)
+    assert "limits" in accord.render.charts(report)
+
+
+def test_thresholds_that_show_little_are_named():
+    """A step that two ratings use has a note; a scale used evenly has none."""
+    rng = np.random.default_rng(5)
+    ability = rng.normal(0, 1.5, 60)
+    cuts = np.array([-1.5, 0.0, 1.5])
+    even = np.searchsorted(cuts, ability[:, None] + rng.logistic(0, 0.6, (60, 3)))
+    assert accord.latent.facets(accord.from_wide(even.tolist())).notes == ()
+    rare = np.minimum(even, 2)
+    rare[np.argsort(ability)[-2:], 0] = 3
+    (note,) = accord.latent.facets(accord.from_wide(rare.tolist())).notes[:1]
+    assert note.startswith("Fewer than 10 ratings on 3:")

@@ -159,7 +159,8 @@ class Measure:
     `pools`: chance in it is over all labels, which is wrong where labels belong to items; `inside`
     names the measure that is meant there.
     `variants` are names that say settings, too: ICC(3,k). `scale`: it is shown for ratings and
-    measurements without being asked for.
+    measurements without being asked for; `ordinal`: for ratings whose order counts, with each of
+    these distances.
 
     `suits` says what it can do and `because` why it is recommended; `nominal` names the measure
     that it is where categories are equal or not. `formulas` are the works whose closed forms
@@ -226,6 +227,7 @@ class Measure:
     also_takes: tuple[str, ...] = ()
     variants: tuple[tuple[str, Mapping[str, Any]], ...] = ()
     scale: bool = False
+    ordinal: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         if isinstance(self.function, str):

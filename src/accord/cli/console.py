@@ -13,6 +13,7 @@ import re
 import sys
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from math import ceil
 from pathlib import Path
 from typing import Any, Protocol, TextIO
 
@@ -151,11 +152,19 @@ def progress_bar(what: str, *, quiet: bool = False) -> Iterator[Show | None]:
     from rich.progress import (
         BarColumn,
         Progress,
+        ProgressColumn,
         TaskProgressColumn,
         TextColumn,
         TimeElapsedColumn,
-        TimeRemainingColumn,
     )
+    from rich.text import Text
+
+    class Left(ProgressColumn):
+        """The time left, counted anew at every look: it grows while the work stands still."""
+
+        def render(self, task: Any) -> Text:
+            left = time_left(task.elapsed or 0.0, task.completed, task.total)
+            return Text("-:--" if left is None else f"{left // 60:.0f}:{left % 60:02.0f}")
 
     screen = Console(file=getattr(sys.stderr, "beneath", sys.stderr))
     bar = Progress(
@@ -164,7 +173,7 @@ def progress_bar(what: str, *, quiet: bool = False) -> Iterator[Show | None]:
         TaskProgressColumn(),
         TimeElapsedColumn(),
         TextColumn("elapsed,"),
-        TimeRemainingColumn(compact=True),
+        Left(),
         TextColumn("left"),
         console=screen,
         transient=True,
@@ -186,6 +195,15 @@ def progress_bar(what: str, *, quiet: bool = False) -> Iterator[Show | None]:
         clock.cancel()
         clock.join()
         bar.stop()
+
+
+def time_left(elapsed: float, done: float, of: float | None) -> float | None:
+    """Whole seconds that the rest takes if it goes as all before; None before anything is done.
+
+    >>> time_left(8.0, 0.8, 1.0), time_left(17.0, 0.8, 1.0), time_left(3.0, 0.0, 1.0)
+    (2.0, 5.0, None)
+    """
+    return float(ceil(elapsed * (of - done) / done - 1e-9)) if of and done > 0 else None
 
 
 SECONDS_BETWEEN = 2.0
@@ -211,9 +229,10 @@ def _in_lines(what: str) -> Show:
         nonlocal said, doing
         doing, now = doing if what is None else what, monotonic()
         # Before anything is done nothing can be said of the time that is left.
-        if now - said < SECONDS_BETWEEN or not done > 0:
+        left = time_left(now - begun, done, of)
+        if now - said < SECONDS_BETWEEN or left is None:
             return
-        said, left = now, (now - begun) * (of - done) / done
+        said = now
         print(f"{doing}: {done / of:.0%}, about {left:.0f} s left", file=sys.stderr, flush=True)
 
     return show

@@ -5,7 +5,7 @@ linearised over items. They differ from irrCAC's with items coded once, and for 
 (docs/decisions.md says why). The R functions stand beside it with _ for their dots.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -174,66 +174,30 @@ def weight_matrix(weights: Any, categories: list[Any]) -> FloatArray:
     return np.asarray(1 - far / far.max())
 
 
-def gwet_ac1_raw(ratings: Any, weights: Any = "unweighted", categories: Any = None) -> Agreement:
-    """Gwet's AC1, with weights AC2: irrCAC's gwet.ac1.raw.
+def _raw(method: str, name: str, what: str, value: float) -> Callable[..., Agreement]:
+    """The R function of a method, which takes ratings, weights and categories; `value` is that of
+    the example in its help."""
+
+    def raw(ratings: Any, weights: Any = "unweighted", categories: Any = None) -> Agreement:
+        named = "identity" if isinstance(weights, str) and weights == "unweighted" else weights
+        return CAC(ratings, named, categories).agreement_of(method)
+
+    raw.__name__ = raw.__qualname__ = name
+    raw.__doc__ = f"""{what}: irrCAC's {name.replace("_", ".")}.
 
     :param ratings: Subjects × raters.
     :param weights: unweighted, or the name of weights.
     :param categories: All categories, in order.
 
-    >>> from accord.compat.irrcac import gwet_ac1_raw
-    >>> round(gwet_ac1_raw([[1, 1, 2], [2, 2, 2], [1, 1, 1], [2, 2, 1]]).value, 4)
-    0.3333
+    >>> from accord.compat.irrcac import {name}
+    >>> round({name}([[1, 1, 2], [2, 2, 2], [1, 1, 1], [2, 2, 1]]).value, 4)
+    {value}
     """
-    return _raw("gwet", ratings, weights, categories)
+    return raw
 
 
-def fleiss_kappa_raw(
-    ratings: Any, weights: Any = "unweighted", categories: Any = None
-) -> Agreement:
-    """Fleiss' κ: irrCAC's fleiss.kappa.raw.
-
-    :param ratings: Subjects × raters.
-    :param weights: unweighted, or the name of weights.
-    :param categories: All categories, in order.
-    """
-    return _raw("fleiss", ratings, weights, categories)
-
-
-def conger_kappa_raw(
-    ratings: Any, weights: Any = "unweighted", categories: Any = None
-) -> Agreement:
-    """Conger's κ: irrCAC's conger.kappa.raw.
-
-    :param ratings: Subjects × raters.
-    :param weights: unweighted, or the name of weights.
-    :param categories: All categories, in order.
-    """
-    return _raw("conger", ratings, weights, categories)
-
-
-def krippen_alpha_raw(
-    ratings: Any, weights: Any = "unweighted", categories: Any = None
-) -> Agreement:
-    """Krippendorff's α: irrCAC's krippen.alpha.raw.
-
-    :param ratings: Subjects × raters.
-    :param weights: unweighted, or the name of weights.
-    :param categories: All categories, in order.
-    """
-    return _raw("krippendorff", ratings, weights, categories)
-
-
-def bp_coeff_raw(ratings: Any, weights: Any = "unweighted", categories: Any = None) -> Agreement:
-    """Brennan and Prediger's coefficient: irrCAC's bp.coeff.raw.
-
-    :param ratings: Subjects × raters.
-    :param weights: unweighted, or the name of weights.
-    :param categories: All categories, in order.
-    """
-    return _raw("bp", ratings, weights, categories)
-
-
-def _raw(method: str, ratings: Any, weights: Any, categories: Any) -> Agreement:
-    named = "identity" if isinstance(weights, str) and weights == "unweighted" else weights
-    return CAC(ratings, named, categories).agreement_of(method)
+gwet_ac1_raw = _raw("gwet", "gwet_ac1_raw", "Gwet's AC1, with weights AC2", 0.3333)
+fleiss_kappa_raw = _raw("fleiss", "fleiss_kappa_raw", "Fleiss' κ", 0.3333)
+conger_kappa_raw = _raw("conger", "conger_kappa_raw", "Conger's κ", 0.3333)
+krippen_alpha_raw = _raw("krippendorff", "krippen_alpha_raw", "Krippendorff's α", 0.3889)
+bp_coeff_raw = _raw("bp", "bp_coeff_raw", "Brennan and Prediger's coefficient", 0.3333)

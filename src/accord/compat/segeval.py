@@ -68,13 +68,8 @@ def pk(
     ((2, 9), Decimal('0.2222'))
     """
 
-    def counted(one: Any, other: Any, form: Form) -> tuple[int, int]:
-        hyp, ref, length = _places(one, other, form)
-        k = _window(ref, length, window_size, fnc_round)
-        passed = boundaries_passed(hyp, length), boundaries_passed(ref, length)
-        return _wrong(ends_differ, passed, k), max(length - k, 0)
-
     given = (hypothesis, reference, dataset, boundary_format, permuted)
+    counted = _in_windows(ends_differ, window_size, fnc_round, beyond=False)
     return _over(given, counted, one_minus, return_parts)
 
 
@@ -112,17 +107,26 @@ def window_diff(
     (2, 14)
     """
 
+    given = (hypothesis, reference, dataset, boundary_format, permuted)
+    counted = _in_windows(numbers_differ, window_size, fnc_round, lamprier_et_al_2007_fix)
+    return _over(given, counted, one_minus, return_parts)
+
+
+def _in_windows(
+    differ: Callable[..., Any], size: int | None, rounding: Rounding, beyond: bool
+) -> Callable[[Any, Any, Form], tuple[int, int]]:
+    """Wrong windows and all; `beyond`, they reach out of the document at both ends."""
+
     def counted(one: Any, other: Any, form: Form) -> tuple[int, int]:
         hyp, ref, length = _places(one, other, form)
-        k = _window(ref, length, window_size, fnc_round)
-        before = k if lamprier_et_al_2007_fix else 0
+        k = _window(ref, length, size, rounding)
+        before = k if beyond else 0
         whole = length + 2 * before
         passed = boundaries_passed(hyp + before, whole), boundaries_passed(ref + before, whole)
         # With atoms added, segeval divides by one window more than there are.
-        return _wrong(numbers_differ, passed, k), max(whole - k, 0) + bool(before)
+        return _wrong(differ, passed, k), max(whole - k, 0) + bool(before)
 
-    given = (hypothesis, reference, dataset, boundary_format, permuted)
-    return _over(given, counted, one_minus, return_parts)
+    return counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,108 +200,94 @@ def win_pr(
     return WinPR(int(both.sum()), int((held[0] - both).sum()), int((held[1] - both).sum()), int(k))
 
 
-def boundary_similarity(
-    hypothesis: Any = None,
-    reference: Any = None,
-    *,
-    dataset: Any = None,
-    n_t: int = 2,
-    one_minus: bool = False,
-    return_parts: bool = False,
-    boundary_format: Form = "mass",
-    boundary_types: Any = None,
-    permuted: bool = False,
-) -> Any:
-    """B, boundary similarity, with segeval's arguments.
+def _similarity(
+    name: str, what: str, letter: str, example: str, whole: Callable[[Edits, int, int], int]
+) -> Callable[..., Any]:
+    """A measure of what two segmentations share: the edits between them, weighed, of a `whole`
+    (from the edits, the atoms and the types of boundaries)."""
 
-    :param hypothesis: A segmentation, or a data set {item: {coder: segmentation}}.
+    def similarity(
+        hypothesis: Any = None,
+        reference: Any = None,
+        *,
+        dataset: Any = None,
+        n_t: int = 2,
+        one_minus: bool = False,
+        return_parts: bool = False,
+        boundary_format: Form = "mass",
+        boundary_types: Any = None,
+        permuted: bool = False,
+    ) -> Any:
+        def counted(one: Any, other: Any, form: Form) -> Parts:
+            edits, length, types = _edits(one, other, form, n_t)
+            all_of_it = Decimal(whole(edits, length, types))
+            return all_of_it - _weight(edits, n_t, types), all_of_it
+
+        given = (hypothesis, reference, dataset, boundary_format, permuted)
+        return _over(given, counted, one_minus, return_parts, nothing=Decimal(1))
+
+    similarity.__name__ = similarity.__qualname__ = name
+    similarity.__doc__ = f"""{what}
+
+    :param hypothesis: A segmentation, or a data set {{item: {{coder: segmentation}}}}.
     :param reference: The other segmentation, or another data set.
     :param dataset: A data set by name.
     :param n_t: Boundaries that miss each other by less than this are near misses.
-    :param one_minus: Whether to return 1 − B.
+    :param one_minus: Whether to return 1 − {letter}.
     :param return_parts: Whether to return what is divided and by what.
     :param boundary_format: How a segmentation is written: mass, position, nltk or sets.
     :param boundary_types: Accepted and not needed.
     :param permuted: In a data set, whether pairs are compared both ways.
 
-    >>> from accord.compat.segeval import boundary_similarity
-    >>> boundary_similarity([2, 3, 6], [2, 2, 7])
-    Decimal('0.75')
+    >>> from accord.compat.segeval import {name}
+    >>> {name}([2, 3, 6], [2, 2, 7])
+    Decimal('{example}')
     """
-
-    def counted(one: Any, other: Any, form: Form) -> Parts:
-        edits, _, types = _edits(one, other, form, n_t)
-        pairs = Decimal(edits.number + edits.matches)
-        return pairs - _weight(edits, n_t, types), pairs
-
-    given = (hypothesis, reference, dataset, boundary_format, permuted)
-    return _over(given, counted, one_minus, return_parts, nothing=Decimal(1))
+    return similarity
 
 
-def segmentation_similarity(
-    hypothesis: Any = None,
-    reference: Any = None,
-    *,
-    dataset: Any = None,
-    n_t: int = 2,
-    one_minus: bool = False,
-    return_parts: bool = False,
-    boundary_format: Form = "mass",
-    boundary_types: Any = None,
-    permuted: bool = False,
-) -> Any:
-    """S, segmentation similarity, with segeval's arguments; places × types are the whole.
-
-    :param hypothesis: A segmentation, or a data set {item: {coder: segmentation}}.
-    :param reference: The other segmentation, or another data set.
-    :param dataset: A data set by name.
-    :param n_t: Boundaries that miss each other by less than this are near misses.
-    :param one_minus: Whether to return 1 − S.
-    :param return_parts: Whether to return what is divided and by what.
-    :param boundary_format: How a segmentation is written: mass, position, nltk or sets.
-    :param boundary_types: Accepted and not needed.
-    :param permuted: In a data set, whether pairs are compared both ways.
-
-    >>> from accord.compat.segeval import segmentation_similarity
-    >>> segmentation_similarity([2, 3, 6], [2, 2, 7])
-    Decimal('0.95')
-    """
-
-    def counted(one: Any, other: Any, form: Form) -> Parts:
-        edits, length, types = _edits(one, other, form, n_t)
-        places = Decimal((length - 1) * max(types, 1))
-        return places - _weight(edits, n_t, types), places
-
-    given = (hypothesis, reference, dataset, boundary_format, permuted)
-    return _over(given, counted, one_minus, return_parts, nothing=Decimal(1))
+boundary_similarity = _similarity(
+    "boundary_similarity",
+    "B, boundary similarity, with segeval's arguments.",
+    "B",
+    "0.75",
+    lambda edits, length, types: edits.number + edits.matches,
+)
+segmentation_similarity = _similarity(
+    "segmentation_similarity",
+    "S, segmentation similarity, with segeval's arguments; places × types are the whole.",
+    "S",
+    "0.95",
+    lambda edits, length, types: (length - 1) * max(types, 1),
+)
 
 
-def fleiss_pi_linear(dataset: Any, *, n_t: int = 2, return_parts: bool = False) -> Any:
-    """π_B of a data set, Fournier's with boundary similarity.
+def _linear(
+    name: str, symbol: str, example: str, measure: Callable[..., Agreement]
+) -> Callable[..., Any]:
+    """A coefficient of a data set with boundary similarity."""
 
-    :param dataset: {item: {coder: masses}}.
+    def linear(dataset: Any, *, n_t: int = 2, return_parts: bool = False) -> Any:
+        found = measure(_study(dataset), n_t=n_t)
+        parts = _decimal(found.A_o), _decimal(found.A_e)
+        return parts if return_parts else _decimal(found.value)
+
+    linear.__name__ = linear.__qualname__ = name
+    linear.__doc__ = f"""{symbol} of a data set, Fournier's with boundary similarity.
+
+    :param dataset: {{item: {{coder: masses}}}}.
     :param n_t: Boundaries that miss each other by less than this are near misses.
     :param return_parts: Whether to return A_o and A_e.
 
-    >>> from accord.compat.segeval import fleiss_pi_linear
-    >>> round(fleiss_pi_linear({"i1": {"c1": [2, 8, 2, 1], "c2": [2, 1, 7, 2, 1]}}), 4)
-    Decimal('0.7268')
+    >>> from accord.compat.segeval import {name}
+    >>> round({name}({{"i1": {{"c1": [2, 8, 2, 1], "c2": [2, 1, 7, 2, 1]}}}}), 4)
+    Decimal('{example}')
     """
-    return _corrected(pi_b(_study(dataset), n_t=n_t), return_parts)
+    return linear
 
 
-def fleiss_kappa_linear(dataset: Any, *, n_t: int = 2, return_parts: bool = False) -> Any:
-    """κ_B of a data set, Fournier's with boundary similarity.
-
-    :param dataset: {item: {coder: masses}}.
-    :param n_t: Boundaries that miss each other by less than this are near misses.
-    :param return_parts: Whether to return A_o and A_e.
-
-    >>> from accord.compat.segeval import fleiss_kappa_linear
-    >>> round(fleiss_kappa_linear({"i1": {"c1": [2, 8, 2, 1], "c2": [2, 1, 7, 2, 1]}}), 4)
-    Decimal('0.7273')
-    """
-    return _corrected(kappa_b(_study(dataset), n_t=n_t), return_parts)
+fleiss_pi_linear = _linear("fleiss_pi_linear", "π_B", "0.7268", pi_b)
+fleiss_kappa_linear = _linear("fleiss_kappa_linear", "κ_B", "0.7273", kappa_b)
 
 
 def artstein_poesio_bias_linear(dataset: Any, *, n_t: int = 2, return_parts: bool = False) -> Any:
@@ -314,11 +304,6 @@ def artstein_poesio_bias_linear(dataset: Any, *, n_t: int = 2, return_parts: boo
     study = _study(dataset)
     pooled, own = (_decimal(of(study, n_t=n_t).A_e) for of in (pi_b, kappa_b))
     return (pooled, own) if return_parts else pooled - own
-
-
-def _corrected(found: Agreement, return_parts: bool) -> Any:
-    parts = _decimal(found.A_o), _decimal(found.A_e)
-    return parts if return_parts else _decimal(found.value)
 
 
 def _decimal(value: float | None) -> Decimal:

@@ -107,8 +107,9 @@ def agreement_scorer(measure: str = "kappa", **settings: Any) -> Any:
     :param measure: A measure for labels by name; one that is better when lower is turned round.
     :param settings: Its settings, e.g. distance="ordinal".
 
+    >>> import accord
     >>> from sklearn.dummy import DummyClassifier
-    >>> scorer = agreement_scorer("alpha", distance="nominal")
+    >>> scorer = accord.compat.agreement_scorer("alpha", distance="nominal")
     >>> X, y = [[0]] * 4, [0, 1, 1, 1]
     >>> float(scorer(DummyClassifier(strategy="constant", constant=1).fit(X, y), X, y))
     0.0

@@ -200,6 +200,9 @@ def _unwrapped(column: Any) -> Any:
             codes, [*values, None] if codes.min(initial=0) < 0 else values
         )  # −1: the last
     if str(getattr(column, "dtype", "")) in ("object", "str", "string") and hasattr(column, "iloc"):
+        held = column.values
+        if isinstance(held, np.ndarray) and (found := _by_identity(held)) is not None:
+            return found
         try:
             codes, values = column.factorize()
         except TypeError:  # labels that cannot be hashed: the door says what is wrong

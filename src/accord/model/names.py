@@ -256,21 +256,26 @@ class Coded(list[Any]):
     def of(cls, table: Any, codes: IntArray, change: Callable[[Any], Any]) -> "Coded":
         """Cells numbered by a table (an array of objects), of which some may not occur, changed;
         in the table nothing stands twice."""
-        first = np.full(len(table), len(codes), np.int64)
-        first[codes[::-1]] = np.arange(len(codes) - 1, -1, -1)
-        order = np.flatnonzero(first < len(codes))
-        if (np.diff(first[order]) < 0).any():
-            order = order[np.argsort(first[order])]
-        rank = np.empty(len(table), np.int32)
+        if (number := _as_met(codes)) is not None:
+            order: Any = slice(number)
+        else:
+            first = np.full(len(table), len(codes), np.int64)
+            first[codes[::-1]] = np.arange(len(codes) - 1, -1, -1)
+            order = np.flatnonzero(first < len(codes))
+            if (np.diff(first[order]) < 0).any():
+                order = order[np.argsort(first[order])]
         met = table[order].tolist()
         distinct = list(map(change, met))
-        if all(map(is_, met, distinct)):  # nothing changed, so nothing has become the same
-            rank[order] = np.arange(len(order), dtype=np.int32)
-        else:
-            places: dict[Any, int] = {}
-            rank[order] = [places.setdefault(one, len(places)) for one in distinct]
-            distinct = list(places)
-        codes = rank[codes]
+        same = all(map(is_, met, distinct))  # nothing changed, so nothing has become the same
+        if not (same and number is not None):
+            rank = np.empty(len(table), np.int32)
+            if same:
+                rank[order] = np.arange(len(met), dtype=np.int32)
+            else:
+                places: dict[Any, int] = {}
+                rank[order] = [places.setdefault(one, len(places)) for one in distinct]
+                distinct = list(places)
+            codes = rank[codes]
         coded = cls(objects(distinct)[codes].tolist())
         coded.codes, coded.distinct = codes, distinct
         return coded
@@ -282,6 +287,15 @@ class Coded(list[Any]):
     def where(self, keep: BoolArray) -> "Coded":
         """Some of the cells."""
         return self.of(objects(self.distinct), self.codes[keep], lambda one: one)
+
+
+def _as_met(codes: IntArray) -> int | None:
+    """How many different codes there are, if they are numbered in the order in which they are met;
+    else None."""
+    highest = np.maximum.accumulate(codes)
+    if not len(codes) or codes[0] != 0 or (np.diff(highest) > 1).any():
+        return None
+    return int(highest[-1]) + 1
 
 
 def objects(values: Sequence[Any]) -> Any:

@@ -37,6 +37,7 @@ class AgreementLimits(Result):
     :param slope_p: That it does not grow; a small p may also mean unequal standard deviations.
     :param low_exact: The 95% confidence interval of the lower limit, exact for normal differences.
     :param high_exact: That of the upper limit.
+    :param points: The mean of the two and their difference, item by item: what `plot` draws.
 
     >>> import accord
     >>> study = accord.from_coders({"A": [10, 12, 15, 11], "B": [9, 13, 13, 11]})
@@ -45,6 +46,10 @@ class AgreementLimits(Result):
     (0.5, -2.03, 3.03)
     """
 
+    _keys = _columns = (
+        "bias, sd, low, high, bias_interval, low_interval, high_interval, items, slope, slope_p, "
+        "low_exact, high_exact"
+    )
     bias: float
     sd: float
     low: float
@@ -57,6 +62,7 @@ class AgreementLimits(Result):
     slope_p: float
     low_exact: tuple[float, float]
     high_exact: tuple[float, float]
+    points: tuple[tuple[float, float], ...] = ()
 
     def summary(self) -> str:
         """The limits in a sentence."""
@@ -122,6 +128,7 @@ def bland_altman(study: Codings, *, times: float = 1.96) -> AgreementLimits:
         slope_p,
         (bias - outer * sd, bias - inner * sd),
         (bias + inner * sd, bias + outer * sd),
+        tuple(zip(table.mean(axis=1).tolist(), difference.tolist(), strict=True)),
     )
 
 

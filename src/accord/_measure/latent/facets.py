@@ -14,6 +14,7 @@ from accord.kinds.dimensions.study import Dimensions
 from accord.kinds.labels.study import Codings
 from accord.model.names import FloatArray, IntArray
 from accord.model.showing import Result
+from accord.words.said import said
 
 Method = Literal["conditional", "marginal"]
 FEW_CELLS = 12
@@ -74,6 +75,7 @@ class Facets(Result):
     :param reliability: How well raters' severities can be told apart, 0 to 1: high means that
         raters differ.
     :param spread: Mean and standard deviation of abilities where the method is marginal.
+    :param notes: What to know: steps that are rarely used, thresholds far outside.
 
     >>> import accord
     >>> ratings = {"A": [3, 4, 2, 4, 3, 1, 2, 3], "B": [3, 3, 3, 4, 2, 2, 1, 4],
@@ -98,6 +100,7 @@ class Facets(Result):
     p: float
     reliability: float
     spread: tuple[float, float]
+    notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -347,7 +350,29 @@ def facets(
         float(chdtrc(len(raters) - 1, chi)),
         1 - float((se**2).mean()) / spread if spread > 0 else nan,
         (mu, sigma),
+        _notes(design, thresholds, lowest),
     )
+
+
+FEWEST_OF_A_STEP = 10
+"""Linacre asks for ten ratings on each step of a scale: with fewer, thresholds beside it are
+guesses."""
+FAR = 5.0
+"""Logits: beyond, a step is chosen by less than one in a hundred where its neighbours are even, and
+one rating more or less moves the threshold by half a logit and more."""
+
+
+def _notes(design: _Design, thresholds: FloatArray, lowest: float) -> tuple[str, ...]:
+    """Steps that are hardly used, and thresholds so far outside that they show little."""
+    often = np.bincount(design.steps[design.steps >= 0], minlength=design.top + 1)
+    rare = [f"{lowest + h:g}" for h, n in enumerate(often) if n < FEWEST_OF_A_STEP]
+    far = [f"{x:.1f}" for x in thresholds if abs(x) > FAR]
+    notes = []
+    if rare:
+        notes.append(said("ratings.facets-rare", steps=rare, n=FEWEST_OF_A_STEP))
+    if far:
+        notes.append(said("ratings.facets-far", thresholds=far))
+    return tuple(notes)
 
 
 def _listed(

@@ -7,7 +7,7 @@ from typing import Any
 
 from accord._read.door.given import File
 from accord._read.door.marks import Mark, Marks
-from accord._read.door.placing import PSEUDO, placed
+from accord._read.door.placing import PSEUDO, asked_about_parts, placed
 from accord._read.door.read_options import Options
 from accord._read.formats.format import Format
 from accord._read.text.offset_units import recount
@@ -23,6 +23,9 @@ def merged(read: Sequence[tuple[File, Marks]], format: Format, options: Options)
     told = options.coder_from is not None
     files = [file for file, _ in read]
     places = {} if way in ("field", "layer") else placed(files, way, told=told)
+    one_document = len(places) > 1 and all(document is None for _, document in places.values())
+    if one_document and not told and (asked := asked_about_parts(files)) is not None:
+        raise asked
     into = Marks(", ".join(_sources(read)))
     left: set[tuple[str | None, str | None]] = set()
     apart = len(read) == 1 or by_layer or (way == "field" and _are_documents(read, into))
@@ -128,7 +131,10 @@ def _add(
             into.marks += [Mark(what(mark[0]), who(mark[1]), *mark[2:]) for mark in marks.marks]
         else:  # a file that names its documents and coders need not be gone through
             into.marks += marks.marks
-        into.seen.update({(what(d), who(c)): None for d, c in marks.seen})
+        if forced or any(d is None or c is None for d, c in marks.seen):
+            into.seen.update({(what(d), who(c)): None for d, c in marks.seen})
+        else:
+            into.seen.update(marks.seen)
         for layer, seen in marks.seen_in.items():
             into.seen_in.setdefault(layer, {}).update({(what(d), who(c)): None for d, c in seen})
     for name, text in marks.texts.items():
@@ -140,7 +146,8 @@ def _add(
         into.extents[what(name)] = (_outer(first, begin, min), _outer(last, end, max))
     into.sizes.update({what(name): size for name, size in marks.sizes.items()})
     for key, column in marks.about.items():
-        into.about.setdefault(key, {}).update({what(name): v for name, v in column.items()})
+        named = {what(name): v for name, v in column.items()} if None in column else column
+        into.about.setdefault(key, {}).update(named)
     into.rows += marks.rows
     into.unlabelled += marks.unlabelled
     into.knows_seen = into.knows_seen and marks.knows_seen

@@ -77,12 +77,29 @@ def _by_columns(read: Any) -> SplitRows | None:
         if types.is_nested(kind) or name in read.schema.names[:at]:
             return None
         column = column.combine_chunks()
+        if types.is_integer(kind) and (found := _ascending(column)) is not None:
+            texts.append(objects(found[0]))
+            codes.append(found[1])
+            continue
         if not hasattr(column, "dictionary"):
             column = column.dictionary_encode()
         words, indices = _numbered(column.dictionary.to_pylist(), column.indices, kind)
         texts.append(objects(words))
         codes.append(indices)
     return SplitRows(texts, codes)
+
+
+def _ascending(column: Any) -> tuple[list[str], IntArray] | None:
+    """Whole numbers that never fall, as those of items often do not: nothing to look up."""
+    if column.null_count or not len(column) or hasattr(column, "dictionary"):
+        return None
+    numbers = column.to_numpy()
+    if (numbers[1:] < numbers[:-1]).any():
+        return None
+    new = np.concatenate([[True], numbers[1:] != numbers[:-1]])
+    codes = np.cumsum(new, dtype=np.int32)
+    codes -= 1
+    return list(map(str, numbers[new].tolist())), codes
 
 
 def _numbered(values: list[Any], indices: Any, kind: Any) -> tuple[list[str], IntArray]:

@@ -8,6 +8,7 @@ from typing import Any
 
 from accord._measure.catalogue import display_name
 from accord._report.overview import Report
+from accord._report.render.limit_charts import section_chart
 from accord._report.render.strip import Ranked, ranked_strip
 from accord._report.render.theme import (
     CONFIG,
@@ -82,7 +83,8 @@ def charts(report: Report, theme: str = "light") -> dict[str, Any]:
 
 def figure_specs(report: Report) -> dict[str, Spec]:
     """The charts of the page, and still pictures of what the page draws itself."""
-    return {**chart_specs(report), **_specs(report, _own(report, "still_picture"))}
+    own = _specs(report, {**_own(report, "still_picture"), **STILL})
+    return {**chart_specs(report), **own}
 
 
 def chart_specs(report: Report) -> dict[str, Spec]:
@@ -389,6 +391,9 @@ CHARTS: Charts = {
     "items": ("disagreements", item_chart),
 }
 """Chart → the section of the report it shows, and the function that draws it."""
+
+STILL: Charts = {"limits": ("ratings", section_chart)}
+"""For files only: the page draws it by itself."""
 
 
 MOST_ROWS = 6

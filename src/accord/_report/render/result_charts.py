@@ -12,12 +12,16 @@ from typing import Any
 
 from accord._measure.catalogue import display_name, display_names
 from accord._measure.gamma.align.alignment import Alignment
+from accord._measure.labels.traces import AgreementLimits
 from accord._report.render.curve_plot import curve_chart
 from accord._report.render.lane_charts import Rows, lane_chart
+from accord._report.render.limit_charts import limit_chart, summary_chart
 from accord._report.render.page import drawing_library
 from accord._report.render.theme import CONFIG, PALETTES, data_of, filled, harmless, library
 from accord.errors import NotApplicableError
 from accord.infer.measured import Measured
+from accord.infer.ratings.measurement_error import LimitsWithMean
+from accord.infer.ratings.summary import RatingSummary
 from accord.infer.tests.compare import Comparison
 from accord.infer.why.breakdown import Breakdown
 from accord.infer.why.coders import PairMatrix
@@ -192,5 +196,8 @@ DRAWN: dict[Any, Callable[[Any], Any]] = {
     PairMatrix: _pairs,
     Alignment: _alignment,
     Curves: curve_chart,
+    AgreementLimits: limit_chart,
+    LimitsWithMean: limit_chart,
+    RatingSummary: summary_chart,
     Continuum: lambda document: study_chart(of_continuum(document)),
 }

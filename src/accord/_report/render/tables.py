@@ -331,7 +331,7 @@ def _ratings(section: Mapping[str, Any]) -> list[Table]:
         *("range", "range_p", "drift", "drift_p"),
     )
     people = [[row[key] for key in keys] for row in section["raters"]]
-    columns = [*words("rater codings mean sd above-others low high"), "t", "p"]
+    columns = [*words("rater ratings mean sd above-others low high"), "t", "p"]
     columns += [*words("range"), "p", *words("drift"), "p"]
     names = section["plot"]["raters"]
     shown = names if len(names) <= MOST_CODER_COLUMNS else []
@@ -354,7 +354,7 @@ def _ratings(section: Mapping[str, Any]) -> list[Table]:
         Table(
             "items",
             said("ratings.table-items"),
-            [said("word.item"), *shown, said("word.mean"), said("list.apart")],
+            [said("word.item"), *shown, said("word.mean"), said("word.range")],
             apart,
             section["errors"],
         ),

@@ -16,8 +16,9 @@ from accord.cli.options.inputs import (
     refuse_options,
 )
 from accord.cli.options.measure_settings import distance_options
+from accord.cli.options.questions import somebody_answers
 from accord.errors import UnknownNameError
-from accord.infer.advice.cases import EVERY, Task, suited, task
+from accord.infer.advice.cases import EVERY, TRAITS, Task, suited, task
 from accord.infer.advice.choose import Choice, choose
 from accord.infer.advice.lookup import names_led_to, whole_name
 from accord.infer.advice.meaning import NONE, published_values, summary
@@ -65,6 +66,7 @@ def command(
         accord choose acts.csv --weighted
         accord choose --task named-entity
         accord choose --task units,categories,overlap
+        accord choose
     """
     if asked is not None:
         refuse_options(["paths"], "and --task are two questions; leave out one")
@@ -73,6 +75,11 @@ def command(
             "is about a file, and --task needs none",
         )
         _print_task(_task(asked), as_json)
+        return
+    if not paths and somebody_answers():
+        parts = _asked_for()
+        print(f"\naccord choose --task {parts}\n")
+        _print_task(_task(parts), as_json)
         return
     if not paths:
         raise click.UsageError(
@@ -89,6 +96,44 @@ def command(
     counts = f"{found.documents} items, {found.coders} coders, {found.categories} categories"
     print(f"{found.kind}: {counts}; {', '.join(said) or 'none of the properties'}\n")
     _print_choices(choices)
+
+
+FOLLOWING = {
+    "categories": {"weights": "Are some categories farther apart than others?"},
+    "units": {
+        "categories": "Does each span have a category?",
+        "gaps": "May parts of the material stay unmarked?",
+        "embedding": "May a span lie within another of the same coder?",
+        "overlap": "May spans of one coder overlap in part?",
+        "aggregatable": "Do neighbours of one category mean the same as one span of both?",
+    },
+}
+"""What is asked next, by what coders do: the property, and the question about it."""
+
+MANY = {"many-coders": "Are there more than two coders?"}
+FURTHER = {part for asked in (*FOLLOWING.values(), MANY) for part in asked} - {*FOLLOWING}
+"""Properties of what coders do, not what they do."""
+
+ANNOTATED = {
+    **{name: text for name, text in TRAITS.items() if name not in FURTHER},
+    "ratings": "coders give a number: a rating, a grade, a measurement",
+}
+"""What coders do, by the task or property that it is."""
+
+
+def _asked_for() -> str:
+    """The task, from what a person on a terminal answers."""
+    click.echo("What is annotated?", err=True)
+    for number, what in enumerate(ANNOTATED.values(), 1):
+        click.echo(f"{number:3}  {what}", err=True)
+    answer = click.prompt("Number", type=click.IntRange(1, len(ANNOTATED)), err=True)
+    first = list(ANNOTATED)[answer - 1]
+    if first not in TRAITS:
+        return first
+    parts = [first]
+    for part, question in {**FOLLOWING.get(first, {}), **MANY}.items():
+        parts += [part] if click.confirm(question, err=True) else []
+    return ",".join(parts)
 
 
 def _task(asked: str) -> Task:

@@ -32,7 +32,10 @@ from accord.whole_files import whole_file
 @click.option("-o", "--output", help="Write gold here (.jsonl, .csv, .tsv, or with --to).")
 @click.option("--to", type=click.Choice(list(WRITERS)), help="Write gold for a tool.")
 @click.option("--record", metavar="OUT", help="Write who decided what (.csv, .tsv).")
-@click.option("--by", default="", help="Who decided, where the decisions do not say it.")
+@click.option(
+    "--decided-by", "by", default="", help="Who decided, where the decisions do not say it."
+)
+@click.option("--by", "by_before", default="", hidden=True, help="--decided-by, as 0.2 called it.")
 @click.option(
     "--undecided",
     type=click.Choice(UNDECIDED),
@@ -70,6 +73,8 @@ def command(
     force: bool,
     as_json: bool,
     quiet: bool,
+    by: str,
+    by_before: str,
     **given: Any,
 ) -> None:
     """Create gold labels from FILE and the resolved DECISIONS.
@@ -80,7 +85,7 @@ def command(
     \b
         accord merge acts.csv todo.xlsx -o gold.csv --record decisions.csv
         accord merge spans.csv export.json -o gold --to brat
-        accord merge acts.csv todo.csv --undecided propose --by "Ann" -o gold.jsonl
+        accord merge acts.csv todo.csv --undecided propose --decided-by Ann -o gold.jsonl
     """
     if len(paths) < 2:
         raise click.UsageError("give two files: the annotations and the decisions")
@@ -97,9 +102,8 @@ def command(
     more = [] if new_categories is None else next(csv.reader([new_categories]))
     more = [name.strip() for name in more]
     with progress_bar("aligning", quiet=quiet) as progress:
-        gold = gold_of(
-            study, decisions, new_categories=more, measures=measures, progress=progress, **given
-        )
+        given |= {"by": by or by_before, "progress": progress}
+        gold = gold_of(study, decisions, new_categories=more, measures=measures, **given)
     losses = [] if output is None else write(gold.study, output, format=to)
     if record is not None:
         _write_record(gold, record)

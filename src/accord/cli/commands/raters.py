@@ -176,6 +176,8 @@ def _print_facets(model: Any) -> None:
     click.echo(said("ratings.facets-columns"))
     steps = ", ".join(number(step, 3) for step in model.thresholds)
     click.echo(f"thresholds {steps}; {model.method} likelihood, log {model.log_likelihood:.3f}")
+    for note in model.notes:
+        click.echo(note)
 
 
 def _several(study: Any, facets: bool, repeats: bool, as_json: bool) -> None:

@@ -434,13 +434,21 @@ def _on_a_scale(study: Study | Countable, lead: Measure, distance: Any) -> list[
         [bound(lead, distance=d) for d in levels] if lead.distance == "required" else [bound(lead)]
     )
     for entry in MEASURES.of_kind(study.kind):
-        if entry.scale and not entry.objection(study):
+        if _for_scale(entry, levels[0]) and not entry.objection(study):
             found += _forms(bound(entry))
     return found
 
 
+def _for_scale(entry: Measure, level: Any) -> bool:
+    """Whether a measure is shown for numbers on a scale of this level."""
+    return entry.scale or (bool(entry.ordinal) and str(level) == "ordinal")
+
+
 def _forms(asked: Bound) -> list[Bound]:
-    """A measure in each of its forms that have a name, ICC(1,1) to ICC(3,k); or as it is."""
+    """A measure in each of its forms that have a name, ICC(1,1) to ICC(3,k), or with each
+    distance that it has on a scale; or as it is."""
+    if asked.measure.ordinal:
+        return [asked.with_(distance=distance) for distance in asked.measure.ordinal]
     says = dict.fromkeys(tuple(settings.items()) for _, settings in asked.measure.variants)
     return [asked.with_(**dict(form)) for form in says] or [asked]
 
@@ -590,7 +598,8 @@ def all_measures(
             tell = partial(_part, watched, f"measuring {entry.symbol}", at, len(entries))
             tell(0.0)
             try:
-                for one in _forms(asked) if scale and entry.scale else [asked]:
+                shown = scale and (entry.scale or (not leads and _for_scale(entry, distance)))
+                for one in _forms(asked) if shown else [asked]:
                     known = {**how, "progress": tell}
                     found.append(_estimate(study, taking(one, own), leads, known))
                 continue
@@ -610,7 +619,7 @@ def _reason(entry: Measure, study: Study, distance: Any, leads: bool, scale: boo
         return objection
     if entry.nominal is not None and str(distance) == "nominal":
         return said("coefficients.nominal-distance", symbol=MEASURES[entry.nominal].symbol)
-    shown = entry.scale if scale else entry.listed
+    shown = _for_scale(entry, distance) if scale else entry.listed
     if not shown:
         return said("coefficients.only-request")
     return None

@@ -1,7 +1,8 @@
 """Error in units of the scale: of one rating, of a difference, of repeats."""
 
+from collections.abc import Hashable
 from dataclasses import dataclass
-from math import nan, sqrt
+from math import isnan, nan, sqrt
 from typing import Any
 
 import numpy as np
@@ -10,7 +11,7 @@ from accord._measure.labels.mean_squares import MeanSquares, squares_of
 from accord._measure.labels.variance_components import components
 from accord._read.door.in_memory import Data
 from accord.errors import NotApplicableError
-from accord.infer.ratings.rated import rated
+from accord.infer.ratings.rated import Rated, rated
 from accord.model.names import FloatArray
 from accord.model.showing import Result
 
@@ -207,6 +208,8 @@ class LimitsWithMean(Result):
     :param high: The upper one.
     :param items: How many items.
     :param raters: How many raters.
+    :param points: Of each rating the mean of its item, its distance from that and its rater: what
+        `plot` draws.
 
     >>> import accord
     >>> ratings = [[9, 2, 5, 8], [6, 1, 3, 2], [8, 4, 6, 8], [7, 1, 2, 6], [10, 5, 6, 9],
@@ -216,11 +219,13 @@ class LimitsWithMean(Result):
     (4.25, 2.72, 14.81)
     """
 
+    _keys = _columns = "limit, low, high, items, raters"
     limit: float
     low: float
     high: float
     items: int
     raters: int
+    points: tuple[tuple[float, float, Hashable], ...] = ()
 
 
 def limits_with_mean(
@@ -250,15 +255,25 @@ def limits_with_mean(
     z = float(ndtri(0.975))
     if not table.complete:
         found = components(table.values)
-        return LimitsWithMean(
-            z * sqrt((k - 1) / k * (found.coder + found.residual)), nan, nan, n, k
-        )
+        limit = z * sqrt((k - 1) / k * (found.coder + found.residual))
+        return LimitsWithMean(limit, nan, nan, n, k, _points(table))
     s = squares_of(table.values)
     df = (n - 1) * (k - 1)
     parts = ((k - 1) / (n * k), s.coders, k - 1), (df / (n * k), s.error, df)
     low, high = combined_limits(parts, 1 - (1 - confidence) / 2)
     total = sum(c * ms for c, ms, _ in parts)
-    return LimitsWithMean(z * sqrt(total), z * sqrt(low), z * sqrt(high), n, k)
+    ends = z * sqrt(total), z * sqrt(low), z * sqrt(high)
+    return LimitsWithMean(*ends, n, k, _points(table))
+
+
+def _points(table: Rated) -> tuple[tuple[float, float, Hashable], ...]:
+    apart, means = deviations(table.values)
+    return tuple(
+        (mean, distance, rater)
+        for mean, row in zip(means.tolist(), apart.tolist(), strict=True)
+        for rater, distance in zip(table.raters, row, strict=True)
+        if not isnan(distance)
+    )
 
 
 def deviations(values: FloatArray) -> tuple[FloatArray, FloatArray]:

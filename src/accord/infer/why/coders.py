@@ -24,6 +24,9 @@ from accord.model.showing import Grid, Result, Results
 from accord.model.study import Study
 from accord.tasks import Progress, Tasks, watched
 
+FULL_TABLE = 2_000_000
+"""Cells of a table of items and coders up to which it is multiplied as it is."""
+
 NOMINAL = 1000
 """With more categories nominal α of all pairs at once would not be quicker."""
 
@@ -237,22 +240,35 @@ def nominal_pairs(study: Codings) -> tuple[FloatArray, FloatArray]:
     With X_k the items × coders table of category k and P the table of who coded what, pairs
     agree Σ_k X_k′X_k times and use category k (X_k′P) + (X_k′P)′ times.
     """
-    from scipy.sparse import csr_array
-
     n, c = len(study.items), len(study.coders)
     who = study.who()
 
-    def table(keep: Any) -> Any:
+    def full(keep: Any) -> Any:
+        made = np.zeros((n, c))
+        np.add.at(made, (study.item[keep], who[keep]), 1.0)
+        return made
+
+    def sparse(keep: Any) -> Any:
+        from scipy.sparse import csr_array
+
         ones = np.ones(int(keep.sum()))
         return csr_array((ones, (study.item[keep], who[keep])), shape=(n, c))
 
+    # Loading the library of sparse tables takes longer than multiplying small ones; the numbers
+    # are whole, so that both give the same.
+    table = full if n * c <= FULL_TABLE else sparse
+
+    def product(one: Any, other: Any) -> FloatArray:
+        made = one.T @ other
+        return np.asarray(made if isinstance(made, np.ndarray) else made.toarray())
+
     present = table(np.ones(len(study), dtype=bool))
-    shared = (present.T @ present).toarray()
+    shared = product(present, present)
     agree, squares = np.zeros((c, c)), np.zeros((c, c))
     for k in np.unique(study.category):
         of_k = table(study.category == k)
-        agree += (of_k.T @ of_k).toarray()
-        used = (of_k.T @ present).toarray()
+        agree += product(of_k, of_k)
+        used = product(of_k, present)
         squares += (used + used.T) ** 2
     size = 2 * shared.ravel()  # each item gives two codings
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -272,18 +288,32 @@ def _shared(pair: Study | Countable) -> int:
 
 def similar(values: FloatArray, lower: bool = False) -> list[int]:
     """An order of coders in which those who agree stand together (average linkage)."""
-    from scipy.cluster.hierarchy import leaves_list, linkage, optimal_leaf_ordering
-    from scipy.spatial.distance import squareform
-
     apart = values.copy() if lower else 1 - values
     worst = np.nanmax(apart) if np.isfinite(apart).any() else 1.0
     apart = np.where(np.isfinite(apart), apart, worst)
     np.fill_diagonal(apart, 0.0)
-    flat = squareform(np.maximum(apart, 0.0), checks=False)
+    apart = np.maximum(apart, 0.0)
+    if len(apart) == 3 and (order := _three(apart)) is not None:
+        return order
+    from scipy.cluster.hierarchy import leaves_list, linkage, optimal_leaf_ordering
+    from scipy.spatial.distance import squareform
+
+    flat = squareform(apart, checks=False)
     tree = linkage(flat, "average")
     if len(values) <= 500:
         tree = optimal_leaf_ordering(tree, flat)
     return [int(leaf) for leaf in leaves_list(tree)]
+
+
+def _three(apart: FloatArray) -> list[int] | None:
+    """The order of three, the most usual number: the two who agree most stand together, the third
+    beside the nearer of them. None where two distances tie: then the library decides."""
+    pairs = {2: apart[0, 1], 1: apart[0, 2], 0: apart[1, 2]}  # by who is left out
+    if len(set(pairs.values())) < 3:
+        return None
+    alone = min(pairs, key=pairs.__getitem__)
+    near, far = sorted({0, 1, 2} - {alone}, key=lambda one: apart[alone, one])
+    return [alone, near, far]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -103,6 +103,7 @@ MEASURES: tuple[Measure, ...] = (
         suits=suits("categorizing weighted chance"),
         nominal="kappa",
         distance="required",
+        ordinal=("linear", "interval"),
         formulas=("fleiss1969",),
         two_coders=True,
         counted=True,
