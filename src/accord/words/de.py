@@ -99,6 +99,7 @@ SENTENCES: dict[str, str | tuple[str, str]] = {
     ),
     # Notes on intervals
     "interval.few-items": "nur {n} Elemente: das Intervall ist nur ein Anhalt",
+    "interval.few-documents": "nur {n} Dokumente: das Intervall ist nur ein Anhalt",
     "interval.few-coders": "nur {n} Kodierende: das Intervall ist nur ein Anhalt",
     "interval.same-resamples": "kein Intervall: Jede Bootstrap-Stichprobe ergibt denselben Wert",
     "interval.same-limits": "kein Intervall: beide Grenzen sind gleich",
@@ -1824,6 +1825,9 @@ SENTENCES |= {
     "serve.shape.numbered": "mehrere Labels einer Person in nummerierten Spalten",
     "serve.shape.contingency": "wie oft zwei Kodierende jedes Paar von Kategorien wählten",
     "serve.reading.shape": "Wie die Tabelle aufgebaut ist",
+    "serve.reading.rows": "Pfad zu den Zeilen in verschachtelten Daten",
+    "serve.reading.where": "Nur Zeilen mit Spalte=Text",
+    "serve.reading.votes": "Wie viele Personen je Element abstimmten: eine Zahl oder eine Spalte",
     "serve.reading.item": "Spalten des Elements, oder „row“",
     "serve.reading.coder": "Spalte der kodierenden Person",
     "serve.reading.category": "Spalte der Kategorie",

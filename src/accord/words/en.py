@@ -82,6 +82,7 @@ SENTENCES: dict[str, str | tuple[str, str]] = {
     "answer.as-if-none": "No error rate gives this value: coders agree less than expected by chance.",
     # Notes on intervals
     "interval.few-items": "only {n} items: treat the interval as rough",
+    "interval.few-documents": "only {n} documents: treat the interval as rough",
     "interval.few-coders": "only {n} coders: treat the interval as rough",
     "interval.same-resamples": "no interval: every bootstrap sample gives the same value",
     "interval.same-limits": "no interval: both limits are equal",
@@ -1771,7 +1772,7 @@ SENTENCES |= {
     "ratings.gage": "Gage R and R: {p:.1f}% of the total standard deviation; {n:.1f} classes of items can be told apart.",
     "ratings.facets-differ": "Raters are not equally severe: χ² = {x:.1f}, df {df} ({pval:p}).",
     "ratings.facets-alike": "It is not shown that raters differ in severity: χ² = {x:.1f}, df {df} ({pval:p}).",
-    "ratings.facets-rare": "Fewer than {n} ratings on {steps:and}: the thresholds beside them are uncertain. Consider joining neighbouring steps.",
+    "ratings.facets-rare": "Fewer than {n} ratings on {steps:and}: the thresholds next to them are uncertain. Consider joining neighbouring steps.",
     "ratings.facets-far": "Thresholds far outside ({thresholds:and} logits): too few ratings show where they are. Do not interpret them.",
     "ratings.facets-columns": "Severity in logits, positive is severe; infit and outfit are 1 if a rater is as noisy as the model says; fair: the rating of an average item.",
     "serve.see.is_right": "Is that right?",

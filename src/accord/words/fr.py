@@ -98,6 +98,7 @@ SENTENCES: dict[str, str | tuple[str, str]] = {
     "answer.as-if-none": "Aucun taux d’erreurs ne donne cette valeur\u00a0: les annotateurs s’accordent moins que par hasard.",
     # Notes on intervals
     "interval.few-items": "seulement {n} éléments\u00a0: l’intervalle est approximatif",
+    "interval.few-documents": "seulement {n} documents\u00a0: l’intervalle est approximatif",
     "interval.few-coders": "seulement {n} annotateurs\u00a0: l’intervalle est approximatif",
     "interval.same-resamples": "pas d’intervalle\u00a0: tous les échantillons bootstrap donnent la même valeur",
     "interval.same-limits": "pas d’intervalle\u00a0: les deux bornes sont égales",
@@ -1820,6 +1821,9 @@ SENTENCES |= {
     "serve.shape.numbered": "plusieurs étiquettes d’un annotateur en colonnes numérotées",
     "serve.shape.contingency": "combien de fois deux annotateurs ont choisi chaque paire de catégories",
     "serve.reading.shape": "Comment le tableau est disposé",
+    "serve.reading.rows": "Chemin vers les lignes dans des données imbriquées",
+    "serve.reading.where": "Seulement les lignes où colonne=texte",
+    "serve.reading.votes": "Combien de personnes ont voté sur chaque élément\u00a0: un nombre ou une colonne",
     "serve.reading.item": "Colonnes de l’élément, ou «\u00a0row\u00a0»",
     "serve.reading.coder": "Colonne de l’annotateur",
     "serve.reading.category": "Colonne de la catégorie",
