@@ -45,18 +45,18 @@ MEASURE = ("measure", "acts.csv", "-m", "alpha", "--distance", "nominal", "--int
 
 @pytest.mark.usefixtures("acts")
 def test_a_measure_passes_few_modules():
-    """From a table to α with its interval: at most 44 modules; the header of a table is one, what
-    looks at the settings of a run another."""
+    """From a table to α with its interval: at most 45 modules; the header of a table is one, what
+    looks at the settings of a run another, the words that name no person a third."""
     passed = _passed(*MEASURE)
-    assert len(passed) < 45, passed
+    assert len(passed) < 46, passed
 
 
 @pytest.mark.usefixtures("acts")
 def test_a_report_passes_few_modules():
-    """From a table to a page with its tests of who and what and its next steps: fewer than 76
+    """From a table to a page with its tests of who and what and its next steps: fewer than 77
     modules (the numbers alone pass fewer than 62; one has charts drawn in a process apart)."""
     passed = _passed("report", "acts.csv", "-o", "report.html")
-    assert len(passed) < 76, passed
+    assert len(passed) < 77, passed
 
 
 @pytest.mark.usefixtures("acts")

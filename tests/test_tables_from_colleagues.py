@@ -121,7 +121,7 @@ def test_empty_rows_below_a_table_are_nothing(tmp_path):
 
 
 def test_a_reference_among_the_coders_of_a_long_table_is_named(tmp_path, capsys):
-    """It counts as a coder, which a table of columns would not let it: said, with the option."""
+    """It is no coder, as in a table of columns: said, with the option that takes it."""
     rows = [
         f"{n},{who},{'xy'[(n + at) % 5 // 4]}"
         for n in range(8)
@@ -130,9 +130,10 @@ def test_a_reference_among_the_coders_of_a_long_table_is_named(tmp_path, capsys)
     path = tmp_path / "t.csv"
     path.write_text("\n".join(["item,annotator,label", *rows]))
     told = called(capsys, "measure", path).err
-    assert "'gold' is treated as a coder, although its name suggests a gold standard" in told
-    assert "--coders anna,ben" in told
-    assert "gold" not in called(capsys, "measure", path, "--coders", "anna,ben").out
+    assert "'gold' left out: agreed or computed labels belong to no coder" in told
+    assert "--coders '*'" in told
+    assert "|c:2|" in called(capsys, "measure", path).out
+    assert "|c:3|" in called(capsys, "measure", path, "--coders", "*").out
     two = [row for row in rows if ",ben," not in row]  # a comparison with gold needs no word
     assert "reference" not in said(path, "\n".join(["item,annotator,label", *two]))
 

@@ -50,3 +50,30 @@ def test_spans_of_many_texts_are_asked_about():
     with pytest.raises(accord.DataError, match="which column names the documents"):
         accord.read(ATLAS / name)
     assert accord.spans.span_f1(confirmed(ATLAS / name)).value == pytest.approx(0.694139, abs=1e-6)
+
+
+def test_ratings_without_a_header():
+    """Two words, their mean and up to ten ratings: no header, and the mean is no rater."""
+    name = ATLAS / "rare-words" / "rw.txt"
+    with pytest.raises(accord.DataError, match="looks like data") as error:
+        accord.read(name)
+    assert error.value.readings == ({"header": "none"},)
+    study = confirmed(name, header="none")
+    assert accord.alpha(study, distance="interval").value == pytest.approx(0.398568, abs=1e-6)
+
+
+def test_numbers_of_segments():
+    """A row for each paragraph of a chapter, its segment by each annotator: boundaries."""
+    study = confirmed(ATLAS / "moonstone" / "segmentations")
+    assert study.kind == "segmentations"
+    assert accord.boundaries.boundary_alpha(study).value == pytest.approx(0.292226, abs=1e-6)
+
+
+def test_a_folder_of_coders_and_texts():
+    """odin-swedish, thor-swedish …: asked which part is the coder; LAS of each text is right."""
+    with pytest.raises(accord.DataError, match="which part of the file names") as error:
+        accord.read(ATLAS / "ndt")
+    study = accord.read(ATLAS / "ndt", **error.value.readings[0], layer="tree")
+    assert list(study.coders) == ["odin", "thor"]
+    tokens = 115 * 0.991304 + 1997 * 0.952929 + 1594 * 0.944166
+    assert accord.trees.las(study).value == pytest.approx(tokens / (115 + 1997 + 1594), abs=1e-6)

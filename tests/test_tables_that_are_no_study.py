@@ -135,15 +135,16 @@ def test_points_of_questions_are_no_votes(tmp_path):
     assert not any(one.get("shape") == "counts" for one in error.value.readings)
 
 
-def test_an_average_among_the_coders_is_named(tmp_path):
-    """In the column of coders, too, what is computed from the others is said to be no coder."""
+def test_an_average_among_the_coders_is_left_out(tmp_path):
+    """In the column of coders, too, what is computed from the others is no coder, which is said."""
     rows = [
         (n, who, label)
         for n, row in enumerate(labels(20))
         for who, label in zip(("A", "B", "average"), row, strict=True)
     ]
     study = accord.read(written(tmp_path / "t.csv", "item,coder,label", rows))
-    assert any("'average' read as a coder" in note for note in study.audit.notes)
+    assert any("'average' left out" in note for note in study.audit.notes)
+    assert list(study.coders) == ["A", "B"]
 
 
 @pytest.mark.parametrize(

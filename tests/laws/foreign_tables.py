@@ -33,6 +33,7 @@ CALLED = (
     ("label_mia", "label_tom", "label_eva", "label_jan", "label_ida"),
     ("Rater_x", "Rater_y", "Rater_z", "Rater_v", "Rater_w"),
 )
+PROGRAMS = ("GPT-4", "Claude", "Llama")
 WHO = _names(
     "Coder|rater|annotator|worker_id|username|codeur|evaluator|expert|labeler|assessor|user_id"
 )
@@ -134,6 +135,14 @@ def _held(said):
     return [tuple(sorted(label for label in row if label)) for row in said]
 
 
+def _of_people(people, said):
+    """The labels of people: in a column of coders, programs beside them are left out."""
+    return [
+        [label for who, label in zip(people, row, strict=True) if who not in PROGRAMS]
+        for row in said
+    ]
+
+
 def wide(rng, ids, _, truth, said):
     """A column for each coder, others before and behind, the item's at times missing."""
     people = _people(rng, len(said[0]))
@@ -165,7 +174,7 @@ def long(rng, ids, _, truth, said):
         columns.insert(0, ("", [str(at) for at in range(len(rows))]))
     if rng.random() < 0.3:
         rng.shuffle(columns)
-    return Foreign(_written(rng, columns), "long", [_held(said)])
+    return Foreign(_written(rng, columns), "long", [_held(_of_people(people, said))])
 
 
 def transposed(rng, ids, _, __, said):
@@ -203,7 +212,8 @@ def one_hot(rng, ids, kinds, _, said):
         (rng.choice(["rater_id", "annotator", "coder"]), [people[c] for _, c in rows]),
         *((stem.format(k), [str(int(said[i][c] == k)) for i, c in rows]) for k in kinds),
     ]
-    named = [[stem.format(label) for label in row if label] for row in said]
+    own = _of_people(people, said)
+    named = [[stem.format(label) for label in row if label] for row in own]
     return Foreign(_written(rng, columns), "one-hot", [_held(named)])
 
 

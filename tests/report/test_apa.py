@@ -25,7 +25,7 @@ def test_the_paragraph_has_the_numbers_of_the_report():
     text = apa_paragraph(REPORT)
     assert f"was α = {number(answer['value'])}, 95% CI [{low}, {high}]" in text
     assert "α = .73" in text
-    assert "50 samples, seed 0)" in text
+    assert "same coders (bca bootstrap, 50 samples, seed 0)." in text
     assert "Krippendorff, 2004" in text
 
 
@@ -56,7 +56,7 @@ def test_names_of_strangers(names):
 def test_undefined_is_said():
     """One category: the paragraph says undefined and why."""
     report = accord.report(accord.from_coders({"A": "aaa", "B": "aaa"}), resamples=20)
-    assert "could not be computed: " in apa_paragraph(report)
+    assert "could not be computed: every label is 'a'; without variation" in apa_paragraph(report)
 
 
 def test_the_command_line(tmp_path, monkeypatch, capsys):

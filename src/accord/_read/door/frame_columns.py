@@ -12,7 +12,8 @@ from typing import Any
 from accord._read.door.records import from_records
 from accord._read.formats.json_table import table_of_columns
 from accord._read.tables import column_names as known
-from accord._read.tables.roles import Column, columns_of, words_of
+from accord._read.tables.not_people import programs_in
+from accord._read.tables.roles import Column, columns_of
 from accord.errors import DataError, Setting
 from accord.kinds.kind import kind_of
 from accord.kinds.labels.cells import open_frame
@@ -21,14 +22,6 @@ from accord.model.showing import counted
 
 ROWS_LOOKED_AT = 4000
 """So many rows tell what the columns beside the coders' hold."""
-
-PROGRAMS = frozenset(
-    ("gpt", "chatgpt", "llama", "mistral", "mixtral", "gemini", "gemma", "qwen", "deepseek", "llm")
-)
-"""Words in the names of columns that are programs' and no person's."""
-
-NAMESAKES = frozenset({"claude", "bard"})
-"""Programs that are called as people are: beside another program they are programs."""
 
 
 def from_frame_alone(frame: Any, **reading: Any) -> Any:
@@ -56,17 +49,6 @@ def _read(opened: Any, reading: dict[str, Any]) -> Any:
 def _left_out(programs: Sequence[str]) -> str:
     shown = ", ".join(map(repr, programs))
     return f"{shown} left out: programs beside people; to take them, use {Setting('coders')}"
-
-
-def programs_in(names: Sequence[str]) -> list[str]:
-    """The columns that are called as programs are.
-
-    >>> programs_in(["id", "Anna", "Ben", "gpt4", "Claude"]), programs_in(["Anna", "Claude"])
-    (['gpt4', 'Claude'], [])
-    """
-    words = {name: set(words_of(name)) for name in names}
-    sure = [name for name in names if words[name] & PROGRAMS]
-    return [name for name in names if name in sure or (sure and words[name] & NAMESAKES)]
 
 
 def _as_columns(study: Any, opened: Any, frame: Any, coders: list[str], reading: Any) -> Any:

@@ -7,7 +7,7 @@ from typing import Any
 
 from accord._read.door.given import File
 from accord._read.door.marks import Mark, Marks
-from accord._read.door.placing import PSEUDO, placed
+from accord._read.door.placing import PSEUDO, asked_about_parts, placed
 from accord._read.door.read_options import Options
 from accord._read.formats.format import Format
 from accord._read.text.offset_units import recount
@@ -23,6 +23,9 @@ def merged(read: Sequence[tuple[File, Marks]], format: Format, options: Options)
     told = options.coder_from is not None
     files = [file for file, _ in read]
     places = {} if way in ("field", "layer") else placed(files, way, told=told)
+    one_document = len(places) > 1 and all(document is None for _, document in places.values())
+    if one_document and not told and (asked := asked_about_parts(files)) is not None:
+        raise asked
     into = Marks(", ".join(_sources(read)))
     left: set[tuple[str | None, str | None]] = set()
     apart = len(read) == 1 or by_layer or (way == "field" and _are_documents(read, into))

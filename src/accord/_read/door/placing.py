@@ -8,6 +8,7 @@ from pathlib import Path, PurePosixPath
 from accord._read.door.given import File
 from accord._read.door.quick_patterns import quick
 from accord.errors import DataError, Setting
+from accord.words.said import said
 
 WAYS = ("field", "file", "folder", "suffix", "layer")
 PSEUDO = {
@@ -77,6 +78,57 @@ def _bare(files: Sequence[File]) -> dict[str, str]:
             return {}
         found[file.name] = rest[1]
     return found if max(Counter(found.values()).values(), default=0) > 1 else {}
+
+
+def crossed(stems: Sequence[str]) -> tuple[str, list[str], list[str]] | None:
+    """The sign between two parts of names, and both parts, where every one stands with every other:
+    ann-text1, ann-text2, bob-text1, bob-text2; None where they do not.
+
+    >>> crossed(["odin-a", "odin-b", "thor-a", "thor-b"])
+    ('-', ['odin', 'thor'], ['a', 'b'])
+    >>> crossed(["odin-a", "odin-b", "thor-a"]), crossed(["a-1", "a-2"])
+    (None, None)
+    """
+    for sign in "-_. ":
+        pairs = [tuple(stem.split(sign)) for stem in stems]
+        if not all(len(pair) == 2 and all(pair) for pair in pairs):
+            continue
+        first, second = (list(dict.fromkeys(part)) for part in zip(*pairs, strict=True))
+        if len(first) > 1 < len(second) and len(first) * len(second) == len(set(pairs)):
+            return sign, first, second
+    return None
+
+
+def asked_about_parts(files: Sequence[File]) -> DataError | None:
+    """The question which part of the files' names is the coder, where each has a document, too."""
+    parts = crossed([file.stem for file in files])
+    if parts is None or len({file.folder for file in files}) > 1:
+        return None
+    sign, first, second = parts
+    by_first = rf"([^/{re.escape(sign)}]+){re.escape(sign)}[^/]*$"
+    ways = [(first, second, by_first), (second, first, "suffix")]
+    # A document that all coders have is read by at least two; there are mostly more documents.
+    ways.sort(key=lambda way: (not _are_coders(way[0]), len(way[0])))
+    from accord._read.tables.asking import AS
+
+    lines = []
+    for number, (coders, documents, way) in enumerate(ways, start=1):
+        names = {"coders": ", ".join(coders[:6]), "documents": ", ".join(documents[:6])}
+        lines.append(f"{number}. {said('files.coders-and-documents', **names)}")
+        lines.append(f"   {AS}{Setting('coder_from', way)}")
+    return DataError(
+        said("files.two-parts", file=files[0].name),
+        tuple(lines),
+        tuple({"coder_from": way} for _, _, way in ways),
+    )
+
+
+def _are_coders(names: Sequence[str]) -> bool:
+    """Whether all names are people's, or a word for coders and a mark."""
+    from accord._read.tables.identified import mark_of_coder
+    from accord._read.tables.lexicon import NAME_WORDS
+
+    return all(name.casefold() in NAME_WORDS or mark_of_coder(name) for name in names)
 
 
 def _last(path: str) -> str:

@@ -9,6 +9,7 @@ from accord._read.tables.column_names import MISSING_NUMBERS
 from accord._read.tables.roles import ROLES, Table, called, columns_of
 from accord.errors import DataError, Setting
 from accord.model.showing import counted
+from accord.words.said import said
 
 
 def framed(
@@ -215,11 +216,15 @@ def _one_or_none(
     if below and len(names) > 1 and any(again):
         return "none", f"no header: line {lines[0]} is read as data"
     if (len(again) > 1 and sum(again) > len(again) / 2) or only:
+        from accord._read.tables.asking import AS
+
         example = ",".join(_EXAMPLE[: max(len(names), 3)])
         raise DataError(
             f"{source}:{lines[0]}: {', '.join(names[:6])} looks like data, not like a header; name "
             f"the columns, e.g. {Setting('header', example)}, or use {Setting('header', 'none')} "
-            "for a wide table"
+            "for a wide table",
+            (f"1. {said('table.no-header')}", f"   {AS}{Setting('header', 'none')}"),
+            ({"header": "none"},),
         )
     return 1, ""
 
@@ -278,6 +283,11 @@ def _fitted(
     if many and min(widths) > 1 and max(widths) <= width:
         note = f"{short} rows end before the header does: read as empty"
         return header, [[*row, *[""] * (width - len(row))] for row in rows], (*notes, note)
+    if header == _numbered(width) and min(widths) > 1:  # nothing says how wide rows are
+        most = max(widths)
+        header = _numbered(most)
+        note = f"rows of {min(widths)} to {most} cells without a header: the others are empty"
+        return header, [[*row, *[""] * (most - len(row))] for row in rows], (*notes, note)
     if set(widths) == {width + 1} and (quoted or _names_rows(header, rows)):
         note = "each row has one cell more than the header: its name, as R writes tables"
         return (ROW_NAME, *header), rows, (*notes, note)
@@ -299,6 +309,11 @@ def _fitted(
         f"{lines[longer[0]]}: ignored"
     )
     return header, [row[:width] for row in rows], (*notes, note)
+
+
+def _numbered(width: int) -> tuple[str, ...]:
+    """What the columns of a table without a header are called."""
+    return tuple(str(n + 1) for n in range(width))
 
 
 def _names_rows(header: Sequence[str], rows: Sequence[Sequence[str]]) -> bool:

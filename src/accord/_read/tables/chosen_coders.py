@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from accord._read.tables.roles import EVERYBODY
 from accord.errors import DataError
 from accord.kinds.kind import ability, one_value
 from accord.kinds.labels.study import Codings
@@ -18,7 +19,11 @@ def are_columns(headers: Sequence[Sequence[str]], wanted: Sequence[str]) -> bool
 
     >>> are_columns([["item", "coder", "label"]], ["Ann", "B*"])
     False
+    >>> are_columns([["item", "coder", "label"]], ["co*"]), are_columns([["a", "b"]], ["*"])
+    (True, False)
     """
+    if list(wanted) == EVERYBODY:
+        return False
     names = {name for header in headers for name in header}
     lowered = {name.strip().lower() for name in names}
     return any(
@@ -30,9 +35,11 @@ def are_columns(headers: Sequence[Sequence[str]], wanted: Sequence[str]) -> bool
 def positions(names: Sequence[str], wanted: Sequence[str], source: str) -> list[int]:
     """Where the coders of these names (or patterns) are; every one must be there."""
     at: dict[int, None] = {}
+    places: dict[str, list[int]] = {}
+    for n, name in enumerate(names):
+        places.setdefault(name, []).append(n)
     for one in wanted:
-        fitting = [n for n, name in enumerate(names) if name == one]
-        fitting = fitting or [n for n, name in enumerate(names) if fnmatchcase(name, one)]
+        fitting = places.get(one) or [n for n, name in enumerate(names) if fnmatchcase(name, one)]
         if not fitting:
             # Twenty names are some lines of a terminal; a crowd has thousands.
             more = f", … {len(names)} in all" if len(names) > 20 else ""
@@ -58,7 +65,12 @@ def only_coders(study: Any, wanted: Sequence[str], source: str) -> Any:
     if len(at) == len(names):
         return study.only(at)
     audit = (study.audit or Audit()).noting(f"{len(at)} of {len(names)} coders kept")
-    chosen = replace(study.only(at), audit=audit)
+    return replace(only_at(study, at), audit=audit)
+
+
+def only_at(study: Any, at: Sequence[int]) -> Any:
+    """The study of the coders at these places, without what none of them used or saw."""
+    chosen = study.only(at)
     listed = one_value(chosen) and not ability(chosen, "only_counts")(chosen)
     return _pruned(chosen) if listed else chosen
 

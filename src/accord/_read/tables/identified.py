@@ -8,6 +8,7 @@ sentence that says why; the reading is then offered, not taken.
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import combinations
+from math import isclose
 
 from accord._read.door.read_options import Options
 from accord._read.tables import column_names as known
@@ -26,6 +27,7 @@ from accord._read.tables.roles import (
     Column,
     Reading,
     Table,
+    as_number,
     called,
     words_of,
 )
@@ -67,6 +69,18 @@ WORDS_OF_TOTAL = 4
 ROWS_OF_FORM = 300
 """Rows that are looked at for what names of items have in common."""
 
+ROWS_OF_A_CODER = 3
+"""So many labels of a coder that are all the same, with other coders' others, are no accident."""
+
+ITEMS_WITH_ANSWERS = 3
+"""Two items may differ in all their labels; three whose labels never meet are three questions."""
+
+ABOVE_ALL = 3
+"""A last row with three times the largest number above it, in every column, is no rating."""
+
+ROWS_ABOVE_SUM = 3
+"""Below fewer rows, a row that is the sum of the others is no rarity."""
+
 LAST_ROWS = 6
 """Where sums stand below a table: sum, mean, deviation, median, agreement, and an empty one."""
 
@@ -75,6 +89,18 @@ PARTS = _set(
     "train training test testing dev valid validation split fold part batch round wave phase day "
     "week teil runde partie lot parte ronda часть раунд results output"
 )
+
+# What items belong to as often as coders do: two languages may have an item 3 each.
+CONTAINERS = _set(
+    "language lang sprache langue idioma lingua dataset corpus korpus project projekt batch split "
+    "subset domain genre topic thema source quelle country land"
+)
+
+# What rows are called that are no items: sums, and how well coders do.
+SUMS = known.TOTALS | _set("precision recall accuracy fscore auc")
+
+# What runs jobs and is called worker, too.
+MACHINES = _set("gpu cpu tpu node host server pod thread process proc celery queue rank localhost")
 
 # What is written beside a label and is none itself.
 BESIDE = known.COMMENTS | known.DATES | known.SURENESS
@@ -139,11 +165,15 @@ def _long(table: Table, columns: Sequence[Column], reading: Reading) -> str | No
     rows = table.rows[:ROWS_LOOKED_AT]
     items = cells_of(table, rows, reading.item)
     coders = cells_of(table, rows, (reading.coder,))
+    labels = cells_of(table, rows, (reading.category,))
     return (
         _sums(table, reading.item[-1])
         or _several_each(items, coders)
+        or _ticks(labels)
+        or _of_coders(coders, labels)
+        or (None if label.holds_numbers else _own_answers(items, labels))
         or _another_column(table, rows, columns, reading, items, coders)
-        or _never_differs(items, cells_of(table, rows, (reading.category,)))
+        or _never_differs(items, labels)
     )
 
 
@@ -162,6 +192,8 @@ def _unnamed_role(reading: Reading, coder: str, category: str) -> str | None:
 def _are_names(column: Column) -> bool:
     """Whether every cell names one coder: no text, and not several with a sign between them."""
     if column.kind in ("text", "lists", "links", "dates"):
+        return False
+    if all(not MACHINES.isdisjoint(words_of(value)) for value in [*column.values][:ROWS_OF_FORM]):
         return False
     return not all(any(sign in value for sign in ",;|") for value in column.values)
 
@@ -186,6 +218,36 @@ def _several_each(items: list[str], coders: list[str]) -> str | None:
     return None
 
 
+def _ticks(labels: list[str]) -> str | None:
+    """One label and empty cells: whether they say no, or nothing, is for the user to say."""
+    given = set(labels)
+    if len(given) == 2 and "" in given:
+        return said("table.doubt.ticks", name=max(given))
+    return None
+
+
+def _of_coders(coders: list[str], labels: list[str]) -> str | None:
+    """Coders differ in what they give from item to item; their age or group stays the same."""
+    given = set(labels) - {""}
+    several = len(labels) >= ROWS_OF_A_CODER * len(set(coders))
+    if several and len(given) > 1 and follows(coders, labels):
+        return said("table.doubt.of-coders")
+    return None
+
+
+def _own_answers(items: list[str], labels: list[str]) -> str | None:
+    """Labels come again, and with other items: answers to different questions do not."""
+    pairs = [(label, item) for item, label in zip(items, labels, strict=True) if label]
+    given, named = {label for label, _ in pairs}, {item for _, item in pairs}
+    if len(named) < ITEMS_WITH_ANSWERS:
+        return None
+    if len(given) > REPEATED * len(pairs):
+        return said("table.doubt.seldom")
+    if len(given) > len(named) and follows(*zip(*pairs, strict=True)):
+        return said("table.doubt.own-answers")
+    return None
+
+
 def _another_column(
     table: Table,
     rows: Sequence[Sequence[str]],
@@ -205,7 +267,7 @@ def _another_column(
         by_item = follows(items, cells)
         if not by_item and column.about(known.OCCASIONS):
             return said("table.doubt.occasions", name=column.name)
-        if not (by_item or follows(coders, cells)):
+        if not by_item and (column.about(CONTAINERS) or not follows(coders, cells)):
             return said("table.doubt.another", name=column.name)
     return None
 
@@ -234,11 +296,16 @@ def _wide(table: Table, columns: Sequence[Column], reading: Reading) -> str | No
         return "two columns are one coder's"
     mine = [c for c in columns if c.name in reading.columns]
     others = [c for c in columns if c.name not in (*reading.columns, *reading.item)]
+    places = table.at(reading.columns)
+    called_so = {name.strip().casefold() for name in reading.columns}
     return (
         _row_names(table, columns, reading)
+        or _computed_row(table, mine)
+        or _ticks([row[at].strip() for row in table.rows[:ROWS_LOOKED_AT] for at in places])
         or _are_people(mine)
         or _one_set(mine)
         or _named_columns(others, {mark[1] for mark in marks if mark})
+        or _named_columns(others, called_so)
         or _with_the_marks(others, {mark[1] for mark in marks if mark})
         or _same_labels(mine, others)
         or _one_of_them(table, columns, reading)
@@ -269,7 +336,7 @@ def _sums(table: Table, name: str) -> str | None:
     outer = [row[at].strip() for row in (*table.rows[:1], *table.rows[-LAST_ROWS:])]
     for cell in outer:
         words = words_of(cell)
-        if len(words) <= WORDS_OF_TOTAL and not known.TOTALS.isdisjoint(words):
+        if len(words) <= WORDS_OF_TOTAL and not SUMS.isdisjoint(words):
             return said("table.doubt.sums", name=cell)
     inner = [row[at] for row in table.rows[1:-LAST_ROWS][:ROWS_OF_FORM]]
     odd = _called_otherwise(inner, outer)
@@ -278,6 +345,33 @@ def _sums(table: Table, name: str) -> str | None:
     if names_items(name) and outer and not outer[-1] and sum(map(bool, table.column(name))) > 1:
         return f"the last row has no {name!r}: it could sum up the others"
     return None
+
+
+def _computed_row(table: Table, mine: Sequence[Column]) -> str | None:
+    """A last row without a name that has the sums or means of the columns above it."""
+    if len(table.rows) <= ROWS_ABOVE_SUM or not all(c.holds_numbers for c in mine):
+        return None
+    columns = [[_float(row[at]) for row in table.rows] for at in table.at([c.name for c in mine])]
+    if all(_is_computed(numbers[:-1], numbers[-1]) for numbers in columns):
+        return said("table.doubt.computed")
+    return None
+
+
+def _float(cell: str) -> float | None:
+    try:
+        return as_number(cell.strip())
+    except ValueError:
+        return None
+
+
+def _is_computed(above: Sequence[float | None], last: float | None) -> bool:
+    """Whether a number is the sum of others, far above all, or a fraction below whole numbers."""
+    numbers = [number for number in above if number is not None]
+    if last is None or not numbers:
+        return False
+    whole = all(number.is_integer() for number in numbers)
+    far = abs(last) > ABOVE_ALL * max(map(abs, numbers))
+    return far or isclose(last, sum(numbers)) or (whole and not last.is_integer())
 
 
 def _called_otherwise(inner: list[str], outer: list[str]) -> str | None:
@@ -310,7 +404,7 @@ def _one_vocabulary(filled: Sequence[Column]) -> str | None:
             return f"{one.name!r} and {two.name!r} have different labels ({fold})"
     different = {value for c in filled for value in c.values}
     if len(filled[0].values) > 1 and len(different) > REPEATED * sum(c.filled for c in filled):
-        return "hardly any label comes twice"
+        return said("table.doubt.seldom")
     return None
 
 
@@ -333,7 +427,10 @@ def _are_people(mine: Sequence[Column]) -> str | None:
 def _named_columns(others: Sequence[Column], marks: set[str]) -> str | None:
     """A column whose cells are the marks of the others chooses among these: winner, best."""
     for column in others:
-        if len(column.values) > 1 and {value.casefold() for value in column.values} <= marks:
+        if (
+            len(column.values) > 1
+            and {value.strip().casefold() for value in column.values} <= marks
+        ):
             return f"{column.name!r} chooses among the columns"
     return None
 
@@ -385,13 +482,23 @@ def _one_of_them(table: Table, columns: Sequence[Column], reading: Reading) -> s
 
 def _contingency(table: Table, columns: Sequence[Column], reading: Reading) -> str | None:
     """Counts of pairs of labels; distances and numbers of shared things are symmetric."""
+    corner = table.header[0].strip()
+    if not corner.startswith("column ") and not _is_corner(corner):
+        return said("table.doubt.corner", name=corner)
     cells = [[int(cell) for cell in row[1:]] for row in table.rows]
     size = range(len(cells))
+    if max(map(max, cells)) == 1:
+        return said("table.doubt.ones")
     if not any(cells[n][n] for n in size):
         return "the diagonal is empty: it could be a table of distances"
     if len(cells) > 2 and all(cells[a][b] == cells[b][a] for a in size for b in size):
         return "it is symmetric: it could count what things have in common"
     return None
+
+
+def _is_corner(name: str) -> bool:
+    """Whether the corner of a table of counts names coders or labels: rater A / rater B."""
+    return any(_is_word(word, MARKED_CODER_WORDS | LABEL_WORDS) for word in words_of(name))
 
 
 def _lists(table: Table, columns: Sequence[Column], reading: Reading) -> str | None:
@@ -414,8 +521,8 @@ _RULES: dict[str, Callable[[Table, Sequence[Column], Reading], str | None]] = {
 # Items -------------------------------------------------------------------------------------------
 
 
-# How many items are looked at, with all their rows, for what depends on what.
 ITEMS_LOOKED_AT = 3000
+"""Items that are looked at, with all their rows, for what depends on what."""
 
 
 def within_document(
@@ -551,7 +658,7 @@ def mark_of_coder(name: str) -> tuple[str, str] | None:
     return " ".join([coders[0], *labels]), marks[0]
 
 
-_BLANK = _set("nr no num number id name #")
+_BLANK = _set("nr no num number #")  # not id or name: rater1_id holds the rater's
 
 
 def _is_mark(word: str) -> bool:

@@ -14,7 +14,6 @@ import numpy as np
 from accord._read.tables.column_names import (
     CODES_OF_MISSING,
     COMMENTS,
-    GOLD,
     MISSING_NUMBERS,
     PRIVATE,
     SCALES,
@@ -22,7 +21,7 @@ from accord._read.tables.column_names import (
     TOTALS,
     WITH_TOTALS,
 )
-from accord._read.tables.roles import LISTS, ROW, Roles, Table, words_of
+from accord._read.tables.roles import LISTS, ROW, Roles, Table, only_rows, words_of
 from accord.errors import DataError, Setting
 from accord.kinds.labels.study import Codings
 from accord.kinds.labels.tabular import from_codes, from_columns
@@ -84,7 +83,6 @@ def codings_from_table(
         shown = ", ".join(repr(v) for v in odd)
         use = Setting("absent", odd)
         notes.append(said("read.category-if-means-missing", shown=shown, setting=use))
-    notes += [] if roles.coders else _reference_note(distinct_of(coder))
     if not roles.coders and len(distinct_of(coder)) == len(coder) > 2:
         notes.append(
             "every coder labelled one item only: chance by coder (κ) cannot be estimated, chance "
@@ -123,20 +121,6 @@ def codings_from_table(
     return from_codes(items, coders, typed, **how)
 
 
-def _reference_note(coders: Iterable[str]) -> list[str]:
-    """What to say of names in the column of coders that are those of no coder: gold, majority."""
-    names = list(coders)
-    odd = [name for name in names if not (GOLD | TOTALS).isdisjoint(words_of(name))]
-    rest = [name for name in names if name not in odd]
-    if not odd or len(rest) < 2:
-        return []
-    few = len(rest) < 13  # more are no command line
-    without = f"to leave it out, use {Setting('coders', rest)}" if few else ""
-    shown = ", ".join(map(repr, odd[:5]))
-    remarks = f"{shown} is treated as a coder, although its name suggests a gold standard"
-    return ["; ".join(filter(None, [remarks, without]))]
-
-
 def with_coders(table: Table, coder: str, anonymous: str | None) -> Table:
     """The table whose rows all have a coder.
 
@@ -151,7 +135,7 @@ def with_coders(table: Table, coder: str, anonymous: str | None) -> Table:
     if blank:
         kept = [n for n in range(len(table.rows)) if n not in blank]
         note: str = said("read.empty-rows-left-out", n=len(blank))
-        return with_coders(_only(table, kept, note), coder, anonymous)
+        return with_coders(only_rows(table, kept, note), coder, anonymous)
     where, many = table.where(), counted(len(empty), "row")
     if anonymous is None:
         raise DataError(
@@ -162,7 +146,7 @@ def with_coders(table: Table, coder: str, anonymous: str | None) -> Table:
     rows = [list(row) for row in table.rows]
     if anonymous == "drop" and anonymous not in table.header:
         kept = [n for n in range(len(rows)) if table.rows[n][at].strip()]
-        return _only(table, kept, f"{many} without a coder left out")
+        return only_rows(table, kept, f"{many} without a coder left out")
     sessions = table.column(anonymous)
     names: dict[str, str] = {}
     for n in empty:
@@ -188,7 +172,7 @@ def without_totals(table: Table, item: str | None) -> Table:
     names = ", ".join(repr(table.rows[n][at].strip()) for n in sums)
     kept = [n for n in range(len(table.rows)) if n not in sums]
     place = table.where()[sums[0]]
-    return _only(table, kept, said("read.left-out-sums-up", names=names, place=place))
+    return only_rows(table, kept, said("read.left-out-sums-up", names=names, place=place))
 
 
 def _sums_up(name: str) -> bool:
@@ -199,17 +183,6 @@ def _sums_up(name: str) -> bool:
     """
     words = set(words_of(name)) - WITH_TOTALS
     return bool(words) and words <= TOTALS
-
-
-def _only(table: Table, kept: list[int], note: str) -> Table:
-    """The table with some of its rows."""
-    return replace(
-        table,
-        rows=[table.rows[n] for n in kept],
-        lines=[table.lines[n] for n in kept],
-        places=[table.places[n] for n in kept] if table.places else [],
-        notes=(*table.notes, note),
-    )
 
 
 def _long(
@@ -466,6 +439,8 @@ def several_in_a_cell(labels: Collection[str]) -> tuple[str, str] | None:
 
     >>> several_in_a_cell(["joy", "joy, fear", "fear, joy", "fear, anger", "anger"])
     ('joy, fear', ',')
+    >>> several_in_a_cell(["joy", "fear", "joy;fear"]), several_in_a_cell(["km/h", "m"])
+    (('joy;fear', ';'), None)
     """
     for sign in "|;,+/":
         several = [label for label in labels if sign in label]
@@ -475,6 +450,13 @@ def several_in_a_cell(labels: Collection[str]) -> tuple[str, str] | None:
         # Two thirds of the parts must come again: parts of sentences do not.
         if len(several) > 1 and "" not in times and 3 * shared > 2 * len(times):
             return several[0], sign
+        alone = {label.strip() for label in labels}
+        made = (label for label, own in zip(labels, parts, strict=True) if len(own) > 1)
+        whole = next(
+            (label for label in made if {*map(str.strip, label.split(sign))} <= alone), None
+        )
+        if whole is not None:
+            return whole, sign
     return None
 
 

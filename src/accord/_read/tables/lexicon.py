@@ -5,9 +5,11 @@ what is offered when it asks. A word is here if nobody who works with tables cal
 Names are cut into words first: small letters, no accents, ø as o and ß as ss.
 """
 
+import re
+from collections.abc import Iterable
 from typing import NamedTuple
 
-from accord._read.tables.column_names import PEOPLE
+from accord._read.tables.column_names import GOLD, PEOPLE, TOTALS
 from accord._read.tables.roles import words_of
 
 
@@ -122,13 +124,17 @@ DOCUMENTS = (
     Known("ru", "документ диалог", THING),
 )
 
+NAMED = "a program's own name"
+
 # Names of references, majorities and models: beside coders, they are left out and said.
 REFERENCES = (
     Known("en", "gold goldstandard majority consensus adjudicated adjudication final", "agreed"),
     Known("en", "agreed truth reference groundtruth resolved curated mean average", "agreed"),
     Known("en", "median mode aggregated", "computed from the coders"),
-    Known("en", "model system prediction predicted pred classifier llm ai", "a program"),
-    Known("en", "gpt chatgpt claude llama mistral gemini qwen deepseek mixtral", "a program"),
+    Known("en", "model system prediction predicted pred classifier", "a program"),
+    Known("en", "llm ai gpt chatgpt claude llama mistral gemini qwen deepseek mixtral", NAMED),
+    Known("en", "gemma vicuna alpaca falcon davinci openai anthropic grok chatglm baichuan", NAMED),
+    Known("en", "internlm wizardlm codex copilot bert roberta deberta distilbert flan dbrx", NAMED),
     Known("de", "mehrheit konsens referenz mittelwert modell vorhersage endgultig", "agreed"),
     Known("de", "musterlosung goldstandard mittel endgueltig", "agreed"),
     Known("fr", "majorite consensus reference moyenne modele", "agreed"),
@@ -180,5 +186,23 @@ LABEL_WORDS = _flat(LABELS)
 ITEM_WORDS = _flat(ITEMS)
 DOCUMENT_WORDS = _flat(DOCUMENTS)
 REFERENCE_WORDS = _flat(REFERENCES)
-PROGRAMS = _flat(tuple(one for one in REFERENCES if one.why == "a program"))
+PROGRAMS = _flat(tuple(one for one in REFERENCES if one.why in ("a program", NAMED)))
+NAMED_PROGRAMS = _flat(tuple(one for one in REFERENCES if one.why == NAMED))
+AGREED = REFERENCE_WORDS - PROGRAMS
+
+NAMESAKES = _set("claude bard ai phi nova ernie hermes bloom olmo dolly opus palm kimi albert yi")
+"""Programs that are called as people are, or their initials: one alone may be a person."""
+
 NAME_WORDS = (PEOPLE | _flat(NAMES)) - _NOBODY
+
+VERSION = re.compile(r"(?:^|[-_/ ])\d+(?:\.\d+)?b(?:$|[-_/ ])|^o[1-9]-(?:mini|preview|pro|high)")
+"""Sizes and versions that only programs have: llama-7b, o1-mini, wizard-70B."""
+
+_NO_PERSON = PROGRAMS | AGREED | NAMESAKES | GOLD | TOTALS
+
+
+def may_be_no_person(names: Iterable[str]) -> bool:
+    """Whether one of these names may be that of a program or a reference."""
+    return any(
+        not _NO_PERSON.isdisjoint(words_of(name)) or VERSION.search(name.lower()) for name in names
+    )

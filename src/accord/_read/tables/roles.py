@@ -44,6 +44,9 @@ KEY = " · "  # between the parts of an item that several columns make
 
 ROW = "row"  # what the item is called where it is the number of the row
 
+EVERYBODY = ["*"]
+"""All who are named in a column of coders, programs and references, too."""
+
 # How many rows are looked at for evidence; what is built from a table is checked on all.
 ROWS_SEEN = 4000
 
@@ -98,6 +101,17 @@ class Table:
         if self.places:
             return [place for place in self.places for _ in range(times)]
         return Places(self.source, self.lines, times)
+
+
+def only_rows(table: Table, kept: list[int], note: str) -> Table:
+    """The table with some of its rows."""
+    return replace(
+        table,
+        rows=[table.rows[n] for n in kept],
+        lines=[table.lines[n] for n in kept],
+        places=[table.places[n] for n in kept] if table.places else [],
+        notes=(*table.notes, note),
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -313,7 +327,7 @@ class Column:
     def holds_numbers(self) -> bool:
         """Whether every cell is a number, or stands for a missing one."""
         return bool(self.values) and all(
-            _is_number(value) for value in self.values if value not in known.MISSING_NUMBERS
+            is_number(value) for value in self.values if value not in known.MISSING_NUMBERS
         )
 
     def shares(self, other: "Column") -> bool:
@@ -342,7 +356,7 @@ class Column:
     @cached_property
     def range(self) -> tuple[float, float]:
         """Its smallest and its largest number."""
-        numbers = [float(v.replace(",", ".").rstrip("%")) for v in self.values if _is_number(v)]
+        numbers = [as_number(value) for value in self.values if is_number(value)]
         return (min(numbers), max(numbers)) if numbers else (0.0, 0.0)
 
 
@@ -545,7 +559,7 @@ def _kind(shown: list[str], values: Mapping[str, int], filled: int, cells: list[
             return kind
     if {value.lower() for value in shown} <= known.TRUTHS and len(shown) <= 3:
         return "flags"
-    if all(map(_is_number, shown)):
+    if all(map(is_number, shown)):
         return _numbers(shown, filled, cells)
     # Orders of the same things, as in b > a = c, are labels, however long they are.
     ranked = len({frozenset(_ORDER.split(v)) if ">" in v else v for v in shown}) == 1 < len(shown)
@@ -566,12 +580,12 @@ def _words(shown: list[str], filled: int, unique: bool) -> str:
 
 
 def _numbers(shown: list[str], filled: int, cells: list[str]) -> str:
-    numbers = [float(value.replace(",", ".").rstrip("%")) for value in shown]
+    numbers = [as_number(value) for value in shown]
     whole = all(number.is_integer() for number in numbers)
     unique = len(shown) == filled == len(cells)
     if whole and unique and filled > 2:
         some = [cell.strip() for cell in cells[: ROWS_SEEN // 2]]
-        ordered = [float(cell.replace(",", ".")) for cell in some if _is_number(cell)]
+        ordered = [as_number(cell) for cell in some if is_number(cell)]
         steps = {after - before for before, after in pairwise(ordered)}
         if steps == {1.0}:
             return "running"
@@ -591,5 +605,11 @@ def _most(pattern: re.Pattern[str], values: Sequence[str]) -> bool:
     return sum(pattern.fullmatch(value) is not None for value in some) >= 0.8 * len(some)
 
 
-def _is_number(value: str) -> bool:
+def as_number(value: str) -> float:
+    """The number that a cell is: 2.5, 2,5 or 25%, which is 25."""
+    return float(value.replace(",", ".").rstrip("%"))
+
+
+def is_number(value: str) -> bool:
+    """Whether a cell is a number, with a point or a comma, or per cent."""
     return _NUMBER.fullmatch(value) is not None

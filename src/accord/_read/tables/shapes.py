@@ -5,14 +5,16 @@ wide (a column for each coder); where neither is certain, the rarer ones of `rar
 certain, or what the user confirmed by options, is read; otherwise the user is asked.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from accord._read.door.read_options import Options
 from accord._read.tables import column_names as known
 from accord._read.tables.identified import long_item, named_readings, names_coders, objection
+from accord._read.tables.lexicon import may_be_no_person
 from accord._read.tables.roles import (
+    EVERYBODY,
     LISTS,
     ROLES,
     ROW,
@@ -25,11 +27,16 @@ from accord._read.tables.roles import (
     keyed,
     named_coder,
     named_columns,
+    only_rows,
     words_of,
 )
 from accord.errors import DataError
+from accord.model.names import distinct_of
 from accord.model.study import Study
 from accord.words.said import said
+
+MOST_SEGMENTED = 100
+"""Columns that are looked at for numbers of segments: nobody has more coders of a text."""
 
 # Columns without which no table has boxes.
 SIDES_OF_BOXES = frozenset(("x", "xmin", "x_min", "x0", "x1", "left", "bbox_x", "x_center", "cx"))
@@ -43,13 +50,18 @@ def study_from_tables(
     A table that was `told` to be one, as a call in memory does, need not say itself what it is.
     """
     told = told or is_told(options)
+    segmented = _segment_numbers(tables, options, told)
+    if segmented is not None:
+        return segmented
     if not _are_names(tables, options):
         return _study(tables, coders, options, told)
     from accord._read.tables.chosen_coders import only_coders
 
     wanted = options.coders or ()
     try:
-        whole = _study(tables, coders, replace(options, coders=None), told=True)
+        free = replace(options, coders=None)
+        named = list(wanted) != EVERYBODY or told  # who names coders says where they are named
+        whole = _study(tables, coders, free, named, all_coders=True)
     except DataError:
         if not any(one in row for table in tables for row in table.rows for one in wanted):
             named_columns(tables[0].source, tables[0].header, wanted)  # neither of the two
@@ -58,14 +70,45 @@ def study_from_tables(
     return chosen
 
 
+def _segment_numbers(tables: Sequence[Table], options: Options, told: bool) -> Study | None:
+    """The segmentations of tables whose columns number segments, where the user says so; where
+    nobody does, the question whether that is meant."""
+    begin = [row[:MOST_SEGMENTED] for table in tables for row in table.rows[:1]]
+    if options.kind is None and not any(
+        sum(cell.strip() in ("0", "1") for cell in row) > 1 for row in begin
+    ):
+        return None
+    from accord._read.tables.segment_columns import (
+        numbered_segments,
+        segmented,
+        segments_from_columns,
+        shown_segments,
+    )
+
+    if options.coders and options.kind and segmented(options.kind):
+        return segments_from_columns(tables, options.coders)
+    if told or options.kind or not (names := numbered_segments(tables)):
+        return None
+    from accord._read.tables.asking import Offer, question
+
+    settings = {"kind": "segmentations", "coders": names}
+    rows = shown_segments(tables[0], names)
+    raise question(tables[0], [Offer(said("table.reading.segments"), (), rows, settings)])
+
+
 def is_told(options: Options) -> bool:
     """Whether the user says who the coders are, or what the labels."""
-    own = (options.shape, options.coder, options.coders, options.category, options.dimensions)
+    coders = options.coders and list(options.coders) != EVERYBODY
+    own = (options.shape, options.coder, coders, options.category, options.dimensions)
     return any(own) or bool(options.coder_from)
 
 
 def _study(
-    tables: Sequence[Table], coders: Sequence[str] | None, options: Options, told: bool
+    tables: Sequence[Table],
+    coders: Sequence[str] | None,
+    options: Options,
+    told: bool,
+    all_coders: bool = False,
 ) -> Study:
     table, options = _one_table(tables, coders, options)
     if table.twice and (options.dimensions or not are_labels(table.header, options)):
@@ -74,34 +117,97 @@ def _study(
         raise twice_called(table)
     if options.kind != "coreference" and not table.rows:
         raise DataError(f"{table.source}: a header ({', '.join(table.header[:6])}) and no rows")
-    if options.kind == "coreference" or (options.kind is None and has_chains(table.header)):
-        from accord._read.tables.mention_rows import chains_from_table
+    by_file = bool(table.by_file or options.coder_from)
+    study = _marks(table, options, told)
+    if study is None:
+        reading = reading_of(table, options, told)
+        study = study_of(table, reading, options)
+        by_file = by_file or not _names_coders_in_cells(reading)
+    return study if all_coders or by_file else people_of(study)
 
-        _check_coder(table, options, told, "coreference", "a row for each mention")
-        return chains_from_table(table, options)
+
+def people_of(study: Any) -> Study:
+    """The study without programs and references among its coders."""
+    if not may_be_no_person(map(str, study.coders)):
+        return study  # type: ignore[no-any-return]
+    from accord._read.tables.not_people import without_programs
+
+    kept: Study = without_programs(study)
+    return kept
+
+
+def _names_coders_in_cells(reading: Reading) -> bool:
+    return reading.coder is not None and reading.shape != "transposed"
+
+
+def _marks(table: Table, options: Options, told: bool) -> Study | None:
+    """The study of a table of chains, dimensions, segments, boxes or spans; None of labels."""
     if options.dimensions is not None:
         from accord._read.tables.dimension_rows import dimensions_from_table
 
         return dimensions_from_table(table, options, options.dimensions)
-    if options.kind == "segmentations" or (options.kind is None and is_segmented(table.header)):
-        from accord._read.tables.segment_rows import segments_from_table
+    for rows in ROWS_OF_MARKS:
+        if rows.kind == options.kind or (options.kind is None and rows.shows(table, options)):
+            return rows.read(table, options, told)
+    return None
 
-        _check_coder(table, options, told, "segmentations", "a row for each coder and document")
-        return segments_from_table(table, options)
-    if options.kind == "regions" or has_boxes(table.header, options):
-        from accord._read.tables.box_rows import boxes_from_table
 
-        _check_coder(table, options, told, "regions", "a row for each box")
-        return boxes_from_table(table, options)
-    if options.kind in ("unitizings", None) and (begin_end := edges(table.header)):
-        from accord._read.tables.unit_rows import are_units, unit_roles, units_from_table
+def _chains(table: Table, options: Options, told: bool) -> Study:
+    from accord._read.tables.mention_rows import chains_from_table
 
-        if options.kind or are_units(table, begin_end, options):
-            table, options = _with_one_item(table, options)
-            roles = unit_roles(table, begin_end, options)
-            _check_coder(table, options, told, "unitizings", "a row for each span", roles)
-            return units_from_table(table, roles, options)
-    return study_of(table, reading_of(table, options, told), options)
+    _check_coder(table, options, told, "coreference", "a row for each mention")
+    return chains_from_table(table, options)
+
+
+def _segments(table: Table, options: Options, told: bool) -> Study:
+    from accord._read.tables.segment_rows import segments_from_table
+
+    _check_coder(table, options, told, "segmentations", "a row for each coder and document")
+    return segments_from_table(table, options)
+
+
+def _boxes(table: Table, options: Options, told: bool) -> Study:
+    from accord._read.tables.box_rows import boxes_from_table
+
+    _check_coder(table, options, told, "regions", "a row for each box")
+    return boxes_from_table(table, options)
+
+
+def _spans(table: Table, options: Options, told: bool) -> Study:
+    from accord._read.tables.unit_rows import unit_roles, units_from_table
+
+    begin_end = edges(table.header)
+    if begin_end is None:
+        return study_of(table, reading_of(table, options, told), options)
+    table, options = _with_one_item(table, options)
+    roles = unit_roles(table, begin_end, options)
+    _check_coder(table, options, told, "unitizings", "a row for each span", roles)
+    return units_from_table(table, roles, options)
+
+
+def _has_spans(table: Table, options: Options) -> bool:
+    begin_end = edges(table.header)
+    if begin_end is None:
+        return False
+    from accord._read.tables.unit_rows import are_units
+
+    return are_units(table, begin_end, options)
+
+
+class MarkRows(NamedTuple):
+    """Tables of one kind of marks: whether a table shows that it is one, and how it is read."""
+
+    kind: str
+    shows: Callable[[Table, Options], bool]
+    read: Callable[[Table, Options, bool], Study]
+
+
+ROWS_OF_MARKS = (
+    MarkRows("coreference", lambda table, _: has_chains(table.header), _chains),
+    MarkRows("segmentations", lambda table, _: is_segmented(table.header), _segments),
+    MarkRows("regions", lambda table, options: has_boxes(table.header, options), _boxes),
+    MarkRows("unitizings", _has_spans, _spans),
+)
 
 
 def _with_one_item(table: Table, options: Options) -> tuple[Table, Options]:
@@ -175,10 +281,20 @@ def _one_table(
     tables: Sequence[Table], coders: Sequence[str] | None, options: Options
 ) -> tuple[Table, Options]:
     if len(tables) == 1:
-        return tables[0], options
+        return _without_blank_rows(tables[0]), options
     from accord._read.tables.joined_tables import joined
 
     return joined(tables, coders, options)
+
+
+def _without_blank_rows(table: Table) -> Table:
+    """The table without rows that separate its parts and say nothing."""
+    if not table.header or "" not in distinct_of(table.column(table.header[0])):
+        return table
+    kept = [n for n, row in enumerate(table.rows) if any(map(str.strip, row))]
+    if len(kept) == len(table.rows):
+        return table
+    return only_rows(table, kept, said("read.empty-rows-left-out", n=len(table.rows) - len(kept)))
 
 
 def study_of(table: Table, reading: Reading, options: Options) -> Study:
@@ -246,7 +362,10 @@ def _as_told(table: Table, reading: Reading, options: Options) -> Study:
         from accord._read.tables.dimension_rows import dimensions_from_table
 
         return dimensions_from_table(table, told, told.dimensions)
-    return study_of(table, reading_of(table, told, told=True), told)
+    confirmed = reading_of(table, told, told=True)
+    study = study_of(table, confirmed, told)
+    by_file = told.coder_from or not _names_coders_in_cells(confirmed)
+    return study if by_file else people_of(study)
 
 
 def readings(table: Table, options: Options, told: bool | None = None) -> list[Reading]:

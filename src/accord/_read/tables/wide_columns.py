@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from accord._read.door.read_options import Options
 from accord._read.tables import column_names as known
+from accord._read.tables.computed_columns import computed
 from accord._read.tables.identified import within_document
 from accord._read.tables.lexicon import PROGRAMS
 from accord._read.tables.roles import (
@@ -59,9 +60,11 @@ def wide_readings(table: Table, columns: list[Column], options: Options) -> Iter
     if chosen is None or [row[0].strip() for row in table.rows[:99]] == list(table.header[1:]):
         return  # rows called as the columns are: counts of two coders' pairs
     coders, why, doubts, others = chosen
+    counted = computed(table, [c.name for c in coders])
+    coders = [c for c in coders if c.name not in counted]
     names = tuple(c.name for c in coders)
     item = options.item_columns or wide_item(table, columns, names, options)
-    apart = tuple(left_out(columns, coders, item, options))
+    apart = (*counted.items(), *left_out(columns, coders, item, options))
     if _several_labels(table, coders):
         return
     doubts = (*doubts, *_against_wide(table, columns, coders))

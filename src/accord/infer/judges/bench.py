@@ -9,6 +9,8 @@ from typing import Any
 import numpy as np
 
 from accord._measure.latent.majority import majority
+from accord._read.tables.not_people import AGREED_LEFT_OUT, LEFT_OUT, references_in
+from accord._read.tables.roles import EVERYBODY
 from accord.errors import AccordError, DataError, Setting
 from accord.infer.resample.replicates import clusters, unit_drawn
 from accord.kinds.labels.study import Codings
@@ -190,12 +192,24 @@ def read_beside(
             raise
         return read(told)
     known = [str(name) for name in getattr(study, "coders", ())]
-    # The table was read, but without the judge: programs beside people are left out by default, so
-    # its column is asked for by name.
-    if asked and not all(any(fnmatchcase(name, one) for name in known) for one in asked):
-        told = _by_columns(header(), judge, people)
-        return study if told is None else read(told)
-    return study
+    # The table was read, but perhaps without the judge: programs beside people are left out by
+    # default, so its column is asked for, or all who are named in the column of coders.
+    gone = [one for one in asked if not any(fnmatchcase(name, one) for name in known)]
+    if gone and (told := _by_columns(header(), judge, people)) is not None:
+        return read(told)
+    return _with_programs(study, read, asked) if gone or not asked else study
+
+
+def _with_programs(study: Any, read: Told, asked: list[str]) -> Any:
+    """The study with the programs that were left out of it, and references that are asked for."""
+    notes = getattr(getattr(study, "audit", None), "notes", ())
+    keys = {getattr(note, "key", None) for note in notes}
+    if keys.isdisjoint({LEFT_OUT, AGREED_LEFT_OUT}):
+        return study
+    whole = read({"coders": EVERYBODY})
+    names = [str(name) for name in whole.coders]
+    agreed = {name for name in references_in(names) if name not in asked}
+    return whole.only([at for at, name in enumerate(names) if name not in agreed])
 
 
 def _fits(reading: dict[str, Any], asked: list[str], people: Names) -> bool:
