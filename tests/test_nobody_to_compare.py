@@ -191,7 +191,12 @@ def test_a_crowd_whose_workers_come_once_is_measured_by_its_labels(tmp_path, cap
     printed = called(capsys, "measure", path, *told)
     assert "every coder labelled one item only" in printed.err
     assert "π" in printed.out
-    assert "kappa|" not in printed.out  # no row of Conger's κ; Fleiss' κ is π
+    rows = [line.split("  ")[0] for line in printed.out.splitlines()]
+    assert "Fleiss' κ (multi-π)" in rows  # which is π; the κ of coders has no row and no signature
+    assert [row for row in rows if "κ" in row and "multi-π" not in row] == [
+        row for row in rows if row.startswith("Bennett's S")
+    ]
+    assert "kappa|" not in printed.out
     refused = called(capsys, "measure", path, *told, "-m", "kappa", code=1).err
     assert "chance by coder cannot be estimated" in refused
 

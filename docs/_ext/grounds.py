@@ -128,6 +128,7 @@ GROUNDS = {
     "next.no-coder-pair-categories": "none of the tests above names anything (labels)",
     "next.no-coder-pair-categories-habit": "none of them names anything (spans)",
     "interval.few-items": "fewer than 30 items",
+    "interval.few-documents": "the same, where the items of the kind are documents or images that hold what was marked",
     "interval.few-coders": "fewer than 10 coders, interval over coders",
     "interval.few-clusters": "fewer than 30 values of a column that was asked for",
     "interval.clustered-few": "documents were drawn by default, fewer than 30",

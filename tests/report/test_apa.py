@@ -25,7 +25,7 @@ def test_the_paragraph_has_the_numbers_of_the_report():
     text = apa_paragraph(REPORT)
     assert f"was α = {number(answer['value'])}, 95% CI [{low}, {high}]" in text
     assert "α = .73" in text
-    assert "50 samples, seed 0)" in text
+    assert "same coders (bca bootstrap, 50 samples, seed 0)." in text
     assert "Krippendorff, 2004" in text
 
 
@@ -56,7 +56,7 @@ def test_names_of_strangers(names):
 def test_undefined_is_said():
     """One category: the paragraph says undefined and why."""
     report = accord.report(accord.from_coders({"A": "aaa", "B": "aaa"}), resamples=20)
-    assert "could not be computed: " in apa_paragraph(report)
+    assert "could not be computed: every label is 'a'; without variation" in apa_paragraph(report)
 
 
 def test_the_command_line(tmp_path, monkeypatch, capsys):
@@ -117,3 +117,29 @@ def test_every_writer_is_checked(tmp_path):
     for suffix in WRITERS:
         accord.render.write_report(REPORT, tmp_path / f"x{suffix}")
         assert (tmp_path / f"x{suffix}").stat().st_size > 100
+
+
+def test_the_table_has_what_was_asked_for():
+    """A measure that is named has a table of its own, with its note and references; a form of the
+    ICC that is named leads and stands alone, the name of all forms has the six, ICC(2,1) first."""
+    study = accord.from_coders(
+        {
+            "A": [3, 5, 2, 4, 6, 1, 3, 5],
+            "B": [3, 4, 2, 5, 6, 2, 2, 5],
+            "C": [1, 3, 1, 2, 4, 1, 2, 4],
+        }
+    )
+
+    def made(name):
+        return accord.report(study, measure=name, distance="interval", resamples=20)
+
+    names = [row[0] for row in table_rows(made("ICC(3,k)"))[1:]]
+    assert names == ["ICC(3,k)"]
+    text = apa(made("ICC(3,k)"))
+    assert "Intercoder agreement (ICC(3,k)" in text
+    assert "Spearman" not in text
+    names = [row[0] for row in table_rows(made("icc"))[1:]]
+    assert names[0] == "ICC(2,1)"
+    assert len(names) == 6
+    assert [row[0] for row in table_rows(made("alpha"))[1:]] == ["Krippendorff's α (interval)"]
+    assert len(table_rows(made(None))) > 8

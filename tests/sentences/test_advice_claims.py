@@ -9,6 +9,8 @@ import accord
 from accord._measure.latent.beside_vote import beside_vote, coders_right
 from accord.infer.advice.choose import Estimate
 from accord.infer.advice.plan import HARDLY_OCCURS
+from tests.cli.commands import called
+from tests.laws import one_of_each
 
 
 def rare():
@@ -154,3 +156,21 @@ def test_items_nobody_shares_tell_nothing():
         {**{c: [*row, None] for c, row in shared.items()}, "B": [*shared["B"], "x"]}
     )
     assert coders_right(alone) == pytest.approx(coders_right(study))
+
+
+def test_few_documents_are_not_called_items():
+    """What is drawn of spans and regions are documents, of labels items."""
+    for make, word in ((one_of_each.spans, "documents"), (one_of_each.labels, "items")):
+        study = make()
+        name = "u_alpha" if word == "documents" else "percent"
+        note = accord.interval(study, name, resamples=50).notes[-1]
+        assert note == f"only {len(study.items)} {word}: treat the interval as rough"
+
+
+def test_check_says_what_there_is_too_little_of(tmp_path, capsys):
+    """Three documents of spans that agree: too few documents to tell."""
+    rows = [f"d{at},{coder},0,4,x\nd{at},{coder},{6 + at},9,y" for at in range(3) for coder in "AB"]
+    file = tmp_path / "spans.csv"
+    file.write_text("document,coder,begin,end,category\n" + "\n".join(rows) + "\n", "utf-8")
+    printed = called(capsys, "check", file, "-q", "--min", "u_alpha:0.5", code=1)
+    assert "too few documents to tell" in (printed.out or printed.err)

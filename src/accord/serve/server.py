@@ -28,8 +28,7 @@ def listening(host: str, port: int) -> socket.socket:
     except OSError as error:
         found.close()
         raise AccordError(
-            f"cannot use port {port} on {host} ({error.strerror}). "
-            "Choose another with --port, or omit it"
+            f"cannot use port {port} on {host} ({error.strerror}). Choose another port, or none"
         ) from None
     found.listen(128)
     return found

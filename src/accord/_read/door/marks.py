@@ -302,7 +302,7 @@ def labels_in(marks: Iterable[Mark]) -> Iterable[Hashable]:
 
 
 _OF_NO_LABEL = attrgetter("chain", "link", "shape", "begin")
-"""What a mark has that is no label of a whole item."""
+"""What a mark has only where it is more than the label of a whole item."""
 
 
 def kind_in(marks: Sequence[Mark]) -> str:

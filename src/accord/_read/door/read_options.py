@@ -179,7 +179,7 @@ class Options:
     rows: str | None = _said(
         "Where the rows lie in nested data: fields, {column} for keys, [column] for lists, e.g. "
         "'{coder}.{item}' or 'dialogues[].turns[turn]'.",
-        "Where the rows lie in nested data, e.g. {coder}.{item}",
+        "Path to the rows in nested data",
         "kept",
         metavar="PATH",
     )

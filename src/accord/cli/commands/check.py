@@ -34,7 +34,7 @@ from accord.errors import AccordError, NotApplicableError
 from accord.infer.advice.choose import chosen_distance, leading_measure
 from accord.infer.resample.replicates import few_units
 from accord.infer.tests.people import EPSILON
-from accord.kinds.kind import only_labels
+from accord.kinds.kind import kind_of, only_labels
 from accord.model.agreement import Agreement, Interval
 from accord.model.study import Study
 
@@ -297,7 +297,8 @@ def _gate(study: Study | Countable, bound: str, prob: float | None, given: dict[
     asked_for, found = f"{sign[0]} {wanted:g}", f"{name} = {value:.4f}"
     shown = f"{found} {interval}, confidence that it is {asked_for}: {chance:.4f}"
     if prob is None and not chance >= SURE and _few(study, interval):
-        what = "items" if interval.over == "items" else f"values of '{interval.over}'"
+        held = "items" if kind_of(study).document == "item" else "documents"
+        what = held if interval.over == "items" else f"values of '{interval.over}'"
         return False, f"{shown}; too few {what} to tell: add some, or use --prob"
     # Written so that nan fails, too, unless the value alone is asked for.
     if prob and not chance >= prob:

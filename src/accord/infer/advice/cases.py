@@ -563,6 +563,10 @@ _REPORTED = {
     "essay-scoring": "for raters of different severity and criteria of different difficulty see "
     "Linacre (1989)",
     "diagnosis": "psychiatric diagnoses of 30 patients: Fleiss (1971)",
+    **dict.fromkeys(
+        ("hate-speech", "image-classes", "recording-classes", "text-quality", "text-spans"),
+        "values that were recomputed from raw annotations: see the atlas (accord atlas)",
+    ),
     "measurement": "peak expiratory flow by two meters: Bland & Altman (1986)",
     "image-measurement": "for limits of agreement of several observers see Christensen et al. "
     "(2020)",

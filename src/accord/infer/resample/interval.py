@@ -33,6 +33,7 @@ from accord.infer.resample.replicates import (
     clustered_note,
     clusters,
     drawn_from,
+    few_documents,
     few_units,
     jackknife_se,
     leave_one_out,
@@ -150,10 +151,8 @@ def interval_of(
     n_jobs: Tasks | int | None = None,
     progress: Progress | None = None,
 ) -> tuple[Interval, Limit | None]:
-    """The interval around an agreement that is known, and its limit for any other confidence.
-
-    There is no limit where there is no interval.
-    """
+    """The interval around an agreement that is known, and its limit for any other confidence; there
+    is no limit where there is no interval."""
     if method is not None and method not in METHODS:
         raise UnknownNameError.of("interval method", method, METHODS)
     if population is not None:
@@ -180,7 +179,8 @@ def interval_of(
         told = (clustered_note(str(drawn), units, item_count(study), effect),)
     told += _chance_that_stays(agreement, drawn) if not isnan(found.low) else ()
     unit = "pairs" if method == "krippendorff" else named(drawn)
-    found = replace(found, notes=(*told, *found.notes), over=unit, design_effect=effect)
+    notes = (*told, *few_documents(study, found.notes))
+    found = replace(found, notes=notes, over=unit, design_effect=effect)
     return _within(found, limit, measure, agreement)
 
 

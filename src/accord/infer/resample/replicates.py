@@ -34,11 +34,12 @@ from accord.errors import (
 )
 from accord.infer.resample.item_sums import cluster_sums, normal_limit, sums_of
 from accord.kinds.canonical import as_they_come, in_canonical_order, with_places
+from accord.kinds.kind import kind_of
 from accord.model.agreement import Agreement
 from accord.model.names import FloatArray, IntArray, factorize, remembered
 from accord.model.study import Study
 from accord.tasks import Progress, Tasks, checked_run
-from accord.words.said import said
+from accord.words.said import Said, said
 
 Over = str | Sequence[Any]
 
@@ -330,6 +331,19 @@ def few_units(units: int, over: str) -> list[str]:
     if units >= (FEW_CODERS if unit_name(over) == "coders" else FEW):
         return []
     return [said(f"interval.few-{unit_name(over)}", n=units, column=over)]
+
+
+def few_documents(study: Study | Countable, notes: tuple[str, ...]) -> tuple[str, ...]:
+    """The notes, where the items of a study are documents that hold what was marked: few of these
+    are few documents, not few spans."""
+    if kind_of(study).document == "item":
+        return notes
+    return tuple(
+        said("interval.few-documents", n=note.fields["n"])
+        if isinstance(note, Said) and note.key == "interval.few-items"
+        else note
+        for note in notes
+    )
 
 
 def clustered_note(over: str, units: int, items: int, effect: float | None) -> str:

@@ -7,7 +7,7 @@ shown to be smaller than what would matter ends the training.
 """
 
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
 from accord._measure.bound import Asked, bound
 from accord.engine.any_data import study_of
@@ -15,6 +15,7 @@ from accord.errors import AccordError
 from accord.infer.tests.compare import compare
 from accord.model.agreement import Interval
 from accord.model.showing import Result
+from accord.model.study import Study
 
 Verdict = Literal["stop", "train", "open"]
 
@@ -45,7 +46,7 @@ class Training(Result):
 
 
 def may_stop(
-    *rounds: Any, measure: Asked, margin: float = 0.05, confidence: float = 0.95
+    *rounds: Study, measure: Asked, margin: float = 0.05, confidence: float = 0.95
 ) -> Training:
     """Whether training may stop: no further improvement from the last round but one to the last.
 

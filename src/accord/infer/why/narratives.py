@@ -19,6 +19,9 @@ from accord.model.showing import Result, Results
 class Narrative(Result):
     """A document: κ of its links, and recall and precision of the second coder's by the first's.
 
+    :param kappa: κ of its links.
+    :param recall: The share of the first coder's links that the second has.
+    :param precision: The share of the second coder's links that the first has.
     :param why: Why it has no table of links, where it has none.
 
     >>> import accord
