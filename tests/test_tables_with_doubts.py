@@ -373,6 +373,16 @@ def test_rows_of_different_lengths_without_a_header(tmp_path):
     assert len(list(table.rows())) == 12 * 2 + 6
 
 
+@pytest.mark.parametrize(("first", "offers"), [("item,coder,label", 0), ("s1,A,x", 1)])
+def test_a_header_that_stands_again_is_no_data(tmp_path, first, offers):
+    """Where files were joined, the header comes again: to read without one is not offered."""
+    rows = long_rows(("A", "B"))
+    path = written(tmp_path / "t.csv", first, [*rows, first.split(",")])
+    with pytest.raises(accord.DataError, match="looks like data") as error:
+        accord.read(path)
+    assert error.value.readings == ({"header": "none"},) * offers
+
+
 @pytest.mark.parametrize(
     ("columns", "asked"),
     [
