@@ -161,6 +161,8 @@ def test_answers_to_different_questions(tmp_path, items, asked):
         (f"q{n}", who, f"{n}{who if n == 1 else 'x'}") for n in range(items) for who in "PQRSTUV"
     ]
     assert is_asked(written(tmp_path / "t.csv", "question,rater,response", rows)) is asked
+    alike = [(f"q{n}", who, f"{n}x") for n in range(items) for who in "PQRSTUV"]
+    assert not is_asked(written(tmp_path / "t.csv", "question,rater,response", alike))
     rows += [("q9", who, "0x") for who in "PQ"]
     assert not is_asked(written(tmp_path / "t.csv", "question,rater,response", rows))
 
