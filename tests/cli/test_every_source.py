@@ -23,7 +23,7 @@ SOURCES = ("csv", "parquet", "counts", "engine")
 
 COUNTS = "read as counts, which do not identify items; read the labels instead"
 
-NO_DATA = {"cite", "doctor", "find", "mcp", "measures", "pull", "rho", "serve"}
+NO_DATA = {"atlas", "cite", "doctor", "find", "mcp", "measures", "pull", "rho", "serve"}
 """Commands that look at no data."""
 
 
@@ -112,7 +112,9 @@ CALLS = {
         "--json"
     ),
     "skew": Call("skew FILE --json"),
+    "stop": needs_items("stop FILE --json"),
     "systems": Call("systems FILE", code=1),
+    "standing": Call("standing FILE --task text-classes -m alpha --distance nominal --json"),
     "taxonomy": Call("taxonomy show TREE FILE"),
 }
 

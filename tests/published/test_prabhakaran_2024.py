@@ -97,6 +97,18 @@ def test_a_view_of_their_own_is_found():
         assert found.p <= 0.05
 
 
+def test_ways_are_drawn_where_they_are_many():
+    """Eight of sixteen (12,870 ways): 199 are drawn; a view of their own has the least p there is,
+    1/200, and a group by coin has not."""
+    groups = dict.fromkeys(range(8), "g")
+    own = cohesion(
+        codings(crowd(2, 0.9, coders=16, own=range(8))), groups, permutations=199
+    ).groups[0]
+    assert own.p == pytest.approx(1 / 200)
+    coin = cohesion(codings(crowd(2, 0.9, coders=16)), groups, permutations=199).groups[0]
+    assert 0.05 < coin.p < 1
+
+
 def test_undefined_and_refused():
     """A group of one, everybody, no agreement across: words; unknown coders: an error."""
     study = from_wide(TOY, coders="ABCD")

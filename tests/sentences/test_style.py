@@ -41,7 +41,7 @@ FORBIDDEN = {
     "mostly": "usually",
     "so that": "so",
     "settled?": "resolve",
-    "in all": "in total",
+    r"in all(?=[.,;:]|$)": "in total",
     "undefined": "no value, cannot be computed",
     "gaps?": "missing, unmarked text",
 }
@@ -50,7 +50,6 @@ FORBIDDEN = {
 TERMS = {
     "content units",  # of the pyramid method
     "units of the scale",  # of measurement
-    "in all cases",
 }
 """Terms of a field that have a forbidden word in them."""
 
@@ -124,7 +123,6 @@ NAMED_SO = {
     "Answer for a kind of task": "properties of tasks are called units, categories …",
     "; or its properties": "the end of the same",
     "reliability": "--purpose validity is the older name of a choice",
-    "Language of": "in all its forms is no total",
     "parts:": "choices of --what, which scripts name",
 }
 """How messages begin that may have a forbidden word, and why."""

@@ -22,7 +22,7 @@ PANELS: dict[str, tuple[str, ...]] = {
         *("breakdown", "raters", "anatomy", "align", "chains", "skew"),
         *("loglinear", "groups"),
     ),
-    "Decide": ("check", "compare", "plan", "judge", "rho"),
+    "Decide": ("check", "compare", "plan", "judge", "stop", "rho"),
     "Create gold labels": ("adjudicate", "merge", "consensus"),
     "Files": ("convert", "count", "pull", "mcp"),
     "Look up": (

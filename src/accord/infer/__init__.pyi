@@ -25,6 +25,10 @@ from accord.infer.advice.plan import (
     plan_items as plan_items,
 )
 from accord.infer.advice.reading_values import Reading as Reading, advise as advise
+from accord.infer.advice.when_to_stop import (
+    StopOrGoOn as StopOrGoOn,
+    stop_or_go_on as stop_or_go_on,
+)
 from accord.infer.atlas.standing import AtlasPlace as AtlasPlace
 from accord.infer.judges.corrected import (
     Score as Score,

@@ -179,7 +179,7 @@ MEASURES: tuple[Measure, ...] = (
         "accord._measure.boundaries.segment_sets:segment_alpha",
         "α_seg",
         display="Krippendorff's α over segments",
-        title="Segments that hold the same place, compared by Dice or Jaccard; chance by shuffled "
+        title="Segments at the same position, compared by Dice or Jaccard; chance by shuffled "
         "segments",
         also=(
             "segmentation by alpha",
