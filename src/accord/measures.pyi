@@ -947,6 +947,7 @@ def r_wg(
     null: Literal["uniform", "slight", "moderate", "heavy", "triangular", "normal"] = ...,
     scale: int | None = ...,
     null_variance: float | None = ...,
+    negative: Literal["kept", "zero"] = ...,
     interval: bool | Mapping[str, Any] = ...,
     p: bool = ...,
     **reading: Unpack[DataKeywords],

@@ -110,3 +110,18 @@ def test_resamples_are_those_of_the_measure():
         assert table.values(often)[0] == pytest.approx(expected, abs=1e-12)
         pair = table.only([0, 2]).values(often)[0]
         assert pair == pytest.approx(entry.compute(study.take(drawn).only([0, 2])).value, abs=1e-12)
+
+
+def test_items_below_0_may_be_set_to_0():
+    """Opinions at both ends: S² 16/3 of 2, so −5/3; R's multilevel has 0 there, and the mean over
+    items is then (0 + 1) / 2. An item that one coder coded stays out, and resamples do the same."""
+    study = accord.from_wide([[1, 5, 1, 5], [3, 3, 3, 3], [4, None, None, None]])
+    kept, zero = (r_wg(study, scale=5, negative=way) for way in ("kept", "zero"))
+    assert list(kept.detail["r_wg"].values()) == pytest.approx([-5 / 3, 1])
+    assert list(zero.detail["r_wg"].values()) == pytest.approx([0, 1])
+    assert zero.value == pytest.approx(0.5)
+    assert "negative:zero" in zero.signature
+    assert "negative" not in kept.signature
+    measure = bound("r_wg", scale=5, negative="zero")
+    table = documents_of(study, measure)
+    assert table.values(np.array([[2.0, 1.0, 0.0]]))[0] == pytest.approx(1 / 3)

@@ -26,6 +26,9 @@ Null = Annotated[
 Scale = Annotated[
     int | None, "Number of points of the scale of r_WG (default: lowest to highest category)."
 ]
+Negative = Annotated[
+    Literal["kept", "zero"], "r_WG of items below 0: kept, or set to 0 as R's multilevel does."
+]
 NullVariance = Annotated[float | None, "Variance of random answers of r_WG, instead of a null."]
 Target = Annotated[
     str | None, "Column about items: what each is about; r_WG(J) is the mean over its values."
@@ -50,6 +53,7 @@ def r_wg(
     null: Null = "uniform",
     scale: Scale = None,
     null_variance: NullVariance = None,
+    negative: Negative = "kept",
 ) -> Agreement:
     """r_WG, within-group agreement: how much less coders vary than random answers would.
 
@@ -58,7 +62,8 @@ def r_wg(
     answers lean to one end (`null`). Over several items S² is their mean, so that the value is
     the mean of the items' r_WG (Lindell's r*_WG(J)); `detail` has each item's. With the uniform
     null and as many coders for every item it is S with the interval distance.
-    Values below 0 stay what they are. Undefined without numbers, or where no item has two codings.
+    Values below 0 stay what they are; `negative="zero"` sets those of items to 0 before the mean,
+    as R's multilevel does. Undefined without numbers, or where no item has two codings.
     References: james1984, lebreton2008, lindell1999.
 
     >>> import accord
@@ -66,7 +71,7 @@ def r_wg(
     0.8542
     """
     given: dict[str, Any] = {"null": null, "scale": scale, "null_variance": null_variance}
-    result, varies = _begun(study, "r_wg", "r_WG", **given)
+    result, varies = _begun(study, "r_wg", "r_WG", negative=negative, **given)
     if result.undefined is not None:
         return result
     value = _mean(varies)
@@ -143,7 +148,14 @@ def _groups(study: Codings, target: str | None) -> IntArray:
 
 
 def _begun(
-    study: Codings, name: str, symbol: str, *, null: str, scale: int | None, null_variance: Any
+    study: Codings,
+    name: str,
+    symbol: str,
+    *,
+    null: str,
+    scale: int | None,
+    null_variance: Any,
+    negative: str = "kept",
 ) -> tuple[Agreement, FloatArray]:
     """The result with σ² as what chance expects, or why there is none; S² of each item."""
     if null not in NULLS:
@@ -171,6 +183,9 @@ def _begun(
     else:
         variance = float(null_variance)
     varies = _within_items(study, np.asarray(numbers, dtype=np.float64))
+    if negative == "zero":
+        settings["negative"] = negative
+        varies = np.minimum(varies, variance)  # an item of which nothing is known stays so
     result = replace(result, settings=settings, expected=variance, detail=detail)
     if np.isnan(varies).all():
         return replace(result, undefined=said("undefined.no-item-has-two-codings-2")), varies
