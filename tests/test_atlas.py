@@ -128,6 +128,14 @@ def test_equal_values_are_equal(tmp_path):
     assert one.found.largest == 0.5
 
 
+def test_the_share_of_the_largest_category_is_kept(tmp_path):
+    """5 of 6 labels are x."""
+    (one,) = verified(
+        _mine(tmp_path, 0.5, MINE.replace("3,A,y", "3,A,x").replace("3,B,y", "3,B,x")), tmp_path
+    )
+    assert one.found.largest == pytest.approx(5 / 6, abs=1e-6)
+
+
 def test_another_value_differs(tmp_path):
     """One unit in the sixth digit is a difference."""
     (one,) = verified(_mine(tmp_path, 0.444445), tmp_path)

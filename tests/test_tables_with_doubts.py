@@ -161,6 +161,8 @@ def test_answers_to_different_questions(tmp_path, items, asked):
         (f"q{n}", who, f"{n}{who if n == 1 else 'x'}") for n in range(items) for who in "PQRSTUV"
     ]
     assert is_asked(written(tmp_path / "t.csv", "question,rater,response", rows)) is asked
+    alike = [(f"q{n}", who, f"{n}x") for n in range(items) for who in "PQRSTUV"]
+    assert not is_asked(written(tmp_path / "t.csv", "question,rater,response", alike))
     rows += [("q9", who, "0x") for who in "PQ"]
     assert not is_asked(written(tmp_path / "t.csv", "question,rater,response", rows))
 
@@ -369,6 +371,16 @@ def test_rows_of_different_lengths_without_a_header(tmp_path):
     path.write_text("".join(f"w{n}\t{n % 3}\t{n % 2}" + "\t1" * (n % 2) + "\n" for n in range(12)))
     table = accord.read(path, header="none", coders=["2", "3", "4"])
     assert len(list(table.rows())) == 12 * 2 + 6
+
+
+@pytest.mark.parametrize(("first", "offers"), [("item,coder,label", 0), ("s1,A,x", 1)])
+def test_a_header_that_stands_again_is_no_data(tmp_path, first, offers):
+    """Where files were joined, the header comes again: to read without one is not offered."""
+    rows = long_rows(("A", "B"))
+    path = written(tmp_path / "t.csv", first, [*rows, first.split(",")])
+    with pytest.raises(accord.DataError, match="looks like data") as error:
+        accord.read(path)
+    assert error.value.readings == ({"header": "none"},) * offers
 
 
 @pytest.mark.parametrize(

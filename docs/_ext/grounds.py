@@ -331,6 +331,10 @@ LINES = {
         r"how sure is unknown   ": "the value reaches it, and there is no interval",
         r" is undefined: ": "the value is nan",
     },
+    "accord compare": {
+        r"^difference  [+-][\d.]+, \d+% CI \[": "the first value less the second, with interval and p of one computation over what both share",
+        r"\d+ shared items": "counted: items (or documents) in both files, over which the comparison is paired",
+    },
     "accord plan": {
         r"interval of width": "a width: the number of items for which 80% of such studies (assurance) have it",
         r"power to show at least": "a threshold: the number of items with the power to show it, one-sided",

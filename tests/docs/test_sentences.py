@@ -260,3 +260,32 @@ def test_lines_of_check_are_listed(tmp_path, capsys):
             assert len(matched) == 1, line
             seen |= matched
     assert len(seen) >= 5
+
+
+def _listed(command, lines):
+    """The patterns of a command that one of its lines has."""
+    patterns = grounds.LINES[command]
+    return {one for one in patterns if any(re.search(one, line) for line in lines)}
+
+
+def test_lines_of_plan_and_compare_are_listed(tmp_path, capsys):
+    """What a plan from a pilot with a rare category prints, and a comparison of two files."""
+    rare = (["yes"] * 3 + ["no"] * 97, ["no"] * 3 + ["yes"] * 4 + ["no"] * 93)
+    tables = {
+        "rare": rare,
+        "one": ("xy" * 30, "xy" * 20 + "yx" * 10),
+        "two": ("xy" * 30, "xyyx" * 15),
+    }
+    files = {}
+    for name, labels in tables.items():
+        files[name] = tmp_path / f"{name}.csv"
+        rows = [f"{at},{a},{b}" for at, (a, b) in enumerate(zip(*labels, strict=True))]
+        files[name].write_text("\n".join(["item,coder A,coder B", *rows]) + "\n", "utf-8")
+    out, err = called(capsys, "plan", files["rare"], "-q", "--width", "0.1")
+    seen = _listed("accord plan", (out + err).splitlines())
+    assert len(seen) == 4
+    assert {"interval of width", "^a category or disagreement is rare in the pilot"} <= seen
+    out, err = called(capsys, "compare", files["one"], files["two"], "-q")
+    assert _listed("accord compare", (out + err).splitlines()) == {*grounds.LINES["accord compare"]}
+    out, _ = called(capsys, "compare", files["one"], files["two"], "-q", "--level", "0.8")
+    assert ", 80% CI [" in out

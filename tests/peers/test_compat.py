@@ -117,6 +117,20 @@ def test_win_pr():
         assert (found.tp, found.fp, found.fn) == (tp, fp, fn)
 
 
+def test_win_pr_of_its_author():
+    """What Scaiano's own program counts in its demonstration, whose boundaries are farther than k
+    from both ends, so that it makes no difference that its windows stay inside."""
+    s1, s2, s3 = "00000010000000001000000", "00000001000000010000000", "00010000000000000001000"
+    for gold, hypothesis, k, counts in (
+        (s1, s1, 3, (6, 0, 0)),
+        (s1, s2, 3, (4, 2, 2)),
+        (s2, s3, 3, (0, 6, 6)),
+        ("000010010", "001000010", 2, (2, 2, 2)),
+    ):
+        found = compat.win_pr(hypothesis, gold, window_size=k, boundary_format="nltk")
+        assert (found.tp, found.fp, found.fn) == counts
+
+
 def test_fleiss_kappa_of_statsmodels():
     """All words for the method, fractions, and ratings that are no counts, as there."""
     peer = pytest.importorskip("statsmodels.stats.inter_rater")

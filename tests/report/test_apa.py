@@ -117,3 +117,29 @@ def test_every_writer_is_checked(tmp_path):
     for suffix in WRITERS:
         accord.render.write_report(REPORT, tmp_path / f"x{suffix}")
         assert (tmp_path / f"x{suffix}").stat().st_size > 100
+
+
+def test_the_table_has_what_was_asked_for():
+    """A measure that is named has a table of its own, with its note and references; a form of the
+    ICC that is named leads and stands alone, the name of all forms has the six, ICC(2,1) first."""
+    study = accord.from_coders(
+        {
+            "A": [3, 5, 2, 4, 6, 1, 3, 5],
+            "B": [3, 4, 2, 5, 6, 2, 2, 5],
+            "C": [1, 3, 1, 2, 4, 1, 2, 4],
+        }
+    )
+
+    def made(name):
+        return accord.report(study, measure=name, distance="interval", resamples=20)
+
+    names = [row[0] for row in table_rows(made("ICC(3,k)"))[1:]]
+    assert names == ["ICC(3,k)"]
+    text = apa(made("ICC(3,k)"))
+    assert "Intercoder agreement (ICC(3,k)" in text
+    assert "Spearman" not in text
+    names = [row[0] for row in table_rows(made("icc"))[1:]]
+    assert names[0] == "ICC(2,1)"
+    assert len(names) == 6
+    assert [row[0] for row in table_rows(made("alpha"))[1:]] == ["Krippendorff's α (interval)"]
+    assert len(table_rows(made(None))) > 8

@@ -225,7 +225,7 @@ def report(
         sections["against"] = round_section(rounds, earlier)
     # Of ratings no coefficient is missed that only asks whether two numbers are the same.
     left = [one for one in left if one.measure.scale or not rated]
-    table = _coefficients(found, left, confidence)
+    table = _coefficients(found, left, confidence, asked if name is not None else None)
     answer = answer_section(study, lead, first, sections, enough) if lead and first else None
     settings = {
         "purpose": purpose,
@@ -256,9 +256,15 @@ def report(
 
 
 def _coefficients(
-    found: Sequence[Estimate], left: Sequence[LeftOut], confidence: float
+    found: Sequence[Estimate], left: Sequence[LeftOut], confidence: float, asked: Bound | None
 ) -> CoefficientSection:
-    """One row for each measure; for each that was not computed, the reason."""
+    """One row for each measure; for each that was not computed, the reason. `asked` is the measure
+    that was named: its rows are all of its forms, or the one that was named."""
+    named = [] if asked is None else [one for one in found if one.measure.name == asked.name]
+    if asked is not None and any(
+        key in asked.settings for _, says in asked.measure.variants for key in says
+    ):
+        named = named[:1]
     return {
         "rows": [_row(one) for one in found],
         "left": [_left(one) for one in left],
@@ -269,6 +275,7 @@ def _coefficients(
             if one.agreement.interval is None and one.agreement.undefined is None
         ],
         "own_scale": [one.agreement.symbol for one in found if own_scale(one)],
+        "asked": [one.agreement.signature for one in named],
     }
 
 

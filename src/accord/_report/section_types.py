@@ -66,6 +66,7 @@ class CoefficientSection(TypedDict):
     level: float
     no_interval: list[str]
     own_scale: list[str]
+    asked: list[str]
 
 
 class BelowLevel(TypedDict):

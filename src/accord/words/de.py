@@ -1570,6 +1570,7 @@ SENTENCES |= {
     "judge.page.question.labels": "Stimmt das Modell mit Menschen so gut überein wie Menschen untereinander?",
     "judge.page.question.score": "Entspricht der Score des Modells dem der Menschen?",
     "judge.page.criteria": "Die Kriterien",
+    "judge.column.agreed": "gleiches Label",
     "judge.column.found": "gefunden",
     "judge.column.needed": "erforderlich",
     "judge.column.reached": "erreicht?",

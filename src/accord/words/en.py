@@ -1296,6 +1296,7 @@ SENTENCES |= {
     "judge.page.question.labels": "Does the model agree with people as well as people agree with each other?",
     "judge.page.question.score": "Does the model's score match people's score?",
     "judge.page.criteria": "The criteria",
+    "judge.column.agreed": "same label",
     "judge.column.found": "found",
     "judge.column.needed": "required",
     "judge.column.reached": "met?",

@@ -1566,6 +1566,7 @@ SENTENCES |= {
     "judge.page.question.labels": "Le modèle s’accorde-t-il avec les humains aussi bien qu’ils s’accordent entre eux\u00a0?",
     "judge.page.question.score": "Le score du modèle correspond-il à celui des humains\u00a0?",
     "judge.page.criteria": "Les critères",
+    "judge.column.agreed": "même étiquette",
     "judge.column.found": "trouvé",
     "judge.column.needed": "requis",
     "judge.column.reached": "atteint\u00a0?",

@@ -219,12 +219,15 @@ def _one_or_none(
         from accord._read.tables.asking import AS
 
         example = ",".join(_EXAMPLE[: max(len(names), 3)])
+        # A header that stands again below, where files were joined, is no data: not offered.
+        named = any(called(names, ROLES[role]) for role in ("item", "coder", "category"))
+        offer = (f"1. {said('table.no-header')}", f"   {AS}{Setting('header', 'none')}")
         raise DataError(
             f"{source}:{lines[0]}: {', '.join(names[:6])} looks like data, not like a header; name "
             f"the columns, e.g. {Setting('header', example)}, or use {Setting('header', 'none')} "
             "for a wide table",
-            (f"1. {said('table.no-header')}", f"   {AS}{Setting('header', 'none')}"),
-            ({"header": "none"},),
+            () if named else offer,
+            () if named else ({"header": "none"},),
         )
     return 1, ""
 

@@ -13,6 +13,8 @@ from typing import Any
 from accord._measure.catalogue import display_name
 from accord._report.citations import bibliography, fields, short
 from accord._report.overview import Report
+from accord._report.section_types import CoefficientRow
+from accord._report.sections.answer import interval_ways
 from accord._report.wording import sentence
 from accord.errors import MissingExtraError, UnknownNameError, inert
 from accord.whole_files import SIGNED
@@ -133,6 +135,14 @@ def apa_paragraph(report: Report) -> str:
     return f"{text} {say.of('apa.version', version=report['methods']['versions']['accord'])}"
 
 
+def _asked(report: Report) -> list[CoefficientRow]:
+    """The coefficients that were asked for; all where none was named."""
+    section = report["coefficients"]
+    rows: list[CoefficientRow] = section["rows"]
+    asked = section.get("asked")
+    return [row for row in rows if row["signature"] in asked] if asked else rows
+
+
 def table_rows(report: Report) -> list[tuple[str, ...]]:
     """The headings of the table, and its coefficients: those that are defined."""
     return [
@@ -145,7 +155,7 @@ def table_rows(report: Report) -> list[tuple[str, ...]]:
                 number(row["A_o"]),
                 number(row["A_e"]),
             )
-            for row in report["coefficients"]["rows"]
+            for row in _asked(report)
             if row["defined"]
         ),
     ]
@@ -165,7 +175,7 @@ def table_title(report: Report) -> str:
 
 def table_note(report: Report) -> str:
     """What the columns mean, and how the intervals were made."""
-    made = "; ".join(map(report.say, report["methods"]["intervals"]))
+    made = "; ".join(map(report.say, interval_ways(_asked(report))))
     text = report.say.of("apa.columns")
     return text + (f" ({made})." if made else ".")
 
@@ -173,7 +183,7 @@ def table_note(report: Report) -> str:
 def references(report: Report) -> list[str]:
     """The works of the coefficients, in the order of the alphabet."""
     known = bibliography()
-    keys = {work["key"] for work in report["methods"]["references"]}
+    keys = {key for row in _asked(report) for key in row["source"]}
     return sorted(_reference(fields(known[key])) for key in keys if key in known)
 
 

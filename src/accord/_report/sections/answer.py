@@ -246,7 +246,7 @@ def methods_section(
             "checklist": [said(key) for key in (CHECKLIST_OF_RATINGS if rated else CHECKLIST)],
             "paragraph": paragraph(study, answer, rated),
             "command": command,
-            "intervals": _intervals(rows),
+            "intervals": interval_ways(rows),
             "late": [row["late"] for row in rows if row["late"]],
             "references": [{"key": key, "text": known[key]} for key in keys if key in known],
         }
@@ -262,7 +262,7 @@ def _version(name: str) -> str:
         return "not installed"
 
 
-def _intervals(rows: Sequence[CoefficientRow]) -> list[str]:
+def interval_ways(rows: Sequence[CoefficientRow]) -> list[str]:
     """How each interval was made: measures whose intervals were made alike stand together."""
     # Most reports make all intervals alike: one sentence then says it of all.
     ways: dict[tuple[Any, ...], list[str]] = {}

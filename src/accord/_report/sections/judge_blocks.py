@@ -59,7 +59,6 @@ def _block(
 
 
 HEADS = {
-    "agreed": "kind.agreed",
     "change": "rounds.change",
     "measure": "answer.measure",
     "what": "answer.what",

@@ -227,7 +227,10 @@ def _system(study: Study, given: dict[str, Any], as_json: bool) -> None:
         return
     click.echo(f"people with each other   {measure.symbol} = {found.humans:.4f}")
     click.echo(f"{found.system} with people   {measure.symbol} = {found.with_system:.4f}")
-    click.echo(f"difference  {found.difference:+.4f}, 95% CI {found.interval}, p = {found.p:.4g}")
+    click.echo(
+        f"difference  {found.difference:+.4f}, {found.interval.confidence:.0%} CI "
+        f"{found.interval}, p = {found.p:.4g}"
+    )
     if one_value(study):
         between = given["distance"] or measure.settings.get("distance", "nominal")
         _alternative(study, system, between, given["min_items"])
@@ -256,7 +259,8 @@ def _print(found: Comparison, first: str, second: str, reasons: list[str]) -> No
     click.echo(in_options(f"{first}  {found.first}"))
     click.echo(in_options(f"{second}  {found.second}"))
     click.echo(
-        f"difference  {found.difference:+.4f}, 95% CI {found.interval}, p = {found.p:.4g}   "
+        f"difference  {found.difference:+.4f}, {found.interval.confidence:.0%} CI "
+        f"{found.interval}, p = {found.p:.4g}   "
         f"{found.shared} shared items, {found.interval.method}"
     )
     for line in (*found.notes, *reasons):

@@ -11,6 +11,7 @@ cost are decided together: each depends on the other two.
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import partial
+from inspect import signature
 from itertools import permutations
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
@@ -453,6 +454,15 @@ def _forms(asked: Bound) -> list[Bound]:
     return [asked.with_(**dict(form)) for form in says] or [asked]
 
 
+def _same(form: Bound, asked: Bound) -> bool:
+    """Whether a form is the one that was asked for, or that a measure has by itself."""
+    own = signature(asked.measure.compute).parameters
+    return all(
+        value == asked.settings.get(key, own[key].default if key in own else None)
+        for key, value in form.settings.items()
+    )
+
+
 PURPOSES: tuple[Purpose, ...] = get_args(Purpose)
 
 
@@ -599,7 +609,9 @@ def all_measures(
             tell(0.0)
             try:
                 shown = scale and (entry.scale or (not leads and _for_scale(entry, distance)))
-                for one in _forms(asked) if shown else [asked]:
+                forms = _forms(asked) if shown else [asked]
+                # What was asked for stands first, and is what the report leads with.
+                for one in sorted(forms, key=lambda form: leads and not _same(form, asked)):
                     known = {**how, "progress": tell}
                     found.append(_estimate(study, taking(one, own), leads, known))
                 continue
