@@ -189,7 +189,7 @@ def test_one_word_for_one_thing(path):
 def test_numbers_agree_with_their_nouns(tmp_path):
     """One row is not "1 rows": audits count in the singular too."""
     path = tmp_path / "acts.csv"
-    path.write_text("item,coder,category\n1,A,x\n1,B,\n")
+    path.write_text("item,coder,category\n1,A,x\n1,B,y\n2,A,y\n2,B,x\n3,A,x\n3,B,\n")
     assert "1 empty cell treated as missing" in accord.read(path).audit.notes
 
 

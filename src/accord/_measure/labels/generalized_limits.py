@@ -63,7 +63,7 @@ def generalized_limit(s: Squares) -> Callable[[float], float]:
     ...            [6, 2, 4, 7]]
     >>> limit = generalized_limit(squares_for_limits(np.array(ratings, dtype=float)))
     >>> round(limit(0.025), 3), round(limit(0.975), 3)
-    (0.027, 0.744)
+    (0.027, 0.745)
     """
     below = weight_below(s)
 

@@ -3,6 +3,8 @@
 That nothing speaks against a reading is not enough. The columns must be named after their roles in
 words that mean nothing else (`lexicon`), and the cells must fit. Whatever does not fit is a
 sentence that says why; the reading is then offered, not taken.
+
+Long because every reason not to read a table at once stands here, one beside the other.
 """
 
 from collections import Counter

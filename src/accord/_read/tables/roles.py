@@ -1,4 +1,7 @@
-"""A table, and the evidence for what each of its columns is: its name and what stands in it."""
+"""A table, and the evidence for what each of its columns is: its name and what stands in it.
+
+Long because names, cells and neighbours of a column are weighed in one place.
+"""
 
 import re
 import unicodedata

@@ -62,7 +62,7 @@ def may_stop(
 
     >>> import accord
     >>> one = accord.from_coders({"A": "aabb" * 100, "B": "aabb" * 90 + "abab" * 10})
-    >>> two = accord.from_coders({"A": "bbaa" * 100, "B": "bbaa" * 90 + "baba" * 10})
+    >>> two = accord.from_coders({"A": "bbaa" * 100, "B": "baba" * 10 + "bbaa" * 90})
     >>> found = accord.infer.may_stop(one, two, measure="kappa", margin=0.1)
     >>> found.gain, found.verdict
     (0.0, 'stop')
