@@ -14,7 +14,7 @@ which chance needs blocks. A block of one item has D_e = D_o, whatever coders do
 need several items.
 """
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, replace
 from math import isnan, nan
 from typing import Annotated, Any, Literal
@@ -22,6 +22,8 @@ from typing import Annotated, Any, Literal
 import numpy as np
 
 from accord._measure.by_document import ByDocument
+from accord._measure.cube.coefficients import alpha
+from accord._measure.cube.within import Within, by_group, within
 from accord._measure.distances.distance import distance as as_distance
 from accord._measure.distances.metric import Distance
 from accord.errors import NotApplicableError, Setting
@@ -90,13 +92,31 @@ def alpha_within(
         once = np.unique(drawn, return_index=True)[1]
         study, choices = _taken(study, choices, once)
         often = np.bincount(drawn).astype(np.float64)[None, :]
-    sums = _sums(study, choices, idea, recipe, often[0])
-    result = replace(result, unit=sums.unit)
-    observed, expected, _ = sums.parts(often)[0].tolist()
+    if recipe is not None and np.all(often == 1):
+        # Block by block, as α is computed: the same bits in whatever order items and labels are.
+        found = _block_by_block(study, choices, recipe)
+        result = replace(result, unit=found.unit)
+        observed, expected = (found.observed(), found.expected()) if found.total else (nan, nan)
+    else:
+        sums = _sums(study, choices, idea, recipe, often[0])
+        result = replace(result, unit=sums.unit)
+        observed, expected, _ = sums.parts(often)[0].tolist()
     if isnan(observed):
         return replace(result, undefined=said("undefined.no-item-has-two"))
     result = replace(result, observed=observed, expected=expected)
     return result if expected > 0 else replace(result, undefined=said("undefined.no-chance"))
+
+
+def _block_by_block(study: Codings, choices: Choices | None, recipe: Distance) -> Within:
+    """α of each block by its own distances, each weighing by its codings."""
+    block = np.zeros(len(study.items), np.int64) if choices is None else choices.block
+    scopes = _scopes(study, choices, block)
+
+    def one(group: Hashable, part: Codings) -> Agreement:
+        own = recipe.within(scopes.get(int(str(group)), "")) if scopes else recipe
+        return alpha(part, distance=own)
+
+    return within(by_group(study, block.tolist()), one)
 
 
 def weighed_items(
