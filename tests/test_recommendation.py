@@ -11,11 +11,15 @@ from accord._measure.catalogue import MEASURES
 from accord.infer.advice.cases import EVERY, suited
 from accord.infer.advice.choose import (
     MOST_UNITS,
+    RARE_ALIKE,
+    RARE_ORDER,
+    chosen_distance,
     cost,
     default_measures,
     leading_measure,
     levels_of,
     recommended,
+    share_of_alike,
     share_of_orders,
 )
 from accord.infer.advice.meaning import published_values
@@ -83,6 +87,62 @@ def test_two_numbers_are_equal_or_not():
     """0 and 1 are as far apart by any distance: α stands once."""
     study = accord.from_coders({"A": [0, 1, 1, 0], "B": [0, 1, 0, 0]})
     assert [row.measure for row in accord.measure(study)].count("alpha") == 1
+
+
+SHROUT_FLEISS = {
+    "rater1": [9, 6, 8, 7, 10, 6],
+    "rater2": [2, 1, 4, 1, 5, 2],
+    "rater3": [5, 3, 6, 2, 6, 4],
+    "rater4": [8, 2, 8, 6, 9, 7],
+}
+
+
+def test_ranks_lead_where_raters_differ_in_level_alone():
+    """The ratings of Shrout and Fleiss: no two raters use the same numbers, so what they confuse
+    shows no order, and they place the items alike. Codes of names that were renumbered do not."""
+    ratings = accord.from_coders(SHROUT_FLEISS)
+    assert share_of_orders(ratings) > RARE_ORDER
+    assert share_of_alike(ratings) <= RARE_ALIKE
+    assert levels_of(ratings)[0] == "ordinal"
+    assert "at their own level" in chosen_distance(ratings, None)[1]
+    codes = [7, 3, 10, 1, 6, 9, 2, 8, 4, 5]  # other numbers for the same labels
+    renamed = {who: [codes[x - 1] for x in own] for who, own in SHROUT_FLEISS.items()}
+    assert share_of_alike(accord.from_coders(renamed)) > RARE_ALIKE
+    assert levels_of(accord.from_coders(renamed))[0] == "nominal"
+
+
+def test_numbers_that_are_codes_stay_names():
+    """Of 100 studies of codes, by coders who know 60% of them, at most five are taken for ranks on
+    that ground; of 30 studies of ten items by raters who differ in level, all are."""
+    rng = np.random.default_rng(1)
+    taken = 0
+    for _ in range(100):
+        k = int(rng.integers(5, 12))
+        truth = rng.integers(1, k + 1, 30)
+        knows = rng.random((3, 30)) < 0.6
+        study = accord.from_coders(
+            {
+                who: np.where(knows[at], truth, rng.integers(1, k + 1, 30)).tolist()
+                for at, who in enumerate("ABC")
+            }
+        )
+        taken += share_of_alike(study) <= RARE_ALIKE
+    assert taken <= 5
+    for _ in range(30):
+        truth = rng.normal(5, 2, 10)
+        rated = {
+            who: np.clip(np.rint(truth + by + rng.normal(0, 0.8, 10)), 1, 10).astype(int).tolist()
+            for who, by in zip("ABCD", (2, -2, 0, 1.5), strict=True)
+        }
+        assert levels_of(accord.from_coders(rated))[0] == "ordinal"
+
+
+def test_who_is_unknown_shows_no_levels():
+    """Without coders, or where nothing varies, there is nothing to place alike."""
+    votes = accord.from_counts([[2, 1, 0, 0], [0, 0, 3, 0], [0, 0, 1, 2]], categories=[1, 2, 3, 4])
+    assert share_of_alike(votes) is None
+    same = accord.from_coders({"A": [1, 1, 1], "B": [1, 1, 1]})
+    assert share_of_alike(same) is None
 
 
 def test_ranks_lead_where_the_data_show_an_order():

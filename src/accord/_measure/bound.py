@@ -125,12 +125,13 @@ def documents_of(study: Study | Countable, measure: Bound) -> "ByDocument | None
 
 def own_limits(
     study: Study | Countable, measure: Bound
-) -> tuple[str, Callable[[float], float]] | None:
-    """How a measure's own limits are called and what they are for any confidence; None without."""
+) -> tuple[str, Callable[[float], float], str] | None:
+    """How a measure's own limits are called, what they are for any confidence, and over what they
+    generalise; None without."""
     where = measure.measure.limits
     if where is None or only_counts(study):
         return None
-    found: tuple[str, Callable[[float], float]] | None = function_at(where)(
+    found: tuple[str, Callable[[float], float], str] | None = function_at(where)(
         study, **measure.settings
     )
     return found

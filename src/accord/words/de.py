@@ -157,6 +157,7 @@ SENTENCES: dict[str, str | tuple[str, str]] = {
     "why.decimals": "Die Zahlen haben Dezimalstellen; es zählt die Größe einer Differenz (interval).",
     "why.amounts": "Kodierungen sind Zahlen mit vielen verschiedenen Werten; die Größe einer Differenz zählt (Distanz interval).",
     "why.ranks-numbers": "Die Labels sind ganze Zahlen, und wer abweicht, wählt benachbarte, wie nur in einem Anteil von {x:.2g} aller Reihenfolgen: sie gelten als Ränge (ordinal).",
+    "why.ranks-alike": "Die Labels sind ganze Zahlen, und die Kodierenden ordnen die Elemente ähnlich, jeweils auf eigenem Niveau (p = {x:.2g}). Sie gelten deshalb als Ränge (ordinal).",
     "why.ranks-declared": "Die Kategorien haben eine festgelegte Reihenfolge, und Abweichungen liegen meist zwischen Nachbarn (p = {x:.2g}); die Reihenfolge zählt (Distanz ordinal).",
     "why.choose-distance": "Die Distanz bestimmt, wie schwer eine Abweichung wiegt: nominal (alle gleich), ordinal (die Reihenfolge zählt), interval (gleiche Schritte). Ändern mit {setting}.",
     "why.choose-scale": "Die Zahlen gelten als Skala: ordinal, wenn nur die Reihenfolge zählt, interval, wenn die Schritte gleich groß sind. Mit nominal sind sie Namen; wählen Sie mit {setting}.",

@@ -140,6 +140,7 @@ SENTENCES: dict[str, str | tuple[str, str]] = {
     "why.decimals": "Labels are decimal numbers; the size of a difference counts (interval distance).",
     "why.amounts": "Labels are numbers with many distinct values; the size of a difference counts (interval distance).",
     "why.ranks-numbers": "Labels are whole numbers, and disagreements tend to be between neighbours (p = {x:.2g}), so they are treated as ordered (ordinal distance).",
+    "why.ranks-alike": "Labels are whole numbers, and coders place items in the same order, each at their own level (p = {x:.2g}). So they are treated as ordered (ordinal distance).",
     "why.ranks-declared": "Labels have a declared order, and disagreements tend to be between neighbours (p = {x:.2g}), so the order counts (ordinal distance).",
     "why.choose-distance": "The distance decides how bad a disagreement is: nominal (all equal), ordinal (order counts), interval (equal steps). Change it with {setting}.",
     "why.choose-scale": "The numbers are treated as a scale: ordinal if only the order counts, interval if steps are equal. They are names with nominal; choose with {setting}.",

@@ -156,6 +156,7 @@ SENTENCES: dict[str, str | tuple[str, str]] = {
     "why.decimals": "Les nombres ont des décimales\u00a0; c’est la taille d’une différence qui compte (interval).",
     "why.amounts": "Les étiquettes sont des nombres aux valeurs nombreuses\u00a0; la taille d’une différence compte (distance interval).",
     "why.ranks-numbers": "Les étiquettes sont des nombres entiers, et les annotateurs qui diffèrent en choisissent de proches, comme dans une proportion de {x:.2g} seulement de tous les ordres\u00a0: elles sont prises pour des rangs (ordinal).",
+    "why.ranks-alike": "Les étiquettes sont des nombres entiers, et les annotateurs classent les éléments dans un ordre semblable, chacun à son niveau (p = {x:.2g}). Elles sont donc prises pour des rangs (ordinal).",
     "why.ranks-declared": "Les catégories ont un ordre déclaré, et les désaccords portent surtout sur des voisines (p = {x:.2g})\u00a0; l’ordre compte (distance ordinal).",
     "why.choose-distance": "La distance décide de la gravité d’un désaccord\u00a0: nominal (tous égaux), ordinal (l’ordre compte), interval (pas égaux). À changer avec {setting}.",
     "why.choose-scale": "Les nombres sont pris pour une échelle\u00a0: ordinal si seul l’ordre compte, interval si les pas sont égaux. Avec nominal ce sont des noms\u00a0; choisissez avec {setting}.",

@@ -72,14 +72,20 @@ def default_limit(table: FloatArray, form: Form) -> tuple[Kind, Limit | None]:
 
 def limits(
     study: Codings, *, form: Form = "2,1", missing: Holes = "reml"
-) -> tuple[str, Limit] | None:
-    """How the limits of an ICC are called, and what they are for any confidence."""
+) -> tuple[str, Limit, str] | None:
+    """How the limits of an ICC are called, what they are for any confidence, and whether they are
+    about other raters, too: raters are a sample but for the third form, where they are these."""
     numbers = study.categories.from_lowest()
     if numbers is None:
         return None
     table = icc_table_of(study, numbers, missing)
     kind, limit = default_limit(table, form)
-    return None if limit is None else (said(NAMES[kind]), limit)
+    return None if limit is None else (said(NAMES[kind]), limit, sampled(form))
+
+
+def sampled(form: str) -> str:
+    """What is taken as a sample by a form: items and raters, or items alone."""
+    return "items" if form.startswith("3") else "both"
 
 
 def limit_of(table: FloatArray, form: Form, kind: Kind) -> Limit | None:

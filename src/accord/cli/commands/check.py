@@ -298,7 +298,8 @@ def _gate(study: Study | Countable, bound: str, prob: float | None, given: dict[
     shown = f"{found} {interval}, confidence that it is {asked_for}: {chance:.4f}"
     if prob is None and not chance >= SURE and _few(study, interval):
         held = "items" if kind_of(study).document == "item" else "documents"
-        what = held if interval.over == "items" else f"values of '{interval.over}'"
+        column = interval.over in getattr(study, "about", {})
+        what = f"values of '{interval.over}'" if column else held
         return False, f"{shown}; too few {what} to tell: add some, or use --prob"
     # Written so that nan fails, too, unless the value alone is asked for.
     if prob and not chance >= prob:

@@ -256,12 +256,13 @@ def _with_limits(one: Agreement, forms: "IccTable | None") -> Agreement:
     form = _form_of(one, forms)
     if form is None or forms is None or isnan(form.low) or one.interval is not None:
         return one
-    from accord._measure.labels.icc_limits import NAMES
+    from accord._measure.labels.icc_limits import NAMES, sampled
     from accord.model.agreement import Interval
     from accord.words.said import said
 
     method = said(NAMES[form.limits])
-    return one.with_interval(Interval(form.low, form.high, forms.confidence, method, 0, 0))
+    limits = Interval(form.low, form.high, forms.confidence, method, 0, 0, over=sampled(form.form))
+    return one.with_interval(limits)
 
 
 def _tests_of(one: Agreement, forms: "IccTable | None") -> dict[str, Any]:

@@ -216,6 +216,14 @@ RARE_ORDER = 0.1
 """Categories are taken as ranks where disagreements are as near in their order as in at most this
 share of all orders; four categories cannot show less than 1 in 12."""
 
+RARE_ALIKE = 0.02
+"""Numbers are taken as ranks, too, where coders put the items in the same order, each at a level of
+their own, as in at most this share of all orders of the numbers. It comes after the other test, so
+it must show more; five numbers cannot show less than 1 in 60."""
+
+ALL_ORDERS = 7
+"""All orders of so many categories are tried."""
+
 _ORDERS = 5_000
 """Orders that are tried where there are too many to try all."""
 
@@ -276,6 +284,9 @@ def _level_of_many(
     # Whole numbers may be codes (1 = noun, 2 = verb): only what coders confuse shows whether their
     # order means anything, so nominal leads until it does.
     if found is None or found > RARE_ORDER:
+        alike = share_of_alike(study) if numbers is not None else None
+        if alike is not None and alike <= RARE_ALIKE:
+            return ("ordinal", "interval", "nominal"), said("why.ranks-alike", x=alike)
         return LEVELS_OF_NUMBERS if numbers is not None else LEVELS_OF_NUMBERS[:2], said(
             "why.nominal"
         )
@@ -304,20 +315,63 @@ def share_of_orders(study: Study | Countable) -> float | None:
     if not table.any():
         return None
     own = np.arange(k) if study.categories.numbers() is None else study.categories.ascending()
-    # 7! = 5,040 orders are as quick as the sample of 5,000 that stands for more; the seed is
-    # fixed, for which distance leads must not change from run to run.
-    if k <= 7:
+    ranks = _own_and_other_orders(own)
+    far = (np.abs(ranks[:, :, None] - ranks[:, None, :]) * table).sum(axis=(1, 2))
+    # Different orders can have equal sums that round differently; they count as equally near.
+    return _share(far <= far[0] * (1 + 1e-12), k)
+
+
+def share_of_alike(study: Study | Countable) -> float | None:
+    """The share of all orders of the numbers in which coders place items as alike as in their own.
+
+    Each coder's mean is taken away first, so that a coder who rates higher than the others does not
+    hide that they see the same differences: 1 to 10 of six items by four raters (Shrout and Fleiss
+    1979) have hardly a label in common. None where items are not there one by one, or nothing
+    varies.
+    """
+    if not listed_labels(study) or study.coder is None:
+        return None
+    k, coder, coders = len(study.categories), study.coder, len(study.coders)
+    if not 0 < len(study) * k <= MOST_CELLS:
+        return None
+    chosen = np.zeros((len(study), k))
+    chosen[np.arange(len(study)), study.category] = 1.0
+    often = np.maximum(np.bincount(coder, minlength=coders), 1)
+    means = np.stack([np.bincount(coder, one, coders) / often for one in chosen.T], axis=1)
+    apart = chosen - means[coder]
+    by_item = np.stack([np.bincount(study.item, column) for column in apart.T], axis=1)
+    ranks = _own_and_other_orders(study.categories.ascending()).astype(np.float64)
+    single = np.einsum("ok,kl,ol->o", ranks, apart.T @ apart, ranks)
+    together = np.einsum("ok,kl,ol->o", ranks, by_item.T @ by_item, ranks)
+    if not single[0] > 1e-9 * len(study):
+        return None
+    with np.errstate(divide="ignore", invalid="ignore"):
+        alike = np.where(single > 0, together / single, -np.inf)
+    return _share(alike >= alike[0] - 1e-9, k)
+
+
+def _own_and_other_orders(own: Any) -> Any:
+    """The ranks of categories in their own order, then in every other, or in a sample of them.
+
+    7! = 5,040 orders are as quick as the sample of 5,000 that stands for more; the seed is fixed,
+    for which distance leads must not change from run to run.
+    """
+    k = len(own)
+    if k <= ALL_ORDERS:
         orders = np.array([*permutations(range(k))])
     else:
         orders = np.random.default_rng(0).permuted(np.tile(np.arange(k), (_ORDERS, 1)), axis=1)
     rank = np.empty(k, dtype=np.int64)
     rank[own] = np.arange(k)
-    ranks = np.concatenate([rank[None, :], orders])
-    far = (np.abs(ranks[:, :, None] - ranks[:, None, :]) * table).sum(axis=(1, 2))
-    # Different orders can have equal sums that round differently; they count as equally near.
-    as_near = int((far[1:] <= far[0] * (1 + 1e-12)).sum())
-    # All orders contain the own one; of a sample it has to be added, as in any permutation test.
-    return as_near / len(orders) if k <= 7 else (1 + as_near) / (1 + len(orders))
+    return np.concatenate([rank[None, :], orders])
+
+
+def _share(as_good: Any, k: int) -> float:
+    """The share of orders as good as the own one, which comes first. All orders contain it; of a
+    sample it has to be added, as in any permutation test."""
+    others = int(as_good[1:].sum())
+    tried = len(as_good) - 1
+    return others / tried if k <= ALL_ORDERS else (1 + others) / (1 + tried)
 
 
 def chosen_distance(study: Study | Countable, distance: Any) -> tuple[Any, str]:

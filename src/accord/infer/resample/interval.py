@@ -179,6 +179,8 @@ def interval_of(
         told = (clustered_note(str(drawn), units, item_count(study), effect),)
     told += _chance_that_stays(agreement, drawn) if not isnan(found.low) else ()
     unit = "pairs" if method == "krippendorff" else named(drawn)
+    if found.over == "both":  # limits that are about other raters, too, say so themselves
+        unit = found.over
     notes = (*told, *few_documents(study, found.notes))
     found = replace(found, notes=notes, over=unit, design_effect=effect)
     return _within(found, limit, measure, agreement)

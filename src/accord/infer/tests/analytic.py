@@ -337,7 +337,7 @@ def analytic_interval(
         if own is None:
             return replace(result, notes=(said("interval.no-limits"),)), None
         low, high = own[1]((1 - confidence) / 2), own[1]((1 + confidence) / 2)
-        return replace(result, low=low, high=high, notes=(own[0],)), own[1]
+        return replace(result, low=low, high=high, notes=(own[0],), over=own[2]), own[1]
     if measure.measure.own_interval and items:
         if agreement.interval is None or agreement.interval.se is None:
             why = "; ".join(agreement.detail.get("notes", ())) or "there is no standard error"
