@@ -77,6 +77,14 @@ ROWS_OF_A_CODER = 3
 ITEMS_WITH_ANSWERS = 3
 """Two items may differ in all their labels; three whose labels never meet are three questions."""
 
+ITEMS_WITH_OPTIONS = 100
+"""Of so many items the labels show by themselves that they belong to items (`own_labels`), and no
+measure pools them; of fewer it is asked here."""
+
+MET = 0.2
+"""Options of an item are given by two coders in at least so many items; two who toss coins between
+two meet in half of them, between five in a fifth."""
+
 ABOVE_ALL = 3
 """A last row with three times the largest number above it, in every column, is no rating."""
 
@@ -138,7 +146,15 @@ def objection(
     if rule is None or (reading.shape == "long" and reading.coder is None):
         return said(f"table.unsaid.{reading.shape}")
     gone = {*options.ignore, options.gold, options.anonymous}
-    return rule(table, [c for c in columns if c.name not in gone], reading)
+    doubt = rule(table, [c for c in columns if c.name not in gone], reading)
+    if doubt is None and reading.shape == "long" and not _labels_are_told(options):
+        return _own_answers(table, columns, reading)
+    return doubt
+
+
+def _labels_are_told(options: Options) -> bool:
+    """Whether the user says what labels are: sets, a list of them, or what they belong to."""
+    return not (options.sets is options.categories is options.within is None)
 
 
 def _not_a_coder(table: Table, reading: Reading) -> str | None:
@@ -173,7 +189,6 @@ def _long(table: Table, columns: Sequence[Column], reading: Reading) -> str | No
         or _several_each(items, coders)
         or _ticks(labels)
         or _of_coders(coders, labels)
-        or (None if label.holds_numbers else _own_answers(items, labels))
         or _another_column(table, rows, columns, reading, items, coders)
         or _never_differs(items, labels)
     )
@@ -237,8 +252,17 @@ def _of_coders(coders: list[str], labels: list[str]) -> str | None:
     return None
 
 
-def _own_answers(items: list[str], labels: list[str]) -> str | None:
-    """Labels come again, and with other items: answers to different questions do not."""
+def _own_answers(table: Table, columns: Sequence[Column], reading: Reading) -> str | None:
+    """Labels come again, and with other items: answers to different questions do not.
+
+    Labels of one item alone that coders have in common are options of the item; that they belong to
+    it is asked about when something is computed, with the remedy."""
+    assert reading.category is not None
+    if next(c for c in columns if c.name == reading.category).holds_numbers:
+        return None
+    rows = table.rows[:ROWS_LOOKED_AT]
+    items = cells_of(table, rows, reading.item)
+    labels = cells_of(table, rows, (reading.category,))
     pairs = [(label, item) for item, label in zip(items, labels, strict=True) if label]
     given, named = {label for label, _ in pairs}, {item for _, item in pairs}
     if len(named) < ITEMS_WITH_ANSWERS:
@@ -246,7 +270,9 @@ def _own_answers(items: list[str], labels: list[str]) -> str | None:
     if len(given) > REPEATED * len(pairs):
         return said("table.doubt.seldom")
     if len(given) > len(named) and follows(*zip(*pairs, strict=True)):
-        return said("table.doubt.own-answers")
+        met = len({item for (_, item), n in Counter(pairs).items() if n > 1})
+        options = len(named) >= ITEMS_WITH_OPTIONS and met >= MET * len(named)
+        return None if options else said("table.doubt.own-answers")
     return None
 
 
