@@ -61,7 +61,7 @@ def test_lines_where_asked_for(capsys, monkeypatch):
     show(0.25)
     show(3, 4, what="aligning")
     said = capsys.readouterr().err.splitlines()
-    assert said == ["resampling: 25%, about 0 s left", "aligning: 75%, about 0 s left"]
+    assert said == ["resampling: 25%, about 1 s left", "aligning: 75%, about 1 s left"]
 
 
 @pytest.mark.parametrize("asked", [[], ["--progress"]])

@@ -201,7 +201,6 @@ REFUSED = {
     "ched/all.jsonl": "one label for each item",
     "qualtrics/sample.csv": "one label for each item",
     "potato-prolific-dataset/raw_data.csv": "nothing to compare",
-    "wmt-mqm-human-evaluation/mqm_ted_ende.tsv": "nothing to compare",
     "annotatedshortstoryfeatures/annotator1.csv": "who the coders are",
     "2023-usenix-educator-perspective/Qualitative Responses Yes Only - Q12 (primary).csv": "who "
     "the coders are",
@@ -215,6 +214,16 @@ def test_no_number(name):
         pytest.importorskip("pyreadstat")
     with pytest.raises(accord.DataError, match=REFUSED[name]):
         accord.read(WILD / name)
+
+
+def test_errors_of_one_rater_a_segment_have_no_number(capsys):
+    """MQM of WMT's talks: read as it is, spans and scores, and nothing to compare in either."""
+    from tests.cli.commands import called
+
+    path = WILD / "wmt-mqm-human-evaluation/mqm_ted_ende.tsv"
+    for layer in ("errors", "score"):
+        assert "nothing to compare" in called(capsys, "measure", path, "--layer", layer, code=1).err
+    assert all(found.undefined for found in accord.measure(accord.read(path)))
 
 
 def test_cut_samples_have_no_item_of_two_coders():

@@ -156,7 +156,7 @@ def test_corrections_are_codings(tmp_path):
     run = ["measure", *files, "--layer", "tree", "--before", "parser", "-m", "kappa"]
     shown = CliRunner().invoke(program, [*run, "--interval", "--over", "sentence"]).output
     assert f"{(3 / 5 - 9 / 25) / (16 / 25):.4f}" in shown
-    assert "corrections of parser: 5 tokens, 4 of 10 codings are changes" in shown
+    assert "corrections of parser: 5 tokens, 4 of 10 labels are changes" in shown
     with pytest.raises(accord.errors.UnknownNameError, match="no coder 'nobody'"):
         accord.trees.corrections(accord.from_coders(made), "nobody")
     brackets = accord.trees.Constituents.parsed("(S (NP (N a)) (VP (V b)))")

@@ -57,7 +57,9 @@ def browser():
 @pytest.fixture
 def table(tmp_path):
     """A table of labels with a dispute in every item."""
-    rows = [f"item {n},{who},{k}" for n in range(ITEMS) for who, k in (("A", "x"), ("B", "y"))]
+    rows = [
+        f"item {n},{who},{'xy'[(n + at) % 2]}" for n in range(ITEMS) for at, who in enumerate("AB")
+    ]
     path = tmp_path / "acts.csv"
     path.write_text("item,coder,label\n" + "\n".join(rows) + "\n", "utf-8")
     return path

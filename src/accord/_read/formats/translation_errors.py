@@ -68,7 +68,10 @@ def read_mqm(file: File, options: Options) -> Marks:
     text, _ = file.text(options.encoding)
     first, *lines = text.split("\n")
     header = [name.strip().lower() for name in first.rstrip("\r").split("\t")]
-    segment = next(name for name in SEGMENTS if name in header)
+    segment = next((name for name in SEGMENTS if name in header), None)
+    if segment is None or not set(header).issuperset(COLUMNS):
+        wanted = ", ".join(COLUMNS)
+        raise DataError(f"{file.name}:1: the first line must name the columns {wanted} and seg_id")
     scores: dict[tuple[str, str], tuple[float, str]] = {}
     spoilt: set[tuple[str, str]] = set()
 
