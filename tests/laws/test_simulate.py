@@ -360,8 +360,10 @@ def _lemmas():
     return replace(reference, about={"lemma": tuple(words)}, within="lemma")
 
 
+_CHAINS = ("moved_mentions", ChainModel(mentions=20, entities=8, documents=12), 0.1)
+
 CORRECTED = {
-    "chain_alpha": ("moved_mentions", ChainModel(mentions=20, entities=8, documents=12), 0.1),
+    **dict.fromkeys(("chain_alpha", "chain_alpha_prime", "chain_beta", "chain_pi"), _CHAINS),
     "corrected_uas": ("guessed_trees", TreeModel(items=60, lengths=(2, 20)), 0.4),
     "corrected_las": ("guessed_trees+relabel_arcs", TreeModel(items=60, lengths=(2, 20)), 0.3),
     "corrected_tree_edit": (
