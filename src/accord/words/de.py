@@ -2052,7 +2052,6 @@ SENTENCES |= {
     "ratings.concordance": "Lins ρ_c = {ccc:.3}{limits} verlangt dieselben Zahlen. ICC(3,1) = {icc:.3} übersieht einen Unterschied im Niveau, Pearsons r = {r:.3} auch einen in der Streuung.",
     "ratings.limits-of": " (95-%-KI {low:.3} bis {high:.3})",
     "word.ratings": "Bewertungen",
-    "word.apart": "Differenz",
     "word.rater": "Bewertende",
     "word.mean": "mittlere Bewertung",
     "word.sd": "SD",

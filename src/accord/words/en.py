@@ -1728,7 +1728,6 @@ SENTENCES |= {
     "ratings.concordance": "Lin's ρ_c = {ccc:.3}{limits} asks for the same numbers. ICC(3,1) = {icc:.3} ignores a difference in level, Pearson's r = {r:.3} also one in spread.",
     "ratings.limits-of": " (95% CI {low:.3} to {high:.3})",
     "word.ratings": "ratings",
-    "word.apart": "difference",
     "word.rater": "rater",
     "word.mean": "mean rating",
     "word.sd": "SD",

@@ -2047,7 +2047,6 @@ SENTENCES |= {
     "ratings.concordance": "Le ρ_c de Lin = {ccc:.3}{limits} demande les mêmes nombres. ICC(3,1) = {icc:.3} ignore une différence de niveau, le r de Pearson = {r:.3} aussi une différence de dispersion.",
     "ratings.limits-of": " (IC à 95\u00a0% {low:.3} à {high:.3})",
     "word.ratings": "évaluations",
-    "word.apart": "différence",
     "word.rater": "évaluateur",
     "word.mean": "note moyenne",
     "word.sd": "écart type",

@@ -91,7 +91,7 @@ def _plot(points: Sequence[Point], lines: Lines, title: Said) -> Any:
         layers.append(
             alt.Chart(data_of([{"apart": place} for place in places]))
             .mark_rule(color="@muted", strokeDash=dash)
-            .encode(y=y, tooltip=["apart:Q"])
+            .encode(y=y, tooltip=[alt.Tooltip("apart:Q", title=title)])
         )
     rows = [{"mean": mean, "apart": apart, "rater": rater} for mean, apart, rater in points]
     raters = list(dict.fromkeys(row["rater"] for row in rows))

@@ -3,6 +3,8 @@
 Every method gives a limit for each confidence: the value below which the true one lies with that
 confidence. An interval is two of these limits, and what `probability_below` says is the
 confidence whose limit is the threshold, so that both always agree.
+
+Long because every method of an interval is chosen, and its notes are weighed, in one place.
 """
 
 from dataclasses import replace
@@ -179,8 +181,7 @@ def interval_of(
         told = (clustered_note(str(drawn), units, item_count(study), effect),)
     told += _chance_that_stays(agreement, drawn) if not isnan(found.low) else ()
     unit = "pairs" if method == "krippendorff" else named(drawn)
-    if found.over == "both":  # limits that are about other raters, too, say so themselves
-        unit = found.over
+    unit = "both" if found.over == "both" else unit  # limits about other raters, too, say so
     notes = (*told, *few_documents(study, found.notes))
     found = replace(found, notes=notes, over=unit, design_effect=effect)
     return _within(found, limit, measure, agreement)
