@@ -161,7 +161,7 @@ def test_settings_of_the_measure_are_keywords():
     assert plan.items > 20
     with pytest.raises(accord.AccordError, match=r"no setting 'distance'.*: miss"):
         accord.interval(study, "kappa", distance="ordinal")
-    with pytest.raises(TypeError, match="say which measure distance= is for"):
+    with pytest.raises(TypeError, match="distance= needs a measure"):
         accord.compare(study, study, distance="ordinal")
     with pytest.raises(TypeError, match="no keyword 'distanse'"):
         accord.interval(study, "alpha", distanse="ordinal")

@@ -132,7 +132,7 @@ def test_what_is_no_path_is_refused(tmp_path, path):
 def test_a_path_that_leads_nowhere_is_said(tmp_path):
     """Nothing is computed from no rows."""
     file = _file(tmp_path, "a.json", {"Ann": {"1": "x"}})
-    with pytest.raises(accord.DataError, match="nothing lies at"):
+    with pytest.raises(accord.DataError, match="nothing found at"):
         accord.read(file, rows="labels[].{item}", coder="coder")
 
 

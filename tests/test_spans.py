@@ -194,7 +194,7 @@ def test_intervals_of_a_single_document_by_blocks():
 
 def test_signs_of_strings_are_checked():
     """A third sign is a type or a slip, never silently no boundary; coders stand in documents."""
-    with pytest.raises(accord.DataError, match=r"signs \['0', '2'\] beside the boundary '1'"):
+    with pytest.raises(accord.DataError, match=r"signs \['0', '2'\] besides the boundary '1'"):
         accord.Segmentations.from_strings({"d": {"A": "0020010", "B": "0010010"}})
     with pytest.raises(accord.DataError, match="document → coder → signs"):
         accord.Segmentations.from_strings({"A": "0010"})

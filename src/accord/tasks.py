@@ -72,7 +72,7 @@ def check_run(given: Mapping[str, Any]) -> None:
         fits, text = needed
         if name in given and not fits(value):
             shown = Setting(name, value if len(repr(value)) < 40 else None)
-            raise DataError(f"{shown}: needed {text}")
+            raise DataError(f"{shown}: expected {text}")
 
 
 def checked_run(function: _Function) -> _Function:

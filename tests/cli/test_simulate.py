@@ -118,7 +118,7 @@ def test_own_reference(path, capsys):
     )
     assert "1.000" in shown
     said = run(capsys, "simulate", "curves", path, "-m", "pi", "--mistake", "noise", "-q", code=1)
-    assert "say which one is the reference" in said
+    assert "name the one that is the reference" in said
 
 
 def test_nothing_to_draw(capsys):

@@ -241,7 +241,7 @@ def test_what_a_coder_marked_is_a_set(tmp_path):
 def test_a_list_of_something_else_is_refused():
     """Names that the data do not have, a column that is not there, pairs that are none."""
     rows = FRAMES["spans"]
-    with pytest.raises(DataError, match="needed the same names"):
+    with pytest.raises(DataError, match="expected the same names"):
         accord.from_records(rows, seen=[("e1", "A"), ("e1", "B")])
     with pytest.raises(DataError, match="no column or file is called so"):
         accord.from_records(rows, seen="nowhere")

@@ -123,5 +123,5 @@ def test_what_is_no_trace():
     with pytest.raises(DataError, match="item 'a' is not a time"):
         accord.labels.on_grid(accord.codings([("a", "A", 1), ("b", "B", 2)]))
     rows = [(f"r · {t}", who, t) for t in range(3) for who in "AB"] + [("s · 1", "A", 4)]
-    with pytest.raises(DataError, match="recording 's': trace of 'A': needed two or more points"):
+    with pytest.raises(DataError, match="recording 's': trace of 'A': expected two or more points"):
         accord.labels.on_grid(accord.codings(rows))

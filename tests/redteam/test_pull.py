@@ -46,7 +46,7 @@ def test_the_token_stays_with_scheme_host_and_port(where):
         return answered(b"", "302 Found", Location=where.format(port=port))
 
     with server(elsewhere) as (address, asked):
-        assert "leads to another server" in _failure("label-studio", address)
+        assert "redirects to another server" in _failure("label-studio", address)
         assert len(asked) == 1
 
 
@@ -128,7 +128,7 @@ def test_time_ends(monkeypatch):
 
     with server(dripping) as (address, _):
         began = time.monotonic()
-        assert "no whole answer after" in _failure("label-studio", address)
+        assert "no complete answer after" in _failure("label-studio", address)
         assert time.monotonic() - began < 5
     monkeypatch.setattr(pulling, "SECONDS", 0.3)
 

@@ -296,7 +296,7 @@ class Tools:
         if not path.is_relative_to(self.folder):
             raise DataError(
                 f"{name!r} is outside the folder of this server; copy the file into it, or "
-                "start accord mcp in the folder that holds it"
+                "start accord mcp in the folder of the file"
             )
         return path
 

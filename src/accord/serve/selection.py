@@ -115,7 +115,7 @@ def _dimension(study: Any, name: str) -> Study:
     from dataclasses import replace
 
     if not kind_of(study).several or name not in study.names:
-        raise DataError(f"this study has no dimension {name!r}")
+        raise DataError(f"these data have no dimension {name!r}")
     one: Study = replace(study[name], about=study.about)
     return one
 
@@ -154,4 +154,4 @@ def _known(places: Sequence[int], many: int, what: str) -> None:
     if not places:
         raise NotApplicableError(said(f"serve.none_left.{what}"))
     if max(places) >= many:
-        raise DataError(f"there is no {what} number {max(places) + 1}; there are {many}")
+        raise DataError(f"no {what} number {max(places) + 1}; the last is {many}")

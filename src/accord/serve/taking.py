@@ -72,7 +72,7 @@ def taken(
 ) -> dict[str, Any]:
     """Make one file; gives its name in the folder."""
     if what not in REPORT_FILES:
-        raise UnknownNameError.of("form to take along", what, REPORT_FILES)
+        raise UnknownNameError.of("file to save", what, REPORT_FILES)
     path = folder / REPORT_FILES[what]
     if what in ("study", "table"):
         write(study, path)

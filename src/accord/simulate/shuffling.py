@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from accord.errors import DataError, NotApplicableError, UnknownNameError
-from accord.kinds.kind import kind_named
+from accord.kinds.kind import kind_named, kind_words
 from accord.kinds.table import KINDS
 from accord.model.names import FloatArray
 from accord.model.study import Study
@@ -109,7 +109,8 @@ def mistake_for(name: str, kind: str) -> Mistake:
         raise UnknownNameError.of("mistake", name, own)
     if MISTAKES[name].kind != kind:
         raise DataError(
-            f"mistake {name!r} is for {MISTAKES[name].kind}, the reference holds {kind}; for "
+            f"mistake {name!r} works with {kind_words(MISTAKES[name].kind)}; the reference has "
+            f"{kind_words(kind)}. For "
             f"these: {', '.join(own)}"
         )
     return MISTAKES[name]

@@ -203,7 +203,7 @@ def _points(numbers: FloatArray, scale: int | None) -> tuple[int, str | None]:
     if scale is not None:
         if scale < 2 or high - low > scale - 1:
             raise NotApplicableError(
-                f"{Setting('scale', scale)}: the ratings lie between {low:g} and {high:g}, which "
+                f"{Setting('scale', scale)}: the ratings range from {low:g} to {high:g}, which "
                 f"needs {max(int(high - low) + 1, 2)} points or more"
             )
         return int(scale), None

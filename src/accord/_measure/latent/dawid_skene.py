@@ -83,7 +83,7 @@ def dawid_skene(
     ('xxyyxxyy', [1.0, 1.0, 0.75, 0.5])
     """
     if coin not in ("full", "one"):
-        raise AccordError(f"coin {coin!r} is not known; take 'full' or 'one'")
+        raise AccordError(f"unknown coin {coin!r}. Use 'full' or 'one'")
     seed = rng if isinstance(rng, int) else "given"
     settings = {"coin": coin, "smoothing": smoothing, "tolerance": tolerance, "max": max_iter}
     settings |= {"restarts": restarts, "seed": seed}

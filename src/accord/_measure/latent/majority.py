@@ -244,7 +244,7 @@ def check_table(study: Codings, cells: int) -> None:
     if cells > max(MOST_CELLS, 8 * len(study)):
         raise TooLargeError(
             f"{cells:,} probabilities for {len(study.items):,} items, {len(study.coders):,} coders "
-            f"and {len(study.categories):,} categories; merge rare categories, or take fewer coders"
+            f"and {len(study.categories):,} categories; merge rare categories, or use fewer coders"
         )
 
 

@@ -79,7 +79,7 @@ class _Votes:
 
     def __init__(self, study: Codings, ties: Ties) -> None:
         if ties not in ("split", "first"):
-            raise AccordError(f"ties {ties!r} is not known; take 'split' or 'first'")
+            raise AccordError(f"unknown rule for ties {ties!r}. Use 'split' or 'first'")
         self.study, self.ties = study, ties
         self.n, self.k = len(study.items), len(study.categories)
         check_table(study, self.n * self.k)

@@ -72,7 +72,7 @@ class Limits:
             if name not in known:
                 raise UnknownNameError.of("limit", name, known)
             if not number.isdecimal() or not number.isascii() or len(number) > 18:
-                raise DataError(f"limit {text!r}: needed a whole number, e.g. {name}=1000")
+                raise DataError(f"limit {text!r}: expected a whole number, e.g. {name}=1000")
             chosen[name] = int(number)
         return cls(**chosen)
 
@@ -86,7 +86,7 @@ def check_width(source: str, width: int) -> None:
     if width > MOST_COLUMNS:
         raise DataError(
             f"{source}: {width:,} columns, and a table has {MOST_COLUMNS:,} at most; write one row "
-            "for each coding (item, coder, category)"
+            "for each label (item, coder, category)"
         )
 
 

@@ -55,7 +55,7 @@ def _file(doc: Any, name: str, where: str, marks: Marks) -> None:
     for key, score in doc.cats.items():
         if js.as_text(key) is None or js.as_number(score) is None:
             raise DataError(
-                f"{where}: category {js.shown(key)} has {js.shown(score)}, needed a score"
+                f"{where}: category {js.shown(key)} has {js.shown(score)}, expected a score"
             )
     if doc.cats:
         chosen = frozenset(key for key, score in doc.cats.items() if score >= CHOSEN)

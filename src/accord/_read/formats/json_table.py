@@ -50,7 +50,8 @@ def read_json_table(file: File, options: Options) -> Table:
             return table_of(list(enumerate(named, start=1)), file.name)
     keys = ", ".join(map(repr, list(record)[:8]))
     raise DataError(
-        f"{file.name}: one JSON object ({keys}) of no known format; needed JSON Lines or a list of "
+        f"{file.name}: one JSON object ({keys}) of no known format; expected JSON Lines or a list "
+        "of "
         "records"
     )
 
@@ -96,7 +97,7 @@ def table_of(
     rows: list[dict[str, Any]] = []  # no pairs: the garbage collector would follow each of them
     for number, record in records:
         if type(record) is not dict:
-            raise DataError(f"{source}:{number}: found {js.shown(record)}, needed an object")
+            raise DataError(f"{source}:{number}: found {js.shown(record)}, expected an object")
         if record.keys() != known.keys():
             changes += 1
             known = record
@@ -136,7 +137,7 @@ def table_of_columns(
             lists.add(key)
         kept[key] = values if types == {str} else _cells(values, types)
     if not kept:
-        raise DataError(f"{source}: its records hold no plain values, only nested ones")
+        raise DataError(f"{source}: its records have no plain values, only nested ones")
     rows: Sequence[Sequence[str]]
     if len(lines) >= MANY_ROWS and len(kept) <= WIDE:
         rows = rows_by_columns(list(kept.values()))

@@ -110,7 +110,8 @@ def _enclosing(above: list[tuple[str, str]], indent: str, place: str) -> list[tu
     levels = [level for level, _ in above]
     if above and indent not in levels:
         raise DataError(
-            f"{place}: its indentation {indent!r} matches no line above it; indent children alike, "
+            f"{place}: its indentation {indent!r} matches no line above it; indent all children "
+            "the same way, "
             f"with tabs or with spaces but not both"
         )
     return above[: levels.index(indent)] if above else []

@@ -95,7 +95,7 @@ def command(
     # named.
     measure, reasons = asked_or_recommended(study, name, distance, arguments=arguments)
     if not all(takes(measure.measure, name) for name in distance_setting(study, distance)):
-        raise NotApplicableError(f"--distance: {measure.symbol} takes no distance; leave it out")
+        raise NotApplicableError(f"--distance: {measure.symbol} has no distance. Leave it out")
     if what in ("adjudicate", "collapse", *_TESTS):
         refuse_options(["by"], f"is not for --what {what}, which is by its own rows")
     if what == "matrix":

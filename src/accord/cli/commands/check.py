@@ -267,7 +267,7 @@ def _gate(study: Study | Countable, bound: str, prob: float | None, given: dict[
         wanted = float("nan")
     if isnan(wanted):
         raise click.UsageError(
-            f"--min {bound!r}: write a measure and a number, e.g. alpha:0.8, or a number alone"
+            f"--min {bound!r}: write a measure and a number, e.g. alpha:0.8, or only a number"
         )
     # A bare number is about what `accord measure` shows first.
     named = inside_of(find(name, study.kind)) if colon else None

@@ -155,7 +155,7 @@ def _refuse_idle(
 ) -> None:
     """Options that would do nothing here."""
     if criterion is not None and (method != "latent-class" or classes is not None):
-        raise AccordError("--criterion is for --method latent-class without --classes")
+        raise AccordError("--criterion works with --method latent-class, without --classes")
     if method != "latent-class":
         refuse_options(["classes"], "is for --method latent-class")
     if method in ("latent-class", "mace", "glad", *COUNTED_METHODS):

@@ -51,7 +51,8 @@ def command(
     study = only_labels(study, "senses are codings, this study")
     if distance is None:
         raise AccordError(
-            "say how far senses are apart: --distance nominal, masi, or extended with --taxonomy"
+            "choose a distance between senses: --distance nominal, masi, or extended with "
+            "--taxonomy"
         )
     rows = by_lemma(study, bound("alpha", distance=distance, missing=missing), lemma=lemma)
     pooled = sense_alpha(study, distance=distance, lemma=lemma, missing=missing)

@@ -334,7 +334,7 @@ def over(text: str | None, taxonomy: "Taxonomy") -> Distance:
     from accord._measure.distances.taxonomic import TAXONOMIC, taxonomic
 
     if text is None:
-        raise AccordError(f"with a taxonomy, say which distance: --distance {', '.join(TAXONOMIC)}")
+        raise AccordError(f"a taxonomy needs a distance: --distance {', '.join(TAXONOMIC)}")
     name, options = parsed(text)
     if name not in TAXONOMIC:
         if name not in DISTANCES:

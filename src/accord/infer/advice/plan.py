@@ -186,7 +186,7 @@ def plan_items(
         found = _planned_ratings(asked, coders, rater_share, rng)
         return _of_documents(found, coders, goal, document_size, design_effect)
     if rater_share:
-        raise AccordError(f"{Setting('rater_share')} is for the ICC, not for {entry.symbol}")
+        raise AccordError(f"{Setting('rater_share')} works with the ICC, not with {entry.symbol}")
     notes: tuple[str, ...] = ()
     # Published formulas hold for two coders and two categories; everything else is simulated.
     closed = coders == 2 and len(p) == 2 and "bloch1989" in entry.measure.formulas
@@ -382,7 +382,7 @@ def _from_ratings(study: Codings, entry: Bound, asked: "_Asked") -> Plan:
 
     found = entry.compute(study)
     if isnan(found.value):
-        raise AccordError(f"the pilot study says nothing about error: {found.undefined}")
+        raise AccordError(f"the pilot has no value to plan with: {found.undefined}")
     form = str(found.settings["form"])
     if form.endswith("k"):
         raise AccordError(

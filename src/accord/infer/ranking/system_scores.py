@@ -164,7 +164,7 @@ def systems(
             f"no column {by!r} about the items. Columns: {known}. Choose one with {Setting('by')}"
         )
     if not 0 < level < 1 or resamples < 2:
-        raise AccordError("level must lie between 0 and 1, and resamples must be 2 or more")
+        raise AccordError("level must be between 0 and 1, and resamples must be 2 or more")
     over = over or next((name for name in ("segment", "document") if name in study.about), None)
     if over is not None and over not in study.about:
         raise DataError(f"no column {over!r} about the items. Columns: {', '.join(study.about)}")

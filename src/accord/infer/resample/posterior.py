@@ -60,7 +60,7 @@ def posterior_interval(
     known = expanded(study)
     if not listed_labels(known) or not measure.measure.counted:
         raise NotApplicableError(
-            "a Bayesian interval is for coefficients of codings such as κ, π and α; use 'bca'"
+            "a Bayesian interval works with coefficients of labels, such as κ, π and α. Use 'bca'"
         )
     n, seed = resamples or RESAMPLES, seed_of(rng)
     sums, weights, note = _patterns(known, measure, over)

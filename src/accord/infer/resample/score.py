@@ -66,7 +66,9 @@ def score_interval(
     if named(over) in ("coders", "both"):
         raise NotApplicableError("the score test is about other items, not other coders")
     if not has_counts(study) or not measure.measure.counted:
-        raise NotApplicableError("the score test is for coefficients of codings such as κ, π and α")
+        raise NotApplicableError(
+            "the score test works with coefficients of labels, such as κ, π and α"
+        )
     curve = _curve(study, measure)
     if curve is None:
         raise NotApplicableError(

@@ -138,7 +138,9 @@ def cross_replication(
     pools = [expanded(study), expanded(study_of(other))]
     for each in pools:
         if not listed_labels(each):
-            raise NotApplicableError("cross-replication needs codings, not counts or spans")
+            raise NotApplicableError(
+                "cross-replication works with labels, not with counts or spans"
+            )
     one, two = _shared(*pools)
     pool, n = _pools(one, two, distance), len(one.items)
     # Items in an order that names do not change: what is drawn for one seed is drawn for all.

@@ -71,7 +71,7 @@ def decompose(study: Codings | Countable, by: str, measure: Asked) -> Breakdown:
     entry = bound(measure)
     if entry.name in MEASURES and "parts" not in entry.measure.asked:
         raise NotApplicableError(
-            f"{entry.symbol} is not a sum over pairs of codings, so it cannot be decomposed"
+            f"{entry.symbol} is not a sum over pairs of labels, so it cannot be decomposed"
         )
     if not has_counts(study):
         raise NotApplicableError.of_counts("the parts of the disagreement")

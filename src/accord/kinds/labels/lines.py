@@ -36,7 +36,9 @@ def from_lines(header: Mapping[str, Any], lines: Lines, source: str) -> Codings:
     for line, record in lines:
         rows += 1
         if type(record) is not dict or "item" not in record:
-            raise DataError(f'{source}:{line}: found {shown(record)}, needed an object with "item"')
+            raise DataError(
+                f'{source}:{line}: found {shown(record)}, expected an object with "item"'
+            )
         which = record["item"]
         if type(which) is not str:
             which = name(which, f"{source}:{line}")

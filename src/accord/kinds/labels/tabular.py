@@ -376,7 +376,7 @@ def from_frame(
     # Collecting it could pull a whole warehouse into memory, which only its owner may decide.
     if isinstance(table, nw.LazyFrame):
         raise DataError(
-            f"a {type(frame).__name__} stays in its engine; count its codings there with "
+            f"a {type(frame).__name__} stays in its engine. Count its labels there with "
             "accord.scale.count, or collect it first"
         )
     wanted = [*(coders or ()), *(name for name in (item, coder, category) if name is not None)]
@@ -505,7 +505,7 @@ def _sorted(study: Codings, where: Sequence[str] | None, rows: IntArray) -> Codi
             raise DataError(
                 f"{place}: coder {study.coders[int(study.coder[first])]!r} codes item "
                 f"{study.items[int(study.item[first])]!r} twice ({label[0]!r}, then {label[1]!r}); "
-                "keep one row per coder and item, or, where coders give several labels, use "
+                "keep one row per coder and item, or, if coders give several labels, use "
                 f"{Setting('sets', 'rows')}"
             )
         study = replace(
@@ -556,7 +556,7 @@ def _whole_counts(table: Any, what: str) -> IntArray:
     if (counts < 0).any() or (counts != np.rint(counts)).any():
         bad = counts[(counts < 0) | (counts != np.rint(counts))].ravel()[0]
         raise DataError(
-            f"the {what} holds counts, found {bad}; multiply proportions by the number of items"
+            f"the {what} must have counts, found {bad}; multiply proportions by the number of items"
         )
     return counts.astype(np.int64)
 

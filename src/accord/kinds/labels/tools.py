@@ -56,7 +56,7 @@ def refi_sources(
 
 def _known_coders(study: Codings) -> None:
     if study.coder is None:
-        raise DataError("an agreement table does not say who coded what; write .csv or .jsonl")
+        raise DataError("an agreement table does not show who chose what; write .csv or .jsonl")
 
 
 def _texts(study: Codings) -> Any:

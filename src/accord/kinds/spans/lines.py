@@ -73,7 +73,7 @@ def _resolution(header: Mapping[str, Any], place: str) -> float:
     """The length of an atom; 1 where the header does not say."""
     length = number(header.get("resolution", 1), "resolution", place)
     if not length > 0:
-        raise DataError(f"{place}: 'resolution' is {length:g}, needed a length above 0")
+        raise DataError(f"{place}: 'resolution' is {length:g}, expected a length above 0")
     return float(length)
 
 

@@ -82,7 +82,7 @@ def position_apart(marks: Marked, m: float, random: np.random.Generator) -> Mark
     gaps = np.diff(np.concatenate([[marks.begin], edges, [marks.end]]))[::2]
     if gaps.min() < 0:
         raise DataError(
-            "units overlap, so they cannot be moved apart; take the mistake 'position' instead"
+            "spans overlap, so they cannot be moved apart. Use the mistake 'position' instead"
         )
     length = marks.stop - marks.start
     jump = random.uniform(-1, 1, len(length)) * m * FAR * length.mean()
