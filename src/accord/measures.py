@@ -201,9 +201,9 @@ MEANING = {
     "data": "The annotations: a study, a dict coder → labels, a table of items × coders, a data "
     "frame, a path, or the labels of one coder.",
     "more": "The labels of the other coders, where `data` has those of one coder.",
-    "distance": "How far two categories are apart: nominal, ordinal, interval, ratio, a set "
+    "distance": "Distance between two categories: nominal, ordinal, interval, ratio, a set "
     "distance, a mapping of pairs, or a function.",
-    "dissimilarity": "How different two units are, instead of the weights.",
+    "dissimilarity": "Distance between two spans, instead of the weights.",
     "progress": "A function that is called with the progress of the work.",
     "interval": "Whether to add a confidence interval: True, or a dict of keywords of "
     "`accord.interval`.",

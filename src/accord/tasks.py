@@ -375,7 +375,7 @@ def _unpacked(kept: Any, unpack: Callable[[Any], Any], path: "Path") -> Any:
 
 def _not_stored(path: "Path") -> DataError:
     return DataError(
-        f"{path}: not a stored result of this study and these settings, or changed since; "
+        f"{path}: not a stored result of these data and settings, or changed since; "
         "delete the file and run again"
     )
 

@@ -198,7 +198,7 @@ def test_consensus_with_gold(tmp_path, capsys):
         by_file = json.loads(run(capsys, *given, "--ignore", "gold", "--gold-file", truth))
         assert by_column["items"] == by_file["items"]
         assert by_column["items"][0]["label"] == "y"
-        assert "1 gold item is not in this study, such as '9'" in by_file["notes"]
+        assert "1 gold item is not in these data, such as '9'" in by_file["notes"]
     both = run(capsys, *given, "--gold", "gold", "--gold-file", truth, code=2)
     assert "choose one" in both
     truth.write_text("item,truth\n1,y\n1,x\n", encoding="utf-8")

@@ -77,7 +77,7 @@ def test_repeated_cells_of_open_documents_are_counted(tmp_path):
 DAMAGES = {
     "place": (
         _last_cell(b"5C5X"),
-        r"sheet1\.xml:1: a cell stands at '5C5X', expected a place like",
+        r"sheet1\.xml:1: a cell has the address '5C5X', expected a place like",
     ),
     "count": (
         lambda data: data.replace(b"<sheetData", b'<x count="4294967296"/><sheetData'),

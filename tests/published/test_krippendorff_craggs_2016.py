@@ -100,7 +100,7 @@ def test_chance_of_the_whole():
 
 
 def test_chance_from_a_file_or_from_shares(tmp_path):
-    """The command line takes a file of codings, or shares; the interval leaves chance as it is."""
+    """The command line takes a file of labels, or shares; the interval leaves chance as it is."""
     whole = accord.from_coders({"A": "aaaabbbb", "B": "aaabbbbb"})
     for name, study in (("whole", whole), ("part", whole.take([0, 1, 2, 3]))):
         rows = [f"{item},{coder},{kind}" for item, coder, kind in study.rows()]

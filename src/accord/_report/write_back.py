@@ -229,7 +229,7 @@ def choice(category: Hashable, made: Export | None = None) -> dict[str, Any]:
         return {"from_name": "label", "to_name": "text", "type": "number", "value": value}
     chosen = single_labels(category)
     if made is not None and not isinstance(category, (str, frozenset)):
-        made.lose("categories that are no text are written as text")
+        made.lose("categories that are not text are written as text")
     return {
         "from_name": "label",
         "to_name": "text",

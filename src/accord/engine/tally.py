@@ -25,8 +25,8 @@ MOST_ITEMS = 10_000_000
 """The most items that are listed one by one."""
 
 NOT_WHO = (
-    "this study was read as counts, which do not record who chose what on each item; read the "
-    "codings instead"
+    "these data are counts, which do not record who chose what on each item; read the "
+    "labels instead"
 )
 """Said where a pattern is only how many coders chose each category."""
 

@@ -45,7 +45,7 @@ class Selection:
         def places(found: Any) -> tuple[int, ...]:
             # `type` and not isinstance: true is an int in Python, and would be coder 1.
             if not isinstance(found, list) or not all(type(at) is int and at >= 0 for at in found):
-                raise DataError(f"a selection is a list of places, not {found!r}")
+                raise DataError(f"a selection must be a list of positions, not {found!r}")
             return tuple(dict.fromkeys(found))
 
         chosen = {
@@ -58,7 +58,7 @@ class Selection:
             raise DataError(said("serve.merged_twice"))
         dimension = given.get("dimension")
         if dimension is not None and not isinstance(dimension, str):
-            raise DataError(f"a dimension is a name, not {dimension!r}")
+            raise DataError(f"a dimension must be a name, not {dimension!r}")
         return cls(**chosen, merges=tuple(filter(None, merges)), dimension=dimension)
 
     @property

@@ -120,7 +120,9 @@ def settings_of(roles: Mapping[str, str]) -> dict[str, Any]:
 
     unknown = sorted(set(roles.values()) - {*ROLE_WORDS, "?"})
     if unknown:
-        raise AccordError(f"no role {unknown[0]!r} of a column; known: {', '.join(ROLE_WORDS)}")
+        raise AccordError(
+            f"unknown role {unknown[0]!r} of a column. Roles: {', '.join(ROLE_WORDS)}"
+        )
     items, coders, labelled = having("item"), having("coder"), having("labels")
     kinds = having("category")
     for role, found in (("coder", coders), ("category", kinds), ("gold", having("gold"))):

@@ -258,5 +258,5 @@ def settled(
 def _rows(given: Mapping[str, Any]) -> list[Mapping[str, Any]]:
     rows = given.get("decisions")
     if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
-        raise DataError("decisions are a list of rows")
+        raise DataError("decisions must be a list of rows")
     return rows

@@ -521,7 +521,7 @@ def error_rate(
 def check_kind(name: str, study: Segmentations) -> None:
     """Segmentations, and nothing else."""
     way = "accord.convert.units_to_segmentations"
-    instead = f"; units that cover everything become segments with {way}"
+    instead = f"; spans that cover everything become segments with {way}"
     must_be(study, Segmentations.kind, name, instead)
 
 

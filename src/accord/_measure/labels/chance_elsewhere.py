@@ -21,7 +21,7 @@ from accord.words.said import said
 
 Source = Annotated[  # codings, a mapping from category to share, or text
     Any,
-    "Where chance comes from: a file of codings, or shares such as 'yes=.3,no=.7'.",
+    "Where chance comes from: a file of labels, or shares such as 'yes=.3,no=.7'.",
 ]
 
 

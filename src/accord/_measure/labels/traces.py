@@ -68,7 +68,7 @@ class AgreementLimits(Result):
         """The limits in a sentence."""
         return (
             f"The first coder's numbers are {self.bias:.4g} above the second's on average; most "
-            f"differences lie between {self.low:.4g} and {self.high:.4g} ({self.items} items)."
+            f"differences are between {self.low:.4g} and {self.high:.4g} ({self.items} items)."
         )
 
 

@@ -211,7 +211,7 @@ def _points(numbers: FloatArray, scale: int | None) -> tuple[int, str | None]:
         why = "the numbers are not points of a scale; give the variance of random answers"
         return 0, f"{why} with {Setting('null_variance')}"
     if high == low:
-        return 0, f"one number only, so the scale is not known; say it with {Setting('scale')}"
+        return 0, f"one number only, so the scale is not known. Set it with {Setting('scale')}"
     return int(high - low) + 1, None
 
 

@@ -59,7 +59,7 @@ def known_truths(study: Codings, gold: Gold | None) -> tuple[IntArray, list[str]
     notes = [f"{number} of {len(known)} items {be} gold: given, not estimated"]
     if strange:
         named, be = counted(len(strange), "gold item"), "is" if len(strange) == 1 else "are"
-        notes.append(f"{named} {be} not in this study, such as {strange[0]!r}")
+        notes.append(f"{named} {be} not in these data, such as {strange[0]!r}")
     return known, notes
 
 

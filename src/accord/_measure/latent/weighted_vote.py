@@ -125,7 +125,9 @@ class _Votes:
         if not len(self.study):
             notes.append("there are no labels")
         elif not coded.all():
-            notes.append(f"{int((~coded).sum())} of {self.n} items have no codings and no label")
+            notes.append(
+                f"{int((~coded).sum())} of {self.n} items have no labels, so none is estimated"
+            )
         if len(self.study) and not converged:
             notes.append(f"skills still changed after {rounds} rounds; allow more")
         return Consensus(

@@ -36,7 +36,8 @@ from accord.model.names import FloatArray, IntArray, Names
 
 OnAtoms = Annotated[
     Atoms | None,
-    "Atom: a length, character, token, word, sentence, turn or paragraph (default: as the data).",
+    "Step in which lengths are counted: a length, character, token, word, sentence, turn or "
+    "paragraph (default: as the data).",
 ]
 
 

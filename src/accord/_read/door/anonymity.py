@@ -46,7 +46,7 @@ def anonymous(study: Any) -> Study:
         notes = [note if note == without else without for note, without in changed]
         notes.append(said("read.coders-renamed"))
         if told:
-            notes.append(f"removed columns that hold addresses or coders: {', '.join(told)}")
+            notes.append(f"removed columns with addresses or coders: {', '.join(told)}")
         source = _renamed(study.audit.source, new)
         study = replace(study, audit=replace(study.audit, source=source, notes=tuple(notes)))
     done: Study = study

@@ -344,7 +344,7 @@ def _from_documents(given: Mapping[Any, Any], spans: Spanned) -> "Unitizings":
             text = getattr(document, "text", None)
             if isinstance(text, str) and texts.setdefault(name, text) != text:
                 raise DataError(
-                    f"{name} of coder {coder!r} has another text than that of another coder; give "
+                    f"{name} of coder {coder!r} has a different text for another coder. Give "
                     "every coder's documents in the same order"
                 )
             seen.append((name, coder))

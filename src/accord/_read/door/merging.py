@@ -227,7 +227,9 @@ def _sentences(
 
 def _some(sentences: set[tuple[str | None, str | None]]) -> str:
     names = sorted(str(item) for _, item in sentences)
-    return ", ".join(map(repr, names[:5])) + (f", … {len(names)} in all" if len(names) > 5 else "")
+    return ", ".join(map(repr, names[:5])) + (
+        f", … {len(names)} in total" if len(names) > 5 else ""
+    )
 
 
 def _same(known: dict[str | None, Any], name: str | None, new: Any, source: str, what: str) -> None:

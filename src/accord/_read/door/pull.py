@@ -282,7 +282,9 @@ def _check_members(address: str, data: bytes) -> None:
     for name in names:
         parts = name.replace("\\", "/").split("/")
         if ".." in parts or parts[0] == "" or ":" in parts[0]:
-            raise DataError(f"{address}: the archive has a member {name!r} that leaves its folder")
+            raise DataError(
+                f"{address}: the archive contains {name!r}, which would leave its folder"
+            )
 
 
 def _member(name: Any) -> str:
@@ -408,7 +410,7 @@ def _doccano(server: Server, project: str, progress: Callable[[int, int], None])
             progress(1, 1)
             return data
         time.sleep(server.wait)
-    raise DataError(f"{path}: the export is not ready after {POLLS} questions; try again later")
+    raise DataError(f"{path}: the export is not ready after {POLLS} requests. Try again later")
 
 
 def _basic(token: str) -> dict[str, str]:

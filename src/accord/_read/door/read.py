@@ -205,7 +205,7 @@ class Contents:
 
     def _no_chains(self, found: str) -> DataError:
         names = ", ".join(self.names[:3])
-        return DataError(f"{names}: holds {found}, not coreference chains")
+        return DataError(f"{names}: contains {found}, not coreference chains")
 
     def _refuse_kind(self) -> None:
         """No question about coders where no answer would give what is asked for."""
@@ -227,7 +227,7 @@ class Contents:
             study: Any = build(self._copy(self.marks), self.format.title, self.options)
         elif self.options.layer and self.format.name != "excel":
             raise DataError(
-                f"{', '.join(self.names[:3])}: {self.format.title} has no layers, so there is no "
+                f"{', '.join(self.names[:3])}: {self.format.title} has no layers, so it has no "
                 f"{self.options.layer!r}; name columns with {Setting('item')}, {Setting('coder')} "
                 f"and {Setting('category')}"
             )

@@ -44,7 +44,7 @@ def read_brat(file: File, options: Options) -> Marks:
     if (beside := file.beside(f"{file.stem}.txt")) is not None:
         text = marks.texts[None] = beside.text(options.encoding)[0]
     else:
-        marks.notes.append("no .txt file beside the .ann file: offsets are not checked")
+        marks.notes.append("no .txt file next to the .ann file: offsets are not checked")
     lines = list(enumerate(file.text(options.encoding)[0].split("\n"), start=1))
     spans = _given(file, options)
     # All spans before all else: a line may refer to one that stands below it.

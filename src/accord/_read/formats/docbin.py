@@ -94,7 +94,7 @@ def _damage(raw: bytes) -> str:
     if unpacker.tell() < len(inner):
         return f"damaged DocBin, its message ends at byte {unpacker.tell()} of {len(inner)}"
     if not js.is_mapping(message):
-        return f"its message is {js.shown(message)}, needed the parts of a DocBin"
+        return f"its message is {js.shown(message)}, expected the parts of a DocBin"
     gone = [part for part in PARTS if part not in message]
     if gone:
         return f"the DocBin has no part {gone[0]!r}"

@@ -68,7 +68,7 @@ def _of_records(
     rows, left = answers
     table = table_of(rows, file.name, options.limits)
     note = "answers that lie in lists of each record read as rows"
-    note += f"; left out beside them: {', '.join(sorted(left))}" if left else ""
+    note += f"; also left out: {', '.join(sorted(left))}" if left else ""
     return replace(table, notes=(*table.notes, note))
 
 

@@ -75,7 +75,7 @@ def _words(file: File, document: str | None, options: Options, marks: Marks) -> 
     base_data = file.beside(*names) or next(iter(there), None)
     if base_data is None:
         marks.extents[document] = (0, None)
-        marks.notes.append("no words beside the markables: documents end with the last markable")
+        marks.notes.append("no words next to the markables: documents end with the last markable")
         return
     root = xml_of(base_data, options)
     words = [content(node) for node in all_of(root, "word")]

@@ -208,7 +208,7 @@ class _WorkbookPart:
         if "r" in about and not place:
             where = f"{self.source}:{self.parser.CurrentLineNumber}"
             raise DataError(
-                f"{where}: a cell stands at {about['r']!r:.40}, expected a place like B12"
+                f"{where}: a cell has the address {about['r']!r:.40}, expected a place like B12"
             )
         self.column += 1
         if place:

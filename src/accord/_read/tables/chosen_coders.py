@@ -42,7 +42,7 @@ def positions(names: Sequence[str], wanted: Sequence[str], source: str) -> list[
         fitting = places.get(one) or [n for n, name in enumerate(names) if fnmatchcase(name, one)]
         if not fitting:
             # Twenty names are some lines of a terminal; a crowd has thousands.
-            more = f", … {len(names)} in all" if len(names) > 20 else ""
+            more = f", … {len(names)} in total" if len(names) > 20 else ""
             shown = ", ".join(map(repr, names[:20]))
             raise DataError(f"{source}: no coder {one!r}. Coders: {shown}{more}")
         at.update(dict.fromkeys(fitting))

@@ -100,7 +100,7 @@ def _of_keys(path: str, key: str) -> Step:
 
 def _no_path(path: str) -> DataError:
     return DataError(
-        f"{Setting('rows', path)}: not a path; needed fields, {{column}} for keys and [] for "
+        f"{Setting('rows', path)}: not a path; expected fields, {{column}} for keys and [] for "
         "lists, with points between them, e.g. {coder}.{item} or dialogues[].utterances[turn]"
     )
 

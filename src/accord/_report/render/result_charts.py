@@ -182,7 +182,7 @@ def _alignment(found: Alignment) -> Any:
         for at in members:
             if at >= 0:
                 rows[at]["aligned"] = str(group)
-    title = f"units with one colour are aligned, disorder {found.disorder:.3g}"
+    title = f"spans of one colour are matched; mismatch {found.disorder:.3g}"
     return lane_chart(rows, found.coders, title, "aligned")
 
 

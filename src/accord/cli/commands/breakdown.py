@@ -156,7 +156,7 @@ def _tested(study: Study | Countable, what: str, measure: Bound) -> Breakdown:
     study = itemized(study, f"a breakdown by {what}")
     asked = measure if kind_of(study).labelled else None
     if what == "borders":
-        units = only_like("spans", study, "--what borders is for units, this study")
+        units = only_like("spans", study, "--what borders works with spans; this file")
         columns, rows = border_habits(units)._table()
     elif what == "confused":
         columns, rows = confused(study, asked)._table()

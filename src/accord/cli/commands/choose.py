@@ -99,11 +99,11 @@ def command(
 
 
 FOLLOWING = {
-    "categories": {"weights": "Are some categories farther apart than others?"},
+    "categories": {"weights": "Are some disagreements worse than others?"},
     "units": {
         "categories": "Does each span have a category?",
         "gaps": "May parts of the material stay unmarked?",
-        "embedding": "May a span lie within another of the same coder?",
+        "embedding": "Can a span be inside another of the same coder?",
         "overlap": "May spans of one coder overlap in part?",
         "aggregatable": "Do neighbours of one category mean the same as one span of both?",
     },

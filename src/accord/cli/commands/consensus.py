@@ -103,7 +103,7 @@ def command(
         accord consensus acts.csv --method crowdtruth --quality
         accord consensus acts.csv --method latent-class --criterion lr --quality
     """
-    study = only_labels(study, "consensus is for codings, this study")
+    study = only_labels(study, "accord consensus works with labels; this file")
     # An option that would do nothing is a misunderstanding, and a result that looks as if it had
     # been heeded is worse than an error.
     _refuse_idle(method, classes, criterion, quality, as_json)

@@ -48,7 +48,7 @@ def command(
         accord senses senses.csv --sets "|" --distance masi
     """
     study = comparable(read_study(paths, given, quiet, "senses by lemma"))
-    study = only_labels(study, "senses are codings, this study")
+    study = only_labels(study, "accord senses works with labels; this file")
     if distance is None:
         raise AccordError(
             "choose a distance between senses: --distance nominal, masi, or extended with "

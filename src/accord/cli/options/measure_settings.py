@@ -261,7 +261,7 @@ def remarks(found: Agreement) -> list[str]:
     if not detail.get("exact", True):
         low, high = detail["certified"]
         said.append(
-            f"{found.symbol}: time budget reached; the exact value lies in "
+            f"{found.symbol}: time budget reached; the exact value is in "
             f"[{low:.4f}, {high:.4f}] (sampling error not included)"
         )
     if detail.get("left_out"):
@@ -270,7 +270,7 @@ def remarks(found: Agreement) -> list[str]:
         more = "" if len(detail["left_out"]) <= 5 else " …"
         number = len(detail["left_out"])
         said.append(
-            f"{found.symbol}: left out {number} document{'s' * (number > 1)} without units or with "
+            f"{found.symbol}: left out {number} document{'s' * (number > 1)} without spans or with "
             f"fewer than two coders: {names}{more}"
         )
     return said

@@ -207,7 +207,7 @@ def k_rater(
         if each < 1:
             raise AccordError(f"a group must have one coder or more, got {each}")
     if resamples < 1:
-        raise AccordError(f"groups are drawn once or more, got resamples={resamples}")
+        raise AccordError(f"groups must be drawn once or more, got resamples={resamples}")
     given = in_canonical_order(given)
     values = given.categories.numbers()
     numeric = values is not None and distance in (None, "interval")

@@ -25,7 +25,7 @@ def _normal(p: float) -> float:
 
 def _checked(rho: float, raters: int) -> None:
     if not 0 <= rho < 1:
-        raise NotApplicableError(f"an expected ICC lies between 0 and 1, got {rho!r}")
+        raise NotApplicableError(f"the expected ICC must be between 0 and 1, got {rho!r}")
     if raters < 2:
         raise NotApplicableError(f"a plan needs two raters or more, got {raters!r}")
 

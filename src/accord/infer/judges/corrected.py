@@ -302,12 +302,12 @@ def paired_scores(judge: Any, people: Any) -> tuple[FloatArray, FloatArray]:
     f, y = np.asarray(judge, dtype=np.float64), np.asarray(people, dtype=np.float64)
     if f.shape != y.shape or f.ndim != 1:
         raise AccordError(
-            f"the judge has {f.size} scores and people {y.size}; give one of each for every item, "
+            f"the model has {f.size} scores and people {y.size}. Give one of each for every item, "
             "nan if people gave none"
         )
     if not np.isfinite(f).all():
         raise AccordError(
-            f"{int((~np.isfinite(f)).sum())} items have no score of the judge; leave them out"
+            f"{int((~np.isfinite(f)).sum())} items have no score of the model. Leave them out"
         )
     return f, y
 

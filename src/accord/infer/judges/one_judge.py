@@ -295,7 +295,7 @@ def _other(whole: Codings, asked: JudgedWith, one: int, name: Any, what: str) ->
         raise AccordError(f"{Setting(what)} names {len(other)} coders; expected one")
     judge_at = whole.coders.index(asked.bench.name(one))
     if other[0] == judge_at:
-        raise AccordError(f"{Setting(what)} names the judge itself; name the other coder")
+        raise AccordError(f"{Setting(what)} names the model itself. Name the other coder")
     return pair_of(Bench(whole, (), (), category_cells(whole)), judge_at, other[0])
 
 

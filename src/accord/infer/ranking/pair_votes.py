@@ -189,13 +189,12 @@ def _are_records(data: Any) -> bool:
 
 def _of_study(data: Any) -> Votes:
     if not one_value(data):
-        raise NotApplicableError("a ranking is of votes for one of two things: labels of pairs")
+        raise NotApplicableError("a ranking needs votes for one of two things (labels of pairs)")
     shown = shown_pairs(data)
     if shown is None:
         raise DataError(
-            "no votes: items are not pairs such as 'x vs y', no two columns name what was "
-            "compared, "
-            "or some labels are neither of the two nor a tie; name the columns of a table with "
+            "no votes found: items must be pairs such as 'x vs y', or two columns must name what "
+            "was compared; labels must be one of the two, or a tie. Name the columns with "
             f"{Setting('first')}, {Setting('second')} and {Setting('winner')}"
         )
     pairs, prompts = zip(*(_without_prompt(pair, at) for at, pair in enumerate(shown)), strict=True)

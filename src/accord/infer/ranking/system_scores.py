@@ -216,13 +216,13 @@ def _notes(sums: "_Sums", tau: float, known: int, resamples: int) -> tuple[str, 
     notes = []
     if np.isnan(tau):
         notes.append(
-            "no two coders scored segments of the same two systems, so whether they rank alike is "
-            "not known"
+            "no two coders scored segments of the same two systems, so their "
+            "rankings cannot be compared"
         )
     elif known < resamples and sums.clusters >= FEWEST:
-        notes.append(f"τ is undefined in {resamples - known} of {resamples} resamples")
+        notes.append(f"τ has no value in {resamples - known} of {resamples} bootstrap samples")
     if sums.clusters < ROUGH:
-        notes.append(f"resampled units: {sums.clusters}. Treat limits as rough")
+        notes.append(f"Only {sums.clusters} groups are resampled: treat the limits as rough")
     return tuple(notes)
 
 

@@ -183,7 +183,7 @@ def _check_shown(todo: Adjudication, at: int, line: Line, changed: str, decided:
         # changed since the list was written.
         if shown is None or shown == cell:
             continue
-        difference = f"{line.where}: column {name!r} says {shown!r}, the study {cell!r}"
+        difference = f"{line.where}: column {name!r} has {shown!r}, but the data have {cell!r}"
         if changed == "refuse":
             raise _Odd(
                 f"{difference}; put it back (decisions go into the column 'decision'), or use the "

@@ -112,7 +112,7 @@ def _from_brat(
                     f"{file.name}: no document {file.stem!r} in these data. Is it the folder of "
                     "another project?"
                 )
-            decided.notes.append(f"{file.name}: nothing is disputed in it; what it holds is taken")
+            decided.notes.append(f"{file.name}: nothing is disputed in it; its content is used")
             document = next(item for item in study.items if file_name(item) == file.stem)
         marks = read_brat(file, Options())
         _sound(marks)

@@ -194,7 +194,7 @@ def _multi_pi_null(study: Codings, method: str) -> StandardError:
     p = counts.columns(np.ones(n)) / (n * c)
     # With one category alone agreement is certain and has no variance.
     if p.max() == 1:
-        return StandardError(nan, "none: all codings are alike", True)
+        return StandardError(nan, "none: all labels are the same", True)
     if method == "siegel":
         chance = float((p**2).sum())
         inside = chance - (2 * c - 3) * chance**2 + 2 * (c - 2) * float((p**3).sum())
@@ -212,7 +212,7 @@ def _multi_pi_null(study: Codings, method: str) -> StandardError:
 def influences(study: Study | Countable, measure: Bound, over: Over = "items") -> Any:
     """u_i of each kind of item (or cluster), and how many are of that kind."""
     if named(over) in ("coders", "both"):
-        raise NotApplicableError("the formulas are about other items, not other coders")
+        raise NotApplicableError("these formulas generalise to new items, not to new coders")
     sums, _ = unit_sums(study, measure, over) if measure.measure.counted else (None, None)
     if sums is None:
         raise NotApplicableError(

@@ -166,7 +166,7 @@ def _dealt(
         entry.name, found.value, 0.0, float("nan"), "permutation", resamples=n, seed=seed
     )
     if isnan(found.value):
-        return replace(result, notes=(f"the value is undefined: {found.undefined}",))
+        return replace(result, notes=(f"there is no value: {found.undefined}",))
     ordered = in_canonical_order(study)  # the same seed deals out the same
     sign = -1.0 if entry.measure.better == "lower" else 1.0
     as_good = 0

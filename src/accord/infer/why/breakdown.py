@@ -275,7 +275,7 @@ def by_category(study: Study | Countable, measure: Bound) -> Breakdown:
             )
         )
     if len(order) > MOST_BY_CATEGORY:
-        notes += (f"the {MOST_BY_CATEGORY} commonest of {len(order)} categories",)
+        notes += (f"the {MOST_BY_CATEGORY} most frequent of {len(order)} categories",)
     return Breakdown("category", measure.name, columns, tuple(rows), notes)
 
 
@@ -367,7 +367,7 @@ def by_pattern(study: Study | Countable, measure: Bound) -> Breakdown:
     if stays_in_engine(study):
         raise NotApplicableError(
             "a breakdown by pattern needs items with equal patterns, which are too rare in these "
-            "codings"
+            "data"
         )
     codings = _codings(study, "pattern")
     if listed_labels(codings):
@@ -542,7 +542,7 @@ def _by_pair(
     # Only costly measures have a budget that can run out; an undefined pair of another says so
     # itself.
     if unknown and measure.measure.costly:
-        late = "the value is undefined or was not found in the time budget"
+        late = "no value, or none was found in the time budget"
         notes += (f"{unknown} of {len(rows)} pairs have no value: {late}",)
     return Breakdown("pair", measure.name, columns, tuple(rows), notes)
 

@@ -163,7 +163,7 @@ def from_marks(chosen: list[Mark], marks: Marks, format: str, options: Options) 
     notes = [*of_spans, *notes]
     empty = sum(value is None for value in values)
     if empty and notes == of_spans:
-        notes.append(f"{counted(empty, 'empty answer')} read as missing codings")
+        notes.append(f"{counted(empty, 'empty answer')} read as missing labels")
     item, coder = names, [mark.coder or "" for mark in chosen]
     where = [mark.where for mark in chosen]
     if fill is not None:

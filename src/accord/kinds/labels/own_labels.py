@@ -201,9 +201,8 @@ def _as_told(study: Codings, within: str | int) -> Choices:
         found = next(_sides(study), None)
         if found is None:
             raise DataError(
-                f"{Setting('within', 'pair')}: items are not pairs such as 'x vs y', no two "
-                "columns "
-                "name what was compared, or some labels are neither of the two nor a tie"
+                f"{Setting('within', 'pair')}: items must be pairs such as 'x vs y', or two "
+                "columns must name what was compared; labels must be one of the two, or a tie"
             )
         return Choices("pair", _each(study), sides=found[1])
     name = str(within)

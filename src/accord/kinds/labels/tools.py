@@ -33,7 +33,7 @@ def prodigy_records(
     options = [{"id": label, "text": label} for label in labels]
     for item, coder, category in study.rows():
         if not isinstance(category, (str, frozenset)):
-            export.lose("categories that are no text are written as text")
+            export.lose("categories that are not text are written as text")
         chosen = {"options": options, "accept": single_labels(category), "_view_id": "choice"}
         yield record(hashes[item], item, coder, texts[item]) | chosen
 

@@ -124,8 +124,8 @@ def from_marks(chosen: list[Mark], marks: Marks, format: str, options: Options) 
         )
     if broken:
         done = {
-            "split": "each part read as a unit",
-            "cover": "read as one unit over the gap",
+            "split": "each part read as a span",
+            "cover": "read as one span, with what is between",
             "drop": "dropped",
         }[options.discontinuous]
         notes.append(f"{counted(len(broken), 'discontinuous span')}: {done}")
