@@ -112,7 +112,9 @@ def test_rand_by_listing_pairs(study: Partitions) -> None:
 
 
 @given(partitions(coders=3), st.randoms(use_true_random=False))
-@settings(max_examples=30, deadline=None)
+@settings(
+    max_examples=settings.default.max_examples // 3, deadline=None
+)  # a third of a second each
 def test_names_and_order_do_not_matter(study: Partitions, random) -> None:
     """Order of documents and coders, names of chains and a shift of offsets change nothing."""
     rows = []
