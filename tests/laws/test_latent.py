@@ -46,7 +46,6 @@ tables = st.lists(
 
 
 @given(tables, st.sampled_from(["constant", "linear"]))
-@settings(max_examples=40, deadline=None)
 def test_em_of_aickin_never_loses_likelihood(rows, easy):
     """The log likelihood never decreases; a lies in [0, 1]; or the reason is said."""
     assume(any(cell is not None for row in rows for cell in row))
@@ -60,7 +59,6 @@ def test_em_of_aickin_never_loses_likelihood(rows, easy):
 
 
 @given(tables, st.sampled_from(["full", "one"]))
-@settings(max_examples=40, deadline=None)
 def test_em_of_dawid_and_skene_never_loses_likelihood(rows, coin):
     """The log likelihood never decreases and the probabilities of an item sum to 1."""
     assume(any(cell is not None for row in rows for cell in row))
