@@ -28,9 +28,9 @@ class Table:
     """The codings as a sparse 0/1 matrix, patterns × (coder, category), with multiplicities.
 
     `of_item` is the pattern of each item; items without codings have an empty row. `known` is the
-    class of each pattern that is known beforehand, −1 where it is not; None where none is. `by_cell`
-    are the rows turned, kept because every round of EM needs them and scipy takes as long to turn
-    a small matrix as to multiply it.
+    class of each pattern that is known beforehand, −1 where it is not; None where none is.
+    `by_cell` are the rows turned: every round of EM needs them, and scipy takes as long to turn a
+    small matrix as to multiply it.
     """
 
     rows: Any
