@@ -50,7 +50,7 @@ CALLS = {
     "an interval that is a number": (lambda: accord.kappa(WIDE, interval=0.9), "'confidence': 0.9"),
     "resamples": (lambda: accord.kappa(WIDE, n_boot=99), "interval={'resamples': 1000}"),
     "an interval of several": (lambda: accord.measure(WIDE, "pi", ci=True), "say interval=True"),
-    "a distance by place": (lambda: accord.alpha(WIDE, "ordinal"), "say distance='ordinal'"),
+    "a distance by place": (lambda: accord.alpha(WIDE, "ordinal"), "write distance='ordinal'"),
     "a keyword": (lambda: accord.infer.as_if(WIDE), r"as_if\(data, distance='nominal'\)"),
     "a slip": (lambda: accord.interval(WIDE, "pi", resampels=9), "did you mean resamples?"),
     "a place too many": (lambda: accord.report(WIDE, "x.html"), "name the others: title="),

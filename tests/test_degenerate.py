@@ -67,7 +67,7 @@ def test_agreement_table_refuses_what_needs_coders():
     """π works without coders; κ says that the data do not tell who coded what."""
     table = accord.from_counts([[2, 1], [0, 3]], categories=["a", "b"])
     assert accord.pi(table).undefined is None
-    with pytest.raises(accord.DataError, match="does not say who coded what"):
+    with pytest.raises(accord.DataError, match="does not show who chose what"):
         accord.kappa(table)
     assert "which coder gave which label" in MEASURES["kappa"].objection(table)
 

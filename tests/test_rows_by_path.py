@@ -159,7 +159,7 @@ def test_only_some_rows(tmp_path, where, items):
 
 @pytest.mark.parametrize(
     ("where", "message"),
-    [(["part"], "needed COLUMN=TEXT"), (["par=a"], "no column 'par'"), (["part=z"], "no row has")],
+    [(["part"], "expected COLUMN=TEXT"), (["par=a"], "no column 'par'"), (["part=z"], "no row has")],
 )
 def test_a_condition_with_a_fault_is_said(tmp_path, where, message):
     """No condition is ignored."""
@@ -201,7 +201,7 @@ def test_shares_are_votes(tmp_path):
         ("i,Yes\n1,4\n2,1\n", {"categories": ["Yes"], "votes": 3}, "4 votes, but only 3"),
         ("i,Yes\n1,x\n2,1\n", {"categories": ["Yes"], "votes": 3}, "whole numbers"),
         ("i,Yes\n1,1\n2,1\n", {"votes": 3}, "name the columns"),
-        ("i,s,n\n1,a:2;b:0,3\n2,a:1,3\n", {"category": "s", "votes": "n"}, "is no share"),
+        ("i,s,n\n1,a:2;b:0,3\n2,a:1,3\n", {"category": "s", "votes": "n"}, "is not a share"),
         ("i,s,n\n1,a:1,x\n2,a:1,3\n", {"category": "s", "votes": "n"}, "needed a whole number"),
     ],
 )

@@ -237,7 +237,7 @@ def test_decisions_come_back(tmp_path, kind, name, fill, seed):
 def test_an_unfilled_list_decides_nothing(tmp_path, kind, name):
     """A list as it was written: all disputes undecided, and the agreed part is gold."""
     if (kind, name) == ("labels", "todo"):
-        with pytest.raises(DataError, match="brat holds spans and chains"):
+        with pytest.raises(DataError, match="brat works with spans and chains"):
             accord.adjudicate(STUDIES[kind](0), tmp_path / name)
         return
     study = STUDIES[kind](0)

@@ -403,7 +403,7 @@ def test_difficulty_with_gaps_and_ties():
 
 
 def test_threshold_keeps_ties_and_refuses_nonsense():
-    """Items as certain as the last one keep their label; 0 keeps none; 1.5 is no share."""
+    """Items as certain as the last one keep their label; 0 keeps none; 1.5 is not a share."""
     found = majority(from_coders({"A": "xxxx", "B": "xyyx", "C": "xxyy"}))
     assert found.certain(0.5).labels == ("x", "x", "y", "x")
     assert found.certain(0.25).labels == ("x", None, None, None)

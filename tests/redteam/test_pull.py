@@ -213,7 +213,7 @@ def test_a_project_that_is_no_name():
 
 
 def test_an_answer_that_is_no_archive():
-    """What begins as an archive and is none is refused."""
+    """What begins as an archive but is not one is refused."""
 
     def export(request):
         path = request.split(" ")[1]
@@ -221,5 +221,5 @@ def test_an_answer_that_is_no_archive():
             return answered({"ready": True})
         return answered({"task_id": "t"}) if "taskId" not in path else answered(b"PK\x03\x04 no")
 
-    with server(export) as (address, _), pytest.raises(DataError, match="and is none"):
+    with server(export) as (address, _), pytest.raises(DataError, match="but is not one"):
         pull("doccano", address, "1", TOKEN)

@@ -24,6 +24,7 @@ COMPOSED = (
         "judge.helps_not.*",
     ),
     *("judge.jury.*", "judge.page.question.*", "judge.figure.*", "judge.next.*"),
+    *("judge.agreement.*", "judge.*.scale"),
     *("table.reading.*", "table.look.*", "table.unsaid.*", "table.asks.*"),
     *("serve.role.*", "serve.none_left.*", "serve.kind.*", "serve.goal.*", "serve.purpose.*"),
     *(
