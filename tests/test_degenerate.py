@@ -80,7 +80,7 @@ def test_no_silent_level_of_measurement():
     with pytest.raises(accord.AccordError, match="needs numeric categories, got 'low'"):
         accord.alpha(data, distance="interval")
     assert accord.alpha(data) == accord.alpha(data, distance="nominal")
-    with pytest.warns(UserWarning, match="takes these numbers as names"):
+    with pytest.warns(UserWarning, match="treats these numbers as names"):
         accord.alpha(accord.from_wide([[1, 2], [2, 3]]))
     with pytest.raises(accord.NotApplicableError, match="needs a distance"):
         accord.beta(data)

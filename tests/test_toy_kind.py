@@ -188,7 +188,9 @@ def test_a_new_kind_is_a_folder_and_a_line(notes, law, tmp_path):
 def test_what_it_cannot_do_is_said(notes, tmp_path):
     """What no file of the folder answers is refused in the words of the kind."""
     study = notes.of([("p", "A", 1, "no")], items="p", coders="AB", seen=[("p", "A"), ("p", "B")])
-    with pytest.raises(accord.NotApplicableError, match="no mistakes are simulated in studies of notes"):
+    with pytest.raises(
+        accord.NotApplicableError, match="no mistakes are simulated in studies of notes"
+    ):
         accord.simulate.shuffle(study.only([0]), {"miss": 0.5})
     with pytest.raises(accord.DataError, match="a study of notes has no table form"):
         accord.write(study, tmp_path / "study.csv")

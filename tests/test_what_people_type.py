@@ -278,7 +278,7 @@ def test_spans_as_people_have_them():
     ):
         assert accord.spans.span_f1(data) == pytest.approx(0.5)
     Other = type("Other", (Doc,), {"text": "another text"})
-    with pytest.raises(accord.DataError, match="another text"):
+    with pytest.raises(accord.DataError, match="a different text"):
         accord.spans.span_f1({"A": [Doc(*a)], "B": [Other(*b)]})
 
 

@@ -123,7 +123,7 @@ def test_own_reference(path, capsys):
 
 def test_nothing_to_draw(capsys):
     """Without figure, measures or mistakes the command says what to give."""
-    assert "say what to draw" in run(capsys, "simulate", "curves", code=1)
+    assert "nothing to draw" in run(capsys, "simulate", "curves", code=1)
 
 
 def test_simulated_study_can_be_read(tmp_path, capsys):
@@ -301,4 +301,4 @@ def test_latent_classes_say_how_good_coders_are(path, capsys):
     assert "classes by bic of 1: BIC" in chosen
     assert "3: BIC" in chosen
     wrong = run(capsys, "consensus", path, "--criterion", "bic", code=1)
-    assert "--criterion is for --method latent-class" in wrong
+    assert "--criterion works with --method latent-class" in wrong

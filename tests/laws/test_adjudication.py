@@ -429,7 +429,7 @@ def test_five_mistakes_are_shown_and_the_rest_counted():
         with pytest.raises(DataError) as caught:
             accord.gold(study, rows)
         text = str(caught.value)
-        assert f"{wrong} rows cannot be taken" in text
+        assert f"{wrong} rows cannot be used" in text
         assert ("more" in text.splitlines()[-1]) == (more is not None)
         assert more is None or more in text
 

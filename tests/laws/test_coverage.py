@@ -249,7 +249,7 @@ def test_a_list_of_something_else_is_refused():
         accord.from_records(rows, seen=[("d1", "A", "x")])
     with pytest.raises(DataError, match="leave it out"):
         accord.from_records([{"item": 1, "coder": c, "label": "x"} for c in "AB"], seen="all")
-    with pytest.raises(DataError, match="leave seen= out"):
+    with pytest.raises(DataError, match="Leave out seen="):
         accord.kappa([["x", "x"], ["y", "y"]], seen="all")
 
 
@@ -273,7 +273,7 @@ def test_strangers_name_no_files_elsewhere(tmp_path):
     assert float(accord.spans.span_f1(accord.read(tmp_path / "rows.csv"))) == 1
     for elsewhere in (str(tmp_path / "list.csv"), "../list.csv"):
         (tmp_path / "rows.accord.toml").write_text(f'seen = "{elsewhere}"\n')
-        with pytest.raises(DataError, match="must lie beside it"):
+        with pytest.raises(DataError, match="must be in the same folder"):
             accord.read(tmp_path / "rows.csv")
         with pytest.raises(AccordError, match="a file of the page"):
             checked_settings({"seen": elsewhere})

@@ -389,7 +389,7 @@ def test_runs_order_and_drift_are_of_one_judge():
     assert one.runs.unchanged == pytest.approx((truth == again).mean(), abs=1e-12)
     assert one.drift.found
     assert one.drift.shift == pytest.approx((truth - then).mean(), abs=1e-12)
-    with pytest.raises(AccordError, match="names the judge itself"):
+    with pytest.raises(AccordError, match="names the model itself"):
         accord.judge(study, "gpt", earlier="gpt")
 
 
@@ -427,7 +427,7 @@ def test_who_is_who_is_asked():
         DataError, match=r"no people left to compare with\. Name them with `people="
     ):
         accord.judge(study, "*")
-    with pytest.raises(AccordError, match="both a judge and a person"):
+    with pytest.raises(AccordError, match="both a model and a person"):
         accord.judge(study, "gpt-4o", people=["gpt-4o"])
 
 

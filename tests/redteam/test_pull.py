@@ -169,7 +169,7 @@ def test_members_do_not_climb():
             return answered({"task_id": "t"}) if "taskId" not in path else answered(archive(name))
 
         with server(export) as (address, _):
-            assert "leaves its folder" in _failure("doccano", address)
+            assert "would leave its folder" in _failure("doccano", address)
 
 
 @pytest.mark.parametrize("force", [False, True])

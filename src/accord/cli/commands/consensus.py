@@ -110,17 +110,13 @@ def command(
         accord consensus acts.csv --method crowdtruth --quality
         accord consensus acts.csv --method latent-class --criterion lr --quality
     """
-<<<<<<< HEAD
     study = only_labels(study, "accord consensus works with labels; this file")
-=======
-    study = only_labels(study, "consensus is for codings, this study")
     method = method or _usual_method(study)
     if method == "mean":
         names = ["classes", "criterion", "smoothing", "gold_file", "em", "threshold"]
         refuse_options([*names, "quality", "difficulty"], MEANS_HAVE_NONE)
         _print_means(study, as_csv, as_json)
         return
->>>>>>> trunk
     # An option that would do nothing is a misunderstanding, and a result that looks as if it had
     # been heeded is worse than an error.
     _refuse_idle(method, classes, criterion, quality, as_json)
