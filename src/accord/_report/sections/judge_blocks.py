@@ -132,8 +132,7 @@ def _decision(sheet: JudgeSheet) -> Block:
     asked = {"margin": settings["margin"], "people": len(sheet.people.coders)}
     if settings["use"] == "labels":
         asked["epsilon"] = settings["epsilon"]
-<<<<<<< HEAD
-    texts: list[str] = [said(f"judge.asked.{settings['use']}", **asked)]
+    texts: list[str] = [said(f"judge.asked.{_use(sheet)}", **asked)]
     figure = _differences(sheet)
     return _block(
         "decision",
@@ -143,15 +142,17 @@ def _decision(sheet: JudgeSheet) -> Block:
     )
 
 
+def _use(sheet: JudgeSheet) -> str:
+    """What is judged: labels, a scale or a score."""
+    use = str(sheet.settings["use"])
+    return "scale" if sheet.judges[0].scale and use == "labels" else use
+
+
 def _why(sheet: JudgeSheet) -> Block:
     """The verdict on each judge with its reason, and the criteria."""
+    use = _use(sheet)
     texts: list[str] = []
     tables = []
-=======
-    scale = sheet.judges[0].scale
-    use = "scale" if scale and settings["use"] == "labels" else settings["use"]
-    texts: list[str] = [said(f"judge.asked.{use}", **asked)]
->>>>>>> trunk
     for one in sheet.judges:
         decision, name = one.decision, label(one.judge)
         reason = {"stated": decision.stated, "reason": decision.reason}
@@ -342,12 +343,7 @@ def _beside(one: Judged) -> Table:
     heads = [head for symbol in symbols for head in (symbol, interval)]
     cells = []
     for row in rows:
-<<<<<<< HEAD
         own = [part for each in row.measures for part in (_value(each), _range(each.interval))]
-        who = said("judge.column.vote") if row.who == "vote" else label(row.who)
-=======
-        own = [part for each in row.measures for part in (_value(each), _limits(each.interval))]
->>>>>>> trunk
         empty = [None] * (len(heads) - len(own))
         same = () if one.scale else (row.agreed,)
         cells.append((_who(row, one.scale), row.items, *same, *own, *empty))
@@ -445,13 +441,8 @@ def _bias(one: Judged) -> Block:
             (
                 s.column,
                 said("judge.slopes.per_sd") if s.level is None else label(s.level),
-<<<<<<< HEAD
-                None if s.label is None else label(s.label),
-                *(s.items, s.slope, _range(s.interval), s.p, _yes(s.found)),
-=======
                 *(() if one.scale else (None if s.label is None else label(s.label),)),
-                *(s.items, s.slope, _limits(s.interval), s.p, _yes(s.found)),
->>>>>>> trunk
+                *(s.items, s.slope, _range(s.interval), s.p, _yes(s.found)),
             )
             for s in one.bias
         )
