@@ -74,7 +74,7 @@ REFUSED = {
     ("adjudicate", "acts.csv", "-o", "acts.csv"): "is an input file",
     ("merge", "gone.csv", "todo.csv", "-o", "gold.png"): "gold.png: unknown file type",
     ("merge", "gone.csv", "todo.csv", "--record", "who.txt"): "who.txt: unknown file type",
-    ("merge", "acts.csv", "gone.xlsx", "--coders", "A,B,C"): "gone.xlsx: there is no such file",
+    ("merge", "acts.csv", "gone.xlsx", "--coders", "A,B,C"): "gone.xlsx: no such file",
 }
 
 

@@ -282,7 +282,7 @@ def test_calibration_knows_what_chance_gives():
     assert bad.ece in bad.interval
     assert bad.overconfident == pytest.approx(0.25, abs=0.06)
     assert calibration(100 * stated, stated > 0.7, resamples=50).items == 400
-    with pytest.raises(DataError, match=r"runs from -1 to 0\.5"):
+    with pytest.raises(DataError, match=r"ranges from -1 to 0\.5"):
         calibration([-1, 0.5], [1, 0])
 
 

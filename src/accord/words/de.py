@@ -1976,7 +1976,7 @@ SENTENCES |= {
     "serve.printed.address": "accord läuft unter {address}",
     "serve.printed.private": "Nichts verlässt diesen Rechner. Beenden mit Strg-C oder „accord beenden“ auf der Seite.",
     "consensus.worse-than-vote": "die Mehrheit ist hier wahrscheinlich besser. Bei simulierten Kodierenden wie diesen sind {model:.1%} der Labels des Modells richtig (eigene Schätzung: {said:.1%}), bei der Mehrheit {vote:.1%}. Verwenden Sie {setting}",
-    "consensus.mean": "Mittelwerte der Bewertungen, mit dem Standardfehler bei denselben Bewertenden; --method dawid-skene oder ordinal verbindet sie als Labels",
+    "consensus.mean": "Mittelwerte der Bewertungen, mit dem Standardfehler bei denselben Bewertenden. Die Verfahren dawid-skene und ordinal verbinden sie stattdessen als Labels",
     "consensus.levels-out": "einige Bewertungen fehlen: Unterschiede im Niveau der Bewertenden sind herausgerechnet, sodass es nicht darauf ankommt, wer ein Element bewertet hat",
     "consensus.too-sure": "das Modell überschätzt sich. Bei simulierten Kodierenden wie diesen erwartet es {said:.1%} richtige Labels und erreicht {model:.1%}",
     "serve.printed.kept": "Entscheidungen bleiben in {folder}, bis Sie sie löschen. Weiter mit {command}.",

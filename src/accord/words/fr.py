@@ -1972,7 +1972,7 @@ SENTENCES |= {
     "serve.printed.address": "accord tourne à l’adresse {address}",
     "serve.printed.private": "Rien ne quitte cette machine. Pour arrêter\u00a0: Ctrl-C, ou «\u00a0Quitter accord\u00a0» sur la page.",
     "consensus.worse-than-vote": "la majorité est probablement meilleure ici. Avec des annotateurs simulés semblables, le modèle a raison pour {model:.1%} des étiquettes (sa propre estimation\u00a0: {said:.1%}), la majorité pour {vote:.1%}. Utilisez {setting}",
-    "consensus.mean": "moyennes des notes, avec l’erreur type pour les mêmes évaluateurs\u00a0; --method dawid-skene ou ordinal les combine comme des étiquettes",
+    "consensus.mean": "moyennes des notes, avec l’erreur type pour les mêmes évaluateurs. Les méthodes dawid-skene et ordinal les combinent plutôt comme des étiquettes",
     "consensus.levels-out": "des notes manquent\u00a0: les différences de niveau entre évaluateurs sont retirées, si bien qu’il n’importe pas qui a noté un élément",
     "consensus.too-sure": "le modèle se surestime. Avec des annotateurs simulés semblables, il attend {said:.1%} d’étiquettes justes et en obtient {model:.1%}",
     "serve.printed.kept": "Les décisions restent dans {folder} jusqu’à ce que vous les supprimiez. Pour continuer\u00a0: {command}.",
