@@ -2125,3 +2125,21 @@ SENTENCES |= {
     "serve.decide.skip": "Überspringen",
     "serve.decide.keys": "Tasten: 1 bis 9 wählen · Eingabe sichert · ← → blättern · S überspringt",
 }
+
+NOUNS |= {
+    "reviewer": ("eine begutachtende Person", "begutachtende Person", "Begutachtende"),
+    "conflict": ("ein Konflikt", "Konflikt", "Konflikte"),
+}
+
+SENTENCES |= {
+    # Screening for a systematic review, for a paper
+    "screening.who": "{n:several reviewer} {n:hat|haben} {records:whole} {records:Datensatz|Datensätze} gesichtet; von mehr als einer Person gesichtet: {shared:whole}.",
+    "screening.agreed": "Bei {n:whole} dieser {shared:whole} ({share:percent}) entschieden sie gleich.",
+    "screening.interval": "{name} = {value:.3} ({level:level}-KI {low:.3} bis {high:.3}).",
+    "screening.value": "{name} = {value:.3}.",
+    "screening.undefined": "{name} hat keinen Wert: {why}.",
+    "screening.maybe-included": "„Vielleicht“ galt als Einschluss.",
+    "screening.maybe-excluded": "„Vielleicht“ galt als Ausschluss.",
+    "screening.conflicts": "{n:count conflict} {n:wurde|wurden} durch [Diskussion oder eine dritte Person] gelöst.",
+    "screening.once": "{n:whole} {n:Datensatz|Datensätze} {n:wurde|wurden} nur von einer Person gesichtet und {n:geht|gehen} in keinen Koeffizienten ein.",
+}

@@ -1801,3 +1801,21 @@ SENTENCES |= {
     "serve.decide.skip": "Skip",
     "serve.decide.keys": "Keys: 1 to 9 choose · Enter saves · ← → move · S skips",
 }
+
+NOUNS |= {
+    "reviewer": ("one reviewer", "reviewer", "reviewers"),
+    "conflict": ("one conflict", "conflict", "conflicts"),
+}
+
+SENTENCES |= {
+    # Screening for a systematic review, for a paper
+    "screening.who": "{n:several reviewer} screened {records:whole} {records:record|records}; {shared:whole} {shared:was|were} screened by more than one.",
+    "screening.agreed": "They agreed on {n:whole} of these {shared:whole} ({share:percent}).",
+    "screening.interval": "{name} = {value:.3} ({level:level} CI {low:.3} to {high:.3}).",
+    "screening.value": "{name} = {value:.3}.",
+    "screening.undefined": "{name} has no value: {why}.",
+    "screening.maybe-included": "“Maybe” counted as an inclusion.",
+    "screening.maybe-excluded": "“Maybe” counted as an exclusion.",
+    "screening.conflicts": "{n:count conflict} {n:was|were} resolved by [discussion, or a third reviewer].",
+    "screening.once": "{n:whole} {n:record|records} {n:was|were} screened by one reviewer only and {n:enters|enter} no coefficient.",
+}

@@ -2120,3 +2120,21 @@ SENTENCES |= {
     "serve.decide.skip": "Passer",
     "serve.decide.keys": "Touches\u00a0: 1 à 9 choisissent · Entrée enregistre · ← → déplacent · S passe",
 }
+
+NOUNS |= {
+    "reviewer": ("un évaluateur", "évaluateur", "évaluateurs"),
+    "conflict": ("un conflit", "conflit", "conflits"),
+}
+
+SENTENCES |= {
+    # Screening for a systematic review, for a paper
+    "screening.who": "{n:several reviewer} {n:a|ont} examiné {records:whole} {records:référence|références}, dont {shared:whole} par plus d’une personne.",
+    "screening.agreed": "Pour {n:whole} de ces {shared:whole} ({share:percent}), la décision était la même.",
+    "screening.interval": "{name} = {value:.3} (IC à {level:level} de {low:.3} à {high:.3}).",
+    "screening.value": "{name} = {value:.3}.",
+    "screening.undefined": "{name} n’a pas de valeur\u00a0: {why}.",
+    "screening.maybe-included": "« Peut-être » comptait comme une inclusion.",
+    "screening.maybe-excluded": "« Peut-être » comptait comme une exclusion.",
+    "screening.conflicts": "{n:count conflict} {n:a été résolu|ont été résolus} par [discussion ou un troisième évaluateur].",
+    "screening.once": "{n:whole} {n:référence|références} {n:n’a été examinée|n’ont été examinées} que par un seul évaluateur et {n:n’entre|n’entrent} dans aucun coefficient.",
+}
