@@ -894,6 +894,19 @@ PRINTED = [
         'accord.report(df[["alice", "bob"]], resamples=20).save("report.xyz")',
         "use .html, .htm, .json, .tex, .md, .csv, .docx",
     ),
+    (
+        'accord.alternative_annotator_test(df, "gpt4", min_items=5)',
+        "coder  items  system  human  p       wins\nalice  10",
+    ),
+    ('accord.ceiling(df, "gpt4", "alpha")', "gpt4"),
+    ('accord.interval(df[["alice", "bob"]], "alpha")', "95% CI"),
+    ('accord.permutation_test(df[["alice", "bob"]], "alpha", resamples=20)', "alpha = 0.7031"),
+    (
+        'accord.compare(df, "gpt4", "claude", "alpha")',
+        "α 0.5972 − α 0.4948 = +0.1024 [-0.1631, 0.3607], p = 0.4295",
+    ),
+    ('accord.judge(df, "gpt4,claude", people="alice,bob", resamples=50)', "claude"),
+    ("accord.plan(expect=0.8, width=0.2)", "accord.infer.plan_items(expected=0.8, width=0.2)"),
     ("accord.spans.gamma(Y1, Y2)", "Pass a list of (begin, end, label) for each coder"),
     ("accord.chains.muc([1, 2], [1, 2])", "as coreference chains. Pass a list of chains"),
     ("accord.kappa(accord.Continuum.of(marks))", "kappa works with labels; these data are spans"),
@@ -971,6 +984,28 @@ def test_everything_is_saved(ending, names, tmp_path):
         path = one.save(tmp_path / f"{at}.{ending}")
         assert path.stat().st_size > 40
         assert one.summary()
+
+
+def test_what_is_left_out_is_said_once_and_only_where_it_is(names, caplog):
+    """Programs beside people are left out of a frame and named in the log; those that a call asks
+    for are coders, and numbers without a distance are warned of wherever a measure is named."""
+    df = names["df"]
+    for call, left in [
+        (lambda: accord.alpha(df), ["gpt4", "claude"]),
+        (lambda: accord.alternative_annotator_test(df, "gpt4", min_items=5), ["claude"]),
+        (lambda: accord.ceiling(df, "gpt4", "kappa"), ["claude"]),
+        (lambda: accord.compare(df, "gpt4", "claude"), []),
+        (lambda: accord.judge(df, "gpt4", people=["alice", "bob"], resamples=20), ["claude"]),
+        (lambda: accord.judge(df, "gpt*", resamples=20), []),
+    ]:
+        caplog.clear()
+        call()
+        said = [record.getMessage() for record in caplog.records if record.levelname == "WARNING"]
+        expected = ", ".join(map(repr, left)) + " left out"
+        assert len(said) == bool(left)
+        assert all(line.startswith(expected) for line in said)
+    with pytest.warns(UserWarning, match="alpha takes these numbers as names"):
+        accord.interval({"A": N1, "B": N2}, "alpha", resamples=20)
 
 
 def test_a_page_is_opened(monkeypatch, tmp_path):
