@@ -988,7 +988,7 @@ def test_everything_is_saved(ending, names, tmp_path):
 
 def test_what_is_left_out_is_said_once_and_only_where_it_is(names, caplog):
     """Programs beside people are left out of a frame and named in the log; those that a call asks
-    for are coders, and numbers without a distance are warned of wherever a measure is named."""
+    for are coders."""
     df = names["df"]
     for call, left in [
         (lambda: accord.alpha(df), ["gpt4", "claude"]),
@@ -1004,8 +1004,6 @@ def test_what_is_left_out_is_said_once_and_only_where_it_is(names, caplog):
         expected = ", ".join(map(repr, left)) + " left out"
         assert len(said) == bool(left)
         assert all(line.startswith(expected) for line in said)
-    with pytest.warns(UserWarning, match="alpha takes these numbers as names"):
-        accord.interval({"A": N1, "B": N2}, "alpha", resamples=20)
 
 
 def test_a_page_is_opened(monkeypatch, tmp_path):

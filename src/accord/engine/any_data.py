@@ -132,12 +132,15 @@ def takes_data(
 
 
 def _take_names(values: dict[str, Any]) -> None:
-    """Measures named in a call take labels as names where nobody gives a distance."""
+    """A measure that a call names takes labels as names where nobody gives a distance; of numbers
+    only the user knows what they are."""
+    study = next(iter(values.values()))
     for name in ("measure", "other_measure"):
-        if isinstance(values.get(name), str):
+        if not isinstance(values.get(name), str) or values.get("distance") is not None:
+            continue
+        if one_value(study) and study.categories.numbers() is None:
             from accord._measure.bound import as_names, bound
 
-            study = next(iter(values.values()))
             values[name] = as_names(bound(values[name]), study, stacklevel=5)
 
 
