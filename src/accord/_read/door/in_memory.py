@@ -349,9 +349,11 @@ def _turned(rows: Any) -> Any:
 
 
 def _check_sides(items: int, coders: int, shape: str) -> None:
-    from accord._read.tables.wide_columns import FEW_ROWS
+    if coders < 3 * items:
+        return
+    from accord._read.tables.wide_columns import FEW_ROWS  # most tables need none of what it loads
 
-    if items <= FEW_ROWS and coders >= 3 * items:
+    if items <= FEW_ROWS:
         raise DataError(
             f"{shape}: are these {items} items × {coders} coders? If the rows are coders, set "
             f"{Setting('coders', 'rows')}; otherwise {Setting('coders', 'columns')}"

@@ -364,6 +364,11 @@ def pair_with(bench_: Bench, judge: int, labels: Sequence[Hashable | None], name
     return replace(made, within=study.within)
 
 
+def scale_key(key: str, scale: bool) -> str:
+    """The key of a sentence about scores, where labels are numbers of a scale."""
+    return f"{key}.scale" if scale else key
+
+
 SAMPLE, ROUND = "sample", "round"
 """Columns of logs of evaluations: what was run, and the how manieth time."""
 
