@@ -34,6 +34,9 @@ WORDS = {
 }
 """What screening tools and tables call the three decisions."""
 
+COUNTED_AS = {INCLUDED: "screening.maybe-included", EXCLUDED: "screening.maybe-excluded"}
+"""What the text says of maybe."""
+
 MEASURES: tuple[tuple[str, dict[str, Any]], ...] = (
     ("kappa", {}),
     ("ac1", {}),
@@ -242,8 +245,8 @@ def _text(
         else:
             known = {"low": limits.low, "high": limits.high, "level": limits.confidence}
             parts.append(said("screening.interval", name=name, value=one.value, **known))
-    if any(one.maybe for one in reviewers) and maybe != "apart":
-        parts.append(said(f"screening.maybe-{maybe}"))
+    if any(one.maybe for one in reviewers) and maybe in COUNTED_AS:
+        parts.append(said(COUNTED_AS[maybe]))
     if conflicts:
         parts.append(said("screening.conflicts", n=conflicts))
     if records > shared:
