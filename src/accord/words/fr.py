@@ -2184,8 +2184,8 @@ SENTENCES |= {
     "screening.interval": "{name} = {value:.3} (IC à {level:level} de {low:.3} à {high:.3}).",
     "screening.value": "{name} = {value:.3}.",
     "screening.undefined": "{name} n’a pas de valeur\u00a0: {why}.",
-    "screening.maybe-included": "« Peut-être » comptait comme une inclusion.",
-    "screening.maybe-excluded": "« Peut-être » comptait comme une exclusion.",
+    "screening.maybe-included": "«\u00a0Peut-être\u00a0» comptait comme une inclusion.",
+    "screening.maybe-excluded": "«\u00a0Peut-être\u00a0» comptait comme une exclusion.",
     "screening.conflicts": "{n:count conflict} {n:a été résolu|ont été résolus} par [discussion ou un troisième évaluateur].",
     "screening.once": "{n:whole} {n:référence|références} {n:n’a été examinée|n’ont été examinées} que par un seul évaluateur et {n:n’entre|n’entrent} dans aucun coefficient.",
 }
