@@ -941,6 +941,11 @@ SENTENCES: dict[str, str | tuple[str, str]] = {
     "table.unsaid.one-hot": "die Spalten mit 0 und 1 könnten Kategorien sein oder Fragen",
     "table.unsaid.numbered": "die Spalten könnten Labels einer kodierenden Person sein oder Runden",
     "table.unsaid.dimensions": "die Spalten könnten Fragen sein oder Kodierende",
+    "table.reading.yes": "wie viele von {votes} Kodierenden ja sagten, eine Spalte je Frage, gelesen wird eine: {columns}; Element {item}",
+    "table.reading.shares": "die Anteile der Stimmen in einer Zelle: {category}; Element {item}, Zahl der Stimmen {votes}",
+    "table.reading.grid": "eine Datei je kodierender Person, ein Label je Zelle: Zeile und Spalte sind das Element ({columns})",
+    "table.unsaid.shares": "die Anteile könnten solche von Stimmen sein oder von etwas anderem",
+    "table.unsaid.grid": "die Zeilen könnten Elemente sein, die Spalten Elemente oder Fragen",
     "read.coders-from-file-names": (
         "1 kodierende Person aus Dateinamen oder Ordnern: {names}",
         "{n} Kodierende aus Dateinamen oder Ordnern: {names}",

@@ -924,6 +924,11 @@ SENTENCES: dict[str, str | tuple[str, str]] = {
     "table.unsaid.one-hot": "the columns of 0 and 1 could be categories, or questions",
     "table.unsaid.numbered": "the columns could be labels of one coder, or rounds",
     "table.unsaid.dimensions": "the columns could be questions, or coders",
+    "table.reading.yes": "how many of {votes} coders said yes, a column per question, one of them read: {columns}; item {item}",
+    "table.reading.shares": "the shares of the votes in one cell: {category}; item {item}, number of votes {votes}",
+    "table.reading.grid": "one file per coder, one label per cell: row and column are the item ({columns})",
+    "table.unsaid.shares": "the shares could be of votes, or of anything else",
+    "table.unsaid.grid": "the rows could be items, and the columns items or questions",
     "read.coders-from-file-names": (
         "1 coder from file names or folders: {names}",
         "{n} coders from file names or folders: {names}",

@@ -940,6 +940,11 @@ SENTENCES: dict[str, str | tuple[str, str]] = {
     "table.unsaid.one-hot": "les colonnes de 0 et 1 pourraient être des catégories, ou des questions",
     "table.unsaid.numbered": "les colonnes pourraient être les étiquettes d’un annotateur, ou des tours",
     "table.unsaid.dimensions": "les colonnes pourraient être des questions, ou des annotateurs",
+    "table.reading.yes": "combien d’annotateurs sur {votes} ont dit oui, une colonne par question, dont une est lue\u00a0: {columns}\u00a0; élément {item}",
+    "table.reading.shares": "les parts des voix dans une cellule\u00a0: {category}\u00a0; élément {item}, nombre de voix {votes}",
+    "table.reading.grid": "un fichier par annotateur, une étiquette par cellule\u00a0: ligne et colonne forment l’élément ({columns})",
+    "table.unsaid.shares": "les parts pourraient être celles des voix, ou d’autre chose",
+    "table.unsaid.grid": "les lignes pourraient être des éléments, les colonnes des éléments ou des questions",
     "read.coders-from-file-names": (
         "1 annotateur d’après les noms de fichiers ou les dossiers\u00a0: {names}",
         "{n} annotateurs d’après les noms de fichiers ou les dossiers\u00a0: {names}",

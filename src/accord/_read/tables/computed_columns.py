@@ -24,7 +24,7 @@ Row = tuple[float, list[float]]
 
 def computed(table: Table, names: Sequence[str]) -> dict[str, str]:
     """The one column that holds a mean or the sum of the others, and which of the two it is."""
-    if not 3 <= len(names) <= MOST_COLUMNS:
+    if not 2 < len(names) <= MOST_COLUMNS:
         return {}
     at = table.at(names)
     cells = [[row[c].strip() for c in at] for row in table.rows[:ROWS_COMPARED]]

@@ -10,7 +10,7 @@ Long because every reason for and against a reading stands here, one beside the 
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
@@ -33,7 +33,15 @@ from accord._read.tables.lexicon import (
     names_items,
     names_labels,
 )
-from accord._read.tables.roles import Column, Reading, Table, as_number, names_an_item, words_of
+from accord._read.tables.roles import (
+    Column,
+    Reading,
+    Table,
+    as_number,
+    follows,
+    names_an_item,
+    words_of,
+)
 from accord.errors import Setting
 from accord.words.said import said
 
@@ -373,7 +381,7 @@ def _of_coders(seen: Seen) -> str | None:
     """Labels that follow from the coder."""
     coders, labels = (seen.coders if seen.reading.coder else []), seen.labels
     several = bool(coders) and len(labels) >= ROWS_OF_A_CODER * len(set(coders))
-    if several and len(set(labels) - {""}) > 1 and follows(coders, labels):
+    if several and len(set(labels) - {""}) > 1 and follows(zip(coders, labels, strict=True)):
         return said("table.doubt.of-coders")
     return None
 
@@ -388,10 +396,11 @@ def _another_column(seen: Seen) -> str | None:
         if column.unique and column.kind != "text":
             continue  # the number of the row
         cells = cells_of(seen.table, seen.rows, (column.name,))
-        by_item = follows(seen.items, cells)
+        by_item = follows(zip(seen.items, cells, strict=True))
+        by_coder = by_item or follows(zip(seen.coders, cells, strict=True))
         if not by_item and column.about(known.OCCASIONS):
             return said("table.doubt.occasions", name=column.name)
-        if not by_item and (column.about(CONTAINERS) or not follows(seen.coders, cells)):
+        if not by_item and (column.about(CONTAINERS) or not by_coder):
             return said("table.doubt.another", name=column.name)
     return None
 
@@ -400,7 +409,7 @@ def _another_column(seen: Seen) -> str | None:
 def _never_differs(seen: Seen) -> str | None:
     """Labels that follow from the item."""
     several = sum(n > 1 for n in Counter(seen.items).values())
-    if several >= SUSPICIOUSLY_EQUAL and follows(seen.items, seen.labels):
+    if several >= SUSPICIOUSLY_EQUAL and follows(zip(seen.items, seen.labels, strict=True)):
         return said("table.doubt.never-differs")
     return None
 
@@ -422,7 +431,7 @@ def _own_answers(seen: Seen) -> str | None:
         return None
     if len(given) > REPEATED * len(pairs):
         return said("table.doubt.seldom")
-    if len(given) > len(named) and follows(*zip(*pairs, strict=True)):
+    if len(given) > len(named) and follows(pairs):
         met = len({item for (_, item), n in Counter(pairs).items() if n > 1})
         options_of_items = len(named) >= ITEMS_WITH_OPTIONS and met >= MET * len(named)
         return None if options_of_items else said("table.doubt.own-answers")
@@ -667,12 +676,6 @@ def cells_of(table: Table, rows: Sequence[Sequence[str]], names: Sequence[str]) 
         place = at[0]
         return [row[place].strip() for row in rows]
     return ["\x1f".join([row[c].strip() for c in at]) for row in rows]
-
-
-def follows(first: Iterable[str], second: Iterable[str]) -> bool:
-    """Whether the second of each pair follows from the first."""
-    held: dict[str, str] = {}
-    return all(held.setdefault(one, two) == two for one, two in zip(first, second, strict=True))
 
 
 def _sums(table: Table, name: str) -> str | None:

@@ -1,7 +1,7 @@
 """A table with a row for each coding: which columns are the item, the coder and the label."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import islice
@@ -18,12 +18,34 @@ from accord._read.tables.roles import (
     Reading,
     Table,
     called,
+    follows,
     long_item,
     named_coder,
     names_an_item,
 )
 
-WITH_SEVERAL = 0.9  # of items that several coders coded, one in ten may have lost all but one row
+WITH_SEVERAL = 0.9
+"""Of items that several coders coded, one in ten may have lost all but one row."""
+
+ONE_ROW_EACH = 0.6
+"""With more items than this share of the rows, most items have one row: they are no codings."""
+
+ROWS_TO_TELL = 10
+"""Of fewer rows nobody can tell what is usual in the table."""
+
+CODED_ONCE = 0.7
+"""Some coders code an item twice by mistake; where more pairs than these come again, something
+tells their rows apart."""
+
+PARTS_OF_ITEM = 100
+"""No item has so many parts: a column of more values is no part of it."""
+
+NEARLY_EACH = 0.98
+"""With its part nearly every row is a coding of its own; two in a hundred are doubles."""
+
+SPELT_TWICE = 1.05
+"""A text in twenty may be spelt in two ways, and one in a small table."""
+
 SYSTEMS = known.MODELS - {"score", "scores"}  # words for what made an item, not for a label
 
 
@@ -83,7 +105,7 @@ def unnamed_rows(table: Table, columns: list[Column], options: Options) -> Itera
         return
     at = dict(zip(choices, table.at(choices), strict=True))
     if options.category is None:
-        choices = [n for n in choices if not _depends((name, row[at[n]]) for name, row in rows)]
+        choices = [n for n in choices if not follows((name, row[at[n]]) for name, row in rows)]
     doubt = () if told else ("no column contains the coders: rows of one item could be anything",)
     for name in choices[:2] if item else ():
         yield Reading("long", item, category=name, why="rows of one item", doubts=doubt)
@@ -143,7 +165,7 @@ def _against_long(
         doubts.append(f"{naming[0]!r} names every row, so that a row could be an item")
     rows = _rows_of_items(table, item)
     keys = {name for name, _ in rows}
-    if options.coder is None and (naming or len(keys) > 0.6 * len(rows)):  # most items have one row
+    if options.coder is None and (naming or len(keys) > ONE_ROW_EACH * len(rows)):
         who = next(c for c in columns if c.name == coder)
         others = [c for c in columns if c is not who and c not in mine and c.is_plain]
         same = [c.name for c in others if c.meets(who) and not c.about(known.ABOUT)]
@@ -184,13 +206,12 @@ def _is_one_of_several(
     rows = _rows_of_items(table, item)
     if all([row[c].strip() for c in at].count("1") == 1 for _, row in rows):
         return True
-    return sum(not _depends((name, row[c]) for name, row in rows) for c in at) > 2
+    return sum(not follows((name, row[c]) for name, row in rows) for c in at) > 2
 
 
 def _single(rows: list[tuple[str, str]]) -> list[str]:
     """What speaks against a key: several coders, and no item that two of them coded."""
-    # Of fewer rows nobody can tell what is usual in the table.
-    if len(rows) < 10 or len({person for _, person in rows}) < 2 or not _depends(rows):
+    if len(rows) < ROWS_TO_TELL or len({person for _, person in rows}) < 2 or not follows(rows):
         return []
     return [NOT_SHARED]
 
@@ -228,7 +249,7 @@ def _occasion(
     for column in rest:
         if column.about(known.OCCASIONS) and column.is_plain and column.name not in item:
             at = table.header.index(column.name)
-            if not _depends((name, row[at]) for name, row in rows):
+            if not follows((name, row[at]) for name, row in rows):
                 return column.name
     return None
 
@@ -239,17 +260,17 @@ def _part_of_item(
     """The column that tells apart the codings of one item by one coder, where many have several."""
     who = table.header.index(coder)
     codings = Counter((name, row[who]) for name, row in rows)
-    if len(codings) > 0.7 * len(rows):  # some coders code an item twice by mistake
+    if len(codings) > CODED_ONCE * len(rows):
         return None
     for column in rest:
-        if (
-            column.kind not in ("labels", "scale", "flags", "ids") or len(column.values) > 100
-        ):  # no item has so many parts
+        own = column.kind in ("labels", "scale", "flags", "ids")
+        if not own or len(column.values) > PARTS_OF_ITEM:
             continue
         at = table.header.index(column.name)
         keys = {(name, row[who], row[at]) for name, row in rows}
-        # With the part nearly every row is a coding of its own; two in a hundred are doubles.
-        if len(keys) > 0.98 * len(rows) and (column.about(known.DIMENSIONS) or not column.unique):
+        if len(keys) > NEARLY_EACH * len(rows) and (
+            column.about(known.DIMENSIONS) or not column.unique
+        ):
             return column.name
     return None
 
@@ -267,12 +288,6 @@ def _rows_of_items(table: Table, item: tuple[str, ...]) -> list[tuple[str, Seque
     names = [KEY.join([row[c] for c in at]) for row in table.rows]
     some = set(islice(dict.fromkeys(names), ITEMS_LOOKED_AT))
     return [(name, row) for name, row in zip(names, table.rows, strict=True) if name in some]
-
-
-def _depends(pairs: Iterable[tuple[str, str]]) -> bool:
-    """Whether the second of each pair follows from the first."""
-    held: dict[str, str] = {}
-    return all(held.setdefault(name, cell) == cell for name, cell in pairs)
 
 
 def _category_columns(
@@ -300,10 +315,10 @@ def _category_columns(
     if exact is not None and len(at) == 1:
         return [exact]
     rows = _rows_of_items(table, item)
-    varying = [c for c in plain if not _depends((n, row[at[c.name]]) for n, row in rows)]
+    varying = [c for c in plain if not follows((n, row[at[c.name]]) for n, row in rows)]
     if exact is not None and (not varying or exact in [c.name for c in varying]):
         return [exact]
-    plain = [c for c in plain if not _depends((row[who], row[at[c.name]]) for _, row in rows)]
+    plain = [c for c in plain if not follows((row[who], row[at[c.name]]) for _, row in rows)]
     varying = [c for c in varying if c in plain]
     if exact is not None:  # what is called so never differs within an item
         return [*dict.fromkeys([*(c.name for c in varying), exact])]
@@ -324,7 +339,6 @@ def _loose(table: Table, rest: list[Column], item: tuple[str, ...]) -> list[str]
     for column in texts:
         at = table.header.index(column.name)
         texts_of_items = {(name, row[at]) for name, row in rows}
-        # A text in twenty may be spelt in two ways, and one in a small table.
-        if len(texts_of_items) > 1.05 * len({name for name, _ in rows}) + 1:
+        if len(texts_of_items) > SPELT_TWICE * len({name for name, _ in rows}) + 1:
             return [f"one {' and '.join(item)} has several {column.name!r}"]
     return []

@@ -360,6 +360,12 @@ def reading_of(table: Table, options: Options, told: bool | None = None) -> Read
 def _as_told(table: Table, reading: Reading, options: Options) -> Study:
     """The study that somebody gets who types the settings of a reading."""
     told = replace(options, **reading.settings)
+    if reading.shape == "grid":
+        return study_of(table, reading, options)
+    if told.votes is not None:
+        from accord._read.tables.row_choice import with_all_votes
+
+        table, told = with_all_votes(table, told)
     if told.dimensions:
         from accord._read.tables.dimension_rows import dimensions_from_table
 
