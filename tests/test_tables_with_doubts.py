@@ -320,6 +320,28 @@ def test_thresholds_have_reasons(module):
     assert [lines[n] for n in named if not lines[n + 1].startswith('"""')] == []
 
 
+@pytest.mark.parametrize(("apart", "found"), [(3, True), (2, False)])
+def test_who_is_always_halfway_is_no_coder(apart, found):
+    """Where the others differ in three rows or more, a column of their means was computed."""
+    points = [(1, 3), (5, 1), (2, 4)][:apart] + [(n % 5 + 1,) * 2 for n in range(9 - apart)]
+    cells = [[str(a), str(b), str((a + b) // 2)] for a, b in points]
+    table = Table("t", ("a", "b", "c"), cells, [*range(9)], ())
+    assert ("c" in computed(table, table.header)) is found
+
+
+@pytest.mark.parametrize("label", ["skip", "Übersprungen", "omis", "k.A.", "don't know"])
+def test_labels_that_say_that_there_is_none(tmp_path, label):
+    """They are asked about, with both answers; not to know is an answer."""
+    rows = [(n, *row) for n, row in enumerate(CELLS)]
+    rows[3] = (3, "x", label)
+    path = written(tmp_path / "t.csv", "item,rater1,rater2", rows)
+    if label == "don't know":
+        assert accord.read(path).counts()["k"] == 4
+        return
+    with pytest.raises(accord.DataError, match="may be a label, or say that there is none"):
+        accord.read(path)
+
+
 # What is offered ----------------------------------------------------------------------------------
 
 

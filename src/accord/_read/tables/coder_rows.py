@@ -25,6 +25,7 @@ from accord._read.tables.votes import study_from_long
 from accord._read.tables.wide_columns import COMPARED, answers_as, compared, survey_of
 from accord.errors import DataError
 from accord.model.study import Study
+from accord.words.said import said
 
 FEWEST_QUESTIONS = 3
 """Two columns that answer alike may be anything."""
@@ -55,7 +56,7 @@ def _surveyed(columns: list[Column], options: Options) -> Iterator[Reading]:
         return
     odd = [c for c in others if c.kind not in ("text", "empty") and not _is_about(c)]
     odd += [c for c in rest if c.is_coder_name]
-    doubts = (f"{odd[0].name!r} could be an item or a coder",) if odd else ()
+    doubts = (said("table.doubt.item-or-coder", name=odd[0].name),) if odd else ()
     why = f"a question of a survey ({survey.name}), all on one scale"
     named = None if coder in (None, ROW) else coder
     yield Reading("transposed", (), named, None, names, why=why, doubts=doubts)
@@ -127,10 +128,10 @@ def transposed_readings(table: Table, columns: list[Column], options: Options) -
 def _doubts(names: tuple[str, ...], sure: bool, plain: int) -> list[str]:
     """What speaks against columns as items: whether the coders are known, how many are like it."""
     if not sure:
-        return ["the rows could be items and the columns coders or questions"]
+        return [said("table.doubt.rows-items")]
     if not all(map(names_an_item, names)):
-        return ["the columns may not be items"]
-    return ["some columns have different answers"] if len(names) < plain else []
+        return [said("table.doubt.columns-no-items")]
+    return [said("table.doubt.other-answers")] if len(names) < plain else []
 
 
 def _items_in_names(table: Table, columns: list[Column], options: Options) -> Iterator[Reading]:
@@ -148,7 +149,7 @@ def _items_in_names(table: Table, columns: list[Column], options: Options) -> It
         if len(plain) < len(several) or fullest > SHOWN_TO * len(table.rows):
             continue
         why = "called by the number of an item"
-        doubt = (f"{begin}…{end} may be item numbers",)
+        doubt = (said("table.doubt.item-numbers", begin=begin, end=end),)
         names = tuple(c.name for c in several)
         yield Reading("transposed", (), coder, None, names, why=why, doubts=doubt)
 

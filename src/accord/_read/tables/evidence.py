@@ -9,6 +9,7 @@ doubt, which forbids to read the table at once, or a sign, which only ranks what
 Long because every reason for and against a reading stands here, one beside the other.
 """
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -34,6 +35,8 @@ from accord._read.tables.lexicon import (
     names_labels,
 )
 from accord._read.tables.roles import (
+    HALF,
+    LETTERS_OF_TEXT,
     Column,
     Reading,
     Table,
@@ -123,6 +126,25 @@ SUMS = known.TOTALS | _set("precision recall accuracy fscore auc")
 
 # How well something does.
 FIGURES = _set("precision recall accuracy fscore auc auroc bleu rouge loss perplexity rmse mae")
+
+# What coders are called that are none: rounds, conditions, several at once, nobody.
+NO_CODERS = known.OCCASIONS | _set(
+    "pre post before after baseline followup retest control treatment condition both all team "
+    "together joint everyone unknown vorher nachher kontrolle beide alle unbekannt avant apres "
+    "controle tous inconnu antes despues ambos todos prima dopo tutti до после оба все"
+)
+
+# What items are called that coders practise on, or are tested with.
+TRIALS = _set(
+    "practice practise training attention check trap catch dummy demo honeypot gold ubung uebung "
+    "probe entrainement essai practica prueba prova тренировка"
+)
+
+# What a form asks people about themselves.
+ASKED_OF_PEOPLE = _set(
+    "age gender sex education income occupation nationality alter geschlecht bildung beruf sexe "
+    "profession edad sexo genero ingresos eta sesso genere возраст пол образование"
+)
 
 # What runs jobs and is called worker, too.
 MACHINES = _set("gpu cpu tpu node host server pod thread process proc celery queue rank localhost")
@@ -335,6 +357,50 @@ def _no_names(seen: Seen) -> str | None:
     return None
 
 
+@_feature("cells", "long", -PLAIN, "rounds, conditions, scores and groups are in a coder's place")
+def _no_coders(seen: Seen) -> str | None:
+    """Coders who are called as no person is: round 1, control, BLEU, both, Ann/Bob, Ann (2)."""
+    names = (
+        list(seen.column(seen.reading.coder).values)[:ROWS_OF_FORM] if seen.reading.coder else []
+    )
+    folded = {name.casefold() for name in names}
+    for name in names:
+        parts = [part.strip() for part in _JOINT.split(name.casefold()) if part.strip()]
+        again = _AGAIN.sub("", name.casefold())
+        if (
+            not _NO_CODERS.isdisjoint(words_of(name))
+            or (len(parts) > 1 and folded.issuperset(parts))
+            or (again != name.casefold() and again in folded)
+        ):
+            return said("table.doubt.no-coder", name=name)
+    return None
+
+
+_NO_CODERS = (NO_CODERS | FIGURES) - NAME_WORDS  # Ola is a wave in Spanish
+_JOINT = re.compile(r"[/&+]| and | und | et | y | e | и ")
+_AGAIN = re.compile(r"\s*\(\d\)$")
+
+
+@_feature("cells", "long wide", -LITTLE, "what coders practise on is no part of the study")
+def _trials(seen: Seen) -> str | None:
+    """Some items, not all, that are called practice, check, trap or gold."""
+    if not seen.reading.item:
+        return None
+    at = seen.table.at(seen.reading.item[-1:])[0]
+    names = dict.fromkeys(row[at].strip() for row in seen.rows)
+    short = [name for name in names if len(name) <= LETTERS_OF_TEXT]
+    odd = [name for name in short if not TRIALS.isdisjoint(words_of(name))]
+    return said("table.doubt.trials", name=odd[0]) if 0 < len(odd) < HALF * len(names) else None
+
+
+@_feature("cells", "long", -PLAIN, "questions about people have answers of different kinds")
+def _about_people(seen: Seen) -> str | None:
+    """Items that are called age, gender, income: what a form asks coders about themselves."""
+    names = dict.fromkeys(seen.items) if seen.reading.coder else {}
+    about = [name for name in names if not ASKED_OF_PEOPLE.isdisjoint(words_of(name))]
+    return said("table.doubt.about-people", name=about[0]) if len(about) > 1 else None
+
+
 @_feature("cells", "long", -PLAIN, "labels are short and come again")
 def _no_labels(seen: Seen) -> str | None:
     """Cells of the label that are texts, links or private, or never come again."""
@@ -495,6 +561,17 @@ def _computed_row(seen: Seen) -> str | None:
     if all(_is_computed(numbers[:-1], numbers[-1]) for numbers in columns):
         return said("table.doubt.computed")
     return None
+
+
+@_feature("cells", "wide", -MUCH, "a mean or a sum of the others is no coder's")
+def _computed_column(seen: Seen) -> str | None:
+    """A column that was computed from the others."""
+    if len(seen.mine) <= 2 or not all(c.holds_numbers for c in seen.mine):
+        return None
+    from accord._read.tables.computed_columns import computed
+
+    name = next(iter(computed(seen.table, seen.reading.columns)), None)
+    return said("table.doubt.computed-column", name=name) if name else None
 
 
 @_feature("cells", "wide", -MUCH, "names of people say who coded, not what")

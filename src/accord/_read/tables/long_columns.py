@@ -23,6 +23,7 @@ from accord._read.tables.roles import (
     named_coder,
     names_an_item,
 )
+from accord.words.said import said
 
 WITH_SEVERAL = 0.9
 """Of items that several coders coded, one in ten may have lost all but one row."""
@@ -69,9 +70,9 @@ def long_readings(table: Table, columns: list[Column], options: Options) -> Iter
         return
     doubts: list[str] = []
     if len(choices) > 1:
-        doubts.append(f"several columns could contain the label ({', '.join(choices[:6])})")
+        doubts.append(said("table.doubt.several-labels", names=", ".join(choices[:6])))
     if not category and _is_one_of_several(table, rest, choices[0], item):
-        doubts.append(f"{choices[0]!r} is one of several 0/1 columns, which may be categories")
+        doubts.append(said("table.doubt.one-of-flags", name=choices[0]))
     doubts += _against_long(table, columns, coder, item, options)
     make = partial(Reading, "long", coder=coder, why=f"{coder!r} names the coders")
     if item and options.item is None:
@@ -81,7 +82,7 @@ def long_readings(table: Table, columns: list[Column], options: Options) -> Iter
         part = _part_of_item(table, rows, _parts(rest, choices, category), coder)
         if part is not None:
             choices = [name for name in choices if name != part]
-            doubt = (f"{part!r} could be part of the item ID or a separate question",)
+            doubt = (said("table.doubt.part-of-item", name=part),)
             yield make(item=(*item, part), category=choices[0], doubts=doubt)
             by = Reading("dimensions", item, coder, dimensions=(part,), doubts=doubt)
             yield replace(by, category=choices[0])
@@ -106,7 +107,7 @@ def unnamed_rows(table: Table, columns: list[Column], options: Options) -> Itera
     at = dict(zip(choices, table.at(choices), strict=True))
     if options.category is None:
         choices = [n for n in choices if not follows((name, row[at[n]]) for name, row in rows)]
-    doubt = () if told else ("no column contains the coders: rows of one item could be anything",)
+    doubt = () if told else (said("table.doubt.no-coders"),)
     for name in choices[:2] if item else ():
         yield Reading("long", item, category=name, why="rows of one item", doubts=doubt)
 
@@ -144,7 +145,7 @@ def _once_each(table: Table, columns: list[Column], options: Options) -> Iterato
     if not (called_so and all(called_so) and category) or not _rows_repeat(table, item):
         return
     others = [c.name for c in rest if c.is_plain and c.name != category]
-    doubt = f"{coder!r} is different in every row, so each row could be an item"
+    doubt = said("table.doubt.coder-each-row", name=coder)
     yield Reading("long", item, coder, category, doubts=(doubt,) if others else ())
 
 
@@ -162,7 +163,7 @@ def _against_long(
     mine = [c for c in columns if c.name in item]
     naming = [c.name for c in columns if c.is_item_name and c.unique and c.words and c not in mine]
     if naming and options.item is None and not any(c.is_item_name for c in mine):
-        doubts.append(f"{naming[0]!r} names every row, so that a row could be an item")
+        doubts.append(said("table.doubt.names-rows", name=naming[0]))
     rows = _rows_of_items(table, item)
     keys = {name for name, _ in rows}
     if options.coder is None and (naming or len(keys) > ONE_ROW_EACH * len(rows)):
@@ -170,7 +171,9 @@ def _against_long(
         others = [c for c in columns if c is not who and c not in mine and c.is_plain]
         same = [c.name for c in others if c.meets(who) and not c.about(known.ABOUT)]
         if len(same) > 1:
-            doubts.append(f"{coder!r} holds the labels of {same[0]!r} and {same[1]!r}")
+            doubts.append(
+                said("table.doubt.labels-of-others", name=coder, one=same[0], other=same[1])
+            )
     return doubts
 
 
@@ -180,7 +183,7 @@ def _item_or_category(
     """The only column that could be the category is called as an item may be, too (response)."""
     label = next((c for c in columns if item[-1:] == (c.name,) and c.is_category_name), None)
     if label is not None and (other := long_item(table, columns, {*taken, label.name}, coder)):
-        doubt = (f"{label.name!r} could be the item or the label",)
+        doubt = (said("table.doubt.item-or-label", name=label.name),)
         yield Reading("long", other, coder, label.name, doubts=doubt)
     who = table.header.index(coder)
     for column in columns if not item else ():
@@ -191,7 +194,7 @@ def _item_or_category(
         rest = [c for c in columns if c.name not in {*taken, column.name}]
         if once and not column.unique:
             for name in _category_columns(table, rest, (column.name,), coder)[:1]:
-                doubt = (f"{column.name!r} might be the item, but its name does not show it",)
+                doubt = (said("table.doubt.maybe-item", name=column.name),)
                 yield Reading("long", (column.name,), coder, name, doubts=doubt)
 
 

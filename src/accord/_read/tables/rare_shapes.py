@@ -56,6 +56,7 @@ from accord.kinds.labels.label_sets import EMPTY
 from accord.kinds.labels.tabular import from_confusion
 from accord.model.audit import Audit
 from accord.model.study import Study
+from accord.words.said import said
 
 
 def rare_readings(
@@ -167,11 +168,11 @@ def _one_hot(
         return
     doubts = []
     if len(names) == 2 and not one_of_all(table, flags):
-        doubts.append("the two 0/1 columns could be two questions")
+        doubts.append(said("table.doubt.two-questions"))
     elif any(c.is_category_name for c in flags) and not one_of_all(table, flags):
-        doubts.append("one of them could be the label")
+        doubts.append(said("table.doubt.one-is-label"))
     if not item:
-        doubts.append("no column looks like an item ID")
+        doubts.append(said("table.doubt.no-item"))
     yield Reading("one-hot", item, coder, None, names, why="0 and 1", doubts=tuple(doubts))
 
 
@@ -321,7 +322,7 @@ def _unnamed_coders(table: Table, columns: list[Column], options: Options) -> It
                 known_names = (item.is_item_name, label.is_category_name, not label.is_item_name)
                 triples.append((-sum(known_names), item.name, coder.name, label.name))
     for _, item_name, coder_name, label_name in sorted(triples, key=lambda one: one[0])[:2]:
-        doubt = (f"{coder_name!r} might be the coder column, but its name does not show it",)
+        doubt = (said("table.doubt.maybe-coder", name=coder_name),)
         yield Reading("long", (item_name,), coder_name, label_name, doubts=doubt)
 
 
@@ -342,9 +343,9 @@ def _dimensions(table: Table, columns: list[Column], options: Options) -> Iterat
     for shared in (all, any):
         for names, coders in _grids(plain, shared):
             item = item_of(columns, options)
-            doubts = () if coders else ("it is unclear which part of the column name is the coder",)
+            doubts = () if coders else (said("table.doubt.which-part"),)
             if shared is any:
-                doubts = ("in some dimensions the coders have no label in common",)
+                doubts = (said("table.doubt.no-common-label"),)
             yield Reading(
                 "dimensions", item, dimensions=names, why="coder and dimension", doubts=doubts
             )

@@ -248,7 +248,7 @@ def _of_two_columns(table: Table, options: Options, possible: list[Reading]) -> 
 
         raise twice_called(table)
     name = table.twice[0]
-    doubt = f"two columns are named {name!r}; the second is shown as {name + ' (2)'!r}"
+    doubt = said("table.doubt.same-name", name=name, other=f"{name} (2)")
     return [replace(reading, doubts=(*reading.doubts, doubt)) for reading in possible]
 
 
@@ -446,7 +446,11 @@ def _possible(table: Table, options: Options) -> list[Reading]:
     if shape in (None, "long") and not options.coders:
         possible += list(long_readings(table, columns, options))
     if shape in (None, "wide") and not (options.coder or (possible and possible[0].certain)):
-        doubt = (f"{possible[0].coder!r} names coders",) if possible and not shape else ()
+        doubt = (
+            (said("table.doubt.names-coders", name=possible[0].coder),)
+            if possible and not shape
+            else ()
+        )
         for reading in wide_readings(table, columns, options):
             possible.append(replace(reading, doubts=(*reading.doubts, *doubt)))
     confirmed = bool((options.coder and options.category and not shape) or options.coders)

@@ -38,6 +38,7 @@ from accord.errors import DataError, Setting
 from accord.kinds.labels.tabular import from_counts
 from accord.model.audit import Audit
 from accord.model.study import Study
+from accord.words.said import said
 
 
 def item_of(columns: list[Column], options: Options, taken: Sequence[str] = ()) -> tuple[str, ...]:
@@ -127,13 +128,9 @@ def lists_readings(table: Table, columns: list[Column], options: Options) -> Ite
     for name in (named or wished_or_words)[:2]:
         maps = all(map(is_mapping, lists[name]))
         who = None if maps else _their_coders(lists, name, coders)
-        doubts = (
-            []
-            if wished or len(named) == 1
-            else ["the column name does not show what the lists are"]
-        )
+        doubts = [] if wished or len(named) == 1 else [said("table.doubt.what-lists")]
         if not wished and _few_hold_two(lists[name]):
-            doubts.append("most items have at most one label")
+            doubts.append(said("table.doubt.one-label"))
         if not maps and who is None and not wished and any(c.is_coder_name for c in columns):
             continue  # a coder's own set of labels
         item = item_of(columns, options, [name, *coders])
@@ -255,11 +252,11 @@ def declared_labels(options: Options) -> list[str] | None:
 
 def told_study(study: Any, reading: Reading) -> Study:
     """The study whose audit says how the table was read, in place of what it was turned into."""
-    from accord._read.tables.asking import said
+    from accord._read.tables.asking import said as way
 
     notes = [n for n in study.audit.notes if not n.startswith("columns: ")]
     audit = replace(study.audit, format=f"table ({reading.shape})", notes=tuple(notes))
-    done: Study = replace(study, audit=audit.noting(said(reading)))
+    done: Study = replace(study, audit=audit.noting(way(reading)))
     return done
 
 
@@ -316,7 +313,7 @@ def _counted(
     sure = sure and max(map(max, rows)) > 1  # else one 1 for each coder
     sure = sure and not named
     doubts = [] if sure else _may_be_labels(own, options)
-    doubts += [] if exact else [f"some rows have fewer votes than {max(sums)}"]
+    doubts += [] if exact else [said("table.doubt.fewer-votes", n=max(sums))]
     doubts += [] if options.shape else _no_votes(sums, rows)
     why = f"their sum is {total!r} in every row" if total else f"their sum is {max(sums)}"
     item = item_of(columns, options, names)
@@ -343,21 +340,21 @@ def _may_be_labels(votes: list[Column], options: Options) -> list[str]:
     """Why columns with the same sum may hold labels all the same."""
     doubts = []
     if sum(is_person(c) or mark_of(c) is not None for c in votes) > 1 and not options.shape:
-        doubts.append("the columns are named like coders")
+        doubts.append(said("table.doubt.like-coders"))
     if any(names_an_item(c.name) for c in votes):
-        doubts.append("the columns are named like questions")
+        doubts.append(said("table.doubt.like-questions"))
     if any(c.filled < c.rows for c in votes):
-        doubts.append("empty cells could mean missing labels or zero votes")
-    return doubts or ["few rows: the equal sums may be a coincidence"]
+        doubts.append(said("table.doubt.empty-cells"))
+    return doubts or [said("table.doubt.few-sums")]
 
 
 def _no_votes(sums: list[int], rows: list[tuple[int, ...]]) -> list[str]:
     """What numbers with the same sum may be, if not votes."""
     if set(sums) == {100}:
-        return ["they could be percentages"]
+        return [said("table.doubt.percentages")]
     ranks = list(range(1, len(rows[0]) + 1))
     if all(sorted(row) == ranks for row in rows):
-        return ["they could be ranks: each value occurs once per row"]
+        return [said("table.doubt.ranks")]
     return []
 
 

@@ -80,7 +80,7 @@ def wide_readings(table: Table, columns: list[Column], options: Options) -> Iter
     doubts = (*doubts, *_against_wide(table, columns, coders))
     turned = _turned(table, coders) and not options.coders
     if turned:
-        doubts = (*doubts, f"the {len(table.rows)} rows could be coders and the columns items")
+        doubts = (*doubts, said("table.doubt.turned", n=len(table.rows)))
     again = options.item is None and item and not _names_rows(table, item)
     if again:
         doubts = (*doubts, said("table.doubt.several-rows", name=" and ".join(item)))
@@ -98,15 +98,15 @@ def wide_readings(table: Table, columns: list[Column], options: Options) -> Iter
 def _against_wide(table: Table, columns: list[Column], coders: list[Column]) -> Iterator[str]:
     """What speaks against a column for each coder: answers, categories, votes or shares."""
     if survey_of(columns) and not _named_as_coders(coders):
-        yield "the rows could be survey respondents"
+        yield said("table.doubt.respondents")
     if one_of_all(table, coders):
-        yield "exactly one is 1 in every row, so they could be categories"
+        yield said("table.doubt.one-hot")
     elif not _named_as_coders(coders) and votes_like(table, [c.name for c in coders]):
         yield said(VOTES)
     elif _only_numbered(coders):
-        yield "numbered columns could be categories or questions"
+        yield said("table.doubt.numbered")
     if _are_shares(table, columns):
-        yield "every row adds up to 1: these look like proportions, not labels"
+        yield said("table.doubt.proportions")
 
 
 def _names_rows(table: Table, item: tuple[str, ...], share: float = 1.0) -> bool:
@@ -144,7 +144,7 @@ def _dates_as_labels(table: Table, columns: list[Column], options: Options) -> I
     if len(dates) > 1:
         names = tuple(c.name for c in dates)
         item = options.item_columns or wide_item(table, columns, names, options)
-        doubt = f"{' and '.join(names[:2])} contain dates or times, which are rarely labels"
+        doubt = said("table.doubt.dates", names=" and ".join(names[:2]))
         yield Reading("wide", item, columns=names, doubts=(doubt,))
 
 
@@ -160,7 +160,7 @@ def _items_or_coders(table: Table, columns: list[Column], options: Options) -> I
     stems = {c.words[0] for c in alike}
     names = tuple(c.name for c in letters if c.words[0] in stems)
     item = options.item_columns or wide_item(table, columns, names, options)
-    doubt = ("it is unclear whether the columns are coders or items",)
+    doubt = (said("table.doubt.coders-or-items"),)
     yield Reading("wide", item, columns=names, doubts=doubt)
     if options.shape is None and not item:
         yield Reading("transposed", (), None, None, names, doubts=doubt)
@@ -280,8 +280,7 @@ def coder_columns(
         others = [c for c in others if not (c.is_item_name or _is_beside(c))]
         if others and len(coders) > 1:
             shown = ", ".join(repr(c.name) for c in others[:4])
-            what = "a coder" if len(others) == 1 else "coders"
-            doubts.append(f"{shown} uses the same labels and could also be {what}")
+            doubts.append(said("table.doubt.also-coders", names=shown, n=len(others)))
         if len(coders) > 1:
             return coders, why, tuple(doubts), others
     about = (known.ABOUT, known.DATES, known.PRIVATE)
@@ -438,12 +437,14 @@ def _alike(coders: list[Column]) -> tuple[list[Column], list[str]]:
     ]
     mine = {c.name for c in alike}
     apart = [repr(c.name) for c in coders if c.name not in mine and len(c.values) > 1]
-    doubts = [f"{', '.join(apart[:4])} has different labels"] if alike and apart else []
+    doubts = (
+        [said("table.doubt.other-labels", names=", ".join(apart[:4]))] if alike and apart else []
+    )
     numbers = [c for c in compared(alike) if _holds_numbers(c)]
     words = [c for c in compared(alike) if c not in numbers]
     if numbers and words and not any(c.meets(o) for c in numbers for o in words):
         shown = ", ".join(repr(c.name) for c in numbers[:4])
-        doubts.append(f"{shown} has numbers, the other columns have words")
+        doubts.append(said("table.doubt.numbers-and-words", names=shown))
     return alike, doubts
 
 
