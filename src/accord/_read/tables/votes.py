@@ -412,8 +412,9 @@ NEARLY_WHOLE = 0.05
 MOST_VOTES = 30
 """Of so many coders an item may have labels; larger numbers count something else."""
 
-FEWEST_ASKED = 3
-"""Two columns with many zeros that end at the same number may be anything."""
+FEWEST_ASKED = 5
+"""Fewer columns with many zeros that end at the same number are as likely votes for one category
+each, of which some are lost."""
 
 SUMS_AGREE = 4
 """In fewer rows a column that is no sum may be that of the others by chance."""
