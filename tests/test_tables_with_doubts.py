@@ -342,6 +342,32 @@ def test_labels_that_say_that_there_is_none(tmp_path, label):
         accord.read(path)
 
 
+@pytest.mark.parametrize(
+    ("coders", "asked"),
+    [
+        *((("round 1", "round 2"), True), (("pre", "post"), True), (("BLEU", "ROUGE"), True)),
+        *((("Ann", "both"), True), (("Ann", "Ann (2)"), True), (("control", "case"), True)),
+        *((("Ann", "Bob"), False), (("A (2)", "B (2)"), False), (("Ola", "Max"), False)),
+    ],
+)
+def test_rounds_conditions_and_groups_are_no_coders(tmp_path, coders, asked):
+    """In a column of coders they are asked about; people of any name are read."""
+    path = written(tmp_path / "t.csv", "item,rater,label", long_rows(coders))
+    assert is_asked(path) is asked
+    if not asked:
+        assert accord.alpha(accord.read(path)).value == pytest.approx(alpha(CELLS), abs=1e-12)
+
+
+def test_items_for_practice_and_means_are_asked_about(tmp_path):
+    """Two items that coders practised on; a rater who is always halfway between the others."""
+    rows = [("practice 1", "x", "x"), *((f"i{n}", *row) for n, row in enumerate(CELLS))]
+    assert is_asked(written(tmp_path / "t.csv", "item,rater1,rater2", rows))
+    assert not is_asked(written(tmp_path / "t.csv", "item,rater1,rater2", rows[1:]))
+    points = [(1, 3), (5, 1), (2, 4), *((n % 5 + 1,) * 2 for n in range(9))]
+    means = [(n, a, b, (a + b) // 2) for n, (a, b) in enumerate(points)]
+    assert is_asked(written(tmp_path / "t.csv", "item,rater1,rater2,rater3", means))
+
+
 # What is offered ----------------------------------------------------------------------------------
 
 

@@ -11,7 +11,7 @@ Long because every reason for and against a reading stands here, one beside the 
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
@@ -105,6 +105,9 @@ ROWS_ABOVE_SUM = 3
 
 LAST_ROWS = 6
 """Where sums stand below a table: sum, mean, deviation, median, agreement, and an empty one."""
+
+ROWS_WITH_TRIALS = 2000
+"""Items for practice come first, and those for checking are spread over all."""
 
 CODERS_COMPARED = 40
 """Coders whose labels are compared two by two: 780 pairs, and more coders have the same labels."""
@@ -387,17 +390,17 @@ def _trials(seen: Seen) -> str | None:
     if not seen.reading.item:
         return None
     at = seen.table.at(seen.reading.item[-1:])[0]
-    names = dict.fromkeys(row[at].strip() for row in seen.rows)
+    names = dict.fromkeys(row[at].strip() for row in seen.rows[:ROWS_WITH_TRIALS])
     short = [name for name in names if len(name) <= LETTERS_OF_TEXT]
-    odd = [name for name in short if not TRIALS.isdisjoint(words_of(name))]
+    odd = _with_a_word(short, TRIALS)
     return said("table.doubt.trials", name=odd[0]) if 0 < len(odd) < HALF * len(names) else None
 
 
 @_feature("cells", "long", -PLAIN, "questions about people have answers of different kinds")
 def _about_people(seen: Seen) -> str | None:
     """Items that are called age, gender, income: what a form asks coders about themselves."""
-    names = dict.fromkeys(seen.items) if seen.reading.coder else {}
-    about = [name for name in names if not ASKED_OF_PEOPLE.isdisjoint(words_of(name))]
+    names = dict.fromkeys(seen.items[:ROWS_WITH_TRIALS]) if seen.reading.coder else {}
+    about = _with_a_word(names, ASKED_OF_PEOPLE)
     return said("table.doubt.about-people", name=about[0]) if len(about) > 1 else None
 
 
@@ -753,6 +756,13 @@ def cells_of(table: Table, rows: Sequence[Sequence[str]], names: Sequence[str]) 
         place = at[0]
         return [row[place].strip() for row in rows]
     return ["\x1f".join([row[c].strip() for c in at]) for row in rows]
+
+
+def _with_a_word(names: Iterable[str], words: frozenset[str]) -> list[str]:
+    """The names that have one of some words; only what may have one is taken apart."""
+    pattern = re.compile("|".join(words))
+    some = (name for name in names if not name.isascii() or pattern.search(name.lower()))
+    return [name for name in some if not words.isdisjoint(words_of(name))]
 
 
 def _sums(table: Table, name: str) -> str | None:
