@@ -205,8 +205,8 @@ class Reading:
         if self.shape == "shares":
             return {**settings, "category": self.category, "votes": self.votes}
         if self.shape == "grid":
-            own = {"item": ["column", ROW], "coder": self.by_file, "category": "value"}
-            return {"rows": f"[{ROW}].{{column}}", "shape": "long", **own}
+            cells = {"item": ["column", ROW], "coder": self.by_file, "category": "value"}
+            return {"rows": f"[{ROW}].{{column}}", "shape": "long", **cells}
         settings = {"shape": self.shape, **settings}
         if self.shape == "transposed":
             return {"shape": self.shape, "coder": self.coder or ROW, "item": list(self.columns)}
