@@ -32,6 +32,9 @@ COMPOSED = (
         "serve.stand.*",
         "undefined.labels-belong-*",
         "within.note-*",
+        "judge.table.*",
+        "judge.table.*.one",
+        "judge.column.*.one",
         "rank.separated-*",
     ),
 )

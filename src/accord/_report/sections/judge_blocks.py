@@ -8,7 +8,6 @@ from typing import Any
 
 from accord._report.document import Block, Figure, Table
 from accord._report.wording import label
-from accord.infer.judges.beside_people import Beside
 from accord.infer.judges.corrected import Score
 from accord.infer.judges.one_judge import Judged
 from accord.infer.judges.sheet import JudgeSheet, judge_paragraph
@@ -77,6 +76,20 @@ def _table(key: str, columns: str, rows: Iterable[Row], *more: str, **fields: An
     called after labels and judges."""
     heads = (said(HEADS.get(name, f"judge.column.{name}")) for name in columns.split())
     return Table(key, said(key, **fields), (*heads, *more), tuple(rows))
+
+
+def _table_of_vote(one: Judged, what: str, columns: str, rows: Iterable[Row], *more: str) -> Table:
+    """The same about people's majority label; one person has none, and is named instead."""
+    table = _table(f"judge.table.{what}", columns, rows, *more)
+    if len(one.beside) != 1:
+        return table
+    who = label(one.beside[0].who)
+    own = {name: said(f"judge.column.{name}.one", who=who) for name in ("of_vote", "judge_vote")}
+    own |= {"vote": who}
+    heads = [
+        own.get(name, head) for name, head in zip(columns.split(), table.columns, strict=False)
+    ]
+    return replace(table, title=said(f"judge.table.{what}.one", who=who), columns=(*heads, *more))
 
 
 def _sentence(note: str) -> Said:
@@ -194,7 +207,7 @@ def _agreement(sheet: JudgeSheet, one: Judged) -> Block:
     texts: list[str] = []
     tables, figures = [], []
     if one.beside and any(row.measures for row in one.beside):
-        tables.append(_beside(one.beside))
+        tables.append(_beside(one))
         figures.append(_forest(sheet, one))
     lines = one.baselines
     if lines is not None:
@@ -232,7 +245,7 @@ def _agreement(sheet: JudgeSheet, one: Judged) -> Block:
             )
             for s in one.slices
         )
-        tables.append(_table("judge.table.slices", columns, cells))
+        tables.append(_table_of_vote(one, "slices", columns, cells))
     return _block("agreement", "study.title", [*texts, *map(_sentence, one.notes)], tables, figures)
 
 
@@ -242,7 +255,8 @@ def _vote(one: Judged) -> str:
     return label(one.beside[0].who) if one.beside else said("judge.it")
 
 
-def _beside(rows: Sequence[Beside]) -> Table:
+def _beside(one: Judged) -> Table:
+    rows = one.beside
     symbols = [each.symbol for each in next(row for row in rows if row.measures).measures]
     interval = said("judge.column.interval")
     heads = [head for symbol in symbols for head in (symbol, interval)]
@@ -252,7 +266,7 @@ def _beside(rows: Sequence[Beside]) -> Table:
         who = said("judge.column.vote") if row.who == "vote" else label(row.who)
         empty = [None] * (len(heads) - len(own))
         cells.append((who, row.items, row.agreed, *own, *empty))
-    return _table("judge.table.beside", "with items agreed", cells, *heads)
+    return _table_of_vote(one, "beside", "with items agreed", cells, *heads)
 
 
 def _value(agreement: Agreement) -> Any:
@@ -273,7 +287,10 @@ def _forest(sheet: JudgeSheet, one: Judged) -> Figure:
     among = sheet.people.agreement
     if among is not None and not among.undefined:
         lines.append((said("judge.figure.among"), among.value))
-    return Figure("forest", said("judge.figure.forest"), tuple(points), tuple(lines))
+    title = said("judge.figure.forest")
+    if len(one.beside) == 1:
+        title = said("judge.figure.forest.one", who=label(one.beside[0].who))
+    return Figure("forest", title, tuple(points), tuple(lines))
 
 
 def _errors(one: Judged) -> list[Table]:
@@ -285,18 +302,18 @@ def _errors(one: Judged) -> list[Table]:
     if 1 < len(names) <= MOST_CATEGORIES:
         counts = zip(names, way.matrix.values.tolist(), strict=True)
         matrix = ((name, *map(int, cells)) for name, cells in counts)
-        tables.append(_table("judge.table.matrix", "vote", matrix, *names))
+        tables.append(_table_of_vote(one, "matrix", "vote", matrix, *names))
     if way.rates:
         rates = way.rates[:MOST_CATEGORIES]
         shares = ((label(k), n, share, _between(low, high)) for k, share, low, high, n in rates)
-        tables.append(_table("judge.table.rates", "vote items share interval", shares))
+        tables.append(_table_of_vote(one, "rates", "vote items share interval", shares))
     if way.errors:
         most = way.errors[:MOST_ERRORS]
         errors = ((label(a), label(b), n, said("judge.share", share=s)) for a, b, n, s in most)
-        tables.append(_table("judge.table.errors", "vote judge times of_vote", errors))
+        tables.append(_table_of_vote(one, "errors", "vote judge times of_vote", errors))
     if way.shift is not None:
         shift = (way.shift, _limits(way.interval), way.higher, way.lower)
-        tables.append(_table("judge.table.shift", "judge_vote interval higher lower", [shift]))
+        tables.append(_table_of_vote(one, "shift", "judge_vote interval higher lower", [shift]))
     return tables
 
 
@@ -338,6 +355,8 @@ def _bias(one: Judged) -> Block:
             else said("judge.slopes.none", n=number),
             said("judge.slopes.label" if one.score is None else "judge.slopes.score"),
         ]
+        if any(0 not in s.interval and not s.found for s in one.bias):
+            texts.append(said("judge.slopes.open"))
         rows = (
             (
                 s.column,
