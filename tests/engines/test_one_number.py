@@ -201,7 +201,7 @@ def typed_tables(draw):
     return pd.DataFrame(columns)
 
 
-@settings(max_examples=30, **ONCE)
+@settings(max_examples=SOME, **ONCE)
 @given(frame=typed_tables())
 @example(frame=pd.DataFrame({"item": ["i", "j"], "A": [1, 2], "B": [1.0, 2.0]}))
 @example(frame=pd.DataFrame({"item": ["i", "j"], "A": [1, 2], "B": ["1", "x"]}))

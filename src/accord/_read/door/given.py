@@ -191,7 +191,7 @@ def matching(path: Paths) -> list[str | PathLike[str]]:
     paths = [path] if isinstance(path, (str, PathLike)) else path
     if not isinstance(paths, (Sequence, Iterator)):
         raise DataError(
-            f"a {type(path).__name__} is not a file; a data frame is read with accord.from_frame, "
+            f"{type(path).__name__} is not a file; a data frame is read with accord.from_frame, "
             "a table of an engine is counted with accord.scale.count"
         )
     found = [file for one in paths for file in _fitting(one)]

@@ -10,7 +10,7 @@ their format.
 import re
 
 from accord._read.door.given import File, Head
-from accord._read.formats.format import OWN, TABLE, Format, Refused, Signs
+from accord._read.formats.format import JSON, OWN, TABLE, Format, Refused, Signs
 from accord._read.formats.formats_of_answers import ANSWERS
 from accord._read.formats.formats_of_images import IMAGES
 from accord._read.formats.formats_of_speech import SPEECH
@@ -31,8 +31,9 @@ FORMATS: dict[str, Format] = {
             "accord's own JSON Lines ([grammar](format.md))",
             OWN,
             Signs(
+                begins=("{",),
                 pattern=r'\{ ?"accord"|\{"kind": "partitions"|'
-                r'\{(?=[^\n]*"document":)(?=[^\n]*"coder":)[^\n]*"(?:chains|links)":'
+                r'\{(?=[^\n]*"document":)(?=[^\n]*"coder":)[^\n]*"(?:chains|links)":',
             ),
             offsets="code points",
         ),
@@ -102,7 +103,7 @@ FORMATS: dict[str, Format] = {
             "json_table",
             "JSON Lines or a JSON list of flat records",
             TABLE,
-            Signs(pattern=r"\{|\[\s*\{"),
+            Signs(begins=JSON, pattern=r"\{|\[\s*\{"),
             "either",
             "field, or the file",
             offsets="as given",
