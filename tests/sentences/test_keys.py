@@ -34,6 +34,7 @@ COMPOSED = (
         "within.note-*",
         "judge.table.*",
         "judge.table.*.one",
+        "judge.table.*.scale",
         "judge.column.*.one",
         "rank.separated-*",
     ),
