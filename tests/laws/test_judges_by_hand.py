@@ -109,6 +109,12 @@ def test_copies_in_a_document_say_nothing_new():
     assert p_by_degrees(judge, people[:, ::-1], length, unit) == pytest.approx(p)
 
 
+def test_nothing_that_varies_has_no_p():
+    """A column that is the same of all items moves nothing: no p, not a p of 0."""
+    judge, people, length = graded(4, 60)
+    assert np.isnan(p_by_degrees(judge, people, 0 * length, np.arange(60)))
+
+
 def test_one_person_has_no_majority_label():
     """Captions and heads name the person, or say majority label where there are two; the most
     frequent label is the same one in all sentences, also where two are as frequent."""

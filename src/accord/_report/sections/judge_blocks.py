@@ -97,8 +97,9 @@ def _table_of_vote(one: Judged, what: str, columns: str, rows: Iterable[Row], *m
     if len(one.beside) != 1 or one.scale:
         return table
     who = label(one.beside[0].who)
-    own = {name: said(f"judge.column.{name}.one", who=who) for name in ("of_vote", "judge_vote")}
-    own |= {"vote": who}
+    own: dict[str, str] = {"vote": who}
+    for name in ("of_vote", "judge_vote"):
+        own[name] = said(f"judge.column.{name}.one", who=who)
     heads = [
         own.get(name, head) for name, head in zip(columns.split(), table.columns, strict=False)
     ]
