@@ -1668,6 +1668,7 @@ SENTENCES |= {
 }
 
 NOUNS |= {
+    "row": ("one row", "row", "rows"),
     "rater": ("one rater", "rater", "raters"),
     "rating": ("one rating", "rating", "ratings"),
 }
@@ -1776,6 +1777,12 @@ SENTENCES |= {
     "ratings.facets-alike": "It is not shown that raters differ in severity: χ² = {x:.1f}, df {df} ({pval:p}).",
     "ratings.facets-rare": "Fewer than {n} ratings on {steps:and}: the thresholds next to them are uncertain. Consider joining neighbouring steps.",
     "ratings.facets-far": "Thresholds far outside ({thresholds:and} logits): too few ratings show where they are. Do not interpret them.",
+    "facets.rest": "rest",
+    "facets.left-out": "{n:count row} with an empty cell left out",
+    "facets.indicators": "Labels count by their indicators (1 where the label was given, 0 elsewhere), summed over {n:count label}.",
+    "facets.not-apart": "Cannot be told apart in these data, and contained in other parts: {names:and}.",
+    "facets.below": "Estimated below 0, and taken as 0 in Eρ² and Φ: {names:and}.",
+    "facets.few-levels": "Fewer than {n} levels of {names:and}: such variances rest on few differences, whatever their limits.",
     "ratings.facets-columns": "Severity in logits, positive is severe; infit and outfit are 1 if a rater is as noisy as the model says; fair: the rating of an average item.",
     "serve.see.is_right": "Is that right?",
     "serve.see.cannot_tell": "I can’t tell how to read this.",
