@@ -261,9 +261,7 @@ def _units():
 
 
 def _chains():
-    return accord.Partitions.of_chains(
-        {"d": {"A": [{1, 2, 3}, {4, 5}], "B": [{1, 2}, {3, 4, 5}]}}
-    )
+    return accord.Partitions.of_chains({"d": {"A": [{1, 2, 3}, {4, 5}], "B": [{1, 2}, {3, 4, 5}]}})
 
 
 OF_THE_SURVEY = {

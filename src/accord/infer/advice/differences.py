@@ -344,10 +344,14 @@ def _gamma_software(study: Unitizings, d: Any) -> Iterator[Rule]:
 
     theirs, ours = gamma(study, distance=d, chance="continuum"), gamma(study, distance=d)
     same = f"the disorder of the best alignment, {ours.D_o:.4f}, is the same; "
-    why = same + "it moves the units of each document for chance, within 2% as ours; the " + (
-        "last digits are luck"
-        if theirs.value == ours.value
-        else "chance of several documents together, as its authors recommend, is ours"
+    why = (
+        same
+        + "it moves the units of each document for chance, within 2% as ours; the "
+        + (
+            "last digits are luck"
+            if theirs.value == ours.value
+            else "chance of several documents together, as its authors recommend, is ours"
+        )
     )
     yield "γ of one continuum, up to luck", theirs.value, ours, why
 
