@@ -149,7 +149,10 @@ $(VENV)/.browser: $(VENV)/.test
 	sh tools/install_browser.sh $(VENV)/browser || echo "without it the tests in a browser are skipped"
 	touch $@
 
+# Hundreds of tests start a process: none of them is to compile accord again, also where Python is
+# told to write no bytecode.
 test: $(VENV)/.test $(VENV)/.native $(VENV)/.browser
+	$(BIN)/python -m compileall -q src
 	$(BIN)/python -m pytest -n 2 --dist worksteal -rs
 
 full: $(VENV)/.test $(VENV)/.native $(VENV)/.browser

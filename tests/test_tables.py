@@ -65,6 +65,23 @@ def test_contingency_and_agreement_tables():
         accord.from_confusion([[0.5, 0.5], [0, 0]], categories=["x", "y"])
 
 
+@pytest.mark.parametrize("build", [accord.from_confusion, accord.from_counts])
+def test_counts_that_would_fill_the_memory_are_refused(build):
+    """Coordinates tried as votes add up to billions of codings; one below the limit is held."""
+    with pytest.raises(accord.DataError, match=r"counts 5e\+07 codings; at most 50,000,000"):
+        build([[50_000_000, 0], [0, 1]], categories=["x", "y"])
+    assert len(build([[3, 0], [0, 1]], categories=["x", "y"])) in (4, 8)
+
+
+def test_coordinates_are_not_counted_as_votes(tmp_path):
+    """A table of places with whole numbers in metres is asked about or refused, at once."""
+    rows = [f"{n},{n % 7},{582_865 + 37 * n},{6_706_649 - 53 * n}" for n in range(300)]
+    path = tmp_path / "places.csv"
+    path.write_text("\n".join(["rownames,weather,XC,YC", *rows]))
+    with pytest.raises(accord.DataError):
+        accord.read(path)
+
+
 def test_strings_numbers_and_arrays_factorise_alike():
     """A million-row path and a small path give the same categories."""
     rng = np.random.default_rng(0)

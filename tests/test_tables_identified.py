@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 import accord
-from accord._read.tables import identified, lexicon
-from accord._read.tables.identified import mark_of_coder, names_coders, names_items, names_labels
+from accord._read.tables import evidence, lexicon
+from accord._read.tables.lexicon import mark_of_coder, names_coders, names_items, names_labels
 from accord.kinds.questions import alone
 from tests.confirming import confirmed
 
@@ -222,7 +222,7 @@ def test_a_row_for_each_worker_is_no_coding(tmp_path):
 @pytest.mark.parametrize(("items", "asked"), [(29, False), (30, True)])
 def test_labels_that_never_differ(tmp_path, items, asked):
     """With many items and no disagreement the label may be the item's own."""
-    assert identified.SUSPICIOUSLY_EQUAL == 30
+    assert evidence.SUSPICIOUSLY_EQUAL == 30
     path = long(tmp_path / "t.csv", "item,coder,label", cells=["xx", "yy"] * 20)
     path.write_text("\n".join(path.read_text("utf-8").splitlines()[: 1 + 2 * items]), "utf-8")
     if asked:
@@ -406,7 +406,7 @@ def test_a_cell_with_several_coders_is_no_coder(tmp_path):
 
 def test_only_the_last_rows_sum_up(tmp_path):
     """An item called Total in the midst is an item; on top, or six rows from the end, a sum."""
-    last = len(CELLS) - identified.LAST_ROWS
+    last = len(CELLS) - evidence.LAST_ROWS
     for at, asked in ((0, True), (1, False), (last - 1, False), (last, True)):
         rows = [("Total" if n == at else f"s{n}", *row) for n, row in enumerate(CELLS)]
         path = written(tmp_path / "t.csv", "item,rater1,rater2", rows)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import accord
-from accord._read.tables import identified, not_people
+from accord._read.tables import evidence, not_people
 from accord._read.tables.computed_columns import computed
 from accord._read.tables.not_people import programs_in, references_in
 from accord._read.tables.roles import Table
@@ -151,7 +151,7 @@ def test_what_stays_the_same_of_a_coder_is_no_label(tmp_path, times, asked):
     assert is_asked(written(tmp_path / "t.csv", "item,annotator,class", rows)) is asked
     rows[0] = (0, "P", "new")
     assert not is_asked(written(tmp_path / "t.csv", "item,annotator,class", rows))
-    assert identified.ROWS_OF_A_CODER == 3
+    assert evidence.ROWS_OF_A_CODER == 3
 
 
 @pytest.mark.parametrize(("items", "asked"), [(2, False), (3, True)])
@@ -249,7 +249,7 @@ def test_a_sum_below_few_rows_is_a_rating(tmp_path):
     assert not is_asked(path)
     path.write_text("rater1,rater2\n1,2\n1,1\n2,1\n4,4\n")
     assert is_asked(path)
-    assert identified.ROWS_ABOVE_SUM == 3
+    assert evidence.ROWS_ABOVE_SUM == 3
 
 
 def test_rows_called_by_measures(tmp_path):
@@ -311,7 +311,7 @@ def test_per_cents_are_numbers(tmp_path):
     assert is_asked(written(tmp_path / "t.csv", "price,annotator1,annotator2", rows))
 
 
-@pytest.mark.parametrize("module", [identified, not_people])
+@pytest.mark.parametrize("module", [evidence, not_people])
 def test_thresholds_have_reasons(module):
     """Every number that decides is a name with its reason below it."""
     lines = Path(module.__file__).read_text("utf-8").splitlines()

@@ -125,8 +125,7 @@ def asked_about_parts(files: Sequence[File]) -> DataError | None:
 
 def _are_coders(names: Sequence[str]) -> bool:
     """Whether all names are people's, or a word for coders and a mark."""
-    from accord._read.tables.identified import mark_of_coder
-    from accord._read.tables.lexicon import NAME_WORDS
+    from accord._read.tables.lexicon import NAME_WORDS, mark_of_coder
 
     return all(name.casefold() in NAME_WORDS or mark_of_coder(name) for name in names)
 

@@ -9,8 +9,8 @@ import re
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from accord._read.tables.column_names import GOLD, PEOPLE, TOTALS
-from accord._read.tables.roles import words_of
+from accord._read.tables.column_names import COMMENTS, DATES, GOLD, PEOPLE, SURENESS, TOTALS
+from accord._read.tables.roles import Column, words_of
 
 
 def _set(text: str) -> frozenset[str]:
@@ -206,3 +206,100 @@ def may_be_no_person(names: Iterable[str]) -> bool:
     return any(
         not _NO_PERSON.isdisjoint(words_of(name)) or VERSION.search(name.lower()) for name in names
     )
+
+
+# What a name says -------------------------------------------------------------------------------
+
+# What is written beside a label and is none itself.
+BESIDE = COMMENTS | DATES | SURENESS
+
+_SINGULAR = (("ies", "y"), ("es", ""), ("s", ""))
+
+
+def is_word(word: str, words: frozenset[str]) -> bool:
+    """Whether a word, or what it is the plural of, is among some."""
+    if word in words:
+        return True
+    endings = ((word[: -len(old)] + new) for old, new in _SINGULAR if word.endswith(old))
+    return any(one in words for one in endings)
+
+
+def _only(name: str, words: frozenset[str], allowed: frozenset[str]) -> bool:
+    """Whether a name has a word of its role, and beside it only words that leave the meaning."""
+    own = words_of(name)
+    return any(is_word(word, words) for word in own) and all(
+        is_word(word, words) or word in allowed for word in own
+    )
+
+
+_NAMING = _set("id ids nr no num number name names code key # the of anon username")
+
+
+def names_coders(name: str) -> bool:
+    """Whether a column says that its cells are names of coders.
+
+    >>> names_coders("rater_id"), names_coders("user"), names_coders("annotator notes")
+    (True, False, False)
+    """
+    return _only(name, CODER_WORDS, _NAMING)
+
+
+def names_labels(name: str) -> bool:
+    """Whether a column says that its cells are labels that somebody gave.
+
+    >>> names_labels("Label"), names_labels("coder rating"), names_labels("price")
+    (True, True, False)
+    """
+    return _only(name, LABEL_WORDS, CODER_WORDS | ITEM_WORDS | {"id", "name", "value", "text"})
+
+
+def names_items(name: str) -> bool:
+    """Whether a column says that its cells name items, or what items lie in.
+
+    >>> names_items("tweet_id"), names_items("S No"), names_items("price")
+    (True, True, False)
+    """
+    words = ITEM_WORDS | DOCUMENT_WORDS
+    return name.startswith("column ") or _only(name, words, _NAMING | {"s", "sr", "sl", "lfd"})
+
+
+def mark_of_coder(name: str) -> tuple[str, str] | None:
+    """The word for a coder and the mark of one, where a name is these two: ("rater", "1").
+
+    A word for labels may stand beside them: rater 1 label.
+
+    >>> mark_of_coder("Rater B"), mark_of_coder("Annotator Søren"), mark_of_coder("rater_age")
+    (('rater', 'b'), ('annotator', 'soren'), None)
+    """
+    words = words_of(name)
+    coders = [word for word in words if word in MARKED_CODER_WORDS]
+    rest = [word for word in words if word not in MARKED_CODER_WORDS and word not in _BLANK]
+    labels = [word for word in rest if is_word(word, LABEL_WORDS)]
+    marks = [word for word in rest if word not in labels]
+    if len(coders) != 1 or len(marks) != 1 or len(labels) > 1 or not _is_mark(marks[0]):
+        return None
+    return " ".join([coders[0], *labels]), marks[0]
+
+
+_BLANK = _set("nr no num number #")  # not id or name: rater1_id holds the rater's
+
+
+def _is_mark(word: str) -> bool:
+    single = len(word) == 1 and word.isalpha()
+    number = word.isdecimal() and not is_year(word)  # one coder in two years
+    return number or single or word in ROMAN or word in NAME_WORDS
+
+
+def is_year(word: str) -> bool:
+    """Whether a number is a year of the last century or of this one."""
+    return len(word) == len("2000") and word.isdecimal() and word[:2] in ("19", "20")
+
+
+def is_reference(column: Column) -> bool:
+    """Whether a column's name says that it is agreed, computed, or a program's."""
+    return any(word in REFERENCE_WORDS for word in column.words)
+
+
+def is_beside(column: Column) -> bool:
+    """Whether a column is what coders write beside a label: a comment, a time, how sure."""
+    return column.kind in ("dates", "private") or any(word in BESIDE for word in column.words)

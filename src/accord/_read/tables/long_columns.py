@@ -8,8 +8,8 @@ from itertools import islice
 
 from accord._read.door.read_options import Options
 from accord._read.tables import column_names as known
-from accord._read.tables.identified import ITEMS_LOOKED_AT, long_item
 from accord._read.tables.roles import (
+    ITEMS_LOOKED_AT,
     KEY,
     NOT_SHARED,
     ROLES,
@@ -18,6 +18,7 @@ from accord._read.tables.roles import (
     Reading,
     Table,
     called,
+    long_item,
     named_coder,
     names_an_item,
 )

@@ -13,6 +13,7 @@ from functools import cached_property, partial
 from itertools import pairwise
 from typing import Any
 
+from accord._read.door.read_options import Options
 from accord._read.tables import column_names as known
 from accord.errors import DataError
 from accord.model.names import stripped_cells
@@ -374,9 +375,13 @@ def words_of(name: str) -> tuple[str, ...]:
     >>> words_of("Rater Søren"), words_of("Kodierer*in 2")
     (('rater', 'soren'), ('kodiererin', '2'))
     """
-    whole = _BOTH.sub(r"\1", name.translate(_LETTERS))
-    plain = "".join(c for c in unicodedata.normalize("NFKD", whole) if not unicodedata.combining(c))
-    return tuple(word.casefold() for word in _WORDS.findall(plain))
+    if name.isascii():  # most are, and a thousand of our own words are cut at every start
+        plain = _BOTH.sub(r"\1", name)
+    else:
+        whole = _BOTH.sub(r"\1", name.translate(_LETTERS))
+        letters = unicodedata.normalize("NFKD", whole)
+        plain = "".join(c for c in letters if not unicodedata.combining(c))
+    return tuple(map(str.casefold, _WORDS.findall(plain)))
 
 
 # Letters that are none with an accent to Unicode: Søren, Łukasz, Äußerung, Yıldız.
@@ -616,3 +621,97 @@ def as_number(value: str) -> float:
 def is_number(value: str) -> bool:
     """Whether a cell is a number, with a point or a comma, or per cent."""
     return _NUMBER.fullmatch(value) is not None
+
+
+# Which columns name the items --------------------------------------------------------------------
+
+ITEMS_LOOKED_AT = 3000
+"""Items that are looked at, with all their rows, for what depends on what."""
+
+
+def within_document(
+    table: Table, columns: list[Column], item: str, taken: set[str]
+) -> tuple[str, ...]:
+    """The item with its document, where the same name stands in several documents."""
+    for column in columns:
+        document = column.about(known.DOCUMENTS) and column.kind not in ("text", "empty", "dates")
+        if document and column.name not in taken and not column.unique:
+            held: dict[str, str] = {}
+            pairs = zip(table.column(item), table.column(column.name), strict=True)
+            if any(held.setdefault(name, place) != place for name, place in pairs):
+                return (column.name, item)
+    return (item,)
+
+
+def long_item(
+    table: Table, columns: list[Column], taken: set[str], coder: str | None = None
+) -> tuple[str, ...]:
+    """The columns of the item of a long table: cells repeat, once for each coder."""
+    exact = [called([c.name], ROLES["item"]) is not None for c in columns]
+    ranked: list[tuple[int, int, Column]] = []
+    for at, (column, usual) in enumerate(zip(columns, exact, strict=True)):
+        odd = ("empty", "dates", "lists", "private", "links", "flags")
+        if column.name in taken or (column.kind in odd and not usual):
+            continue
+        text = column.kind == "text"
+        numbered = any(word in known.IDS for word in column.words)
+        if usual:
+            rank = 0
+        elif column.is_item_name and not text:
+            document = column.about(known.DOCUMENTS)
+            rank = (1 if numbered else 2) + (2 if document else 0)
+        elif column.kind in ("ids", "running") or (numbered and len(column.values) > 3):
+            rank = 6
+        elif text and not column.about(known.COMMENTS - {"comment"}):
+            rank = 7
+        else:
+            continue
+        if column.is_flag and column.rows > 3:
+            rank += 20  # a label called question, say
+        elif column.unique and column.rows > 3:
+            rank += 10  # every row has its own: the row's name, or one coding an item
+        elif coder and _may_be_label(column, rank) and _is_coded_again(table, column, coder):
+            rank += 20  # a label whose name has a word for items
+        ranked.append((rank, at, column))
+    if not ranked:
+        return ()
+    best = min(ranked, key=lambda one: one[:2])[2].name
+    return within_document(table, columns, best, {*taken, best})
+
+
+def _may_be_label(column: Column, rank: int) -> bool:
+    """Whether other words in the name of a possible item say that it may be a label."""
+    pure = all(word in known.ITEMS for word in column.core)
+    return rank in (2, 6) and column.is_plain and (not pure or column.is_category_name)
+
+
+def _is_coded_again(table: Table, column: Column, coder: str) -> bool:
+    """Whether coders would have several rows for most cells of a column, if these were items."""
+    who, at = table.header.index(coder), table.header.index(column.name)
+    rows = table.rows[:ITEMS_LOOKED_AT]
+    return len({(row[at], row[who]) for row in rows}) < 0.5 * len(rows)  # two rows a pair or more
+
+
+def wide_item(
+    table: Table, columns: list[Column], coders: Sequence[str], options: Options
+) -> tuple[str, ...]:
+    """The column that names the items of a wide table: no two alike."""
+    if options.item == ROW and ROW not in table.header:
+        return ()
+    taken = {*coders, options.gold or "", *options.ignore}
+    rest = [c for c in columns if c.name not in taken and c.kind not in ("empty", "private")]
+    exact = called([c.name for c in rest], ROLES["item"])
+    named = [c for c in rest if c.name == exact] + [c for c in rest if c.is_item_name]
+    whole = [c for c in named if c.unique and c.kind not in ("text", "links")]
+    first = [c for c in rest if c.unique and (c.kind in ("ids", "running") or c is columns[0])]
+    if whole or (first and not exact):
+        return ((whole or first)[0].name,)
+    for column in named:  # together with its document
+        pair = within_document(table, columns, column.name, {*taken, column.name})
+        if len(pair) == 2:
+            keys = list(zip(*(table.column(name) for name in pair), strict=True))
+            if len(set(keys)) == len(keys):
+                return pair
+    text = next((c.name for c in named if c.unique), None)
+    name = exact or text
+    return (name,) if name else ()

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from pathlib import PurePosixPath
 
-from accord._read.tables.identified import names_items
+from accord._read.tables.lexicon import names_items
 from accord._read.tables.roles import Table, columns_of, named_columns
 from accord.errors import DataError
 from accord.kinds.boundaries.study import Segmentations

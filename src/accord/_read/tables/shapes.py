@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 
 from accord._read.door.read_options import Options
 from accord._read.tables import column_names as known
-from accord._read.tables.identified import long_item, named_readings, names_coders, objection
-from accord._read.tables.lexicon import may_be_no_person
+from accord._read.tables.evidence import CONDEMNED, named_readings, objection, weighed
+from accord._read.tables.lexicon import may_be_no_person, names_coders
 from accord._read.tables.roles import (
     EVERYBODY,
     LISTS,
@@ -25,9 +25,11 @@ from accord._read.tables.roles import (
     called,
     columns_of,
     keyed,
+    long_item,
     named_coder,
     named_columns,
     only_rows,
+    wide_item,
     words_of,
 )
 from accord.errors import DataError
@@ -386,10 +388,20 @@ def readings(table: Table, options: Options, told: bool | None = None) -> list[R
                 for one in _possible(table, options)
             )
             unsure = [one for one in named if one.shape == "wide" and not one.certain]
-            possible = [*possible, *others, *unsure]
+            possible = _ranked(table, columns, [*possible, *others, *unsure], options)
     if table.by_file:
         possible = [replace(reading, by_file=table.by_file) for reading in possible]
     return possible
+
+
+def _ranked(
+    table: Table, columns: list[Column], possible: list[Reading], options: Options
+) -> list[Reading]:
+    """The readings that nothing condemns, those that weigh most first."""
+    full = without(table, options)[1]
+    weights = [sum(weighed(table, columns, one, full).values()) for one in possible]
+    order = sorted(range(len(possible)), key=lambda n: (not possible[n].certain, -weights[n]))
+    return [possible[n] for n in order if weights[n] > CONDEMNED]
 
 
 def _named(table: Table, columns: list[Column], options: Options) -> list[Reading]:
@@ -398,7 +410,7 @@ def _named(table: Table, columns: list[Column], options: Options) -> list[Readin
     named = []
     for reading in named_readings(table, columns, full):
         if reading.shape == "wide":
-            from accord._read.tables.wide_columns import left_out, wide_item
+            from accord._read.tables.wide_columns import left_out
 
             item = full.item_columns or wide_item(table, columns, reading.columns, full)
             mine = [c for c in columns if c.name in reading.columns]
@@ -419,7 +431,7 @@ def _doubted(table: Table, columns: list[Column], reading: Reading, options: Opt
 
 def _possible(table: Table, options: Options) -> list[Reading]:
     from accord._read.tables.long_columns import long_readings
-    from accord._read.tables.wide_columns import VOTES, wide_readings
+    from accord._read.tables.wide_columns import wide_readings
 
     shape = options.shape
     table, options = without(table, options)
@@ -441,14 +453,7 @@ def _possible(table: Table, options: Options) -> list[Reading]:
         possible += rare_readings(table, columns, options, repeated)
     if shape is not None and possible and not any(reading.certain for reading in possible):
         possible[0] = replace(possible[0], doubts=())  # as the user says
-    votes = any(one.shape == "counts" for one in possible)
-    possible.sort(
-        key=lambda one: (
-            not one.certain,
-            not one.is_survey,
-            votes and one.shape == "wide" and said(VOTES) in one.doubts,
-        )
-    )
+    possible.sort(key=lambda one: not one.certain)
     return _of_two_columns(table, options, possible)
 
 

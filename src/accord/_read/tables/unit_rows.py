@@ -17,8 +17,9 @@ from accord._read.door.coverage import column_of, coverage, in_table
 from accord._read.door.read_options import Options
 from accord._read.tables import column_names as known
 from accord._read.tables.asking import Offer, question
-from accord._read.tables.identified import cells_of, follows, is_beside, long_item
+from accord._read.tables.evidence import cells_of, follows
 from accord._read.tables.label_rows import typed_labels, with_coders
+from accord._read.tables.lexicon import is_beside
 from accord._read.tables.long_columns import told_apart
 from accord._read.tables.roles import (
     LISTS,
@@ -28,6 +29,7 @@ from accord._read.tables.roles import (
     Table,
     called,
     columns_of,
+    long_item,
     named_columns,
 )
 from accord._read.text.json_values import FARTHEST

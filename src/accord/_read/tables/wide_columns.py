@@ -7,21 +7,18 @@ from dataclasses import replace
 from accord._read.door.read_options import Options
 from accord._read.tables import column_names as known
 from accord._read.tables.computed_columns import computed
-from accord._read.tables.identified import within_document
 from accord._read.tables.lexicon import PROGRAMS
 from accord._read.tables.roles import (
-    ROLES,
-    ROW,
     Column,
     Reading,
     Table,
-    called,
     families,
     holds_coders,
     is_person,
     mark_of,
     named_coder,
     names_an_item,
+    wide_item,
     with_numbers,
 )
 from accord.words.said import said
@@ -470,31 +467,6 @@ def _sharing(columns: list[Column]) -> tuple[list[Column], str, tuple[str, ...]]
     if len(best) < 2 or all(names_an_item(c.name) for c in best):
         return None
     return best, "they use the same labels", (said("table.doubt.questions"),)
-
-
-def wide_item(
-    table: Table, columns: list[Column], coders: Sequence[str], options: Options
-) -> tuple[str, ...]:
-    """The column that names the items of a wide table: no two alike."""
-    if options.item == ROW and ROW not in table.header:
-        return ()
-    taken = {*coders, options.gold or "", *options.ignore}
-    rest = [c for c in columns if c.name not in taken and c.kind not in ("empty", "private")]
-    exact = called([c.name for c in rest], ROLES["item"])
-    named = [c for c in rest if c.name == exact] + [c for c in rest if c.is_item_name]
-    whole = [c for c in named if c.unique and c.kind not in ("text", "links")]
-    first = [c for c in rest if c.unique and (c.kind in ("ids", "running") or c is columns[0])]
-    if whole or (first and not exact):
-        return ((whole or first)[0].name,)
-    for column in named:  # together with its document
-        pair = within_document(table, columns, column.name, {*taken, column.name})
-        if len(pair) == 2:
-            keys = list(zip(*(table.column(name) for name in pair), strict=True))
-            if len(set(keys)) == len(keys):
-                return pair
-    text = next((c.name for c in named if c.unique), None)
-    name = exact or text
-    return (name,) if name else ()
 
 
 def left_out(

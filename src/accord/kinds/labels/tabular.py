@@ -548,16 +548,21 @@ def _compress(values: Column, keep: BoolArray) -> list[Any]:
     return [value for value, kept in zip(values, keep.tolist(), strict=True) if kept]
 
 
+MOST_COUNTED = 50_000_000
+"""One coding a count takes 24 bytes on the way. Larger sums are mostly coordinates or incomes."""
+
+
 def _whole_counts(table: Any, what: str) -> IntArray:
     counts = np.asarray(table)
     # Whole numbers may come as floats: data frames make floats of counts beside a gap.
     if counts.ndim != 2 or counts.dtype.kind not in "iuf":
         raise DataError(f"the {what} must be a rectangular table of whole numbers")
-    if (counts < 0).any() or (counts != np.rint(counts)).any():
-        bad = counts[(counts < 0) | (counts != np.rint(counts))].ravel()[0]
+    if len(bad := counts[(counts < 0) | (counts != np.rint(counts))].ravel()):
         raise DataError(
-            f"the {what} holds counts, found {bad}; multiply proportions by the number of items"
+            f"the {what} holds counts, found {bad[0]}; multiply proportions by the number of items"
         )
+    if (total := counts.sum(dtype=np.float64)) > MOST_COUNTED:
+        raise DataError(f"the {what} counts {total:.3g} codings; at most {MOST_COUNTED:,} are held")
     return counts.astype(np.int64)
 
 

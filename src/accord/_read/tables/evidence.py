@@ -1,0 +1,818 @@
+"""Evidence for and against a way to read a table: declared features, weighed reading by reading.
+
+That nothing speaks against a reading is not enough. Only where the columns are named after their
+roles in words that mean nothing else (`lexicon`), and the cells fit, is a table read without a
+question. A feature looks at names, at cells, at the shape of the table or at the columns beside
+those of a reading; it speaks of some shapes, and has a weight and a reason. What it finds is a
+doubt, which forbids to read the table at once, or a sign, which only ranks what is offered.
+
+Long because every reason for and against a reading stands here, one beside the other.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations
+from math import isclose
+from typing import NamedTuple
+
+import numpy as np
+
+from accord._read.door.read_options import Options
+from accord._read.tables import column_names as known
+from accord._read.tables.lexicon import (
+    LABEL_WORDS,
+    MARKED_CODER_WORDS,
+    NAME_WORDS,
+    REFERENCE_WORDS,
+    is_beside,
+    is_reference,
+    is_word,
+    is_year,
+    mark_of_coder,
+    names_coders,
+    names_items,
+    names_labels,
+)
+from accord._read.tables.roles import (
+    Column,
+    Reading,
+    Table,
+    as_number,
+    is_person,
+    names_an_item,
+    words_of,
+)
+from accord.errors import Setting
+from accord.model.names import FloatArray
+from accord.words.said import said
+
+
+def _set(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+ROWS_LOOKED_AT = 20_000
+"""Rows that are looked at for what depends on what; the study itself is checked on all."""
+
+FEW_ROWS = 10
+"""Of fewer rows nobody can tell what is usual in a column: one label in common is enough."""
+
+SHARED = 0.5
+"""Of two coders' labels at least so many of the smaller set are the other's, too: who never gives
+one of five labels still shares four; columns of other questions share none or the odd one."""
+
+SAME_LABELS = 0.5
+"""A column beside the coders' with this share of its values among their labels may be one more."""
+
+PART_OF_SCALE = 0.25
+"""The highest number of the strictest coder reaches this part of the highest of all: 3 on a scale
+to 10, but not 1 (a share) beside 100 (per cent), nor an answer beside an age."""
+
+REPEATED = 0.8
+"""Labels come again: with more different ones than this share of the cells, they are names,
+measurements or texts."""
+
+SUSPICIOUSLY_EQUAL = 30
+"""With so many items and not one disagreement, the label may be the item's own, not the coders'."""
+
+WORDS_OF_TOTAL = 4
+"""A row called "mean of all coders" sums up; a sentence with the word mean is an item."""
+
+ROWS_OF_FORM = 300
+"""Rows that are looked at for what names of items have in common."""
+
+ROWS_OF_A_CODER = 3
+"""So many labels of a coder that are all the same, with other coders' others, are no accident."""
+
+ITEMS_WITH_ANSWERS = 3
+"""Two items may differ in all their labels; three whose labels never meet are three questions."""
+
+ITEMS_WITH_OPTIONS = 100
+"""Of so many items the labels show by themselves that they belong to items (`own_labels`), and no
+measure pools them; of fewer it is asked here."""
+
+MET = 0.2
+"""Options of an item are given by two coders in at least so many items; two who toss coins between
+two meet in half of them, between five in a fifth."""
+
+ABOVE_ALL = 3
+"""A last row with three times the largest number above it, in every column, is no rating."""
+
+ROWS_ABOVE_SUM = 3
+"""Below fewer rows, a row that is the sum of the others is no rarity."""
+
+LAST_ROWS = 6
+"""Where sums stand below a table: sum, mean, deviation, median, agreement, and an empty one."""
+
+CODERS_COMPARED = 40
+"""Coders whose labels are compared two by two: 780 pairs, and more coders have the same labels."""
+
+MEASURED = 10
+"""Labels and ratings have few values; a column of more different numbers is measured or scored."""
+
+PLACED_ALIKE = 0.3
+"""Rank correlation of two people who measure the same things at all: in print seldom below .5, by
+chance below .3 in 19 of 20 pairs of 30 rows. Wage and experience, width and year stay below."""
+
+FULL_AGAIN = 0.1
+"""Where some votes are lost, so many rows still have all of them; sums of anything else have one
+highest."""
+
+# What files are called that are parts of one study.
+PARTS = _set(
+    "train training test testing dev valid validation split fold part batch round wave phase day "
+    "week teil runde partie lot parte ronda часть раунд results output"
+)
+
+# What items belong to as often as coders do: two languages may have an item 3 each.
+CONTAINERS = _set(
+    "language lang sprache langue idioma lingua dataset corpus korpus project projekt batch split "
+    "subset domain genre topic thema source quelle country land"
+)
+
+# What rows are called that are no items: sums, and how well coders do.
+SUMS = known.TOTALS | _set("precision recall accuracy fscore auc")
+
+# How well something does.
+FIGURES = _set("precision recall accuracy fscore auc auroc bleu rouge loss perplexity rmse mae")
+
+# What runs jobs and is called worker, too.
+MACHINES = _set("gpu cpu tpu node host server pod thread process proc celery queue rank localhost")
+
+
+# Features ---------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)  # no slots: what is looked at is found once
+class Seen:
+    """What features look at: a table, its columns, and one way to read it."""
+
+    table: Table
+    columns: Sequence[Column]
+    reading: Reading
+    options: Options
+
+    @cached_property
+    def rows(self) -> Sequence[Sequence[str]]:
+        """The rows that are looked at."""
+        return self.table.rows[:ROWS_LOOKED_AT]
+
+    @cached_property
+    def items(self) -> list[str]:
+        """The item of each row."""
+        return cells_of(self.table, self.rows, self.reading.item)
+
+    @cached_property
+    def coders(self) -> list[str]:
+        """The coder of each row of a long table."""
+        return cells_of(self.table, self.rows, (self.reading.coder or "",))
+
+    @cached_property
+    def labels(self) -> list[str]:
+        """The label of each row of a long table."""
+        return cells_of(self.table, self.rows, (self.reading.category or "",))
+
+    @cached_property
+    def mine(self) -> list[Column]:
+        """The columns that a reading takes for those of coders, items or categories."""
+        return [c for c in self.columns if c.name in self.reading.columns]
+
+    @cached_property
+    def others(self) -> list[Column]:
+        """The columns beside those of coders and items."""
+        used = (*self.reading.columns, *self.reading.item)
+        return [c for c in self.columns if c.name not in used]
+
+    @cached_property
+    def who_and_what(self) -> list[Column]:
+        """The columns of coders or categories; of a long table those of its coders and items."""
+        reading = self.reading
+        return self.mine or [c for c in self.columns if c.name in (reading.coder, *reading.item)]
+
+    @cached_property
+    def marks(self) -> set[str]:
+        """What tells the coders of a wide table apart: 1, 2; A, B; their names."""
+        return {mark[1] for mark in map(mark_of_coder, self.reading.columns) if mark}
+
+    def column(self, name: str | None) -> Column:
+        """The column of this name."""
+        return next(c for c in self.columns if c.name == name)
+
+
+class Feature(NamedTuple):
+    """What a feature looks at (names, cells, shape, neighbours), of which shapes it speaks, what it
+    weighs and why; and what it finds: a doubt, a sign, or nothing."""
+
+    name: str
+    looks_at: str
+    shapes: tuple[str, ...]
+    weight: int
+    reason: str
+    finds: Callable[[Seen], str | bool | None]
+
+    def speaks_of(self, reading: Reading) -> bool:
+        """Whether it has anything to say about a reading of this shape."""
+        return not self.shapes or reading.shape in self.shapes
+
+
+LITTLE, PLAIN, MUCH, ALL = 1, 2, 4, 8
+"""Weights: of what is seldom right alone, of what is seen in most tables of the kind, of what two
+plain features cannot outweigh, and of what settles it."""
+
+CONDEMNED = -ALL
+"""A reading that weighs so little is not offered: its own doubt says that it is wrong."""
+
+FEATURES: list[Feature] = []
+"""All there is, in the order in which doubts are said."""
+
+_Finder = Callable[[Seen], str | bool | None]
+
+
+def _feature(looks_at: str, shapes: str, weight: int, reason: str) -> Callable[[_Finder], _Finder]:
+    def declared(finds: _Finder) -> _Finder:
+        name = finds.__name__.strip("_")
+        FEATURES.append(Feature(name, looks_at, (*shapes.split(),), weight, reason, finds))
+        return finds
+
+    return declared
+
+
+def objection(
+    table: Table, columns: Sequence[Column], reading: Reading, options: Options
+) -> str | None:
+    """Why a reading is not identified: the first doubt; None where the table says it itself."""
+    seen = _seen(table, columns, reading, options)
+    found = (one.finds(seen) for one in FEATURES if one.speaks_of(reading))
+    return next((doubt for doubt in found if isinstance(doubt, str)), None)
+
+
+def weighed(
+    table: Table, columns: Sequence[Column], reading: Reading, options: Options
+) -> dict[str, int]:
+    """The features that speak for and against a reading, with their weights."""
+    seen = _seen(table, columns, reading, options)
+    some = [one for one in FEATURES if one.speaks_of(reading)]
+    return {one.name: one.weight for one in some if one.finds(seen)}
+
+
+def _seen(table: Table, columns: Sequence[Column], reading: Reading, options: Options) -> Seen:
+    gone = {*options.ignore, options.gold, options.anonymous}
+    return Seen(table, [c for c in columns if c.name not in gone], reading, options)
+
+
+def named_readings(table: Table, columns: Sequence[Column], options: Options) -> Iterator[Reading]:
+    """The readings that the names of columns suggest, whether or not the cells fit."""
+    gone = {*options.ignore, options.gold}
+    free = [c for c in columns if c.name not in gone and c.kind != "empty"]
+    families: dict[str, dict[str, str]] = {}
+    for column in free:
+        mark = mark_of_coder(column.name)
+        if mark is not None:
+            families.setdefault(mark[0], {}).setdefault(mark[1], column.name)
+    families = {stem: family for stem, family in families.items() if len(family) > 1}
+    if len(families) == 1:
+        names = tuple(next(iter(families.values())).values())
+        yield Reading("wide", columns=names, why="called by a word for coders and a mark")
+    coders = [c.name for c in free if names_coders(c.name)]
+    labels = [c.name for c in free if names_labels(c.name) and not is_reference(c)]
+    if len(coders) == len(labels) == 1:
+        why = f"{coders[0]!r} names the coders"
+        yield Reading("long", coder=coders[0], category=labels[0], why=why)
+
+
+# Any shape --------------------------------------------------------------------------------------
+
+
+@_feature("names", "", -LITTLE, "files of a folder may be parts of a study as well as coders")
+def _file(seen: Seen) -> str | None:
+    """The first of several files that is not a coder's: not called by a word for coders and a
+    mark, and not named by the user one by one, or called as a part of a study is."""
+    table = seen.table
+    if not table.by_file:
+        return None
+    whose = (seen.reading.coder or table.header[-1],)
+    for name in dict.fromkeys(cells_of(table, table.rows, whose)):
+        coder = PARTS.isdisjoint(words_of(name)) and REFERENCE_WORDS.isdisjoint(words_of(name))
+        if mark_of_coder(name) is None and not (table.listed and coder):
+            return said("table.doubt.file", name=name)
+    return None
+
+
+_SPOKEN = ("long", "wide", "contingency", "lists")
+
+
+@_feature("shape", "", -LITTLE, "no name says that columns are categories, items or rounds")
+def _unsaid(seen: Seen) -> str | None:
+    """Shapes whose names never tell what they are."""
+    shape, coder = seen.reading.shape, seen.reading.coder
+    if shape not in _SPOKEN or (shape == "long" and coder is None):
+        return said(f"table.unsaid.{shape}")
+    return None
+
+
+# A row for each coding --------------------------------------------------------------------------
+
+
+@_feature("names", "long", -LITTLE, "only a word that means nothing else says what a column is")
+def _unnamed_role(seen: Seen) -> str | None:
+    """The first role whose column does not say that it has it."""
+    reading = seen.reading
+    if not names_coders(reading.coder or ""):
+        return said("table.doubt.coder", name=reading.coder)
+    if not names_labels(reading.category or ""):
+        return said("table.doubt.category", name=reading.category)
+    if not reading.item or not names_items(reading.item[-1]):
+        return said("table.doubt.item", name=" and ".join(reading.item))
+    return None
+
+
+@_feature("names", "long", LITTLE, "what was coded on two days is compared where somebody says so")
+def _by_occasion(seen: Seen) -> str | None:
+    """Items that are others on every occasion."""
+    before = [n for n in seen.reading.item[:-1] if not known.OCCASIONS.isdisjoint(words_of(n))]
+    return said("table.doubt.occasions", name=before[0]) if before else None
+
+
+@_feature("cells", "long", -MUCH, "a coder is one name: no text, no list, no machine")
+def _no_names(seen: Seen) -> str | None:
+    """Cells of the coders that name no person: text, several with a sign between them, machines."""
+    if seen.reading.coder is None:
+        return None
+    column = seen.column(seen.reading.coder)
+    some = [*column.values][:ROWS_OF_FORM]
+    odd = column.kind in ("text", "lists", "links", "dates")
+    odd = odd or all(not MACHINES.isdisjoint(words_of(value)) for value in some)
+    if odd or all(any(sign in value for sign in ",;|") for value in column.values):
+        return said("table.doubt.no-names", name=column.name)
+    return None
+
+
+@_feature("cells", "long", -PLAIN, "labels are short and come again")
+def _no_labels(seen: Seen) -> str | None:
+    """Cells of the label that are texts, links or private, or never come again."""
+    label = seen.column(seen.reading.category)
+    if label.kind in ("text", "links", "private") or (label.unique and label.rows > FEW_ROWS):
+        return said("table.doubt.no-labels", name=label.name)
+    return None
+
+
+@_feature("shape", "long", -LITTLE, "a row of sums counts every item again")
+def _total_of_long(seen: Seen) -> str | None:
+    """A row above or below the codings that sums them up."""
+    return _sums(seen.table, seen.reading.item[-1]) if seen.reading.item else None
+
+
+@_feature("shape", "long", -PLAIN, "coders code several items")
+def _several_each(seen: Seen) -> str | None:
+    """Another coder in every row.
+
+    That a coder codes an item twice is said when the study is built, with the row; that no item
+    has two coders, by whoever compares: such codings can be read, joined and converted.
+    """
+    coders = seen.coders if seen.reading.coder else []
+    if coders and len(set(coders)) == len(coders) and len(set(seen.items)) > 1:
+        return said("table.doubt.once-each")
+    return None
+
+
+@_feature("cells", "long wide", -LITTLE, "an empty cell beside the only label may mean no")
+def _ticks(seen: Seen) -> str | None:
+    """One label and empty cells: whether they say no, or nothing, is for the user to say."""
+    if seen.reading.shape == "long":
+        given = set(seen.labels)
+    else:
+        places = seen.table.at(seen.reading.columns)
+        given = {row[at].strip() for row in seen.rows for at in places}
+    if len(given) == 2 and "" in given:
+        return said("table.doubt.ticks", name=max(given))
+    return None
+
+
+@_feature("cells", "long", -PLAIN, "coders differ from item to item; their age or group does not")
+def _of_coders(seen: Seen) -> str | None:
+    """Labels that follow from the coder."""
+    coders, labels = (seen.coders if seen.reading.coder else []), seen.labels
+    several = bool(coders) and len(labels) >= ROWS_OF_A_CODER * len(set(coders))
+    if several and len(set(labels) - {""}) > 1 and follows(coders, labels):
+        return said("table.doubt.of-coders")
+    return None
+
+
+@_feature("neighbours", "long", -LITTLE, "what differs within items and within coders is a label")
+def _another_column(seen: Seen) -> str | None:
+    """A column that could be the label, a question, a system or an occasion."""
+    used = {*seen.reading.item, seen.reading.coder, seen.reading.category}
+    for column in seen.columns if seen.reading.coder else ():
+        if column.name in used or column.kind == "empty" or is_beside(column):
+            continue
+        if column.unique and column.kind != "text":
+            continue  # the number of the row
+        cells = cells_of(seen.table, seen.rows, (column.name,))
+        by_item = follows(seen.items, cells)
+        if not by_item and column.about(known.OCCASIONS):
+            return said("table.doubt.occasions", name=column.name)
+        if not by_item and (column.about(CONTAINERS) or not follows(seen.coders, cells)):
+            return said("table.doubt.another", name=column.name)
+    return None
+
+
+@_feature("cells", "long", -PLAIN, "people who label that many items differ somewhere")
+def _never_differs(seen: Seen) -> str | None:
+    """Labels that follow from the item."""
+    several = sum(n > 1 for n in Counter(seen.items).values())
+    if several >= SUSPICIOUSLY_EQUAL and follows(seen.items, seen.labels):
+        return said("table.doubt.never-differs")
+    return None
+
+
+@_feature("cells", "long", -PLAIN, "labels come again, and with other items; answers do not")
+def _own_answers(seen: Seen) -> str | None:
+    """Labels of one item alone.
+
+    Those that coders have in common are options of the item; that they belong to it is asked about
+    when something is computed, with the remedy. Nothing is asked where the user says what labels
+    are: sets, a list of them, or what they belong to."""
+    options = seen.options
+    told = not (options.sets is options.categories is options.within is None)
+    if told or seen.reading.coder is None or seen.column(seen.reading.category).holds_numbers:
+        return None
+    pairs = [(label, item) for item, label in zip(seen.items, seen.labels, strict=True) if label]
+    given, named = {label for label, _ in pairs}, {item for _, item in pairs}
+    if len(named) < ITEMS_WITH_ANSWERS:
+        return None
+    if len(given) > REPEATED * len(pairs):
+        return said("table.doubt.seldom")
+    if len(given) > len(named) and follows(*zip(*pairs, strict=True)):
+        met = len({item for (_, item), n in Counter(pairs).items() if n > 1})
+        options_of_items = len(named) >= ITEMS_WITH_OPTIONS and met >= MET * len(named)
+        return None if options_of_items else said("table.doubt.own-answers")
+    return None
+
+
+# A column for each coder ------------------------------------------------------------------------
+
+
+@_feature("names", "wide", -LITTLE, "a word for coders and a mark is what only coders are called")
+def _unnamed_column(seen: Seen) -> str | None:
+    """A column that is not called by the one word for coders and a mark of its own."""
+    names = seen.reading.columns
+    marks = [mark_of_coder(name) for name in names]
+    if None in marks or len({mark[0] for mark in marks if mark}) != 1:
+        odd = next((n for n, m in zip(names, marks, strict=True) if m is None), names[0])
+        return said("table.doubt.column", name=odd)
+    return said("table.doubt.twice") if len(seen.marks) < len(marks) else None
+
+
+@_feature("names", "wide", -LITTLE, "the rows of a wide table are items, each with a name or none")
+def _row_names(seen: Seen) -> str | None:
+    """Rows that are not called as items are, or several of them alike."""
+    reading = seen.reading
+    named = [c for c in seen.columns if c.name not in reading.columns and names_items(c.name)]
+    keys = [c for c in seen.columns if c.name in reading.item]
+    if len(reading.item) == 1 and not all(c.unique for c in keys):
+        return said("table.doubt.several-rows", name=reading.item[0])
+    if named and not any(c.unique for c in named) and len(reading.item) < 2:
+        return said("table.doubt.several-rows", name=named[0].name)
+    for column in keys:
+        if not names_items(column.name) and column.kind != "text":
+            return said("table.doubt.item", name=column.name)
+    return None
+
+
+@_feature("cells", "wide", -MUCH, "rows and columns of the same names compare coders, not items")
+def _called_as_coders(seen: Seen) -> str | None:
+    """Rows that are called as the coders are."""
+    coders = {name.strip().casefold() for name in seen.reading.columns}
+    for column in seen.columns[:1]:
+        if column not in seen.mine and coders & {value.casefold() for value in column.values}:
+            return said("table.doubt.rows-as-coders")
+    return None
+
+
+@_feature("shape", "wide", -LITTLE, "a row of sums is no item")
+def _total_of_wide(seen: Seen) -> str | None:
+    """A row that sums up the others, by its name."""
+    return next(filter(None, (_sums(seen.table, c.name) for c in seen.columns[:3])), None)
+
+
+@_feature("cells", "wide", -LITTLE, "a row of sums may have no name")
+def _computed_row(seen: Seen) -> str | None:
+    """A last row that has the sums or means of the columns above it."""
+    table = seen.table
+    if len(table.rows) <= ROWS_ABOVE_SUM or not all(c.holds_numbers for c in seen.mine):
+        return None
+    places = table.at([c.name for c in seen.mine])
+    columns = [[_float(row[at]) for row in table.rows] for at in places]
+    if all(_is_computed(numbers[:-1], numbers[-1]) for numbers in columns):
+        return said("table.doubt.computed")
+    return None
+
+
+@_feature("cells", "wide", -MUCH, "names of people say who coded, not what")
+def _people(seen: Seen) -> str | None:
+    """Columns whose cells are names of people."""
+    cells = (words_of(value) or ("",) for c in seen.mine for value in c.values)
+    if all(word in NAME_WORDS for words in cells for word in words):
+        return said("table.doubt.people", name=seen.mine[0].name)
+    return None
+
+
+@_feature("cells", "wide", -PLAIN, "coders of one study have one set of labels")
+def _one_set(seen: Seen) -> str | None:
+    """Columns of other labels, of other scales, or of cells that never come again."""
+    odd = next((c for c in seen.mine if not c.is_plain and c.filled), None)
+    if odd is not None:
+        return said("table.doubt.no-labels", name=odd.name)
+    filled = [c for c in seen.mine if c.filled]
+    if len(filled) < 2:
+        return said("table.doubt.fewer-than-two")
+    return (_one_scale if all(c.holds_numbers for c in filled) else _one_vocabulary)(filled)
+
+
+@_feature("neighbours", "wide", -MUCH, "a column of the columns' names chooses among these")
+def _chosen_among(seen: Seen) -> str | None:
+    """A column whose cells are the marks or the names of the others: winner, best."""
+    called_so = {name.strip().casefold() for name in seen.reading.columns}
+    for column in seen.others:
+        cells = {value.strip().casefold() for value in column.values}
+        if len(cells) > 1 and (cells <= seen.marks or cells <= called_so):
+            return said("table.doubt.chooses", name=column.name)
+    return None
+
+
+@_feature("neighbours", "wide", -LITTLE, "two columns with a coder's mark: one may name the coder")
+def _with_the_marks(seen: Seen) -> str | None:
+    """Other columns with the same marks are the labels, or answers to other questions."""
+    rests: dict[tuple[str, ...], list[str]] = {}
+    for column in seen.others:
+        if column.kind == "empty" or is_beside(column):
+            continue
+        for mark in seen.marks & set(column.words):
+            rest = tuple(word for word in column.words if word != mark)
+            rests.setdefault(rest, []).append(column.name)
+    twice = next((names for names in rests.values() if len(names) > 1), None)
+    return said("table.doubt.same-marks", name=twice[0], other=twice[1]) if twice else None
+
+
+@_feature("neighbours", "wide", -LITTLE, "one more column with these labels may be one more coder")
+def _same_labels(seen: Seen) -> str | None:
+    """Another column with these labels that is not known to be a reference or a model."""
+    labels = {value for c in seen.mine for value in c.values}
+    for column in seen.others:
+        if column.kind in ("empty", "running") or is_reference(column) or is_beside(column):
+            continue
+        if names_items(column.name) and column.unique:
+            continue
+        values = column.values.keys()
+        if mark_of_coder(column.name) is not None or (
+            len(values & labels) >= SAME_LABELS * len(values) and len(values) <= max(len(labels), 2)
+        ):
+            return said("table.doubt.same-labels", name=column.name)
+    return None
+
+
+@_feature("shape", "wide", -PLAIN, "coders fill one row together, and agree at times")
+def _one_of_them(seen: Seen) -> str | None:
+    """In every row one column is filled, or one is 1, or all differ: who had the item, or which
+    coders were compared."""
+    at = seen.table.at(seen.reading.columns)
+    rows = [[row[c].strip() for c in at] for row in seen.rows]
+    if all(sum(map(bool, row)) < 2 for row in rows):
+        return said("table.doubt.one-filled")
+    filled = ([cell for cell in row if cell] for row in rows)
+    counted = any(c.kind == "numbers" for c in seen.mine)
+    if not counted and all(len(set(row)) == len(row) for row in filled):
+        return said("table.doubt.all-differ")
+    if len(rows) > 2 and all(set(row) <= {"0", "1"} and row.count("1") == 1 for row in rows):
+        return said("table.doubt.one-is-1")
+    return None
+
+
+# Other shapes -----------------------------------------------------------------------------------
+
+
+@_feature("names", "contingency", -LITTLE, "any square table of numbers may have such rows")
+def _corner(seen: Seen) -> str | None:
+    """The corner of a table of counts names coders or labels: rater A / rater B."""
+    corner = seen.table.header[0].strip()
+    words = MARKED_CODER_WORDS | LABEL_WORDS
+    if corner.startswith("column ") or any(is_word(word, words) for word in words_of(corner)):
+        return None
+    return said("table.doubt.corner", name=corner)
+
+
+@_feature("cells", "contingency", -LITTLE, "distances and things in common are symmetric")
+def _no_pairs(seen: Seen) -> str | None:
+    """Counts of something else than pairs of labels."""
+    cells = [[int(cell) for cell in row[1:]] for row in seen.table.rows]
+    size = range(len(cells))
+    if max(map(max, cells)) == 1:
+        return said("table.doubt.ones")
+    if not any(cells[n][n] for n in size):
+        return said("table.doubt.diagonal")
+    if len(cells) > 2 and all(cells[a][b] == cells[b][a] for a in size for b in size):
+        return said("table.doubt.symmetric")
+    return None
+
+
+@_feature("names", "lists", -LITTLE, "a list of labels may be one person's")
+def _unnamed_lists(seen: Seen) -> str | None:
+    """A list of labels that has no list of as many coders beside it, or is not named so."""
+    coder, category = seen.reading.coder, seen.reading.category or ""
+    if not names_labels(category):
+        return said("table.doubt.lists", name=category)
+    if coder is None:
+        return said("table.doubt.whose-lists")
+    return None if names_coders(coder) else said("table.doubt.coder", name=coder)
+
+
+# Signs ------------------------------------------------------------------------------------------
+
+
+@_feature("names", "transposed", PLAIN, "a program for surveys writes a row for each respondent")
+def _survey(seen: Seen) -> bool:
+    """A survey, as the columns of the program that wrote it tell."""
+    return seen.reading.is_survey
+
+
+@_feature("cells", "wide", -LITTLE, "sums that vary less than those of independent columns")
+def _votes(seen: Seen) -> bool:
+    """Cells that are as likely counts of votes as ratings."""
+    return said("table.doubt.votes") in seen.reading.doubts
+
+
+@_feature("names", "wide counts", -ALL, "what ends in id names things; nobody gives it as a label")
+def _identifiers(seen: Seen) -> bool:
+    """Columns of which one is called an identifier, and another otherwise."""
+    ids = any(c.words[-1:] in (("id",), ("ids",)) for c in seen.mine)
+    return ids and len({c.core for c in seen.mine}) > 1
+
+
+@_feature("names", "long wide counts transposed", -ALL, "figures of how well it goes are no labels")
+def _figures(seen: Seen) -> bool:
+    """Columns of precision, recall, accuracy and the like."""
+    called_so = [c.about(FIGURES) or c.words == ("f", "1") for c in seen.who_and_what]
+    return bool(called_so) and (any if seen.reading.shape == "long" else all)(called_so)
+
+
+@_feature("cells", "wide", -ALL, "people who measure the same things place them alike")
+def _other_variables(seen: Seen) -> bool:
+    """Columns of many different numbers, with names of their own that are no person's, that do not
+    place the rows alike."""
+    measured = [c for c in seen.mine if c.holds_numbers and len(c.values) > MEASURED]
+    named = len({c.core for c in seen.mine}) == 1 or any(
+        mark_of_coder(c.name) or is_person(c) for c in seen.mine
+    )
+    if named or len(measured) < max(2, len(seen.mine)):
+        return False
+    columns = cells_as_numbers(seen.table, [c.name for c in seen.mine])
+    return columns.shape[1] >= FEW_ROWS and _placed_alike(columns) < PLACED_ALIKE
+
+
+@_feature("cells", "counts", -ALL, "lost votes leave rows that have them all")
+def _no_panel(seen: Seen) -> bool:
+    """Sums that differ from row to row and stand in no column, of which hardly two are highest."""
+    sums = cells_as_numbers(seen.table, [c.name for c in seen.mine], empty="0").sum(axis=0)
+    if not len(sums) or (sums == sums[0]).all() or seen.options.shape:
+        return False
+    totals = (
+        cells_as_numbers(seen.table, [c.name], empty="0") for c in seen.others if c.holds_numbers
+    )
+    if any(np.array_equal(one[0], sums) for one in totals):
+        return False
+    return int((sums == sums.max()).sum()) < max(2, FULL_AGAIN * len(sums))
+
+
+@_feature("names", "counts", -PLAIN, "questions have answers; votes are for what can be chosen")
+def _questions(seen: Seen) -> bool:
+    """Columns that are called as questions or items are: q1, item 2."""
+    return any(names_an_item(c.name) for c in seen.mine)
+
+
+@_feature("names", "long", -ALL, "how often something was counted is no label")
+def _frequencies(seen: Seen) -> bool:
+    """Labels in a column that is called freq, count or n."""
+    label = next((c for c in seen.columns if c.name == seen.reading.category), None)
+    return label is not None and bool(label.words) and known.COUNTS.issuperset(label.words)
+
+
+@_feature("names", "long counts", -ALL, "neither votes nor coders are counted by year")
+def _years(seen: Seen) -> bool:
+    """Columns that differ in a year."""
+    return bool(seen.who_and_what) and all(any(map(is_year, c.words)) for c in seen.who_and_what)
+
+
+@_feature("cells", "long", -ALL, "items have names or numbers, and are not measured")
+def _measured_items(seen: Seen) -> bool:
+    """Items that are decimal numbers."""
+    return any(
+        c.kind == "numbers" and not all(value.isdecimal() for value in c.values)
+        for c in seen.columns
+        if c.name in seen.reading.item and not names_items(c.name)
+    )
+
+
+# What features ask ------------------------------------------------------------------------------
+
+
+def cells_of(table: Table, rows: Sequence[Sequence[str]], names: Sequence[str]) -> list[str]:
+    """The cells of a column, or of several as one."""
+    at = table.at(names)
+    if len(at) == 1:
+        place = at[0]
+        return [row[place].strip() for row in rows]
+    return ["\x1f".join([row[c].strip() for c in at]) for row in rows]
+
+
+def cells_as_numbers(table: Table, names: Sequence[str], empty: str = "") -> FloatArray:
+    """Columns × rows: the numbers in the rows in which each of these columns has one."""
+    places = table.at(names)
+    rows = (
+        [_float(row[at].strip() or empty) for at in places] for row in table.rows[:ROWS_LOOKED_AT]
+    )
+    full = [row for row in rows if None not in row]
+    return np.array(full, dtype=np.float64).reshape(-1, len(names)).T
+
+
+def _placed_alike(columns: FloatArray) -> float:
+    """Mean rank correlation of two columns; 0 where one is the same in all rows."""
+    ranks = []
+    for column in columns[:CODERS_COMPARED]:
+        _, place, times = np.unique(column, return_inverse=True, return_counts=True)
+        ranks.append((np.cumsum(times) - (times - 1) / 2)[place])
+    if min(np.ptp(rank) for rank in ranks) == 0:
+        return 0.0
+    between = np.corrcoef(ranks)
+    return float(between[np.triu_indices(len(ranks), 1)].mean())
+
+
+def follows(first: Iterable[str], second: Iterable[str]) -> bool:
+    """Whether the second of each pair follows from the first."""
+    held: dict[str, str] = {}
+    return all(held.setdefault(one, two) == two for one, two in zip(first, second, strict=True))
+
+
+def _sums(table: Table, name: str) -> str | None:
+    """A row above or below the items that sums them up, or has no name."""
+    at = table.header.index(name)
+    outer = [row[at].strip() for row in (*table.rows[:1], *table.rows[-LAST_ROWS:])]
+    for cell in outer:
+        words = words_of(cell)
+        if len(words) <= WORDS_OF_TOTAL and not SUMS.isdisjoint(words):
+            return said("table.doubt.sums", name=cell)
+    inner = [row[at] for row in table.rows[1:-LAST_ROWS][:ROWS_OF_FORM]]
+    odd = _called_otherwise(inner, outer)
+    if odd is not None and names_items(name):
+        return said("table.doubt.called-otherwise", name=odd)
+    if names_items(name) and outer and not outer[-1] and sum(map(bool, table.column(name))) > 1:
+        return said("table.doubt.unnamed-row", name=name)
+    return None
+
+
+def _float(cell: str) -> float | None:
+    try:
+        return as_number(cell.strip())
+    except ValueError:
+        return None
+
+
+def _is_computed(above: Sequence[float | None], last: float | None) -> bool:
+    """Whether a number is the sum of others, far above all, or a fraction below whole numbers."""
+    numbers = [number for number in above if number is not None]
+    if last is None or not numbers:
+        return False
+    whole = all(number.is_integer() for number in numbers)
+    far = abs(last) > ABOVE_ALL * max(map(abs, numbers))
+    return far or isclose(last, sum(numbers)) or (whole and not last.is_integer())
+
+
+def _called_otherwise(inner: list[str], outer: list[str]) -> str | None:
+    """The name of the first or last row, where it is a word and all the others have a number."""
+    if len(inner) < FEW_ROWS or not all(any(map(str.isdecimal, cell)) for cell in inner):
+        return None
+    return next((cell for cell in outer if cell and not any(map(str.isdecimal, cell))), None)
+
+
+def _one_vocabulary(filled: Sequence[Column]) -> str | None:
+    """Names of labels, most of which coders share and give again and again."""
+    for one, two in combinations(filled[:CODERS_COMPARED], 2):
+        few = max(one.filled, two.filled) < FEW_ROWS
+        least = 1.0 if few else SHARED * min(len(one.values), len(two.values))
+        if len(one.values.keys() & two.values.keys()) < max(1.0, least):
+            fold = Setting("fold", True)
+            return said("table.doubt.strangers", name=one.name, other=two.name, setting=fold)
+    different = {value for c in filled for value in c.values}
+    if len(filled[0].values) > 1 and len(different) > REPEATED * sum(c.filled for c in filled):
+        return said("table.doubt.seldom")
+    return None
+
+
+def _one_scale(columns: Sequence[Column]) -> str | None:
+    """Numbers of one scale: no coder stays in a small part of it, however strict."""
+    highest = [max(map(abs, c.range)) for c in columns]
+    low = min(range(len(columns)), key=highest.__getitem__)
+    if highest[low] < PART_OF_SCALE * max(highest):
+        return said("table.doubt.smaller", name=columns[low].name)
+    return None

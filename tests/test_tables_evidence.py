@@ -1,0 +1,208 @@
+"""Evidence for and against a way to read a table: each feature with a table on either side."""
+
+from dataclasses import replace
+
+import pytest
+
+import accord
+from accord._read.door.read_options import Options
+from accord._read.tables.evidence import ALL, CONDEMNED, FEATURES, objection, weighed
+from accord._read.tables.roles import Reading, Table, columns_of
+from accord._read.tables.shapes import readings
+from accord.words.said import said
+
+
+def table(header, text, by_file=""):
+    """A table of a header and of rows with a bar between them."""
+    rows = [[cell.strip() for cell in row.split(",")] for row in text.split("|")]
+    return Table("t.csv", tuple(header.split(",")), rows, [*range(len(rows))], (), by_file=by_file)
+
+
+def long(coders, labels):
+    """Rows of a long table: an item for each text of labels, one letter for each coder."""
+    return "|".join(
+        f"{n},{who},{label}"
+        for n, row in enumerate(labels)
+        for who, label in zip(coders, row, strict=True)
+    )
+
+
+def wide(header, *columns):
+    """A reading with a column for each coder."""
+    return Reading("wide", (header,) if header else (), columns=columns)
+
+
+LONG = Reading("long", ("item",), "rater", "label")
+WIDE = wide("item", "rater1", "rater2")
+COUNTS = Reading("counts", ("item",), columns=("x", "y"))
+SQUARE = Reading("contingency", ("rater",), columns=("x", "y", "z"))
+LISTS = Reading("lists", ("item",), "raters", "labels")
+SURVEY = Reading("transposed", columns=("q1", "q2"), why="a survey")
+
+THREE, PAIR = "item,rater,label", "item,rater1,rater2"
+GOOD = long("PQ", ("xx", "xy", "yy", "yx", "xx"))
+PAIRS = "1,x,x|2,x,y|3,y,y|4,y,x|5,x,x"
+SCORES = "1,3,4|2,5,5|3,1,2|4,4,4"
+TWELVE = "|".join(f"{n},x,{'xy'[n % 2]}" for n in range(12))
+NUMBERED = "|".join(f"i{n},x,{'xy'[n % 2]}" for n in range(20))
+SAME = [f"{'xyz'[n % 3] * 2}" for n in range(30)]
+CELLS = "x,9,2,0|y,1,7,1|z,0,3,8"
+
+# Feature, reading, a table where it speaks of the reading, and one where it does not.
+SIDES = [
+    ("file", LONG, (THREE, GOOD.replace("P", "train"), "file"), (THREE, GOOD)),
+    ("file", LONG, (THREE, GOOD, "file"), (THREE, long(("rater 1", "rater 2"), ("xy",)), "file")),
+    ("unsaid", COUNTS, ("item,x,y", "1,2,1|2,1,2"), None),
+    ("unsaid", replace(LONG, coder=None), (THREE, GOOD), None),
+    ("unnamed_role", replace(LONG, coder="who"), ("item,who,label", GOOD), None),
+    ("unnamed_role", replace(LONG, category="colour"), ("item,rater,colour", GOOD), None),
+    ("unnamed_role", replace(LONG, item=("price",)), ("price,rater,label", GOOD), None),
+    ("unnamed_role", LONG, None, (THREE, GOOD)),
+    (
+        "by_occasion",
+        replace(LONG, item=("round", "item")),
+        ("item,rater,label,round", GOOD.replace("|", ",2|") + ",2"),
+        None,
+    ),
+    ("no_names", LONG, (THREE, GOOD.replace("P", "gpu 1").replace("Q", "gpu 2")), (THREE, GOOD)),
+    ("no_names", LONG, (THREE, GOOD.replace("P", "P;Q").replace("Q", "Q;P")), None),
+    ("no_labels", LONG, (THREE, long("PQ", [(f"a{n}", f"b{n}") for n in range(6)])), (THREE, GOOD)),
+    (
+        "total_of_long",
+        LONG,
+        (THREE, GOOD + "|total,P,5"),
+        (THREE, GOOD + "|the total of it all,P,x"),
+    ),
+    ("several_each", LONG, (THREE, "1,P,x|2,Q,y|3,R,x"), (THREE, "1,P,x|2,Q,y|3,P,x")),
+    ("ticks", LONG, (THREE, long("PQ", ("xx", ("x", ""), "xx"))), (THREE, GOOD)),
+    ("ticks", WIDE, (PAIR, "1,x,|2,x,x|3,,x"), (PAIR, "1,x,|2,x,n|3,n,x")),
+    ("of_coders", LONG, (THREE, long("PQ", ("xy",) * 3)), (THREE, long("PQ", ("xy",) * 2))),
+    ("of_coders", LONG, None, (THREE, GOOD)),
+    ("another_column", LONG, ("item,rater,label,stance", "1,P,x,a|1,Q,y,b|2,P,x,b|2,Q,x,a"), None),
+    ("another_column", LONG, None, ("item,rater,label,age", "1,P,x,9|1,Q,y,7|2,P,x,9|2,Q,x,7")),
+    ("another_column", LONG, ("item,rater,label,lang", "1,P,x,a|1,Q,y,b|2,P,x,a|2,Q,x,b"), None),
+    ("never_differs", LONG, (THREE, long("PQ", SAME)), (THREE, long("PQ", SAME[:29]))),
+    ("own_answers", LONG, (THREE, long("PQ", ("ab", "cd", "ee", "fg"))), (THREE, GOOD)),
+    ("own_answers", LONG, (THREE, long("PQR", ("aab", "ccd", "eef"))), None),
+    ("own_answers", LONG, None, (THREE, long("PQR", ("aab", "ccd")))),
+    ("unnamed_column", wide("item", "rater1", "Bob"), ("item,rater1,Bob", PAIRS), None),
+    ("unnamed_column", wide("item", "rater1", "coder1"), ("item,rater1,coder1", PAIRS), None),
+    ("unnamed_column", WIDE, None, (PAIR, PAIRS)),
+    ("row_names", WIDE, (PAIR, "1,x,x|1,x,y|2,y,y"), (PAIR, PAIRS)),
+    ("row_names", wide("price", "rater1", "rater2"), ("price,rater1,rater2", PAIRS), None),
+    ("called_as_coders", WIDE, (PAIR, "rater1,x,y|rater2,y,x"), (PAIR, PAIRS)),
+    ("total_of_wide", WIDE, (PAIR, PAIRS + "|Summe,5,5"), (PAIR, PAIRS)),
+    ("total_of_wide", WIDE, (PAIR, NUMBERED + "|all,x,x"), (PAIR, NUMBERED + "|i99,x,x")),
+    ("total_of_wide", WIDE, (PAIR, PAIRS + "|,x,x"), None),
+    ("computed_row", WIDE, (PAIR, SCORES + "|5,13,15"), (PAIR, SCORES + "|5,3,5")),
+    ("computed_row", WIDE, (PAIR, SCORES + "|5,3.25,3.75"), (PAIR, "1,1,2|2,1,1|3,2,3")),
+    ("people", WIDE, (PAIR, "1,Anna,Iris|2,Iris,Anna|3,Anna,Anna"), (PAIR, PAIRS)),
+    ("one_set", WIDE, (PAIR, "1,x,a|2,y,b|3,y,b"), (PAIR, "1,x,a|2,y,x|3,y,b")),
+    ("one_set", WIDE, (PAIR, "1,1,5|2,2,9|3,1,9"), (PAIR, "1,1,5|2,2,8|3,1,8")),
+    ("one_set", WIDE, (PAIR, "1,x,|2,y,|3,x,"), None),
+    (
+        "chosen_among",
+        WIDE,
+        (f"{PAIR},best", "1,x,x,1|2,x,y,2|3,y,y,1"),
+        (f"{PAIR},best", PAIRS.replace("|", ",x|") + ",y"),
+    ),
+    (
+        "with_the_marks",
+        WIDE,
+        (f"{PAIR},a1,a2", "1,x,x,p,q|2,x,y,q,p"),
+        (f"{PAIR},a1,b2", "1,x,x,p,q|2,x,y,q,p"),
+    ),
+    (
+        "same_labels",
+        WIDE,
+        (f"{PAIR},extra", "1,x,x,y|2,x,y,x|3,y,y,x"),
+        (f"{PAIR},gold", "1,x,x,y|2,x,y,x|3,y,y,x"),
+    ),
+    ("same_labels", WIDE, None, (f"{PAIR},extra", "1,x,x,a|2,x,y,b|3,y,y,c")),
+    ("one_of_them", WIDE, (PAIR, "1,x,|2,,y|3,,x"), (PAIR, "1,x,|2,x,y|3,,x|4,x,x")),
+    ("one_of_them", WIDE, (PAIR, "1,x,y|2,y,x|3,z,x"), (PAIR, PAIRS)),
+    ("one_of_them", WIDE, (PAIR, "1,1,0|2,0,1|3,0,1"), (PAIR, "1,1,0|2,0,1|3,1,1")),
+    ("corner", SQUARE, ("price,x,y,z", CELLS), ("rater,x,y,z", CELLS)),
+    ("no_pairs", SQUARE, ("rater,x,y,z", "x,1,1,0|y,1,0,1|z,0,1,0"), ("rater,x,y,z", CELLS)),
+    ("no_pairs", SQUARE, ("rater,x,y,z", "x,0,2,1|y,1,0,1|z,3,3,0"), None),
+    ("no_pairs", SQUARE, ("rater,x,y,z", "x,9,2,1|y,2,7,1|z,1,1,8"), None),
+    ("unnamed_lists", replace(LISTS, coder=None), ("item,labels", "1,x;y|2,x;x"), None),
+    ("unnamed_lists", replace(LISTS, coder="by"), ("item,by,labels", "1,P;Q,x;y"), None),
+    ("unnamed_lists", replace(LISTS, category="list"), ("item,raters,list", "1,P;Q,x;y"), None),
+    ("unnamed_lists", LISTS, None, ("item,raters,labels", "1,P;Q,x;y")),
+    ("survey", SURVEY, ("q1,q2", "1,2|2,2"), None),
+    ("survey", replace(SURVEY, why=""), None, ("q1,q2", "1,2|2,2")),
+    ("votes", replace(WIDE, doubts=(said("table.doubt.votes"),)), (PAIR, SCORES), None),
+    ("votes", WIDE, None, (PAIR, SCORES)),
+    ("identifiers", wide("item", "user_id", "film_id"), ("item,user_id,film_id", SCORES), None),
+    (
+        "identifiers",
+        wide("item", "rater1_id", "rater2_id"),
+        None,
+        ("item,rater1_id,rater2_id", SCORES),
+    ),
+    ("figures", wide("item", "recall", "f1"), ("item,recall,f1", SCORES), None),
+    ("figures", wide("item", "recall", "Ann"), None, ("item,recall,Ann", SCORES)),
+    ("questions", replace(COUNTS, columns=("q1", "no")), ("item,q1,no", SCORES), None),
+    ("questions", COUNTS, None, ("item,x,y", SCORES)),
+    ("years", replace(COUNTS, columns=("n 1999", "n 2001")), ("item,n 1999,n 2001", SCORES), None),
+    ("years", replace(COUNTS, columns=("n 1799", "n 2001")), None, ("item,n 1799,n 2001", SCORES)),
+    ("measured_items", replace(LONG, item=("f",)), ("f,rater,label", ".5,P,x|.5,Q,y|.7,P,x"), None),
+    ("measured_items", replace(LONG, item=("f",)), None, ("f,rater,label", "5,P,x|5,Q,y|7,P,x")),
+]
+
+
+@pytest.mark.parametrize(("name", "reading", "speaks", "silent"), SIDES)
+def test_a_feature_speaks_where_it_must_and_nowhere_else(name, reading, speaks, silent):
+    """Each has a table on either side; only what lowers a reading, or says why, is found."""
+    for cells, there in ((speaks, True), (silent, False)):
+        if cells is not None:
+            one = table(*cells)
+            assert (name in weighed(one, columns_of(one), reading, Options())) is there
+
+
+def test_features_are_declared():
+    """Each looks at something, speaks of shapes that there are, has a weight and a reason of its
+    own, and a table on either side of it above."""
+    shapes = {"long", "wide", "contingency", "lists", "counts", "transposed"}
+    for one in FEATURES:
+        assert one.looks_at in {"names", "cells", "shape", "neighbours"}
+        assert shapes.issuperset(one.shapes)
+        assert 0 < abs(one.weight) <= ALL
+    assert len({one.reason for one in FEATURES}) == len(FEATURES)
+    assert {name for name, *_ in SIDES} == {one.name for one in FEATURES}
+
+
+def test_what_is_identified_has_no_doubt():
+    """Neither names nor cells speak against it, and nothing is weighed."""
+    for reading, cells in ((LONG, (THREE, GOOD)), (WIDE, (PAIR, PAIRS))):
+        one = table(*cells)
+        assert objection(one, columns_of(one), reading, Options()) is None
+        assert weighed(one, columns_of(one), reading, Options()) == {}
+        assert [way.certain for way in readings(one, Options())] == [True]
+
+
+def test_what_weighs_more_is_offered_first():
+    """And what its own doubt condemns is not offered: here no column may be a coder's."""
+    one = table(
+        "town,Labour,Tory,LibDem", "|".join(f"t{n},{n % 4},{n % 3},{n % 5}" for n in range(15))
+    )
+    ways = readings(one, Options())
+    weights = [sum(weighed(one, columns_of(one), way, Options()).values()) for way in ways]
+    assert weights == sorted(weights, reverse=True)
+    assert min(weights) > CONDEMNED
+    ids = table("user_id,film_id,stars", "|".join(f"{n % 7},{n % 5},{n % 4}" for n in range(40)))
+    assert [way for way in readings(ids, Options()) if "film_id" in way.columns] == []
+
+
+@pytest.mark.parametrize(
+    "header", ["task,precision,recall,f1", "sku,price_2022,price_2023,price_2024"]
+)
+def test_nothing_is_offered_that_its_names_condemn(tmp_path, header):
+    """Figures of how well something does, and prices of three years."""
+    path = tmp_path / "t.csv"
+    rows = [f"t{n},{n % 3},{n % 4},{(n * 7) % 5}" for n in range(20)]
+    path.write_text("\n".join([header, *rows]))
+    with pytest.raises(accord.DataError) as error:
+        accord.read(path)
+    assert error.value.readings == ()
