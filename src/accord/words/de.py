@@ -1978,6 +1978,7 @@ SENTENCES |= {
     "disputes.item": "{n:count disputed item}; {agreed} einig{alone}",
     "disputes.span": "{n:count disputed span}; {agreed} einig{alone}",
     "disputes.mention": "{n:count disputed mention}; {agreed} einig{alone}",
+    "disputes.spread": "Mittel {mean:units}, {apart:units} auseinander",
     "disputes.divided": "keine Mehrheit",
     "disputes.alone": ", {n} von nur einer Person",
     "gold.caveat": "Der Goldstandard entstand aus den Kodierungen dieser Personen; ihre Übereinstimmung mit ihm ist daher überhöht",
@@ -2051,6 +2052,7 @@ SENTENCES |= {
 }
 
 NOUNS |= {
+    "row": ("eine Zeile", "Zeile", "Zeilen"),
     "rater": ("eine bewertende Person", "bewertende Person", "Bewertende"),
     "rater.dative": ("einer bewertenden Person", "bewertenden Person", "Bewertenden"),
     "rating": ("eine Bewertung", "Bewertung", "Bewertungen"),
@@ -2161,6 +2163,12 @@ SENTENCES |= {
     "ratings.facets-alike": "Dass die Bewertenden verschieden streng sind, ist nicht erwiesen: χ² = {x:.1f}, df {df} ({pval:p}).",
     "ratings.facets-rare": "Weniger als {n} Bewertungen auf {steps:and}: Die Schwellen daneben sind unsicher. Benachbarte Stufen könnten zusammengelegt werden.",
     "ratings.facets-far": "Schwellen weit außen ({thresholds:and} Logits): Zu wenige Bewertungen zeigen, wo sie liegen. Sie lassen sich nicht deuten.",
+    "facets.rest": "Rest",
+    "facets.left-out": "{n:count row} mit leerer Zelle ausgelassen",
+    "facets.indicators": "Labels zählen durch ihre Indikatoren (1, wo das Label vergeben wurde, sonst 0), summiert über {n:count label}.",
+    "facets.not-apart": "In diesen Daten nicht zu trennen und in anderen Anteilen enthalten: {names:and}.",
+    "facets.below": "Unter 0 geschätzt und in Eρ² und Φ als 0 genommen: {names:and}.",
+    "facets.few-levels": "Weniger als {n} Stufen von {names:and}: Solche Varianzen beruhen auf wenigen Unterschieden, gleich wie ihre Grenzen sind.",
     "ratings.facets-columns": "Strenge in Logits, positiv ist streng; Infit und Outfit sind 1, wenn jemand so rauscht, wie das Modell sagt; fair: die Bewertung eines mittleren Elements.",
     "serve.see.is_right": "Stimmt das?",
     "serve.see.cannot_tell": "Wie das zu lesen ist, ist nicht sicher.",
@@ -2171,6 +2179,7 @@ SENTENCES |= {
     "serve.stand.resolved": "{n} geklärt",
     "serve.stand.excluded": "{n} ausgeschlossen",
     "serve.stand.majority": "{n} offen, mit Mehrheit",
+    "serve.stand.open": "{n} offen",
     "serve.stand.without": "{n} offen, ohne Mehrheit",
     "serve.decide.resolved": "{n} von {all} Abweichungen sind geklärt.",
     "serve.decide.all_done": "Alle {all} sind geklärt.",
@@ -2185,4 +2194,22 @@ SENTENCES |= {
     "serve.decide.save_next": "Sichern und weiter",
     "serve.decide.skip": "Überspringen",
     "serve.decide.keys": "Tasten: 1 bis 9 wählen · Eingabe sichert · ← → blättern · S überspringt",
+}
+
+NOUNS |= {
+    "reviewer": ("eine begutachtende Person", "begutachtende Person", "Begutachtende"),
+    "conflict": ("ein Konflikt", "Konflikt", "Konflikte"),
+}
+
+SENTENCES |= {
+    # Screening for a systematic review, for a paper
+    "screening.who": "{n:several reviewer} {n:hat|haben} {records:whole} {records:Datensatz|Datensätze} gesichtet; von mehr als einer Person gesichtet: {shared:whole}.",
+    "screening.agreed": "Bei {n:whole} dieser {shared:whole} ({share:percent}) entschieden sie gleich.",
+    "screening.interval": "{name} = {value:.3} ({level:level}-KI {low:.3} bis {high:.3}).",
+    "screening.value": "{name} = {value:.3}.",
+    "screening.undefined": "{name} hat keinen Wert: {why}.",
+    "screening.maybe-included": "„Vielleicht“ galt als Einschluss.",
+    "screening.maybe-excluded": "„Vielleicht“ galt als Ausschluss.",
+    "screening.conflicts": "{n:count conflict} {n:wurde|wurden} durch [Diskussion oder eine dritte Person] gelöst.",
+    "screening.once": "{n:whole} {n:Datensatz|Datensätze} {n:wurde|wurden} nur von einer Person gesichtet und {n:geht|gehen} in keinen Koeffizienten ein.",
 }

@@ -1655,6 +1655,7 @@ SENTENCES |= {
     "disputes.item": "{n:count disputed item}; {agreed} agreed{alone}",
     "disputes.span": "{n:count disputed span}; {agreed} agreed{alone}",
     "disputes.mention": "{n:count disputed mention}; {agreed} agreed{alone}",
+    "disputes.spread": "mean {mean:units}, {apart:units} apart",
     "disputes.divided": "no majority",
     "disputes.alone": ", {n} by one coder only",
     "gold.caveat": "The gold standard was made from these coders' labels, so their agreement with it is inflated",
@@ -1728,6 +1729,7 @@ SENTENCES |= {
 }
 
 NOUNS |= {
+    "row": ("one row", "row", "rows"),
     "rater": ("one rater", "rater", "raters"),
     "rating": ("one rating", "rating", "ratings"),
 }
@@ -1837,6 +1839,12 @@ SENTENCES |= {
     "ratings.facets-alike": "It is not shown that raters differ in severity: χ² = {x:.1f}, df {df} ({pval:p}).",
     "ratings.facets-rare": "Fewer than {n} ratings on {steps:and}: the thresholds next to them are uncertain. Consider joining neighbouring steps.",
     "ratings.facets-far": "Thresholds far outside ({thresholds:and} logits): too few ratings show where they are. Do not interpret them.",
+    "facets.rest": "rest",
+    "facets.left-out": "{n:count row} with an empty cell left out",
+    "facets.indicators": "Labels count by their indicators (1 where the label was given, 0 elsewhere), summed over {n:count label}.",
+    "facets.not-apart": "Cannot be told apart in these data, and contained in other parts: {names:and}.",
+    "facets.below": "Estimated below 0, and taken as 0 in Eρ² and Φ: {names:and}.",
+    "facets.few-levels": "Fewer than {n} levels of {names:and}: such variances rest on few differences, whatever their limits.",
     "ratings.facets-columns": "Severity in logits, positive is severe; infit and outfit are 1 if a rater is as noisy as the model says; fair: the rating of an average item.",
     "serve.see.is_right": "Is that right?",
     "serve.see.cannot_tell": "I can’t tell how to read this.",
@@ -1847,6 +1855,7 @@ SENTENCES |= {
     "serve.stand.resolved": "{n} resolved",
     "serve.stand.excluded": "{n} excluded",
     "serve.stand.majority": "{n} left, with a majority",
+    "serve.stand.open": "{n} left",
     "serve.stand.without": "{n} left, without one",
     "serve.decide.resolved": "{n} of {all} disagreements are resolved.",
     "serve.decide.all_done": "All {all} are resolved.",
@@ -1861,4 +1870,22 @@ SENTENCES |= {
     "serve.decide.save_next": "Save and next",
     "serve.decide.skip": "Skip",
     "serve.decide.keys": "Keys: 1 to 9 choose · Enter saves · ← → move · S skips",
+}
+
+NOUNS |= {
+    "reviewer": ("one reviewer", "reviewer", "reviewers"),
+    "conflict": ("one conflict", "conflict", "conflicts"),
+}
+
+SENTENCES |= {
+    # Screening for a systematic review, for a paper
+    "screening.who": "{n:several reviewer} screened {records:whole} {records:record|records}; {shared:whole} {shared:was|were} screened by more than one.",
+    "screening.agreed": "They agreed on {n:whole} of these {shared:whole} ({share:percent}).",
+    "screening.interval": "{name} = {value:.3} ({level:level} CI {low:.3} to {high:.3}).",
+    "screening.value": "{name} = {value:.3}.",
+    "screening.undefined": "{name} has no value: {why}.",
+    "screening.maybe-included": "“Maybe” counted as an inclusion.",
+    "screening.maybe-excluded": "“Maybe” counted as an exclusion.",
+    "screening.conflicts": "{n:count conflict} {n:was|were} resolved by [discussion, or a third reviewer].",
+    "screening.once": "{n:whole} {n:record|records} {n:was|were} screened by one reviewer only and {n:enters|enter} no coefficient.",
 }

@@ -1974,6 +1974,7 @@ SENTENCES |= {
     "disputes.item": "{n:count disputed item}\u00a0; {agreed} en accord{alone}",
     "disputes.span": "{n:count disputed span}\u00a0; {agreed} en accord{alone}",
     "disputes.mention": "{n:count disputed mention}\u00a0; {agreed} en accord{alone}",
+    "disputes.spread": "moyenne {mean:units}, écart {apart:units}",
     "disputes.divided": "pas de majorité",
     "disputes.alone": ", {n} par un seul annotateur",
     "gold.caveat": "La référence vient des étiquettes de ces annotateurs\u00a0; leur accord avec elle est donc surestimé",
@@ -2047,6 +2048,7 @@ SENTENCES |= {
 }
 
 NOUNS |= {
+    "row": ("une ligne", "ligne", "lignes"),
     "rater": ("un évaluateur", "évaluateur", "évaluateurs"),
     "rating": ("une note", "note", "notes"),
 }
@@ -2156,6 +2158,12 @@ SENTENCES |= {
     "ratings.facets-alike": "Il n’est pas démontré que les évaluateurs diffèrent en sévérité\u00a0: χ² = {x:.1f}, ddl {df} ({pval:p}).",
     "ratings.facets-rare": "Moins de {n} évaluations sur {steps:and}\u00a0: les seuils voisins sont incertains. On peut réunir des échelons voisins.",
     "ratings.facets-far": "Seuils très éloignés ({thresholds:and} logits)\u00a0: trop peu d’évaluations montrent où ils sont. Ne les interprétez pas.",
+    "facets.rest": "reste",
+    "facets.left-out": "{n:count row} avec une cellule vide laissée de côté",
+    "facets.indicators": "Les étiquettes comptent par leurs indicatrices (1 où l’étiquette a été donnée, 0 ailleurs), sommées sur {n:count label}.",
+    "facets.not-apart": "Impossibles à séparer dans ces données, et contenues dans d’autres parts\u00a0: {names:and}.",
+    "facets.below": "Estimées au-dessous de 0, et prises pour 0 dans Eρ² et Φ\u00a0: {names:and}.",
+    "facets.few-levels": "Moins de {n} niveaux de {names:and}\u00a0: de telles variances reposent sur peu de différences, quelles que soient leurs limites.",
     "ratings.facets-columns": "Sévérité en logits, positif est sévère\u00a0; infit et outfit valent 1 si un évaluateur est aussi bruyant que le modèle le dit\u00a0; juste\u00a0: la note d’un élément moyen.",
     "serve.see.is_right": "Est-ce exact\u202f?",
     "serve.see.cannot_tell": "La lecture de ces données n’est pas certaine.",
@@ -2166,6 +2174,7 @@ SENTENCES |= {
     "serve.stand.resolved": "{n} réglés",
     "serve.stand.excluded": "{n} exclus",
     "serve.stand.majority": "{n} restants, avec majorité",
+    "serve.stand.open": "{n} restants",
     "serve.stand.without": "{n} restants, sans majorité",
     "serve.decide.resolved": "{n} désaccords sur {all} sont réglés.",
     "serve.decide.all_done": "Tous les {all} sont réglés.",
@@ -2180,4 +2189,22 @@ SENTENCES |= {
     "serve.decide.save_next": "Enregistrer et continuer",
     "serve.decide.skip": "Passer",
     "serve.decide.keys": "Touches\u00a0: 1 à 9 choisissent · Entrée enregistre · ← → déplacent · S passe",
+}
+
+NOUNS |= {
+    "reviewer": ("un évaluateur", "évaluateur", "évaluateurs"),
+    "conflict": ("un conflit", "conflit", "conflits"),
+}
+
+SENTENCES |= {
+    # Screening for a systematic review, for a paper
+    "screening.who": "{n:several reviewer} {n:a|ont} examiné {records:whole} {records:référence|références}, dont {shared:whole} par plus d’une personne.",
+    "screening.agreed": "Pour {n:whole} de ces {shared:whole} ({share:percent}), la décision était la même.",
+    "screening.interval": "{name} = {value:.3} (IC à {level:level} de {low:.3} à {high:.3}).",
+    "screening.value": "{name} = {value:.3}.",
+    "screening.undefined": "{name} n’a pas de valeur\u00a0: {why}.",
+    "screening.maybe-included": "« Peut-être » comptait comme une inclusion.",
+    "screening.maybe-excluded": "« Peut-être » comptait comme une exclusion.",
+    "screening.conflicts": "{n:count conflict} {n:a été résolu|ont été résolus} par [discussion ou un troisième évaluateur].",
+    "screening.once": "{n:whole} {n:référence|références} {n:n’a été examinée|n’ont été examinées} que par un seul évaluateur et {n:n’entre|n’entrent} dans aucun coefficient.",
 }
