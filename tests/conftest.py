@@ -6,7 +6,7 @@ from threading import current_thread, main_thread
 
 from hypothesis import HealthCheck, settings
 
-for name, examples in {"accord": 25, "full": 100}.items():
+for name, examples in {"accord": 15, "full": 100}.items():
     settings.register_profile(
         name,
         # A gate must not depend on luck; at home every run tries other examples.

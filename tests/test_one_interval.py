@@ -65,10 +65,22 @@ def plain(found):
 SAID = {"resamples": 60, "rng": 3, "confidence": 0.9}
 
 
-@pytest.mark.parametrize("sampling", [{}, SAID], ids=["default", "said"])
-def test_every_command_prints_the_interval_of_python(case, sampling, capsys):
-    """`report`, `measure` and `interval` agree to the last digit, by default and as asked."""
-    everywhere(case, sampling, capsys)
+def test_every_command_prints_the_interval_of_python(case, capsys):
+    """`report`, `measure` and `interval` agree to the last digit."""
+    everywhere(case, SAID, capsys)
+
+
+BY_DEFAULT = ("labels per coder", "boundaries")
+"""What a default of a command could differ in, closed form or resamples, is in these two."""
+
+
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(name, marks=[pytest.mark.full] * (name not in BY_DEFAULT)) for name in CASES],
+)
+def test_every_command_has_the_same_defaults(name, tmp_path, capsys):
+    """The same where nothing is said of resamples, seed and confidence."""
+    everywhere(written(name, tmp_path), {}, capsys)
 
 
 def test_what_is_computed_anew_is_the_same_everywhere(tmp_path, capsys):

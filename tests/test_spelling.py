@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 
 import accord
 from accord.model.audit import alike
@@ -433,7 +433,6 @@ RESPELT = st.sampled_from(
 )
 
 
-@settings(max_examples=60, deadline=None)
 @given(st.lists(st.sampled_from(CLEAN), min_size=2, unique_by=lambda row: row[:2]), st.data())
 def test_fold_undoes_any_spelling(rows, data):
     """However labels and coders are respelt, the folded study has the agreement of the clean one,

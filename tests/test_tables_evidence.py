@@ -49,6 +49,9 @@ HALFWAY = [(1, 3), (2, 4), (5, 1), (3, 3), (2, 2), (4, 4), (1, 1), (5, 5)]
 MEANS = "|".join(f"{n},{a},{b},{(a + b) // 2}" for n, (a, b) in enumerate(HALFWAY))
 OTHERS = "|".join(f"{n},{a},{b},{a}" for n, (a, b) in enumerate(HALFWAY))
 TRIPLE = wide("item", "rater1", "rater2", "rater3")
+MEASURES = wide("item", "wage", "width")
+APART = "|".join(f"i{n},{n * 7},{n * 5 % 12 * 7}" for n in range(12))
+ALIKE = "|".join(f"i{n},{n * 7},{n * 7 + n % 2}" for n in range(12))
 SAME = [f"{'xyz'[n % 3] * 2}" for n in range(30)]
 CELLS = "x,9,2,0|y,1,7,1|z,0,3,8"
 
@@ -162,6 +165,13 @@ SIDES = [
     ("about_people", LONG, (THREE, "age,P,3|age,Q,4|sex,P,1|sex,Q,2"), None),
     ("about_people", LONG, None, (THREE, "age,P,3|age,Q,4|size,P,1|size,Q,2")),
     ("computed_column", TRIPLE, (f"{PAIR},rater3", MEANS), (f"{PAIR},rater3", OTHERS)),
+    ("frequencies", replace(LONG, category="freq"), ("item,rater,freq", GOOD), None),
+    ("frequencies", LONG, None, (THREE, GOOD)),
+    ("other_variables", MEASURES, ("item,wage,width", APART), ("item,wage,width", ALIKE)),
+    ("other_variables", wide("item", "Ann", "Bob"), None, ("item,Ann,Bob", APART)),
+    ("no_panel", COUNTS, ("item,x,y", "1,1,0|2,1,2|3,3,4|4,0,1"), ("item,x,y", "1,2,1|2,1,2")),
+    ("no_panel", COUNTS, None, ("item,x,y", "1,3,4|2,1,2|3,3,4|4,0,1")),
+    ("no_panel", replace(COUNTS, votes="7"), None, ("item,x,y", "1,1,0|2,1,2|3,3,4|4,0,1")),
     ("questions", replace(COUNTS, columns=("q1", "no")), ("item,q1,no", SCORES), None),
     ("questions", COUNTS, None, ("item,x,y", SCORES)),
     ("years", replace(COUNTS, columns=("n 1999", "n 2001")), ("item,n 1999,n 2001", SCORES), None),

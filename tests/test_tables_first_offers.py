@@ -292,3 +292,44 @@ def test_a_label_in_every_cell(tmp_path):
     study = accord.read(tmp_path, **first)
     assert (len(study.items), list(study.coders)) == (36, ["north", "south"])
     assert accord.percent(study).value == pytest.approx(1 / 3, abs=1e-12)
+
+
+def measured(path, names, alike, rows=60):
+    """Two columns of decimals of one scale: the second is near the first, or has nothing to do with
+    it."""
+    rng = Random(4)
+    cells = []
+    for n in range(rows):
+        one, other = (50 + 9 * rng.gauss(0, 1) for _ in range(2))
+        cells.append((f"p{n}", round(one, 1), round((4 * one + other) / 5 if alike else other, 1)))
+    return written(path, f"patient,{names}", cells)
+
+
+@pytest.mark.parametrize(
+    ("names", "alike", "are_offered"),
+    [("wage,tenure", False, False), ("wage,tenure", True, True), ("Ann,Bob", False, True)],
+)
+def test_variables_that_have_nothing_in_common_are_not_offered(tmp_path, names, alike, are_offered):
+    """Two measurements that place people unlike each other are two variables, unless the columns
+    are called as people are."""
+    offers = offered(measured(tmp_path / "table.csv", names, alike))
+    assert any(one.get("coders") == names.split(",") for one in offers) is are_offered
+
+
+def test_numbers_whose_sums_vary_are_no_votes(tmp_path):
+    """Where votes are lost the full number of them comes again."""
+    rng = Random(2)
+    ages = [(f"c{n}", rng.randint(8, 20), rng.randint(90, 110)) for n in range(30)]
+    offers = offered(written(tmp_path / "ages.csv", "child,age,gesell", ages))
+    assert [one for one in offers if one["shape"] == "counts"] == []
+    votes = [(f"t{n}", yes := rng.randint(0, 9), 9 - yes) for n in range(24)]
+    votes += [("t24", 5, 3), ("t25", 7, 1)]  # one vote lost
+    offers = offered(written(tmp_path / "votes.csv", "text,yes,no", votes))
+    assert offers[0]["shape"] == "counts"
+
+
+def test_frequencies_are_no_labels(tmp_path):
+    """A table of how often two things came together has no coders."""
+    rows = [(a, b, 3 * len(a) + len(b)) for a in ("low", "mid", "highest") for b in ("no", "yes")]
+    path = written(tmp_path / "table.csv", "income,satisfaction,Freq", rows)
+    assert [one for one in offered(path) if one.get("category") == "Freq"] == []

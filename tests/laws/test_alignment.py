@@ -6,7 +6,7 @@ from itertools import combinations, product
 
 import numpy as np
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 
 import accord
 from accord import Continuum, DataError, NotApplicableError
@@ -158,7 +158,6 @@ UNITS = st.lists(
 ).map(lambda rows: [(s, s + length, k) for s, length, k in rows])
 
 
-@settings(max_examples=40, deadline=None)
 @given(
     st.lists(UNITS, min_size=2, max_size=4), st.integers(-50, 10**6), st.sampled_from([2, 10**6])
 )
@@ -177,7 +176,6 @@ def test_shift_scale_and_order(units, shift, scale):
     assert 0 <= base.disorder <= len(units)
 
 
-@settings(max_examples=40, deadline=None)
 @given(st.lists(UNITS, min_size=2, max_size=4))
 def test_an_alignment_is_a_partition(units):
     """Each unit stands in one unitary alignment; parts add up to the disorder."""

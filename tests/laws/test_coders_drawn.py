@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 
 import accord
 from accord._measure.catalogue import MEASURES
@@ -71,7 +71,6 @@ def told_apart(study, measure):
 
 
 @pytest.mark.parametrize("name", ["percent", "kappa", "weighted_s"])
-@settings(max_examples=25)
 @given(study=codings(coders=(2, 5)), seed=st.integers(0, 99))
 def test_pairs_are_weights(name, study, seed):
     """Where everyone coded everything and chance compares coders (or nothing), pairs put

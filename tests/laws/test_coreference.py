@@ -48,7 +48,6 @@ def scores(study: Partitions) -> list[float]:
 
 
 @given(partitions())
-@settings(max_examples=50, deadline=None)
 def test_recall_is_the_others_precision(study: Partitions) -> None:
     """recall(K, R) = precision(R, K), and F does not know who is the key."""
     swapped = study.only([1, 0])
@@ -63,7 +62,6 @@ def test_recall_is_the_others_precision(study: Partitions) -> None:
 
 
 @given(partitions(same=True))
-@settings(max_examples=50, deadline=None)
 def test_cells(study: Partitions) -> None:
     """On the same N mentions the numerators of MUC are N − cells, and a of the link table too."""
     table = link_table(study)
@@ -80,7 +78,6 @@ def test_cells(study: Partitions) -> None:
 
 
 @given(partitions(same=True, coders=3))
-@settings(max_examples=30, deadline=None)
 def test_rand_by_listing_pairs(study: Partitions) -> None:
     """κ over pairs is κ of the listed pairs of mentions, D_o and D_e means over coder pairs.
 
@@ -112,7 +109,9 @@ def test_rand_by_listing_pairs(study: Partitions) -> None:
 
 
 @given(partitions(coders=3), st.randoms(use_true_random=False))
-@settings(max_examples=30, deadline=None)
+@settings(
+    max_examples=settings.default.max_examples // 3, deadline=None
+)  # a third of a second each
 def test_names_and_order_do_not_matter(study: Partitions, random) -> None:
     """Order of documents and coders, names of chains and a shift of offsets change nothing."""
     rows = []
@@ -127,7 +126,6 @@ def test_names_and_order_do_not_matter(study: Partitions, random) -> None:
 
 
 @given(partitions())
-@settings(max_examples=30, deadline=None)
 def test_identical_codings(study: Partitions) -> None:
     """A coder agrees perfectly with a copy, or the value is undefined and says why."""
     twin = study.only([0, 0])
@@ -140,7 +138,6 @@ def test_identical_codings(study: Partitions) -> None:
 
 
 @given(partitions())
-@settings(max_examples=30, deadline=None)
 def test_remedies(study: Partitions) -> None:
     """mentions='common' and 'singletons' equal changing the study beforehand."""
     for compute in (link_kappa, rand):
@@ -156,7 +153,6 @@ def test_remedies(study: Partitions) -> None:
         unique_by=lambda cell: cell[:2],
     )
 )
-@settings(max_examples=50, deadline=None)
 def test_assignment(cells: list[tuple[int, int, int]]) -> None:
     """The sparse matching by parts has the worth of the dense one."""
     from scipy.optimize import linear_sum_assignment

@@ -40,7 +40,6 @@ def _same(first, second):
 
 @given(st.dictionaries(st.tuples(NAMES, NAMES), CATEGORIES, max_size=8), st.booleans())
 @example({("<GateDocument>", "<TEI"): '"_input_hash" "_task_hash" "result" "annotations"'}, False)
-@settings(max_examples=50, deadline=None)
 def test_codings_survive_their_own_format(tmp_path_factory, cells, declared):
     """Codings → JSON Lines → the same codings, whatever the names and categories are."""
     rows = [(item, coder, category) for (item, coder), category in cells.items() if category != ""]
@@ -63,7 +62,6 @@ def test_agreement_tables_survive_their_own_format(tmp_path_factory):
         NAMES, st.dictionaries(st.sampled_from("ABC"), st.lists(SPANS, max_size=4)), max_size=3
     )
 )
-@settings(max_examples=50, deadline=None)
 def test_unitizings_survive_their_own_format(tmp_path_factory, documents):
     """Unitizings → JSON Lines → the same: units, coverage, extents, categories."""
     rows = [
@@ -78,7 +76,6 @@ def test_unitizings_survive_their_own_format(tmp_path_factory, documents):
 
 
 @given(st.dictionaries(st.text("de", min_size=1, max_size=2), st.data(), max_size=2))
-@settings(max_examples=30, deadline=None)
 def test_partitions_survive_their_own_format(tmp_path_factory, documents):
     """Partitions → JSON Lines → the same chains of the same coders."""
     chains = {}
@@ -102,7 +99,6 @@ def test_partitions_survive_their_own_format(tmp_path_factory, documents):
     ),
     st.booleans(),
 )
-@settings(max_examples=30, deadline=None)
 def test_segmentations_survive_their_own_format(tmp_path_factory, documents, typed):
     """Segmentations → JSON Lines → the same boundaries, types, lengths and coverage."""
     rows = [

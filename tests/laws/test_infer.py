@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 
 import accord
 from accord._measure.catalogue import MEASURES
@@ -172,7 +172,6 @@ def test_every_measure_has_an_interval(measure):
 
 
 @pytest.mark.parametrize("measure", CUBE, ids=lambda m: m.name)
-@settings(max_examples=25)
 @given(data=st.data())
 def test_weights_are_resamples(measure, data):
     """A resample as weights over kinds of items is the measure on study.take(items), exactly."""
@@ -228,7 +227,6 @@ def test_weights_are_resamples_of_real_values(name, distance):
 
 
 @pytest.mark.parametrize("measure", CUBE, ids=lambda m: m.name)
-@settings(max_examples=20)
 @given(data=st.data())
 def test_coders_drawn_once_are_the_study(measure, data):
     """With every coder drawn once, the coefficient over coders is the coefficient."""
@@ -473,7 +471,6 @@ def test_two_measures_on_the_same_data():
     assert found.p < 0.01
 
 
-@settings(max_examples=25)
 @given(study=codings(coders=(2, 4)))
 def test_parts_add_up(study):
     """The parts of D_o by category, item and coder each add up to D_o."""

@@ -46,7 +46,6 @@ tables = st.lists(
 
 
 @given(tables, st.sampled_from(["constant", "linear"]))
-@settings(max_examples=40, deadline=None)
 def test_em_of_aickin_never_loses_likelihood(rows, easy):
     """The log likelihood never decreases; a lies in [0, 1]; or the reason is said."""
     assume(any(cell is not None for row in rows for cell in row))
@@ -60,7 +59,6 @@ def test_em_of_aickin_never_loses_likelihood(rows, easy):
 
 
 @given(tables, st.sampled_from(["full", "one"]))
-@settings(max_examples=40, deadline=None)
 def test_em_of_dawid_and_skene_never_loses_likelihood(rows, coin):
     """The log likelihood never decreases and the probabilities of an item sum to 1."""
     assume(any(cell is not None for row in rows for cell in row))
@@ -449,28 +447,40 @@ def _renamed(table, rng, write, declared):
     return study, at, [study.categories.index(write(int(k))) for k in of_label]
 
 
+COINS = (1, 10, 11)
+"""Seeds of studies with several optima. In every run each way to write labels has one of them."""
+
+
 @pytest.mark.parametrize("declared", [False, True])
-@pytest.mark.parametrize("write", NAMED.values(), ids=list(NAMED))
-def test_names_choose_no_optimum(write, declared):
+@pytest.mark.parametrize(
+    ("write", "seed"),
+    [
+        pytest.param(write, seed, marks=[pytest.mark.full] * (n != s), id=f"{name}-{seed}")
+        for n, (name, write) in enumerate(NAMED.items())
+        for s, seed in enumerate(COINS)
+    ],
+)
+def test_names_choose_no_optimum(write, seed, declared):
     """Coders who toss coins leave several optima nearly alike: which of them is found depends on no
     name of an item, a coder or a label, also where labels are numbers (3 of 24 studies had other
     labels when 0, 1 and 2 changed places)."""
-    divided = 0
-    for seed in (1, 10, 11):
-        rng = np.random.default_rng(seed)
-        table = rng.integers(3, size=(30, 4))
-        found = []
-        for _ in range(3):
-            study, at, of = _renamed(table, rng, write, declared)
-            model = dawid_skene(study)
-            found.append((model.log_likelihood, model.probabilities[at][:, of]))
-        for likelihood, probabilities in found[1:]:
-            assert likelihood == pytest.approx(found[0][0], abs=1e-9)
-            assert np.abs(probabilities - found[0][1]).max() < 1e-9
-        divided += any("fits the codings as well" in note for note in model.notes)
-    assert divided == 3  # optima tie in each, and that is said
+    rng = np.random.default_rng(seed)
+    table = rng.integers(3, size=(30, 4))
+    found = []
+    for _ in range(3):
+        study, at, of = _renamed(table, rng, write, declared)
+        model = dawid_skene(study)
+        found.append((model.log_likelihood, model.probabilities[at][:, of]))
+    for likelihood, probabilities in found[1:]:
+        assert likelihood == pytest.approx(found[0][0], abs=1e-9)
+        assert np.abs(probabilities - found[0][1]).max() < 1e-9
+    # Optima tie, and that is said.
+    assert any("fits the codings as well" in note for note in model.notes)
 
 
+@pytest.mark.parametrize(
+    "seed", [COINS[0], *(pytest.param(seed, marks=pytest.mark.full) for seed in COINS[1:])]
+)
 @pytest.mark.parametrize(
     "fit",
     [
@@ -481,14 +491,13 @@ def test_names_choose_no_optimum(write, declared):
     ],
     ids=["one coin", "mace", "glad", "latent classes"],
 )
-def test_names_choose_no_optimum_of_other_models(fit):
+def test_names_choose_no_optimum_of_other_models(fit, seed):
     """The same of the other models of coders; classes have no names, so their largest share."""
-    for seed in (1, 10, 11):
-        rng = np.random.default_rng(seed)
-        table = rng.integers(3, size=(30, 4))
-        found = []
-        for _ in range(2):
-            study, at, of = _renamed(table, rng, int, False)
-            rows = fit(study)[at]
-            found.append(rows[:, of] if rows.shape[1] > 1 else rows)
-        assert np.abs(found[1] - found[0]).max() < 1e-9
+    rng = np.random.default_rng(seed)
+    table = rng.integers(3, size=(30, 4))
+    found = []
+    for _ in range(2):
+        study, at, of = _renamed(table, rng, int, False)
+        rows = fit(study)[at]
+        found.append(rows[:, of] if rows.shape[1] > 1 else rows)
+    assert np.abs(found[1] - found[0]).max() < 1e-9

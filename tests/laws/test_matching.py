@@ -4,7 +4,7 @@ from itertools import permutations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 
 from accord._measure import matching
 
@@ -19,7 +19,6 @@ def candidates(draw):
     return g, h, np.array(gains)
 
 
-@settings(max_examples=50, deadline=None)
 @given(candidates())
 def test_largest_gain(found):
     """The total gain equals the best of all one-to-one choices."""
@@ -32,7 +31,6 @@ def test_largest_gain(found):
     assert len(set(g[chosen].tolist())) == len(set(h[chosen].tolist())) == len(chosen)
 
 
-@settings(max_examples=50, deadline=None)
 @given(candidates())
 def test_sparse_and_dense_agree(found):
     """Large groups are solved as sparse graphs, with the same gain as the full table."""

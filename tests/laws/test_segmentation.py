@@ -4,12 +4,10 @@ from itertools import combinations, permutations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 
 import accord
 from tests.laws.spans import masses, segmentations
-
-FEW = settings(max_examples=40, deadline=None)
 
 ERRORS = [accord.boundaries.pk, accord.boundaries.window_diff, accord.boundaries.ghd]
 COSTS = [(1, 1, 0.5), (1, 2, 0.3), (2, 2, 1)]
@@ -31,7 +29,6 @@ CORRECTED = [
 
 
 @pytest.mark.parametrize("measure", [*ERRORS, *LIKENESS], ids=lambda f: f.__name__)
-@FEW
 @given(masses(), st.randoms())
 def test_order_of_coders_changes_nothing(measure, given_masses, random):
     """Coders in another order: the same value."""
@@ -43,7 +40,6 @@ def test_order_of_coders_changes_nothing(measure, given_masses, random):
 
 
 @pytest.mark.parametrize("measure", [*ERRORS, *LIKENESS, *CORRECTED], ids=lambda f: f.__name__)
-@FEW
 @given(masses(coders=(1, 1)))
 def test_identical_coders_agree(measure, given_masses):
     """The same boundaries: 1, errors 0, or undefined with a reason."""
@@ -53,7 +49,6 @@ def test_identical_coders_agree(measure, given_masses):
     assert result.undefined or result.value == pytest.approx(0 if measure in ERRORS else 1)
 
 
-@FEW
 @given(masses(coders=(2, 2), length=(4, 25)), st.integers(1, 4))
 def test_windows_by_definition(given_masses, k):
     """P_k and WindowDiff counted window by window; WindowDiff is never below P_k."""
@@ -74,7 +69,6 @@ def test_windows_by_definition(given_masses, k):
     )
 
 
-@FEW
 @given(masses(coders=(2, 2), length=(2, 20)), st.sampled_from(COSTS))
 def test_ghd_by_enumeration(given_masses, costs):
     """GHD: no choice of boundaries to shift costs less."""
@@ -100,7 +94,6 @@ def test_ghd_by_enumeration(given_masses, costs):
         assert result.value == pytest.approx(expected)
 
 
-@FEW
 @given(masses())
 def test_conversions_lose_nothing(given_masses):
     """Segments as units and back, and as codings of places and back."""

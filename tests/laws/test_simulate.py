@@ -5,7 +5,7 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 
 import accord
 from accord import (
@@ -87,7 +87,6 @@ def test_same_seed_same_study(name):
 
 @pytest.mark.parametrize("name", ["position_apart", "false_positives_apart", "splits"])
 @given(m=magnitudes, seed=seeds)
-@settings(max_examples=25, deadline=None)
 def test_units_stay_apart(name, m, seed):
     """Units of one coder do not overlap, at any magnitude, and lie within the continuum."""
     study = shuffle(REFERENCES["unitizings"], {name: m}, coders=2, rng=seed)
@@ -99,7 +98,6 @@ def test_units_stay_apart(name, m, seed):
 
 
 @given(m=magnitudes, seed=seeds)
-@settings(max_examples=25, deadline=None)
 def test_positions_keep_number_and_categories(m, seed):
     """Moving units keeps their number and their categories, whole numbers stay whole."""
     reference = REFERENCES["unitizings"]
@@ -112,7 +110,6 @@ def test_positions_keep_number_and_categories(m, seed):
 
 
 @given(m=magnitudes, seed=seeds)
-@settings(max_examples=25, deadline=None)
 def test_splits_keep_every_atom(m, seed):
     """Splitting changes no atom: each has the category that it had; there are more units."""
     reference = REFERENCES["unitizings"]
@@ -203,7 +200,6 @@ def test_bias_makes_coders_differ():
 
 
 @given(m=magnitudes, seed=seeds)
-@settings(max_examples=25, deadline=None)
 def test_boundaries(m, seed):
     """Shifted boundaries keep their number and stay apart; missed are fewer, added are more."""
     reference = REFERENCES["segmentations"]

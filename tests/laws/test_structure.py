@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings, strategies as st
+from hypothesis import assume, given, strategies as st
 
 import accord
 from accord._measure.bound import bound
@@ -125,7 +125,6 @@ def coded_trees(draw, coders=3):
 
 
 @given(trees())
-@settings(max_examples=50)
 def test_taxonomic_distances_are_distances(tree):
     """Symmetric, at least 0, 0 on the diagonal (but for the product form), 1 across trees."""
     roots = [tree.cut(name, 1) for name in tree.names]
@@ -150,7 +149,6 @@ def _steps(tree, a, b):
 
 
 @given(trees())
-@settings(max_examples=50)
 def test_path_and_wu_palmer_and_level_by_walking(tree):
     """Distances from shared levels are those found by walking up the tree."""
     path = _fitted(accord.labels.taxonomic(tree, "path"), tree.names).matrix()
@@ -182,7 +180,6 @@ def test_flat_taxonomy_gives_kappa(labels):
 
 
 @given(coded_trees(coders=2), st.sampled_from(sorted(TAXONOMIC)))
-@settings(max_examples=50)
 def test_a_taxonomy_gives_one_number_through_all_coefficients(case, name):
     """Two coders: κ_tw = κ_w = β; and 1 − α = (1 − α′)(N − 1)/N with a taxonomic distance too."""
     tree, study = case
@@ -198,7 +195,6 @@ def test_a_taxonomy_gives_one_number_through_all_coefficients(case, name):
 
 
 @given(coded_trees(), st.randoms(use_true_random=False))
-@settings(max_examples=40)
 def test_names_and_order_of_the_taxonomy_do_not_matter(case, random):
     """Relabelling all categories, or listing subtrees in another order, changes nothing."""
     tree, study = case
@@ -245,7 +241,6 @@ def dimensional(draw):
 
 
 @given(dimensional())
-@settings(max_examples=40)
 def test_global_beta_is_beta_of_whole_annotations(study):
     """β_g is β over pairs of functions with the sum of the two distances."""
     rows = [dict(zip(("i", "c"), row[:2], strict=True)) for row in study.seen.rows()]
@@ -267,7 +262,6 @@ def test_global_beta_is_beta_of_whole_annotations(study):
 
 
 @given(dimensional())
-@settings(max_examples=40)
 def test_presence_and_pairs_count_what_was_seen(study):
     """Every seen item is "yes", "no"; #ap and #pa are pairs of yes-yes and yes-no."""
     for row in accord.labels.by_dimension(study):

@@ -4,7 +4,7 @@ from collections import Counter
 from random import Random
 
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 
 import accord
 from tests.laws.tables import Written, written
@@ -76,7 +76,6 @@ def test_ten_thousand_tables_are_read_right_or_asked_about(tmp_path):
     hold(swept(range(1000, 11_000), tmp_path / "t.csv"))
 
 
-@settings(max_examples=40, deadline=None)
 @given(st.randoms(use_true_random=False))
 def test_no_table_becomes_a_wrong_study(tmp_path_factory, rng):
     """The same with random numbers that Hypothesis chooses, so that it finds small tables."""

@@ -4,7 +4,7 @@ from itertools import permutations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 
 import accord
 from accord.engine.merged_tallies import merge
@@ -44,7 +44,6 @@ def parts_of(rows, coders=True):
     return tallies if coders else [merge([by_category(tally)]) for tally in tallies]
 
 
-@settings(max_examples=40, deadline=None)
 @given(CODINGS, st.booleans())
 def test_merging_is_associative_and_commutative(rows, coders):
     """Any order and any grouping of the parts give the same counts, exactly."""
@@ -56,7 +55,6 @@ def test_merging_is_associative_and_commutative(rows, coders):
         same(whole, merge(order))
 
 
-@settings(max_examples=40, deadline=None)
 @given(CODINGS, st.booleans())
 def test_merged_parts_measure_as_the_whole(rows, coders):
     """Every coefficient of merged parts is that of the whole study (1e-12: order of sums)."""
@@ -70,7 +68,6 @@ def test_merged_parts_measure_as_the_whole(rows, coders):
             assert two.value == pytest.approx(one.value, rel=1e-12, abs=1e-12, nan_ok=True)
 
 
-@settings(max_examples=25, deadline=None)
 @given(CODINGS, st.booleans())
 def test_counts_survive_the_file(tmp_path_factory, rows, coders):
     """What is saved comes back as it was."""

@@ -4,12 +4,10 @@ from itertools import permutations
 
 import numpy as np
 import pytest
-from hypothesis import example, given, settings, strategies as st
+from hypothesis import example, given, strategies as st
 
 import accord
 from tests.laws.spans import LENGTH, atoms, common, sections, unitizings, units
-
-FEW = settings(max_examples=40, deadline=None)
 
 ALPHAS = [
     accord.spans.u_alpha,
@@ -38,7 +36,6 @@ def _same(a, b):
 
 
 @pytest.mark.parametrize("measure", EVERY, ids=lambda f: f.__name__)
-@FEW
 @given(units(), st.integers(-50, 1000))
 def test_shift_changes_nothing(measure, marked, shift):
     """All offsets moved by a constant: the same value."""
@@ -46,7 +43,6 @@ def test_shift_changes_nothing(measure, marked, shift):
 
 
 @pytest.mark.parametrize("measure", EVERY, ids=lambda f: f.__name__)
-@FEW
 @given(units(), st.randoms())
 def test_order_of_coders_changes_nothing(measure, marked, random):
     """Coders in another order: the same value."""
@@ -60,7 +56,6 @@ def test_order_of_coders_changes_nothing(measure, marked, random):
     [accord.spans.cu_alpha, *ANY[:1], *SPANS[:3], accord.spans.slot_error_rate],
     ids=lambda f: f.__name__,
 )
-@FEW
 @given(units(), st.sampled_from([2, 3, 0.5]))
 def test_scale_changes_nothing_for_what_knows_no_atoms(measure, marked, scale):
     """All lengths multiplied: the same value where only ratios of lengths count."""
@@ -77,7 +72,6 @@ def test_scale_changes_nothing_for_what_knows_no_atoms(measure, marked, scale):
     ],
     ids=lambda f: f.__name__,
 )
-@FEW
 @given(units(), st.sampled_from([2, 3, 0.5]))
 def test_scale_with_atom_changes_nothing(measure, marked, scale):
     """All lengths and the atom multiplied: the same value."""
@@ -85,7 +79,6 @@ def test_scale_with_atom_changes_nothing(measure, marked, scale):
 
 
 @pytest.mark.parametrize("measure", EVERY, ids=lambda f: f.__name__)
-@FEW
 @given(units(coders=(1, 1)))
 def test_identical_coders_agree(measure, marked):
     """Coders with the same units: 1 (an error rate: 0), or undefined with a reason."""
@@ -97,7 +90,6 @@ def test_identical_coders_agree(measure, marked):
 
 
 @pytest.mark.parametrize("measure", ANY, ids=lambda f: f.__name__)
-@FEW
 @given(units(overlap=True))
 def test_overlap_is_allowed(measure, marked):
     """Measures for overlapping units take them: a value up to 1, or a reason."""
@@ -107,7 +99,6 @@ def test_overlap_is_allowed(measure, marked):
     )
 
 
-@FEW
 @given(units(), st.integers(2, 6))
 def test_cutting_at_common_gaps(marked, blocks):
     """Cut where no unit crosses: coincidences of length and spans do not change.
@@ -134,7 +125,6 @@ def test_cutting_at_common_gaps(marked, blocks):
             assert measure(cut).observed == pytest.approx(measure(whole).observed)
 
 
-@FEW
 @given(units())
 def test_u_alpha_by_atoms(marked):
     """uα and |uα from atoms: coincidences counted one by one, own pairs taken out."""
@@ -163,7 +153,6 @@ def test_u_alpha_by_atoms(marked):
         assert result.expected == pytest.approx(part(expected) / total, abs=1e-9)
 
 
-@FEW
 @given(units(coders=(2, 3)))
 def test_u_alpha_2013_by_sliding(marked):
     """uα of 2013: every section slid past every other, place by place."""
@@ -193,7 +182,6 @@ def test_u_alpha_2013_by_sliding(marked):
     assert result.expected == pytest.approx(slid / room)
 
 
-@FEW
 @given(units(coders=(2, 3)))
 def test_alpha_u_1995_by_its_formula(marked):
     """α_U: sums over all pairs of units and gaps, category by category."""
@@ -222,7 +210,6 @@ def test_alpha_u_1995_by_its_formula(marked):
         assert result.expected == pytest.approx(expected)
 
 
-@FEW
 @given(units(coders=(2, 2), overlap=True))
 def test_slot_errors_by_enumeration(marked):
     """SER: no one-to-one alignment of intersecting units costs less."""
@@ -246,7 +233,6 @@ def test_slot_errors_by_enumeration(marked):
         assert result.detail["pairs"]["B", "A"] == pytest.approx(least / len(other))
 
 
-@FEW
 @given(units(overlap=True))
 def test_anatomy_places_every_unit_once(marked):
     """Each unit of each coder stands in one place for each pair of coders."""
@@ -258,7 +244,6 @@ def test_anatomy_places_every_unit_once(marked):
         assert sum(kinds.values()) == len(mine)
 
 
-@FEW
 @given(units())
 def test_atoms_and_back(marked):
     """Units as atoms and back: the same atoms, borders between equal neighbours are lost."""
@@ -267,7 +252,6 @@ def test_atoms_and_back(marked):
     assert again.rows() == codings.rows()
 
 
-@FEW
 @given(units(overlap=True))
 def test_c_u_alpha_of_all_pairs(marked):
     """c|uα: the observed coincidences are the lengths that any two units share."""
@@ -282,7 +266,6 @@ def test_c_u_alpha_of_all_pairs(marked):
     assert result.detail["observed"] == pytest.approx(expected)
 
 
-@FEW
 @given(units(coders=(2, 2), overlap=True), st.booleans())
 def test_f1_by_definition(marked, typed):
     """Exact, overlapping and atom-wise F1 as harmonic means of precision and recall."""
@@ -320,7 +303,6 @@ def test_f1_by_definition(marked, typed):
     assert accord.spans.atom_f1(study, typed=typed).value == pytest.approx(expected, nan_ok=True)
 
 
-@FEW
 @example({"A": [(0, 1, 2), (0, 2, 3)], "B": [(1, 2, 1), (1, 2, 2)]}, False)
 @given(units(overlap=True), st.booleans())
 def test_anatomy_is_its_own_mirror(marked, declared):

@@ -4,7 +4,7 @@ from math import isnan
 
 import numpy as np
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 
 import accord
 from accord._measure.labels.icc_limits import stepped
@@ -102,7 +102,6 @@ def test_missing_codings_are_unbiased():
     assert (np.abs(table.mean(axis=0) - [4, 1, 2]) < 3 * error).all()
 
 
-@settings(max_examples=40, deadline=None)
 @given(
     st.lists(st.lists(st.integers(0, 9), min_size=3, max_size=3), min_size=2, max_size=6),
     st.randoms(use_true_random=False),

@@ -64,7 +64,6 @@ def by_trying_all(one, other):
     return best
 
 
-@settings(max_examples=25)
 @given(graphs(), graphs(3))
 def test_the_best_mapping_is_the_best(one, other):
     """Against all mappings; proven, the same both ways, and all of a graph with itself."""
@@ -101,7 +100,6 @@ def test_mappings_of_large_graphs_grow_in_little_memory(monkeypatch):
     assert graph_matches._grown(certain, halves, pairs) == whole
 
 
-@settings(max_examples=25)
 @given(graphs(), st.randoms(use_true_random=False))
 def test_names_of_variables_say_nothing(graph, random):
     """Other names, nodes in another order: all triples are shared, and mostly it is the same

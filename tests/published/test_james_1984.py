@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 
 import accord
 from accord._measure.bound import bound, documents_of
@@ -87,7 +87,6 @@ def test_the_scale_is_said():
     assert r_wg(accord.from_wide([["a", "b"]])).undefined == "the labels are not numbers"
 
 
-@settings(max_examples=40, deadline=None)
 @given(st.lists(st.lists(st.integers(1, 5), min_size=3, max_size=3), min_size=1, max_size=8))
 def test_it_is_s_with_the_interval_distance(rows):
     """With a uniform null and as many coders for each item, r_WG is S_w with squared differences:

@@ -108,6 +108,7 @@ _SIGNS = {
     "kappa": "κ",
     "pi": "π",
 }
+_MARKED = re.compile(r"[\\${}]|--")
 _ACCENTS = {
     "'": "\u0301",
     "`": "\u0300",
@@ -165,6 +166,8 @@ def _line(found: dict[str, str]) -> str:
 
 
 def _text(value: str) -> str:
+    if not _MARKED.search(value):  # most are plain, and there are a thousand
+        return " ".join(value.split())
     import unicodedata
 
     def accent(match: re.Match[str]) -> str:

@@ -14,7 +14,7 @@ from accord._measure.labels.correlation import (
 )
 from accord._measure.labels.generalized_limits import generalized_limit, squares_for_limits
 from accord._measure.labels.mean_squares import MeanSquares, squares_of
-from accord._measure.labels.variance_components import Likelihood, Share, likelihood
+from accord._measure.labels.variance_components import Share, likelihood, searched
 from accord.kinds.labels.study import Codings
 from accord.model.names import FloatArray
 from accord.words.said import said
@@ -105,10 +105,9 @@ def limit_of(table: FloatArray, form: Form, kind: Kind) -> Limit | None:
 
 
 def _profile(table: FloatArray, form: Form) -> Limit | None:
-    asked: Likelihood = likelihood(table, SHARES[form[0]])
-    if not asked.varies:
+    if not likelihood(table, SHARES[form[0]]).varies:
         return None
-    found = asked.best()
+    asked, found = searched(table, SHARES[form[0]])
     return lambda tail: asked.limit(found, tail)
 
 

@@ -6,6 +6,7 @@ coder, and items with equally many ratings are counted once: crowds take millise
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 from math import inf, log, nan, pi
 from typing import Literal
 
@@ -21,6 +22,11 @@ GRID = 17
 """First steps of a search on [0, 1): the likelihood of two variances may have a second hill."""
 NEAR_1 = 1 - 1e-6
 """Shares stay below 1, where the other variances would be 0 and the likelihood infinite."""
+TABLES_KEPT = 8
+"""Tables whose best shares are kept: a report asks for three forms of the ICC, their limits and the
+error of measurement of one study, each in a search of seconds where ratings are missing."""
+MOST_KEPT = 10**5
+"""Cells of a table that is kept: 800 kB."""
 ROUNDING = 1e-14
 """Of the squares within items: what is left after coders, where it is no more, is rounding."""
 
@@ -213,11 +219,9 @@ def components(table: FloatArray, *, coders: bool = True) -> Components:
     >>> round(found.item, 3), round(found.coder, 3), round(found.residual, 3)
     (2.556, 5.244, 1.019)
     """
-    sums = _sums(table, coders)
-    likelihood = Likelihood(sums, "consistency" if coders else "one-way")
-    share, other, deviance = likelihood.best()
-    of_items, of_coders = ratios(share, other, likelihood.of)
-    _, residual, mean = sums.fitted(of_items, of_coders)
+    asked, (share, other, deviance) = searched(table, "consistency" if coders else "one-way")
+    of_items, of_coders = ratios(share, other, asked.of)
+    _, residual, mean = asked.sums.fitted(of_items, of_coders)
     return Components(of_items * residual, of_coders * residual, residual, mean, -deviance / 2)
 
 
@@ -234,8 +238,7 @@ def profile_limits(
     >>> round(low, 3), round(high, 3)
     (0.038, 0.744)
     """
-    asked = likelihood(table, of)
-    best = asked.best()
+    asked, best = searched(table, of)
     tail = (1 - confidence) / 2
     return asked.limit(best, tail), asked.limit(best, 1 - tail)
 
@@ -243,6 +246,25 @@ def profile_limits(
 def likelihood(table: FloatArray, of: Share) -> Likelihood:
     """The restricted likelihood of a table for one share."""
     return Likelihood(_sums(table, of != "one-way"), of)
+
+
+Searched = tuple[Likelihood, tuple[float, float, float]]
+"""A likelihood and its best: the share, the nuisance, and −2 log likelihood there."""
+
+
+def searched(table: FloatArray, of: Share) -> Searched:
+    """The likelihood of a table and where it is largest, searched for once."""
+    if table.size > MOST_KEPT:
+        asked = likelihood(table, of)
+        return asked, asked.best()
+    cells = np.ascontiguousarray(table, dtype=float)
+    return _searched(cells.tobytes(), cells.shape[1], of)
+
+
+@lru_cache(maxsize=TABLES_KEPT)
+def _searched(cells: bytes, coders: int, of: Share) -> Searched:
+    asked = likelihood(np.frombuffer(cells).reshape(-1, coders), of)
+    return asked, asked.best()
 
 
 def parts_apart(table: FloatArray) -> list[list[int]]:

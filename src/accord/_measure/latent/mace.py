@@ -187,7 +187,7 @@ def _run(
     tolerance: float,
 ) -> _Fit:
     """From a first guess of the labels, or of the coders, to a maximum."""
-    said = np.asarray(table.rows.T @ table.weight).reshape(table.coders, table.categories)
+    said = np.asarray(table.by_cell @ table.weight).reshape(table.coders, table.categories)
     # MACE has no prevalence of categories: before anybody codes, all are as likely.
     even = np.full(table.categories, 1.0 / table.categories)
     if coders is None:
@@ -214,7 +214,7 @@ def _expected(
 ) -> tuple[FloatArray, FloatArray]:
     """How many codings each coder knew, and guessed by category, as far as can be told."""
     weighted = posterior * table.weight[:, None]
-    every = np.asarray(table.rows.T @ weighted).reshape(
+    every = np.asarray(table.by_cell @ weighted).reshape(
         table.coders, table.categories, table.categories
     )
     right = np.einsum("ckk->ck", every)

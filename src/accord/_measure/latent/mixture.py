@@ -10,7 +10,7 @@ Missing codings simply have no factor. Items with the same codings are merged.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import reduce
 from typing import Any, TypeVar
 
@@ -29,6 +29,8 @@ class Table:
 
     `of_item` is the pattern of each item; items without codings have an empty row. `known` is the
     class of each pattern that is known beforehand, −1 where it is not; None where none is.
+    `by_cell` are the rows turned: every round of EM needs them, and scipy takes as long to turn a
+    small matrix as to multiply it.
     """
 
     rows: Any
@@ -37,6 +39,11 @@ class Table:
     coders: int
     categories: int
     known: IntArray | None = None
+    by_cell: Any = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        """Turn the rows once."""
+        object.__setattr__(self, "by_cell", self.rows.T)
 
     @classmethod
     def of(cls, codings: Codings, *, merge: bool = True, known: IntArray | None = None) -> "Table":
@@ -181,7 +188,7 @@ def em(
     still long before the labels of single items do. `smoothing` adds so many imagined codings to
     each cell of each coder's table; 0 is maximum likelihood.
     """
-    rows, weight, posterior = table.rows, table.weight[:, None], table.clamped(posterior)
+    weight, posterior = table.weight[:, None], table.clamped(posterior)
     shape = (table.coders, table.categories, posterior.shape[1])
     merged = len(table.weight) < len(table.of_item)
     trace: list[float] = []
@@ -189,7 +196,7 @@ def em(
         weighted = posterior * weight if merged else posterior
         prior = weighted.sum(axis=0)
         prior /= prior.sum()
-        counts = np.asarray(rows.T @ weighted).reshape(shape).transpose(0, 2, 1) + smoothing
+        counts = np.asarray(table.by_cell @ weighted).reshape(shape).transpose(0, 2, 1) + smoothing
         confusion = step(counts)
         before = posterior
         posterior, likelihood = expectation(table, prior, confusion)

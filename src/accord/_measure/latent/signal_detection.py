@@ -227,7 +227,7 @@ def _run(
     while True:
         weighted = posterior * table.weight[:, None]
         prior = weighted.sum(axis=0) / weighted.sum()
-        counts = np.asarray(table.rows.T @ weighted).reshape(shape).transpose(0, 2, 1) + smoothing
+        counts = np.asarray(table.by_cell @ weighted).reshape(shape).transpose(0, 2, 1) + smoothing
         for _ in range(8 if not trace else 2):
             scale = scale.climbed(counts)
         before = posterior

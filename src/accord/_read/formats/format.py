@@ -31,7 +31,9 @@ class Signs:
     """What a file of a format shows: the end of its name, or all the rest at its beginning.
 
     `magic` are its first bytes; `begins` lists how its text may begin, white space apart; `words`
-    must all be there; `pattern` must match from the beginning. No signs at all: any file.
+    must all be there; `pattern` must match from the beginning: what it needs stands in `begins` and
+    `words`, too, since to compile a pattern takes longer than to read a small file. No signs at
+    all: any file.
     """
 
     endings: tuple[str, ...] = ()

@@ -72,7 +72,7 @@ IMAGES: tuple[Format, ...] = (
         "image_tools",
         "YOLO: a text file for each image, with `classes.txt` or `data.yaml`",
         REGIONS,
-        Signs(pattern=rf"(?=[^\n]*\.\d)(?={_YOLO}(?:{_YOLO}|\s*$))"),
+        Signs(words=(" ", "."), pattern=rf"(?=[^\n]*\.\d)(?={_YOLO}(?:{_YOLO}|\s*$))"),
         "folder",
         layers="areas, points",
         lost="scores of a model",

@@ -17,6 +17,12 @@ COMPARISON = Refused(
 
 # What is recognised and not read.
 REFUSED: tuple[Refused, ...] = (
+    Refused(
+        "a list of references of Covidence",
+        "it does not say who decided what: export the data extraction, or write the votes of each "
+        "reviewer into a column",
+        Signs(words=("Covidence #", "Published Year")),
+    ),
     Refused("a pickle", _PICKLE, Signs(magic=b"\x80\x04\x95")),
     Refused("a pickle", _PICKLE, Signs(magic=b"\x80\x05\x95")),
     Refused(
@@ -60,7 +66,7 @@ REFUSED: tuple[Refused, ...] = (
     Refused(
         "a file of bare numbers",
         "of a table of labels, name the columns in a first row and separate them by commas",
-        Signs(pattern=r"(?:\d{1,4}(?: [01]){4,}[ \t]*(?:\r?\n|$)){2}"),
+        Signs(words=(" ",), pattern=r"(?:\d{1,4}(?: [01]){4,}[ \t]*(?:\r?\n|$)){2}"),
     ),
     Refused(
         "SuperAnnotate, areas of images",
@@ -71,7 +77,10 @@ REFUSED: tuple[Refused, ...] = (
     Refused(
         "semantic dependency graphs (SDP)",
         f"{_TREES}the edges as a table",
-        Signs(pattern=r"#SDP 20|#2\d{7}\r?\n1\t[^\t\n]*\t[^\t\n]*\t[^\t\n]*\t[+-]\t[+-][\t\r\n]"),
+        Signs(
+            begins=("#",),
+            pattern=r"#SDP 20|#2\d{7}\r?\n1\t[^\t\n]*\t[^\t\n]*\t[^\t\n]*\t[+-]\t[+-][\t\r\n]",
+        ),
     ),
     Refused(
         "W3C web annotations (CATMA, Recogito)",
@@ -107,7 +116,9 @@ REFUSED: tuple[Refused, ...] = (
         Signs(begins=("<",), words=("<TEI", "catma")),
     ),
     Refused(
-        "WebAnno TSV 1 or 2", "export WebAnno TSV 3, XMI or JSON", Signs(pattern=r"# [\w.]+ \|")
+        "WebAnno TSV 1 or 2",
+        "export WebAnno TSV 3, XMI or JSON",
+        Signs(begins=("# ",), pattern=r"# [\w.]+ \|"),
     ),
     Refused(
         "a Label Studio labelling configuration",

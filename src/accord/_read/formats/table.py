@@ -10,7 +10,7 @@ their format.
 import re
 
 from accord._read.door.given import File, Head
-from accord._read.formats.format import OWN, TABLE, Format, Refused, Signs
+from accord._read.formats.format import JSON, OWN, TABLE, Format, Refused, Signs
 from accord._read.formats.formats_of_answers import ANSWERS
 from accord._read.formats.formats_of_images import IMAGES
 from accord._read.formats.formats_of_speech import SPEECH
@@ -31,8 +31,9 @@ FORMATS: dict[str, Format] = {
             "accord's own JSON Lines ([grammar](format.md))",
             OWN,
             Signs(
+                begins=("{",),
                 pattern=r'\{ ?"accord"|\{"kind": "partitions"|'
-                r'\{(?=[^\n]*"document":)(?=[^\n]*"coder":)[^\n]*"(?:chains|links)":'
+                r'\{(?=[^\n]*"document":)(?=[^\n]*"coder":)[^\n]*"(?:chains|links)":',
             ),
             offsets="code points",
         ),
@@ -102,7 +103,7 @@ FORMATS: dict[str, Format] = {
             "json_table",
             "JSON Lines or a JSON list of flat records",
             TABLE,
-            Signs(pattern=r"\{|\[\s*\{"),
+            Signs(begins=JSON, pattern=r"\{|\[\s*\{"),
             "either",
             "field, or the file",
             offsets="as given",
@@ -129,8 +130,17 @@ FORMATS: dict[str, Format] = {
 # Formats whose reader was tried on files written for accord only, none of the tool's own; where the
 # files of the others come from is said in tests/formats.
 UNTRIED = {
-    *("atlas", "datasaur", "elan-tab", "inline-xml", "kili", "lab", "langfuse", "lighttag"),
-    *("nvivo", "openai-evals", "pairwise-votes", "parquet", "phoenix", "qualcoder", "rqda"),
+    *("atlas", "covidence", "datasaur", "elan-tab", "inline-xml", "kili", "lab", "langfuse"),
+    *(
+        "lighttag",
+        "nvivo",
+        "openai-evals",
+        "pairwise-votes",
+        "parquet",
+        "phoenix",
+        "qualcoder",
+        "rqda",
+    ),
     *("stata", "taguette"),
 }
 

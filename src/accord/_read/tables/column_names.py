@@ -227,7 +227,9 @@ DIMENSIONS = _words(
     "criterio dimensione dimensie rubric measure indicator"
 )
 
-COUNTS = _words("count counts total n votes nratings nvotes number judgments sum anzahl nombre")
+COUNTS = _words(
+    "count counts total n votes nratings nvotes number judgments sum anzahl nombre freq frequency"
+)
 
 QUESTIONS = ("q", "i", "item", "items", "question", "frage", "pregunta", "case", "fall", "caso")
 

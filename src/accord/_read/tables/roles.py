@@ -436,9 +436,13 @@ def words_of(name: str) -> tuple[str, ...]:
     >>> words_of("Rater Søren"), words_of("Kodierer*in 2")
     (('rater', 'soren'), ('kodiererin', '2'))
     """
-    whole = _BOTH.sub(r"\1", name.translate(_LETTERS))
-    plain = "".join(c for c in unicodedata.normalize("NFKD", whole) if not unicodedata.combining(c))
-    return tuple(word.casefold() for word in _WORDS.findall(plain))
+    if name.isascii():  # most are, and a thousand of our own words are cut at every start
+        plain = _BOTH.sub(r"\1", name)
+    else:
+        whole = _BOTH.sub(r"\1", name.translate(_LETTERS))
+        letters = unicodedata.normalize("NFKD", whole)
+        plain = "".join(c for c in letters if not unicodedata.combining(c))
+    return tuple(map(str.casefold, _WORDS.findall(plain)))
 
 
 # Letters that are none with an accent to Unicode: Søren, Łukasz, Äußerung, Yıldız.
