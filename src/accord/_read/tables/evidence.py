@@ -744,7 +744,7 @@ def _placed_alike(columns: FloatArray) -> float:
         ranks.append((np.cumsum(times) - (times - 1) / 2)[place])
     if min(np.ptp(rank) for rank in ranks) == 0:
         return 0.0
-    between = np.corrcoef(ranks)
+    between = np.atleast_2d(np.corrcoef(ranks))
     return float(between[np.triu_indices(len(ranks), 1)].mean())
 
 
