@@ -16,10 +16,8 @@ import accord
 from accord._measure.labels.generalized_limits import Squares, weight_below
 from accord._measure.labels.icc_limits import _by_f
 from accord._measure.labels.mean_squares import MeanSquares
-from accord.infer.ratings.findings import drift_findings
-from accord.infer.ratings.summary import rating_summary
 
-STUDIES, RATER_STUDIES = 3000, 400
+STUDIES, RATER_STUDIES = 3000, 2000
 DESIGNS = [(n, k) for n in (20, 50, 200) for k in (2, 3, 5)]
 PARTS = {
     "less": (0.80, 0.05, 0.15),
@@ -76,7 +74,7 @@ def limits():
             }
             row = {"raters vary": name, "n": n, "k": k}
             rows.append(row | {key: round(100 * np.mean(one), 1) for key, one in held.items()})
-            print(rows[-1], file=sys.stderr)
+            print(json.dumps(rows[-1]), file=sys.stderr, flush=True)
     return rows
 
 
@@ -89,53 +87,77 @@ def f_holds(means, n, k, form, truth):
 
 
 NOISE = 0.6
-PLANTED = {
-    "severity": [(30, 3, 0.85), (100, 5, 0.45)],
-    "drift": [(30, 3, 3.0), (100, 5, 1.5)],
-    "range": [(100, 5, 0.7)],
-    "nobody": [(30, 3, 0.0), (100, 5, 0.0)],
-    "noisy": [(30, 3, 2.0), (100, 5, 2.0)],
-}
-"""What is planted in one rater: severity and drift in units of the error's standard deviation, the
-share of the range, and how many times as noisy a rater is who does nothing else wrong."""
+PLANTED = [
+    ("nobody", 30, 3, 0.0, "normal"),
+    ("nobody", 100, 5, 0.0, "normal"),
+    ("nobody", 30, 3, 0.0, "1 to 7"),
+    ("nobody", 100, 5, 0.0, "1 to 7"),
+    ("noisy", 30, 3, 2.0, "normal"),
+    ("noisy", 100, 5, 2.0, "normal"),
+    ("severity", 30, 3, 0.9, "normal"),
+    ("severity", 100, 5, 0.45, "normal"),
+    ("severity", 30, 3, 0.9, "1 to 7"),
+    ("severity", 100, 5, 0.45, "1 to 7"),
+    ("drift", 30, 3, 3.5, "normal"),
+    ("drift", 100, 5, 1.75, "normal"),
+    ("drift", 100, 5, 1.75, "1 to 7"),
+    ("range", 100, 5, 0.7, "normal"),
+    ("range", 100, 5, 0.65, "1 to 7"),
+]
+"""What is planted in the first rater, in how many items and raters, how much, and on which scale:
+severity and drift in standard deviations of the error, range as a share of the others', noise as a
+multiple of theirs, which is no fault that may be named."""
+MIDDLE, STEP = 4, 1.2
+"""Where a scale from 1 to 7 has its middle, and how many of its points a standard deviation of the
+items is."""
+
+
+def drawn(rng, what, n, k, effect, scale):
+    """Ratings in which the first rater has a fault."""
+    noise = np.full(k, NOISE)
+    noise[0] *= effect if what == "noisy" else 1
+    signal = np.repeat(rng.standard_normal((n, 1)), k, axis=1)
+    if what == "range":
+        signal[:, 0] *= effect
+    if what == "severity":
+        signal[:, 0] -= effect * NOISE
+    if what == "drift":
+        signal[:, 0] += effect * NOISE * (np.arange(n) / (n - 1) - 0.5)
+    table = signal + noise * rng.standard_normal((n, k))
+    return table if scale == "normal" else np.clip(np.round(MIDDLE + STEP * table), 1, 7)
+
+
+def named(table):
+    """Who is said to be severe or lenient, to drift and to use less of the scale."""
+    study = accord.from_coders({j: table[:, j].tolist() for j in range(table.shape[1])})
+    people = accord.infer.raters(study).raters
+    return {
+        "severity": {one.rater for one in people if one.named},
+        "drift": {one.rater for one in accord.infer.drift(study) if one.named},
+        "range": {one.rater for one in people if one.narrow},
+    }
 
 
 def raters():
-    """How often the planted rater is named, and an innocent one."""
+    """In what percentage of studies the planted rater is named for the planted fault, and anybody
+    for a fault that nobody planted in them."""
     rows = []
-    for what, designs in PLANTED.items():
-        for n, k, effect in designs:
-            rng = np.random.default_rng([n, k, len(what)])
-            hit = wrong = 0
-            for _ in range(RATER_STUDIES):
-                noise = NOISE * np.where(np.arange(k) == 0, effect if what == "noisy" else 1, 1)
-                truth = rng.standard_normal((n, 1))
-                table = truth + noise * rng.standard_normal((n, k))
-                if what == "severity":
-                    table[:, 0] -= effect * NOISE
-                if what == "drift":
-                    table[:, 0] += effect * NOISE * np.arange(n) / (n - 1)
-                if what == "range":
-                    table[:, 0] = effect * truth[:, 0] + noise[0] * rng.standard_normal(n)
-                found = rating_summary(
-                    accord.from_coders({f"r{j}": table[:, j].tolist() for j in range(k)})
-                )
-                if what == "drift":
-                    named = {said.split()[0] for said in drift_findings(found)}
-                elif what == "range":
-                    named = {one.rater for one in found.raters.raters if one.narrow}
-                else:
-                    named = {one.rater for one in found.raters.raters if one.named}
-                planted = what in ("severity", "drift", "range")
-                hit += planted and "r0" in named
-                wrong += bool(named - {"r0"} if planted else named)
-            row = {"what": what, "n": n, "k": k, "effect": effect}
-            row |= {"found": hit / RATER_STUDIES, "innocent": wrong / RATER_STUDIES}
-            rows.append(row)
-            print(row, file=sys.stderr)
+    for what, n, k, effect, scale in PLANTED:
+        rng = np.random.default_rng([n, k, len(what), len(scale)])
+        hit, wrong = 0, dict.fromkeys(("severity", "drift", "range"), 0)
+        for _ in range(RATER_STUDIES):
+            for fault, people in named(drawn(rng, what, n, k, effect, scale)).items():
+                hit += fault == what and 0 in people
+                wrong[fault] += bool(people - {0} if fault == what else people)
+        row = {"planted": what, "scale": scale, "n": n, "k": k, "effect": effect}
+        row["found"] = round(100 * hit / RATER_STUDIES, 1) if what in wrong else None
+        row |= {fault: round(100 * each / RATER_STUDIES, 1) for fault, each in wrong.items()}
+        rows.append(row)
+        print(json.dumps(row), file=sys.stderr, flush=True)
     return rows
 
 
 if __name__ == "__main__":
-    json.dump({"limits": limits(), "raters": raters()}, sys.stdout, indent=1)
+    done = {"studies": [STUDIES, RATER_STUDIES], "limits": limits(), "raters": raters()}
+    json.dump(done, sys.stdout, indent=1)
     print()

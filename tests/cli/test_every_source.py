@@ -112,6 +112,7 @@ CALLS = {
         "--json"
     ),
     "skew": Call("skew FILE --json"),
+    "screening": needs_items("screening FILE --include a --json"),
     "stop": needs_items("stop FILE --json"),
     "systems": Call("systems FILE", code=1),
     "standing": Call("standing FILE --task text-classes -m alpha --distance nominal --json"),

@@ -35,7 +35,7 @@ def test_the_sheet_as_text(path, capsys):
     assert "3 people." in lines[5]
     assert lines[6].startswith("gpt can replace people: within the margin of 0.05")
     assert "winning rate ω = 1.00, advantage probability ρ = 1.00" in out
-    assert "AGREEMENT AMONG PEOPLE\n3 people; 48 items with two or more human labels" in out
+    assert "AGREEMENT AMONG PEOPLE\n3 people; 48 items judged by two or more of them" in out
     assert "Always answering “b” would reach" in out
     assert "domain  law " in out
     assert out.index("AGREEMENT") < out.index("SOFT LABELS") < out.index("TEXT FOR A PAPER")
@@ -109,7 +109,7 @@ def test_columns_of_a_table_are_named(tmp_path, capsys):
     _, err = called(capsys, "judge", file, "-q", "--judge", "judge", code=1)
     assert "Which columns are people? Name them with --people. Columns besides judge: item" in err
     out, _ = called(capsys, "judge", file, "-q", "--judge", "judge", "--people", "ann,bob")
-    assert "2 people; 40 items with" in out
+    assert "2 people; 40 items judged" in out
 
 
 def test_a_log_names_samples_rounds_and_models(tmp_path, capsys):

@@ -331,18 +331,14 @@ def test_a_scale_has_a_direction():
     people = {"A": [1, 2, 3, 4] * 10, "B": [1, 2, 3, 5] * 10, "C": [2, 2, 3, 4] * 10}
     study = accord.from_coders({**people, "gpt": [2, 3, 4, 5] * 10})
     sheet = accord.judge(study, "gpt", distance="interval", resamples=50)
-    way = sheet.judges[0].direction
-    assert way.shift == pytest.approx(1.0, abs=1e-12)
+    way = sheet.judges[0].beside[-1].level
+    assert way.bias == pytest.approx(1.0, abs=1e-12)
     assert (way.higher, way.lower) == (1.0, 0.0)
-    assert [m.measure for m in sheet.judges[0].beside[0].measures] == [
-        "alpha",
-        "weighted_kappa",
-        "ac2",
-    ]
+    measures = [m.measure for m in sheet.judges[0].beside[0].measures]
+    assert measures == ["alpha", "ccc", "icc"]
     two = accord.from_coders({"A": [1, 4] * 20, "B": [3, 4] * 20, "gpt": [2, 4] * 20})
-    assert (
-        accord.judge(two, "gpt", distance="interval", resamples=50).judges[0].baselines.judge == 1
-    )
+    one = accord.judge(two, "gpt", distance="interval", resamples=50).judges[0]
+    assert (one.baselines, one.direction, one.beside[-1].level.bias) == (None, None, 0)
 
 
 def test_slices_are_told_apart_with_holm():

@@ -9,7 +9,7 @@ from click.testing import CliRunner
 
 import accord
 from accord.cli import program
-from accord.infer.ratings.findings import limit_findings, rater_findings
+from accord.infer.ratings.findings import level_findings, limit_findings, rater_findings
 from accord.infer.ratings.summary import far_from_normal, range_quantile
 
 REFERENCE = json.loads(Path(__file__).with_name("ratings.json").read_text("utf-8"))
@@ -326,3 +326,60 @@ def test_thresholds_that_show_little_are_named():
     rare[np.argsort(ability)[-2:], 0] = 3
     (note,) = accord.latent.facets(accord.from_wide(rare.tolist())).notes[:1]
     assert note.startswith("Fewer than 10 ratings on 3:")
+
+
+def test_two_who_are_left_are_told_apart_and_not_accused():
+    """One rater is named; the other two differ by 2 in every item, and nobody says who is off."""
+    rng = np.random.default_rng(1)
+    truth = 10 * rng.standard_normal(40)
+    noise = rng.standard_normal((3, 40))
+    levels = {"a": 0.0, "b": 2.0, "c": 12.0}
+    ratings = {name: (truth + x + noise[j]).tolist() for j, (name, x) in enumerate(levels.items())}
+    found = accord.infer.rating_summary(accord.from_coders(ratings))
+    named = [one.rater for one in found.raters.raters if one.named]
+    said = level_findings(found)
+    assert named == ["c"]
+    assert said[0] == "c rates higher than the others."
+    assert said[1].startswith("b rates higher than a: by")
+    alike = {**ratings, "b": (truth + noise[1]).tolist()}
+    assert len(level_findings(accord.infer.rating_summary(accord.from_coders(alike)))) == 1
+
+
+def test_the_mean_of_ratings_by_hand(tmp_path):
+    """Rater 2 is 2 above rater 1 on both items that they share, so levels are −1 and 1: the third
+    item has 5 from rater 1 alone and counts as 6; labels keep their model."""
+    path = written(tmp_path, np.array([[1.5, 3.5], [2.25, 4.25], [5, np.nan]]))
+    code, out = run("consensus", path, "-q", "--json")
+    assert (code, [one["value"] for one in json.loads(out)]) == (0, [2.5, 3.25, 6.0])
+    assert [one["ratings"] for one in json.loads(out)] == [2, 2, 1]
+    whole = written(tmp_path, data("MM"), "whole.csv")
+    _, out = run("consensus", whole, "-q", "--json")
+    first = json.loads(out)[0]
+    assert first["value"] == pytest.approx(data("MM")[0].mean())
+    # √(MSE / 3), of the reference: SEM_c is √MSE.
+    assert first["se"] == pytest.approx(1.809547 / 3**0.5, abs=1e-6)
+    code, out = run("consensus", whole, "-q", "--quality")
+    assert (code, "accord raters FILE" in out) == (2, True)
+    code, out = run("consensus", whole, "-q", "--method", "majority", "--json")
+    assert (code, "majority" in out) == (0, True)
+
+
+def test_measurements_are_broken_down_by_rater(tmp_path):
+    """Numbers on a scale are no categories, unless somebody says so."""
+    path = written(tmp_path, data("MM"))
+    assert "by coder" in run("breakdown", path, "-q")[1]
+    assert "by category" in run("breakdown", path, "-q", "--by", "category")[1]
+
+
+def test_what_is_made_for_numbers_suits_them():
+    """For measurements ICC, ρ_c and W suit, and what only asks whether two are the same does not;
+    for names it is the other way round."""
+    ratings = accord.from_coders({f"r{j}": data("MM")[:, j].tolist() for j in range(3)})
+    found = {one.measure.name: one.verdict for one in accord.choose(ratings)}
+    assert [found[name] for name in ("alpha", "icc", "ccc", "kendall_w")] == [
+        "recommended",
+        *["suitable"] * 3,
+    ]
+    assert {found[name] for name in ("pi", "kappa", "ac1", "s", "percent")} == {"unsuitable"}
+    as_names = {one.measure.name: one.verdict for one in accord.choose(ratings, weighted=False)}
+    assert as_names["pi"] != "unsuitable"

@@ -128,6 +128,7 @@ SESSIONS = {
     "groups": ["groups", NAME, "--by", "group", "--people", PEOPLE],
     "raters": ["raters", RATINGS],
     "rho": ["rho", "--kappa", "0.8", "--items", "40", "--base-rate", "0.2"],
+    "screening": ["screening", NAME, "--include", "a"],
     "stop": ["stop", NAME],
     "systems": ["systems", SYSTEMS, "--resamples", "20"],
     "report": ["report", NAME, "--resamples", "20"],

@@ -1,6 +1,7 @@
 """Every sentence of the judge sheet: a study that triggers it, one that must not, and the claim
 computed by hand."""
 
+import re
 from dataclasses import replace
 from functools import cache
 from math import comb, isnan, nan, sqrt
@@ -11,8 +12,10 @@ import pytest
 from scipy import stats
 
 import accord
+from accord._report.render.judge_sheet import judge_text
 from accord._report.sections.judge_blocks import judge_blocks
-from accord.infer.judges.bench import is_model
+from accord.infer.judges.bench import bench, is_model
+from accord.infer.judges.beside_people import level, people_first
 from accord.infer.judges.by_slice import scores_by_slice
 from accord.infer.judges.clustered import mean_with_error, share_with_error, wilson
 from accord.infer.judges.corrected import (
@@ -220,6 +223,32 @@ def words():
 
 
 @cache
+def again():
+    """Labels with a stated confidence, a second run, and one item without a label."""
+    rng = np.random.default_rng(8)
+    truth = rng.integers(3, size=120)
+    names = np.array(["x", "y", "z"])
+    labels = {name: names[noisy(rng, truth, 0.1, 3)].tolist() for name in ("A", "B", "m", "n")}
+    labels["m"][7] = None
+    study = replace(accord.from_coders(labels), about={"sure": rng.random(120).tolist()})
+    more = {"people": ["A", "B"], "runs": ["n"], "certainty": "sure"}
+    return accord.judge(study, "m", resamples=20, **more)
+
+
+@cache
+def scores_of(shift, noise, **more):
+    """Three people's millimetres of 60 items, and a judge's who is `shift` higher."""
+    rng = np.random.default_rng(9)
+    truth = 40 + 8 * rng.standard_normal(60)
+    people = {name: np.round(truth + 2 * rng.standard_normal(60), 1).tolist() for name in "ABC"}
+    own = truth if noise < 50 else truth.mean()
+    judge = np.round(own + shift + noise * rng.standard_normal(60), 1)
+    about = {"site": ["xy"[at % 2] for at in range(60)]}
+    study = replace(accord.from_coders({**people, "m": judge.tolist()}), about=about)
+    return accord.judge(study, "m", resamples=50, **more)
+
+
+@cache
 def unordered():
     """Three labels that nothing makes scores of, and a column."""
     rng = np.random.default_rng(6)
@@ -258,7 +287,7 @@ OWN = (
         scored,
         biased,
     ),
-    *(same_words, good_jury, bad_jury, many, words, unordered, first_place, ties),
+    *(same_words, good_jury, bad_jury, many, words, again, unordered, first_place, ties),
 )
 MORE = {
     "scores that differ": lambda: scored(bias=0.3),
@@ -267,6 +296,8 @@ MORE = {
     "all labelled": lambda: scored(labels=400),
     "scores of a guess": lambda: scored(bias=0.39, labels=300),
     "scores near the margin": lambda: scored(bias=0.05, seed=1),
+    "higher scores": lambda: scores_of(3, 2, by="site"),
+    "lower scores of a guess": lambda: scores_of(-30, 80),
     "people near the floor": near_the_floor,
     "documents near the margin": near_in_documents,
 }
@@ -850,3 +881,69 @@ def test_ppi_over_documents_needs_two_of_them():
     found = prediction_powered(judge, people, groups=(np.arange(20) // 5).tolist())
     assert isnan(found.interval.low)
     assert found.interval.notes[0].key == "judge.note.one_group"
+
+
+OF_LABELS = re.compile(r"(?i)\b(labels?|labell\w+|categor\w+|majorit\w+|constant|confus\w+|κ)\b")
+"""Words about names that things are sorted into: scores have none of them."""
+
+
+@pytest.mark.parametrize("name", ["higher scores", "lower scores of a guess", "_ratings"])
+def test_scores_are_not_called_labels(name):
+    """The sheet of numbers on a scale, read aloud: no word about labels, categories, majorities
+    or a constant answer, in no table either; `use` is the name of a setting."""
+    text = judge_text(SHEET[name]())
+    text = re.sub(r"use +labels", "", text)
+    assert OF_LABELS.findall(text) == []
+    assert "people's median" in text
+
+
+def test_a_level_by_hand():
+    """A judge's scores are 2, 2, 3 and 5 above people's: 3 on average, SD √2, limits of agreement
+    3 ± 1.96 √2, interval 3 ± t √(2/4); all of them are higher."""
+    pair = accord.from_coders({"m": [12, 22, 33, 45], "vote": [10, 20, 30, 40]})
+    found = level(pair, 0.95)
+    assert (found.bias, found.higher, found.lower) == (3, 1, 0)
+    assert [found.low, found.high] == pytest.approx([3 - 1.96 * sqrt(2), 3 + 1.96 * sqrt(2)])
+    half = stats.t.ppf(0.975, 3) * sqrt(2 / 4)
+    assert [*found.interval] == pytest.approx([3 - half, 3 + half])
+
+
+def test_how_far_people_are_apart_by_hand():
+    """Scores 1, 2, 4: pairs are 1, 2 and 3 apart, 2 on average; 5 and 9: 4; so 3 over the items,
+    and the second has the wider range."""
+    people = {"A": [1, 5, 7], "B": [2, 9, None], "C": [4, None, None], "m": [1, 1, 7]}
+    placed = bench(accord.from_coders(people), "m", None)
+    plan = {"confidence": 0.95, "resamples": 20, "rng": 0, "over": "items"}
+    found = people_first(placed, accord.bound("alpha", distance="interval"), 0.4, plan, scale=True)
+    assert found.apart == pytest.approx(3)
+    assert found.widest == ((1, 5.0, 9.0), (0, 1.0, 4.0))
+
+
+def test_groups_of_items_are_compared_by_level():
+    """A judge 4 higher at one site and not at the other differs between them by 4; as labels its
+    scores would be equal, and wrong, everywhere."""
+    truth = np.arange(40.0)
+    at = np.arange(40) % 2
+    study = replace(
+        accord.from_coders({"A": truth, "B": truth + 0.5, "m": truth + 0.25 + 4 * at}),
+        about={"site": ["xy"[k] for k in at]},
+    )
+    found = accord.judge(study, "m", by="site", resamples=20)["m"].slices
+    assert [(one.slice, round(one.agreed, 9), round(one.difference, 9)) for one in found] == [
+        ("x", 0.0, -4.0),
+        ("y", 4.0, 4.0),
+    ]
+
+
+def test_codes_keep_their_matrix():
+    """Whole numbers that are names have no level: the sheet shows what is confused with what."""
+    sheet = scores_as_codes()
+    assert sheet["m"].direction is not None
+    assert sheet["m"].beside[-1].level is None
+    assert "Majority label (rows) and model (columns)" in judge_text(sheet)
+
+
+def scores_as_codes():
+    """The numbers 1 to 4 with `distance="nominal"`."""
+    study = accord.from_coders({name: [1, 2, 3, 4] * 10 for name in "ABm"})
+    return accord.judge(study, "m", distance="nominal", resamples=20)

@@ -23,7 +23,7 @@ COMPOSED = (
         "judge.helps.*",
         "judge.helps_not.*",
     ),
-    *("judge.jury.*", "judge.page.question.*"),
+    *("judge.jury.*", "judge.page.question.*", "judge.agreement.*", "judge.*.scale"),
     *("table.reading.*", "table.look.*", "table.unsaid.*", "table.asks.*"),
     *("serve.role.*", "serve.none_left.*", "serve.kind.*", "serve.goal.*", "serve.purpose.*"),
     *(

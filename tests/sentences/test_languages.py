@@ -119,6 +119,7 @@ def test_facts_can_be_changed_in_place():
 ALIKE = {
     "de": {
         *("word.dimension-2", "list.disagreements-show", "card.labels", "serve.take.md", "word.sd"),
+        "judge.column.ccc",
         "judge.column.p",
     },
     "fr": {
@@ -130,6 +131,7 @@ ALIKE = {
         *("chart.distance", "apa.note", "apa.coefficient", "card.annotations"),
         *("serve.see.layer", "serve.see.of_dimension", "serve.verdict.possible"),
         *("serve.take.md", "serve.take.csv", "serve.decide.note", "judge.column.p"),
+        "judge.column.ccc",
     },
 }
 """Words that the language shares with English."""

@@ -38,7 +38,8 @@ def _shown(cell: Any, say: Language) -> str:
         case str():
             return say(cell)
         case float():
-            return say.decimal(cell)
+            # What three digits would round to 0 is said to be small.
+            return f"< {say.bare(0.001)}" if 0 < cell < 0.0005 else say.decimal(cell)
         case int() if cell is not True and cell is not False:
             return say.whole(cell)
     return str(cell)

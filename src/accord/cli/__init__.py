@@ -29,7 +29,7 @@ PANELS: dict[str, tuple[str, ...]] = {
         *("find", "measures", "atlas", "standing", "cite", "explain-difference", "taxonomy"),
         "doctor",
     ),
-    "Special tasks": ("rank", "systems", "senses", "deixis", "simulate"),
+    "Special tasks": ("screening", "rank", "systems", "senses", "deixis", "simulate"),
 }
 """How --help groups the commands, the first ones first."""
 

@@ -7,6 +7,7 @@ items' share are its quantiles. The distribution is integrated, so that no draw 
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 
@@ -114,11 +115,18 @@ def _ends(df: int) -> tuple[float, float]:
     return float(chdtri(df, 1 - BEYOND)), float(chdtri(df, BEYOND))
 
 
+@cache
+def _legendre() -> tuple[FloatArray, FloatArray]:
+    """Nodes and weights between −1 and 1: finding them takes longer than all that follows."""
+    nodes, weights = np.polynomial.legendre.leggauss(NODES)
+    return nodes, weights
+
+
 def _rule(df: int, least: float, most: float | FloatArray) -> tuple[FloatArray, FloatArray]:
     """Values of a χ² between two, evenly on the logarithm, and what each weighs."""
     from scipy.special import gammaln
 
-    nodes, weights = np.polynomial.legendre.leggauss(NODES)
+    nodes, weights = _legendre()
     half = (np.log(most) - np.log(least)) / 2
     value = np.log(least) + half * (nodes + 1)
     density = df / 2 * (value - np.log(2)) - np.exp(value) / 2 - gammaln(df / 2)

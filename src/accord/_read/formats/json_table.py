@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from operator import itemgetter
 from types import NoneType
@@ -89,29 +90,28 @@ def table_of(
     records: Iterable[tuple[int, Any]], source: str, limits: Limits | None = None
 ) -> Table:
     """A table of numbered records."""
-    keys: dict[str, None] = {}
-    changes = 0
-    known: dict[Any, Any] = {}
     lines: list[int] = []
     rows: list[dict[str, Any]] = []  # no pairs: the garbage collector would follow each of them
     for number, record in records:
         if type(record) is not dict:
             raise DataError(f"{source}:{number}: found {js.shown(record)}, needed an object")
-        if record.keys() != known.keys():
-            changes += 1
-            known = record
-            keys.update(dict.fromkeys(record))
-            check_width(source, len(keys))
         lines.append(number)
         rows.append(record)
+    keys: dict[str, None] = dict.fromkeys(rows[0] if rows else ())
+    check_width(source, len(keys))
+    if {*map(len, rows)} == {len(keys)}:  # nearly always all have the keys of the first
+        with suppress(KeyError):
+            columns = {key: list(map(itemgetter(key), rows)) for key in keys}
+            return table_of_columns(columns, lines, source)
+    for record in rows:
+        if not record.keys() <= keys.keys():
+            keys.update(dict.fromkeys(record))
+            check_width(source, len(keys))
     # Each record may have keys of its own: a small file of such is a huge table of empty cells.
     if limits is not None and len(keys) * len(rows) > MOST_EMPTY_CELLS:
         ratio = len(keys) * len(rows) // max(sum(map(len, rows)), 1)
         limits.check("ratio", ratio, source, "all cells over filled cells")
-    if changes == 1 and rows[0].keys() == keys.keys():  # nearly always, and faster
-        columns = {key: list(map(itemgetter(key), rows)) for key in keys}
-    else:
-        columns = {key: [record.get(key) for record in rows] for key in keys}
+    columns = {key: [record.get(key) for record in rows] for key in keys}
     return table_of_columns(columns, lines, source)
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from accord._report.document import Block, Figure, Table
 from accord._report.wording import label
+from accord.infer.judges.bench import scale_key
 from accord.infer.judges.beside_people import Beside
 from accord.infer.judges.corrected import Score
 from accord.infer.judges.one_judge import Judged
@@ -64,7 +65,17 @@ HEADS = {
     "what": "answer.what",
     **{
         name: f"word.{name}"
-        for name in ("column", "first", "item", "items", "label", "second", "share", "times")
+        for name in (
+            "column",
+            "first",
+            "item",
+            "items",
+            "label",
+            "range",
+            "second",
+            "share",
+            "times",
+        )
     },
     "value": "word.value",
     "with": "word.with",
@@ -113,17 +124,15 @@ def _decision(sheet: JudgeSheet) -> Block:
     asked = {"margin": settings["margin"], "people": len(sheet.people.coders)}
     if settings["use"] == "labels":
         asked["epsilon"] = settings["epsilon"]
-    texts: list[str] = [said(f"judge.asked.{settings['use']}", **asked)]
+    scale = sheet.judges[0].scale
+    use = "scale" if scale and settings["use"] == "labels" else settings["use"]
+    texts: list[str] = [said(f"judge.asked.{use}", **asked)]
     for one in sheet.judges:
         decision, name = one.decision, label(one.judge)
         reason = {"stated": decision.stated, "reason": decision.reason}
         texts.append(said("judge.decided", judge=name, **reason))
         if decision.helps is not None:
-            key = (
-                f"judge.helps.{decision.use}"
-                if decision.helps
-                else f"judge.helps_not.{decision.use}"
-            )
+            key = f"judge.helps.{decision.use}" if decision.helps else f"judge.helps_not.{use}"
             texts.append(said(key))
         rows = (
             (c.what, c.value, _limits(c.interval), c.needed, said(REACHED[c.reached]))
@@ -168,39 +177,42 @@ def _people(sheet: JudgeSheet) -> Block:
     people = sheet.people
     among, number = people.agreement, len(people.coders)
     frequent = {"share": people.frequent[1], "label": label(people.frequent[0])}
+    scale = sheet.judges[0].scale
     if among is None:
-        alone = said("judge.people.alone", people=number)
-        return _block(
-            "people", "judge.part.people", [alone, said("judge.people.frequent", **frequent)]
-        )
+        texts = [said("judge.people.alone", people=number)]
+        if not scale:
+            texts.append(said("judge.people.frequent", **frequent))
+        return _block("people", "judge.part.people", texts)
     value = said("answer.undefined") if among.undefined else _with_limits(among)
     counts = {"people": number, "items": people.items}
     texts = [
         said("judge.people.agree", **counts, symbol=among.symbol, value=value),
-        said("judge.people.differ", disputed=people.disputed, **frequent),
+        said("judge.people.differ", disputed=people.disputed, **frequent)
+        if people.apart is None
+        else said("judge.people.differ.scale", apart=people.apart),
     ]
     if people.enough is False:
         texts.append(said("judge.people.below", floor=people.floor))
     rows = [(label(item),) for item in people.worst]
-    return _block(
-        "people",
-        "judge.part.people",
-        texts,
-        [_table("judge.table.disputed", "item", rows)] if rows else (),
-    )
+    table = _table("judge.table.disputed", "item", rows)
+    if people.widest:
+        wide = ((label(item), low, high, high - low) for item, low, high in people.widest)
+        table = _table("judge.table.widest", "item lowest highest range", wide)
+    return _block("people", "judge.part.people", texts, [table] if table.rows else ())
 
 
 def _agreement(sheet: JudgeSheet, one: Judged) -> Block:
     texts: list[str] = []
     tables, figures = [], []
     if one.beside and any(row.measures for row in one.beside):
-        tables.append(_beside(one.beside))
+        tables += [_beside(one), *_levels(one)]
         figures.append(_forest(sheet, one))
     lines = one.baselines
     if lines is not None:
         shares = {"judge": lines.judge, "constant": lines.constant, "random": lines.random}
         names = {"vote": _vote(one), "label": label(lines.label)}
         texts.append(said("judge.agreement.baselines", items=lines.items, **shares, **names))
+    texts += _level(one)
     roof = one.ceiling
     if roof is not None:
         values = {"with_system": roof.with_system, "humans": roof.humans}
@@ -221,10 +233,13 @@ def _agreement(sheet: JudgeSheet, one: Judged) -> Block:
     v = one.verdict
     if v is not None and not isnan(v.z):
         means = {"judge": v.judge, "mean": v.mean, "sd": v.sd}
-        texts.append(said("judge.agreement.verdict", z=v.z, kind=v.kind, **means))
+        key = scale_key("judge.agreement.verdict", one.scale)
+        texts.append(said(key, z=v.z, kind=v.kind, **means))
     tables += _errors(one)
     if one.slices:
         columns = "column slice items agreed kappa difference interval p"
+        if one.scale:
+            columns = "column slice items bias ccc difference interval p"
         cells = (
             (
                 *(s.column, label(s.slice), s.items, s.agreed, s.value, s.difference),
@@ -232,27 +247,64 @@ def _agreement(sheet: JudgeSheet, one: Judged) -> Block:
             )
             for s in one.slices
         )
-        tables.append(_table("judge.table.slices", columns, cells))
+        tables.append(_table(scale_key("judge.table.slices", one.scale), columns, cells))
     return _block("agreement", "study.title", [*texts, *map(_sentence, one.notes)], tables, figures)
 
 
 def _vote(one: Judged) -> str:
     if len(one.beside) > 1:
-        return said("judge.the_vote")
+        return said(scale_key("judge.the_vote", one.scale))
     return label(one.beside[0].who) if one.beside else said("judge.it")
 
 
-def _beside(rows: Sequence[Beside]) -> Table:
+def _level(one: Judged) -> list[str]:
+    """Whether the judge scores higher or lower than people: with their median, or the only one."""
+    found = one.beside[-1].level if one.beside else None
+    if found is None or isnan(found.interval.low):
+        return []
+    low, high = found.interval
+    way = "higher" if low > 0 else "lower" if high < 0 else "level"
+    facts = {"bias": abs(found.bias) if way != "level" else found.bias, "who": _vote(one)}
+    ends = {"low": found.low, "high": found.high}
+    if way == "lower":
+        low, high = -high, -low
+    return [said(f"judge.agreement.{way}", limits=_units(low, high), **facts, **ends)]
+
+
+def _units(low: float, high: float) -> str:
+    return "–" if isnan(low) else said("judge.limits.units", low=low, high=high)
+
+
+def _levels(one: Judged) -> list[Table]:
+    rows = [
+        (
+            *(_who(row, one.scale), row.items, row.level.bias, _units(*row.level.interval)),
+            *(_units(row.level.low, row.level.high), row.level.higher, row.level.lower),
+        )
+        for row in one.beside
+        if row.level is not None
+    ]
+    columns = "with items bias interval most_lie higher lower"
+    return [_table("judge.table.levels", columns, rows)] if rows else []
+
+
+def _who(row: Beside, scale: bool) -> str:
+    return said(scale_key("judge.column.vote", scale)) if row.who == "vote" else label(row.who)
+
+
+def _beside(one: Judged) -> Table:
+    rows = one.beside
     symbols = [each.symbol for each in next(row for row in rows if row.measures).measures]
     interval = said("judge.column.interval")
     heads = [head for symbol in symbols for head in (symbol, interval)]
     cells = []
     for row in rows:
         own = [part for each in row.measures for part in (_value(each), _limits(each.interval))]
-        who = said("judge.column.vote") if row.who == "vote" else label(row.who)
         empty = [None] * (len(heads) - len(own))
-        cells.append((who, row.items, row.agreed, *own, *empty))
-    return _table("judge.table.beside", "with items agreed", cells, *heads)
+        same = () if one.scale else (row.agreed,)
+        cells.append((_who(row, one.scale), row.items, *same, *own, *empty))
+    columns = "with items" if one.scale else "with items agreed"
+    return _table(scale_key("judge.table.beside", one.scale), columns, cells, *heads)
 
 
 def _value(agreement: Agreement) -> Any:
@@ -267,13 +319,13 @@ def _forest(sheet: JudgeSheet, one: Judged) -> Figure:
             limits = first.interval
             ends = (first.value, first.value) if limits is None else (limits.low, limits.high)
             if not isnan(ends[0]):
-                who = said("judge.column.vote") if row.who == "vote" else label(row.who)
-                points.append((who, first.value, *ends))
+                points.append((_who(row, one.scale), first.value, *ends))
     lines = []
     among = sheet.people.agreement
     if among is not None and not among.undefined:
         lines.append((said("judge.figure.among"), among.value))
-    return Figure("forest", said("judge.figure.forest"), tuple(points), tuple(lines))
+    caption = said(scale_key("judge.figure.forest", one.scale))
+    return Figure("forest", caption, tuple(points), tuple(lines))
 
 
 def _errors(one: Judged) -> list[Table]:
@@ -306,7 +358,8 @@ def _consistency(one: Judged) -> Block:
     r = one.runs
     if r is not None:
         again = {"runs": len(r.runs), "unchanged": r.unchanged, "items": r.items}
-        texts.append(said("judge.runs", value=_with_limits(r.agreement), **again))
+        key = scale_key("judge.runs", one.scale)
+        texts.append(said(key, value=_with_limits(r.agreement), **again))
         texts += map(_sentence, r.notes)
     o = one.order
     if o is not None:
@@ -317,13 +370,15 @@ def _consistency(one: Judged) -> Block:
     d = one.drift
     if d is not None:
         value = None if d.agreement is None else d.agreement.value
-        texts.append(said("judge.drift.changed", changed=d.changed, items=d.items, value=value))
+        key = scale_key("judge.drift.changed", one.scale)
+        texts.append(said(key, changed=d.changed, items=d.items, value=value))
         if d.shift is not None:
             key = "judge.drift.moved" if d.found else "judge.drift.not_moved"
             texts.append(said(key, shift=d.shift, limits=_limits(d.interval)))
-        changes = d.categories[:MOST_ERRORS]
+        changes = () if one.scale else d.categories[:MOST_ERRORS]
         rows = ((label(k), change, _between(low, high)) for k, change, low, high in changes)
-        tables.append(_table("judge.table.drift", "label change interval", rows))
+        if changes:
+            tables.append(_table("judge.table.drift", "label change interval", rows))
     return _block("consistency", "judge.part.consistency", texts, tables)
 
 
@@ -342,12 +397,13 @@ def _bias(one: Judged) -> Block:
             (
                 s.column,
                 said("judge.slopes.per_sd") if s.level is None else label(s.level),
-                None if s.label is None else label(s.label),
+                *(() if one.scale else (None if s.label is None else label(s.label),)),
                 *(s.items, s.slope, _limits(s.interval), s.p, _yes(s.found)),
             )
             for s in one.bias
         )
-        columns = "column value of_label items slope interval p found"
+        given = "" if one.scale else "of_label "
+        columns = f"column value {given}items slope interval p found"
         tables.append(_table("judge.table.slopes", columns, rows))
     if one.bias_untested is not None:
         texts.append(_sentence(one.bias_untested))

@@ -210,6 +210,8 @@ def _more_raters(found: RatingSummary, threshold: float) -> Said:
         return said("ratings.next-instructions")
     if surely is None:
         return said("ratings.next-more-open", n=enough, t=threshold)
+    if enough <= found.coders:
+        return said("ratings.next-more-sure", m=surely, t=threshold)
     return said("ratings.next-more", n=enough, m=surely, t=threshold)
 
 

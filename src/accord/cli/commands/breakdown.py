@@ -18,6 +18,7 @@ from accord.cli.options.measure_settings import (
 from accord.cli.options.of_relations import ARGUMENTS
 from accord.engine.asked import has_counts, labelled, stays_in_engine
 from accord.errors import DataError, NotApplicableError
+from accord.infer.advice.choose import chosen_distance, is_scale
 from accord.infer.why.breakdown import Breakdown, default_rows
 from accord.kinds.kind import kind_of, kind_words, only_like
 from accord.model.study import Study
@@ -28,7 +29,7 @@ from accord.tasks import Progress
 @click.option(
     "--by",
     help="category, item, pattern (what items look like), coder, pair, or a column about items "
-    "(default: category; coder where spans or other structures were marked).",
+    "(default: category; coder for ratings, spans and other structures).",
 )
 @click.option("-m", "--measure", "name", help="The measure (default: the recommended one).")
 @distance_options
@@ -88,7 +89,7 @@ def command(
         return
     refuse_options(["again"], "is for --what variance")
     entry = kind_of(study)
-    by = by or default_rows(study)
+    by = by or default_rows(study, is_scale(study, chosen_distance(study, distance)[0]))
     if by == "document" and by not in getattr(study, "about", {}) and entry.name != "labels":
         by = "item"  # the items of units, chains and boundaries are documents
     # The measure is computed once for each row, so costly ones only lead here where they are

@@ -14,6 +14,7 @@ from accord._report.render.terminal import number, table
 from accord.cli.console import in_options, json_text, print_csv
 from accord.cli.options.inputs import reading, refuse_options
 from accord.errors import AccordError, NotApplicableError, Setting
+from accord.infer.advice.choose import chosen_distance, is_scale
 from accord.kinds.kind import only_labels
 from accord.kinds.labels.study import Codings
 from accord.words.said import said
@@ -31,18 +32,23 @@ CONSENSUS_METHODS = [
     "wawa",
     "zero-based-skill",
     "crowdtruth",
+    "mean",
 ]
 
 COUNTED_METHODS = ("majority", "wawa", "zero-based-skill", "crowdtruth")
 """These count votes: they have no pseudo-counts, and learn nothing from known truths."""
+
+MEANS_HAVE_NONE = (
+    "is for labels; these are ratings, and have means. 'accord raters FILE' shows the raters; name "
+    "a --method to combine the numbers as labels"
+)
 
 
 @click.command(name="consensus")
 @click.option(
     "--method",
     type=click.Choice(CONSENSUS_METHODS),
-    default="dawid-skene",
-    help="Method for combining coders.",
+    help="Method for combining coders (default: dawid-skene; mean for ratings).",
 )
 @click.option(
     "--classes", type=int, help="Number of latent classes (default: the number of categories)."
@@ -77,7 +83,7 @@ COUNTED_METHODS = ("majority", "wawa", "zero-based-skill", "crowdtruth")
 @reading
 def command(
     study: Any,
-    method: str,
+    method: str | None,
     classes: int | None,
     criterion: str | None,
     smoothing: float | None,
@@ -100,10 +106,17 @@ def command(
         accord consensus acts.csv --method glad --difficulty
         accord consensus acts.csv --method majority --csv > labels.csv
         accord consensus acts.csv --quality
+        accord consensus ratings.csv --method mean
         accord consensus acts.csv --method crowdtruth --quality
         accord consensus acts.csv --method latent-class --criterion lr --quality
     """
     study = only_labels(study, "consensus is for codings, this study")
+    method = method or _usual_method(study)
+    if method == "mean":
+        names = ["classes", "criterion", "smoothing", "gold_file", "em", "threshold"]
+        refuse_options([*names, "quality", "difficulty"], MEANS_HAVE_NONE)
+        _print_means(study, as_csv, as_json)
+        return
     # An option that would do nothing is a misunderstanding, and a result that looks as if it had
     # been heeded is worse than an error.
     _refuse_idle(method, classes, criterion, quality, as_json)
@@ -135,6 +148,31 @@ def command(
         click.echo(json_text(found.as_dict()))
         return
     _print(_quality(found) if quality else found.columns(), found.notes, found.signature, as_csv)
+
+
+def _usual_method(study: Codings) -> str:
+    """Labels are combined by a model of coders who err; ratings have a mean."""
+    return "mean" if is_scale(study, chosen_distance(study, None)[0]) else "dawid-skene"
+
+
+def _print_means(study: Codings, as_csv: bool, as_json: bool) -> None:
+    """The mean rating of each item with its standard error."""
+    from accord.infer.ratings.means import mean_ratings
+    from accord.infer.ratings.rated import rated
+
+    ratings = rated(study)
+    means = mean_ratings(ratings)
+    if as_json:
+        click.echo(json_text([one.as_dict() for one in means]))
+        return
+    columns: Columns = {
+        "item": [one.item for one in means],
+        "mean": [one.value for one in means],
+        "SE": [one.se for one in means],
+        "ratings": [one.ratings for one in means],
+    }
+    notes = [] if ratings.complete else [said("consensus.levels-out")]
+    _print(columns, [*notes, said("consensus.mean")], "", as_csv)
 
 
 def _beside_vote(study: Codings) -> list[str]:
@@ -211,7 +249,7 @@ def _print(columns: Columns, notes: Sequence[str], signature: str, as_csv: bool)
         print_csv(columns, zip(*columns.values(), strict=True))
         return
     shown = [[_cell(cell) for cell in row] for row in zip(*columns.values(), strict=True)]
-    table(list(columns), shown, [*notes, signature])
+    table(list(columns), shown, [*notes, *filter(None, [signature])])
 
 
 def _model(study: Codings, classes: int | None, criterion: str | None) -> LatentClasses:

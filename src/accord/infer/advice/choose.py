@@ -127,12 +127,28 @@ def choose(
         function_at("accord._measure.labels.objections:ask_for_options")(study)
     study = expanded(study)
     wanted = _wanted(study, weighted)
-    found = (judged_measure(m, _objection(m, study), wanted) for m in measures_for_kind(study.kind))
     level, reason = chosen_distance(study, distance)
+    scale = is_scale(study, level) and weighted is not False
+    found = [judged_measure(m, _objection(m, study), wanted) for m in measures_for_kind(study.kind)]
+    if scale:
+        found = [_for_numbers(choice, level) for choice in found]
     lead = leading_measure(study, purpose, level)
     needed = lead is not None and (lead.distance == "required" or distance is not None)
     why = "" if lead is None else because(study, lead, level)
     return ranked(found, lead, reason if needed else "", why)
+
+
+def _for_numbers(choice: Choice, level: Any) -> Choice:
+    """The same choice for numbers on a scale: what is made for them suits, and what only asks
+    whether two are the same does not."""
+    entry = choice.measure
+    if choice.verdict == "unsuitable" or entry.distance == "required":
+        return choice
+    if _for_scale(entry, level):
+        return replace(choice, verdict="suitable")
+    if entry.suits is not None and entry.suits.lacks("weighted") is not None:
+        return Choice(entry, "unsuitable", (said("why.not-names"),))
+    return choice
 
 
 def because(study: Study | Countable, entry: Measure, level: Any) -> str:

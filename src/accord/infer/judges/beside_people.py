@@ -9,6 +9,7 @@ z               Judge's Verdict: the judge's mean κ with people, in standard de
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from math import isnan, nan
 from typing import Any
 
@@ -25,6 +26,12 @@ from accord.model.agreement import Agreement, Interval
 from accord.model.names import FloatArray
 from accord.model.showing import PLAIN, Result, columns
 from accord.words.said import said
+
+MOST_WORST = 20
+"""Items on which people differ most: what follows is rarely looked at."""
+
+LIMITS_OF_AGREEMENT = 1.96
+"""Standard deviations within which 95% of normal differences lie (Bland & Altman 1986)."""
 
 
 def _name(label: Hashable) -> Any:
@@ -49,9 +56,11 @@ class People(Result):
     :param disputed: Items on which they differ.
     :param worst: The most disputed items, at most 20.
     :param frequent: Their most frequent label, and its share.
+    :param apart: On a scale, how far two of them are apart on an item, on average.
+    :param widest: On a scale, the items with the widest range, with the lowest and highest score.
     """
 
-    _keys = "coders, items, agreement, floor, enough, disputed, worst, frequent"
+    _keys = "coders, items, agreement, floor, enough, disputed, worst, frequent, apart, widest"
     coders: tuple[Hashable, ...]
     items: int
     agreement: Agreement | None
@@ -59,6 +68,10 @@ class People(Result):
     disputed: int
     worst: tuple[Hashable, ...]
     frequent: tuple[Hashable, float] = field(metadata=columns("label, share", label=str))
+    apart: float | None = None
+    widest: tuple[tuple[Hashable, float, float], ...] = field(
+        default=(), metadata=columns("item, lowest, highest")
+    )
 
     @property
     def enough(self) -> bool | None:
@@ -74,8 +87,10 @@ class People(Result):
         return True if low >= self.floor else False if high < self.floor else None
 
 
-def people_first(bench_: Bench, measure: Bound, floor: float, sampling: dict[str, Any]) -> People:
-    """The agreement of the people of a study."""
+def people_first(
+    bench_: Bench, measure: Bound, floor: float, sampling: dict[str, Any], scale: bool = False
+) -> People:
+    """The agreement of the people of a study; on a scale also how far they are apart."""
     humans = bench_.study.only(bench_.people)
     size = np.diff(humans.bounds)
     counted = np.bincount(humans.category, minlength=len(humans.categories))
@@ -93,9 +108,29 @@ def people_first(bench_: Bench, measure: Bound, floor: float, sampling: dict[str
         found,
         floor,
         len(order),
-        tuple(humans.items[at] for at in order[:20]),
+        tuple(humans.items[at] for at in order[:MOST_WORST]),
         frequent,
+        *(_apart(humans) if scale else ()),
     )
+
+
+def _apart(humans: Codings) -> tuple[float | None, tuple[tuple[Hashable, float, float], ...]]:
+    """How far two people are apart on an item, on average over items, and the items with the widest
+    range of scores."""
+    number = numeric(humans)
+    assert number is not None  # a scale is one of numbers
+    rows, gaps = [], []
+    for at, (begin, end) in enumerate(pairwise(humans.bounds.tolist())):
+        own = np.sort(number[humans.category[begin:end]])
+        n = len(own)
+        if n < 2:
+            continue
+        # Σ over pairs of |x − y| is Σ (2r − n − 1) x of the r-th smallest.
+        gaps.append(float((2 * np.arange(1, n + 1) - n - 1) @ own) / (n * (n - 1) / 2))
+        rows.append((humans.items[at], float(own[0]), float(own[-1])))
+    rows.sort(key=lambda row: row[1] - row[2])
+    widest = tuple(row for row in rows[:MOST_WORST] if row[2] > row[1])
+    return (float(np.mean(gaps)) if gaps else None), widest
 
 
 def _split(humans: Codings) -> FloatArray:
@@ -120,12 +155,15 @@ def with_interval(study: Codings, measure: Bound, sampling: dict[str, Any]) -> A
     return agreement.with_interval(interval(study, measure, **sampling))
 
 
-def trio(study: Codings, distance: Any) -> tuple[Bound, ...]:
-    """α, κ and AC1; on a scale their weighted forms, with its distance; α within alone where labels
-    belong to items."""
+def trio(study: Codings, distance: Any, scale: bool = False) -> tuple[Bound, ...]:
+    """α, κ and AC1; on a scale of numbers α, Lin's ρ_c and ICC(3,1), which ignores a difference in
+    level; with another distance their weighted forms; α within alone where labels belong to
+    items."""
     if labels_belong(study) is not None:
         ask_for_options(study)
         return (bound("alpha_within"),)
+    if scale:
+        return bound("alpha", distance=distance), bound("ccc"), bound("icc", form="3,1")
     # Three ideas of chance side by side: papers about judges report any of them, and where one
     # label is frequent they lie far apart.
     if str(distance) == "nominal":
@@ -137,9 +175,49 @@ def trio(study: Codings, distance: Any) -> tuple[Bound, ...]:
     )
 
 
-def kappa_like(study: Codings, distance: Any) -> Bound:
-    """κ or its weighted form, by which judges are compared with people; α within else."""
-    return trio(study, distance)[:2][-1]
+def kappa_like(study: Codings, distance: Any, scale: bool = False) -> Bound:
+    """κ, its weighted form or ρ_c, by which judges are compared with people; α within else."""
+    return trio(study, distance, scale)[:2][-1]
+
+
+@dataclass(frozen=True, slots=True)
+class Level(Result):
+    """A judge's scores minus those of a person, or of people's median.
+
+    :param bias: The mean difference, with its interval.
+    :param low: Of 100 differences, 95 lie above about this (Bland & Altman's limits) …
+    :param high: … and below this, if they are normal.
+    :param higher: The share of items that the judge puts higher; `lower`: lower.
+    """
+
+    bias: float
+    interval: Interval
+    low: float
+    high: float
+    higher: float
+    lower: float
+
+
+def level(pair: Codings, confidence: float) -> Level | None:
+    """How far a judge is above the other of two; None without numbers that both gave."""
+    number = numeric(pair)
+    if number is None or len(pair.items) < 2:
+        return None
+    gap = score_gaps(pair, number)
+    bias, limits = mean_with_error(gap, groups(pair), confidence)
+    half = LIMITS_OF_AGREEMENT * float(gap.std(ddof=1))
+    up, down = _sides(gap)
+    return Level(bias, limits, bias - half, bias + half, up, down)
+
+
+def score_gaps(pair: Codings, number: FloatArray) -> FloatArray:
+    """Of a study of two coders who scored every item: the first minus the second."""
+    return np.asarray(number[pair.category[0::2]] - number[pair.category[1::2]])
+
+
+def _sides(gap: FloatArray) -> tuple[float, float]:
+    """The shares of differences above 0 and below it."""
+    return float((gap > 1e-12).mean()), float((gap < -1e-12).mean())
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,13 +227,16 @@ class Beside(Result):
     :param who: The person, or "vote".
     :param items: How many items both labelled.
     :param agreed: The share on which both say the same.
-    :param measures: α, κ and AC1 (or their weighted forms), with intervals.
+    :param measures: α, κ and AC1 (or their weighted forms), with intervals; on a scale α, ρ_c and
+        ICC(3,1).
+    :param level: On a scale, how far the judge is above the other.
     """
 
     who: Hashable
     items: int
     agreed: float
     measures: tuple[Agreement, ...] = field(metadata={PLAIN: _by_measure})
+    level: Level | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,6 +285,7 @@ def beside(
     labels: Sequence[Hashable | None],
     distance: Any,
     sampling: dict[str, Any],
+    scale: bool = False,
 ) -> tuple[Beside, ...]:
     """The judge beside every person, then beside the vote."""
     rows = []
@@ -217,11 +299,12 @@ def beside(
         n = len(pair.items)
         same = float(same_label(pair).mean()) if n else nan
         found = (
-            tuple(with_interval(pair, one, sampling) for one in trio(bench_.study, distance))
+            tuple(with_interval(pair, one, sampling) for one in trio(bench_.study, distance, scale))
             if n
             else ()
         )
-        rows.append(Beside(who, n, same, found))
+        apart = level(pair, sampling["confidence"]) if scale else None
+        rows.append(Beside(who, n, same, found, apart))
     return tuple(rows)
 
 
@@ -277,9 +360,9 @@ def direction(pair: Codings, ordered: bool, confidence: float) -> Direction | No
     if number is None:
         # What fits on a page; the matrix beside it has them all.
         return Direction(matrix, tuple(errors[:50]), tuple(rates[:100]))
-    gap = number[own] - number[vote]
+    gap = score_gaps(pair, number)
     shift, limits = mean_with_error(gap, of, confidence)
-    up, down = float((gap > 1e-12).mean()), float((gap < -1e-12).mean())
+    up, down = _sides(gap)
     return Direction(matrix, tuple(errors[:50]), tuple(rates[:100]), shift, limits, up, down)
 
 

@@ -9,8 +9,8 @@ import numpy as np
 
 from accord._measure.bound import Bound
 from accord.errors import UnknownNameError
-from accord.infer.judges.bench import groups
-from accord.infer.judges.beside_people import same_label
+from accord.infer.judges.bench import groups, numeric
+from accord.infer.judges.beside_people import same_label, score_gaps
 from accord.infer.judges.clustered import regression
 from accord.infer.judges.corrected import Score, prediction_powered, score_difference
 from accord.infer.tests.significance import adjusted
@@ -30,7 +30,8 @@ MOST_SLICES = 50
 class Slice(Result):
     """The judge in one slice of the items, and against all others.
 
-    :param agreed: The share of items on which judge and vote say the same.
+    :param agreed: The share of items on which judge and vote say the same; on a scale the mean of
+        judge − people's median.
     :param value: The coefficient within the slice.
     :param difference: `agreed` in the slice − in the rest, with its interval.
     :param p: That there is no difference, two-sided, adjusted for all slices (Holm).
@@ -76,27 +77,29 @@ def members(study: Codings, columns: Sequence[str]) -> list[tuple[str, Hashable,
 
 
 def agreement_by_slice(
-    pair: Codings, columns: Sequence[str], measure: Bound, confidence: float
+    pair: Codings, columns: Sequence[str], measure: Bound, confidence: float, scale: bool = False
 ) -> tuple[Slice, ...]:
-    """`pair` has the judge and the vote; every value of every column is a slice."""
+    """`pair` has the judge and the vote; every value of every column is a slice. On a scale the
+    judge's mean difference is compared, since no score is right or wrong."""
     if not columns or not len(pair.items):
         return ()
-    same, of = same_label(pair), groups(pair)
+    number = numeric(pair) if scale else None
+    same, of = same_label(pair) if number is None else score_gaps(pair, number), groups(pair)
     rows = []
     for column, value, there in members(pair, columns):
-        number = int(there.sum())
-        if not number:
+        size = int(there.sum())
+        if not size:
             continue
         own = pair.take(np.flatnonzero(there))
         gap, limits, p = nan, Interval(nan, nan, confidence, "t"), nan
         # A regression on the indicator instead of a test of two shares: it takes groups of items
         # (documents) into account, which the two-sample test cannot.
-        if number >= FEWEST_IN_SLICE and len(same) - number >= FEWEST_IN_SLICE:
+        if size >= FEWEST_IN_SLICE and len(same) - size >= FEWEST_IN_SLICE:
             indicator = there.astype(np.float64)[:, None]
             gap, limits, p = regression(same, indicator, of, confidence)
         coefficient = measure.compute(own).value
         share = float(same[there].mean())
-        rows.append(Slice(column, value, number, share, coefficient, gap, limits, p))
+        rows.append(Slice(column, value, size, share, coefficient, gap, limits, p))
     # Holm over all slices of all columns at once: whoever looks at thirty slices finds one at .05.
     held = adjusted([row.p for row in rows]) if rows else []
     return tuple(replace(row, p=p) for row, p in zip(rows, held, strict=True))

@@ -202,6 +202,7 @@ def decide_on_labels(
     margin: float,
     have: Counted,
     min_items: int,
+    scale: bool = False,
 ) -> JudgeDecision:
     """Replace: people agree, the judge passes the alternative annotator test, and is not worse than
     people by more than the margin; all three are shown. No: one of the last two is shown not to
@@ -209,13 +210,14 @@ def decide_on_labels(
 
     :param have: How many items, or documents, intervals are over.
     :param min_items: People with fewer items are not tested.
+    :param scale: Whether labels are numbers of a scale, so that the vote is a median.
     """
     # People come first in the list and in the decision: where they do not agree, neither the test
     # nor the margin has anything to compare with.
     units = have.number
     first = _people(people, units)
     second, third = _annotator(test, units), _difference(ceiling, margin, units)
-    helps = _better(beside, lines)
+    helps = _better(beside, lines, scale)
     criteria = (first, second, third, helps)
     if first.reached and second.reached and third.reached:
         why = said("judge.reason.equal", margin=margin)
@@ -370,7 +372,7 @@ def _difference(ceiling: Ceiling | None, margin: float, units: int) -> Criterion
     return Criterion(what, gap, needed, reached, items, limits, reached is None and gap < -margin)
 
 
-def _better(beside: tuple[Beside, ...], lines: Baselines | None) -> Criterion:
+def _better(beside: tuple[Beside, ...], lines: Baselines | None, scale: bool) -> Criterion:
     """With the vote, or with the only person: the lower limit of α above 0."""
     last = beside[-1] if beside else None
     found = last.measures[0] if last is not None and last.measures else None
@@ -388,7 +390,7 @@ def _better(beside: tuple[Beside, ...], lines: Baselines | None) -> Criterion:
             False,
         )
     return Criterion(
-        said(f"judge.criterion.alpha_{who}"),
+        said(f"judge.criterion.alpha_{'median' if scale and who == 'vote' else who}"),
         None if found is None or isnan(found.value) else found.value,
         said("judge.needed.above", value=0),
         reached,

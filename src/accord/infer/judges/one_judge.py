@@ -19,6 +19,7 @@ from accord.infer.judges.bench import (
     mean_scores,
     pair_of,
     pair_with,
+    scale_key,
 )
 from accord.infer.judges.beside_people import (
     Baselines,
@@ -77,7 +78,7 @@ class Judged(Result):
     :param shared: How many of them a person labelled, too.
     :param beside: The judge with each person and with the vote.
     :param baselines: The lines of a constant and of a random judge.
-    :param direction: Which way it errs.
+    :param direction: Which labels it gives instead; on a scale `beside` has its level.
     :param ceiling: Agreement with people against agreement among people.
     :param alternative: The alternative annotator test.
     :param verdict: Judge's Verdict z.
@@ -111,15 +112,18 @@ class Judged(Result):
     score: Scored | None
     decision: JudgeDecision
     notes: tuple[str, ...] = ()
+    scale: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class JudgedWith:
-    """What all judges are asked with."""
+    """What all judges are asked with; `scale` where labels are numbers of a scale, so that none is
+    right or wrong, only higher or lower."""
 
     bench: Bench
     distance: Any
     ordered: bool
+    scale: bool
     lead: Bound
     sampling: dict[str, Any]
     confidence: float
@@ -162,8 +166,9 @@ def judged(
     placed, confidence = asked.bench, asked.confidence
     study = placed.study
     pair = pair_with(placed, one, labels, "vote")
-    rows = beside(placed, one, labels, asked.distance, asked.sampling)
-    lines = baselines(pair)
+    rows = beside(placed, one, labels, asked.distance, asked.sampling, asked.scale)
+    lines = None if asked.scale else baselines(pair)
+    like_people = kappa_like(study, asked.distance, asked.scale)
     own = placed.cells[:, one] >= 0
     labelled = (placed.cells[:, list(placed.people)] >= 0).any(axis=1)
     alone = study.only([*placed.people, one])
@@ -211,39 +216,23 @@ def judged(
     if of is not None:
         have = Counted(len(np.unique(of[shared])), "documents")
     decision = (
-        decide_on_labels(people, rows, lines, roof, test, given.margin, have, given.min_items)
+        decide_on_labels(
+            people, rows, lines, roof, test, given.margin, have, given.min_items, asked.scale
+        )
         if given.use == "labels"
         else decide_on_score(people, made, given.margin, have)
     )
-    lacking = int((labelled & ~own).sum())
-    notes = []
-    if lacking:
-        counts = {"lacking": lacking, "n": int(labelled.sum())}
-        notes.append(said("judge.note.no_label", **counts, setting=str(Setting("missing_as"))))
-    used = [{*np.unique(placed.cells[:, list(who)]).tolist()} for who in ((one,), placed.people)]
-    alone_in = sorted(used[0] - used[1] - {-1})
-    # A label that only the judge uses often is a spelling (Yes, yes.); among scores of 0 to 100 it
-    # is to be expected.
-    if alone_in and len(study.categories) <= MOST_NAMED_LABELS:
-        names = ", ".join(repr(str(study.categories[k])) for k in alone_in[:5])
-        notes.append(said("judge.note.own_labels", names=names))
-    voted = np.array([label is not None for label in labels], dtype=np.bool_)
-    ties = int((labelled & ~voted).sum())
-    if ties and several:
-        notes.append(said("judge.note.ties", n=ties))
-    if study.within == "pair":
-        notes.append(said("judge.note.pairs"))
     return Judged(
         study.coders[one],
         int(own.sum()),
         int(shared.sum()),
         rows,
         lines,
-        direction(pair, asked.ordered, confidence),
+        None if asked.scale else direction(pair, asked.ordered, confidence),
         roof,
         test,
-        verdict(placed, one, kappa_like(study, asked.distance)),
-        agreement_by_slice(pair, asked.by, kappa_like(study, asked.distance), confidence),
+        verdict(placed, one, like_people),
+        agreement_by_slice(pair, asked.by, like_people, confidence, asked.scale),
         _runs(whole, asked, one, given),
         _order(whole, asked, one, given),
         _drift(whole, asked, one, given, score),
@@ -252,8 +241,40 @@ def judged(
         _calibration(asked, pair, given),
         made,
         decision,
-        tuple(notes),
+        tuple(_notes(asked, one, labels, given)),
+        asked.scale,
     )
+
+
+def _notes(
+    asked: JudgedWith, one: int, labels: Sequence[Hashable | None], given: ToldOfJudge
+) -> list[str]:
+    """What a reader must know of one judge."""
+    placed, study = asked.bench, asked.bench.study
+    own = placed.cells[:, one] >= 0
+    labelled = (placed.cells[:, list(placed.people)] >= 0).any(axis=1)
+    lacking = int((labelled & ~own).sum())
+    notes: list[str] = []
+    if lacking:
+        counts = {"lacking": lacking, "n": int(labelled.sum())}
+        key = scale_key("judge.note.no_label", asked.scale)
+        notes.append(said(key, **counts, setting=str(Setting("missing_as"))))
+    if asked.scale and given.certainty is not None:
+        notes.append(said("judge.note.right_or_wrong", column=given.certainty))
+    used = [{*np.unique(placed.cells[:, list(who)]).tolist()} for who in ((one,), placed.people)]
+    alone_in = sorted(used[0] - used[1] - {-1})
+    # A label that only the judge uses often is a spelling (Yes, yes.); among scores of 0 to 100 it
+    # is to be expected.
+    if alone_in and not asked.scale and len(study.categories) <= MOST_NAMED_LABELS:
+        names = ", ".join(repr(str(study.categories[k])) for k in alone_in[:5])
+        notes.append(said("judge.note.own_labels", names=names))
+    voted = np.array([label is not None for label in labels], dtype=np.bool_)
+    ties = int((labelled & ~voted).sum())
+    if ties and len(placed.people) > 1:
+        notes.append(said("judge.note.ties", n=ties))
+    if study.within == "pair":
+        notes.append(said("judge.note.pairs"))
+    return notes
 
 
 def _bias(
@@ -338,7 +359,7 @@ def _drift(
 
 
 def _calibration(asked: JudgedWith, pair: Codings, given: ToldOfJudge) -> Calibration | None:
-    if given.certainty is None:
+    if given.certainty is None or asked.scale:
         return None
     if given.certainty not in asked.bench.study.about:
         raise UnknownNameError.of("column about items", given.certainty, asked.bench.study.about)

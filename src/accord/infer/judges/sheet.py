@@ -11,7 +11,7 @@ import numpy as np
 
 from accord._measure.cube.kernel import expanded
 from accord._measure.distances.metric import AnyDistance
-from accord.engine.any_data import study_of
+from accord.engine.any_data import study_with
 from accord.engine.asked import listed_labels
 from accord.errors import AccordError, DataError, NotApplicableError, Setting, UnknownNameError
 from accord.infer.advice.choose import chosen_distance
@@ -25,6 +25,8 @@ from accord.infer.judges.bench import (
     groups,
     numeric,
     read_beside,
+    scale_key,
+    several,
     unit_of_judging,
     vote,
 )
@@ -121,7 +123,9 @@ class JudgeSheet(Result):
         return joined((judge_paragraph(self.people, one) for one in self.judges), "\n")
 
     def _table(self) -> tuple[Sequence[str], Sequence[Sequence[Any]]]:
-        columns = ("judge", "decision", "α", "κ", "winning rate", "advantage", "corrected")
+        shown = next((one.beside[-1].measures for one in self.judges if one.beside), ())
+        second = shown[1].symbol if len(shown) > 1 else "κ"
+        columns = ("judge", "decision", "α", second, "winning rate", "advantage", "corrected")
         rows = []
         for one in self.judges:
             last = one.beside[-1].measures if one.beside else ()
@@ -168,10 +172,19 @@ def judge_paragraph(people: People, one: Judged) -> Said:
                 items=people.items,
                 disputed=people.disputed,
             )
+            if people.apart is None
+            else said(
+                "judge.paper.people.scale",
+                people=len(people.coders),
+                value=_with_limits(found.value, found.interval),
+                items=people.items,
+                apart=people.apart,
+            )
         )
     if one.beside and one.beside[-1].measures:
         last = one.beside[-1]
-        who = said("judge.paper.vote") if last.who == "vote" else str(last.who)
+        vote = said(scale_key("judge.paper.vote", one.scale))
+        who = vote if last.who == "vote" else str(last.who)
         values = joined(
             (
                 joined([f"{m.symbol} = ", _with_limits(m.value, m.interval)])
@@ -191,6 +204,11 @@ def judge_paragraph(people: People, one: Judged) -> Said:
                 constant=one.baselines.constant,
             )
         )
+        if last.level is not None:
+            ends = {"low": last.level.low, "high": last.level.high}
+            low, high = last.level.interval
+            limits = "" if isnan(low) else said("judge.limits.units", low=low, high=high)
+            parts.append(said("judge.paper.level", bias=last.level.bias, limits=limits, **ends))
     if one.ceiling is not None:
         gap = _with_limits(one.ceiling.difference, one.ceiling.interval)
         parts.append(said("judge.paper.gap", value=gap))
@@ -332,10 +350,12 @@ def judge(
     told = locals()
     given = ToldOfJudge(**{each.name: told[each.name] for each in fields(ToldOfJudge)})
 
+    asked = [*several(judge), *several(people)] if people else ["*"]
+
     def read(more: dict[str, Any]) -> Any:
         # Only files are asked for a shape; frames and rows are read by what they are.
         told = {key: value for key, value in more.items() if key != "shape" or _is_path(data)}
-        return study_of(data, **{**told, **reading})
+        return study_with(data, asked, **{**told, **reading})
 
     study = expanded(read_beside(read, lambda: _header(data), judge, people))
     if not listed_labels(study):
@@ -362,13 +382,14 @@ def judge(
         placed,
         d,
         is_scale(placed.study, d),
+        is_scale(placed.study, d) and numeric(placed.study) is not None,
         trio(placed.study, d)[0],
         sampling,
         confidence,
         list(by),
         groups(placed.study),
     )
-    first = people_first(placed, asked.lead, floor, asked.sampling)
+    first = people_first(placed, asked.lead, floor, asked.sampling, asked.scale)
     # The vote is made once for all judges: they must be held to the same labels.
     labels = vote(placed.study, placed.people, asked.ordered)
     score, what = category_scores(placed.study, passes)
@@ -383,8 +404,9 @@ def judge(
         found.append(judged(study, asked, one, labels, first, score, what, given))
         if progress is not None:
             progress((at + 1) / len(placed.judges))
-    many = _jury(asked, labels, rng) if len(placed.judges) > 1 else None
-    soft = _soft(asked, rng)
+    # A jury counts who is right, and distributions count labels: scores are neither.
+    many = _jury(asked, labels, rng) if len(placed.judges) > 1 and not asked.scale else None
+    soft = None if asked.scale else _soft(asked, rng)
     notes = [said("judge.note.filled", n=filled, label=missing_as)] if filled else []
     if SAMPLE in placed.study.about and ROUND in placed.study.about:
         notes.append(_log_note(placed.study))

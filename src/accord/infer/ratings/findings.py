@@ -76,6 +76,13 @@ def level_findings(found: RatingSummary) -> list[str]:
         for key, ones in (("ratings.lower", lower), ("ratings.higher", higher))
         if ones
     ]
+    left = [one for one in found.raters.raters if not one.named]
+    if lines and len(left) == 2 and (left[0].low > 0 or left[0].high < 0):
+        # Those two were compared with each other alone: nobody is left to say who of them is off.
+        first, second = left if left[0].apart > 0 else left[::-1]
+        names = {"a": str(first.rater), "b": str(second.rater), "x": first.apart}
+        limits = _between(first.low, first.high)
+        lines.append(said("ratings.two-apart", **names, limits=limits))
     return lines or [said("ratings.none-apart")]
 
 

@@ -270,15 +270,21 @@ def _named(table: Rated, level: float) -> set[Hashable]:
     """Raters whose severity is shown: one by one where they are few, down to two."""
     named: set[Hashable] = set()
     while len(table.raters) > 2:
-        p = np.asarray(adjusted(severities(table).p.tolist(), method="holm"))
+        found = severities(table)
+        p = np.asarray(adjusted(found.p.tolist(), method="holm"))
         if len(table.raters) > ONE_BY_ONE:
             return named | {table.raters[j] for j in np.flatnonzero(p < level)}
-        least = int(np.nanargmin(p)) if not np.isnan(p).all() else 0
+        least = _clearest(p, found.t)
         if not p[least] < level:
             break
         named.add(table.raters[least])
         table = table.without(least)
     return named
+
+
+def _clearest(p: FloatArray, t: FloatArray) -> int:
+    """Who has the least p; among those whose p is too small to be told apart, the largest t."""
+    return int(np.lexsort((-np.abs(t), p))[0])  # nan goes last
 
 
 def _ranges(table: Rated) -> tuple[FloatArray, FloatArray, FloatArray]:
@@ -399,12 +405,13 @@ def _drifting(table: Rated, when: FloatArray) -> set[Hashable]:
     moment = dict(zip(table.items, when.tolist(), strict=True))
     while len(table.raters) > 2:
         when = np.array([moment[item] for item in table.items])  # some items go with a rater
-        p = np.array([each.p for each in _drifts(table, when)])
+        drifts = _drifts(table, when)
+        p = np.array([each.p for each in drifts])
         if len(table.raters) > ONE_BY_ONE:
             return named | {table.raters[j] for j in np.flatnonzero(p < LEVEL)}
         if np.isnan(p).all() or not np.nanmin(p) < LEVEL:
             break
-        least = int(np.nanargmin(p))
+        least = _clearest(p, np.array([each.t for each in drifts]))
         named.add(table.raters[least])
         table = table.without(least)
     return named

@@ -167,9 +167,10 @@ def breakdown(
     return Breakdown(found.by, found.measure, found.columns, rows, found.notes)
 
 
-def default_rows(study: Study | Countable) -> str:
-    """What a breakdown is by unless somebody says: labels have categories, all have coders."""
-    return "category" if has_counts(study) else "coder"
+def default_rows(study: Study | Countable, scale: bool = False) -> str:
+    """What a breakdown is by unless somebody says: labels have categories, all have coders;
+    numbers on a scale are no categories."""
+    return "category" if has_counts(study) and not scale else "coder"
 
 
 def _sorted(found: Breakdown, column: str, lower: bool) -> Breakdown:
