@@ -494,3 +494,19 @@ def test_names_of_files_in_two_parts(tmp_path):
     assert len(second.coders) == 3
     (tmp_path / "text3_ben.conll").unlink()
     assert len(accord.read(tmp_path).coders) == 5  # not every coder has every text
+
+
+def test_one_column_of_several_that_share_a_1_is_no_label(tmp_path):
+    """A column called answer beside others, of which one is 1 in every row, is a category."""
+    kinds = ["Frage", "Antwort", "Gruß"]
+    rows = [
+        f"p{n},{coder},{','.join('1' if n % 3 == k else '0' for k in range(3))}"
+        for n in range(7)
+        for coder in ("Coder1", "Coder2")
+    ]
+    path = tmp_path / "one-hot.csv"
+    path.write_text("\n".join([f"Text-ID,annotator,{','.join(kinds)}", *rows]), "utf-8")
+    with pytest.raises(accord.DataError, match="Who are the coders"):
+        accord.read(path)
+    path.write_text(path.read_text("utf-8").replace("p0,Coder1,1,0", "p0,Coder1,1,1"), "utf-8")
+    assert len(accord.read(path).categories) == 2  # two 1 in a row: other things about the items

@@ -489,6 +489,17 @@ def _another_column(seen: Seen) -> str | None:
     return None
 
 
+@_feature("neighbours", "long", -PLAIN, "a column that is 1 where the others are 0 is one category")
+def _one_hot(seen: Seen) -> str | None:
+    """A label beside columns of 0 and 1, one of which is 1 in every row: one of the categories."""
+    ones = [c.name for c in seen.columns if c.values.keys() <= {"0", "1"} and c.filled == c.rows]
+    if len(ones) > 1 and seen.reading.category in ones:
+        at = seen.table.at(ones)
+        if all(sum(row[c].strip() == "1" for c in at) == 1 for row in seen.rows):
+            return said("table.doubt.one-is-1")
+    return None
+
+
 @_feature("cells", "long", -PLAIN, "people who label that many items differ somewhere")
 def _never_differs(seen: Seen) -> str | None:
     """Labels that follow from the item."""
@@ -834,7 +845,7 @@ def _placed_alike(columns: FloatArray) -> float:
         ranks.append((np.cumsum(times) - (times - 1) / 2)[place])
     if min(np.ptp(rank) for rank in ranks) == 0:
         return 0.0
-    between = np.corrcoef(ranks)
+    between = np.atleast_2d(np.corrcoef(ranks))
     return float(between[np.triu_indices(len(ranks), 1)].mean())
 
 
