@@ -125,6 +125,7 @@ SESSIONS = {
     "measures": ["measures", "pi\x1b"],
     "plan": ["plan", NAME, "-m", "pi", "--width", "0.2"],
     "rank": ["rank", VOTES],
+    "g-study": ["g-study", NAME, "--value", "category", "--facets", "coder"],
     "groups": ["groups", NAME, "--by", "group", "--people", PEOPLE],
     "raters": ["raters", RATINGS],
     "rho": ["rho", "--kappa", "0.8", "--items", "40", "--base-rate", "0.2"],

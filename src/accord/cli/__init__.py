@@ -19,7 +19,7 @@ from accord.version import __version__
 PANELS: dict[str, tuple[str, ...]] = {
     "Start here": ("inspect", "measure", "report", "choose", "serve"),
     "Explore disagreement": (
-        *("breakdown", "raters", "anatomy", "align", "chains", "skew"),
+        *("breakdown", "raters", "g-study", "anatomy", "align", "chains", "skew"),
         *("loglinear", "groups"),
     ),
     "Decide": ("check", "compare", "plan", "judge", "stop", "rho"),

@@ -136,6 +136,11 @@ from accord.infer.why.disagreements import (
     Disagreements as Disagreements,
     disagreements as disagreements,
 )
+from accord.infer.why.g_study import (
+    FacetPart as FacetPart,
+    GStudy as GStudy,
+    g_study as g_study,
+)
 from accord.infer.why.generalizability import (
     Decision as Decision,
     Generalizability as Generalizability,
