@@ -208,8 +208,11 @@ def test_numbers_agree_with_their_nouns(tmp_path):
 
 
 def test_a_measure_that_needs_a_distance_says_how_to_give_one():
-    """`interval(study, "alpha")` has no silent level of measurement, and names the remedy."""
+    """`interval(study, "alpha")` takes names as names; for numbers there is no silent level of
+    measurement, and the error names the remedy."""
     study = accord.from_coders({"A": "abab", "B": "abbb"})
+    assert accord.interval(study, "alpha") == accord.interval(study, "alpha", distance="nominal")
+    study = accord.from_coders({"A": [1, 2, 3, 2], "B": [1, 2, 3, 3]})
     with pytest.raises(accord.NotApplicableError, match="add `distance='nominal'`"):
         accord.interval(study, "alpha")
     assert accord.interval(study, "alpha", distance="nominal").high <= 1

@@ -7,6 +7,7 @@ from accord.
 import json
 import warnings
 from collections import Counter
+from contextlib import suppress
 from itertools import combinations, permutations
 
 import numpy as np
@@ -280,6 +281,81 @@ def test_spans_as_people_have_them():
     Other = type("Other", (Doc,), {"text": "another text"})
     with pytest.raises(accord.DataError, match="a different text"):
         accord.spans.span_f1({"A": [Doc(*a)], "B": [Other(*b)]})
+
+
+SPANS = [name for name in accord.MEASURES if accord.MEASURES[name].kind == "unitizings"]
+MARKED = {"A": [(0, 3, "PER"), (8, 11, "PER")], "B": [(0, 4, "PER"), (9, 18, "LOC")]}
+EDGES = ("begin", "end", "label")
+
+
+def in_every_form():
+    """The spans of MARKED as people hold them."""
+    pandas = pytest.importorskip("pandas")
+    rows = [
+        {"coder": c, **dict(zip(EDGES, s, strict=True))} for c, own in MARKED.items() for s in own
+    ]
+    return {
+        "lists": (MARKED["A"], MARKED["B"]),
+        "dict": (MARKED,),
+        "units": ({c: [accord.Unit(*s) for s in own] for c, own in MARKED.items()},),
+        "continuum": (accord.Continuum.of(MARKED),),
+        "list of continua": ([accord.Continuum.of(MARKED)],),
+        "rows": (rows,),
+        "rows of each coder": (
+            {c: [dict(zip(EDGES, s, strict=True)) for s in own] for c, own in MARKED.items()},
+        ),
+        "frame": (pandas.DataFrame(rows),),
+        "study": (accord.Unitizings.of([("d", c, *s) for c, own in MARKED.items() for s in own]),),
+    }
+
+
+@pytest.mark.parametrize("name", SPANS)
+def test_every_measure_of_spans_reads_what_gamma_reads(name):
+    """A Continuum, lists, dicts, units, rows, a frame and a study give the same number."""
+    measure = getattr(accord.spans, name)
+    quick = {"precision": None, "samples": 2} if name.startswith("gamma") else {}
+    values = {form: float(measure(*data, **quick)) for form, data in in_every_form().items()}
+    first = values["study"]
+    assert all(value == pytest.approx(first, nan_ok=True) for value in values.values()), values
+
+
+def test_continua_are_documents():
+    """Several in a list or a dict are one study, and who is not among the coders of one did not
+    see it: F1 is 2 · 1 pair that matches / 4 units, B is not held against the second."""
+    first = accord.Continuum.of({"A": [(0, 3, "x")], "B": [(0, 3, "x")]}, end=9)
+    second = accord.Continuum.of({"A": [(0, 3, "x")], "C": [(4, 9, "x")]}, text="A text.....")
+    for data in ([first, second], {"one": first, "two": second}):
+        assert accord.spans.span_f1(data) == pytest.approx(2 * 1 / 4)
+    study = accord.engine.any_data.study_of({"one": first, "two": second})
+    assert list(study.items) == ["one", "two"]
+    assert [list(part.seen) for part in study.continua] == [
+        [True, True, False],
+        [True, False, True],
+    ]
+    assert [part.end for part in study.continua] == [9, 11]
+
+
+WRONG = {
+    "labels": (Y1, Y2),
+    "frame of labels": ({"A": Y1, "B": Y2},),
+    "spans": (accord.Continuum.of(MARKED),),
+    "two continua": (accord.Continuum.of(MARKED), accord.Continuum.of(MARKED)),
+    "label first": ({"A": [("PER", 0, 3)], "B": [("PER", 0, 3)]},),
+    "document in coder": ({"A": {"d": [1, 2]}, "B": {"d": [1, 2]}},),
+    "one coder has nothing": ({"A": [(0, 3, "x")], "B": None},),
+    "whole numbers": ([3, 4], [4, 3]),
+    "a number": (3,),
+    "nothing": ([],),
+}
+
+
+@pytest.mark.parametrize("data", WRONG.values(), ids=WRONG)
+def test_data_of_another_kind_are_refused_in_words(data):
+    """Whatever a measure is given, it answers with a number or with an error of accord."""
+    for name in set(accord.MEASURES) - {"gamma", "gamma_cat", "gamma_k"}:  # slow where they fit
+        with warnings.catch_warnings(), suppress(accord.AccordError):
+            warnings.simplefilter("ignore")
+            getattr(accord.measures, name)(*data)
 
 
 def test_boundaries_and_chains():
@@ -818,7 +894,24 @@ PRINTED = [
         'accord.report(df[["alice", "bob"]], resamples=20).save("report.xyz")',
         "use .html, .htm, .json, .tex, .md, .csv, .docx",
     ),
-    ("accord.open(42)", "this is a int. To read a file use accord.read"),
+    (
+        'accord.alternative_annotator_test(df, "gpt4", min_items=5)',
+        "coder  items  system  human  p       wins\nalice  10",
+    ),
+    ('accord.ceiling(df, "gpt4", "alpha")', "gpt4"),
+    ('accord.interval(df[["alice", "bob"]], "alpha")', "95% CI"),
+    ('accord.permutation_test(df[["alice", "bob"]], "alpha", resamples=20)', "alpha = 0.7031"),
+    (
+        'accord.compare(df, "gpt4", "claude", "alpha")',
+        "α 0.5972 − α 0.4948 = +0.1024 [-0.1631, 0.3607], p = 0.4295",
+    ),
+    ('accord.judge(df, "gpt4,claude", people="alice,bob", resamples=50)', "claude"),
+    ("accord.plan(expect=0.8, width=0.2)", "accord.infer.plan_items(expected=0.8, width=0.2)"),
+    ("accord.spans.gamma(Y1, Y2)", "Pass a list of (begin, end, label) for each coder"),
+    ("accord.chains.muc([1, 2], [1, 2])", "as coreference chains. Pass a list of chains"),
+    ("accord.kappa(accord.Continuum.of(marks))", "kappa works with labels; these data are spans"),
+    ("accord.trees.las(Y1, Y2)", "las works with trees; these data are labels"),
+    ("accord.open(42)", "works with reports and results; got int."),
     (
         "compat.fleiss_kappa([[1, 2, 2], [3, 3, 3]])",
         "all must have the same number. For a table of ratings (subjects × rate",
@@ -891,6 +984,26 @@ def test_everything_is_saved(ending, names, tmp_path):
         path = one.save(tmp_path / f"{at}.{ending}")
         assert path.stat().st_size > 40
         assert one.summary()
+
+
+def test_what_is_left_out_is_said_once_and_only_where_it_is(names, caplog):
+    """Programs beside people are left out of a frame and named in the log; those that a call asks
+    for are coders."""
+    df = names["df"]
+    for call, left in [
+        (lambda: accord.alpha(df), ["gpt4", "claude"]),
+        (lambda: accord.alternative_annotator_test(df, "gpt4", min_items=5), ["claude"]),
+        (lambda: accord.ceiling(df, "gpt4", "kappa"), ["claude"]),
+        (lambda: accord.compare(df, "gpt4", "claude"), []),
+        (lambda: accord.judge(df, "gpt4", people=["alice", "bob"], resamples=20), ["claude"]),
+        (lambda: accord.judge(df, "gpt*", resamples=20), []),
+    ]:
+        caplog.clear()
+        call()
+        said = [record.getMessage() for record in caplog.records if record.levelname == "WARNING"]
+        expected = ", ".join(map(repr, left)) + " left out"
+        assert len(said) == bool(left)
+        assert all(line.startswith(expected) for line in said)
 
 
 def test_a_page_is_opened(monkeypatch, tmp_path):

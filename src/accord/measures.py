@@ -23,7 +23,7 @@ from accord.engine.any_data import COLUMN_KEYWORDS, Data, study_of
 from accord.engine.label_arrays import counts_of_arrays
 from accord.engine.tally import Tally
 from accord.errors import NotApplicableError
-from accord.kinds.kind import kind_named
+from accord.kinds.kind import kind_named, kind_words
 from accord.kinds.labels.cells import is_frame
 from accord.kinds.labels.study import few_labels, may_belong
 from accord.model.agreement import Agreement
@@ -65,6 +65,7 @@ def called(entry: Measure) -> Callable[..., Agreement]:
                 _hint(entry, unsaid, counts)
                 return entry.compute(counts, **given)
         study = study_of(data, more, entry.kind, **reading)
+        _check_kind(entry, study)
         told = reading.get("within") is not None and reading["within"] != "all"
         if entry.pools and (told or str(given.get("distance", "nominal")) == "nominal"):
             if entry.inside and told:  # as it was asked for
@@ -82,6 +83,13 @@ def called(entry: Measure) -> Callable[..., Agreement]:
     measured.__module__ = "accord.measures"
     measured.__doc__ = _documented(entry)
     return measured
+
+
+def _check_kind(entry: Measure, study: Any) -> None:
+    """Refuse data of another kind than the measure is for."""
+    if not (entry.is_for(study) or study.kind in entry.also_takes):
+        wanted, here = kind_words(entry.kind), kind_words(study)
+        raise NotApplicableError(f"{entry.name} works with {wanted}; these data are {here}")
 
 
 def _with_reading(found: Agreement, data: Data, study: Any) -> Agreement:

@@ -91,7 +91,7 @@ def test_choose_alone_asks_on_a_terminal(monkeypatch, typed, task, recommended):
     assert done.exit_code == 0, done.output
     assert f"accord choose --task {task}\n" in done.stdout
     assert recommended in done.stdout
-    assert "What is annotated?" in done.stderr
+    assert "What did the coders do?" in done.stderr
 
 
 def test_choose_alone_in_a_script_is_refused():

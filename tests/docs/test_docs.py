@@ -311,7 +311,7 @@ WALKS = {
     "Excel ratings": (["guides/spreadsheet"], "-m alpha --distance ordinal"),
     "Excel ratings without a terminal": (["guides/without-a-terminal"], "accord serve"),
     "a judge's frame": (["guides/judges", "api/judges"], "JudgeSheet"),
-    "a project lead: good enough?": (["questions/good-value"], "Krippendorff asks for .800"),
+    "a project lead: good enough?": (["questions/good-value"], "Krippendorff's conventions"),
     "a project lead: what next?": (["guides/report"], "accord report"),
     "a project lead: how many?": (["guides/how-many"], "accord plan --expect"),
     "a paper's number": (["differences"], "accord explain-difference --vs nltk"),

@@ -187,6 +187,16 @@ def warn_of_numbers(name: str, study: Any, stacklevel: int) -> None:
     )
 
 
+def as_names(asked: Bound, study: Any, stacklevel: int) -> Bound:
+    """A measure without a distance takes labels as names, as `accord.alpha` does, and says so of
+    numbers."""
+    entry = asked.measure
+    if entry.distance != "required" or "distance" in asked.settings or not entry.takes_names:
+        return asked
+    warn_of_numbers(entry.name, study, stacklevel + 1)
+    return asked.with_(distance="nominal")
+
+
 def distance_setting(study: Study | Countable, distance: Any) -> dict[str, Any]:
     """Which setting a distance is: of relations a taxonomy is one of their types, since any other
     distance would be one of sets of links; nothing where none is given."""

@@ -319,7 +319,7 @@ class Measure:
 
     def objection(self, study: Study | Countable) -> str | None:
         """Why this measure does not apply to `study`, None where it does."""
-        if not self._is_for(study):
+        if not self.is_for(study):
             here = kind_words(study)
             return f"{self.symbol} works with {kind_words(self.kind)}; this file has {here}"
         if self.kind != ANY_KIND and not self.counted and ability(study, "only_counts")(study):
@@ -337,7 +337,7 @@ class Measure:
                 return reason
         return None
 
-    def _is_for(self, study: Study | Countable) -> bool:
+    def is_for(self, study: Study | Countable) -> bool:
         """Whether it takes studies of this kind: a measure of labels also takes trees."""
         if self.kind in (ANY_KIND, study.kind):
             return True

@@ -56,6 +56,18 @@ def study_of(data: Data, more: Sequence[Data] = (), kind: str = "codings", **rea
     return _belonging(study_in_memory(data, more, kind, **reading), reading.get("within"))
 
 
+def study_with(data: Data, names: Sequence[Any], **reading: Any) -> Any:
+    """The study in which these (names or patterns) are coders: programs beside people are left out
+    of a frame only where nobody asks for them."""
+    from accord.kinds.labels.cells import is_frame
+
+    if not (names and is_frame(data) and reading.keys() <= {"categories"}) or _in_an_engine(data):
+        return study_of(data, **reading)
+    from accord._read.door.frame_columns import from_frame_alone
+
+    return _belonging(from_frame_alone(data, asked=names, **reading), None)
+
+
 def _columns_named(
     data: Data, names: Sequence[Any], reading: dict[str, Any]
 ) -> tuple[Sequence[Any], dict[str, Any]]:
@@ -109,13 +121,29 @@ def takes_data(
         reading = {name: given.pop(name) for name in columns if name in given}
         args, given = _fitting(function, shape, args, given, columns)
         _check_words(function, given)
-        if first in given:
-            given[first] = study_of(given[first], **reading)
-        elif args:
-            args = (study_of(args[0], **reading), *args[1:])
+        if args or first in given:
+            bound = shape.bind(*args, **given)
+            values = bound.arguments
+            asked = [values[name] for name in ("system",) if name in values]
+            values[first] = study_with(values[first], asked, **reading)
+            _take_names(values)
+            return function(*bound.args, **bound.kwargs)
         return function(*args, **given)
 
     return opened
+
+
+def _take_names(values: dict[str, Any]) -> None:
+    """A measure that a call names takes labels as names where nobody gives a distance; of numbers
+    only the user knows what they are."""
+    study = next(iter(values.values()))
+    for name in ("measure", "other_measure"):
+        if not isinstance(values.get(name), str) or values.get("distance") is not None:
+            continue
+        if one_value(study) and study.categories.numbers() is None:
+            from accord._measure.bound import as_names, bound
+
+            values[name] = as_names(bound(values[name]), study, stacklevel=5)
 
 
 def takes_settings(

@@ -58,6 +58,9 @@ SETTING = {
     **dict.fromkeys(("seed", "random_state"), "say rng=1"),
     **dict.fromkeys(("minimum", "threshold", "at_least"), "say min=0.67"),
     "sample_weight": "every item counts once; repeat an item by its row, or count equal ones",
+    **dict.fromkeys(
+        ("expect", "expected"), "without data say accord.infer.plan_items(expected=0.8, width=0.2)"
+    ),
     "by": "accord.breakdown(data, 'coder', 'kappa') breaks a measure down",
 }
 """What other programs call a setting, and how it is said here."""

@@ -8,7 +8,7 @@ from typing import Any, Unpack
 
 import numpy as np
 
-from accord._measure.bound import Asked, Bound, taking, warn_of_numbers
+from accord._measure.bound import Asked, as_names, taking
 from accord._measure.catalogue import counted_by, find, name_for_people
 from accord._measure.distances.metric import AnyDistance
 from accord._read.door.in_memory import DataKeywords
@@ -117,7 +117,7 @@ def measure(
     given = {"distance": distance, "missing": missing, "rng": rng}
     found = []
     for each in default_measures(study, distance) if asked is None else asked:
-        one = _as_names(taking(each, given), study)
+        one = as_names(taking(each, given), study, stacklevel=4)
         agreement = one.compute(study)
         if interval:
             how = dict(interval) if isinstance(interval, Mapping) else {}
@@ -131,16 +131,6 @@ def _of_what(found: Agreement) -> str:
     nouns = {"i": counted_by(found.measure), "c": ("coder", "coders")}
     there = [(found.counts[key], *nouns[key]) for key in nouns if key in found.counts]
     return ", ".join(counted(*each) for each in there)
-
-
-def _as_names(asked: Bound, study: Any) -> Bound:
-    """A measure that has no distance takes labels as names, as `accord.alpha` does, and says so of
-    numbers."""
-    entry = asked.measure
-    if entry.distance != "required" or "distance" in asked.settings or not entry.takes_names:
-        return asked
-    warn_of_numbers(entry.name, study, stacklevel=5)
-    return asked.with_(distance="nominal")
 
 
 def _asked(names: str) -> list[str]:

@@ -58,6 +58,7 @@ class Kind:
     :param trait: What a task asks for whose annotation is of this kind, in the words of
         `accord choose --task`; None where every task has it.
     :param hierarchy: The setting of a measure that a hierarchy of categories is.
+    :param sequence: What a coder's part is in Python, in words; "" where there is no such form.
     :param bridge: The ability by which a study of another kind is seen as one of this kind, and
         what is added to the symbol of a measure of such a study: κ_d is κ on atoms.
     """
@@ -83,6 +84,7 @@ class Kind:
     in_full: str = ""
     trait: str | None = None
     hierarchy: str = "distance"
+    sequence: str = ""
     bridge: tuple[str, str] | None = None
 
     @property

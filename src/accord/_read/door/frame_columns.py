@@ -7,6 +7,7 @@ what could be meant otherwise is an error that names `coders=`.
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from fnmatch import fnmatchcase
 from typing import Any
 
 from accord._read.door.records import from_records
@@ -24,14 +25,19 @@ ROWS_LOOKED_AT = 4000
 """So many rows tell what the columns beside the coders' hold."""
 
 
-def from_frame_alone(frame: Any, **reading: Any) -> Any:
-    """The study of a frame of which nobody says what its columns are."""
+def from_frame_alone(frame: Any, asked: Sequence[Any] = (), **reading: Any) -> Any:
+    """The study of a frame of which nobody says what its columns are; programs beside people are
+    coders only where they are `asked` for, by name or pattern."""
     opened = open_frame(frame)
     programs = programs_in([str(name) for name in opened.columns])
+    taken = [one for one in programs if any(fnmatchcase(one, str(name)) for name in asked)]
+    left = [one for one in programs if one not in taken]
     if programs:
         try:
             study = _read(opened.drop(programs), reading)
-            return _said(study, [_left_out(programs)])
+            if taken:
+                study = from_records(frame, coders=[*map(str, study.coders), *taken], **reading)
+            return _said(study, [_left_out(left)] if left else [])
         except DataError:  # without them there are no two coders
             pass
     return _said(_read(opened, reading), [])

@@ -21,7 +21,9 @@ UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 """How a text of two bytes a letter begins, where it says so."""
 ZIP = b"PK\x03\x04"
 GZIP = b"\x1f\x8b"
-PACKED_DOCUMENTS = (".xlsx", ".xlsm", ".ods", ".docx", ".odt", ".npz", ".jar", ".eval", ".opf")
+PACKED_DOCUMENTS = (
+    *(".xlsx", ".xlsm", ".ods", ".docx", ".odt", ".npz", ".jar", ".eval", ".opf", ".asreview"),
+)
 
 
 @dataclass(slots=True, eq=False)
@@ -191,7 +193,7 @@ def matching(path: Paths) -> list[str | PathLike[str]]:
     paths = [path] if isinstance(path, (str, PathLike)) else path
     if not isinstance(paths, (Sequence, Iterator)):
         raise DataError(
-            f"a {type(path).__name__} is not a file; a data frame is read with accord.from_frame, "
+            f"{type(path).__name__} is not a file; a data frame is read with accord.from_frame, "
             "a table of an engine is counted with accord.scale.count"
         )
     found = [file for one in paths for file in _fitting(one)]

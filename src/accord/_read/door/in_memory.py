@@ -5,6 +5,8 @@
     2-D array, list of lists       rows are items, columns coders; coders="rows" turns it round
     data frame, list of dicts      columns get their roles as in a file, or are named
     dict coder → spaCy Docs, pyannote Annotations; a Continuum of pygamma: spans
+    Continuum, several in a list, dict document → Continuum: spans of documents
+    dict coder → list of dicts     rows of a table, each with its coder
     path                           a file
 
 What could be read in two ways is not guessed: the error says how to say it.
@@ -18,7 +20,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypedDict, cast
 import numpy as np
 
 from accord.errors import DataError, Setting
-from accord.kinds.kind import kind_named
+from accord.kinds.kind import kind_named, kind_words
 from accord.kinds.labels.cells import column_names, is_frame, unwrapped
 from accord.kinds.labels.study import Codings, few_labels
 from accord.kinds.labels.tabular import from_coders, from_frame, from_wide
@@ -75,6 +77,8 @@ def study_in_memory(
         from accord._read.door.read import read
 
         return read(data, **reading)
+    if documents := _continua(data):
+        return _from_continua(documents)
     if isinstance(data, Mapping):
         return _by_coder(data, kind, reading)
     return _one(data, kind, reading, isinstance(told, str))
@@ -82,10 +86,6 @@ def study_in_memory(
 
 def _one(data: Any, kind: str, reading: dict[str, Any], asked: bool) -> Study:
     """What a single object is: its own attributes say it, never its module."""
-    if hasattr(data, "spans") and hasattr(data, "by_who_saw"):  # a Continuum
-        from accord.kinds.spans.study import of_continuum
-
-        return of_continuum(data)
     if hasattr(data, "iterunits") and hasattr(data, "annotators"):
         return _from_pygamma(data)
     if hasattr(data, "column_names") and hasattr(data, "with_format"):  # Hugging Face
@@ -103,9 +103,54 @@ def _one(data: Any, kind: str, reading: dict[str, Any], asked: bool) -> Study:
         return from_records(rows, **reading)
     if kind == LABELS:
         return _from_rows(rows, reading)
-    raise DataError(
-        f"a {type(data).__name__} is not enough to make {kind}: give one for each coder, "
-        "a list of dicts, or a file"
+    raise DataError(_how_to_give(kind, f"a {type(data).__name__}"))
+
+
+def _how_to_give(kind: str, what: str) -> str:
+    """What is said where `what` is no study of this kind."""
+    entry = kind_named(kind)
+    for_each = f"{entry.sequence} for each coder, " if entry.sequence else ""
+    return (
+        f"cannot read {what} as {kind_words(kind)}. Pass {for_each}a list of dicts, a data frame "
+        "or a path"
+    )
+
+
+def _continua(data: Any) -> Mapping[Any, Any]:
+    """The continua by document, where data are one, a list or a dict of them; else nothing."""
+    listed = data.values() if isinstance(data, Mapping) else data
+    listed = list(listed) if isinstance(listed, (list, tuple)) or listed is not data else [data]
+    if not all(hasattr(one, "spans") and hasattr(one, "by_who_saw") for one in listed):
+        return {}
+    if isinstance(data, Mapping):
+        return data
+    names = [one.name for one in listed]
+    distinct = len(set(names)) == len(names)
+    return dict(zip(names if distinct else range(1, len(names) + 1), listed, strict=True))
+
+
+def _from_continua(documents: Mapping[Any, Any]) -> "Unitizings":
+    """The continua of several documents, by name; who is not among the coders of one did not see
+    it."""
+    from accord.kinds.spans.study import Unitizings, of_continuum
+
+    if len(documents) == 1:
+        return of_continuum(*documents.values())
+    held = documents.items()
+    return Unitizings.of(
+        [(name, coder, *unit) for name, document in held for coder, unit in document],
+        items=tuple(documents),
+        coders=tuple(
+            dict.fromkeys(coder for document in documents.values() for coder in document.coders)
+        ),
+        extents={name: (document.begin, document.end) for name, document in held},
+        texts={name: document.text for name, document in held if document.text is not None},
+        seen=[
+            (name, coder)
+            for name, document in held
+            for coder, saw in zip(document.coders, document.seen, strict=True)
+            if saw
+        ],
     )
 
 
@@ -188,9 +233,17 @@ def _by_coder(labels: Mapping[Any, Any], kind: str, reading: dict[str, Any]) -> 
     spans = _spans_of(first)
     if spans is not None:
         return _from_documents(labels, spans)
+    if any(_are_records(own) for own in labels.values()):
+        return _from_records_of(labels, kind)
     of_sequences = kind_named(kind).ability("of_sequences")
     if of_sequences is not None:
-        return cast(Study, of_sequences(labels))
+        if isinstance(first, Mapping):
+            raise DataError(_how_to_give(kind, f"{first!r:.60}"))
+        try:
+            return cast(Study, of_sequences(labels))
+        except (IndexError, TypeError):  # of another shape, each or one of them
+            wrong = next((own for own in labels.values() if not _fits(of_sequences, own)), first)
+            raise DataError(_how_to_give(kind, f"{wrong!r:.60}")) from None
     if isinstance(first, Mapping):
         return _nested(labels, reading)
     _same_index(labels)
@@ -203,6 +256,28 @@ def _by_coder(labels: Mapping[Any, Any], kind: str, reading: dict[str, Any]) -> 
                 "a sequence of labels"
             )
     return from_coders({coder: unwrapped(own) for coder, own in labels.items()}, **reading)
+
+
+def _fits(of_sequences: Callable[[Any], Any], own: Any) -> bool:
+    try:
+        of_sequences({None: own})
+    except (IndexError, TypeError):
+        return False
+    return True
+
+
+def _are_records(own: Any) -> bool:
+    return isinstance(own, (list, tuple)) and len(own) > 0 and isinstance(own[0], Mapping)
+
+
+def _from_records_of(labels: Mapping[Any, Any], kind: str) -> Study:
+    """Each coder's rows, as rows of one table with a column for the coder."""
+    from accord._read.door.records import from_records
+
+    for coder, own in labels.items():
+        if not _are_records(own):
+            raise DataError(_how_to_give(kind, f"{own!r:.60} of {coder!r}"))
+    return from_records([{**row, "coder": coder} for coder, own in labels.items() for row in own])
 
 
 def _named(columns: Sequence[Any]) -> dict[Any, Any]:

@@ -47,12 +47,12 @@ def open(result: Any) -> Any:
     >>> accord.open(42)
     Traceback (most recent call last):
     ...
-    accord.errors.DataError: open() works with reports and results; this is a int. To read a file \
+    accord.errors.DataError: open() works with reports and results; got int. To read a file \
 use accord.read
     """
     if not hasattr(result, "save"):
         raise DataError(
-            f"open() works with reports and results; this is a {type(result).__name__}. To read a "
+            f"open() works with reports and results; got {type(result).__name__}. To read a "
             "file use accord.read"
         )
     path = Path(mkdtemp(prefix="accord-"), "accord.html")

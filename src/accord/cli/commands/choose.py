@@ -101,11 +101,11 @@ def command(
 FOLLOWING = {
     "categories": {"weights": "Are some disagreements worse than others?"},
     "units": {
-        "categories": "Does each span have a category?",
+        "categories": "Does each span have a label?",
         "gaps": "May parts of the material stay unmarked?",
-        "embedding": "Can a span be inside another of the same coder?",
-        "overlap": "May spans of one coder overlap in part?",
-        "aggregatable": "Do neighbours of one category mean the same as one span of both?",
+        "embedding": "Can a span be inside another span of the same coder?",
+        "overlap": "Can spans of one coder partly overlap?",
+        "aggregatable": "Do two neighbouring spans with one label mean the same as a long span?",
     },
 }
 """What is asked next, by what coders do: the property, and the question about it."""
@@ -116,14 +116,14 @@ FURTHER = {part for asked in (*FOLLOWING.values(), MANY) for part in asked} - {*
 
 ANNOTATED = {
     **{name: text for name, text in TRAITS.items() if name not in FURTHER},
-    "ratings": "coders give a number: a rating, a grade, a measurement",
+    "ratings": "coders give numbers: ratings, grades, measurements",
 }
 """What coders do, by the task or property that it is."""
 
 
 def _asked_for() -> str:
     """The task, from what a person on a terminal answers."""
-    click.echo("What is annotated?", err=True)
+    click.echo("What did the coders do?", err=True)
     for number, what in enumerate(ANNOTATED.values(), 1):
         click.echo(f"{number:3}  {what}", err=True)
     answer = click.prompt("Number", type=click.IntRange(1, len(ANNOTATED)), err=True)

@@ -23,21 +23,21 @@ from accord.kinds.table import KINDS
 from accord.model.showing import Result
 
 TRAITS: dict[str, str] = {
-    "categories": "coders choose a category",
-    "units": "coders decide where units begin and end",
-    "embedding": "a unit may lie within another unit of the same coder",
-    "overlap": "units of one coder may overlap in part",
-    "gaps": "parts of the material stay without a unit",
-    "aggregatable": "neighbours of one category mean the same as one unit of both (atomizable)",
-    "segments": "units are segments between boundaries, without gap or overlap",
-    "weights": "some categories are farther apart than others",
+    "categories": "coders choose a label",
+    "units": "coders mark spans, such as named entities",
+    "embedding": "a span may lie inside another span of the same coder",
+    "overlap": "spans of one coder may partly overlap",
+    "gaps": "parts of the material may stay unmarked",
+    "aggregatable": "two neighbouring spans with the same label mean the same as one long span",
+    "segments": "coders cut a text into segments",
+    "weights": "some disagreements are worse than others",
     "many-coders": "there are more than two coders",
-    "chains": "coders join mentions into chains",
-    "relations": "coders draw labelled arrows between spans",
-    "trees": "coders build a tree over words or units",
-    "graphs": "coders build a graph of concepts",
-    "dimensions": "an item has a label in each of several dimensions",
-    "boxes": "coders draw boxes or other regions in an image",
+    "chains": "coders link mentions of the same thing (coreference)",
+    "relations": "coders mark relations between spans",
+    "trees": "coders build trees, such as syntax trees",
+    "graphs": "coders build graphs of meaning, such as AMR",
+    "dimensions": "each item has a label in several dimensions",
+    "boxes": "coders draw boxes or other regions in images",
 }
 """What a task may ask for, in the words of `accord choose --task`."""
 
@@ -473,6 +473,18 @@ SURVEY: dict[str, Task] = {
             "projects are read as they are; κ by paragraph or sentence "
             f"({Setting('atom', 'paragraph')}) counts text that nobody coded, γ compares passages",
             "κ by letter or paragraph, which depends on how much text has no code",
+        ),
+        _task(
+            "screening",
+            "reviewers decide which records a systematic review includes (ASReview, Rayyan, "
+            "Covidence, EPPI-Reviewer)",
+            "categories",
+            "many-coders",
+            "a record that a reviewer did not see is no exclusion; inclusions are rare, so κ can "
+            "be low, and AC1 is high even for guessing: report κ or α, AC1 beside it; `accord "
+            "screening` gives them, the conflicts and a text for PRISMA",
+            "κ, which Cochrane's handbook does not ask for; PRISMA 2020 asks how many reviewers "
+            "screened each record (Page et al. 2021)",
         ),
         _task(
             "translation-errors",

@@ -93,7 +93,8 @@ def category_cells(study: Codings) -> IntArray:
 
 def matched(study: Codings, wanted: str | Sequence[Any], what: str) -> list[int]:
     """The coders that names or patterns mean, in the order of the study."""
-    asked = [wanted] if isinstance(wanted, str) else list(wanted)
+    whole = isinstance(wanted, str) and any(fnmatchcase(str(name), wanted) for name in study.coders)
+    asked = [wanted] if whole else several(wanted)
     found: set[int] = set()
     for one in asked:
         own = [
@@ -178,7 +179,7 @@ def read_beside(
     reading that has the judge and somebody else as coders, or, with people named too, the columns
     of both.
     """
-    asked = [str(one) for one in (*_several(judge), *_several(people))]
+    asked = [str(one) for one in (*several(judge), *several(people))]
     try:
         study = read({})
     except DataError as error:
@@ -214,7 +215,7 @@ def _with_programs(study: Any, read: Told, asked: list[str]) -> Any:
 
 def _fits(reading: dict[str, Any], asked: list[str], people: Names) -> bool:
     """Whether a reading has coders of all these names, and somebody beside the judges."""
-    coders = [str(one) for one in _several(reading.get("coders"))]
+    coders = [str(one) for one in several(reading.get("coders"))]
     hits = [{name for name in coders if fnmatchcase(name, one)} for one in asked]
     beside = people is not None or len(coders) > len(set().union(*hits))
     return bool(asked) and all(hits) and beside
@@ -224,7 +225,7 @@ def _by_columns(header: Sequence[str], judge: Names, people: Names) -> dict[str,
     """The columns of judges and people as coders; None where judges are no columns."""
 
     def columns(given: Names) -> list[str]:
-        asked = [str(one) for one in _several(given)]
+        asked = [str(one) for one in several(given)]
         return [name for name in header if any(fnmatchcase(name, one) for one in asked)]
 
     judges = columns(judge)
@@ -240,7 +241,8 @@ def _by_columns(header: Sequence[str], judge: Names, people: Names) -> dict[str,
     return {"coders": [*humans, *judges]}
 
 
-def _several(given: Any) -> list[Any]:
+def several(given: Any) -> list[Any]:
+    """Names as a list: none, one, or several with commas between them."""
     if given is None:
         return []
     if isinstance(given, str):

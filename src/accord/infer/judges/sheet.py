@@ -11,7 +11,7 @@ import numpy as np
 
 from accord._measure.cube.kernel import expanded
 from accord._measure.distances.metric import AnyDistance
-from accord.engine.any_data import study_of
+from accord.engine.any_data import study_with
 from accord.engine.asked import listed_labels
 from accord.errors import AccordError, DataError, NotApplicableError, Setting, UnknownNameError
 from accord.infer.advice.choose import chosen_distance
@@ -26,6 +26,7 @@ from accord.infer.judges.bench import (
     numeric,
     read_beside,
     scale_key,
+    several,
     unit_of_judging,
     vote,
 )
@@ -350,10 +351,12 @@ def judge(
     told = locals()
     given = ToldOfJudge(**{each.name: told[each.name] for each in fields(ToldOfJudge)})
 
+    asked = [*several(judge), *several(people)] if people else ["*"]
+
     def read(more: dict[str, Any]) -> Any:
         # Only files are asked for a shape; frames and rows are read by what they are.
         told = {key: value for key, value in more.items() if key != "shape" or _is_path(data)}
-        return study_of(data, **{**told, **reading})
+        return study_with(data, asked, **{**told, **reading})
 
     study = expanded(read_beside(read, lambda: _header(data), judge, people))
     if not listed_labels(study):

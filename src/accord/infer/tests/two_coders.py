@@ -6,7 +6,7 @@ from functools import wraps
 from os import PathLike
 from typing import Any, TypeVar, cast
 
-from accord.engine.any_data import COLUMN_KEYWORDS, study_of
+from accord.engine.any_data import COLUMN_KEYWORDS, study_of, study_with
 from accord.engine.how_to_call import named_columns
 from accord.errors import NotApplicableError
 from accord.kinds.labels.cells import column_names, is_frame
@@ -42,7 +42,7 @@ def _beside_others(
     """The others, and each of two coders with them; None where these are no coders of the data."""
     if isinstance(data, (str, PathLike)):
         return None
-    study = study_of(data, **reading)
+    study = study_with(data, names, **reading)
     if is_frame(data) and "coders" not in reading and not {*names} <= {*map(str, study.coders)}:
         columns = column_names(data)
         if names[0] not in columns:

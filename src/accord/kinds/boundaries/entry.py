@@ -15,4 +15,5 @@ KIND = Kind(
     section="boundaries",
     marks="boundaries",
     trait="segments",
+    sequence='a string such as "0100" or a list of segment lengths',
 )

@@ -17,4 +17,5 @@ KIND = Kind(
     marks="mentions",
     trait="chains",
     questions=("permutation",),
+    sequence="a list of chains, each a list of mentions,",
 )

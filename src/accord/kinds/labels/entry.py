@@ -17,4 +17,5 @@ KIND = Kind(
     distance=None,
     marks="codings",
     bridge=("as_labels", "_d"),  # _d: discretized, one label for each atom
+    sequence="a list of labels",
 )

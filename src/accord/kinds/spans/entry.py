@@ -18,4 +18,5 @@ KIND = Kind(
     marks="units",
     trait="units",
     bridge=("as_units", ""),
+    sequence="a list of (begin, end, label)",
 )
