@@ -367,6 +367,6 @@ def test_the_depth_of_json_is_counted_outside_of_strings(text):
 
 
 def test_nesting_of_a_long_text():
-    """So many quotes that a count of them in one byte turns over, brackets in strings among them."""
+    """So many quotes that a count of them in one byte turns over, with brackets between them."""
     text = "[" + ",".join(['{"a": "]["}'] * 300) + ', [[["x"]]]]'
     assert nesting(text) == 4
