@@ -85,6 +85,7 @@ CALLS = {
     "count": Call("count FILE -o OUT.parquet", told=True),
     "deixis": Call("deixis FILE", code=1),
     "explain-difference": Call("explain-difference FILE --vs nltk --json"),
+    "g-study": Call("g-study FILE --value label --facets coder --json", counts="contains counts"),
     "groups": Call("groups FILE --by domain", code=1),
     "inspect": Call("inspect FILE --json"),
     "measure": Call("measure FILE -m percent s pi kappa alpha ac1 --distance nominal --json"),
@@ -112,6 +113,7 @@ CALLS = {
         "--json"
     ),
     "skew": Call("skew FILE --json"),
+    "screening": needs_items("screening FILE --include a --json"),
     "stop": needs_items("stop FILE --json"),
     "systems": Call("systems FILE", code=1),
     "standing": Call("standing FILE --task text-classes -m alpha --distance nominal --json"),
@@ -154,11 +156,12 @@ def _called(capsys, folder, source, call, out):
     words = call.words.replace("FILE", str(file)).replace("OUT", str(out))
     words = words.replace("TREE", str(folder / "tree.txt"))
     words = words.replace("TODO", str(folder / "todo.csv")).split()
-    words += [] if words[0] in ("deixis", "rank") else ["-q"]
+    words += [] if words[0] in ("deixis", "rank", "g-study") else ["-q"]
     if source == "engine" and words[0] not in (
         "count",
         "deixis",
         "rank",
+        "g-study",
     ):  # which have no such option
         words += ["--engine", "duckdb"]
     code = 1 if _refused(call, source) else call.code
