@@ -108,7 +108,7 @@ def choose(
     purpose: Purpose = "reliability",
     distance: AnyDistance | None = None,
 ) -> Results[Choice]:
-    """The measures that suit this study, with reasons; the one to report comes first.
+    """Recommend measures for this study, with reasons; the one to report comes first.
 
     :param study: The study, or data that accord can read as one: a path, a data frame, arrays.
     :param weighted: Whether some categories differ more than others; by default numbers and sets.
