@@ -158,16 +158,23 @@ const stand = () => {
     make("li", { class: name }, word(`serve.stand.${name}`, { n })))));
 };
 
+/* What was decided, in a word: the label. */
+const chosenOf = (row) => {
+  const value = offers(row).find((one) => one.decision === row.decision)?.value;
+  return value ? `✓ ${spanOf(value)?.label ?? value}` : "✓";
+};
+
 const AROUND = 8;  // so many others of the list stand beside the one that is decided
 const others = () => {
   const first = Math.max(0, Math.min(place - AROUND / 2, rows.length - AROUND - 1));
   const some = rows.slice(first, first + AROUND + 1);
   fill("all", make("h2", {}, word("serve.decide.list")), make("ol", { start: String(first + 1) }, some.map((row, n) => {
     const own = first + n === place;
-    const how = own ? word("serve.decide.now") : row.decision ? (row.decision === "-" ? word("serve.decide.excluded") : "✓")
+    const how = own ? word("serve.decide.now") : row.decision ? (row.decision === "-" ? word("serve.decide.excluded") : chosenOf(row))
       : hasMajority(row) ? word("serve.decide.place", { n: most(row), all: saidIn(row).length }) : listed.scale ? row.spread : word("serve.decide.none");
     return make("li", {}, make("button", { type: "button", "aria-current": own ? "true" : null,
-      onclick: () => turned(first + n, true) }, make("bdi", {}, nameOf(row, first + n)), make("small", {}, how)));
+      onclick: () => turned(first + n, true) }, make("bdi", {}, nameOf(row, first + n)),
+      make("small", { class: row.decision || own || hasMajority(row) || listed.scale ? null : "without" }, how)));
   })));
 };
 
