@@ -159,12 +159,15 @@ full: $(VENV)/.test $(VENV)/.native $(VENV)/.browser
 	$(BIN)/python -m pytest -n 2 --dist worksteal -rs -m "full or not full" --hypothesis-profile=full
 	ACCORD_NATIVE=0 $(BIN)/python -m pytest -n 2 -rs tests/published tests/native tests/engines/test_counting.py
 
-# R through reticulate: Debian has all it needs. Vignettes would need knitr and pandoc.
+# R through reticulate: Debian has all it needs. The vignette is built where there are knitr,
+# rmarkdown and pandoc (r-cran-rmarkdown brings all three).
+VIGNETTES = $(shell Rscript -e 'quit(status = !requireNamespace("rmarkdown", quietly = TRUE))' 2>/dev/null && command -v pandoc)
+
 r: $(VENV)/.test
-	@if ! command -v R >/dev/null; then echo "make r: no R; apt-get install r-base-core r-cran-reticulate r-cran-testthat"; else \
-		rm -rf build/r && mkdir -p build/r && cd build/r && R CMD build --no-build-vignettes ../../r && \
-		RETICULATE_PYTHON=$(CURDIR)/$(BIN)/python _R_CHECK_FORCE_SUGGESTS_=false \
-		R CMD check --no-manual --ignore-vignettes accord_*.tar.gz && \
+	@if ! command -v R >/dev/null; then echo "make r: no R; apt-get install r-base-core r-cran-reticulate r-cran-testthat r-cran-rmarkdown"; else \
+		rm -rf build/r && mkdir -p build/r && cd build/r && export RETICULATE_PYTHON=$(CURDIR)/$(BIN)/python && \
+		R CMD build $(if $(VIGNETTES),,--no-build-vignettes) ../../r && _R_CHECK_FORCE_SUGGESTS_=false \
+		R CMD check --no-manual $(if $(VIGNETTES),,--ignore-vignettes) accord_*.tar.gz && \
 		! grep -q WARNING accord.Rcheck/00check.log; fi
 
 lint: $(VENV)/.test
@@ -193,6 +196,7 @@ bench-guard: $(BENCH)/.ready $(VENV)/.native
 coverage: $(VENV)/.test
 	OPENBLAS_NUM_THREADS=1 OMP_NUM_THREADS=1 $(BIN)/python benchmarks/coverage.py
 	OPENBLAS_NUM_THREADS=1 OMP_NUM_THREADS=1 $(BIN)/python benchmarks/coverage_of_judges.py
+	OPENBLAS_NUM_THREADS=1 OMP_NUM_THREADS=1 $(BIN)/python benchmarks/coverage_of_ratings.py
 
 fuzz: $(VENV)/.test $(VENV)/.native
 	$(BIN)/python benchmarks/fuzz_readers.py

@@ -74,3 +74,14 @@ def test_measures_of_ones_own_take_the_old_names():
     with pytest.warns(DeprecationWarning, match="= of Measure is called"):
         own = accord.Measure(compute=zeta, symbol="ζ", study=accord.Codings, title="invented")
     assert own == accord.Measure(zeta, "ζ", accord.Codings, "invented")
+
+
+def test_a_function_under_its_old_name():
+    """accord.infer.standing is among_published, says so where it is called, and is not listed."""
+    with pytest.warns(DeprecationWarning, match="is called accord.infer.among_published") as said:
+        old = accord.infer.standing
+    assert old is accord.infer.among_published
+    assert said[0].filename == __file__
+    assert "standing" not in dir(accord.infer)
+    with pytest.raises(AttributeError, match="no attribute 'standin'"):
+        _ = accord.infer.standin

@@ -70,7 +70,7 @@ CELLS = st.one_of(
 TABLES = st.lists(st.tuples(CELLS, CELLS), min_size=2, max_size=5)
 FOLDERS = numbers()
 ONCE = {"suppress_health_check": [HealthCheck.function_scoped_fixture], "deadline": None}
-SOME = settings.default.max_examples // 2  # before a release more than every time
+SOME = settings.default.max_examples // 3  # before a release more than every time
 
 
 def told(make):

@@ -22,6 +22,25 @@ ROUNDING = """
 """Times of 22 players by three ways of rounding first base, of R's friedman.test."""
 
 
+BUGS = """
+6 6 9 10  5 10 10 10  6 9 6 9  3 6.5 5.5 8.5  2 0.5 7.5 3  10 10 10 10  10 10 9 10  9.5 9.5 6 10
+0 2.5 0 0  9.5 7.5 8.5 10  7 8.5 6.5 8.5  3 8 4 8.5  4 5 6 7  7 8.5 8.5 9  2 6 10 10
+7.5 6 7.5 10  6.5 6 10 10  7 9 8.5 9.5  3 4.5 5 9.5  2.5 9.5 4.5 7.5  10 10 9 10  0 1.5 4 1.5
+0.5 0.5 4.5 5.5  5 7.5 3.5 10  6.5 5 10 10  8 9 8 8  3 10 7.5 6  7.5 7 6.5 10  6.5 10 10 4
+4.5 8.5 8.5 6  3 2 8 4  6 10 2 4.5  4 10 7 10  4.5 7 10 10  7 7 10 9  8 8.5 8 9.5  5 7.5 7.5 7.5
+2 2 0 5.5  7.5 7 6.5 8  3.5 4 1 10  5 7.5 0.5 2.5  2 3.5 9.5 5.5  4 8 1.5 9.5  5 6 4.5 3.5
+5.5 2.5 8 9  10 10 10 10  7 8.5 4 9  5.5 10 6 10  10 10 10 10  9.5 10 10 10  6 4.5 7.5 6
+7.5 6.5 10 8.5  3.5 7.5 8 8  2.5 7.5 5 7.5  3.5 9.5 3.5 8  3 8.5 10 2.5  6 10 3 8.5
+5.5 8 4.5 9.5  3 8 10 7  2 8.5 4 6  4 9 2.5 10  9 10 8.5 10  10 10 10 10  5.5 6 1 5.5
+6 8.5 8.5 9  9 9 9 9  6 6 7.5 6  5 6.5 0.5 5.5  6 8 9 7  5.5 4 10 5.5  9.5 9.5 9.5 8.5
+8 8 8.5 10  0 5 0 5  3 3 0.5 7  7 7 8.5 7.5  5 4 3.5 5.5  10 10 10 10  7.5 8 9.5 10  6 8 4.5 6.5
+7 7.5 8.5 8  6.5 9.5 4 8.5  6.5 10 10 10  3 4 2 2  10 10 10 10  8.5 10 8.5 10  1.5 10 8.5 10
+9 10 10 10  5.5 5.5 2 3
+"""
+"""How much 88 people wish to be rid of four bugs, complete rows of the data `bugs` of the R package
+jmv (Ryan, Wilde & Crist 2013)."""
+
+
 def test_the_value_that_desctools_prints():
     """`KendallW(anxiety, TRUE)` in DescTools' documentation: 0.5396569, corrected for ties."""
     study = accord.from_coders(dict(zip("ABC", ANXIETY, strict=True)))
@@ -37,6 +56,14 @@ def test_friedman_is_the_same_statistic():
     assert found.value == pytest.approx(11.143 / (22 * 2), abs=2e-5)
     ways = kendall_w(accord.from_wide(times.tolist()))  # the ways rank the players
     assert ways.value == pytest.approx(0.8157, abs=5e-5)
+
+
+def test_w_of_the_bugs():
+    """R prints W = 0.614783 where each of the four kinds of bug ranks the 88 people; the other way
+    round, where people rank the bugs, W is small, so the two must not be confused."""
+    wishes = np.array(BUGS.split(), dtype=float).reshape(88, 4)
+    assert kendall_w(accord.from_wide(wishes.tolist())).value == pytest.approx(0.614783, abs=5e-7)
+    assert kendall_w(accord.from_wide(wishes.T.tolist())).value < 0.3
 
 
 def test_w_and_rho_by_hand():

@@ -19,7 +19,7 @@ from accord.version import __version__
 PANELS: dict[str, tuple[str, ...]] = {
     "Start here": ("inspect", "measure", "report", "choose", "serve"),
     "Explore disagreement": (
-        *("breakdown", "raters", "anatomy", "align", "chains", "skew"),
+        *("breakdown", "raters", "g-study", "anatomy", "align", "chains", "skew"),
         *("loglinear", "groups"),
     ),
     "Decide": ("check", "compare", "plan", "judge", "stop", "rho"),
@@ -29,7 +29,7 @@ PANELS: dict[str, tuple[str, ...]] = {
         *("find", "measures", "atlas", "standing", "cite", "explain-difference", "taxonomy"),
         "doctor",
     ),
-    "Special tasks": ("rank", "systems", "senses", "deixis", "simulate"),
+    "Special tasks": ("screening", "rank", "systems", "senses", "deixis", "simulate"),
 }
 """How --help groups the commands, the first ones first."""
 

@@ -2,6 +2,9 @@
 
 from accord.lazy import attach
 
+_OLD = {"standing": "among_published"}
+"""Names that were changed → the new ones, until `accord.model.renamed.UNTIL`."""
+
 
 def _instead(wanted: str) -> str:
     """Where a verb is that stands in `accord` itself: accord.interval."""
@@ -10,4 +13,13 @@ def _instead(wanted: str) -> str:
     return f"; it is accord.{wanted}" if wanted in accord.__all__ else ""
 
 
-__getattr__, __dir__, __all__ = attach(globals(), _instead)
+_named, __dir__, __all__ = attach(globals(), _instead)
+
+
+def __getattr__(wanted: str) -> object:
+    if wanted not in _OLD:
+        return _named(wanted)
+    from accord.model.renamed import old_name
+
+    old_name(f"accord.infer.{wanted}", f"accord.infer.{_OLD[wanted]}")
+    return _named(_OLD[wanted])

@@ -73,6 +73,12 @@ from accord.infer.resample.equal_numbers import (
 )
 from accord.infer.resample.replicates import Replicates as Replicates, replicates as replicates
 from accord.infer.rounds.gold import Gold as Gold
+from accord.infer.rounds.screened_records import (
+    Conflict as Conflict,
+    Reviewer as Reviewer,
+    Screening as Screening,
+    screening as screening,
+)
 from accord.infer.rounds.todo_table import Adjudication as Adjudication
 from accord.infer.rounds.training import Training as Training, may_stop as may_stop
 from accord.infer.tests.analytic import StandardError as StandardError
@@ -129,6 +135,11 @@ from accord.infer.why.disagreements import (
     Disagreement as Disagreement,
     Disagreements as Disagreements,
     disagreements as disagreements,
+)
+from accord.infer.why.g_study import (
+    FacetPart as FacetPart,
+    GStudy as GStudy,
+    g_study as g_study,
 )
 from accord.infer.why.generalizability import (
     Decision as Decision,

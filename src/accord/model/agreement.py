@@ -44,6 +44,20 @@ def foremost(notes: Sequence[str]) -> tuple[str, ...]:
     return tuple(note for at, note in enumerate(notes) if ranks[at] is None or at == doubt)
 
 
+METHODS = (
+    "bca",
+    "score",
+    "percentile",
+    "basic",
+    "poisson",
+    "jackknife",
+    "analytic",
+    "krippendorff",
+    "bayes",
+)
+"""How an interval can be computed, by name."""
+
+
 @dataclass(frozen=True, slots=True)
 class Interval(Result):
     """A confidence interval, with everything needed to reproduce it.

@@ -1,4 +1,4 @@
-"""Keywords that were renamed keep working for a while, with a note that says so."""
+"""Keywords and functions that were renamed keep working for a while, with a note that says so."""
 
 import sys
 import warnings
@@ -44,6 +44,15 @@ def renamed(
         return called
 
     return decorated
+
+
+def old_name(old: str, new: str) -> None:
+    """Say that a function is called by its old name."""
+    warnings.warn(
+        f"{old} is called {new} since accord {SINCE}, and will be gone in {UNTIL}",
+        DeprecationWarning,
+        stacklevel=_outside(),
+    )
 
 
 def _take(function: str, given: dict[str, Any], old: str, new: str) -> None:

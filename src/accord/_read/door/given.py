@@ -21,7 +21,9 @@ UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 """How a text of two bytes a letter begins, where it says so."""
 ZIP = b"PK\x03\x04"
 GZIP = b"\x1f\x8b"
-PACKED_DOCUMENTS = (".xlsx", ".xlsm", ".ods", ".docx", ".odt", ".npz", ".jar", ".eval", ".opf")
+PACKED_DOCUMENTS = (
+    *(".xlsx", ".xlsm", ".ods", ".docx", ".odt", ".npz", ".jar", ".eval", ".opf", ".asreview"),
+)
 
 
 @dataclass(slots=True, eq=False)

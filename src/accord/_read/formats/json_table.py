@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from operator import itemgetter
 from types import NoneType
@@ -17,7 +18,7 @@ from accord._read.tables.roles import LISTS, Table, words_of
 from accord._read.text import json_values as js
 from accord._read.text.json_text import json_records, parse_json
 from accord._read.text.split_cells import WIDE, SplitRows
-from accord.errors import DataError
+from accord.errors import DataError, Setting
 from accord.model.names import objects
 
 MOST_EMPTY_CELLS = 5_000_000  # a table of so many cells may be mostly empty: it fits in memory
@@ -49,10 +50,36 @@ def read_json_table(file: File, options: Options) -> Table:
         if len({frozenset(one) for one in named}) <= 3:
             return table_of(list(enumerate(named, start=1)), file.name)
     keys = ", ".join(map(repr, list(record)[:8]))
-    raise DataError(
+    message = (
         f"{file.name}: one JSON object ({keys}) of no known format; needed JSON Lines or a list of "
         "records"
     )
+    path = _path_to_records(record)
+    if path is None:
+        raise DataError(message)
+    from accord._read.tables.asking import AS
+
+    lines = ("1. a row for each record that lies deeper in it", f"   {AS}{Setting('rows', path)}")
+    raise DataError(message, lines, ({"rows": path},))
+
+
+def _path_to_records(record: Mapping[str, Any]) -> str | None:
+    """The path to the records that lie deepest in an object, each in a list of its own.
+
+    >>> _path_to_records({"user": "A", "talks": [{"id": 1, "turns": [{"act": "ask"}]}]})
+    'talks[].turns[number]'
+    """
+    lists = {key: value for key, value in record.items() if _are_records(value)}
+    if len(lists) != 1:
+        return None  # which of several is meant, or none is there
+    key, (first, *_) = lists.popitem()
+    inner = _path_to_records(first)
+    return f"{key}[].{inner}" if inner else f"{key}[number]"
+
+
+def _are_records(value: Any) -> bool:
+    """Whether a value is a list of objects."""
+    return js.is_list(value) and bool(value) and all(map(js.is_mapping, value))
 
 
 def _of_records(
@@ -89,29 +116,28 @@ def table_of(
     records: Iterable[tuple[int, Any]], source: str, limits: Limits | None = None
 ) -> Table:
     """A table of numbered records."""
-    keys: dict[str, None] = {}
-    changes = 0
-    known: dict[Any, Any] = {}
     lines: list[int] = []
     rows: list[dict[str, Any]] = []  # no pairs: the garbage collector would follow each of them
     for number, record in records:
         if type(record) is not dict:
             raise DataError(f"{source}:{number}: found {js.shown(record)}, needed an object")
-        if record.keys() != known.keys():
-            changes += 1
-            known = record
-            keys.update(dict.fromkeys(record))
-            check_width(source, len(keys))
         lines.append(number)
         rows.append(record)
+    keys: dict[str, None] = dict.fromkeys(rows[0] if rows else ())
+    check_width(source, len(keys))
+    if {*map(len, rows)} == {len(keys)}:  # nearly always all have the keys of the first
+        with suppress(KeyError):
+            columns = {key: list(map(itemgetter(key), rows)) for key in keys}
+            return table_of_columns(columns, lines, source)
+    for record in rows:
+        if not record.keys() <= keys.keys():
+            keys.update(dict.fromkeys(record))
+            check_width(source, len(keys))
     # Each record may have keys of its own: a small file of such is a huge table of empty cells.
     if limits is not None and len(keys) * len(rows) > MOST_EMPTY_CELLS:
         ratio = len(keys) * len(rows) // max(sum(map(len, rows)), 1)
         limits.check("ratio", ratio, source, "all cells over filled cells")
-    if changes == 1 and rows[0].keys() == keys.keys():  # nearly always, and faster
-        columns = {key: list(map(itemgetter(key), rows)) for key in keys}
-    else:
-        columns = {key: [record.get(key) for record in rows] for key in keys}
+    columns = {key: [record.get(key) for record in rows] for key in keys}
     return table_of_columns(columns, lines, source)
 
 

@@ -17,6 +17,12 @@ COMPARISON = Refused(
 
 # What is recognised and not read.
 REFUSED: tuple[Refused, ...] = (
+    Refused(
+        "a list of references of Covidence",
+        "it does not say who decided what: export the data extraction, or write the votes of each "
+        "reviewer into a column",
+        Signs(words=("Covidence #", "Published Year")),
+    ),
     Refused("a pickle", _PICKLE, Signs(magic=b"\x80\x04\x95")),
     Refused("a pickle", _PICKLE, Signs(magic=b"\x80\x05\x95")),
     Refused(

@@ -130,8 +130,17 @@ FORMATS: dict[str, Format] = {
 # Formats whose reader was tried on files written for accord only, none of the tool's own; where the
 # files of the others come from is said in tests/formats.
 UNTRIED = {
-    *("atlas", "datasaur", "elan-tab", "inline-xml", "kili", "lab", "langfuse", "lighttag"),
-    *("nvivo", "openai-evals", "pairwise-votes", "parquet", "phoenix", "qualcoder", "rqda"),
+    *("atlas", "covidence", "datasaur", "elan-tab", "inline-xml", "kili", "lab", "langfuse"),
+    *(
+        "lighttag",
+        "nvivo",
+        "openai-evals",
+        "pairwise-votes",
+        "parquet",
+        "phoenix",
+        "qualcoder",
+        "rqda",
+    ),
     *("stata", "taguette"),
 }
 

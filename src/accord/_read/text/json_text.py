@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from importlib.util import find_spec
-from itertools import accumulate
 from typing import Any
 
 from accord._read.door.given import File
@@ -20,7 +19,8 @@ _HALF = re.compile(
     r"(?<!\\u[dD][89abAB][0-9a-fA-F]{2})\\u[dD][c-fC-F][0-9a-fA-F]{2}"
 )  # half of a pair that is not there
 _DEEPER = {ord("["): 1, ord("{"): 1, ord("]"): -1, ord("}"): -1}
-_NO_BRACKETS = bytes(letter for letter in range(256) if letter not in _DEEPER)
+_QUOTE, _SLASH = b'"\\'
+_NO_SIGNS = bytes(c for c in range(256) if c not in {*_DEEPER, _QUOTE, _SLASH, 0})
 
 
 class _TwiceError(Exception):
@@ -220,13 +220,17 @@ def nesting(text: str) -> int:
     >>> nesting('{"a": [1, "]["]}')
     2
     """
+    import numpy as np
+
     # In this order: of \\" the quote ends the string.
     plain = text.replace("\\\\", "\0").replace('\\"', "\0") if "\\" in text else text
-    outside = "".join(plain.split('"')[::2])
-    if "\0" in outside or "\\" in outside:  # not JSON: quotes are not where they seem
-        return _deepest(text)[0]
-    brackets = outside.encode("utf-8", "surrogatepass").translate(None, _NO_BRACKETS)
-    return max(accumulate(map(_DEEPER.__getitem__, brackets), initial=0))
+    signs = plain.encode("utf-8", "surrogatepass").translate(None, _NO_SIGNS)
+    sign = np.frombuffer(signs, np.uint8)
+    outside = np.cumsum(sign == _QUOTE, dtype=np.uint8) % 2 == 0
+    if (outside & ((sign == 0) | (sign == _SLASH))).any():
+        return _deepest(text)[0]  # not JSON: quotes are not where they seem
+    step = np.array([_DEEPER.get(letter, 0) for letter in range(256)], np.int8)
+    return int(np.cumsum(step[sign] * outside, dtype=np.int32).max(initial=0))
 
 
 def _deepest(text: str) -> tuple[int, int]:

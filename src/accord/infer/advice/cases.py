@@ -475,6 +475,18 @@ SURVEY: dict[str, Task] = {
             "κ by letter or paragraph, which depends on how much text has no code",
         ),
         _task(
+            "screening",
+            "reviewers decide which records a systematic review includes (ASReview, Rayyan, "
+            "Covidence, EPPI-Reviewer)",
+            "categories",
+            "many-coders",
+            "a record that a reviewer did not see is no exclusion; inclusions are rare, so κ can "
+            "be low, and AC1 is high even for guessing: report κ or α, AC1 beside it; `accord "
+            "screening` gives them, the conflicts and a text for PRISMA",
+            "κ, which Cochrane's handbook does not ask for; PRISMA 2020 asks how many reviewers "
+            "screened each record (Page et al. 2021)",
+        ),
+        _task(
             "translation-errors",
             "errors are marked in translations, with a category and a severity (MQM, ESA)",
             "units categories many-coders",

@@ -33,6 +33,7 @@ from accord.infer.advice.rules import SAME_NUMBER, Rule, Rules, agrees
 from accord.infer.advice.their_intervals import Limits
 from accord.infer.why.coders import by_pair
 from accord.kinds.boundaries.study import Segmentations
+from accord.kinds.chains.study import Partitions
 from accord.kinds.kind import one_value
 from accord.kinds.labels.study import Codings
 from accord.kinds.labels.tabular import codings as codings_of, declare
@@ -91,6 +92,8 @@ def explain(
 
     Programs: "nltk", "scikit-learn", "statsmodels", "krippendorff", "irrcac", "dkpro" for
     codings; "nltk" and "segeval" for segmentations; "pygamma-agreement" and "dkpro" for units.
+    Of the programs that the survey papers name: "kalpha" (Hayes & Krippendorff), "gamma-software"
+    (the Java package that reads Glozz) for units, "muc-scorer" for chains.
     From their documentation also, for codings: "kalpha" (SPSS, SAS), "r-irr", "r-irrcac",
     "kappaetc" (Stata), "desctools", "pingouin", "r-psych", "r-irr-icc", "spss-icc", "recal",
     "k-alpha-calculator", "agreestat", "label-studio" and "inception"; `source` of each row says
@@ -336,6 +339,33 @@ def _pygamma(study: Unitizings, d: Any) -> Iterator[Rule]:
     yield "compute_gamma(…).gamma, up to luck", theirs.value, ours, why
 
 
+def _gamma_software(study: Unitizings, d: Any) -> Iterator[Rule]:
+    from accord._measure.gamma.gamma import gamma
+
+    theirs, ours = gamma(study, distance=d, chance="continuum"), gamma(study, distance=d)
+    same = f"the disorder of the best alignment, {ours.D_o:.4f}, is the same; "
+    why = (
+        same
+        + "it moves the units of each document for chance, within 2% as ours; the "
+        + (
+            "last digits are luck"
+            if theirs.value == ours.value
+            else "chance of several documents together, as its authors recommend, is ours"
+        )
+    )
+    yield "γ of one continuum, up to luck", theirs.value, ours, why
+
+
+def _muc_scorer(study: Partitions, d: Any) -> Iterator[Rule]:
+    from accord._measure.chains.coreference import muc
+    from accord._measure.chains.coreference_chance import link_kappa
+
+    found, ours = muc(study), link_kappa(study)
+    yield "F-measure", found.value, found, SAME_NUMBER
+    why = "recall and precision of links count chance as agreement; ours is κ of the same links"
+    yield "F-measure, taken for κ", found.value, ours, agrees(found.value, ours, why)
+
+
 PROGRAMS: dict[str, dict[str, Rules]] = {
     "nltk": {"codings": _nltk, "segmentations": _windows("nltk")},
     "scikit-learn": {"codings": _sklearn},
@@ -345,6 +375,8 @@ PROGRAMS: dict[str, dict[str, Rules]] = {
     "dkpro": {"codings": dkpro.codings, "unitizings": dkpro.units},
     "segeval": {"segmentations": _windows("segeval")},
     "pygamma-agreement": {"unitizings": _pygamma},
+    "gamma-software": {"unitizings": _gamma_software},
+    "muc-scorer": {"partitions": _muc_scorer},
     **{name: {"codings": rules} for name, rules in DOCUMENTED_RULES.items()},
     **{name: {"codings": rules} for name, rules in ICC_RULES.items()},
 }
@@ -353,6 +385,10 @@ PROGRAMS: dict[str, dict[str, Rules]] = {
 SPELLINGS = {
     "sklearn": "scikit-learn",
     "pygamma": "pygamma-agreement",
+    "glozz": "gamma-software",
+    "gamma.greyc.fr": "gamma-software",
+    "hayes-krippendorff": "kalpha",
+    "muc": "muc-scorer",
     "irr": "r-irr",
     "irr::icc": "r-irr-icc",
     "irr-icc": "r-irr-icc",

@@ -362,6 +362,16 @@ LIMITS: Mapping[str, Callable[[Codings, Any], Mapping[str, Limits]]] = MappingPr
 
 ABOUT_PROGRAMS: Mapping[str, About] = MappingProxyType(
     {
+        "gamma-software": About(
+            "Mathet, Widlöcher & Métivier (2015), §5 and §7",
+            "by default it draws chance until δ_e is within 2% with 95% confidence",
+            "γ is checked with the paper's printed values; the Java program was not at hand",
+        ),
+        "muc-scorer": About(
+            "Vilain et al. (1995) as Passonneau (1997) gives it",
+            "the first coder is the key, the second the response",
+            "recall and precision are checked with Passonneau's tables; the scorer was not at hand",
+        ),
         "kalpha": About(
             "the page of the macro for SPSS and SAS and Hayes & Krippendorff (2007)",
             "by default KALPHA takes level 1 (nominal) and leaves out units with one judgment; "

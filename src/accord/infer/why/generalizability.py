@@ -25,6 +25,7 @@ from accord.engine.asked import listed_labels
 from accord.errors import AccordError, NotApplicableError
 from accord.infer.resample.replicates import by_t, jackknife_se
 from accord.infer.tests.icc_table import icc_table
+from accord.infer.why.variance_parts import Groupings, variance_parts
 from accord.kinds.labels.study import Codings
 from accord.model.names import FloatArray, IntArray
 from accord.model.showing import Result, Results, counted, text_table
@@ -218,7 +219,7 @@ def generalizability(
     if again and isnan(parts[2]):
         notes.append("nobody coded an item twice, so item × coder is in the residual")
     drawn = _replicates(y, item, coder)
-    limits = tuple(_part_limits(part, drawn[:, at], confidence) for at, part in enumerate(parts))
+    limits = tuple(part_limits(part, drawn[:, at], confidence) for at, part in enumerate(parts))
     # A complete table of one round has exact F limits (Shrout & Fleiss, McGraw & Wong); only
     # incomplete ones need the jackknife.
     if not again and len(y) == n * k and n > 1:
@@ -261,46 +262,17 @@ def components(
 ) -> tuple[float, float, float, float] | None:
     """The variance of items, coders, item × coder (nan where it is in the rest) and the rest.
 
-    Henderson's method 1: T of a grouping is Σ (sum of a group)² / size; its expectation is linear
-    in the variances. None where the equations have no solution.
+    None where items and coders cannot be told apart.
     """
-    n = len(y)
-    if not n:
+    groupings = Groupings({"item": item, "coder": coder})
+    one, two, both = frozenset({"item"}), frozenset({"coder"}), frozenset({"item", "coder"})
+    if min(groupings.number(one), groupings.number(two)) < 2:
         return None
-    y = y - y.mean()  # T of the mean is then 0, and nothing cancels
-    item, coder = (np.unique(each, return_inverse=True)[1] for each in (item, coder))
-    width = int(coder.max()) + 1
-    cell = np.unique(item * width + coder, return_inverse=True)[1]
-    groups = (item, coder, cell, np.arange(n))
-    sizes = [np.bincount(each).astype(np.float64) for each in groups]
-    squares = [
-        float((np.bincount(g, y) ** 2 / s).sum()) for g, s in zip(groups, sizes, strict=True)
-    ]
-    # How much of each variance stays in T of each grouping, less what stays in T of the mean:
-    # Σ over the cells of (grouping × part) of their size² / size of the group.
-    per_cell = sizes[2]
-    first = np.zeros(len(per_cell), dtype=np.intp)
-    first[cell] = np.arange(n)
-    by_item = float((per_cell**2 / sizes[0][item[first]]).sum())
-    by_coder = float((per_cell**2 / sizes[1][coder[first]]).sum())
-    mean = [float((each**2).sum()) / n for each in sizes]
-    kept = np.array(
-        [
-            [n, by_item, by_item, len(sizes[0])],
-            [by_coder, n, by_coder, len(sizes[1])],
-            [n, n, n, len(sizes[2])],
-            [n, n, n, n],
-        ]
-    ) - np.array(mean)
-    repeated = len(per_cell) < n
-    which = [0, 1, 2, 3] if repeated else [0, 1, 3]
-    equations = kept[np.ix_(which, which)]
-    # Above 1e12 four digits at most are left of sixteen: items and coders are then nearly the same
-    # grouping.
-    if len(sizes[0]) < 2 or len(sizes[1]) < 2 or np.linalg.cond(equations) > 1e12:
+    effects = [one, two, *([both] if groupings.number(both) < len(y) else [])]
+    kept, found = variance_parts(y, groupings, effects)
+    if kept != effects:
         return None
-    found = np.linalg.solve(equations, np.array(squares)[which]).tolist()
-    return (found[0], found[1], found[2] if repeated else nan, found[-1])
+    return (found[0], found[1], found[2] if both in kept else nan, found[-1])
 
 
 def _single(parts: tuple[float, float, float, float]) -> tuple[float, float]:
@@ -326,7 +298,7 @@ def _replicates(y: FloatArray, item: IntArray, coder: IntArray) -> FloatArray:
     return np.array(found)
 
 
-def _part_limits(part: float, drawn: FloatArray, confidence: float) -> tuple[float, float]:
+def part_limits(part: float, drawn: FloatArray, confidence: float) -> tuple[float, float]:
     """The limits of one part: of its logarithm where every replicate is above 0, since variances
     are skewed (30 normal items covered 95% in 300 trials, 92% without it)."""
     log = bool(part > 0 and (drawn > 0).all())
