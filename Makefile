@@ -196,6 +196,7 @@ bench-guard: $(BENCH)/.ready $(VENV)/.native
 coverage: $(VENV)/.test
 	OPENBLAS_NUM_THREADS=1 OMP_NUM_THREADS=1 $(BIN)/python benchmarks/coverage.py
 	OPENBLAS_NUM_THREADS=1 OMP_NUM_THREADS=1 $(BIN)/python benchmarks/coverage_of_judges.py
+	OPENBLAS_NUM_THREADS=1 OMP_NUM_THREADS=1 $(BIN)/python benchmarks/coverage_of_ratings.py
 
 fuzz: $(VENV)/.test $(VENV)/.native
 	$(BIN)/python benchmarks/fuzz_readers.py

@@ -159,6 +159,16 @@ def fair_scores(rng, n, people, noise, link, *, slope=0.0, documents=None, shape
     return judge, said, {"length": length.tolist()}, of
 
 
+def fair_degrees(rng, n, people, link, *, line=0.0, sharp=0.5, slope=0.0):
+    """Two labels that cut a quality of degrees in two: the judge draws the line elsewhere than
+    people, or sees more sharply than they."""
+    length = rng.normal(size=n)
+    quality = link * length / 2 + rng.normal(size=n)
+    said = quality[:, None] + 0.5 * rng.normal(size=(n, people)) > 0
+    judge = quality + sharp * rng.normal(size=n) + slope * length > line
+    return judge.astype(float), said.astype(float), {"length": length.tolist()}, None
+
+
 def accused(draw, studies, seed, **how):
     """How often length is found to matter; where it does, with the right sign."""
     rng = np.random.default_rng(seed)
@@ -206,6 +216,10 @@ def bias(studies):
     for n, link in product((300, 1000), (0, 1, 2)):
         more = {"n": n, "people": 2, "link": link, "noise": 0.7}
         add("scores in 30 documents", fair_scores, documents=30, **more)
+    for n, people, link in product((300, 1000), (2, 3), (0, 1, 2)):
+        more = {"n": n, "people": people, "link": link}
+        add("labels by degrees, a stricter judge", fair_degrees, line=0.7, **more)
+        add("labels by degrees, a sharper judge", fair_degrees, sharp=0.2, **more)
     return rows
 
 
@@ -430,8 +444,8 @@ def lines(data):
         f"{data['studies']['bias'] // 2} studies (a quarter of them where it does).",
         "Longer answers are better by `link` (log odds of a label per standard deviation; half of "
         "it for scores), and people err: a fair judge must not be accused of it.",
-        "Planted slopes are ±0.5 in log odds of a label and ±0.2 points of a score per standard "
-        "deviation; only those with the right sign count.",
+        "Planted slopes are ±0.5 in log odds of a label and, per standard deviation, ±0.2 of a "
+        "score or of a quality that labels cut in two; only those with the right sign count.",
         "With one person nothing is tested; where a curve of scores and bias cannot be separated, "
         "neither.",
         "",

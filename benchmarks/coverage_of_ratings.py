@@ -1,6 +1,6 @@
 """How often limits of intraclass correlations hold, and how often raters are named rightly.
 
-    python benchmarks/coverage_of_ratings.py > docs/coverage_of_ratings.json
+    python benchmarks/coverage_of_ratings.py   # docs/coverage_of_ratings.json, docs/coverage.md
 
 Normal items, raters and errors. Three mean squares say all of a complete table, so none is drawn.
 A share lies within its profile limits where its likelihood ratio is not above the bound, and
@@ -9,6 +9,7 @@ within generalized ones by the weight below it: neither needs a search for the l
 
 import json
 import sys
+from pathlib import Path
 
 import numpy as np
 
@@ -17,7 +18,10 @@ from accord._measure.labels.generalized_limits import Squares, weight_below
 from accord._measure.labels.icc_limits import _by_f
 from accord._measure.labels.mean_squares import MeanSquares
 
-STUDIES, RATER_STUDIES = 3000, 2000
+ROOT = Path(__file__).parents[1]
+DONE, PAGE = ROOT / "docs" / "coverage_of_ratings.json", ROOT / "docs" / "coverage.md"
+BEGIN, END = "<!-- ratings -->", "<!-- ratings end -->"
+STUDIES, RATER_STUDIES = 3000, 1000
 DESIGNS = [(n, k) for n in (20, 50, 200) for k in (2, 3, 5)]
 PARTS = {
     "less": (0.80, 0.05, 0.15),
@@ -157,7 +161,72 @@ def raters():
     return rows
 
 
+def lines(data):
+    """The tables of the page."""
+    studies, of_raters = data["studies"]
+    held = ["generalized", "profile", "F", "ICC(3,1)"]
+    text = [
+        "## Limits of intraclass correlations",
+        "",
+        f"Normal items, raters and errors, {studies} studies in each row (a standard error of 0.4 "
+        "points); what percentage of 95% limits contain the true ICC(2,1), and the F limits of "
+        "ICC(3,1) theirs.",
+        "Generalized limits are the default; profile limits are the likelihood's; F limits are "
+        "McGraw and Wong's, as other programs print them.",
+        "Bold: outside 93 to 97%.",
+        "",
+        "| raters vary | items | raters | generalized | profile | F | ICC(3,1) |",
+        "|---|---|---|---|---|---|---|",
+    ]
+    for row in data["limits"]:
+        shares = " | ".join(_bold(row[key]) for key in held)
+        text.append(f"| {WORDS[row['raters vary']]} | {row['n']} | {row['k']} | {shares} |")
+    text += [
+        "",
+        "## Raters who are severe, drift, or use less of the scale",
+        "",
+        f"What percentage of {of_raters} studies name the rater in whom a fault was planted, and "
+        "what percentage name anybody for a fault that nobody planted in them (a standard error of "
+        "0.7 points at 5%).",
+        "Items vary with a standard deviation of 1, errors with 0.6; severity and drift are in "
+        "standard deviations of the error, range is a share of the others'.",
+        "A rater who is twice as noisy as the others has none of these faults.",
+        "",
+        "| planted | scale | items | raters | effect | found | severity, wrongly | drift, wrongly "
+        "| range, wrongly |",
+        "|---|---|---|---|---|---|---|---|---|",
+    ]
+    for row in data["raters"]:
+        wrong = " | ".join(f"{row[key]:.1f}" for key in ("severity", "drift", "range"))
+        found = "–" if row["found"] is None else f"{row['found']:.1f}"
+        effect = "–" if row["planted"] == "nobody" else f"{row['effect']:g}"
+        design = f"{row['planted']} | {row['scale']} | {row['n']} | {row['k']} | {effect}"
+        text.append(f"| {design} | {found} | {wrong} |")
+    return text
+
+
+WORDS = {
+    "less": "less than errors",
+    "more": "more than errors",
+    "as much": "as much as errors",
+    "not at all": "not at all",
+}
+
+
+def _bold(share):
+    return f"{share:.1f}" if 93 <= share <= 97 else f"**{share:.1f}**"
+
+
+def write(data):
+    """Put the tables into the page."""
+    text = PAGE.read_text("utf-8")
+    before, rest = text.split(BEGIN)
+    after = rest.split(END)[1]
+    inside = "\n".join(lines(data))
+    PAGE.write_text(f"{before}{BEGIN}\n{inside}\n\n{END}{after}", "utf-8")
+
+
 if __name__ == "__main__":
     done = {"studies": [STUDIES, RATER_STUDIES], "limits": limits(), "raters": raters()}
-    json.dump(done, sys.stdout, indent=1)
-    print()
+    DONE.write_text(json.dumps(done, indent=1, ensure_ascii=False) + "\n", "utf-8")
+    write(done)

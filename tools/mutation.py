@@ -119,6 +119,23 @@ NEAR = {
         *("tests/laws/test_equal_numbers.py", "tests/laws/test_intervals_by_hand.py"),
         *("tests/published/test_hayes_2007_interval.py", "tests/engines/test_resampling.py"),
     ),
+    "infer/judges": (
+        *("tests/laws/test_judges.py", "tests/laws/test_judges_by_hand.py"),
+        *("tests/sentences/test_judge_claims.py", "tests/sentences/test_judge_numbers.py"),
+        *("tests/sentences/test_judge_sheet.py", "tests/test_one_interval.py"),
+        *("tests/published/test_angelopoulos_2023.py", "tests/published/test_kurniawan_2025.py"),
+    ),
+    "infer/rounds": (
+        *("tests/laws/test_adjudication.py", "tests/laws/test_every_kind_disputes.py"),
+        *("tests/laws/test_rounds_by_hand.py", "tests/laws/test_write_back.py"),
+    ),
+    "infer/why": (
+        *("tests/laws/test_why_by_hand.py", "tests/laws/test_who_and_which.py"),
+        *("tests/laws/test_who_and_what.py", "tests/laws/test_workers.py"),
+        *("tests/laws/test_exchanged.py", "tests/laws/test_breakdown.py"),
+        *("tests/laws/test_chain_anatomy.py", "tests/laws/test_tree_anatomy.py"),
+        *("tests/laws/test_by_document.py", "tests/published/test_brennan_2001.py"),
+    ),
 }
 """For the light way: the tests that are about a room; those that are not there yet are left out."""
 MOST_SECONDS_NEAR = 20.0

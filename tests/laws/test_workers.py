@@ -122,10 +122,15 @@ def test_a_crowd_in_the_report():
     steps = {step["what"]: step["sentence"] for step in report["next"]["steps"]}
     assert steps["combine"].startswith("Combine the labels of each item with “accord consensus”")
     assert "“w0” and “w1”" in steps["guessing"] or "“w1” and “w0”" in steps["guessing"]
+    named = [step["who"] for step in report["next"]["steps"] if step["what"] == "coder"]
+    assert not {"w0", "w1"} & {*named}  # said once
+    assert "discuss" not in steps  # a crowd does not meet
     json.dumps(report.data)
     few = accord.report(crowd_of(4, coders=CROWD), resamples=100)
     assert few["coders"]["crowd"] == []
-    assert "combine" not in {step["what"] for step in few["next"]["steps"]}
+    steps = {step["what"] for step in few["next"]["steps"]}
+    assert "combine" not in steps
+    assert "discuss" in steps
     assert is_crowd(study)
     assert not is_crowd(crowd_of(4, coders=CROWD))
 

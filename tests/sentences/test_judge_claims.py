@@ -168,6 +168,22 @@ def biased():
 
 
 @cache
+def line_elsewhere():
+    """A fair judge that is stricter than people, where longer answers are better by degrees."""
+    rng = np.random.default_rng(1)
+    length = rng.normal(size=1500)
+    quality = length + rng.normal(size=1500)
+    places = {name: 0.5 * rng.normal(size=1500) for name in "ABCm"}
+    data = {
+        name: np.where(quality + noise > (name == "m"), "pass", "fail")
+        for name, noise in places.items()
+    }
+    return accord.judge(
+        replace(accord.from_coders(data), about={"length": length.tolist()}), "m", resamples=20
+    )
+
+
+@cache
 def same_words():
     """Judges and people who say one and the same of all items."""
     return accord.judge(accord.from_coders(dict.fromkeys(["A", "B", "m"], "a" * 40)), "m")
@@ -287,7 +303,18 @@ OWN = (
         scored,
         biased,
     ),
-    *(same_words, good_jury, bad_jury, many, words, again, unordered, first_place, ties),
+    *(
+        line_elsewhere,
+        same_words,
+        good_jury,
+        bad_jury,
+        many,
+        words,
+        again,
+        unordered,
+        first_place,
+        ties,
+    ),
 )
 MORE = {
     "scores that differ": lambda: scored(bias=0.3),

@@ -32,6 +32,10 @@ COMPOSED = (
         "serve.stand.*",
         "undefined.labels-belong-*",
         "within.note-*",
+        "judge.table.*",
+        "judge.table.*.one",
+        "judge.table.*.scale",
+        "judge.column.*.one",
         "rank.separated-*",
     ),
 )

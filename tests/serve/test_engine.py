@@ -351,3 +351,30 @@ def test_settings_are_those_of_reading():
 
     known = set(signature(accord.read).parameters) - {"path", "progress", "limits"}
     assert {name for name, _, _ in READING} == known
+
+
+MEASURED = "item,rater A,rater B,rater C\n" + "".join(
+    f"{i},{20 + i / 2 + 0.1},{20 + i / 2 + 0.1},{21.3 + i / 2}\n" for i in range(30)
+)
+
+
+def test_measurements_have_no_majority_and_no_categories(tmp_path):
+    """Two of three give the same number: of labels a majority, of a scale a mean and a distance;
+    the counts have no categories, and what the page offers to merge are none either."""
+    engine = opened(tmp_path, ratings__csv=MEASURED)
+    given = {"files": ["ratings.csv"], "settings": {}}
+    assert engine.call("read", given)["counts"] == {"i": 30, "c": 3}
+    options = engine.call("options", given)
+    assert (options["numbers"], options["levels"][0]) == (True, "interval")
+    found = engine.call("disputes", given)
+    first = found["rows"][0]
+    assert (found["scale"], first["spread"], first["proposed"]) == (
+        True,
+        "mean 20.5, 1.2 apart",
+        "",
+    )
+    assert not any("majority" in str(key) + str(cell) for key, cell in first.items())
+    (tmp_path / "other").mkdir()
+    labels = opened(tmp_path / "other", wide__csv=WIDE)
+    found = labels.call("disputes", {"files": ["wide.csv"], "settings": {}})
+    assert (found["scale"], found["rows"][0]["majority"]) == (False, "2 of 3")

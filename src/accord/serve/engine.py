@@ -31,6 +31,7 @@ from accord.infer.advice.choose import (
     Recommended,
     choose,
     cost,
+    is_scale,
     levels_of,
     recommended,
 )
@@ -208,7 +209,7 @@ class Engine:
         shown |= {
             "kind": study.kind,
             "sentence": self._tell(study_sentence(study)),
-            "counts": plain(study.counts()),
+            "counts": _counted(study),
             "preview": preview(study, self._language),
             "notes": [] if audit is None else [*map(self._tell, audit.notes)],
             "rows": None if audit is None else audit.rows,
@@ -465,6 +466,12 @@ CALLS: dict[str, Callable[[Engine, Mapping[str, Any], Told], dict[str, Any]]] = 
     )
 }
 """What the page may ask."""
+
+
+def _counted(study: Study) -> dict[str, Any]:
+    """What a study holds; different numbers on a scale are not counted as categories."""
+    scale = is_scale(study, levels_of(study)[0])
+    return {key: n for key, n in plain(study.counts()).items() if not (scale and key == "k")}
 
 
 def _names(given: Mapping[str, Any]) -> list[str]:

@@ -107,6 +107,7 @@ def disputed(study: Study, language: str, told: Callable[[float, str], None]) ->
         "keys": row_keys(rows["rows"]),
         "categories": [str(cell(name)) for name in names[:200] if name is not None],
         "coders": labels(study.coders),
+        "scale": any(one.scale for one in found.disputes),
     }
 
 

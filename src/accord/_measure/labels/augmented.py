@@ -2,7 +2,7 @@
 
 from collections.abc import Hashable, Iterable
 from dataclasses import replace
-from math import nan
+from math import fsum, nan
 from typing import Annotated, Literal
 
 import numpy as np
@@ -58,9 +58,10 @@ def augmented_kappa(
         return replace(result, undefined=said("undefined.no-item-has-two"))
     # Which coding shares how much with which: a table of the categories, so items are counted.
     shared = _shared(_weights(study.categories, first), sharing)
-    observed = float(shared[label[0], label[1]].mean())
-    used = [np.bincount(row, minlength=len(shared)) / label.shape[1] for row in label]
-    expected = float(used[0] @ shared @ used[1])
+    n = label.shape[1]
+    observed = fsum(shared[label[0], label[1]]) / n  # the same bits in any order
+    used = [np.bincount(row, minlength=len(shared)) for row in label]
+    expected = fsum((np.outer(*used) * shared).ravel()) / n**2
     same = said("undefined.all-codings-same-chance") if expected >= 1 - 1e-12 else None
     return replace(result, observed=1 - observed, expected=1 - expected, undefined=same)
 

@@ -18,7 +18,7 @@ from accord._read.tables.roles import LISTS, Table, words_of
 from accord._read.text import json_values as js
 from accord._read.text.json_text import json_records, parse_json
 from accord._read.text.split_cells import WIDE, SplitRows
-from accord.errors import DataError
+from accord.errors import DataError, Setting
 from accord.model.names import objects
 
 MOST_EMPTY_CELLS = 5_000_000  # a table of so many cells may be mostly empty: it fits in memory
@@ -50,10 +50,36 @@ def read_json_table(file: File, options: Options) -> Table:
         if len({frozenset(one) for one in named}) <= 3:
             return table_of(list(enumerate(named, start=1)), file.name)
     keys = ", ".join(map(repr, list(record)[:8]))
-    raise DataError(
+    message = (
         f"{file.name}: one JSON object ({keys}) of no known format; needed JSON Lines or a list of "
         "records"
     )
+    path = _path_to_records(record)
+    if path is None:
+        raise DataError(message)
+    from accord._read.tables.asking import AS
+
+    lines = ("1. a row for each record that lies deeper in it", f"   {AS}{Setting('rows', path)}")
+    raise DataError(message, lines, ({"rows": path},))
+
+
+def _path_to_records(record: Mapping[str, Any]) -> str | None:
+    """The path to the records that lie deepest in an object, each in a list of its own.
+
+    >>> _path_to_records({"user": "A", "talks": [{"id": 1, "turns": [{"act": "ask"}]}]})
+    'talks[].turns[number]'
+    """
+    lists = {key: value for key, value in record.items() if _are_records(value)}
+    if len(lists) != 1:
+        return None  # which of several is meant, or none is there
+    key, (first, *_) = lists.popitem()
+    inner = _path_to_records(first)
+    return f"{key}[].{inner}" if inner else f"{key}[number]"
+
+
+def _are_records(value: Any) -> bool:
+    """Whether a value is a list of objects."""
+    return js.is_list(value) and bool(value) and all(map(js.is_mapping, value))
 
 
 def _of_records(

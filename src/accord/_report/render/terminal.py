@@ -18,6 +18,13 @@ def number(value: float | None, digits: int = 4) -> str:
     return "" if value is None or isnan(value) else f"{value:z.{digits}f}"
 
 
+def p_value(value: float | None, without: str = "–") -> str:
+    """A p for a table: no p is 0, so below .001 it says so."""
+    if value is None or isnan(value):
+        return without
+    return "< 0.001" if value < 0.001 else f"{value:.3f}"
+
+
 def table(columns: Sequence[str], rows: Sequence[Sequence[str]], notes: Sequence[str] = ()) -> None:
     """Print a table: rich on a screen, aligned plain text when piped."""
     columns, *rows = ([_cell(cell) for cell in row] for row in [columns, *rows])
@@ -122,7 +129,7 @@ def scale_tables(
                 "" if isnan(form.f_low) else f"{form.f_low:z.4f} to {form.f_high:z.4f}",
                 f,
                 f"{form.df1}, {form.df2}" if f else "",
-                "" if isnan(form.p) else "< 0.001" if form.p < 0.001 else f"{form.p:.3f}",
+                p_value(form.p, ""),
             ]
         )
     level = f"{100 * forms.confidence:g}%"

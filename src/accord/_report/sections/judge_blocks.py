@@ -90,6 +90,22 @@ def _table(key: str, columns: str, rows: Iterable[Row], *more: str, **fields: An
     return Table(key, said(key, **fields), (*heads, *more), tuple(rows))
 
 
+def _table_of_vote(one: Judged, what: str, columns: str, rows: Iterable[Row], *more: str) -> Table:
+    """The same about people's majority label, or median; one person has no majority, and is named
+    instead."""
+    table = _table(scale_key(f"judge.table.{what}", one.scale), columns, rows, *more)
+    if len(one.beside) != 1 or one.scale:
+        return table
+    who = label(one.beside[0].who)
+    own: dict[str, str] = {"vote": who}
+    for name in ("of_vote", "judge_vote"):
+        own[name] = said(f"judge.column.{name}.one", who=who)
+    heads = [
+        own.get(name, head) for name, head in zip(columns.split(), table.columns, strict=False)
+    ]
+    return replace(table, title=said(f"judge.table.{what}.one", who=who), columns=(*heads, *more))
+
+
 def _sentence(note: str) -> Said:
     return joined([capital(note), "."])
 
@@ -247,7 +263,7 @@ def _agreement(sheet: JudgeSheet, one: Judged) -> Block:
             )
             for s in one.slices
         )
-        tables.append(_table(scale_key("judge.table.slices", one.scale), columns, cells))
+        tables.append(_table_of_vote(one, "slices", columns, cells))
     return _block("agreement", "study.title", [*texts, *map(_sentence, one.notes)], tables, figures)
 
 
@@ -304,7 +320,7 @@ def _beside(one: Judged) -> Table:
         same = () if one.scale else (row.agreed,)
         cells.append((_who(row, one.scale), row.items, *same, *own, *empty))
     columns = "with items" if one.scale else "with items agreed"
-    return _table(scale_key("judge.table.beside", one.scale), columns, cells, *heads)
+    return _table_of_vote(one, "beside", columns, cells, *heads)
 
 
 def _value(agreement: Agreement) -> Any:
@@ -324,8 +340,10 @@ def _forest(sheet: JudgeSheet, one: Judged) -> Figure:
     among = sheet.people.agreement
     if among is not None and not among.undefined:
         lines.append((said("judge.figure.among"), among.value))
-    caption = said(scale_key("judge.figure.forest", one.scale))
-    return Figure("forest", caption, tuple(points), tuple(lines))
+    title = said(scale_key("judge.figure.forest", one.scale))
+    if len(one.beside) == 1 and not one.scale:
+        title = said("judge.figure.forest.one", who=label(one.beside[0].who))
+    return Figure("forest", title, tuple(points), tuple(lines))
 
 
 def _errors(one: Judged) -> list[Table]:
@@ -337,18 +355,18 @@ def _errors(one: Judged) -> list[Table]:
     if 1 < len(names) <= MOST_CATEGORIES:
         counts = zip(names, way.matrix.values.tolist(), strict=True)
         matrix = ((name, *map(int, cells)) for name, cells in counts)
-        tables.append(_table("judge.table.matrix", "vote", matrix, *names))
+        tables.append(_table_of_vote(one, "matrix", "vote", matrix, *names))
     if way.rates:
         rates = way.rates[:MOST_CATEGORIES]
         shares = ((label(k), n, share, _between(low, high)) for k, share, low, high, n in rates)
-        tables.append(_table("judge.table.rates", "vote items share interval", shares))
+        tables.append(_table_of_vote(one, "rates", "vote items share interval", shares))
     if way.errors:
         most = way.errors[:MOST_ERRORS]
         errors = ((label(a), label(b), n, said("judge.share", share=s)) for a, b, n, s in most)
-        tables.append(_table("judge.table.errors", "vote judge times of_vote", errors))
+        tables.append(_table_of_vote(one, "errors", "vote judge times of_vote", errors))
     if way.shift is not None:
         shift = (way.shift, _limits(way.interval), way.higher, way.lower)
-        tables.append(_table("judge.table.shift", "judge_vote interval higher lower", [shift]))
+        tables.append(_table_of_vote(one, "shift", "judge_vote interval higher lower", [shift]))
     return tables
 
 
@@ -393,6 +411,9 @@ def _bias(one: Judged) -> Block:
             else said("judge.slopes.none", n=number),
             said("judge.slopes.label" if one.score is None else "judge.slopes.score"),
         ]
+        two = not one.scale and len({s.label for s in one.bias}) == 1
+        if two and any(0 not in s.interval and not s.found for s in one.bias):
+            texts.append(said("judge.slopes.open"))
         rows = (
             (
                 s.column,

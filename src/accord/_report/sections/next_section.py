@@ -36,16 +36,18 @@ def next_section(steps: NextSteps, coders: Mapping[str, Any] | None) -> dict[str
     same = coders is not None and coders["without_symbol"] == steps.measure
     rows = coders["rows"] if coders is not None and same else ()
     without = {row["coder"]: row["without"] for row in rows}
+    guessing = {row.coder for row in steps.guessing}
+    apart = [row for row in steps.coders if row.coder not in guessing]  # who are named already
     found = [
         *_combined(steps),
         *_guessing(steps),
-        *(_coder(row, without, steps.measure) for row in steps.coders[:NAMED]),
+        *(_coder(row, without, steps.measure) for row in apart[:NAMED]),
         *(_habit(row) for row in steps.habits[:NAMED]),
         *(_pair(row, steps) for row in steps.pairs[:NAMED]),
         *(_unclear(name, value, steps) for name, value in steps.unclear[:NAMED]),
         *(_group(row) for row in steps.groups[:NAMED]),
         *([] if steps.trend is None else [_trend(steps.trend)]),
-        *_discuss(steps),
+        *([] if steps.combined is not None else _discuss(steps)),  # a crowd does not meet
         *_more(steps.more),
     ]
     return record(

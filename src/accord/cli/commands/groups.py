@@ -7,7 +7,7 @@ from typing import Any
 import rich_click as click
 
 from accord._read.tables.people_table import groups_of
-from accord._report.render.terminal import number, table
+from accord._report.render.terminal import number, p_value, table
 from accord.cli.console import in_options, json_text
 from accord.cli.options.inputs import reading
 from accord.infer.tests.cohesion import Cohesion, cohesion
@@ -63,7 +63,7 @@ def _print(found: Cohesion) -> None:
             str(one.coders),
             str(one.codings),
             *(_or_dash(value) for value in (one.within, one.across, one.ratio, one.difference)),
-            *("–" if isnan(p) else f"{p:.3f}" for p in (one.p, one.adjusted)),
+            *(p_value(p) for p in (one.p, one.adjusted)),
         ]
         for one in found.groups
     ]

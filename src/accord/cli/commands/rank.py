@@ -4,7 +4,7 @@ from math import isnan
 
 import rich_click as click
 
-from accord._report.render.terminal import number, table
+from accord._report.render.terminal import number, p_value, table
 from accord.cli.console import in_options, json_text
 from accord.infer.ranking.pair_votes import votes_of
 from accord.infer.ranking.ranking import TIE_MODELS, Alike, JudgeOfPairs, Ranking, Ties, rank
@@ -70,7 +70,7 @@ def _print_things(found: Ranking) -> None:
             str(one.best) if one.best == one.worst else f"{one.best}–{one.worst}",
             str(one.votes),
             f"{one.wins:g}",
-            _or_dash(one.reversed, 3),
+            p_value(one.reversed),
             "–" if isnan(one.more) else f"{one.more:,.0f}" if one.more < 1e9 else "> 10⁹",
         ]
         for one in found.things
@@ -95,11 +95,11 @@ def _judge_row(one: JudgeOfPairs) -> list[str]:
         f"{one.ties:.3f}",
         _or_dash(one.first, 3),
         _or_dash(one.position, 3),
-        _or_dash(one.p, 3),
+        p_value(one.p),
         _or_dash(one.kept, 3),
         f"{one.circular} of {one.triples}",
         _or_dash(one.zeta, 3),
-        _or_dash(one.p_guess, 3),
+        p_value(one.p_guess),
     ]
 
 

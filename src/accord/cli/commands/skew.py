@@ -5,7 +5,7 @@ from typing import Any
 import rich_click as click
 
 from accord._measure.labels.skew import ChiSquare, Skew, skew
-from accord._report.render.terminal import agreement_table, number, table
+from accord._report.render.terminal import agreement_table, number, p_value, table
 from accord.cli.console import in_options, json_text
 from accord.cli.options.inputs import reading
 from accord.cli.options.measure_settings import distance_options
@@ -43,7 +43,8 @@ def command(study: Study, distance: Any, as_json: bool) -> None:
     table(["category", "prevalence", "bias"], rows)
     click.echo()
     table(
-        ["index", "value", "p"], [[name, number(v), number(p)] for name, v, p in summary.indices()]
+        ["index", "value", "p"],
+        [[name, number(v), p_value(p, "")] for name, v, p in summary.indices()],
     )
 
 

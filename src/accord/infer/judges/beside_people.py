@@ -23,7 +23,7 @@ from accord.infer.resample.interval import interval
 from accord.infer.why.matrices import Matrix, confusion_matrix
 from accord.kinds.labels.study import Codings
 from accord.model.agreement import Agreement, Interval
-from accord.model.names import FloatArray
+from accord.model.names import FloatArray, IntArray
 from accord.model.showing import PLAIN, Result, columns
 from accord.words.said import said
 
@@ -94,7 +94,7 @@ def people_first(
     humans = bench_.study.only(bench_.people)
     size = np.diff(humans.bounds)
     counted = np.bincount(humans.category, minlength=len(humans.categories))
-    most = int(counted.argmax()) if counted.sum() else 0
+    most = _most_frequent(counted, humans.categories)
     frequent = (humans.categories[most], float(counted[most] / max(counted.sum(), 1)))
     found = None
     if (size > 1).any() and len(bench_.people) > 1:
@@ -314,6 +314,11 @@ def same_label(pair: Codings) -> FloatArray:
     return np.asarray(first == second, dtype=np.float64)
 
 
+def _most_frequent(often: FloatArray | IntArray, names: Sequence[Hashable]) -> int:
+    """Which is most frequent; of several the first by name, wherever the question is asked."""
+    return min(range(len(names)), key=lambda at: (-often[at], str(names[at])), default=0)
+
+
 def baselines(pair: Codings) -> Baselines | None:
     """The lines that a judge has to be above."""
     n = len(pair.items)
@@ -323,7 +328,7 @@ def baselines(pair: Codings) -> Baselines | None:
     own, other = pair.category[0::2], pair.category[1::2]
     p = np.bincount(own, minlength=k) / n
     q = np.bincount(other, minlength=k) / n
-    most = int(q.argmax())
+    most = _most_frequent(q, pair.categories)
     return Baselines(
         float((own == other).mean()), float(q[most]), float(p @ q), pair.categories[most], n
     )

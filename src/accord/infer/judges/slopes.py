@@ -13,8 +13,9 @@ instrument (their errors are independent), for each person in turn, and averaged
 squares with obviously related instruments (Gillen, Snowberg & Yariv 2019). For labels the truth is
 which label is right, so that the lines are exact. Scores may follow a curve of truth: where squares
 and cubes of what others say are left over, the lines are cubic, and where people agree too little
-to show that curve there is no test. Standard errors leave out one item, or one document, at a
-time. With one person there is no instrument, and no test.
+to show that curve there is no test. Where there are two labels, a slope must hold as well if the
+truth is one of degrees that they cut in two (`by_degrees`). Standard errors leave out one item, or
+one document, at a time. With one person there is no instrument, and no test.
 """
 
 from collections.abc import Hashable, Sequence
@@ -26,9 +27,10 @@ from typing import Any
 import numpy as np
 
 from accord.errors import AccordError, UnknownNameError
+from accord.infer.judges.by_degrees import p_by_degrees
 from accord.infer.tests.significance import adjusted
 from accord.model.agreement import Interval
-from accord.model.names import FloatArray, IntArray
+from accord.model.names import BoolArray, FloatArray, IntArray
 from accord.model.showing import Result, Results
 
 FEWEST_FOR_SLOPE = 10
@@ -230,10 +232,26 @@ def _of_column(
         half = float(stdtrit(df, (1 + confidence) / 2)) * se
         # All residuals are 0: the slope is exact here, but no p can be had from it.
         p = 2 * float(stdtr(df, -abs(slope) / se)) if se > 1e-12 else nan
+        if p <= 1 - confidence and len(said.names) == 1:
+            p = max(p, _p_by_degrees(said, slope, use, step, unit))
         limits = Interval(slope - half, slope + half, confidence, "t", se=se, over=over)
         per = None if level is not None else spread
         rows.append(Slope(name, level, label, slope, limits, p, found.items, per))
     return rows
+
+
+def _p_by_degrees(
+    said: _Said, slope: float, use: BoolArray, x: FloatArray, unit: IntArray
+) -> float:
+    """The p of the same slope where the truth has degrees; 0 where there are more than two labels,
+    and 1 where it goes the other way or cannot be had."""
+    cells = np.hstack([said.judge[use], *(one[use] for one in said.persons)])
+    values = np.unique(cells[np.isfinite(cells)])
+    if len(values) != 2:
+        return 0.0
+    cells = np.where(np.isfinite(cells), cells == values[1], nan)
+    found = p_by_degrees(cells[:, 0], cells[:, 1:], x, unit)
+    return abs(found) if found * slope > 0 else 1.0
 
 
 @dataclass(frozen=True, slots=True)

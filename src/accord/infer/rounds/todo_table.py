@@ -96,7 +96,8 @@ class Dispute(NamedTuple):
     where the coder marked nothing. `proposed` is the same as a proposal, always what some coder
     said; None where coders are `divided` or, for units and mentions, where the proposal is to leave
     it out. `base` is the unit that a decision about its category alone refers to, and `mention`
-    what is in a chain. A mention that is `settled` is listed for what surrounds it.
+    what is in a chain. A mention that is `settled` is listed for what surrounds it. Numbers of a
+    `scale` have no majority: they lie more or less far apart.
     """
 
     item: Hashable
@@ -106,6 +107,7 @@ class Dispute(NamedTuple):
     base: Unit | None = None
     mention: Hashable = None
     settled: bool = False
+    scale: bool = False
 
     @property
     def part(self) -> Hashable:
@@ -121,7 +123,7 @@ class Dispute(NamedTuple):
         2
         """
         most = max(Counter(what for _, what in self.said).values())
-        return most if 2 * most > len(self.said) else 0
+        return most if 2 * most > len(self.said) and not self.scale else 0
 
     @property
     def divided(self) -> bool:
@@ -215,11 +217,21 @@ def todo_table(todo: Adjudication) -> tuple[list[str], list[list[Any]]]:
         left_out = "" if one.divided else form.left_out
         proposed = left_out if one.proposed is None else said_text(one.proposed)
         most = said("list.of", n=one.majority, m=len(one.said))
-        most = said("disputes.divided") if one.divided else most
+        if one.scale:
+            most = _spread([number for _, number in one.said])
+        elif one.divided:
+            most = said("disputes.divided")
         filled = ["agreed" if one.settled and name == "note" else "" for name in free]
         shown = [one.item, *shown_of(study, one)]
         rows.append([number, *shown, *coder_cells(one, coders), most, proposed, *filled])
-    return ["row", form.place, *form.shown, *coders, "majority", "proposed", *free], rows
+    most = "spread" if any(one.scale for one in todo.disputes) else "majority"
+    return ["row", form.place, *form.shown, *coders, most, "proposed", *free], rows
+
+
+def _spread(ratings: Sequence[float]) -> str:
+    """The mean of ratings, and how far apart they are."""
+    mean, apart = sum(ratings) / len(ratings), max(ratings) - min(ratings)
+    return said("disputes.spread", mean=mean, apart=apart)
 
 
 def columns_of_coders(todo: Adjudication) -> list[str]:

@@ -5,6 +5,7 @@ from collections.abc import Callable, Hashable, Sequence
 from typing import Any
 
 from accord.errors import DataError
+from accord.infer.advice.choose import chosen_distance, is_scale
 from accord.infer.rounds.disputes import Progress, Sifted, decided_category
 from accord.infer.rounds.todo_table import (
     AGREED,
@@ -38,7 +39,8 @@ def todo_form(study: Codings) -> TodoForm:
 
 
 def sifted(study: Codings, progress: Progress) -> Sifted:
-    """Item by item; the majority is proposed, where there is one."""
+    """Item by item; the majority is proposed, where there is one. Ratings have none."""
+    scale = is_scale(study, chosen_distance(study, None)[0])
     who, bounds = study.who().tolist(), study.bounds.tolist()
     code, coders, names = study.category.tolist(), list(study.coders), list(study.categories)
     texts = study.about.get("text")
@@ -54,7 +56,8 @@ def sifted(study: Codings, progress: Progress) -> Sifted:
         votes = tuple((coders[who[row]], names[code[row]]) for row in here)
         text = texts[at] if texts is not None and isinstance(texts[at], str) else ""
         best, most = tally.most_common(1)[0]
-        yield [Dispute(item, votes, names[best] if 2 * most > len(here) else None, text)], []
+        proposed = names[best] if 2 * most > len(here) and not scale else None
+        yield [Dispute(item, votes, proposed, text, scale=scale)], []
 
 
 def shown_of_dispute(study: Codings, one: Dispute) -> list[Any]:

@@ -264,7 +264,9 @@ const controls = () => {
     parts.push(boxes(documents.by === "items" ? word("page.documents") : word("serve.answer.by", { column: documents.by }), documents.names, documents.all,
       asked.documents, (chosen) => changed({ documents: chosen })));
   }
-  if (["codings", "unitizings"].includes(options.kind) && options.categories.length > 2) parts.push(merging());
+  // Numbers on a scale are no categories to merge, unless they are asked to be names.
+  const scale = options.numbers && (asked.distance ?? options.levels[0]) !== "nominal";
+  if (["codings", "unitizings"].includes(options.kind) && options.categories.length > 2 && !scale) parts.push(merging());
   const focused = document.activeElement?.id;
   fill("controls", ...parts);
   if (focused && at(focused)) at(focused).focus();

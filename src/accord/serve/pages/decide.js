@@ -97,6 +97,7 @@ const saidIn = (row) => Object.entries(row).filter(([key]) => key.startsWith("co
   .map(([key, value]) => [key.slice("coder ".length), value === null || value === undefined ? "" : String(value)])
   .filter(([, value]) => value !== "");
 
+const STEPS = 20;  // more different numbers than these are measured, not chosen
 /* What may be decided, each once, what most coders said first: the decision as lists have it, what
    was said, and who said it. */
 const offers = (row) => {
@@ -110,7 +111,9 @@ const offers = (row) => {
   const all = [...found.values()].sort((a, b) => b.who.length - a.who.length);
   const as = (one) => (listed.kind !== "unitizings" ? one.value : one.value === row.proposed ? "yes" : one.who[0]);
   const known = new Set(all.map((one) => one.value));
-  const rest = listed.kind === "codings" ? listed.categories.filter((name) => !known.has(name)) : [];
+  // Steps of a short scale may be chosen, too; measurements are too many to be listed.
+  const open_ = listed.kind === "codings" && !(listed.scale && listed.categories.length > STEPS);
+  const rest = open_ ? listed.categories.filter((name) => !known.has(name)) : [];
   return [...all.map((one) => ({ ...one, decision: as(one) })),
     ...rest.map((value) => ({ value, who: [], decision: value })), { ...nobody, value: null, decision: "-" }];
 };
@@ -136,14 +139,14 @@ const shownWords = (row, window_) => {
 };
 const nameOf = (row, n) => shownWords(row, listed.windows[listed.at.get(row)]) || String(row.item ?? row.mention ?? row.document ?? n + 1);
 const most = (row) => Math.max(0, ...offers(row).map((one) => one.who.length));
-const hasMajority = (row) => 2 * most(row) > saidIn(row).length;
+const hasMajority = (row) => !listed.scale && 2 * most(row) > saidIn(row).length;
 
 /* How far the work is: one bar, and under it what its parts are. */
 const stand = () => {
   const excluded = rows.filter((row) => row.decision === "-").length;
   const open_ = rows.filter((row) => !row.decision);
   const clear = open_.filter(hasMajority).length;
-  const parts = [["resolved", done() - excluded], ["excluded", excluded], ["majority", clear], ["without", open_.length - clear]];
+  const parts = [["resolved", done() - excluded], ["excluded", excluded], ["majority", clear], [listed.scale ? "open" : "without", open_.length - clear]];
   let from = 0;
   const bar = svg("svg", { class: "stand", width: "100%", height: 14, "aria-hidden": "true", focusable: "false" });
   for (const [name, n] of parts) {
@@ -155,16 +158,23 @@ const stand = () => {
     make("li", { class: name }, word(`serve.stand.${name}`, { n })))));
 };
 
+/* What was decided, in a word: the label. */
+const chosenOf = (row) => {
+  const value = offers(row).find((one) => one.decision === row.decision)?.value;
+  return value ? `✓ ${spanOf(value)?.label ?? value}` : "✓";
+};
+
 const AROUND = 8;  // so many others of the list stand beside the one that is decided
 const others = () => {
   const first = Math.max(0, Math.min(place - AROUND / 2, rows.length - AROUND - 1));
   const some = rows.slice(first, first + AROUND + 1);
   fill("all", make("h2", {}, word("serve.decide.list")), make("ol", { start: String(first + 1) }, some.map((row, n) => {
     const own = first + n === place;
-    const how = own ? word("serve.decide.now") : row.decision ? (row.decision === "-" ? word("serve.decide.excluded") : "✓")
-      : hasMajority(row) ? word("serve.decide.place", { n: most(row), all: saidIn(row).length }) : word("serve.decide.none");
+    const how = own ? word("serve.decide.now") : row.decision ? (row.decision === "-" ? word("serve.decide.excluded") : chosenOf(row))
+      : hasMajority(row) ? word("serve.decide.place", { n: most(row), all: saidIn(row).length }) : listed.scale ? row.spread : word("serve.decide.none");
     return make("li", {}, make("button", { type: "button", "aria-current": own ? "true" : null,
-      onclick: () => turned(first + n, true) }, make("bdi", {}, nameOf(row, first + n)), make("small", {}, how)));
+      onclick: () => turned(first + n, true) }, make("bdi", {}, nameOf(row, first + n)),
+      make("small", { class: row.decision || own || hasMajority(row) || listed.scale ? null : "without" }, how)));
   })));
 };
 
@@ -173,7 +183,7 @@ const turned = (to, focus = false) => {
   chosen = null;
   const row = rows[place];
   const window_ = listed.windows[listed.at.get(row)];
-  const own = new Set(["row", "proposed", "majority", "decision", "decided by", "note", "begin", "end", "category"]);
+  const own = new Set(["row", "proposed", "majority", "spread", "decision", "decided by", "note", "begin", "end", "category"]);
   const about = Object.entries(row).filter(([key, value]) => !own.has(key) && !key.startsWith("coder ") && value !== "" && value !== null);
   const title = about.filter(([key]) => key !== "text");
   const text = window_ ? window_[1] : row.text ?? "";
