@@ -139,6 +139,7 @@ SENTENCES: dict[str, str | tuple[str, str]] = {
     "why.tree-edit": "Labels are trees; the edits from one to the other count.",
     "why.smatch": "Labels are graphs; the triples that they share count.",
     "why.decimals": "Labels are decimal numbers; the size of a difference counts (interval distance).",
+    "why.numbers-as-names": "Labels are whole numbers that coders mostly repeat exactly. Where they differ, the numbers are no nearer than at random, so they are treated as names (nominal distance).",
     "why.amounts": "Labels are numbers with many distinct values; the size of a difference counts (interval distance).",
     "why.ranks-numbers": "Labels are whole numbers, and disagreements tend to be between neighbours (p = {x:.2g}), so they are treated as ordered (ordinal distance).",
     "why.ranks-alike": "Labels are whole numbers, and coders place items in the same order, each at their own level (p = {x:.2g}). So they are treated as ordered (ordinal distance).",
