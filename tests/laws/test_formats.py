@@ -364,3 +364,9 @@ def test_the_depth_of_json_is_counted_outside_of_strings(text):
             deepest = max(deepest, depth)
         escaped = inside and letter == "\\" and not escaped
     assert nesting(text) == deepest
+
+
+def test_nesting_of_a_long_text():
+    """So many quotes that a count of them in one byte turns over, with brackets between them."""
+    text = "[" + ",".join(['{"a": "]["}'] * 300) + ', [[["x"]]]]'
+    assert nesting(text) == 4

@@ -22,7 +22,7 @@ DELIMITERS = {".csv": ",", ".tsv": "\t", ".tab": "\t"}
 def write(
     study: Study | Countable, path: str | PathLike[str], *, format: str | None = None
 ) -> list[str]:
-    """Write a study: lossless to .jsonl, as a table to .csv or .tsv, or for a tool.
+    """Write a study to a file: .jsonl (complete), .csv, .tsv, or the format of a tool.
 
     `format` is "brat", "webanno", "conllu" (folders), "label-studio", "prodigy" or "refi"
     (REFI-QDA, a .qdpx). Returns a list of what the format cannot hold.

@@ -156,6 +156,7 @@ SENTENCES: dict[str, str | tuple[str, str]] = {
     "why.tree-edit": "Kodierungen sind Bäume; es zählen die Änderungen von einem zum anderen.",
     "why.smatch": "Kodierungen sind Graphen; es zählen die gemeinsamen Tripel.",
     "why.decimals": "Die Zahlen haben Dezimalstellen; es zählt die Größe einer Differenz (interval).",
+    "why.numbers-as-names": "Kodierungen sind ganze Zahlen, die meist genau gleich sind. Wo sie sich unterscheiden, liegen sie nicht näher beieinander als zufällig; sie gelten daher als Namen (Distanz nominal).",
     "why.amounts": "Kodierungen sind Zahlen mit vielen verschiedenen Werten; die Größe einer Differenz zählt (Distanz interval).",
     "why.ranks-numbers": "Ganze Zahlen, bei denen Abweichungen meist benachbarte Werte betreffen (p = {x:.2g}), gelten als geordnet (ordinal).",
     "why.ranks-alike": "Die Labels sind ganze Zahlen, und die Kodierenden ordnen die Elemente ähnlich, jeweils auf eigenem Niveau (p = {x:.2g}). Sie gelten deshalb als Ränge (ordinal).",

@@ -155,6 +155,7 @@ SENTENCES: dict[str, str | tuple[str, str]] = {
     "why.tree-edit": "Les étiquettes sont des arbres\u00a0; les modifications de l’un à l’autre comptent.",
     "why.smatch": "Les étiquettes sont des graphes\u00a0; les triplets communs comptent.",
     "why.decimals": "Les nombres ont des décimales\u00a0; c’est la taille d’une différence qui compte (interval).",
+    "why.numbers-as-names": "Les étiquettes sont des nombres entiers, le plus souvent identiques. Quand ils diffèrent, ils ne sont pas plus proches qu’au hasard\u00a0; ils comptent donc comme des noms (distance nominal).",
     "why.amounts": "Les étiquettes sont des nombres aux valeurs nombreuses\u00a0; la taille d’une différence compte (distance interval).",
     "why.ranks-numbers": "Les nombres entiers dont les désaccords portent surtout sur des valeurs voisines (p = {x:.2g}) sont traités comme ordonnés (ordinal).",
     "why.ranks-alike": "Les étiquettes sont des nombres entiers, et les annotateurs classent les éléments dans un ordre semblable, chacun à son niveau (p = {x:.2g}). Elles sont donc prises pour des rangs (ordinal).",

@@ -73,7 +73,7 @@ class Disorders:
 
 @keywords(Parameters)
 def gamma(study: Unitizings | Continuum | Segmentations, **given: Any) -> Agreement:
-    """γ: agreement on place and category at once, for units that may overlap or be nested.
+    """γ: agreement on position and label together, for spans that may overlap or be nested.
 
     By chance, coders would mark as many units, of such lengths, categories, gaps and overlaps
     as they did, but elsewhere: their own units moved along the continuum, or units of other

@@ -134,7 +134,7 @@ def read(path: Paths, **told: Any) -> Study:
 
 
 def contents(path: Paths, **options: Any) -> "Contents":
-    """What files hold, before anything is chosen: the format and the layers of the files.
+    """The format and the layers of files, before a layer is chosen.
 
     Takes the options of `read`; `contents(path).study()` is what `read` gives.
 

@@ -84,7 +84,7 @@ def checklist(report: Report, name: str) -> str:
 
 
 def card(report: Report) -> str:
-    """The section on annotation for the card of a data set, in Markdown.
+    """The section on annotation for a data set card, in Markdown.
 
     :param report: The report on a study.
 

@@ -27,9 +27,8 @@ from accord._measure.settings import Option
 from accord.cli.console import progress_bar
 from accord.cli.options.inputs import OF_MEASURES, ListCommand, typed
 from accord.errors import AccordError, NotApplicableError, UnknownNameError
-from accord.infer.resample.interval_methods import METHODS
 from accord.machine import MOST_DRAWS, MOST_JOBS
-from accord.model.agreement import Agreement
+from accord.model.agreement import METHODS, Agreement
 from accord.model.names import FloatArray, IntArray, Names
 from accord.model.study import Study
 

@@ -88,7 +88,7 @@ class Difference(Result):
 def explain(
     study: Study | Countable, vs: str, *, distance: AnyDistance = "nominal", intervals: bool = False
 ) -> Results[Difference]:
-    """What another program, `vs`, would print for this study, beside our value, and why.
+    """What another program, `vs`, gives for this study, our value, and why they differ.
 
     Programs: "nltk", "scikit-learn", "statsmodels", "krippendorff", "irrcac", "dkpro" for
     codings; "nltk" and "segeval" for segmentations; "pygamma-agreement" and "dkpro" for units.

@@ -68,7 +68,7 @@ class Reading(Result):
 
 
 def interpret(agreement: Agreement | float, scale: str = "krippendorff") -> Reading:
-    """What a convention calls this value; advice with its caveats, not a finding.
+    """What a convention calls this value, with its source; not a test.
 
     Scales: "landis-koch", "krippendorff", "neuendorf", "rietveld-van-hout". They are for
     coefficients whose best value is 1: an error rate (WindowDiff, SER) has words only at 0.

@@ -298,7 +298,7 @@ def judge(
     progress: Progress | None = None,
     **reading: Any,
 ) -> JudgeSheet:
-    """Compare a judge with people: may its labels or scores stand for theirs?
+    """Compare a model with people: can it label in their place?
 
     People first: below the `floor` of α among them there is nothing to agree with. Then the judge
     with each person and with their vote, against people's own agreement and the alternative

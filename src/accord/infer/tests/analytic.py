@@ -83,7 +83,7 @@ def standard_error(
     over: Over | None = None,
     population: Population = None,
 ) -> StandardError:
-    """The standard error by the formula of the literature; with `null`, under chance agreement.
+    """The standard error by the published formula; with `null`, under chance agreement.
 
     With `null`: κ and κ_w of two coders (Fleiss, Cohen & Everitt 1969) and multi-π (Fleiss, Nee
     & Landis 1979, or method="siegel" for Siegel & Castellan's). Without: κ and κ_w of two

@@ -95,7 +95,7 @@ def ceiling(
     rng: "int | np.random.Generator" = 0,
     progress: Progress | None = None,
 ) -> Ceiling:
-    """The human ceiling: agreement among humans against agreement of a system with humans.
+    """Compare the agreement of a system with people to the agreement of people with each other.
 
     Both are means over pairs of coders, so that their number does not matter. The interval of the
     difference leaves out one item at a time, for all pairs together (jackknife, t); one document

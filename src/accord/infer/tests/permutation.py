@@ -65,7 +65,7 @@ def permutation_test(
     n_jobs: Tasks | int | None = None,
     progress: Progress | None = None,
 ) -> Significance:
-    """Permutation test against chance: how often permuted codings agree at least as much.
+    """Permutation test: is the agreement higher than expected by chance?
 
     The codings of each coder are permuted over that coder's items; where the data do not say who
     coded what, all codings are. Where the study has documents (or `over` names a column), whole

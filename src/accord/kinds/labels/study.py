@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Codings(Drawn, Remembering):
-    """Labelled items: parallel integer arrays, sorted by item and coder, with their names.
+    """A study of labels: which coder gave which item which label.
 
     `coder` is None where the data do not say who coded what (an agreement table). `declared` is
     whether `categories` is the user's list of all possible categories, in order, or just those that

@@ -32,7 +32,7 @@ def codings(
     *,
     categories: Sequence[Hashable] | None = None,
 ) -> Codings:
-    """Codings from rows (item, coder, category).
+    """A study of labels from rows (item, coder, label).
 
     :param rows: (item, coder, category), one for each coding.
     :param categories: All possible categories, in order.
@@ -65,7 +65,7 @@ def from_columns(
     about: Mapping[str, Sequence[Any]] | None = None,
     audit: Audit | None = None,
 ) -> Codings:
-    """Codings from three parallel columns; a missing category is an absent coding.
+    """A study from three parallel columns: item, coder, label.
 
     `items` and `coders` fix names and their order; `where` names the place of each row for
     error messages; `about` holds columns about items, in the order of `items`.
@@ -151,7 +151,7 @@ def from_wide(
     coders: Sequence[Hashable] | None = None,
     categories: Sequence[Hashable] | None = None,
 ) -> Codings:
-    """Codings from a wide table: one row per item, one column per coder.
+    """A study from a wide table: one row per item, one column per coder.
 
     None, NaN, NaT, NA, "" and masked cells are missing codings. The columns of a data frame
     are its coders.
@@ -201,7 +201,7 @@ def from_coders(
     items: Sequence[Hashable] | None = None,
     categories: Sequence[Hashable] | None = None,
 ) -> Codings:
-    """Codings from plain lists: coder → labels, one label per item in the same order.
+    """A study from lists: coder → labels, one label per item in the same order.
 
     :param labels: Coder → labels, None for a missing one.
     :param items: The names of the items.
@@ -252,7 +252,7 @@ def from_confusion(
     categories: Sequence[Hashable] | None = None,
     coders: tuple[Hashable, Hashable] = ("A", "B"),
 ) -> Codings:
-    """Codings from a contingency table of two coders: rows are the first coder's categories.
+    """A study from a confusion matrix of two coders; rows are the first coder's labels.
 
     By default the categories are those of a data frame whose rows and columns have the same names
     (`pandas.crosstab`), else 1, 2, 3 …
@@ -308,7 +308,7 @@ def from_counts(
     categories: Sequence[Hashable],
     items: Sequence[Hashable] | None = None,
 ) -> Codings:
-    """Codings from an agreement table: items × categories, how many coders chose each.
+    """A study from counts: items × categories, how many coders chose each.
 
     Who coded what is unknown: coefficients that need to know say so.
 
@@ -350,7 +350,7 @@ def from_frame(
     coders: Sequence[str] | None = None,
     categories: Sequence[Hashable] | None = None,
 ) -> Codings:
-    """Codings from any data frame narwhals knows (pandas, Polars, PyArrow, Modin …).
+    """A study of labels from a data frame (pandas, Polars, PyArrow, Modin …).
 
     Long: name the columns `item`, `coder` and `category`. Wide: name the coders' columns in
     `coders` (and optionally the `item` column). A lazy frame (DuckDB, Polars, Dask, Spark) is
@@ -404,7 +404,7 @@ def from_frame(
 
 
 def declare(study: Codings, categories: Sequence[Hashable]) -> Codings:
-    """The same codings with a declared list of all possible categories, in order.
+    """The same study with a list of all possible categories, in order.
 
     :param study: The codings.
     :param categories: All possible categories, in order.

@@ -21,7 +21,7 @@ Extents = Mapping[Hashable, tuple[float | None, float | None]]
 
 
 class Unit(NamedTuple):
-    """A span [begin, end) with a category (None where units have no category).
+    """A span with begin, end (not included) and label; without labels it is None.
 
     >>> import accord
     >>> unit = accord.Unit(3, 8, "PER")
@@ -76,7 +76,7 @@ class Spans(Frozen):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Continuum(Drawn, Columns):
-    """The units that coders marked on one piece of text, sound or video.
+    """The spans that coders marked in one text, recording or video.
 
     Parallel arrays sorted by coder, begin, end, category; `coder` and `category` are
     positions in the names. `seen[c]` says whether coder c saw the document at all.
