@@ -1,5 +1,8 @@
 """The sheet on judges as blocks: a heading, sentences, tables, figures. The page, Markdown and the
-terminal show the same blocks and nothing else."""
+terminal show the same blocks and nothing else.
+
+Long because every part of the sheet is a small function of one form, which are read together.
+"""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
