@@ -559,13 +559,10 @@ def _whole_counts(table: Any, what: str) -> IntArray:
         raise DataError(f"the {what} must be a rectangular table of whole numbers")
     if len(bad := counts[(counts < 0) | (counts != np.rint(counts))].ravel()):
         raise DataError(
-            f"the {what} must have counts, found {bad[0]}; multiply proportions by the number of "
-            "items"
+            f"the {what} must have counts, found {bad[0]}; multiply proportions by their total"
         )
     if (total := counts.sum(dtype=np.float64)) > MOST_COUNTED:
-        raise DataError(
-            f"the {what} counts {total:.3g} labels; at most {MOST_COUNTED:,} are possible"
-        )
+        raise DataError(f"the {what} counts {total:.3g} labels; at most {MOST_COUNTED:,} are read")
     return counts.astype(np.int64)
 
 
