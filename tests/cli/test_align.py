@@ -134,7 +134,7 @@ def test_nothing_is_left_out_silently(seen: str, capsys: pytest.CaptureFixture[s
     """Documents without units or without a second coder are named, by align and by γ."""
     assert _code(["align", seen]) == 0
     out, err = capsys.readouterr()
-    assert "d4: no units" in out
+    assert "d4: no spans" in out
     assert "d3" not in out
     assert "1 left out, seen by fewer than two coders: d3" in err
     assert _code(["measure", seen, "-m", "gamma"]) == 0

@@ -172,7 +172,7 @@ def test_counts_and_codings_do_not_mix(capsys, parts):
     called(capsys, "count", folder / "part0.parquet", "-o", folder / "counts.parquet", "-q")
     given = (folder / "counts.parquet", folder / "part1.parquet")
     _, said = called(capsys, "measure", *given, "-q", code=1)
-    assert "counts.parquet holds counts" in said
+    assert "counts.parquet contains counts" in said
     assert "part1.parquet contains labels. Count the labels first" in said
 
 

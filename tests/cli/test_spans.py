@@ -119,7 +119,7 @@ def test_what_is_wrong_is_said(folder):
     (folder / "bad.csv").write_text("doc,coder,begin,end\nd,A,5,3\n", "utf-8")
     code, _, err = typed("measure", "bad.csv", "-q", cwd=folder)
     assert code == 1
-    assert "bad.csv:2: unit [5.0, 3.0)" in err
+    assert "bad.csv:2: span 5.0–3.0" in err
     (folder / "over.csv").write_text(
         "doc,coder,begin,end,label\nd,A,0,5,x\nd,A,3,8,y\nd,B,0,5,x\n", "utf-8"
     )

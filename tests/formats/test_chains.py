@@ -115,7 +115,7 @@ def test_other_studies_are_not_chains(tmp_path):
     path = tmp_path / "d.ann"
     path.write_text("T1\tX 0 3\tone\n")
     with pytest.raises(
-        DataError, match=r"d\.ann: holds unitizings or codings or relations, not coreference chains"
+        DataError, match=r"d\.ann: contains spans or labels or relations, not coreference chains"
     ):
         accord.read(path, kind="coreference")
 

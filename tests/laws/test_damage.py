@@ -257,9 +257,7 @@ def test_options_that_mean_nothing_are_said(tmp_path):
     """A layer of a table, and a field of a layer without any, are errors, not silence."""
     path = tmp_path / "x.csv"
     path.write_text("item,coder,label\n1,A,x\n")
-    with pytest.raises(
-        DataError, match=r"x\.csv: delimited table has no layers, so there is no 'y'"
-    ):
+    with pytest.raises(DataError, match=r"x\.csv: delimited table has no layers, so it has no 'y'"):
         accord.read(path, layer="y")
     (tmp_path / "d.ann").write_text("T1\tX 0 1\ta\n")
     with pytest.raises(DataError, match="has no field 'z'; it has none"):

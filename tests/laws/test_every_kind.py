@@ -83,7 +83,7 @@ def rows_come_back(study, folder):
     path = folder / "study.csv"
     accord.write(study, path)
     if study.kind in ONE_WAY:
-        with pytest.raises(DataError, match=r"holds codings or .*, not relations"):
+        with pytest.raises(DataError, match=r"contains labels or .*, not relations"):
             accord.read(path, kind=study.kind)
         return
     back = accord.read(path)

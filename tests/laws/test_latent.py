@@ -262,7 +262,7 @@ def test_codings_needed_by_hand():
         assert codings_needed(model, 1, sensitivity=sensitivity - 1e-12).number == number
     assert codings_needed(model, 1, sensitivity=0.99, most=4).number is None
     coin = replace(model, confusion=np.full((3, 2, 2), 0.5))
-    assert "of up to 99 codings" in codings_needed(coin, 0).why
+    assert "of up to 99 labels" in codings_needed(coin, 0).why
 
 
 def test_small_studies_converge():

@@ -282,7 +282,7 @@ def test_a_set_of_equivalents_has_no_order(tmp_path):
 def test_what_holds_no_relations_is_not_read_as_such(tmp_path):
     """A table of labels is refused where relations were asked for."""
     (tmp_path / "t.csv").write_text("item,coder,label\n1,a,x\n1,b,x\n")
-    with pytest.raises(accord.DataError, match=r"holds codings or .*, not relations"):
+    with pytest.raises(accord.DataError, match=r"contains labels or .*, not relations"):
         accord.read(tmp_path / "t.csv", kind="relations")
 
 

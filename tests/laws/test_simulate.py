@@ -245,7 +245,7 @@ def test_bad_input_is_named():
     overlapping = UnitModel(overlap=0.9).draw()
     with pytest.raises(DataError, match="Use the mistake 'position'"):
         shuffle(overlapping, {"position_apart": 0.5})
-    with pytest.raises(NotApplicableError, match="muc is for partitions"):
+    with pytest.raises(NotApplicableError, match="muc works with coreference chains"):
         curves(["muc"], ["noise"], resamples=1)
 
 

@@ -129,5 +129,5 @@ def test_what_cannot_be_planned():
     """A share of raters works with the ICC alone, and leaves room for the residual."""
     with pytest.raises(AccordError, match="works with the ICC"):
         accord.infer.plan_items("pi", expected=0.8, width=0.2, rater_share=0.1)
-    with pytest.raises(AccordError, match=r"lies between 0 and 0\.2"):
+    with pytest.raises(AccordError, match=r"must be between 0 and 0\.2"):
         accord.infer.plan_items("icc", expected=0.8, width=0.2, rater_share=0.3)

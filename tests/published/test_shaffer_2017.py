@@ -62,6 +62,6 @@ def test_same_seed_and_refusals():
     for bad in ((1.2, 40, 0.2), (0.8, 1, 0.2), (0.8, 40, 0.0)):
         with pytest.raises(AccordError):
             shaffer_rho(*bad)
-    with pytest.raises(AccordError, match=r"threshold 0\.3 must lie"):
+    with pytest.raises(AccordError, match=r"threshold 0\.3 must be"):
         shaffer_rho(0.8, 40, 0.2, threshold=0.3)
     assert 0 <= shaffer_rho(0.9, 40, 0.7).rho <= 1  # a code of most items

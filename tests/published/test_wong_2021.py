@@ -205,5 +205,5 @@ def test_odd_groups_are_refused():
         k_rater(study, 1, method="halves")
     with pytest.raises(ValueError, match="once or more"):
         k_rater(study, 1, resamples=0)
-    with pytest.raises(NotApplicableError, match="codings"):
+    with pytest.raises(NotApplicableError, match="labels"):
         k_rater(accord.example("entities"), 1)

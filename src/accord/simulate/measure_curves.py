@@ -168,7 +168,9 @@ def curves(
     for found in chosen:
         own = found.measure.kind
         if own != kind and _bridge(kind, own) is None:
-            raise NotApplicableError(f"{found.name} works with {own}, not with {kind_words(kind)}")
+            raise NotApplicableError(
+                f"{found.name} works with {kind_words(own)}, not {kind_words(kind)}"
+            )
     drawn = range(resamples)
     # One job a set, so that processes stay busy to the end: magnitudes differ in how long they
     # take.

@@ -209,7 +209,7 @@ class Contents:
 
     def _refuse_kind(self) -> None:
         """No question about coders where no answer would give what is asked for."""
-        holds = " or ".join(self.format.holds)
+        holds = " or ".join(map(kind_words, self.format.holds))
         if self.options.kind == "coreference" and "partitions" not in self.format.holds:
             raise self._no_chains(holds)
         if self.tables and self.options.kind == NO_TABLE:
