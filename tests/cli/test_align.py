@@ -210,7 +210,7 @@ def test_segments_are_units(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
     assert ["suitable", "γ"] in rows
     path.write_text("coder,place,level,length\nA,2,0,9\nA,4,1,9\nB,2,0,9\n", encoding="utf-8")
     assert _code(["measure", str(path), "-m", "gamma"]) == 1
-    assert "take one level first" in capsys.readouterr().err
+    assert "Choose one level first" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("name", ["gold.jsonl", "gold.csv"])

@@ -77,7 +77,7 @@ def test_spans_files_of_coders_and_own_files(tmp_path):
     for path, labels in zip(paths, LABELS.values(), strict=True):
         path.write_text("item,label\n" + "".join(f"i{at},{k}\n" for at, k in enumerate(labels)))
     assert list(accord.read(paths, coders=["Ann", "Cy"]).coders) == ["Ann", "Cy"]
-    with pytest.raises(accord.DataError, match="no coder 'Zed'. Coders: 'Ann', 'Bob', 'Cy'"):
+    with pytest.raises(accord.DataError, match=r"no coder 'Zed'\. Coders: 'Ann', 'Bob', 'Cy'"):
         accord.read(tmp_path / "own.jsonl", coders=["Zed"])
 
 
