@@ -223,7 +223,7 @@ def g_study(
 def _values(cells: list[Any], name: str, *, names: bool) -> tuple[FloatArray, list[str]]:
     """One column of numbers, or an indicator for each label."""
     if len(cells) < 2:
-        raise NotApplicableError("variance components need two codings or more")
+        raise NotApplicableError("variance components need two labels or more")
     typed = cells if names else numbers_or_names(cells)
     are = [isinstance(x, (int, float, np.number)) and not isinstance(x, bool) for x in typed]
     if all(are) and not names:
