@@ -73,8 +73,8 @@ class GStudy(Result):
     >>> import accord
     >>> rows = [{"item": i, "coder": c, "rating": i + (c == "B")} for i in (1, 2, 4) for c in "AB"]
     >>> found = accord.infer.g_study(rows, "rating", ["coder"])
-    >>> [(part.name, round(part.variance, 2)) for part in found.parts]
-    [('item', 2.33), ('coder', 0.5), ('rest', 0.0)]
+    >>> [(part.name, round(part.variance, 2)) for part in found.parts[:2]]
+    [('item', 2.33), ('coder', 0.5)]
     >>> round(found.absolute(), 3), round(found.absolute(coder=3), 3)
     (0.824, 0.933)
     """
