@@ -182,7 +182,7 @@ def _is_number(other: object) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Agreement(Result):
-    """One number with its parts: D_o, D_e, settings and counts.
+    """The value of a measure, with its interval, settings and counts; works as a number.
 
     It behaves as the number it is: `float(k)`, `f"{k:.2f}"`, `k > 0.67`, `round(k, 2)`, and
     arithmetic gives plain floats.
