@@ -136,7 +136,8 @@ def _needs_distance(entry: Measure) -> None:
     """Without one labels are names, where no other measure of the cube is meant for names."""
     if not entry.takes_names:
         raise NotApplicableError(
-            f"{entry.name} needs a distance: say {entry.name}(…, distance='ordinal'), 'interval', "
+            f"{entry.name} needs a distance: write {entry.name}(…, distance='ordinal'), "
+            "'interval', "
             "or another one"
         )
 
@@ -158,7 +159,7 @@ def _with_more(
     asked = bound(entry, **given)
     if not isinstance(interval, (bool, np.bool_, Mapping)):
         raise TypeError(
-            f"interval is True or a dict, got {interval!r}; say interval={{'confidence': 0.9}}"
+            f"interval is True or a dict, got {interval!r}; write interval={{'confidence': 0.9}}"
         )
     if interval:
         how = {"resamples": None, "rng": 0, "n_jobs": None, "progress": None}

@@ -311,7 +311,7 @@ def test_anonymous_notes_are_still_true(tmp_path):
         "columns: item=item coder=coder category=label about=email,ip,text",
         "1 empty cell treated as missing",
         "coders renamed",
-        "removed columns that hold addresses or coders: email, ip",
+        "removed columns with addresses or coders: email, ip",
     )
 
 

@@ -203,7 +203,8 @@ def _brat(todo: Adjudication) -> dict[str, str]:
     form = todo_form(todo.study)
     if not form.whole:
         raise DataError(
-            "brat holds spans and chains, and this study labels of items; write .xlsx, .csv or "
+            "brat works with spans and chains; these data are labels of items; write .xlsx, .csv "
+            "or "
             ".json (Label Studio)"
         )
     folders = _folders(todo.study.coders)

@@ -125,7 +125,7 @@ def weighted_kappa(study: Codings, *, distance: Any, missing: Missing = "availab
     """
     if len(study.coders) != 2:
         raise NotApplicableError(
-            f"weighted κ is for two coders; found {len(study.coders)}. Use beta (weighted κ for "
+            f"weighted κ needs two coders; found {len(study.coders)}. Use beta (weighted κ for "
             f"more coders)"
         )
     return coefficient("weighted_kappa", "κ_w", study, distance, "per coder", missing)

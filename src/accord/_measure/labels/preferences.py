@@ -216,7 +216,7 @@ def _side(category: Hashable, item: tuple[Hashable, ...]) -> float:
     if found is not None:
         return found
     raise DataError(
-        f"item {item!r}: {category!r} is not one of the two; needed one of their names, first, "
+        f"item {item!r}: {category!r} is not one of the two; expected one of their names, first, "
         "second or tie"
     )
 

@@ -42,7 +42,7 @@ from accord.model.names import FloatArray, IntArray, Names
 from accord.words.said import said
 
 Atom = Annotated[
-    float | None, "Length of an atom, in which lengths are counted (default: as the data)."
+    float | None, "Length of the step in which lengths are counted (default: as the data)."
 ]
 Category = Annotated[Any, "The category that the measure is about."]
 
@@ -378,7 +378,7 @@ def _by_category(
         why = None
         observed = expected = float("nan")
         if not n_k:
-            why = f"units of category {category!r} meet no unit of another coder"
+            why = f"spans of category {category!r} meet no span of another coder"
         else:
             observed = steady(seen.meeting[k] * d[k]) / n_k
             room = steady(by_chance[k])

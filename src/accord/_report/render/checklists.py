@@ -46,7 +46,7 @@ def answered(report: Report, name: str) -> tuple[str, str, list[Answered]]:
         facts = tuple(line for fact in item["facts"] for line in FACTS[fact](report))
         write = item["write"]
         if not facts and not write:
-            write = "this study does not tell; say why"
+            write = "not in the data: write why"
         found.append(Answered(item["section"], item["id"], item["asks"], facts, write))
     source = works().get(told["source"], told["source"])
     return told["title"], source, found

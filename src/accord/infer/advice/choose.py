@@ -26,7 +26,7 @@ from accord._measure.entry import CRITERIA, Measure, Purpose, function_at
 from accord.engine.any_data import takes_data
 from accord.engine.asked import labelled, listed_labels
 from accord.errors import AccordError, NotApplicableError, Setting, UnknownNameError
-from accord.kinds.kind import ability, kind_named, kind_of
+from accord.kinds.kind import ability, kind_named, kind_of, kind_words
 from accord.model.agreement import Agreement
 from accord.model.names import FloatArray
 from accord.model.showing import Result, Results
@@ -331,7 +331,7 @@ def _repeated_or_far(study: Study | Countable) -> bool:
     from accord.engine.asked import has_counts
     from accord.infer.why.matrices import coincidences
 
-    if len(study.categories) > MOST_NUMBERS or not has_counts(study):
+    if not has_counts(study) or len(study.categories) > MOST_NUMBERS:
         return False
     table = coincidences(study)
     same, total = float(np.trace(table)), float(table.sum())
@@ -638,7 +638,7 @@ def recommended_for(study: Study | Countable, other: Study | None = None) -> Bou
     """The recommended measure where it is computed many times, or for both of two studies."""
     lead = recommended(study, repeated=True, other=other)
     if lead is None:
-        raise NotApplicableError(f"no measure applies to this study of {study.kind}")
+        raise NotApplicableError(f"no measure works with these {kind_words(study)}")
     return lead.measure
 
 

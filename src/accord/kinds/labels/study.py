@@ -133,8 +133,8 @@ class Codings(Drawn, Remembering):
         """The coder of each coding; DataError where the data do not say."""
         if self.coder is None:
             raise DataError(
-                "this study is an agreement table and does not say who coded what; "
-                "give one row per coding (item, coder, category) instead"
+                "these data are an agreement table, which does not show who chose what; "
+                "give one row per label (item, coder, category) instead"
             )
         return self.coder
 

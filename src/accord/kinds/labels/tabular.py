@@ -376,7 +376,7 @@ def from_frame(
     # Collecting it could pull a whole warehouse into memory, which only its owner may decide.
     if isinstance(table, nw.LazyFrame):
         raise DataError(
-            f"a {type(frame).__name__} stays in its engine; count its codings there with "
+            f"a {type(frame).__name__} stays in its engine. Count its labels there with "
             "accord.scale.count, or collect it first"
         )
     wanted = [*(coders or ()), *(name for name in (item, coder, category) if name is not None)]
@@ -505,7 +505,7 @@ def _sorted(study: Codings, where: Sequence[str] | None, rows: IntArray) -> Codi
             raise DataError(
                 f"{place}: coder {study.coders[int(study.coder[first])]!r} codes item "
                 f"{study.items[int(study.item[first])]!r} twice ({label[0]!r}, then {label[1]!r}); "
-                "keep one row per coder and item, or, where coders give several labels, use "
+                "keep one row per coder and item, or, if coders give several labels, use "
                 f"{Setting('sets', 'rows')}"
             )
         study = replace(
@@ -559,10 +559,10 @@ def _whole_counts(table: Any, what: str) -> IntArray:
         raise DataError(f"the {what} must be a rectangular table of whole numbers")
     if len(bad := counts[(counts < 0) | (counts != np.rint(counts))].ravel()):
         raise DataError(
-            f"the {what} holds counts, found {bad[0]}; multiply proportions by the number of items"
+            f"the {what} must have counts, found {bad[0]}; multiply proportions by their total"
         )
     if (total := counts.sum(dtype=np.float64)) > MOST_COUNTED:
-        raise DataError(f"the {what} counts {total:.3g} codings; at most {MOST_COUNTED:,} are held")
+        raise DataError(f"the {what} counts {total:.3g} labels; at most {MOST_COUNTED:,} are read")
     return counts.astype(np.int64)
 
 
