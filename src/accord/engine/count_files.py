@@ -118,7 +118,7 @@ def _spelt(found: Tally | EngineTable, notes: list[str], fold: bool) -> Tally | 
     # merged without knowing who.
     if many and fold:
         raise DataError(
-            f"{coders}; counts do not say which items they share, so {Setting('fold')} cannot "
+            f"{coders}; counts do not show which items they share, so {Setting('fold')} cannot "
             "merge them; merge them in the data before counting"
         )
     if many:
@@ -180,7 +180,7 @@ def _counted(
         if counts:
             other = next(path for path in paths if path not in counts)
             raise DataError(
-                f"{counts[0]} holds counts, {other} holds codings; count the codings first "
+                f"{counts[0]} contains counts, {other} contains labels. Count the labels first "
                 "(accord count), then measure the counts together"
             )
     source = "table" if paths is None else source_of(paths)
@@ -278,7 +278,7 @@ def _column(head: Any, name: str, source: str) -> list[str]:
         return [_cell(value) for value in head[name].to_list()]
     except (OverflowError, ValueError) as error:  # the year 300,000: Python has no such date
         raise DataError(
-            f"{source}: column {name!r} holds what Python cannot show ({error}); leave it out"
+            f"{source}: column {name!r} has values that Python cannot show ({error}). Leave it out"
         ) from None
 
 
@@ -357,4 +357,4 @@ def _as_in(frame: Any, column: str, values: Sequence[Hashable]) -> list[Any]:
         ]
     except ValueError:
         odd = next(v for v in values if isinstance(v, str))
-        raise DataError(f"column {column!r} holds numbers, and {odd!r} is none") from None
+        raise DataError(f"column {column!r} has numbers, but {odd!r} is not a number") from None

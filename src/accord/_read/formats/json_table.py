@@ -51,7 +51,8 @@ def read_json_table(file: File, options: Options) -> Table:
             return table_of(list(enumerate(named, start=1)), file.name)
     keys = ", ".join(map(repr, list(record)[:8]))
     message = (
-        f"{file.name}: one JSON object ({keys}) of no known format; needed JSON Lines or a list of "
+        f"{file.name}: one JSON object ({keys}) of no known format; expected JSON Lines or a list "
+        "of "
         "records"
     )
     path = _path_to_records(record)
@@ -59,7 +60,7 @@ def read_json_table(file: File, options: Options) -> Table:
         raise DataError(message)
     from accord._read.tables.asking import AS
 
-    lines = ("1. a row for each record that lies deeper in it", f"   {AS}{Setting('rows', path)}")
+    lines = ("1. a row for each record deeper in it", f"   {AS}{Setting('rows', path)}")
     raise DataError(message, lines, ({"rows": path},))
 
 
@@ -94,7 +95,7 @@ def _of_records(
     rows, left = answers
     table = table_of(rows, file.name, options.limits)
     note = "answers that lie in lists of each record read as rows"
-    note += f"; left out beside them: {', '.join(sorted(left))}" if left else ""
+    note += f"; also left out: {', '.join(sorted(left))}" if left else ""
     return replace(table, notes=(*table.notes, note))
 
 
@@ -120,7 +121,7 @@ def table_of(
     rows: list[dict[str, Any]] = []  # no pairs: the garbage collector would follow each of them
     for number, record in records:
         if type(record) is not dict:
-            raise DataError(f"{source}:{number}: found {js.shown(record)}, needed an object")
+            raise DataError(f"{source}:{number}: found {js.shown(record)}, expected an object")
         lines.append(number)
         rows.append(record)
     keys: dict[str, None] = dict.fromkeys(rows[0] if rows else ())
@@ -162,7 +163,7 @@ def table_of_columns(
             lists.add(key)
         kept[key] = values if types == {str} else _cells(values, types)
     if not kept:
-        raise DataError(f"{source}: its records hold no plain values, only nested ones")
+        raise DataError(f"{source}: its records have no plain values, only nested ones")
     rows: Sequence[Sequence[str]]
     if len(lines) >= MANY_ROWS and len(kept) <= WIDE:
         rows = rows_by_columns(list(kept.values()))

@@ -413,4 +413,4 @@ def _cut(cell: str, most: int = CELL) -> str:
 
 def _some(names: Sequence[Any], most: int = NAMES_SHOWN) -> str:
     shown = ", ".join(_cut(str(name) or "(no name)", 30) for name in names[:most])
-    return shown + (f", … {len(names)} in all" if len(names) > most else "")
+    return shown + (f", … {len(names)} in total" if len(names) > most else "")

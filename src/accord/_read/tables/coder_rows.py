@@ -204,7 +204,7 @@ def study_from_transposed(table: Table, reading: Reading, options: Options) -> S
     for n, row in enumerate(table.rows):
         who = people[n] if people else str(n + 1)
         if not who.strip():
-            raise DataError(f"{table.where()[n]}: the coder is empty; fill in the cell")
+            raise DataError(f"{table.where()[n]}: no coder name. Fill in the cell")
         own = [c for c in at if row[c].strip()] if again else at
         for c in own if again else ():
             if (who, c) in filled:

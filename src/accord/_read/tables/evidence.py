@@ -785,7 +785,7 @@ def _questions(seen: Seen) -> bool:
     return any(names_an_item(c.name) for c in seen.mine)
 
 
-@_feature("names", "long", -ALL, "how often something was counted is no label")
+@_feature("names", "long", -ALL, "how often something was counted is not a label")
 def _frequencies(seen: Seen) -> bool:
     """Labels in a column that is called freq, count or n."""
     label = next((c for c in seen.columns if c.name == seen.reading.category), None)

@@ -153,7 +153,7 @@ class Roles:
         """What was taken for what, in one line."""
         parts = [f"{role}={getattr(self, role)}" for role in ROLES if getattr(self, role)]
         if self.coders:
-            more = f" … {len(self.coders)} in all" if len(self.coders) > CODERS_NAMED else ""
+            more = f" … {len(self.coders)} in total" if len(self.coders) > CODERS_NAMED else ""
             parts.append(f"coders={','.join(self.coders[:CODERS_NAMED])}{more}")
         if self.about:
             parts.append(f"about={','.join(self.about)}")

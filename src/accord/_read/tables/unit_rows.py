@@ -192,7 +192,7 @@ def units_from_table(table: Table, roles: Roles, options: Options) -> Unitizings
     )
     if sets is not None and sets != "rows" and any(sets in (cell or "") for cell in cells):
         labels = [_several(cell, sets) for cell in cells]
-        notes = ["several labels on a unit: its category is the set of them"]
+        notes = ["several labels on a span: its label is the set of them"]
     begins, ends = table.column(roles.begin), table.column(roles.end)
     rows: dict[tuple[Hashable, Hashable, float, float, Hashable], str] = {}
     empty, twice = [], 0
