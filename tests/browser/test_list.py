@@ -36,17 +36,6 @@ def _labels(items, coders, categories, seed=3):
     return replace(study, about=about)
 
 
-def _ratings():
-    rng = np.random.default_rng(1)
-    true = rng.integers(1, 8, size=80)
-    return accord.from_coders(
-        {
-            f"rater {c}": np.clip(true + rng.integers(-1, 2, size=80), 1, 7).tolist()
-            for c in range(4)
-        }
-    )
-
-
 def _spans():
     """200 documents × 5 coders × about 40 units: the parts of the report on places, with the
     numbers of a small one (those of all take a minute, and are held by their own tests)."""
@@ -66,7 +55,6 @@ def _spans():
 
 MADE = {
     "labels, 13,000 disputed": lambda: accord.report(_labels(16_500, 5, 6), resamples=20),
-    "ratings": lambda: accord.report(_ratings(), distance="ordinal", resamples=20),
     "spans 200×5": _spans,
     "chains": lambda: accord.report(accord.example("coreference"), resamples=20),
     "boundaries": lambda: studies.report_on("boundaries"),

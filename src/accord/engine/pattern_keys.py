@@ -93,7 +93,8 @@ def case(column: Any, cases: Sequence[tuple[Any, int]]) -> Any:
     while len(chains) > 1:  # added up as a tree, not as a row
         pairs = [chains[at : at + 2] for at in range(0, len(chains), 2)]
         chains = [pair[0] + pair[1] if len(pair) == 2 else pair[0] for pair in pairs]
-    return chains[0] if chains else nw.lit(0, dtype=nw.Int64)
+    # Engines behind ibis make literals as small as they can be, and their products overflow.
+    return chains[0].cast(nw.Int64) if chains else nw.lit(0, dtype=nw.Int64)
 
 
 def ones(words: Sequence[IntArray]) -> FloatArray:
@@ -426,6 +427,6 @@ def twice(table: Any) -> None:
     found = fetched_columns(groups.filter(nw.col("n") > 1).head(1))
     if len(found["n"]):
         raise DataError(
-            f"coder {listed(found[CODER])[0]!r} codes item {listed(found[ITEM])[0]!r} "
+            f"coder {listed(found[CODER])[0]!r} labels item {listed(found[ITEM])[0]!r} "
             f"{int(found['n'][0])} times; keep one row per coder and item"
         )

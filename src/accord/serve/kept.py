@@ -33,11 +33,11 @@ MOST_COPIED = 256 << 20
 LONGEST = 10_000
 """Characters of one decision or note."""
 
-WAITS, WAIT = 1000, 0.01
+WAITS, WAIT = 3000, 0.01
 """How often, and how many seconds each time, a work is waited for that another server writes.
 
-Nobody queues, so it takes luck to come in between: of two that never paused, one gave up after two
-seconds on a busy machine."""
+Nobody queues, so it takes luck to come in between: of two that never paused, one gave up after ten
+seconds on a machine with twelve times as much to do as it could."""
 
 _FIELDS = ("decision", "begin", "end", "category", "note")
 

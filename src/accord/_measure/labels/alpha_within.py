@@ -16,7 +16,7 @@ need several items.
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, replace
-from math import isnan, nan
+from math import fsum, isnan, nan
 from typing import Annotated, Any, Literal
 
 import numpy as np
@@ -146,7 +146,7 @@ def _idea(choices: Choices | None, wanted: Asked, recipe: Distance | None) -> Id
     if recipe is not None:
         if choices.blocks == len(choices.block):  # D_e would be D_o
             raise NotApplicableError(
-                f"{Setting('distance', recipe.name)} takes chance from blocks of several items; "
+                f"{Setting('distance', recipe.name)} estimates chance from groups of items. "
                 f"name the column that labels depend on with {Setting('within')}, or leave the "
                 "distance out"
             )
@@ -214,7 +214,10 @@ class _Sums(ByDocument):
 
     def parts(self, often: FloatArray) -> FloatArray:
         """D_o, D_e and value for each row of `often`."""
+        # One value has the same bits in whatever order items stand; resamples have their own order.
         sums = np.asarray(often @ self.rows)
+        if len(often) == 1:
+            sums[0] = [fsum(column) for column in (often[0][:, None] * self.rows).T]
         with np.errstate(divide="ignore", invalid="ignore"):
             observed = sums[:, 1] / sums[:, 0]
             expected = self._expected(often, sums)
@@ -231,7 +234,7 @@ class _Sums(ByDocument):
             return np.asarray(1 - agree / (n * (n - 1)))
         blocks = int(self.block.max(initial=0)) + 1
         own = self.rows[:, 4].astype(np.int64)  # the block of each item
-        within = np.zeros(len(often))
+        within, added = np.zeros(len(often)), fsum if len(often) == 1 else np.sum
         for at, weights in enumerate(often):  # bincount is quick, and blocks may be many
             counts = np.asarray(self.cells.T @ weights)
             size, squares = self.rows[:, 2] * weights, self.rows[:, 3]
@@ -242,12 +245,12 @@ class _Sums(ByDocument):
             if self.apart is not None:  # `squares` are an item's own distances here
                 far = np.bincount(self.block, counts * (self.apart @ counts), blocks)
                 far += np.bincount(own, (weights - weights**2) * squares, blocks)
-                within[at] = (total[some] * far[some] / pairs[some]).sum()
+                within[at] = added(total[some] * far[some] / pairs[some])
                 continue
             equal = np.bincount(self.block, counts**2, blocks)
             equal -= np.bincount(own, weights**2 * squares, blocks)
             equal += np.bincount(own, weights * (squares - self.rows[:, 2]), blocks)
-            within[at] = (total[some] * (1 - equal[some] / pairs[some])).sum()
+            within[at] = added(total[some] * (1 - equal[some] / pairs[some]))
         return np.asarray(within / sums[:, 0])
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Hashable, Iterable
 from dataclasses import replace
-from math import nan
+from math import fsum, nan
 from typing import Annotated, Literal
 
 import numpy as np
@@ -58,9 +58,10 @@ def augmented_kappa(
         return replace(result, undefined=said("undefined.no-item-has-two"))
     # Which coding shares how much with which: a table of the categories, so items are counted.
     shared = _shared(_weights(study.categories, first), sharing)
-    observed = float(shared[label[0], label[1]].mean())
-    used = [np.bincount(row, minlength=len(shared)) / label.shape[1] for row in label]
-    expected = float(used[0] @ shared @ used[1])
+    n = label.shape[1]
+    observed = fsum(shared[label[0], label[1]]) / n  # the same bits in any order
+    used = [np.bincount(row, minlength=len(shared)) for row in label]
+    expected = fsum((np.outer(*used) * shared).ravel()) / n**2
     same = said("undefined.all-codings-same-chance") if expected >= 1 - 1e-12 else None
     return replace(result, observed=1 - observed, expected=1 - expected, undefined=same)
 
@@ -84,13 +85,13 @@ def _parts(coding: Hashable, first: float) -> dict[Hashable, float]:
         return {labels[0]: 1.0}
     if len(labels) != 2 or len(set(labels)) != 2:
         raise NotApplicableError(
-            f"augmented κ works with one or two labels an item; got {coding!r}; for longer lists "
+            f"augmented κ works with one or two labels per item, got {coding!r}. For longer lists "
             f"use α with {Setting('distance', 'masi')}"
         )
     if isinstance(coding, frozenset) and first != 0.5:
         raise NotApplicableError(
             f"a set such as {sorted(map(str, labels))} has no first label; give labels as "
-            f"rankings (a > b), or weigh both alike with {Setting('first', 0.5)}"
+            f"rankings (a > b), or weigh both the same with {Setting('first', 0.5)}"
         )
     return {labels[0]: first, labels[1]: 1 - first}
 

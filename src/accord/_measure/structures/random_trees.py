@@ -269,10 +269,11 @@ def _by_length(
     for tree in trees:
         for head, relation in zip(tree.heads, tree.relations, strict=True):
             pools[head > 0][relation] += 1
-    # By how often they occur: no name decides what is drawn.
+    # By how often they occur, both pools in one order: no name decides what is drawn, and of two
+    # relations that occur alike it does not matter which comes first.
+    order = sorted(pools[0] | pools[1], key=lambda name: (-pools[1][name], -pools[0][name]))
     of_roots, of_others = (
-        np.array([name for name, n in pool.most_common() for _ in range(n)] or [""])
-        for pool in pools
+        np.array([name for name in order for _ in range(pool[name])] or [""]) for pool in pools
     )
     found = {}
     for n in lengths:
