@@ -50,7 +50,7 @@ CALLS = {
     "an interval that is a number": (lambda: accord.kappa(WIDE, interval=0.9), "'confidence': 0.9"),
     "resamples": (lambda: accord.kappa(WIDE, n_boot=99), "interval={'resamples': 1000}"),
     "an interval of several": (lambda: accord.measure(WIDE, "pi", ci=True), "say interval=True"),
-    "a distance by place": (lambda: accord.alpha(WIDE, "ordinal"), "say distance='ordinal'"),
+    "a distance by place": (lambda: accord.alpha(WIDE, "ordinal"), "write distance='ordinal'"),
     "a keyword": (lambda: accord.infer.as_if(WIDE), r"as_if\(data, distance='nominal'\)"),
     "a slip": (lambda: accord.interval(WIDE, "pi", resampels=9), "did you mean resamples?"),
     "a place too many": (lambda: accord.report(WIDE, "x.html"), "name the others: title="),
@@ -161,7 +161,7 @@ def test_settings_of_the_measure_are_keywords():
     assert plan.items > 20
     with pytest.raises(accord.AccordError, match=r"no setting 'distance'.*: miss"):
         accord.interval(study, "kappa", distance="ordinal")
-    with pytest.raises(TypeError, match="say which measure distance= is for"):
+    with pytest.raises(TypeError, match="distance= needs a measure"):
         accord.compare(study, study, distance="ordinal")
     with pytest.raises(TypeError, match="no keyword 'distanse'"):
         accord.interval(study, "alpha", distanse="ordinal")

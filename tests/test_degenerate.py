@@ -67,7 +67,7 @@ def test_agreement_table_refuses_what_needs_coders():
     """π works without coders; κ says that the data do not tell who coded what."""
     table = accord.from_counts([[2, 1], [0, 3]], categories=["a", "b"])
     assert accord.pi(table).undefined is None
-    with pytest.raises(accord.DataError, match="does not say who coded what"):
+    with pytest.raises(accord.DataError, match="does not show who chose what"):
         accord.kappa(table)
     assert "which coder gave which label" in MEASURES["kappa"].objection(table)
 
@@ -80,7 +80,7 @@ def test_no_silent_level_of_measurement():
     with pytest.raises(accord.AccordError, match="needs numeric categories, got 'low'"):
         accord.alpha(data, distance="interval")
     assert accord.alpha(data) == accord.alpha(data, distance="nominal")
-    with pytest.warns(UserWarning, match="takes these numbers as names"):
+    with pytest.warns(UserWarning, match="treats these numbers as names"):
         accord.alpha(accord.from_wide([[1, 2], [2, 3]]))
     with pytest.raises(accord.NotApplicableError, match="needs a distance"):
         accord.beta(data)

@@ -132,7 +132,7 @@ def test_what_is_no_path_is_refused(tmp_path, path):
 def test_a_path_that_leads_nowhere_is_said(tmp_path):
     """Nothing is computed from no rows."""
     file = _file(tmp_path, "a.json", {"Ann": {"1": "x"}})
-    with pytest.raises(accord.DataError, match="nothing lies at"):
+    with pytest.raises(accord.DataError, match="nothing found at"):
         accord.read(file, rows="labels[].{item}", coder="coder")
 
 
@@ -159,7 +159,11 @@ def test_only_some_rows(tmp_path, where, items):
 
 @pytest.mark.parametrize(
     ("where", "message"),
-    [(["part"], "needed COLUMN=TEXT"), (["par=a"], "no column 'par'"), (["part=z"], "no row has")],
+    [
+        (["part"], "expected COLUMN=TEXT"),
+        (["par=a"], "no column 'par'"),
+        (["part=z"], "no row has"),
+    ],
 )
 def test_a_condition_with_a_fault_is_said(tmp_path, where, message):
     """No condition is ignored."""
@@ -201,8 +205,8 @@ def test_shares_are_votes(tmp_path):
         ("i,Yes\n1,4\n2,1\n", {"categories": ["Yes"], "votes": 3}, "4 votes, but only 3"),
         ("i,Yes\n1,x\n2,1\n", {"categories": ["Yes"], "votes": 3}, "whole numbers"),
         ("i,Yes\n1,1\n2,1\n", {"votes": 3}, "name the columns"),
-        ("i,s,n\n1,a:2;b:0,3\n2,a:1,3\n", {"category": "s", "votes": "n"}, "is no share"),
-        ("i,s,n\n1,a:1,x\n2,a:1,3\n", {"category": "s", "votes": "n"}, "needed a whole number"),
+        ("i,s,n\n1,a:2;b:0,3\n2,a:1,3\n", {"category": "s", "votes": "n"}, "is not a share"),
+        ("i,s,n\n1,a:1,x\n2,a:1,3\n", {"category": "s", "votes": "n"}, "expected a whole number"),
     ],
 )
 def test_votes_with_a_fault_are_said(tmp_path, text, told, message):

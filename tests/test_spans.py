@@ -26,7 +26,7 @@ def test_arrays_and_rows_make_the_same_study():
 def test_arrays_are_checked():
     """A unit without length is named, a code without name is refused."""
     ones = np.zeros(1, int)
-    with pytest.raises(accord.DataError, match=r"unit 1: unit \[3.0, 3.0\).* has no length"):
+    with pytest.raises(accord.DataError, match=r"unit 1: span 3.0–3.0.* has no length"):
         accord.Unitizings.from_arrays(
             ones,
             ones,
@@ -156,7 +156,7 @@ def test_anatomy_of_segments():
 @pytest.mark.parametrize(
     ("masses", "message"),
     [
-        ({"A": [3, 4], "B": [3, 3]}, "the masses of a document must have the same sum"),
+        ({"A": [3, 4], "B": [3, 3]}, "The masses of a document must have the same sum"),
         ({"A": [3, 0]}, "whole numbers above 0"),
     ],
 )
@@ -175,7 +175,7 @@ def test_places_are_checked():
 def test_units_with_gaps_are_no_segments():
     """Only units that cover everything become segments."""
     study = accord.Unitizings.of([("d", "A", 0, 3, None), ("d", "A", 5, 9, None)])
-    with pytest.raises(accord.NotApplicableError, match="without gap and overlap"):
+    with pytest.raises(accord.NotApplicableError, match="without holes and overlaps"):
         accord.convert.units_to_segmentations(study)
 
 
@@ -194,7 +194,7 @@ def test_intervals_of_a_single_document_by_blocks():
 
 def test_signs_of_strings_are_checked():
     """A third sign is a type or a slip, never silently no boundary; coders stand in documents."""
-    with pytest.raises(accord.DataError, match=r"signs \['0', '2'\] beside the boundary '1'"):
+    with pytest.raises(accord.DataError, match=r"signs \['0', '2'\] besides the boundary '1'"):
         accord.Segmentations.from_strings({"d": {"A": "0020010", "B": "0010010"}})
     with pytest.raises(accord.DataError, match="document → coder → signs"):
         accord.Segmentations.from_strings({"A": "0010"})

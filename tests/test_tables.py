@@ -61,7 +61,9 @@ def test_contingency_and_agreement_tables():
     assert accord.labels.confusion(table).tolist() == [[3, 1], [0, 2]]
     counts = accord.from_counts([[2, 0]] * 3 + [[1, 1]] + [[0, 2]] * 2, categories=["x", "y"])
     assert accord.pi(counts).value == pytest.approx(accord.pi(table).value)
-    with pytest.raises(accord.DataError, match=r"holds counts, found 0\.5; multiply proportions"):
+    with pytest.raises(
+        accord.DataError, match=r"must have counts, found 0\.5; multiply proportions"
+    ):
         accord.from_confusion([[0.5, 0.5], [0, 0]], categories=["x", "y"])
 
 
@@ -124,7 +126,7 @@ def test_shapes_are_checked():
         accord.codings([("i1", None, "x")])
     with pytest.raises(accord.DataError, match=r"row 1: \['x'\] is not a label; .* give a set"):
         accord.codings([("i1", "A", ["x"])])
-    with pytest.raises(accord.AccordError, match="takes Codings, got list"):
+    with pytest.raises(accord.AccordError, match="works with Codings; got list"):
         MEASURES["pi"].compute([[1, 2]])
 
 

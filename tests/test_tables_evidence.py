@@ -45,6 +45,13 @@ PAIRS = "1,x,x|2,x,y|3,y,y|4,y,x|5,x,x"
 SCORES = "1,3,4|2,5,5|3,1,2|4,4,4"
 TWELVE = "|".join(f"{n},x,{'xy'[n % 2]}" for n in range(12))
 NUMBERED = "|".join(f"i{n},x,{'xy'[n % 2]}" for n in range(20))
+HALFWAY = [(1, 3), (2, 4), (5, 1), (3, 3), (2, 2), (4, 4), (1, 1), (5, 5)]
+MEANS = "|".join(f"{n},{a},{b},{(a + b) // 2}" for n, (a, b) in enumerate(HALFWAY))
+OTHERS = "|".join(f"{n},{a},{b},{a}" for n, (a, b) in enumerate(HALFWAY))
+TRIPLE = wide("item", "rater1", "rater2", "rater3")
+MEASURES = wide("item", "wage", "width")
+APART = "|".join(f"i{n},{n * 7},{n * 5 % 12 * 7}" for n in range(12))
+ALIKE = "|".join(f"i{n},{n * 7},{n * 7 + n % 2}" for n in range(12))
 SAME = [f"{'xyz'[n % 3] * 2}" for n in range(30)]
 CELLS = "x,9,2,0|y,1,7,1|z,0,3,8"
 
@@ -143,6 +150,28 @@ SIDES = [
     ),
     ("figures", wide("item", "recall", "f1"), ("item,recall,f1", SCORES), None),
     ("figures", wide("item", "recall", "Ann"), None, ("item,recall,Ann", SCORES)),
+    *(
+        ("no_coders", LONG, (THREE, long((one, two), ("xx", "xy", "yy"))), None)
+        for one, two in [
+            *(("round 1", "round 2"), ("pre", "post"), ("BLEU", "ROUGE"), ("control", "Ann")),
+            *(("Ann", "both"), ("Ann", "Ann (2)"), ("Ann", "unknown"), ("Kontrolle", "Bea")),
+        ]
+    ),
+    ("no_coders", LONG, (THREE, long(("Ann", "Bob", "Ann/Bob"), ("xxx", "xyx", "yyx"))), None),
+    ("no_coders", LONG, None, (THREE, long(("Ann", "Ola", "B/C"), ("xxx", "xyx", "yyx")))),
+    ("no_coders", LONG, None, (THREE, long(("Bob", "Ann (2)", "R1"), ("xxx", "xyx", "yyx")))),
+    ("trials", LONG, (THREE, "practice,P,x|practice,Q,x|" + GOOD), (THREE, GOOD)),
+    ("trials", WIDE, (PAIR, "gold_1,x,x|" + PAIRS), (PAIR, "gold_1,x,x|gold_2,x,y|3,x,x")),
+    ("about_people", LONG, (THREE, "age,P,3|age,Q,4|sex,P,1|sex,Q,2"), None),
+    ("about_people", LONG, None, (THREE, "age,P,3|age,Q,4|size,P,1|size,Q,2")),
+    ("computed_column", TRIPLE, (f"{PAIR},rater3", MEANS), (f"{PAIR},rater3", OTHERS)),
+    ("frequencies", replace(LONG, category="freq"), ("item,rater,freq", GOOD), None),
+    ("frequencies", LONG, None, (THREE, GOOD)),
+    ("other_variables", MEASURES, ("item,wage,width", APART), ("item,wage,width", ALIKE)),
+    ("other_variables", wide("item", "Ann", "Bob"), None, ("item,Ann,Bob", APART)),
+    ("no_panel", COUNTS, ("item,x,y", "1,1,0|2,1,2|3,3,4|4,0,1"), ("item,x,y", "1,2,1|2,1,2")),
+    ("no_panel", COUNTS, None, ("item,x,y", "1,3,4|2,1,2|3,3,4|4,0,1")),
+    ("no_panel", replace(COUNTS, votes="7"), None, ("item,x,y", "1,1,0|2,1,2|3,3,4|4,0,1")),
     ("questions", replace(COUNTS, columns=("q1", "no")), ("item,q1,no", SCORES), None),
     ("questions", COUNTS, None, ("item,x,y", SCORES)),
     ("years", replace(COUNTS, columns=("n 1999", "n 2001")), ("item,n 1999,n 2001", SCORES), None),

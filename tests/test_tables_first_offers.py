@@ -238,6 +238,62 @@ def test_most_items_must_come_again(tmp_path, once, offers):
     assert any(one.get("coder") == "row" for one in error.value.readings) is offers
 
 
+# A part of the votes, and a table for each coder --------------------------------------------------
+
+VOTES = [(3, 0), (2, 1), (0, 3), (3, 0), (1, 2), (0, 3), (2, 1), (0, 3), (0, 3), (3, 0)]
+
+
+@pytest.mark.parametrize(("changed", "offered"), [(1, True), (2, False)])
+def test_shares_of_votes_in_a_cell(tmp_path, changed, offered):
+    """Offered with the column that says how many voted, where nine rows in ten are such shares."""
+    rows = [f"i{n},yes:{a / 3:.4f}; no:{b / 3:.4f},3" for n, (a, b) in enumerate(VOTES)]
+    for n in range(changed):
+        rows[n] = f"i{n},yes:0.2; no:0.8,3"
+    path = tmp_path / "t.csv"
+    path.write_text("\n".join(["item,soft label,voters", *rows]))
+    with pytest.raises(accord.DataError) as error:
+        accord.read(path)
+    settings = {"item": "item", "category": "soft label", "votes": "voters"}
+    assert (settings in error.value.readings) is offered
+    if offered:
+        study = accord.read(path, **settings)
+        pairs = sum((a * a + b * b - 3) / 6 for a, b in [(1, 2), *VOTES[1:]])
+        assert accord.percent(study).value == pytest.approx(pairs / len(VOTES), abs=1e-12)
+
+
+@pytest.mark.parametrize(("questions", "offered"), [(5, True), (4, False)])
+def test_how_many_said_yes(tmp_path, questions, offered):
+    """Five questions or more, most cells 0, all ending at the same number: votes of so many."""
+    cells = [[3 if n == at else (n * at) % 4 % 3 % 2 for at in range(questions)] for n in range(12)]
+    names = ["block", "repeat", "pause", "noise", "music"][:questions]
+    rows = [",".join(map(str, (f"c{n}", *row))) for n, row in enumerate(cells)]
+    path = tmp_path / "t.csv"
+    path.write_text("\n".join([",".join(["clip", *names]), *rows]))
+    with pytest.raises(accord.DataError) as error:
+        accord.read(path)
+    ways = [one for one in error.value.readings if one.get("votes") == "3"]
+    assert bool(ways) is offered
+    if offered:
+        at = names.index(ways[0]["categories"][0])
+        pairs = sum((row[at] ** 2 + (3 - row[at]) ** 2 - 3) / 6 for row in cells)
+        value = accord.percent(accord.read(path, **ways[0])).value
+        assert value == pytest.approx(pairs / len(cells), abs=1e-12)
+
+
+def test_a_label_in_every_cell(tmp_path):
+    """A file for each coder, and nothing but labels in it: rows and columns name the items."""
+    for who, shift in (("north", 0), ("south", 1)):
+        rows = [",".join("xyz"[(n // 2 + at * shift) % 3] for at in range(3)) for n in range(12)]
+        (tmp_path / f"{who}.csv").write_text("\n".join(["a,b,c", *rows]))
+    with pytest.raises(accord.DataError, match="who the coders are") as error:
+        accord.read(tmp_path)
+    first = error.value.readings[0]
+    assert first["rows"] == "[row].{column}"
+    study = accord.read(tmp_path, **first)
+    assert (len(study.items), list(study.coders)) == (36, ["north", "south"])
+    assert accord.percent(study).value == pytest.approx(1 / 3, abs=1e-12)
+
+
 def measured(path, names, alike, rows=60):
     """Two columns of decimals of one scale: the second is near the first, or has nothing to do with
     it."""

@@ -44,6 +44,32 @@ def test_the_first_offer_gives_the_reference_value(name, distance, wanted):
     assert got == pytest.approx(wanted, abs=1e-6)
 
 
+def test_a_part_of_the_votes():
+    """Shares of the votes in a cell; how many of three said yes, a column for each question."""
+    shares = confirmed(ATLAS / "qadiscourse" / "europarl_qa_wide.tsv")
+    assert accord.alpha(shares).value == pytest.approx(0.138510, abs=1e-6)
+    name = ATLAS / "fluencybank" / "fluencybank_labels.csv"
+    with pytest.raises(accord.DataError, match="who the coders are") as error:
+        accord.read(name)
+    wanted = {"NoStutteredWords": 0.535867, "Interjection": 0.598286}
+    assert [one["categories"] for one in error.value.readings] == [[name] for name in wanted]
+    for settings, value in zip(error.value.readings, wanted.values(), strict=True):
+        assert accord.alpha(accord.read(name, **settings)).value == pytest.approx(value, abs=1e-6)
+
+
+def test_a_table_for_each_expert():
+    """A second in each row, a baby in each column: both are the item."""
+    study = confirmed(ATLAS / "neonatal-seizures")
+    assert accord.alpha(study).value == pytest.approx(0.864506, abs=1e-6)
+
+
+def test_records_that_lie_deep():
+    """One object a file, with talks and their turns: the path to these is offered."""
+    with pytest.raises(accord.DataError, match="of no known format") as error:
+        accord.read(ATLAS / "cams-dialogue")
+    assert error.value.readings == ({"rows": "dialogues[].utterances[number]"},)
+
+
 def test_spans_of_many_texts_are_asked_about():
     """Spans of 250 texts are never one document; confirmed, F1 is that of the reference."""
     name = "xsum-hallucination-spans/hallucination_annotations_xsum_summaries.csv"

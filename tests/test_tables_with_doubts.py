@@ -320,6 +320,54 @@ def test_thresholds_have_reasons(module):
     assert [lines[n] for n in named if not lines[n + 1].startswith('"""')] == []
 
 
+@pytest.mark.parametrize(("apart", "found"), [(3, True), (2, False)])
+def test_who_is_always_halfway_is_no_coder(apart, found):
+    """Where the others differ in three rows or more, a column of their means was computed."""
+    points = [(1, 3), (5, 1), (2, 4)][:apart] + [(n % 5 + 1,) * 2 for n in range(9 - apart)]
+    cells = [[str(a), str(b), str((a + b) // 2)] for a, b in points]
+    table = Table("t", ("a", "b", "c"), cells, [*range(9)], ())
+    assert ("c" in computed(table, table.header)) is found
+
+
+@pytest.mark.parametrize("label", ["skip", "Übersprungen", "omis", "k.A.", "don't know"])
+def test_labels_that_say_that_there_is_none(tmp_path, label):
+    """They are asked about, with both answers; not to know is an answer."""
+    rows = [(n, *row) for n, row in enumerate(CELLS)]
+    rows[3] = (3, "x", label)
+    path = written(tmp_path / "t.csv", "item,rater1,rater2", rows)
+    if label == "don't know":
+        assert accord.read(path).counts()["k"] == 4
+        return
+    with pytest.raises(accord.DataError, match="may be a label, or say that there is none"):
+        accord.read(path)
+
+
+@pytest.mark.parametrize(
+    ("coders", "asked"),
+    [
+        *((("round 1", "round 2"), True), (("pre", "post"), True), (("BLEU", "ROUGE"), True)),
+        *((("Ann", "both"), True), (("Ann", "Ann (2)"), True), (("control", "case"), True)),
+        *((("Ann", "Bob"), False), (("A (2)", "B (2)"), False), (("Ola", "Max"), False)),
+    ],
+)
+def test_rounds_conditions_and_groups_are_no_coders(tmp_path, coders, asked):
+    """In a column of coders they are asked about; people of any name are read."""
+    path = written(tmp_path / "t.csv", "item,rater,label", long_rows(coders))
+    assert is_asked(path) is asked
+    if not asked:
+        assert accord.alpha(accord.read(path)).value == pytest.approx(alpha(CELLS), abs=1e-12)
+
+
+def test_items_for_practice_and_means_are_asked_about(tmp_path):
+    """Two items that coders practised on; a rater who is always halfway between the others."""
+    rows = [("practice 1", "x", "x"), *((f"i{n}", *row) for n, row in enumerate(CELLS))]
+    assert is_asked(written(tmp_path / "t.csv", "item,rater1,rater2", rows))
+    assert not is_asked(written(tmp_path / "t.csv", "item,rater1,rater2", rows[1:]))
+    points = [(1, 3), (5, 1), (2, 4), *((n % 5 + 1,) * 2 for n in range(9))]
+    means = [(n, a, b, (a + b) // 2) for n, (a, b) in enumerate(points)]
+    assert is_asked(written(tmp_path / "t.csv", "item,rater1,rater2,rater3", means))
+
+
 # What is offered ----------------------------------------------------------------------------------
 
 

@@ -32,7 +32,7 @@ def strip(rows: list[dict[str, Any]], title: str) -> str:
     height = _TOP + _ROW * len(rows) + 24
     wide = _LEFT + _WIDTH + 70
     parts = [
-        f'<svg role="img" aria-label="{escape(title, quote=True)}" viewBox="0 0 {wide} {height}" '
+        f'<svg role="group" aria-label="{escape(title, quote=True)}" viewBox="0 0 {wide} {height}" '
         f'style="max-width:{wide}px;width:100%;height:auto;font:13px sans-serif" '
         'fill="currentColor">'
     ]

@@ -62,6 +62,7 @@ NAMED = {
     '<p class="caption" role="heading">': '<p class="caption" role="heading" aria-level="2">',
     '<aside class="sidebar-drawer">': '<aside class="sidebar-drawer" aria-label="All pages">',
     '<aside class="toc-drawer': '<aside aria-label="On this page" class="toc-drawer',
+    '<dl>\n<dd><em class="sig-param"': '<dl role="presentation">\n<dd><em class="sig-param"',
 }
 """What the theme leaves without a level or a name, which screen readers need."""
 

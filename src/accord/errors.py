@@ -235,13 +235,13 @@ class NotApplicableError(AccordError):
     ...     accord.labels.bland_altman(study)
     ... except accord.NotApplicableError as error:
     ...     print(str(error).partition(";")[0])
-    limits of agreement are for two coders, this study has 3
+    limits of agreement need two coders
     """
 
     @classmethod
     def of_counts(cls, what: str) -> "NotApplicableError":
         """Build the error for what needs single items, where a study is counts."""
-        return cls(f"{what}: this study was {AS_COUNTS}")
+        return cls(f"{what}: these data were {AS_COUNTS}")
 
 
 class TooLargeError(NotApplicableError):

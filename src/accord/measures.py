@@ -136,7 +136,8 @@ def _needs_distance(entry: Measure) -> None:
     """Without one labels are names, where no other measure of the cube is meant for names."""
     if not entry.takes_names:
         raise NotApplicableError(
-            f"{entry.name} needs a distance: say {entry.name}(…, distance='ordinal'), 'interval', "
+            f"{entry.name} needs a distance: write {entry.name}(…, distance='ordinal'), "
+            "'interval', "
             "or another one"
         )
 
@@ -158,7 +159,7 @@ def _with_more(
     asked = bound(entry, **given)
     if not isinstance(interval, (bool, np.bool_, Mapping)):
         raise TypeError(
-            f"interval is True or a dict, got {interval!r}; say interval={{'confidence': 0.9}}"
+            f"interval is True or a dict, got {interval!r}; write interval={{'confidence': 0.9}}"
         )
     if interval:
         how = {"resamples": None, "rng": 0, "n_jobs": None, "progress": None}
@@ -207,23 +208,23 @@ def _documented(entry: Measure) -> str:
 MEANING = {
     "data": "The annotations: a study, a dict coder → labels, a table of items × coders, a data "
     "frame, a path, or the labels of one coder.",
-    "more": "The labels of the other coders, where `data` has those of one coder.",
-    "distance": "How far two categories are apart: nominal, ordinal, interval, ratio, a set "
-    "distance, a mapping of pairs, or a function.",
-    "dissimilarity": "How different two units are, instead of the weights.",
-    "progress": "A function that is called with the progress of the work.",
+    "more": "The labels of the other coders, if `data` has the labels of one coder.",
+    "distance": "How different two categories are: nominal, ordinal, interval, ratio, a distance "
+    "of sets, a mapping of pairs, or a function.",
+    "dissimilarity": "How different two spans are, instead of the weights.",
+    "progress": "A function that accord calls with the progress of the work.",
     "interval": "Whether to add a confidence interval: True, or a dict of keywords of "
     "`accord.interval`.",
     "p": "Whether to add a permutation test against chance.",
-    "item": "The column that names the items, or several that do so together.",
-    "coder": "The column that names the coders.",
+    "item": "The column with the items, or several columns that name them together.",
+    "coder": "The column with the coders.",
     "category": "The column with the labels.",
     "coders": 'The columns of the coders; for an array, whether "rows" or "columns" are coders.',
     "categories": "All possible categories, in order.",
     "items": "The names of the items.",
-    "within": "What labels belong to, where not all could be chosen for every item: a column, a "
-    'value for each item, "pair", the number of options; "all" where all could.',
-    "seen": 'Who saw what, where marks alone do not tell: "all", "marked", a column, or pairs of '
+    "within": "What labels belong to, if not all can be chosen for every item: a column, a value "
+    'for each item, "pair", or the number of options; "all" if all can be chosen.',
+    "seen": 'Who saw what, if the marks do not show it: "all", "marked", a column, or pairs of '
     "document and coder.",
 }
 """What the parameters mean that are the same for all measures."""

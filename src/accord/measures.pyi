@@ -50,7 +50,7 @@ def percent(
     p: bool = ...,
     **reading: Unpack[DataKeywords],
 ) -> Agreement:
-    """Percent agreement: the share of agreeing pairs of codings, mean over items."""
+    """Percent agreement: how often pairs of coders chose the same label, mean over items."""
 
 def s(
     data: Data,
@@ -60,7 +60,7 @@ def s(
     p: bool = ...,
     **reading: Unpack[DataKeywords],
 ) -> Agreement:
-    """S: chance is uniform over the declared categories (Bennett, Alpert & Goldstein)."""
+    """Bennett's S (Brennan–Prediger κ): by chance, every category is equally likely."""
 
 def weighted_s(
     data: Data,
@@ -71,7 +71,7 @@ def weighted_s(
     p: bool = ...,
     **reading: Unpack[DataKeywords],
 ) -> Agreement:
-    """S_w: S with a distance; chance is uniform over the declared categories."""
+    """Weighted Brennan–Prediger (S_w): S with a distance between categories."""
 
 def pi(
     data: Data,
@@ -81,7 +81,7 @@ def pi(
     p: bool = ...,
     **reading: Unpack[DataKeywords],
 ) -> Agreement:
-    """π for two or more coders: chance is one distribution that all coders share."""
+    """Scott's π; with three or more coders Fleiss' κ (multi-π)."""
 
 def kappa(
     data: Data,
@@ -91,7 +91,7 @@ def kappa(
     p: bool = ...,
     **reading: Unpack[DataKeywords],
 ) -> Agreement:
-    """κ for two or more coders: chance is one distribution for each coder."""
+    """Cohen's κ; with three or more coders Conger's κ (multi-κ)."""
 
 def weighted_kappa(
     data: Data,
@@ -102,7 +102,7 @@ def weighted_kappa(
     p: bool = ...,
     **reading: Unpack[DataKeywords],
 ) -> Agreement:
-    """κ_w for two coders: κ with a distance between categories (Cohen 1968)."""
+    """Cohen's weighted κ: two coders, with a distance between categories (Cohen 1968)."""
 
 def alpha(
     data: Data,
@@ -113,7 +113,7 @@ def alpha(
     p: bool = ...,
     **reading: Unpack[DataKeywords],
 ) -> Agreement:
-    """Krippendorff's α with any distance, any number of coders, missing codings allowed."""
+    """Krippendorff's α: any number of coders, missing labels, any distance."""
 
 def alpha_prime(
     data: Data,
@@ -124,7 +124,7 @@ def alpha_prime(
     p: bool = ...,
     **reading: Unpack[DataKeywords],
 ) -> Agreement:
-    """α′ (π_w): α with the expected disagreement of π, a distribution that all coders share."""
+    """Weighted π (weighted Fleiss' κ, α′): π with a distance between categories."""
 
 def beta(
     data: Data,
@@ -135,7 +135,7 @@ def beta(
     p: bool = ...,
     **reading: Unpack[DataKeywords],
 ) -> Agreement:
-    """β: the weighted κ for any number of coders (Artstein & Poesio 2005)."""
+    """Weighted multi-κ (β): weighted κ for any number of coders (Artstein & Poesio 2005)."""
 
 def ac1(
     data: Data,
@@ -145,7 +145,7 @@ def ac1(
     p: bool = ...,
     **reading: Unpack[DataKeywords],
 ) -> Agreement:
-    """AC1 (Gwet): chance agreement only on the items that are hard to code."""
+    """Gwet's AC1: chance agreement only on items that are hard to label."""
 
 def ac2(
     data: Data,
@@ -156,7 +156,7 @@ def ac2(
     p: bool = ...,
     **reading: Unpack[DataKeywords],
 ) -> Agreement:
-    """AC2 (Gwet): AC1 with a distance."""
+    """Gwet's AC2: AC1 with a distance between categories."""
 
 def light_kappa(
     data: Data,
@@ -177,7 +177,7 @@ def icc(
     p: bool = ...,
     **reading: Unpack[DataKeywords],
 ) -> Agreement:
-    """Intraclass correlation of numeric codings, the six forms of Shrout & Fleiss (1979)."""
+    """Intraclass correlation (ICC) of ratings, in the six forms of Shrout & Fleiss (1979)."""
 
 def kendall_w(
     data: Data,
@@ -236,7 +236,7 @@ def u_alpha(
     p: bool = ...,
     **reading: Unpack[DataKeywords],
 ) -> Agreement:
-    """uα (2016): how far units and gaps, with their categories, coincide."""
+    """Krippendorff's uα (2016): agreement on the whole text, marked or not, and on the labels."""
 
 def bar_u_alpha(
     data: Data,
@@ -246,7 +246,7 @@ def bar_u_alpha(
     p: bool = ...,
     **reading: Unpack[DataKeywords],
 ) -> Agreement:
-    """|uα (2016): how far units coincide with units and gaps with gaps, whatever the category."""
+    """Krippendorff's |uα (2016): agreement on what is marked, ignoring labels."""
 
 def cu_alpha(
     data: Data,
@@ -256,7 +256,7 @@ def cu_alpha(
     p: bool = ...,
     **reading: Unpack[DataKeywords],
 ) -> Agreement:
-    """cuα (2016): how far categories agree where units of different coders meet."""
+    """Krippendorff's cuα (2016): agreement on labels where spans of two coders overlap."""
 
 def ku_alpha(
     data: Data,
@@ -266,7 +266,7 @@ def ku_alpha(
     interval: bool | Mapping[str, Any] = ...,
     p: bool = ...,
 ) -> Agreement:
-    """(k)uα (2016): how far coders agree on one category where its units meet others."""
+    """Krippendorff's (k)uα (2016): agreement on one label where its spans overlap others."""
 
 def alpha_u_1995(
     data: Data,
@@ -706,7 +706,7 @@ def gamma(
     p: bool = ...,
     **reading: Unpack[DataKeywords],
 ) -> Agreement:
-    """γ: agreement on place and category at once, for units that may overlap or be nested."""
+    """γ: agreement on position and label together, for spans that may overlap or be nested."""
 
 def gamma_cat(
     data: Data,
@@ -729,7 +729,7 @@ def gamma_cat(
     p: bool = ...,
     **reading: Unpack[DataKeywords],
 ) -> Agreement:
-    """γ-cat: agreement on categories, putting differences of place aside."""
+    """γ-cat: agreement on the labels of aligned spans, apart from their positions."""
 
 def gamma_k(
     data: Data,
@@ -752,7 +752,7 @@ def gamma_k(
     interval: bool | Mapping[str, Any] = ...,
     p: bool = ...,
 ) -> Agreement:
-    """γ-k: agreement on one category, k, where one coder at least chose it."""
+    """γ-k: agreement on one label, for the aligned spans where a coder chose it."""
 
 def chain_pi(
     data: Data,
@@ -939,7 +939,7 @@ def preference_u(
     p: bool = ...,
     **reading: Unpack[DataKeywords],
 ) -> Agreement:
-    """u: how far judges prefer the same of two things, beyond tossing a coin."""
+    """Kendall's u: how well judges agree on which of two things is better, beyond chance."""
 
 def r_wg(
     data: Data,
@@ -1177,7 +1177,7 @@ def region_alpha(
     p: bool = ...,
     **reading: Unpack[DataKeywords],
 ) -> Agreement:
-    """α of regions: how far coders mark the same things, beyond what other images share."""
+    """α of regions: how well coders mark the same things, compared with different images."""
 
 def region_label_alpha(
     data: Data,

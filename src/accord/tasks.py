@@ -72,7 +72,7 @@ def check_run(given: Mapping[str, Any]) -> None:
         fits, text = needed
         if name in given and not fits(value):
             shown = Setting(name, value if len(repr(value)) < 40 else None)
-            raise DataError(f"{shown}: needed {text}")
+            raise DataError(f"{shown}: expected {text}")
 
 
 def checked_run(function: _Function) -> _Function:
@@ -375,7 +375,7 @@ def _unpacked(kept: Any, unpack: Callable[[Any], Any], path: "Path") -> Any:
 
 def _not_stored(path: "Path") -> DataError:
     return DataError(
-        f"{path}: not a stored result of this study and these settings, or changed since; "
+        f"{path}: not a stored result of these data and settings, or changed since; "
         "delete the file and run again"
     )
 

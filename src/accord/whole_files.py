@@ -96,7 +96,7 @@ def whole_folder(path: str | PathLike[str]) -> Iterator[Path]:
     with _said(path):
         target.parent.mkdir(parents=True, exist_ok=True)
         if target.exists() and not target.is_dir():
-            raise DataError(f"{path}: cannot be made (there is a file of this name)")
+            raise DataError(f"{path}: cannot be created (a file has this name)")
         part = target.with_name(f".{target.name[:100]}.{token_hex(6)}.part")
         with _unfinished(part):
             part.mkdir()

@@ -74,7 +74,7 @@ REFUSED = {
     ("adjudicate", "acts.csv", "-o", "acts.csv"): "is an input file",
     ("merge", "gone.csv", "todo.csv", "-o", "gold.png"): "gold.png: unknown file type",
     ("merge", "gone.csv", "todo.csv", "--record", "who.txt"): "who.txt: unknown file type",
-    ("merge", "acts.csv", "gone.xlsx", "--coders", "A,B,C"): "gone.xlsx: there is no such file",
+    ("merge", "acts.csv", "gone.xlsx", "--coders", "A,B,C"): "gone.xlsx: no such file",
 }
 
 
@@ -109,6 +109,6 @@ def test_a_mistake_in_the_list_shows_rows(capsys):
     text = Path("todo.csv").read_text("utf-8")
     Path("todo.csv").write_text(text.replace("y,,,\n", "y,Y,,\n").replace(",,,,\n", ",,w,,\n"))
     said = _merged(capsys, "todo.csv", code=1).err
-    assert "todo.csv: 2 rows cannot be taken; nothing was written" in said
+    assert "todo.csv: 2 rows cannot be used. Nothing was written" in said
     assert "todo.csv:2: 'Y' is not a category of the study" in said
     assert "--new-categories" in said

@@ -139,7 +139,7 @@ def test_nothing_is_left_out_silently(seen: str, capsys: pytest.CaptureFixture[s
     assert "1 left out, seen by fewer than two coders: d3" in err
     assert _code(["measure", seen, "-m", "gamma"]) == 0
     out = capsys.readouterr().out
-    assert "left out 2 documents without units or with fewer than two coders: d3, d4" in out
+    assert "left out 2 documents without spans or with fewer than two coders: d3, d4" in out
     assert "γ: sampling error ± 0.00" in out
 
 

@@ -173,7 +173,7 @@ def test_counts_and_codings_do_not_mix(capsys, parts):
     given = (folder / "counts.parquet", folder / "part1.parquet")
     _, said = called(capsys, "measure", *given, "-q", code=1)
     assert "counts.parquet holds counts" in said
-    assert "part1.parquet holds codings; count the codings first" in said
+    assert "part1.parquet contains labels. Count the labels first" in said
 
 
 @pytest.mark.parametrize("by", ["category", "coder", "pair"])

@@ -36,7 +36,7 @@ def test_inspect_says_what_a_folder_holds():
         "'attribute Negated' (1 mark), 'roles' (1 mark), 'attribute Sure' (1 mark) "
         "(choose with --layer)\n"
         "  skipped 1 note\n"
-        "  1 discontinuous span: read as one unit over the gap\n"
+        "  1 discontinuous span: read as one span, with what is between\n"
     )
 
 

@@ -85,7 +85,7 @@ def test_interval_errors(path, capsys):
     _, err = called(
         capsys, "measure", path, "-q", "-m", "pi", "--interval", "--over", "dco", code=1
     )
-    assert "no column or unit to resample over 'dco'; did you mean doc?" in err
+    assert "no column to resample over 'dco'; did you mean doc?" in err
     called(capsys, "measure", path, "-q", "--interval", "--level", "95", code=2)
 
 

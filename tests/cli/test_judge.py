@@ -33,7 +33,9 @@ def test_the_sheet_as_text(path, capsys):
     assert "Margin: 0.05" in lines[5]
     assert "ε = 0.1" in lines[5]
     assert "3 people." in lines[5]
-    assert lines[6].startswith("gpt can replace people: within the margin of 0.05")
+    assert lines[8] == "WHY THIS VERDICT"
+    assert lines[9].startswith("gpt can replace people: within the margin of 0.05")
+    assert "WHAT TO DO NEXT\nUse gpt for labels like these." in out
     assert "winning rate ω = 1.00, advantage probability ρ = 1.00" in out
     assert "AGREEMENT AMONG PEOPLE\n3 people; 48 items judged by two or more of them" in out
     assert "Always answering “b” would reach" in out
@@ -160,7 +162,7 @@ def test_gates_of_a_pipeline(path, capsys):
     assert "othing to check. Add --min" in err
     more = ("--judge", "gpt", "--people", "ann", "--min-advantage", "0.5")
     _, err = called(capsys, "check", path, "-q", *more, code=3)
-    assert "needs two humans or more" in err
+    assert "needs two people or more" in err
 
 
 def test_check_reads_what_judge_reads(tmp_path, capsys):

@@ -148,7 +148,7 @@ def test_a_ranking_of_votes(tmp_path, capsys):
     assert printed["things"][0]["strength"] == wanted.things[0].strength
     shown = called(capsys, "rank", path, "--ties", "rao-kupper").out
     assert "ties:rao-kupper" in shown
-    assert "Do judges rank alike?" in shown
+    assert "Do judges rank the same way?" in shown
     pairs = tmp_path / "pairs.csv"
     systems(rng).to_csv(pairs, index=False)
     assert "model" in called(capsys, "rank", pairs).out

@@ -118,12 +118,12 @@ def test_own_reference(path, capsys):
     )
     assert "1.000" in shown
     said = run(capsys, "simulate", "curves", path, "-m", "pi", "--mistake", "noise", "-q", code=1)
-    assert "say which one is the reference" in said
+    assert "name the one that is the reference" in said
 
 
 def test_nothing_to_draw(capsys):
     """Without figure, measures or mistakes the command says what to give."""
-    assert "say what to draw" in run(capsys, "simulate", "curves", code=1)
+    assert "nothing to draw" in run(capsys, "simulate", "curves", code=1)
 
 
 def test_simulated_study_can_be_read(tmp_path, capsys):
@@ -198,7 +198,7 @@ def test_consensus_with_gold(tmp_path, capsys):
         by_file = json.loads(run(capsys, *given, "--ignore", "gold", "--gold-file", truth))
         assert by_column["items"] == by_file["items"]
         assert by_column["items"][0]["label"] == "y"
-        assert "1 gold item is not in this study, such as '9'" in by_file["notes"]
+        assert "1 gold item is not in these data, such as '9'" in by_file["notes"]
     both = run(capsys, *given, "--gold", "gold", "--gold-file", truth, code=2)
     assert "choose one" in both
     truth.write_text("item,truth\n1,y\n1,x\n", encoding="utf-8")
@@ -301,4 +301,4 @@ def test_latent_classes_say_how_good_coders_are(path, capsys):
     assert "classes by bic of 1: BIC" in chosen
     assert "3: BIC" in chosen
     wrong = run(capsys, "consensus", path, "--criterion", "bic", code=1)
-    assert "--criterion is for --method latent-class" in wrong
+    assert "--criterion works with --method latent-class" in wrong

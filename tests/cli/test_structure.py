@@ -58,11 +58,11 @@ def test_a_taxonomic_distance_asks_for_its_taxonomy(run):
     assert "distance 'wu-palmer' needs a taxonomy" in err
     code, _, err = run("measure", "acts.csv", "-m", "beta", "--taxonomy", "acts.txt")
     assert code == 1
-    assert "with a taxonomy, say which distance: --distance geertzen-bunt" in err
+    assert "a taxonomy needs a distance: --distance geertzen-bunt" in err
     code, _, err = run(
         "measure", "acts.csv", "-m", "beta", "--taxonomy", "acts.txt", "--distance", "level:depth=2"
     )
-    assert (code, "does not take 'depth'; it takes n" in err) == (1, True)
+    assert (code, "has no option 'depth'. Options: n" in err) == (1, True)
 
 
 def test_taxonomy_show(run):

@@ -203,7 +203,7 @@ def test_unknown_programs_and_kinds():
     study = accord.from_coders({"A": "ab", "B": "ab"})
     with pytest.raises(accord.UnknownNameError, match="no program 'nltkk'; did you mean nltk"):
         accord.explain(study, "nltkk")
-    with pytest.raises(accord.NotApplicableError, match="segeval is known for segmentations"):
+    with pytest.raises(accord.NotApplicableError, match="segeval works with segmentations"):
         accord.explain(study, "segeval")
 
 

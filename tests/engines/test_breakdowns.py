@@ -358,7 +358,7 @@ def test_single_items_are_refused():
     ):
         with pytest.raises(NotApplicableError, match="do not record who chose what on each item"):
             call()
-    with pytest.raises(NotApplicableError, match="too rare in these codings"):
+    with pytest.raises(NotApplicableError, match="too rare in these data"):
         breakdown(held(codings(*FEW)), "pattern")
 
 

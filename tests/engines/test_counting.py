@@ -313,3 +313,20 @@ def test_kappa_has_an_interval_where_a_table_of_all_patterns_is_too_large(tmp_pa
     # an interval of about 0.04; both are drawn, from items and from 1,000 groups of them
     assert grouped.low == pytest.approx(whole.low, abs=0.006)
     assert grouped.high == pytest.approx(whole.high, abs=0.006)
+
+
+@pytest.mark.parametrize("name", ["gpt-4", "gold"])
+def test_programs_and_references_are_no_coders(tmp_path, name):
+    """In every engine they are left out of a long table and said, as from a file; "*" takes all."""
+    frame = random_study(4, 20, 3, 3, 0.1).replace({"coder": {"c2": name}})
+    path = tmp_path / "t.csv"
+    frame.rename(columns={"category": "label"}).to_csv(path, index=False)
+    wanted = accord.alpha(accord.read(path)).value
+    for data in (frame, str(path)):
+        tally = accord.scale.count(data)
+        assert list(map(str, tally.coders)) == ["c0", "c1"]
+        assert accord.alpha(tally).value == pytest.approx(wanted, abs=1e-12)
+        assert any(repr(name) in note for note in tally.audit.notes)
+        assert len(accord.scale.count(data, coders=["*"]).coders) == 3
+    two = frame[frame["coder"] != "c1"]
+    assert len(accord.scale.count(two).coders) == 2

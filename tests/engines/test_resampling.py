@@ -77,7 +77,7 @@ def test_clusters_that_cannot_be_are_refused():
     """An item in two clusters, a column that is not there, counts without their table."""
     frame = documents(3, 20)
     there = count_frame(frame, **COLUMNS)
-    with pytest.raises(UnknownNameError, match="no column or unit to resample over 'dokument'"):
+    with pytest.raises(UnknownNameError, match="no column to resample over 'dokument'"):
         accord.interval(there, "pi", over="dokument", resamples=10)
     with pytest.raises(NotApplicableError, match="do not identify items"):
         accord.interval(accord.scale.merge([there]), "pi", over="document", resamples=10)

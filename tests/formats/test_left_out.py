@@ -90,7 +90,7 @@ def test_most_lines_must_be_read(tmp_path):
     """Where most of a file cannot be read, what is left is no study of it."""
     path = tmp_path / "x.ann"
     path.write_text("T1\tX 0 3\tone\nR1\tZ Arg1:T1 Arg2:T8\nR2\tZ Arg1:T1 Arg2:T9\n")
-    with pytest.raises(DataError, match=r"x\.ann:2: 'T8' is not defined in the file \(2 such\)"):
+    with pytest.raises(DataError, match=r"x\.ann:2: 'T8' is not defined in the file \(2 cases\)"):
         accord.read(path)
 
 

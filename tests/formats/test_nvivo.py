@@ -47,7 +47,7 @@ def test_a_quote_is_a_span_where_the_text_has_it_once(tmp_path):
     assert "skipped 2 unreadable records" in note
     assert "joy.txt:7: the text of 'Anna' has 'Yes.' twice or more often" in note
     assert "joy.txt:11: the text of 'Anna' has 'We cried.' not" in note
-    with pytest.raises(DataError, match=r"joy\.txt:7: .*'Yes\.'.*\(2 such\)"):
+    with pytest.raises(DataError, match=r"joy\.txt:7: .*'Yes\.'.*\(2 cases\)"):
         accord.read(tmp_path, strict=True)
 
 

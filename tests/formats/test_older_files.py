@@ -82,7 +82,11 @@ def test_every_version_up_to_the_present_has_a_reader():
 
 @pytest.mark.parametrize(
     ("version", "said"),
-    [(VERSION + 1, "written by a newer accord"), (0, "no version 0"), (-1, "no version -1")],
+    [
+        (VERSION + 1, "written by a newer accord"),
+        (0, "unknown version 0"),
+        (-1, "unknown version -1"),
+    ],
 )
 def test_other_versions_are_refused(tmp_path, version, said):
     """A newer file says that accord must be updated, an invented version that it is none."""

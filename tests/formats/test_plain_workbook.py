@@ -154,7 +154,7 @@ def test_a_cover_leads_to_the_others(tmp_path):
         "it has 3 sheets, and which of them is meant is not certain, so nothing is computed."
     )
     assert lines[1:] == [
-        "no table of codings: 'Sheet1', 'meanings'",
+        "no table of labels: 'Sheet1', 'meanings'",
         "1. sheet 'data': 9 rows; item, rater1, rater2",
         "   to read it this way: `sheet='data'`",
     ]

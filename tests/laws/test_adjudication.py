@@ -237,7 +237,7 @@ def test_decisions_come_back(tmp_path, kind, name, fill, seed):
 def test_an_unfilled_list_decides_nothing(tmp_path, kind, name):
     """A list as it was written: all disputes undecided, and the agreed part is gold."""
     if (kind, name) == ("labels", "todo"):
-        with pytest.raises(DataError, match="brat holds spans and chains"):
+        with pytest.raises(DataError, match="brat works with spans and chains"):
             accord.adjudicate(STUDIES[kind](0), tmp_path / name)
         return
     study = STUDIES[kind](0)
@@ -303,7 +303,7 @@ def test_no_span_is_proposed_that_nobody_marked():
     for some in (study, study.only([2, 1, 0])):
         (one,) = disputes(some).disputes
         assert (one.proposed, one.base, one.divided) == (None, Unit(19, 60, "x"), True)
-    with pytest.raises(DataError, match=r"no majority .* needed the name of a coder \(A, B, C\)"):
+    with pytest.raises(DataError, match=r"no majority .* expected the name of a coder \(A, B, C\)"):
         accord.gold(study, [{"row": "1", "document": "d", "decision": "yes"}])
     two = Unitizings.of([*rows[:2], ("d", "C", 20, 69, "b")], texts={"d": "a" * 80})
     assert disputes(two).disputes[0].proposed == Unit(20, 69, "b")
@@ -370,12 +370,12 @@ WRONG = {
     "outside the text": (
         SPANS,
         {"row": "1", "document": "d", "decision": "", "end": "999"},
-        "is no span of document 'd'",
+        "is not inside document 'd'",
     ),
     "no number": (
         SPANS,
         {"row": "1", "document": "d", "decision": "", "end": "x"},
-        "end is 'x'; needed a number",
+        "end is 'x'; expected a number",
     ),
     "neither coder nor yes": (
         SPANS,
@@ -415,7 +415,7 @@ def test_rows_that_stand_twice():
     once = {"item": "1", "decision": "x"}
     gold = accord.gold(LABELS, [once, {"item": "1", "decision": ""}, once])
     assert sum("counted once" in note for note in gold.notes) == 2
-    with pytest.raises(DataError, match=r"row 2: decides 1 again, otherwise than row 1"):
+    with pytest.raises(DataError, match=r"row 2: decides 1 again, and differently from row 1"):
         accord.gold(LABELS, [once, {"item": "1", "decision": "y"}])
 
 
@@ -429,7 +429,7 @@ def test_five_mistakes_are_shown_and_the_rest_counted():
         with pytest.raises(DataError) as caught:
             accord.gold(study, rows)
         text = str(caught.value)
-        assert f"{wrong} rows cannot be taken" in text
+        assert f"{wrong} rows cannot be used" in text
         assert ("more" in text.splitlines()[-1]) == (more is not None)
         assert more is None or more in text
 
@@ -530,7 +530,7 @@ def test_two_adjudicators_in_label_studio(tmp_path):
     tasks[0]["annotations"] += [answer("x", "zoe"), answer("y", "max")]
     tasks[1]["annotations"] += [answer("x", "zoe", was_cancelled=True)]
     path.write_text(json.dumps(tasks), "utf-8")
-    with pytest.raises(DataError, match=r"task 1: decided otherwise by zoe and max"):
+    with pytest.raises(DataError, match=r"task 1: decided differently by zoe and max"):
         accord.gold(LABELS, path)
     tasks[0]["annotations"][-1]["ground_truth"] = True
     path.write_text(json.dumps(tasks), "utf-8")

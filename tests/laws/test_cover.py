@@ -45,5 +45,5 @@ def test_groups_may_come_in_any_order():
 def test_units_that_no_group_covers_are_an_error():
     """Where no cover exists the search ends."""
     groups = Groups(np.array([[0, 1], [1, 2]]), np.array([1.0, 1.0]))
-    with pytest.raises(ValueError, match="do not cover every unit"):
+    with pytest.raises(ValueError, match="do not cover every span"):
         cheapest(groups, Budget())

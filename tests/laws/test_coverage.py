@@ -241,7 +241,7 @@ def test_what_a_coder_marked_is_a_set(tmp_path):
 def test_a_list_of_something_else_is_refused():
     """Names that the data do not have, a column that is not there, pairs that are none."""
     rows = FRAMES["spans"]
-    with pytest.raises(DataError, match="needed the same names"):
+    with pytest.raises(DataError, match="expected the same names"):
         accord.from_records(rows, seen=[("e1", "A"), ("e1", "B")])
     with pytest.raises(DataError, match="no column or file is called so"):
         accord.from_records(rows, seen="nowhere")
@@ -249,7 +249,7 @@ def test_a_list_of_something_else_is_refused():
         accord.from_records(rows, seen=[("d1", "A", "x")])
     with pytest.raises(DataError, match="leave it out"):
         accord.from_records([{"item": 1, "coder": c, "label": "x"} for c in "AB"], seen="all")
-    with pytest.raises(DataError, match="leave seen= out"):
+    with pytest.raises(DataError, match="Leave out seen="):
         accord.kappa([["x", "x"], ["y", "y"]], seen="all")
 
 
@@ -273,7 +273,7 @@ def test_strangers_name_no_files_elsewhere(tmp_path):
     assert float(accord.spans.span_f1(accord.read(tmp_path / "rows.csv"))) == 1
     for elsewhere in (str(tmp_path / "list.csv"), "../list.csv"):
         (tmp_path / "rows.accord.toml").write_text(f'seen = "{elsewhere}"\n')
-        with pytest.raises(DataError, match="must lie beside it"):
+        with pytest.raises(DataError, match="must be in the same folder"):
             accord.read(tmp_path / "rows.csv")
         with pytest.raises(AccordError, match="a file of the page"):
             checked_settings({"seen": elsewhere})

@@ -159,7 +159,7 @@ def test_gold_of_a_column():
         dawid_skene(study, gold="trueth")
     with pytest.raises(DataError, match="gold says 7 for item 0, which is not a category"):
         dawid_skene(study, gold={0: 7})
-    with pytest.raises(DataError, match="gold names no item of this study"):
+    with pytest.raises(DataError, match="gold standard has no item of these data"):
         mace(study, gold={"q": 1})
     assert any("1 gold item is not" in n for n in mace(study, gold={0: 1, "q": 1}).notes)
 
@@ -370,7 +370,7 @@ def test_two_labellings_that_fit_alike_are_said(name):
     one, other = "xyxy" * 3, "yxyx" * 3
     study = from_coders({"A": one, "B": one, "C": other, "D": other})
     found = MODELS[name](study, restarts=20)
-    assert any("fits the codings as well" in note for note in found.notes)
+    assert any("fits the labels as well" in note for note in found.notes)
 
 
 def test_difficulty_by_hand():
@@ -403,7 +403,7 @@ def test_difficulty_with_gaps_and_ties():
 
 
 def test_threshold_keeps_ties_and_refuses_nonsense():
-    """Items as certain as the last one keep their label; 0 keeps none; 1.5 is no share."""
+    """Items as certain as the last one keep their label; 0 keeps none; 1.5 is not a share."""
     found = majority(from_coders({"A": "xxxx", "B": "xyyx", "C": "xxyy"}))
     assert found.certain(0.5).labels == ("x", "x", "y", "x")
     assert found.certain(0.25).labels == ("x", None, None, None)

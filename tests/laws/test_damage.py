@@ -30,7 +30,7 @@ LINES = {
     "outside": (
         UNITS + '{"document": "d", "text": "abc"}\n'
         '{"document": "d", "coder": "A", "begin": 1, "end": 9, "category": "x"}\n',
-        r"x\.jsonl:3: document 'd': unit \[1, 9\) lies outside the continuum \[0, 3\)",
+        r"x\.jsonl:3: document 'd': span 1–9 is outside the text \(0–3\)",
     ),
     "mention": (
         CHAINS + '{"document": "d", "coder": "A", "chains": [[[[0, 1], 7]]]}\n',
@@ -42,20 +42,20 @@ LINES = {
     ),
     "chain": (
         CHAINS + '{"document": "d", "coder": "A", "chains": [7]}\n',
-        r"x\.jsonl:2: 'chains' holds 7, needed a list",
+        r"x\.jsonl:2: 'chains' is 7, expected a list",
     ),
     "links": (
         CHAINS + '{"document": "d", "coder": "A", "links": [[[0, 1]]]}\n',
-        r"x\.jsonl:2: 'links' holds .* needed pairs",
+        r"x\.jsonl:2: 'links' is .* expected pairs",
     ),
     "prodigy": (
         '{"_input_hash": 1, "_task_hash": 2, "label": ["x"], "answer": "accept"}\n',
-        r"x\.jsonl:1: 'label' is \['x'\], needed a string",
+        r"x\.jsonl:1: 'label' is \['x'\], expected a string",
     ),
     "doccano": (
         '{"id": 1, "text": "a b", "entities": [{"id": 1, "label": "x", "start_offset": 0, '
         '"end_offset": 1}], "relations": ["r"]}\n',
-        r"x\.jsonl:1: found 'r', needed an object with 'from_id'",
+        r"x\.jsonl:1: found 'r', expected an object with 'from_id'",
     ),
     "argilla span": (
         '{"id": 1, "q.responses": [[{"start": 0, "end": 1, "label": ["x"]}]], '
@@ -64,7 +64,7 @@ LINES = {
     ),
     "argilla rank": (
         '{"id": 1, "q.responses": [[{"value": "a", "rank": "1st"}]], "q.responses.users": ["u"]}\n',
-        r"x\.jsonl:1: 'rank' is '1st', needed",
+        r"x\.jsonl:1: 'rank' is '1st', expected",
     ),
 }
 

@@ -126,7 +126,7 @@ def test_permutations_deal_documents_out_whole():
     error = 4 * (2 * one * (1 - one) / 999) ** 0.5
     found = accord.permutation_test(together, "pi", resamples=999)
     assert found.p == pytest.approx(one, abs=error)
-    assert "'document' are dealt out whole" in found.notes[0]
+    assert "'document' are shuffled as a whole" in found.notes[0]
     assert accord.permutation_test(together, "pi", over="items", resamples=999).p < one / 2
     few = accord.permutation_test(gaps, "pi", resamples=99)
     assert few.p > accord.permutation_test(gaps, "pi", over="items", resamples=99).p

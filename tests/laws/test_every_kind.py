@@ -57,7 +57,7 @@ def test_an_ability_has_somebody_who_has_it(wanted):
 def lines_come_back(study, folder):
     """What accord writes as its own lines, it reads as the same study."""
     if kind_of(study).ability("to_lines") is None:
-        with pytest.raises(DataError, match="cannot be written; write its parts"):
+        with pytest.raises(DataError, match="cannot be written as one file"):
             list(lines(study))
         return
     path = folder / "study.jsonl"

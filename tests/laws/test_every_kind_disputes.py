@@ -193,7 +193,7 @@ def test_a_list_that_comes_back_unchanged_decides_nothing(stored, seed, form, tm
     study = _study(stored, seed, 0.4)
     path = f"{tmp_path}/{form}"
     if form == "todo/" and not todo_form(study).whole:
-        with pytest.raises(DataError, match="brat holds spans"):
+        with pytest.raises(DataError, match="brat works with spans"):
             write_todo(disputes(study), path)
         return
     write_todo(disputes(study), path)
@@ -218,5 +218,5 @@ def test_a_list_has_the_columns_that_its_form_names(stored):
 @pytest.mark.parametrize("stored", [stored for stored in KINDS if stored not in SETTLED])
 def test_other_kinds_say_that_nobody_settles_them(stored):
     """Adjudication of what has no to-do list is an error in words."""
-    with pytest.raises(NotApplicableError, match="adjudication is for"):
+    with pytest.raises(NotApplicableError, match="adjudication works with"):
         disputes(_study(stored, 0, 0.5))

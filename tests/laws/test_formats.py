@@ -311,7 +311,7 @@ def test_anonymous_notes_are_still_true(tmp_path):
         "columns: item=item coder=coder category=label about=email,ip,text",
         "1 empty cell treated as missing",
         "coders renamed",
-        "removed columns that hold addresses or coders: email, ip",
+        "removed columns with addresses or coders: email, ip",
     )
 
 
@@ -364,3 +364,9 @@ def test_the_depth_of_json_is_counted_outside_of_strings(text):
             deepest = max(deepest, depth)
         escaped = inside and letter == "\\" and not escaped
     assert nesting(text) == deepest
+
+
+def test_nesting_of_a_long_text():
+    """So many quotes that a count of them in one byte turns over, with brackets between them."""
+    text = "[" + ",".join(['{"a": "]["}'] * 300) + ', [[["x"]]]]'
+    assert nesting(text) == 4

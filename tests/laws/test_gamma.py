@@ -213,7 +213,7 @@ def test_too_few_documents_for_the_corpus():
     study = corpus(documents=2)
     assert "|chance:continuum|" in gamma(study, **QUICK).signature
     with pytest.raises(
-        accord.UnknownNameError, match="as many documents with units as there are coders"
+        accord.UnknownNameError, match="as many documents with spans as there are coders"
     ):
         gamma(study, chance="corpus", **QUICK)
 

@@ -282,7 +282,7 @@ def test_calibration_knows_what_chance_gives():
     assert bad.ece in bad.interval
     assert bad.overconfident == pytest.approx(0.25, abs=0.06)
     assert calibration(100 * stated, stated > 0.7, resamples=50).items == 400
-    with pytest.raises(DataError, match=r"runs from -1 to 0\.5"):
+    with pytest.raises(DataError, match=r"ranges from -1 to 0\.5"):
         calibration([-1, 0.5], [1, 0])
 
 
@@ -389,7 +389,7 @@ def test_runs_order_and_drift_are_of_one_judge():
     assert one.runs.unchanged == pytest.approx((truth == again).mean(), abs=1e-12)
     assert one.drift.found
     assert one.drift.shift == pytest.approx((truth - then).mean(), abs=1e-12)
-    with pytest.raises(AccordError, match="names the judge itself"):
+    with pytest.raises(AccordError, match="names the model itself"):
         accord.judge(study, "gpt", earlier="gpt")
 
 
@@ -427,7 +427,7 @@ def test_who_is_who_is_asked():
         DataError, match=r"no people left to compare with\. Name them with `people="
     ):
         accord.judge(study, "*")
-    with pytest.raises(AccordError, match="both a judge and a person"):
+    with pytest.raises(AccordError, match="both a model and a person"):
         accord.judge(study, "gpt-4o", people=["gpt-4o"])
 
 

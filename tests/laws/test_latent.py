@@ -395,9 +395,9 @@ def test_two_labellings_that_fit_alike_are_said():
     """Two coders who always differ: which of them is right cannot be known."""
     study = from_coders({"A": "xyxyxyxy" * 2, "B": "yxyxyxyx" * 2, "C": "xxyyxxyy" * 2})
     found = dawid_skene(study, restarts=30)
-    assert any("fits the codings as well" in note for note in found.notes)
+    assert any("fits the labels as well" in note for note in found.notes)
     clear = from_coders({"A": "xxyyxxyy" * 4, "B": "xxyyxxyy" * 4, "C": "xyyyxxyx" * 4})
-    assert not any("fits the codings as well" in note for note in dawid_skene(clear).notes)
+    assert not any("fits the labels as well" in note for note in dawid_skene(clear).notes)
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -475,7 +475,7 @@ def test_names_choose_no_optimum(write, seed, declared):
         assert likelihood == pytest.approx(found[0][0], abs=1e-9)
         assert np.abs(probabilities - found[0][1]).max() < 1e-9
     # Optima tie, and that is said.
-    assert any("fits the codings as well" in note for note in model.notes)
+    assert any("fits the labels as well" in note for note in model.notes)
 
 
 @pytest.mark.parametrize(

@@ -62,5 +62,5 @@ def test_ends():
     with pytest.raises(accord.DataError, match="always guess"):
         found.value_at(0.7)
     units = accord.Unitizings.of([("d", "A", 0, 3, "x"), ("d", "B", 0, 3, "x")])
-    with pytest.raises(accord.NotApplicableError, match="labels on items"):
+    with pytest.raises(accord.NotApplicableError, match="labels of items"):
         as_if(units, distance="nominal")

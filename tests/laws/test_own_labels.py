@@ -314,5 +314,5 @@ def test_resamples_by_distance_are_the_measure_of_the_items_taken(distance):
 def test_a_distance_needs_blocks_of_several_items():
     """Options and pairs know only the same or not: refused, with what to do."""
     study = mentions(np.random.default_rng(19))
-    with pytest.raises(accord.NotApplicableError, match="blocks of several items"):
+    with pytest.raises(accord.NotApplicableError, match="groups of items"):
         accord.labels.alpha_within(study, within=2, distance="edit")

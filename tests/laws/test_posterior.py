@@ -106,7 +106,7 @@ def test_where_there_is_no_prior():
     study = accord.from_coders({"A": "aabb" * 3, "B": "abbb" * 3})
     found = interval(study, "pi", method="bayes", over=[at // 2 for at in range(12)])
     assert "6 values of 'clusters'" in found.notes[0]
-    with pytest.raises(NotApplicableError, match="not other coders"):
+    with pytest.raises(NotApplicableError, match="not to new coders"):
         interval(study, "pi", method="bayes", over="coders")
-    with pytest.raises(NotApplicableError, match="coefficients of codings"):
+    with pytest.raises(NotApplicableError, match="coefficients of labels"):
         interval(accord.from_wide([[1, 2], [2, 2]]), "icc", method="bayes")

@@ -288,7 +288,9 @@ def test_what_holds_no_relations_is_not_read_as_such(tmp_path):
 
 def test_mistakes_of_labels_are_not_simulated_in_relations():
     """Simulating says in a line which mistakes relations have."""
-    with pytest.raises(accord.AccordError, match=r"is for codings, .*; for these: drop_relations"):
+    with pytest.raises(
+        accord.AccordError, match=r"works with labels; .* For these: drop_relations"
+    ):
         accord.simulate.shuffle(drawn(0).only([0]), {"noise": 0.5})
 
 

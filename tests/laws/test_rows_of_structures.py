@@ -33,9 +33,9 @@ def test_the_same_keywords_and_checks(kind):
     study = made.of([row], **told, about={"genre": ["x", "y"]})
     assert (list(study.items), list(study.coders)) == (["d", "e"], ["A", "B"])
     assert [list(part.seen) for part in study.documents] == [[True, False], [False, True]]
-    with pytest.raises(accord.DataError, match=rf"f.csv:7: .*; needed \({columns}"):
+    with pytest.raises(accord.DataError, match=rf"f.csv:7: .*; expected \({columns}"):
         made.of([row, row[:-1]], where=["f.csv:6", "f.csv:7"])
-    with pytest.raises(accord.DataError, match=r"row 1: .*; needed \("):
+    with pytest.raises(accord.DataError, match=r"row 1: .*; expected \("):
         made.of(["dA12"])
     with pytest.raises(accord.DataError, match="column 'genre' has 1 cells for 2 items"):
         made.of([row], **told, about={"genre": ["x"]})

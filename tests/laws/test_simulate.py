@@ -234,16 +234,16 @@ def test_bad_input_is_named():
     labels = REFERENCES["codings"]
     with pytest.raises(UnknownNameError, match="no mistake 'nois'; did you mean noise"):
         shuffle(labels, {"nois": 0.1})
-    with pytest.raises(DataError, match="'splits' is for unitizings, the reference holds cod"):
+    with pytest.raises(DataError, match="'splits' works with spans; the reference has lab"):
         shuffle(labels, {"splits": 0.1})
     with pytest.raises(DataError, match=r"magnitude 1.5 of 'noise'"):
         shuffle(labels, {"noise": 1.5})
-    with pytest.raises(DataError, match="say which one is the reference"):
+    with pytest.raises(DataError, match="name the one that is the reference"):
         reference_of(from_coders({"A": "xy", "B": "xx"}))
     with pytest.raises(DataError, match="2 × 2 matrix"):
         shuffle(from_coders({"A": "xy"}), {"noise": 0.2}, confusion=[[1, 0, 0]])
     overlapping = UnitModel(overlap=0.9).draw()
-    with pytest.raises(DataError, match="take the mistake 'position'"):
+    with pytest.raises(DataError, match="Use the mistake 'position'"):
         shuffle(overlapping, {"position_apart": 0.5})
     with pytest.raises(NotApplicableError, match="muc is for partitions"):
         curves(["muc"], ["noise"], resamples=1)

@@ -60,7 +60,7 @@ def test_alpha_of_numbers_too_small_to_be_squared():
     value = accord.alpha(accord.from_wide(table.tolist()), distance="interval").value
     small = accord.from_wide((table * 1e-149).tolist())
     assert accord.alpha(small, distance="interval").value == pytest.approx(value, rel=1e-12)
-    with pytest.raises(accord.AccordError, match="all values lie within 1e-150"):
+    with pytest.raises(accord.AccordError, match="all values are within 1e-150"):
         accord.alpha(accord.from_wide((table * 1e-160).tolist()), distance="interval")
     one = accord.from_wide([[1e-160, 1e-160], [1e-160, 1e-160]])  # one value only: no difference
     assert np.isnan(accord.alpha(one, distance="interval").value)

@@ -366,7 +366,7 @@ def test_sentences_with_other_tokens_are_named_and_left_out_on_request(tmp_path)
     assert accord.trees.las(of_same_tokens(unlike)).value == 1
     assert of_same_tokens(study) is study
     (tmp_path / "t.csv").write_text("item,coder,label\n1,A,x\n1,B,x\n")
-    with pytest.raises(accord.DataError, match="is for trees, not for codings"):
+    with pytest.raises(accord.DataError, match="works with trees, not with labels"):
         accord.read(tmp_path / "t.csv", same_tokens=True)
 
 

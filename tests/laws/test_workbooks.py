@@ -75,10 +75,13 @@ def test_repeated_cells_of_open_documents_are_counted(tmp_path):
 
 
 DAMAGES = {
-    "place": (_last_cell(b"5C5X"), r"sheet1\.xml:1: a cell stands at '5C5X', needed a place like"),
+    "place": (
+        _last_cell(b"5C5X"),
+        r"sheet1\.xml:1: a cell has the address '5C5X', expected a place like",
+    ),
     "count": (
         lambda data: data.replace(b"<sheetData", b'<x count="4294967296"/><sheetData'),
-        r"sheet1\.xml:1: count='4294967296' of <x> is more than it holds",
+        r"sheet1\.xml:1: count='4294967296' of <x> is more than it has",
     ),
     "cut": (lambda data: data[:-20], r"sheet1\.xml:1: not well-formed XML"),
     "entity": (

@@ -144,7 +144,7 @@ def test_what_would_be_wrong_is_refused(tmp_path):
     with pytest.raises(DataError, match="not a token"):
         accord.write(labels, tmp_path / "x", format="conllu")
     for to in ("brat", "webanno"):
-        with pytest.raises(DataError, match="holds spans"):
+        with pytest.raises(DataError, match="works with spans"):
             accord.write(labels, tmp_path / "x", format=to)
     with pytest.raises(UnknownNameError, match="did you mean brat"):
         accord.write(labels, tmp_path / "x", format="bratt")

@@ -4,6 +4,7 @@ import os
 import re
 import subprocess
 import sys
+import tarfile
 import zipfile
 from pathlib import Path
 
@@ -57,6 +58,26 @@ def test_a_wheel_holds_the_core_where_it_can_be_compiled(environment, pure, tmp_
     assert (f"accord/native/{PATH.name}" in held) != pure
     assert "accord/native/__init__.py" in held
     assert not [name for name in held if name.endswith(".cpp")]
+
+
+ARCHIVE = """
+from hatchling.builders.sdist import SdistBuilder
+print(*SdistBuilder({root!r}).build(directory={folder!r}, versions=["standard"]))
+"""
+
+
+def test_the_archive_holds_sources_alone(tmp_path):
+    """The source archive is the same on every machine: nothing is compiled for it, even by a
+    compiler that would fail, and no library is in it."""
+    pytest.importorskip("hatchling")
+    code = ARCHIVE.format(root=str(ROOT), folder=str(tmp_path))
+    run = _run(code, CXX="/bin/false", ACCORD_NATIVE="1")
+    assert run.returncode == 0, run.stderr
+    (archive,) = tmp_path.glob("*.tar.gz")
+    with tarfile.open(archive) as held:
+        names = held.getnames()
+    assert not [name for name in names if name.endswith((".so", ".dylib", ".dll"))]
+    assert [name for name in names if name.endswith(".cpp")]
 
 
 def test_who_insists_on_the_core_is_told_that_it_cannot_be_compiled(tmp_path):

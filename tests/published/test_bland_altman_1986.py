@@ -32,7 +32,7 @@ def test_peak_flow():
 def test_who_can_be_compared():
     """Three coders, names, or one common item are refused with the reason."""
     three = accord.from_coders({"A": [1, 2], "B": [1, 2], "C": [1, 2]})
-    with pytest.raises(NotApplicableError, match="two coders, this study has 3"):
+    with pytest.raises(NotApplicableError, match="two coders; found 3"):
         accord.labels.bland_altman(three)
     with pytest.raises(NotApplicableError, match="needs numbers; found 'x'"):
         accord.labels.bland_altman(accord.from_coders({"A": "xy", "B": "xy"}))
@@ -113,7 +113,7 @@ def test_traces_in_a_table(tmp_path):
     assert list(found.study.items)[-1] == "t2 · 9"
     assert list(found.study.about["recording"]) == ["t1"] * 6 + ["t2"] * 4
     assert f"{accord.labels.ccc(found.study).value:.4f}" in shown
-    assert "--lag is for --grid" in CliRunner().invoke(program, [*run, "--lag", "2"]).output
+    assert "--lag works with --grid" in CliRunner().invoke(program, [*run, "--lag", "2"]).output
     wrong = CliRunner().invoke(program, [*run[:3], "talk", *run[4:], "--grid", "2"])
     assert wrong.exit_code != 0
 
@@ -123,5 +123,5 @@ def test_what_is_no_trace():
     with pytest.raises(DataError, match="item 'a' is not a time"):
         accord.labels.on_grid(accord.codings([("a", "A", 1), ("b", "B", 2)]))
     rows = [(f"r · {t}", who, t) for t in range(3) for who in "AB"] + [("s · 1", "A", 4)]
-    with pytest.raises(DataError, match="recording 's': trace of 'A': needed two or more points"):
+    with pytest.raises(DataError, match="recording 's': trace of 'A': expected two or more points"):
         accord.labels.on_grid(accord.codings(rows))

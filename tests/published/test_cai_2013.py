@@ -124,7 +124,7 @@ def test_names_of_variables_say_nothing(graph, random):
         ("(a / b", "1 bracket not closed"),
         ("(a / b :x)", "no target"),
         ("(a / b) c", "follows the end"),
-        ("(/ b)", "a variable was needed"),
+        ("(/ b)", "expected a variable"),
         ("(a / b c)", "no relation"),
         ('(a / b :x "c)', "quotation mark"),
         ("(a / b :x (a / c))", "two concepts"),

@@ -60,5 +60,5 @@ def test_ku_alpha(study, value, expected):
 def test_ku_alpha_without_coverage(study):
     """(7)uα is undefined: what Alex calls 7 meets nobody's unit, its coverage is 0."""
     result = accord.spans.ku_alpha(study, category=7)
-    assert "meet no unit" in result.undefined
+    assert "meet no span" in result.undefined
     assert result.detail["coverage"] == 0

@@ -100,7 +100,7 @@ def test_chance_of_the_whole():
 
 
 def test_chance_from_a_file_or_from_shares(tmp_path):
-    """The command line takes a file of codings, or shares; the interval leaves chance as it is."""
+    """The command line takes a file of labels, or shares; the interval leaves chance as it is."""
     whole = accord.from_coders({"A": "aaaabbbb", "B": "aaabbbbb"})
     for name, study in (("whole", whole), ("part", whole.take([0, 1, 2, 3]))):
         rows = [f"{item},{coder},{kind}" for item, coder, kind in study.rows()]
@@ -113,7 +113,7 @@ def test_chance_from_a_file_or_from_shares(tmp_path):
     assert "0.5000" in shares.output
     assert "chance:a=0.5,b=0.5" in shares.output
     wrong = CliRunner().invoke(program, [*run, "--source", "a=much"])
-    assert "needed shares such as yes=.3,no=.7" in str(wrong.exception)
+    assert "expected shares such as yes=.3,no=.7" in str(wrong.exception)
     even = accord.bound("alpha_elsewhere", source={"a": 1, "b": 1}, distance="nominal")
     # With even shares it is S: both have the quantiles of one binomial distribution of eight items.
     found, plain = (accord.interval(whole, m, method="percentile") for m in (even, "s"))

@@ -247,7 +247,7 @@ def test_simulated_p_is_uniform_under_independence():
 def test_who_cannot_be_modelled_is_told_why():
     """Four coders, one category, too many categories: one line each, with what to do."""
     four = accord.from_coders({c: list("abab") for c in "ABCD"})
-    with pytest.raises(accord.AccordError, match=r"two or three coders, this study has 4.*coders"):
+    with pytest.raises(accord.AccordError, match=r"two or three coders; found 4.*coders"):
         accord.latent.log_linear(four)
     with pytest.raises(accord.AccordError, match="one category only"):
         accord.latent.log_linear(accord.from_coders({"A": "aaa", "B": "aaa"}))

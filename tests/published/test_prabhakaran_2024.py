@@ -159,4 +159,4 @@ def test_on_the_command_line(capsys, tmp_path):
     assert "Give each coder one group" in said
     people.write_text("who,age\nA,old\n", "utf-8")
     said = called(capsys, "groups", path, "--by", "age", "--people", people, "-q", code=1).err
-    assert "no column holds all coders" in said
+    assert "no column lists all coders" in said

@@ -126,8 +126,8 @@ def test_a_pilot_of_numbers_plans_with_its_own_variances(tmp_path):
 
 
 def test_what_cannot_be_planned():
-    """A share of raters is for the ICC alone, and leaves room for the residual."""
-    with pytest.raises(AccordError, match="is for the ICC"):
+    """A share of raters works with the ICC alone, and leaves room for the residual."""
+    with pytest.raises(AccordError, match="works with the ICC"):
         accord.infer.plan_items("pi", expected=0.8, width=0.2, rater_share=0.1)
     with pytest.raises(AccordError, match=r"lies between 0 and 0\.2"):
         accord.infer.plan_items("icc", expected=0.8, width=0.2, rater_share=0.3)

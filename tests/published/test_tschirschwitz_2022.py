@@ -156,7 +156,7 @@ def test_points_by_oks():
     found = accord.regions.region_overlap(both, sigma=0.1)
     assert found.value == pytest.approx((2.718281828459045 ** (-4 / 8) + 1 + 0) / 3)
     told = accord.regions.region_overlap(both)
-    assert "COCO's spreads are for 17 points" in told.undefined
+    assert "COCO's spreads work with 17 points" in told.undefined
     bare = Regions.of([("a", who, Points(((0, 0),)), "x") for who in "AB"])
     assert "`scale=`" in accord.regions.region_overlap(bare, sigma=0.1).undefined
     assert accord.regions.region_overlap(bare, sigma=0.1, scale=10).value == 1.0

@@ -124,7 +124,7 @@ def test_pools_that_cannot_be_compared():
     assert lone.across.value == 1.0
     assert isnan(lone.normalized)
     assert "second pool" in lone.notes[0]
-    assert "A, B: the same codings in both pools" in cross_replication(one, one).notes[-1]
+    assert "A, B: the same labels in both pools" in cross_replication(one, one).notes[-1]
     spelled = cross_replication(one, accord.from_coders({"C": "AB", "D": "AB"}))
     assert "no category in common" in spelled.notes[0]
 

@@ -28,7 +28,7 @@ PLAIN = [
 def test_endless_patterns_are_refused(pattern):
     """In no time, by one line."""
     began = time.process_time()
-    with pytest.raises(DataError, match="may take") as caught:
+    with pytest.raises(DataError, match=r"may (take|never)") as caught:
         quick(pattern, "a" * 200)
     assert time.process_time() - began < 1
     assert "\n" not in str(caught.value)
@@ -89,7 +89,7 @@ def test_a_saved_reading_of_a_stranger(tmp_path):
     saved.write_text("coder_from = '_(ann|bob)'\n")
     assert list(accord.read(tmp_path / "round").coders) == ["ann", "bob"]
     saved.write_text("coder_from = '((a+)+)$'\n")
-    with pytest.raises(AccordError, match="may take for ever"):
+    with pytest.raises(AccordError, match="may never finish"):
         accord.read(tmp_path / "round")
     saved.write_text("command = 'rm -rf /'\n")
     with pytest.raises(AccordError, match="'command'"):

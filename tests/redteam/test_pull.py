@@ -46,7 +46,7 @@ def test_the_token_stays_with_scheme_host_and_port(where):
         return answered(b"", "302 Found", Location=where.format(port=port))
 
     with server(elsewhere) as (address, asked):
-        assert "leads to another server" in _failure("label-studio", address)
+        assert "redirects to another server" in _failure("label-studio", address)
         assert len(asked) == 1
 
 
@@ -128,7 +128,7 @@ def test_time_ends(monkeypatch):
 
     with server(dripping) as (address, _):
         began = time.monotonic()
-        assert "no whole answer after" in _failure("label-studio", address)
+        assert "no complete answer after" in _failure("label-studio", address)
         assert time.monotonic() - began < 5
     monkeypatch.setattr(pulling, "SECONDS", 0.3)
 
@@ -169,7 +169,7 @@ def test_members_do_not_climb():
             return answered({"task_id": "t"}) if "taskId" not in path else answered(archive(name))
 
         with server(export) as (address, _):
-            assert "leaves its folder" in _failure("doccano", address)
+            assert "would leave its folder" in _failure("doccano", address)
 
 
 @pytest.mark.parametrize("force", [False, True])
@@ -213,7 +213,7 @@ def test_a_project_that_is_no_name():
 
 
 def test_an_answer_that_is_no_archive():
-    """What begins as an archive and is none is refused."""
+    """What begins as an archive but is not one is refused."""
 
     def export(request):
         path = request.split(" ")[1]
@@ -221,5 +221,5 @@ def test_an_answer_that_is_no_archive():
             return answered({"ready": True})
         return answered({"task_id": "t"}) if "taskId" not in path else answered(b"PK\x03\x04 no")
 
-    with server(export) as (address, _), pytest.raises(DataError, match="and is none"):
+    with server(export) as (address, _), pytest.raises(DataError, match="but is not one"):
         pull("doccano", address, "1", TOKEN)

@@ -59,7 +59,7 @@ def test_on_the_command_line(words, tmp_path, monkeypatch, capsys):
 )
 def test_in_python(name, value):
     """The setting is named, and what is needed."""
-    with pytest.raises(DataError, match=f"`{name}=.*needed") as caught:
+    with pytest.raises(DataError, match=f"`{name}=.*expected") as caught:
         check_run({name: value})
     assert "\n" not in str(caught.value)
 
@@ -90,7 +90,7 @@ STUDY = accord.from_coders({"A": "aabbabab", "B": "abbbabaa", "C": "aabbabaa"})
 def test_functions_look_first(call):
     """Every function that takes such a setting refuses it before it computes."""
     for given in ({"confidence": 1.5}, {"rng": 1.5}, {"rng": -1}, {"resamples": -5}):
-        with pytest.raises(AccordError, match="needed"):
+        with pytest.raises(AccordError, match="expected"):
             call(**given)
 
 

@@ -139,7 +139,7 @@ def test_a_poisoned_result_is_refused(tmp_path, poison):
     kept = json.loads(first.read_text())
     poison = poison.replace(b"TASK", first.stem.encode()).replace(b"SUM", kept["sha256"].encode())
     first.write_bytes(poison)
-    with pytest.raises(DataError, match="not a stored result of this study"):
+    with pytest.raises(DataError, match="not a stored result of these data"):
         _stored(tmp_path)
 
 

@@ -150,7 +150,7 @@ def test_nothing_but_words_changes(name, language):
 
     assert shown(language) == shown("en")
     assert judge_json(sheet, language) == judge_json(sheet)
-    assert spoken(language).of("judge.limits", low=0.1, high=1)[:6] == "[0,100"
+    assert spoken(language).of("judge.range", low=0.1, high=1)[:5] == "0,100"
 
 
 def test_the_english_sheet_is_the_default():

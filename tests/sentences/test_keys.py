@@ -23,7 +23,8 @@ COMPOSED = (
         "judge.helps.*",
         "judge.helps_not.*",
     ),
-    *("judge.jury.*", "judge.page.question.*", "judge.agreement.*", "judge.*.scale"),
+    *("judge.jury.*", "judge.page.question.*", "judge.figure.*", "judge.next.*"),
+    *("judge.agreement.*", "judge.*.scale"),
     *("table.reading.*", "table.look.*", "table.unsaid.*", "table.asks.*"),
     *("serve.role.*", "serve.none_left.*", "serve.kind.*", "serve.goal.*", "serve.purpose.*"),
     *(

@@ -124,36 +124,95 @@ NAMED_SO = {
     "; or its properties": "the end of the same",
     "reliability": "--purpose validity is the older name of a choice",
     "parts:": "choices of --what, which scripts name",
+    "best_alignment needs": "a Continuum is what Python calls it",
+    "the length of a step (atom)": "atom= is the setting",
+    "no atoms are given": "atoms= is the setting",
+    "document X has no text to cut": "atoms= is the setting",
+    "X: a content unit": "a term of the pyramid method",
+    "the three columns share no value": "accord.codings is the function",
+    "X is not a data frame": "accord.codings is the function",
+    "X works with Codings": "the class that Python shows",
 }
 """How messages begin that may have a forbidden word, and why."""
 
+IN_ERRORS = {
+    "needed(?! to)": "expected",
+    "this study": "these data",
+    r"(?:is|are) for(?= \w+,)": "works with",
+    "is no(?= [a-z]+[;,]| X)": "is not a",
+    "lies? (?:at|in|inside|outside|within|between)": "is, must be",
+    r"\d+ such|X such": "cases",
+    "mend": "correct, repair",
+}
+"""Turns that only errors had."""
 
-def _messages(path):
-    """What a module of the command line prints: texts of errors, of help and of `echo`."""
+
+def _raised(path):
+    """(whether an error, text) of all that a module prints: errors, help and `echo`."""
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         called = node.exc if isinstance(node, ast.Raise) else node
         if not isinstance(called, ast.Call):
             continue
         prints = getattr(called.func, "attr", "") in ("echo", "option", "argument")
         if isinstance(node, ast.Raise) or prints:
-            for part in ast.walk(called):
-                if isinstance(part, ast.JoinedStr):
-                    words = (getattr(v, "value", "X") for v in part.values)
-                    yield "".join(w if isinstance(w, str) else "X" for w in words)
-                elif isinstance(part, ast.Constant) and isinstance(part.value, str):
-                    yield part.value
+            yield from ((isinstance(node, ast.Raise), text) for text in _texts_of(called))
+
+
+def _texts_of(node):
+    """The texts of a call, with X in the place of what is filled in."""
+    if isinstance(node, ast.JoinedStr):
+        parts = (getattr(v, "value", "X") for v in node.values)
+        yield "".join(part if isinstance(part, str) else "X" for part in parts)
+    elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+        yield node.value
+    else:
+        for child in ast.iter_child_nodes(node):
+            yield from _texts_of(child)
+
+
+def _faults(path, wanted=lambda is_error: True):
+    """(word, text) of each text of a module that has a forbidden word."""
+    for is_error, text in _raised(path):
+        if " " in text and wanted(is_error) and not any(map(text.startswith, NAMED_SO)):
+            for word in (*FORBIDDEN, *(IN_ERRORS if is_error else ())):
+                if re.search(rf"\b(?:{word})\b", text, re.IGNORECASE):
+                    yield word, text
+
+
+SOURCE = Path(accord.__file__).parent
 
 
 def test_the_command_line_has_none_of_these_words_either():
     """Errors, help and what is printed say spans and labels, as the catalogue does."""
-    found = []
-    for path in sorted((Path(accord.__file__).parent / "cli").rglob("*.py")):
-        for text in _messages(path):
-            known = any(text.startswith(begin) for begin in NAMED_SO)
-            if " " in text and not known:
-                found += [(path.name, word, text) for word in FORBIDDEN if _has(word, text)]
+    found = [(path.name, *one) for path in (SOURCE / "cli").rglob("*.py") for one in _faults(path)]
     assert found == []
 
 
-def _has(word, text):
-    return re.search(rf"\b(?:{word})\b", text, re.IGNORECASE)
+def test_errors_have_none_of_these_words():
+    """What any module raises is written like the catalogue, and says what was expected."""
+    found = [
+        (path.name, *one)
+        for path in sorted(SOURCE.rglob("*.py"))
+        for one in _faults(path, wanted=lambda is_error: is_error)
+    ]
+    assert found == []
+
+
+def test_no_error_is_long():
+    """Up to the full stop, colon or semicolon an error has at most 25 words."""
+    found = [
+        (path.name, part)
+        for path in sorted(SOURCE.rglob("*.py"))
+        for is_error, text in _raised(path)
+        if is_error
+        for part in re.split(r"(?<=[.?!:;])\s+", text)
+        if len(re.findall(r"[\w’'-]+", part)) > MOST_WORDS
+    ]
+    assert found == []
+
+
+def test_a_fault_in_an_error_would_be_found(tmp_path):
+    """Words, turns and length are noticed in an error, also beside what is filled in."""
+    path = tmp_path / "faulty.py"
+    path.write_text('raise E(f"{x}: the codings are {y}, needed a list")\n')
+    assert {word for word, _ in _faults(path)} == {"codings?", "needed(?! to)"}

@@ -181,7 +181,7 @@ def warn_of_numbers(name: str, study: Any, stacklevel: int) -> None:
     import warnings
 
     warnings.warn(
-        f"{name} takes these numbers as names (distance='nominal'); for ratings say "
+        f"{name} treats these numbers as names (distance='nominal'). For ratings use "
         "distance='ordinal' or distance='interval'",
         stacklevel=stacklevel,
     )

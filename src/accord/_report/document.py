@@ -54,6 +54,7 @@ class Figure:
     caption: str
     points: tuple[tuple[Any, ...], ...]
     lines: tuple[tuple[str, float], ...] = ()
+    level: float = 0.95
 
 
 @dataclass(frozen=True, slots=True)

@@ -59,7 +59,7 @@ from accord.words.said import Language, said, worded
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """A report as plain data: `data` has one entry for each part that the study has.
+    """A report: save it with `save`, show it with `show`; `data` has everything in it.
 
     The data are in English, for programs; what is made of them for people is in `language`.
 

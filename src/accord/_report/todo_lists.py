@@ -38,7 +38,7 @@ def adjudicate(
     progress: Callable[[float, float], None] | None = None,
     **reading: Any,
 ) -> Adjudication:
-    """The disputes of a study, and on request a list of them for a person to settle.
+    """List the disagreements of a study, so a person can resolve them.
 
     `path` is the file to write: .xlsx or .csv (a row for each dispute, with every coder's decision,
     a proposal and room for the final one), .json (tasks of Label Studio, with the proposal as a
@@ -203,7 +203,8 @@ def _brat(todo: Adjudication) -> dict[str, str]:
     form = todo_form(todo.study)
     if not form.whole:
         raise DataError(
-            "brat holds spans and chains, and this study labels of items; write .xlsx, .csv or "
+            "brat works with spans and chains; these data are labels of items; write .xlsx, .csv "
+            "or "
             ".json (Label Studio)"
         )
     folders = _folders(todo.study.coders)

@@ -5,7 +5,7 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from math import isfinite
 from typing import Any, TypeVar, cast
 
-from accord.errors import UnknownNameError
+from accord.errors import Setting, UnknownNameError, reworded
 from accord.words.said import LANGUAGES, Language, spoken
 
 SectionT = TypeVar("SectionT", bound=Mapping[str, Any])
@@ -148,6 +148,25 @@ MESSAGES = {
     "why",
 }
 """Keys of plain data that hold messages; the others hold the user's own words."""
+
+
+def in_words(message: str) -> str:
+    """A message for a page: who reads it types neither options nor keywords.
+
+    >>> from accord.errors import Setting
+    >>> in_words(f"choose one with {Setting('layer')}, or use {Setting('enough', 0.7)}")
+    'choose one with “layer”, or use “enough: 0.7”'
+    """
+
+    def form(setting: Setting) -> str:
+        name = setting.name.replace("_", " ")
+        if setting.value in (None, True):
+            return f"“{name}”"
+        several = isinstance(setting.value, (list, tuple))
+        shown = ", ".join(map(str, setting.value)) if several else str(setting.value)
+        return f"“{name}: {shown}”"
+
+    return reworded(message, form)
 
 
 def data_reworded(data: Any, form: Callable[[str], str], message: bool = False) -> Any:

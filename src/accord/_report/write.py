@@ -11,7 +11,7 @@ from accord._read.formats.delimited import write_rows
 from accord._read.formats.line_values import no_table, with_seen
 from accord.engine.any_data import takes_data
 from accord.errors import DataError
-from accord.kinds.kind import kind_of
+from accord.kinds.kind import kind_of, kind_words
 from accord.model.study import Study
 from accord.whole_files import whole_file
 
@@ -22,7 +22,7 @@ DELIMITERS = {".csv": ",", ".tsv": "\t", ".tab": "\t"}
 def write(
     study: Study | Countable, path: str | PathLike[str], *, format: str | None = None
 ) -> list[str]:
-    """Write a study: lossless to .jsonl, as a table to .csv or .tsv, or for a tool.
+    """Write a study to a file: .jsonl (complete), .csv, .tsv, or the format of a tool.
 
     `format` is "brat", "webanno", "conllu" (folders), "label-studio", "prodigy" or "refi"
     (REFI-QDA, a .qdpx). Returns a list of what the format cannot hold.
@@ -71,9 +71,11 @@ def lines(study: Study) -> Iterator[str]:
     """The lines of accord's own format: a header, then what every item or document holds."""
     to_lines = kind_of(study).ability("to_lines")
     if to_lines is None:
-        raise DataError(f"a study of {study.kind} cannot be written; write its parts one by one")
+        raise DataError(
+            f"{kind_words(study)} cannot be written as one file. Write the parts one by one"
+        )
     if len(set(study.items)) < len(study.items):
-        raise DataError("an item occurs twice in the study (a resample), which cannot be written")
+        raise DataError("an item occurs twice (a bootstrap sample), which cannot be written")
     for record in to_lines(study):
         yield json.dumps(record, ensure_ascii=False, allow_nan=False)
 

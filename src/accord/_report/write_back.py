@@ -18,7 +18,7 @@ from uuid import NAMESPACE_URL, uuid5
 from xml.sax.saxutils import quoteattr
 
 from accord.errors import DataError, UnknownNameError
-from accord.kinds.kind import kind_of, one_value
+from accord.kinds.kind import kind_of, kind_words, one_value
 from accord.kinds.spans.parts import Continuum, Unit
 from accord.kinds.spans.study import Unitizings
 from accord.model.study import Study
@@ -49,7 +49,7 @@ def export(study: Study, to: str) -> Export:
     if to not in WRITERS:
         raise UnknownNameError.of("format to write", to, WRITERS)
     if len(set(study.items)) < len(study.items):
-        raise DataError("an item occurs twice in the study (a resample), which cannot be written")
+        raise DataError("an item occurs twice (a bootstrap sample), which cannot be written")
     return WRITERS[to](study)
 
 
@@ -71,7 +71,9 @@ def _of_kind(study: Study, wanted: str, to: str) -> Callable[..., Any]:
     """What the kind of a study hands to a tool; DataError where the tool holds nothing of it."""
     function = kind_of(study).ability(wanted)
     if function is None:
-        raise DataError(f"{to} holds spans, and this study {study.kind}; write .csv or .jsonl")
+        raise DataError(
+            f"{to} works with spans; these data are {kind_words(study)}. Write .csv or .jsonl"
+        )
     return function
 
 
@@ -168,7 +170,7 @@ def _label(category: Hashable) -> str:
         return "*"
     text = str(category)
     if text.endswith("\\"):
-        raise DataError(f"category {text!r} ends with a backslash, which WebAnno TSV cannot hold")
+        raise DataError(f"category {text!r} ends with a backslash, which WebAnno TSV cannot store")
     return _escaped(text)
 
 
@@ -227,7 +229,7 @@ def choice(category: Hashable, made: Export | None = None) -> dict[str, Any]:
         return {"from_name": "label", "to_name": "text", "type": "number", "value": value}
     chosen = single_labels(category)
     if made is not None and not isinstance(category, (str, frozenset)):
-        made.lose("categories that are no text are written as text")
+        made.lose("categories that are not text are written as text")
     return {
         "from_name": "label",
         "to_name": "text",
@@ -272,7 +274,9 @@ def to_conllu(study: Study) -> Export:
     made = Export()
     labels_of: Any = study if one_value(study) else None
     if labels_of is None or labels_of.coder is None:
-        raise DataError("CoNLL-U holds labels of tokens; this study has none; write .csv or .jsonl")
+        raise DataError(
+            "CoNLL-U stores labels of tokens; these data have none. Write .csv or .jsonl"
+        )
     places = {}
     for item in study.items:
         found = re.fullmatch(r"(?:.*:)?([^\t\n]*?)/(\d+)", str(item))

@@ -104,9 +104,7 @@ class _ReaderLeftError(Exception):
     callback=lambda ctx, _, wanted: _version(ctx) if wanted else None,
     help="Show the version, and whether the native core is used.",
 )
-@click.option(
-    "--progress", is_flag=True, help="Print progress in lines, also where there is no terminal."
-)
+@click.option("--progress", is_flag=True, help="Print progress in lines, even without a terminal.")
 def program(progress: bool) -> None:
     """Inter-annotator agreement: how well annotators agree, how sure, and where not.
 

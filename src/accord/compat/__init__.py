@@ -80,7 +80,7 @@ def krippendorff_alpha(
     0.8522
     """
     if (reliability_data is None) == (value_counts is None):
-        raise DataError("give either reliability_data (coders × units) or value_counts")
+        raise DataError("give either reliability_data (coders × items) or value_counts")
     if value_counts is not None:
         table = np.asarray(value_counts)
         names = list(range(table.shape[1])) if value_domain is None else list(value_domain)

@@ -54,7 +54,7 @@ def intraclass_corr(
     if nan_policy == "raise" and wide.isna().any(axis=None):
         raise DataError(
             "some ratings are missing. Use nan_policy='omit' to leave out their targets, or "
-            "accord.infer.icc_table, which takes all ratings"
+            "accord.infer.icc_table, which uses all ratings"
         )
     full = wide.dropna().reset_index().melt(id_vars=targets, value_name=ratings)
     study = from_frame(full, item=targets, coder=raters, category=ratings)

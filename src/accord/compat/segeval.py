@@ -337,7 +337,7 @@ def _over(
         pairs = _pairs(many, reference, permuted)
         return {",".join(key): value(one, other, written) for key, one, other in pairs}
     if reference is None:
-        raise DataError("give a reference beside the hypothesis")
+        raise DataError("give a reference as well as the hypothesis")
     return value(hypothesis, reference, form)
 
 
@@ -364,7 +364,7 @@ def _places(one: Any, other: Any, form: Form) -> tuple[IntArray, IntArray, int]:
     masses = _masses(one, form), _masses(other, form)
     lengths = [sum(each) for each in masses]
     if lengths[0] != lengths[1]:
-        raise DataError(f"the segmentations have {lengths[0]} and {lengths[1]} atoms")
+        raise DataError(f"the segmentations differ in length: {lengths[0]} and {lengths[1]}")
     first, second = (np.cumsum(each)[:-1].astype(np.int64) for each in masses)
     return first, second, lengths[0]
 

@@ -50,7 +50,7 @@ def cohen_kappa_score(
     """
     first, second = np.asarray(y1), np.asarray(y2)
     if first.shape != second.shape or first.ndim != 1:
-        raise DataError(f"y1 has {first.shape}, y2 {second.shape}; needed are two equal lengths")
+        raise DataError(f"y1 has {first.shape}, y2 {second.shape}; expected two equal lengths")
     seen: Any
     both, seen = factorize(np.concatenate([first, second]))
     names = sorted(seen) if labels is None else list(labels)

@@ -46,7 +46,9 @@ def study_of(data: Data, more: Sequence[Data] = (), kind: str = "codings", **rea
         from accord.kinds.labels.own_labels import ALL
 
         if "seen" in reading:
-            raise DataError("an engine counts labels, which say who saw what; leave seen= out")
+            raise DataError(
+                "an engine counts labels, which already show who saw what. Leave out seen="
+            )
         within = reading.pop("within", None)
         return with_items(count(data, within=None if within is None else ALL, **reading), within)
     from accord._read.door.in_memory import study_in_memory
@@ -89,7 +91,7 @@ def _belonging(study: Any, within: Any) -> Any:
         return with_items(counts, within)
     if not one_value(study) or only_counts(study):
         if within is not None:
-            raise NotApplicableError(f"{Setting('within')} is for labels of single items")
+            raise NotApplicableError(f"{Setting('within')} works with labels of single items")
         return study
     if within is None and few_labels(study):
         return study
@@ -200,7 +202,7 @@ def _settings_bound(
     place = list(shape.parameters).index("measure")
     asked = args[place] if place < len(args) else given.get("measure")
     if asked is None:
-        raise TypeError(f"say which measure {own[0]}= is for: measure='alpha'")
+        raise TypeError(f"{own[0]}= needs a measure: measure='alpha'")
     measure = bound(asked).with_(**{name: given[name] for name in own})
     given = {name: value for name, value in given.items() if name not in own}
     if place < len(args):

@@ -56,7 +56,7 @@ def points_of(rows: Any, name: str, ranked: Any = None) -> tuple[Any, list[Any]]
     x = nw.col(CATEGORY)
     if kind not in POINTS or not rows.collect_schema()[CATEGORY].is_numeric():
         raise NotApplicableError(
-            f"distance {name!r} is not available for codings in an engine; use nominal, or "
+            f"distance {name!r} is not available in an engine. Use nominal, or "
             "interval, ordinal or circular with numbers"
         )
     if kind == "interval":
@@ -223,7 +223,7 @@ def group_sums(rows: Any, recipe: Distance, chance: Chance, coders: Names, categ
         # S counts the declared categories; groups show only those that were used.
         if chance.of_scale and width != categories:
             raise NotApplicableError(
-                "no interval in an engine where declared categories were never used"
+                "no interval in an engine if declared categories were never used"
             )
         metric = recipe.fit(Names(range(width)), np.zeros(width), False)
         form = frequencies(metric)

@@ -11,7 +11,8 @@ import numpy as np
 from accord._read.door.doubtful_labels import about_commas, about_missing
 from accord._read.door.read_options import Options
 from accord._read.tables.label_rows import missing_marks, missing_note, typed_labels
-from accord._read.tables.roles import Roles, Table
+from accord._read.tables.lexicon import may_be_no_person
+from accord._read.tables.roles import EVERYBODY, Roles, Table
 from accord._read.tables.shapes import reading_of, roles_of
 from accord.engine.count_frames import count_frame, held_codings
 from accord.engine.duckdb_files import (
@@ -76,7 +77,8 @@ def count(
     :param item: The column that names the items.
     :param coder: The column that names the coders.
     :param category: The column with the labels.
-    :param coders: The columns of the coders, of a wide table.
+    :param coders: The columns of the coders, of a wide table; ["*"] takes programs and references
+        among the coders of a long one.
     :param categories: All possible categories, in order.
     :param absent: Labels that mean that there is no coding.
     :param shape: long or wide, where the table could be either.
@@ -95,10 +97,12 @@ def count(
     """
     check_within(within)
     paths = paths_of(data)
-    given: dict[str, Any] = {"item": item, "coder": coder, "category": category, "coders": coders}
+    everybody = list(coders or ()) == EVERYBODY
+    named = None if everybody else coders
+    given: dict[str, Any] = {"item": item, "coder": coder, "category": category, "coders": named}
     given |= {"shape": shape, "gold": gold, "ignore": ignore}
     with _placed("table" if paths is None else source_of(paths)):
-        found, notes = _counted(data, paths, given, categories, absent, memory)
+        found, notes = _counted(data, paths, given, categories, absent, memory, everybody)
         found = _spelt(found, notes, fold)
         return replace(found, within=belonging(found, within))
 
@@ -114,7 +118,7 @@ def _spelt(found: Tally | EngineTable, notes: list[str], fold: bool) -> Tally | 
     # merged without knowing who.
     if many and fold:
         raise DataError(
-            f"{coders}; counts do not say which items they share, so {Setting('fold')} cannot "
+            f"{coders}; counts do not show which items they share, so {Setting('fold')} cannot "
             "merge them; merge them in the data before counting"
         )
     if many:
@@ -163,6 +167,7 @@ def _counted(
     categories: Sequence[Hashable] | None,
     absent: Sequence[Hashable],
     memory: str | None,
+    everybody: bool,
 ) -> tuple[Tally | EngineTable, list[str]]:
     """The counts, and what to note."""
     if paths is not None:
@@ -175,7 +180,7 @@ def _counted(
         if counts:
             other = next(path for path in paths if path not in counts)
             raise DataError(
-                f"{counts[0]} holds counts, {other} holds codings; count the codings first "
+                f"{counts[0]} contains counts, {other} contains labels. Count the labels first "
                 "(accord count), then measure the counts together"
             )
     source = "table" if paths is None else source_of(paths)
@@ -207,13 +212,19 @@ def _counted(
         "absent": _as_in(frame, labels[0], left),
     }
     result = count_frame(frame, **told)
+    odd, more = ([], []) if everybody or roles.coder is None else _no_people(result)
+    if odd:
+        frame = _without(frame, str(roles.coder), odd)
+        result = count_frame(frame, **told)
+        notes += more
     seen = result.categories if isinstance(result, Tally) else text_labels(frame, labels)
     commas = notes if paths is None or with_commas(paths) else None
     if (asked := _doubted(source, seen, commas, categories, absent)) is not None:
         raise asked
     if paths is not None and isinstance(result, Tally) and result.source is not None:
         # the relation itself would keep DuckDB alive
-        reopened = partial(_reopened, paths, memory, (labels, categories, absent), told)
+        gone = (str(roles.coder), odd)
+        reopened = partial(_reopened, paths, memory, (labels, categories, absent), told, gone)
         result = replace(result, source=reopened)
     return replace(result, audit=Audit(source, "counted", 0, 0)), notes
 
@@ -267,7 +278,7 @@ def _column(head: Any, name: str, source: str) -> list[str]:
         return [_cell(value) for value in head[name].to_list()]
     except (OverflowError, ValueError) as error:  # the year 300,000: Python has no such date
         raise DataError(
-            f"{source}: column {name!r} holds what Python cannot show ({error}); leave it out"
+            f"{source}: column {name!r} has values that Python cannot show ({error}). Leave it out"
         ) from None
 
 
@@ -301,9 +312,35 @@ def _reopened(
     memory: str | None,
     labels: tuple[Any, ...],
     told: dict[str, Any],
+    gone: tuple[str, list[Hashable]],
 ) -> EngineTable:
     """The files opened again, for what their counts do not tell."""
-    return held_codings(typed(relation(paths, memory), *labels)[0], *told.values())
+    frame = _without(typed(relation(paths, memory), *labels)[0], *gone)
+    return held_codings(frame, *told.values())
+
+
+def _no_people(result: Tally | EngineTable) -> tuple[list[Hashable], list[str]]:
+    """Coders of a long table who are programs or references, as where files are read, and what to
+    note; none where fewer than two people remain."""
+    names = [str(name) for name in result.coders]
+    if not may_be_no_person(names):
+        return [], []
+    from accord._read.tables.not_people import FEWEST_PEOPLE, no_people, notes_on
+
+    programs, agreed = no_people(names)
+    odd = [name for name in result.coders if str(name) in {*programs, *agreed}]
+    if len(names) - len(odd) < FEWEST_PEOPLE:
+        return [], []
+    return odd, notes_on(programs, agreed)
+
+
+def _without(frame: Any, column: str, names: Sequence[Hashable]) -> Any:
+    """The table without the rows of some coders."""
+    if not names:
+        return frame
+    import narwhals as nw
+
+    return nw.from_native(frame).filter(~nw.col(column).is_in([*names])).to_native()
 
 
 def _as_in(frame: Any, column: str, values: Sequence[Hashable]) -> list[Any]:
@@ -320,4 +357,4 @@ def _as_in(frame: Any, column: str, values: Sequence[Hashable]) -> list[Any]:
         ]
     except ValueError:
         odd = next(v for v in values if isinstance(v, str))
-        raise DataError(f"column {column!r} holds numbers, and {odd!r} is none") from None
+        raise DataError(f"column {column!r} has numbers, but {odd!r} is not a number") from None

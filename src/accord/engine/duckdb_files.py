@@ -95,7 +95,7 @@ def relation(paths: list[str], memory: str | None) -> Any:
     """A relation over Parquet or CSV files, all of one kind; cells of CSV are text."""
     kinds = {_format(path) for path in paths}
     if len(kinds) > 1:
-        raise DataError(f"files of several kinds ({', '.join(sorted(kinds))}); give one kind")
+        raise DataError(f"files of several formats ({', '.join(sorted(kinds))}). Give one format")
     try:
         import duckdb
         import pyarrow  # noqa: F401  # what DuckDB brings its answers back in
@@ -116,7 +116,7 @@ def relation(paths: list[str], memory: str | None) -> Any:
         try:
             path.encode("utf-8")
         except UnicodeEncodeError:
-            raise DataError(f"{path}: a name that is not UTF-8; an engine needs another") from None
+            raise DataError(f"{path}: the file name is not UTF-8. Rename the file") from None
     try:
         if kinds == {"parquet"}:
             table = connection.read_parquet(named)

@@ -184,7 +184,7 @@ class EngineTable(Countable):
 
     def codings(self) -> Codings:
         """Not possible: codings stay where they are."""
-        raise NotApplicableError.of_counts("codings")
+        raise NotApplicableError.of_counts("labels")
 
     def sized(self, missing: str, cluster: str | None = None) -> Any:
         """The codings that count under the rule, with n (codings of the item) and their weight

@@ -143,7 +143,7 @@ def is_label(value: Any, absent: set[Any]) -> bool:
     if isinstance(value, (list, set, dict)):
         raise DataError(
             f"category {value!r} is a set of labels; engines count plain labels only, "
-            "read this study in memory"
+            "read these data in memory"
         )
     return cells.is_there(value) and value not in absent
 

@@ -111,7 +111,7 @@ def refuse_call(
     if len(args) > len(plain):
         rest = [f"{p.name}=" for p in parameters.values() if p.kind is Parameter.KEYWORD_ONLY]
         named = f"; name the others: {', '.join(rest[:6])}" if rest else ""
-        raise TypeError(f"{name}() takes {len(plain)} values without a name{named}")
+        raise TypeError(f"{name}() accepts {len(plain)} values without a name{named}")
     needed = [
         p.name
         for place, p in enumerate(parameters.values())
@@ -151,7 +151,7 @@ def refuse_distance(name: str, last: str) -> None:
     from accord._measure.distances.distance import DISTANCES
 
     if last in DISTANCES:
-        raise TypeError(f"{name}() takes labels without a name; say distance={last!r}")
+        raise TypeError(f"{name}() accepts labels without a name; write distance={last!r}")
 
 
 SHAPES = {"coder": "coders", "item": "items", "category": "categories"}

@@ -31,7 +31,7 @@ def check_within(within: Any) -> None:
     if within is not None and not _is_all(within):
         raise NotApplicableError(
             f"{Setting('within', within)} needs the items, which counts do not keep; measure the "
-            f"table itself, with {Setting('within', within)}, not its counts; or say "
+            f"table itself, with {Setting('within', within)}, not its counts; or use "
             f"{Setting('within', ALL)}"
         )
 
@@ -49,7 +49,7 @@ def with_items(found: Tally | EngineTable, within: Any) -> Tally | EngineTable |
         if within is None:
             return found  # which is refused, and says what to type
         raise NotApplicableError(
-            f"{Setting('within', within)} needs the items, and of {table.size:,} codings no more "
+            f"{Setting('within', within)} needs the items, and of {table.size:,} labels no more "
             f"than {MOST_READ:,} are read; measure whole items of a sample"
         )
     study: Codings = settled(_codings(table.table), within)

@@ -427,6 +427,6 @@ def twice(table: Any) -> None:
     found = fetched_columns(groups.filter(nw.col("n") > 1).head(1))
     if len(found["n"]):
         raise DataError(
-            f"coder {listed(found[CODER])[0]!r} codes item {listed(found[ITEM])[0]!r} "
+            f"coder {listed(found[CODER])[0]!r} labels item {listed(found[ITEM])[0]!r} "
             f"{int(found['n'][0])} times; keep one row per coder and item"
         )

@@ -229,7 +229,7 @@ def category_rows(
         )
     notes: tuple[str, ...] = ()
     if len(study.categories) > len(rows):
-        notes += (f"the {len(rows)} commonest of {len(study.categories)} categories",)
+        notes += (f"the {len(rows)} most frequent of {len(study.categories)} categories",)
     if others is None:
         notes += ("confused with: too many pairs of categories to fetch",)
     return rows, notes

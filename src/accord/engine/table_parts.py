@@ -64,8 +64,8 @@ def parts_within(study: Countable, column: str) -> list[tuple[Any, Tally | Engin
     )
     if len(values) > MOST_QUESTIONS:
         raise TooLargeError(
-            f"column {column!r} has more than {MOST_QUESTIONS} values, and for this study the "
-            "engine must be asked again for each; take a coarser column"
+            f"column {column!r} has more than {MOST_QUESTIONS} values, and for these data the "
+            "engine must be asked again for each. Use a column with fewer values"
         )
     return [(value, _inside(study, held, column, value)) for value in values]
 

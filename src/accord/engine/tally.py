@@ -25,8 +25,8 @@ MOST_ITEMS = 10_000_000
 """The most items that are listed one by one."""
 
 NOT_WHO = (
-    "this study was read as counts, which do not record who chose what on each item; read the "
-    "codings instead"
+    "these data are counts, which do not record who chose what on each item; read the "
+    "labels instead"
 )
 """Said where a pattern is only how many coders chose each category."""
 
@@ -123,7 +123,7 @@ class Tally(Countable):
         """The codings themselves, items by number: counts do not know their names."""
         times = self.patterns.multiplicity.astype(np.intp)
         if self.merged is None or times.sum() > MOST_ITEMS:
-            raise NotApplicableError.of_counts("codings")
+            raise NotApplicableError.of_counts("labels")
         each = self.merged.take(np.repeat(np.arange(len(times)), times))
         note = "items are numbered: counts do not identify them"
         audit = None if self.audit is None else self.audit.noting(note)
@@ -166,8 +166,8 @@ class Tally(Countable):
             return Tally.weighted(self.merged.only(coders), self.patterns.multiplicity)
         if self.source is None:
             raise NotApplicableError(
-                "this study was read as counts, which do not record who coded an item with whom; "
-                "read the codings instead"
+                "these data are counts, which do not record who labelled an item with whom; "
+                "read the labels instead"
             )
         chosen = self.coders.take(np.asarray(coders, dtype=np.intp))
         items = float(self.patterns.multiplicity.sum())
@@ -215,8 +215,8 @@ class Tally(Countable):
         if self.coder_tables is not None:
             return self.coder_tables[missing]
         raise DataError(
-            "this study is an agreement table and does not say who coded what; "
-            "give one row per coding (item, coder, category) instead"
+            "these data are an agreement table, which does not show who chose what; "
+            "give one row per label (item, coder, category) instead"
         )
 
     def cube_whole(self, recipe: Distance, chance: Chance, missing: str) -> Whole:

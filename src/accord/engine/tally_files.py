@@ -60,7 +60,7 @@ def save(tally: Tally | EngineTable, path: str | PathLike[str]) -> None:
     pa, parquet = _arrow()
     if isinstance(tally, EngineTable):
         raise DataError(
-            "the patterns of this study do not merge, so there are no counts to save; "
+            "the patterns of these data do not merge, so there are no counts to save; "
             "measure the table itself"
         )
     # Merging one tally puts its patterns into the order that any merge has: the same counts are
@@ -137,7 +137,7 @@ def load(path: str | PathLike[str]) -> Tally:
         if isinstance(error, AccordError) and not isinstance(error, _DamagedError):
             raise
         reason = " ".join(str(error).split())[:150] or type(error).__name__
-        raise DataError(f"{path}: damaged counts ({reason}); count the codings again") from None
+        raise DataError(f"{path}: damaged counts ({reason}); count the labels again") from None
 
 
 class _DamagedError(DataError):
@@ -160,13 +160,13 @@ def _columns(source: Any, most: int) -> tuple[dict[str, IntArray], Any]:
     known = source.schema_arrow.names
     missing = [name for name in FILE_COLUMNS if name not in known]
     if missing or len(set(known)) < len(known):
-        raise _DamagedError(f"needed the columns {', '.join(FILE_COLUMNS)}")
+        raise _DamagedError(f"expected the columns {', '.join(FILE_COLUMNS)}")
     pa, _ = _arrow()
     table = source.read(columns=list(FILE_COLUMNS))
     cells: dict[str, IntArray] = {}
     for name in FILE_COLUMNS[1:]:
         if not pa.types.is_integer(table[name].type) and not pa.types.is_null(table[name].type):
-            raise _DamagedError(f"column {name!r} holds no whole numbers")
+            raise _DamagedError(f"column {name!r} has no whole numbers")
         column = table[name].cast(pa.int64())
         cells[name] = column.fill_null(-1).to_numpy()
         if int((cells[name] < 0).sum()) > column.null_count:
@@ -225,10 +225,10 @@ def _built(about: dict[str, Any], cells: dict[str, IntArray], tables: Any, audit
     _within("category", cells["category"], len(categories))
     _within("coder", cells["coder"], len(coders))
     if (count < 1).any():
-        raise _DamagedError("a cell of a pattern counts no coding")
+        raise _DamagedError("a cell of a pattern counts no label")
     coder = one["coder"][full]
     if (who and (coder < 0).any()) or (not who and (coder >= 0).any()):
-        raise _DamagedError("patterns say who chose what in some rows only")
+        raise _DamagedError("patterns show who chose what in some rows only")
     key = row.astype(np.int64) * max(len(coders) if who else len(categories), 1)
     key += coder if who else category
     if len(np.unique(key)) < len(key) or (who and (count > 1).any()):
@@ -238,7 +238,7 @@ def _built(about: dict[str, Any], cells: dict[str, IntArray], tables: Any, audit
         return Tally.of_cells(*known, (row, coder, category), multiplicity, audit)
     counts = Counts.of(row, category, len(numbers), len(categories), count.astype(np.float64))
     if len(counts) and counts.totals.max(initial=0) > about["size"]:
-        raise _DamagedError("an item has more codings than there are coders")
+        raise _DamagedError("an item has more labels than coders")
     patterns = Patterns(counts, multiplicity)
     by_rule = _by_rule(about, cells, tables, patterns) if about["tables"] else None
     declared, size = about["declared"], about["size"]
@@ -275,7 +275,7 @@ def _by_rule(
         # The coders' tables and the patterns count the same codings; a file in which they do not
         # was changed or cut.
         if count.astype(np.float64).sum() != float((rows.totals * times)[fits[rule]].sum()):
-            raise _DamagedError(f"the table {rule!r} counts other codings than the patterns")
+            raise _DamagedError(f"the table {rule!r} counts other labels than the patterns")
     return found
 
 

@@ -92,7 +92,7 @@ def measure(
     rng: "int | np.random.Generator" = 0,
     **reading: Unpack[DataKeywords],
 ) -> Measured:
-    """Measure a study, or data that accord can read as one, as `accord measure` does.
+    """Measure agreement with one measure or several, as `accord measure` does.
 
     :param data: A study, a path, a data frame or arrays.
     :param measures: Names in one string, or a list of names, functions and bound measures; by

@@ -58,9 +58,11 @@ def units_to_codings(
     """
     clash = first_overlap(study)
     if clash is not None:
-        raise NotApplicableError(f"{clash}; an atom can have one category only: use units_to_sets")
+        raise NotApplicableError(
+            f"{clash}; each step of the text can have only one label: use units_to_sets"
+        )
     if blank in study.categories:
-        raise DataError(f"{blank!r} is a category of this study; choose another `blank`")
+        raise DataError(f"{blank!r} is already a category of these data. Choose another `blank`")
     names = ["unit" if name is None else name for name in study.categories]
     grid = _by_atom(study, atom, lambda c, coder, begin, end: values_of(c, coder, begin, end, atom))
     category = np.concatenate([np.zeros(0, int), *grid.values])
@@ -206,7 +208,7 @@ def codings_to_units(study: Codings, *, blank: Hashable = BLANK) -> Unitizings:
 def _atom(item: Hashable) -> tuple[Hashable, float, float]:
     if isinstance(item, tuple) and len(item) == 3:
         return item
-    raise DataError(f"item {item!r} is not an atom; atoms are called (document, begin, end)")
+    raise DataError(f"item {item!r} must be (document, begin, end)")
 
 
 def segmentations_to_units(study: Segmentations) -> Unitizings:
@@ -223,7 +225,7 @@ def segmentations_to_units(study: Segmentations) -> Unitizings:
     """
     if study.typed and len(study.types) > 1:
         raise NotApplicableError(
-            "units cannot keep the types of these boundaries; take one level first, "
+            "spans cannot keep the types of these boundaries. Choose one level first, "
             f"e.g. study.level({study.types[0]!r})"
         )
     rows: list[tuple[Hashable, Hashable, float, float, Hashable]] = []
@@ -275,11 +277,11 @@ def _check_tiling(c: Continuum, coder: Hashable, edges: FloatArray, start: Float
     tiled = len(edges) > 1 and bool((edges[:-1] == start).all()) and edges[-1] == c.end
     if not tiled:
         raise NotApplicableError(
-            f"document {c.name!r}: the units of coder {coder!r} do not cover it from "
-            f"{c.begin:g} to {c.end:g} without gap and overlap, so they are not segments"
+            f"document {c.name!r}: the spans of coder {coder!r} do not cover it from "
+            f"{c.begin:g} to {c.end:g} without holes and overlaps, so they are not segments"
         )
     if (edges != np.rint(edges)).any():
-        raise NotApplicableError(f"document {c.name!r}: boundaries lie at whole numbers of atoms")
+        raise NotApplicableError(f"document {c.name!r}: boundaries must be at whole numbers")
 
 
 def segmentations_to_codings(study: Segmentations, *, edges: bool = False) -> Codings:

@@ -198,7 +198,7 @@ def must_be(study: Any, stored: str, measure: str, instead: str = "") -> None:
     wanted = kind_named(stored).study
     if not isinstance(study, wanted):
         got = type(study).__name__
-        raise AccordError(f"{measure} takes {wanted.__name__}, got {got}{instead}")
+        raise AccordError(f"{measure} works with {wanted.__name__}; got {got}{instead}")
 
 
 def only_like(folder: str, study: Any, what: str) -> Any:

@@ -44,6 +44,20 @@ def foremost(notes: Sequence[str]) -> tuple[str, ...]:
     return tuple(note for at, note in enumerate(notes) if ranks[at] is None or at == doubt)
 
 
+METHODS = (
+    "bca",
+    "score",
+    "percentile",
+    "basic",
+    "poisson",
+    "jackknife",
+    "analytic",
+    "krippendorff",
+    "bayes",
+)
+"""How an interval can be computed, by name."""
+
+
 @dataclass(frozen=True, slots=True)
 class Interval(Result):
     """A confidence interval, with everything needed to reproduce it.
@@ -168,7 +182,7 @@ def _is_number(other: object) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Agreement(Result):
-    """One number with its parts: D_o, D_e, settings and counts.
+    """The value of a measure, with its interval, settings and counts; works as a number.
 
     It behaves as the number it is: `float(k)`, `f"{k:.2f}"`, `k > 0.67`, `round(k, 2)`, and
     arithmetic gives plain floats.

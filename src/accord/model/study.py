@@ -63,7 +63,7 @@ def parted(rows: Iterable[Any], columns: str, where: Sequence[str] | None = None
     for at, row in enumerate(rows):
         if isinstance(row, (str, bytes)) or getattr(row, "__len__", int)() != len(names):
             place = where[at] if where else f"row {at + 1}"
-            raise DataError(f"{place}: {row!r:.60}; needed ({', '.join(names)})")
+            raise DataError(f"{place}: {row!r:.60}; expected ({', '.join(names)})")
         yield row
 
 

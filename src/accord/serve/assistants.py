@@ -16,7 +16,7 @@ from typing import Any, ParamSpec, TypeVar
 from accord.errors import AccordError, DataError, MissingExtraError
 
 INSTRUCTIONS = (
-    "accord measures inter-annotator agreement. Call inspect first. If an answer holds a "
+    "accord measures inter-annotator agreement. Call inspect first. If an answer contains a "
     "question, show it to the user with its readings and wait for the answer; never choose a "
     "reading yourself. Then call the tool again with the reading that was chosen. Report a value "
     "with its full name, its interval, the numbers of items and coders, and the signature. Do not "
@@ -237,7 +237,7 @@ class Tools:
         from accord.infer.advice.choose import choose
 
         if (file is None) == (task is None):
-            raise DataError("give a file or a task, one of the two")
+            raise DataError("give either a file or a task")
         if task is not None:
             found = suited(task_named(task))
         else:
@@ -296,7 +296,7 @@ class Tools:
         if not path.is_relative_to(self.folder):
             raise DataError(
                 f"{name!r} is outside the folder of this server; copy the file into it, or "
-                "start accord mcp in the folder that holds it"
+                "start accord mcp in the folder of the file"
             )
         return path
 

@@ -286,7 +286,7 @@ class Engine:
         """The measure that is asked for, with its settings; the recommended one unless named."""
         distance, missing = _distance(given), given.get("missing")
         if missing is not None and missing not in RULES:
-            raise UnknownNameError.of("rule for missing codings", str(missing), RULES)
+            raise UnknownNameError.of("rule for missing labels", str(missing), RULES)
         name = given.get("measure")
         if name is None:
             lead = recommended(part, purpose=_purpose(given), distance=distance)

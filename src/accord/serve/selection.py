@@ -45,7 +45,7 @@ class Selection:
         def places(found: Any) -> tuple[int, ...]:
             # `type` and not isinstance: true is an int in Python, and would be coder 1.
             if not isinstance(found, list) or not all(type(at) is int and at >= 0 for at in found):
-                raise DataError(f"a selection is a list of places, not {found!r}")
+                raise DataError(f"a selection must be a list of positions, not {found!r}")
             return tuple(dict.fromkeys(found))
 
         chosen = {
@@ -58,7 +58,7 @@ class Selection:
             raise DataError(said("serve.merged_twice"))
         dimension = given.get("dimension")
         if dimension is not None and not isinstance(dimension, str):
-            raise DataError(f"a dimension is a name, not {dimension!r}")
+            raise DataError(f"a dimension must be a name, not {dimension!r}")
         return cls(**chosen, merges=tuple(filter(None, merges)), dimension=dimension)
 
     @property
@@ -115,7 +115,7 @@ def _dimension(study: Any, name: str) -> Study:
     from dataclasses import replace
 
     if not kind_of(study).several or name not in study.names:
-        raise DataError(f"this study has no dimension {name!r}")
+        raise DataError(f"these data have no dimension {name!r}")
     one: Study = replace(study[name], about=study.about)
     return one
 
@@ -154,4 +154,4 @@ def _known(places: Sequence[int], many: int, what: str) -> None:
     if not places:
         raise NotApplicableError(said(f"serve.none_left.{what}"))
     if max(places) >= many:
-        raise DataError(f"there is no {what} number {max(places) + 1}; there are {many}")
+        raise DataError(f"no {what} number {max(places) + 1}; the last is {many}")

@@ -11,9 +11,9 @@ from accord._read.door.read import Contents
 from accord._read.door.read_options import LISTS, OFFERS, SHAPES, Options
 from accord._read.tables.asking import described, masked
 from accord._read.tables.roles import columns_of
-from accord._report.wording import labels, natural
+from accord._report.wording import in_words, labels, natural
 from accord._report.write import table
-from accord.errors import AccordError, Setting, reworded
+from accord.errors import AccordError, Setting
 from accord.kinds.kind import kind_of
 from accord.kinds.labels.study import Codings
 from accord.model.showing import cell
@@ -44,16 +44,7 @@ def in_page(message: str, language: str = "en") -> str:
     >>> in_page(f"use {Setting('coders', ['A', 'B'])}")
     'use “coders: A, B”'
     """
-
-    def form(setting: Setting) -> str:
-        name = setting.name.replace("_", " ")
-        if setting.value in (None, True):
-            return f"“{name}”"
-        several = isinstance(setting.value, (list, tuple))
-        shown = ", ".join(map(str, setting.value)) if several else str(setting.value)
-        return f"“{name}: {shown}”"
-
-    return reworded(spoken(language)(message), form)
+    return in_words(spoken(language)(message))
 
 
 def columns_and_readings(found: Contents, language: str) -> dict[str, Any]:
@@ -120,7 +111,9 @@ def settings_of(roles: Mapping[str, str]) -> dict[str, Any]:
 
     unknown = sorted(set(roles.values()) - {*ROLE_WORDS, "?"})
     if unknown:
-        raise AccordError(f"no role {unknown[0]!r} of a column; known: {', '.join(ROLE_WORDS)}")
+        raise AccordError(
+            f"unknown role {unknown[0]!r} of a column. Roles: {', '.join(ROLE_WORDS)}"
+        )
     items, coders, labelled = having("item"), having("coder"), having("labels")
     kinds = having("category")
     for role, found in (("coder", coders), ("category", kinds), ("gold", having("gold"))):

@@ -72,7 +72,7 @@ def taken(
 ) -> dict[str, Any]:
     """Make one file; gives its name in the folder."""
     if what not in REPORT_FILES:
-        raise UnknownNameError.of("form to take along", what, REPORT_FILES)
+        raise UnknownNameError.of("file to save", what, REPORT_FILES)
     path = folder / REPORT_FILES[what]
     if what in ("study", "table"):
         write(study, path)
@@ -259,5 +259,5 @@ def settled(
 def _rows(given: Mapping[str, Any]) -> list[Mapping[str, Any]]:
     rows = given.get("decisions")
     if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
-        raise DataError("decisions are a list of rows")
+        raise DataError("decisions must be a list of rows")
     return rows

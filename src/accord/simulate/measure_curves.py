@@ -16,7 +16,7 @@ from accord._measure.bound import Asked, Bound, bound
 from accord._measure.catalogue import find
 from accord._measure.entry import Measure
 from accord.errors import AccordError, NotApplicableError
-from accord.kinds.kind import kind_named
+from accord.kinds.kind import kind_named, kind_words
 from accord.model.renamed import renamed
 from accord.model.showing import Grid, Result, text_table
 from accord.model.study import Study
@@ -168,7 +168,7 @@ def curves(
     for found in chosen:
         own = found.measure.kind
         if own != kind and _bridge(kind, own) is None:
-            raise NotApplicableError(f"{found.name} is for {own}, these are {kind}")
+            raise NotApplicableError(f"{found.name} works with {own}, not with {kind_words(kind)}")
     drawn = range(resamples)
     # One job a set, so that processes stay busy to the end: magnitudes differ in how long they
     # take.

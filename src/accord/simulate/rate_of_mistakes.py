@@ -14,7 +14,7 @@ import numpy as np
 from accord._measure.bound import Asked
 from accord.engine.any_data import takes_data
 from accord.errors import NotApplicableError
-from accord.kinds.kind import kind_of
+from accord.kinds.kind import kind_of, kind_words
 from accord.model.renamed import renamed
 from accord.model.showing import Result
 from accord.model.study import Study
@@ -100,8 +100,8 @@ def mistakes_like(
     if usual_mistake is None:
         able = [entry.stored for entry in ERRING if entry.own("usual_mistake") is not None]
         raise NotApplicableError(
-            f"mistakes are simulated in studies of {', '.join(able)}, this study holds "
-            f"{study.kind}; for labels see accord.infer.as_if"
+            f"mistakes are simulated in {', '.join(map(kind_words, able))}; these data are "
+            f"{kind_words(study)}. For labels see accord.infer.as_if"
         )
     usual, done, parts = usual_mistake()
     chosen = mistake_for(mistake or usual, study.kind)

@@ -59,10 +59,10 @@ def reference_of(study: Study, coder: Hashable | None = None) -> Study:
         # first.
         if len(names) != 1:
             raise DataError(
-                f"a reference has one coder, this study has {len(names)} "
-                f"({', '.join(map(str, names[:5]))}); say which one is the reference"
+                f"a reference has one coder; found {len(names)} "
+                f"({', '.join(map(str, names[:5]))}); name the one that is the reference"
             )
         return study
     if coder not in names:
-        raise DataError(f"no coder {coder!r} in the study; there are {', '.join(map(str, names))}")
+        raise DataError(f"no coder {coder!r} in the data. Coders: {', '.join(map(str, names))}")
     return study.only([names.index(coder)])

@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from accord.errors import DataError, NotApplicableError, UnknownNameError
-from accord.kinds.kind import kind_named
+from accord.kinds.kind import kind_named, kind_words
 from accord.kinds.table import KINDS
 from accord.model.names import FloatArray
 from accord.model.study import Study
@@ -85,11 +85,11 @@ def shuffle(
     # Refuses a reference of several coders before anything is drawn.
     reference_of(reference)
     if coders < 1:
-        raise DataError(f"{coders} coders: there must be one or more")
+        raise DataError(f"the number of coders must be 1 or more, got {coders}")
     chosen = [(mistake_for(name, reference.kind), m) for name, m in mistakes.items()]
     for name, m in mistakes.items():
         if not 0 <= m <= 1:
-            raise DataError(f"magnitude {m} of {name!r}: magnitudes go from 0 to 1")
+            raise DataError(f"magnitude {m} of {name!r}: magnitudes must be between 0 and 1")
     # Not the stream from which a model with the same seed drew the reference.
     random = rng if isinstance(rng, np.random.Generator) else np.random.default_rng([rng, 2012])
     names = [f"coder {number}" for number in range(1, coders + 1)]
@@ -109,7 +109,8 @@ def mistake_for(name: str, kind: str) -> Mistake:
         raise UnknownNameError.of("mistake", name, own)
     if MISTAKES[name].kind != kind:
         raise DataError(
-            f"mistake {name!r} is for {MISTAKES[name].kind}, the reference holds {kind}; for "
+            f"mistake {name!r} works with {kind_words(MISTAKES[name].kind)}; the reference has "
+            f"{kind_words(kind)}. For "
             f"these: {', '.join(own)}"
         )
     return MISTAKES[name]

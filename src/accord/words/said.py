@@ -15,7 +15,7 @@ A text has fields in braces, each with what its value is:
     {share:level}           a level of confidence                   95%
     {share:.1%}             any format of Python, with the sign of the language
     {x:units}               a number in units of a scale            2.31      de 2,31
-    {n:whole}               a count, thousands apart                12 000
+    {n:whole}               a count, thousands apart                12,000    de 12 000
     {n:several coder}       small numbers in words, with the noun   three coders
     {n:count item}          digits, with the noun                   1 item
     {n:was|were}            one of two words, by the plural of the language
@@ -301,8 +301,13 @@ class Language:
         return self.signs(text.replace("-", "−"))
 
     def whole(self, number: float) -> str:
-        """A count with thin spaces between thousands."""
-        return f"{number:,.0f}".replace(",", "\u202f")
+        """A count with its thousands apart, by the language.
+
+        >>> spoken("en").whole(12000), spoken("fr").whole(12000)
+        ('12,000', '12\\u202f000')
+        """
+        # Where a comma is the decimal sign, a thin space cannot be mistaken.
+        return f"{number:,.0f}".replace(",", "," if self.words.POINT == "." else "\u202f")
 
     def p_value(self, p: float) -> str:
         """A p-value, with three digits.

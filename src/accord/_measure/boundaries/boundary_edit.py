@@ -214,7 +214,7 @@ def _edited(
     matched."""
     check_kind(name, study)
     if n_t < 1:
-        raise AccordError(f"n_t must be at least 1 (no near misses), got {n_t}")
+        raise AccordError(f"n_t must be at least 1 (1: no near misses), got {n_t}")
 
     def found() -> Iterator[tuple[int, int, int, tuple[float, float]]]:
         for at, doc in enumerate(study.documents):

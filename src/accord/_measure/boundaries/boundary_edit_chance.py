@@ -52,7 +52,7 @@ def kappa_b(study: Segmentations, *, n_t: NearMiss = 2) -> Agreement:
 def _corrected(name: str, symbol: str, study: Segmentations, n_t: int) -> Agreement:
     check_kind(name, study)
     if n_t < 1:
-        raise AccordError(f"n_t must be at least 1 (no near misses), got {n_t}")
+        raise AccordError(f"n_t must be at least 1 (1: no near misses), got {n_t}")
     lost, room, shares = [], 0, []
     by_pair: dict[tuple[int, int], list[int]] = {}
     for i, j, doc in shared_documents(study):

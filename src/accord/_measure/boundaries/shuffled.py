@@ -168,7 +168,7 @@ def corrected(
     if chance not in CHANCE:
         raise UnknownNameError.of("idea of chance", chance, CHANCE)
     if samples < 1:
-        raise AccordError(f"at least one sample is needed, got {samples}")
+        raise AccordError(f"samples must be 1 or more, got {samples}")
     raw = compute(study, **settings)
     seed = rng if isinstance(rng, int) else "generator"
     shown = {**raw.settings, "chance": chance, "n": samples, "seed": seed}

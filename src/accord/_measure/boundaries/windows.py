@@ -287,7 +287,7 @@ def _window_rule(study: Segmentations, window: int | str, reference: int | None 
         raise UnknownNameError.of("rule for the window", window, WINDOWS)
     if not isinstance(window, str):
         if window < 1:
-            raise AccordError(f"a window holds at least one place, got {window}")
+            raise AccordError(f"the window must be at least 1 position, got {window}")
         return lambda doc, i, j: [int(window)]
     if window == "pooled":
         parts = [d.masses(int(c)) for d in study.documents for c in np.flatnonzero(d.seen)]
@@ -521,7 +521,7 @@ def error_rate(
 def check_kind(name: str, study: Segmentations) -> None:
     """Segmentations, and nothing else."""
     way = "accord.convert.units_to_segmentations"
-    instead = f"; units that cover everything become segments with {way}"
+    instead = f"; spans that cover everything become segments with {way}"
     must_be(study, Segmentations.kind, name, instead)
 
 

@@ -122,7 +122,7 @@ def link_table(study: Partitions, **given: Any) -> LinkTable:
     """
     if len(study.coders) != 2:
         raise NotApplicableError(
-            f"a table of links is of two coders, this study has {len(study.coders)}; choose two "
+            f"a table of links needs two coders; found {len(study.coders)}. Choose two "
             "with study.only([0, 1])"
         )
     rules = Compared(**given)

@@ -26,7 +26,7 @@ from accord.model.agreement import Agreement
 
 
 def percent(study: Codings, *, missing: Missing = "available") -> Agreement:
-    """Percent agreement: the share of agreeing pairs of codings, mean over items.
+    """Percent agreement: how often pairs of coders chose the same label, mean over items.
 
     It is not corrected for chance: two coders who guess agree often when one category prevails.
     A_o = (1/i) Σ_i Σ_k n_ik (n_ik − 1) / (n_i (n_i − 1)).
@@ -44,7 +44,7 @@ def percent(study: Codings, *, missing: Missing = "available") -> Agreement:
 
 
 def s(study: Codings, *, missing: Missing = "available") -> Agreement:
-    """S: chance is uniform over the declared categories (Bennett, Alpert & Goldstein).
+    """Bennett's S (Brennan–Prediger κ): by chance, every category is equally likely.
 
     A_e = 1/k. Declare the categories: an unused one counts.
     Undefined with fewer than two categories. References: bennett1954, artstein2008.
@@ -60,7 +60,7 @@ def s(study: Codings, *, missing: Missing = "available") -> Agreement:
 
 
 def weighted_s(study: Codings, *, distance: Any, missing: Missing = "available") -> Agreement:
-    """S_w: S with a distance; chance is uniform over the declared categories.
+    """Weighted Brennan–Prediger (S_w): S with a distance between categories.
 
     D_e = Σ_kl d_kl / k². References: brennan1981, gwet2014, bennett1954.
 
@@ -73,9 +73,10 @@ def weighted_s(study: Codings, *, distance: Any, missing: Missing = "available")
 
 
 def pi(study: Codings, *, missing: Missing = "available") -> Agreement:
-    """π for two or more coders: chance is one distribution that all coders share.
+    """Scott's π; with three or more coders Fleiss' κ (multi-π).
 
-    Scott's π for two coders, Fleiss' multi-π ("Fleiss' κ", Siegel & Castellan's K) for more.
+    By chance, all coders use the labels in the same proportions, those of all labels together
+    (Siegel & Castellan's K).
     A_e = Σ_k P(k)², P(k) the share of category k in all codings.
     Undefined where only one category is used. References: scott1955, fleiss1971, artstein2008.
 
@@ -90,9 +91,10 @@ def pi(study: Codings, *, missing: Missing = "available") -> Agreement:
 
 
 def kappa(study: Codings, *, missing: Missing = "available") -> Agreement:
-    """κ for two or more coders: chance is one distribution for each coder.
+    """Cohen's κ; with three or more coders Conger's κ (multi-κ).
 
-    Cohen's κ for two coders, multi-κ (Davies & Fleiss; Conger; Hubert) for more.
+    By chance, each coder uses the labels in that coder's own proportions (Davies & Fleiss;
+    Conger; Hubert).
     A_e = mean over coder pairs of Σ_k P(k|c) P(k|c′).
     Undefined where all coders use the same single category.
     References: cohen1960, davies1982, artstein2008.
@@ -108,7 +110,7 @@ def kappa(study: Codings, *, missing: Missing = "available") -> Agreement:
 
 
 def weighted_kappa(study: Codings, *, distance: Any, missing: Missing = "available") -> Agreement:
-    """κ_w for two coders: κ with a distance between categories (Cohen 1968).
+    """Cohen's weighted κ: two coders, with a distance between categories (Cohen 1968).
 
     Chance is each coder's own distribution: D_e = Σ_kl P(k|c1) P(l|c2) d_kl.
     For more coders use β. Undefined where D_e = 0. References: cohen1968, artstein2008.
@@ -123,14 +125,14 @@ def weighted_kappa(study: Codings, *, distance: Any, missing: Missing = "availab
     """
     if len(study.coders) != 2:
         raise NotApplicableError(
-            f"weighted κ is for two coders; found {len(study.coders)}. Use beta (weighted κ for "
+            f"weighted κ needs two coders; found {len(study.coders)}. Use beta (weighted κ for "
             f"more coders)"
         )
     return coefficient("weighted_kappa", "κ_w", study, distance, "per coder", missing)
 
 
 def alpha(study: Codings, *, distance: Any, missing: Missing = "pairable") -> Agreement:
-    """Krippendorff's α with any distance, any number of coders, missing codings allowed.
+    """Krippendorff's α: any number of coders, missing labels, any distance.
 
     Chance: two codings drawn without replacement from all pairable ones,
     D_e = Σ_kl n_k n_l d_kl / (n (n − 1)).
@@ -150,7 +152,7 @@ def alpha(study: Codings, *, distance: Any, missing: Missing = "pairable") -> Ag
 
 
 def alpha_prime(study: Codings, *, distance: Any, missing: Missing = "available") -> Agreement:
-    """α′ (π_w): α with the expected disagreement of π, a distribution that all coders share.
+    """Weighted π (weighted Fleiss' κ, α′): π with a distance between categories.
 
     D_e = Σ_kl P(k) P(l) d_kl; the weighted form of π. References: artstein2005.
 
@@ -166,7 +168,7 @@ def alpha_prime(study: Codings, *, distance: Any, missing: Missing = "available"
 
 
 def beta(study: Codings, *, distance: Any, missing: Missing = "available") -> Agreement:
-    """β: the weighted κ for any number of coders (Artstein & Poesio 2005).
+    """Weighted multi-κ (β): weighted κ for any number of coders (Artstein & Poesio 2005).
 
     Chance is one distribution for each coder:
     D_e = mean over coder pairs of Σ_kl P(k|c) P(l|c′) d_kl. References: artstein2005.
@@ -183,7 +185,7 @@ def beta(study: Codings, *, distance: Any, missing: Missing = "available") -> Ag
 
 
 def ac1(study: Codings, *, missing: Missing = "available") -> Agreement:
-    """AC1 (Gwet): chance agreement only on the items that are hard to code.
+    """Gwet's AC1: chance agreement only on items that are hard to label.
 
     A_e = Σ_k P(k) (1 − P(k)) / (q − 1), q the number of declared categories.
     Undefined with fewer than two categories. References: gwet2008, gwet2014.
@@ -199,7 +201,7 @@ def ac1(study: Codings, *, missing: Missing = "available") -> Agreement:
 
 
 def ac2(study: Codings, *, distance: Any, missing: Missing = "available") -> Agreement:
-    """AC2 (Gwet): AC1 with a distance.
+    """Gwet's AC2: AC1 with a distance between categories.
 
     A_e = T_w Σ_k P(k) (1 − P(k)) / (q (q − 1)), with weights w = 1 − d/d_max and T_w their sum.
     Undefined with fewer than two categories. References: gwet2014.

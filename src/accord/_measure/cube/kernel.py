@@ -89,11 +89,12 @@ def coefficient(
     """1 − D_o/D_e for a distance, an idea of chance (by name) and a rule for missing codings."""
     if not isinstance(study, (Codings, Countable)):
         raise AccordError(
-            f"{name} takes Codings, got {type(study).__name__}; build them with accord.codings, "
+            f"{name} works with Codings; got {type(study).__name__}. Make them with "
+            "accord.codings, "
             "accord.from_wide, accord.from_frame … or accord.read"
         )
     if missing not in RULES:
-        raise UnknownNameError.of("rule for missing codings", missing, RULES)
+        raise UnknownNameError.of("rule for missing labels", missing, RULES)
     chance, recipe = IDEAS[by_chance], distance(given)
     if isinstance(study, Codings):
         whole = _whole_codings(study, recipe, chance, missing)

@@ -97,7 +97,7 @@ def _named(text: str) -> Distance:
     try:
         recipe = _maker(name)(**options)
     except TypeError:
-        raise AccordError(f"distance {name!r} does not take {', '.join(options)}") from None
+        raise AccordError(f"distance {name!r} has no option {', '.join(options)}") from None
     return replace(recipe, name=text, recipe=(distance, (text,)))
 
 
@@ -206,7 +206,7 @@ def _ratio() -> Distance:
         if (numbers < 0).any():
             raise AccordError(
                 f"distance 'ratio' needs numbers of at least 0, got {numbers.min():g}; "
-                "use 'interval' where zero is not the origin"
+                "use 'interval' if zero is arbitrary"
             )
         return plain(categories, counts, declared)
 
@@ -433,7 +433,7 @@ def _told(function: Callable[[Any, Any], float], one: Any, other: Any) -> float:
     except Exception as error:
         name = getattr(function, "__name__", "the distance")
         raise DataError(
-            f"{name}({one!r}, {other!r}) failed: {type(error).__name__}: {error}; a distance takes "
+            f"{name}({one!r}, {other!r}) failed: {type(error).__name__}: {error}; a distance needs "
             "two categories and returns a number"
         ) from error
 

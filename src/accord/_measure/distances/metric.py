@@ -128,7 +128,7 @@ def by_points(points: npt.NDArray[Any], unit: float | None = None) -> Metric:
     check_squares(points)
     if len(points) and 0 < np.ptp(points, axis=0).max(initial=0.0) < SMALLEST:
         raise DataError(
-            f"all values lie within {SMALLEST:g}, and squares of differences are too small; "
+            f"all values are within {SMALLEST:g}, and squares of differences are too small; "
             "multiply all values by the same number, which changes no coefficient"
         )
 

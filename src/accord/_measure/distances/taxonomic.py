@@ -60,7 +60,7 @@ def taxonomic(taxonomy: Taxonomy, name: str = "geertzen-bunt", **options: Any) -
     unknown = [key for key in options if key not in known or key == "taxonomy"]
     if unknown:
         takes = ", ".join(key for key in known if key != "taxonomy") or "no options"
-        raise AccordError(f"distance {name!r} does not take {unknown[0]!r}; it takes {takes}")
+        raise AccordError(f"distance {name!r} has no option {unknown[0]!r}. Options: {takes}")
     defaults = {key: one.default for key, one in known.items() if key != "taxonomy"}
     settings = defaults | options
     for key, value in options.items():

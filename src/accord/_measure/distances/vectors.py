@@ -83,7 +83,7 @@ def _in_file(file: str) -> FloatArray:
     table = table.astype(np.float64)
     if not np.isfinite(table).all():
         row = int(np.flatnonzero(~np.isfinite(table).all(axis=1))[0])
-        raise DataError(f"{file}: the vector in row {row} holds a value that is not a number")
+        raise DataError(f"{file}: the vector in row {row} has a value that is not a number")
     return np.asarray(table)
 
 

@@ -210,7 +210,7 @@ def _checked(function: Own, name: str, u: Spans, v: Spans) -> FloatArray:
     d = np.asarray(function(u, v), dtype=np.float64)
     if d.shape != u.start.shape:
         raise DataError(
-            f"dissimilarity {name!r} gave shape {d.shape} for {len(u)} pairs of units; "
+            f"dissimilarity {name!r} gave shape {d.shape} for {len(u)} pairs of spans; "
             "it must return one number for each pair"
         )
     wrong = np.flatnonzero(~(d >= 0))
@@ -224,7 +224,7 @@ def _checked(function: Own, name: str, u: Spans, v: Spans) -> FloatArray:
             pair = [f"[{x.start[k]:g}, {x.stop[k]:g})" for x in (u, v)]
             there = f" and {back[k]:g} the other way" if what != "at least 0" else ""
             raise DataError(
-                f"dissimilarity {name!r} is {d[k]:g} for units {pair[0]} and {pair[1]}{there}; "
+                f"dissimilarity {name!r} is {d[k]:g} for spans {pair[0]} and {pair[1]}{there}; "
                 f"it must be {what}"
             )
     return d

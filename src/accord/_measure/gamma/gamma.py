@@ -73,7 +73,7 @@ class Disorders:
 
 @keywords(Parameters)
 def gamma(study: Unitizings | Continuum | Segmentations, **given: Any) -> Agreement:
-    """γ: agreement on place and category at once, for units that may overlap or be nested.
+    """γ: agreement on position and label together, for spans that may overlap or be nested.
 
     By chance, coders would mark as many units, of such lengths, categories, gaps and overlaps
     as they did, but elsewhere: their own units moved along the continuum, or units of other
@@ -195,7 +195,7 @@ def _as_study(study: Unitizings | Continuum | Segmentations) -> Unitizings:
     known = getattr(study, "kind", None) in KINDS  # people hand over arrays and dicts, too
     as_units = kind_of(study).ability("as_units") if known else None
     if as_units is None:
-        raise NotApplicableError(f"γ takes units or segments, got {type(study).__name__}")
+        raise NotApplicableError(f"γ works with spans and segments; got {type(study).__name__}")
     units: Unitizings = as_units(study)
     return units
 
@@ -214,7 +214,7 @@ def _kind(chance: str, usable: Sequence[Continuum]) -> str:
         return "corpus" if enough else "continuum"
     if chance == "corpus" and not enough:
         raise UnknownNameError(
-            f"chance 'corpus' needs as many documents with units as there are coders ({most}), "
+            f"chance 'corpus' needs as many documents with spans as there are coders ({most}), "
             f"got {len(usable)}; use {Setting('chance', 'continuum')}"
         )
     return chance

@@ -33,7 +33,7 @@ from accord.words.said import said
 
 @keywords(Parameters)
 def gamma_cat(study: Unitizings | Continuum, **given: Any) -> Agreement:
-    """γ-cat: agreement on categories, putting differences of place aside.
+    """γ-cat: agreement on the labels of aligned spans, apart from their positions.
 
     By chance, units would be aligned as they are in random annotations (see `gamma`), and
     have the categories that they then have. On predefined units it is close to α.
@@ -57,7 +57,7 @@ def gamma_cat(study: Unitizings | Continuum, **given: Any) -> Agreement:
 
 @keywords(ParametersOfOne)
 def gamma_k(study: Unitizings | Continuum, **given: Any) -> Agreement:
-    """γ-k: agreement on one category, k, where one coder at least chose it.
+    """γ-k: agreement on one label, for the aligned spans where a coder chose it.
 
     Chance is that of γ-cat, over the pairs in which one unit has category k.
 

@@ -146,7 +146,7 @@ def _idea(choices: Choices | None, wanted: Asked, recipe: Distance | None) -> Id
     if recipe is not None:
         if choices.blocks == len(choices.block):  # D_e would be D_o
             raise NotApplicableError(
-                f"{Setting('distance', recipe.name)} takes chance from blocks of several items; "
+                f"{Setting('distance', recipe.name)} estimates chance from groups of items. "
                 f"name the column that labels depend on with {Setting('within')}, or leave the "
                 "distance out"
             )

@@ -85,13 +85,13 @@ def _parts(coding: Hashable, first: float) -> dict[Hashable, float]:
         return {labels[0]: 1.0}
     if len(labels) != 2 or len(set(labels)) != 2:
         raise NotApplicableError(
-            f"augmented κ works with one or two labels an item; got {coding!r}; for longer lists "
+            f"augmented κ works with one or two labels per item, got {coding!r}. For longer lists "
             f"use α with {Setting('distance', 'masi')}"
         )
     if isinstance(coding, frozenset) and first != 0.5:
         raise NotApplicableError(
             f"a set such as {sorted(map(str, labels))} has no first label; give labels as "
-            f"rankings (a > b), or weigh both alike with {Setting('first', 0.5)}"
+            f"rankings (a > b), or weigh both the same with {Setting('first', 0.5)}"
         )
     return {labels[0]: first, labels[1]: 1 - first}
 

@@ -21,7 +21,7 @@ from accord.words.said import said
 
 Source = Annotated[  # codings, a mapping from category to share, or text
     Any,
-    "Where chance comes from: a file of codings, or shares such as 'yes=.3,no=.7'.",
+    "Where chance comes from: a file of labels, or shares such as 'yes=.3,no=.7'.",
 ]
 
 
@@ -136,7 +136,7 @@ def _given(
     try:
         shares = {known.get(name, name): float(share) for name, share in parts}
     except ValueError:
-        raise DataError(f"chance from {source!r}: needed shares such as yes=.3,no=.7") from None
+        raise DataError(f"chance from {source!r}: expected shares such as yes=.3,no=.7") from None
     return shares, _shown(shares)
 
 
@@ -153,5 +153,5 @@ def _shares(source: Any) -> tuple[dict[Hashable, float], bool]:
         return dict(zip(source.categories, often.tolist(), strict=True)), True
     found = {name: float(share) for name, share in source.items()}
     if not found or min(found.values()) < 0 or not sum(found.values()) > 0:
-        raise DataError(f"chance from {source!r}: needed category → share, none below 0")
+        raise DataError(f"chance from {source!r}: expected category → share, none below 0")
     return found, False

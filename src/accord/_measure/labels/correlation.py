@@ -36,7 +36,7 @@ def icc(
     form: Annotated[Form, "Form of the ICC."] = "2,1",
     missing: Annotated[Holes, "Items with missing ratings: by REML, or left out."] = "reml",
 ) -> Agreement:
-    """Intraclass correlation of numeric codings, the six forms of Shrout & Fleiss (1979).
+    """Intraclass correlation (ICC) of ratings, in the six forms of Shrout & Fleiss (1979).
 
     1: every item has its own coders; 2: the coders are a sample of coders; 3: these coders
     only. ",1": one coder's codings; ",k": the mean of all coders' codings.

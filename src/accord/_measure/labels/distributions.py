@@ -25,7 +25,7 @@ from accord.words.said import said
 BLOCK = 2_000_000
 """How many distances are held at a time."""
 
-Share = Annotated[float, "Share of distances between items that a close coding lies below."]
+Share = Annotated[float, "Share of distances between items below which two labels count as close."]
 
 
 def sigma(study: Codings, *, distance: Any, share: Share = 0.05) -> Agreement:

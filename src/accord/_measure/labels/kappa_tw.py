@@ -61,4 +61,4 @@ def _why(pairs: dict[Any, Agreement]) -> str:
     reasons = dict.fromkeys(one.undefined for one in pairs.values() if one.undefined)
     if not reasons:
         return said("undefined.one-coder-only-agreement")
-    return f"κ_w is undefined for every pair of coders: {next(iter(reasons))}"
+    return f"κ_w has no value for any pair of coders: {next(iter(reasons))}"

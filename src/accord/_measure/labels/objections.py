@@ -1,20 +1,15 @@
 """What speaks against measures of labels, apart from the measures: choosing loads none of them."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from accord.errors import DataError, NotApplicableError, Setting
 from accord.kinds.kind import ability
-from accord.kinds.labels.own_labels import (
-    Choices,
-    apart_in_counts,
-    choices_of,
-    kind_of_choice,
-    options_asked,
-)
-from accord.kinds.labels.pairs import REMEDY, SIGNS, pair_of
 from accord.kinds.labels.study import Codings, may_belong
 from accord.model.names import remembered
 from accord.words.said import said
+
+if TYPE_CHECKING:
+    from accord.kinds.labels.own_labels import Choices
 
 PAIRS_OF_CODERS = 50_000
 """The most pairs of coders that are compared one by one: some 300 coders."""
@@ -57,6 +52,8 @@ def labels_belong(study: Any) -> str | None:
     choices = _belonging(study)
     if choices is None:
         return None
+    from accord.kinds.labels.own_labels import kind_of_choice, options_asked
+
     if choices.asks:
         return options_asked()
     return said(
@@ -73,6 +70,8 @@ def labels_shared(study: Any) -> str | None:
     how many options there were."""
     choices = _belonging(study)
     if choices is not None:
+        from accord.kinds.labels.own_labels import options_asked
+
         return options_asked() if choices.asks else None
     return said("undefined.labels-shared", setting=Setting("within"))
 
@@ -85,11 +84,17 @@ def ask_for_options(study: Any) -> None:
         return
     choices = _belonging(study)
     if choices is not None and choices.asks:
+        from accord.kinds.labels.own_labels import options_asked
+
         raise NotApplicableError(options_asked())
 
 
-def _belonging(study: Any) -> Choices | None:
-    return choices_of(study) if may_belong(study) else None
+def _belonging(study: Any) -> "Choices | None":
+    if not may_belong(study):
+        return None
+    from accord.kinds.labels.own_labels import choices_of  # few labels never need it
+
+    return choices_of(study)
 
 
 def _only_counts(study: Any) -> bool:
@@ -105,6 +110,8 @@ def _apart_in_counts(study: Any) -> str | None:
 
 
 def _patterns_apart(study: Any) -> bool:
+    from accord.kinds.labels.own_labels import apart_in_counts
+
     merged = study.merged_rows()
     return merged is not None and apart_in_counts(study.categories, *merged)
 
@@ -118,6 +125,8 @@ def no_lemmas(study: Codings) -> str | None:
 
 def not_pairs(study: Codings) -> str | None:
     """Why u does not apply: items are no pairs."""
+    from accord.kinds.labels.pairs import REMEDY, SIGNS, pair_of
+
     first = next(iter(study.items), None)
     if not isinstance(first, str) or any(sign in first for sign in SIGNS):
         try:

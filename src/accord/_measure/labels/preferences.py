@@ -103,7 +103,7 @@ def preferences(study: Codings) -> Preferences:
 
 
 def preference_u(study: Codings) -> Agreement:
-    """u: how far judges prefer the same of two things, beyond tossing a coin.
+    """Kendall's u: how well judges agree on which of two things is better, beyond chance.
 
     Items are pairs of things in the order in which they were shown ("x · y", "x vs y", "x|y", or
     tuples), codings the preferred one, or first, second, tie. u = 1 − D_o / D_e, D_o the share of
@@ -216,7 +216,7 @@ def _side(category: Hashable, item: tuple[Hashable, ...]) -> float:
     if found is not None:
         return found
     raise DataError(
-        f"item {item!r}: {category!r} is not one of the two; needed one of their names, first, "
+        f"item {item!r}: {category!r} is not one of the two; expected one of their names, first, "
         "second or tie"
     )
 

@@ -80,8 +80,7 @@ def _words(study: Codings, lemma: Lemmas) -> Sequence[Hashable]:
     if not isinstance(lemma, str):
         if len(lemma) != len(study.items):
             raise DataError(
-                f"there are {len(lemma)} lemmas and {len(study.items)} items; "
-                "give the lemma of each item"
+                f"{len(lemma)} lemmas for {len(study.items)} items; give the lemma of each item"
             )
         return lemma
     if lemma not in study.about:

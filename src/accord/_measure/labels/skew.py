@@ -116,9 +116,7 @@ def confusion(study: Codings) -> FloatArray:
     [[2.0, 0.0], [1.0, 1.0]]
     """
     if len(study.coders) != 2:
-        raise NotApplicableError(
-            f"a contingency table is for two coders, this study has {len(study.coders)}"
-        )
+        raise NotApplicableError(f"a contingency table needs two coders; found {len(study.coders)}")
     coder, k = study.who(), len(study.categories)
     if k * k > 50_000_000:
         raise TooLargeError(f"a contingency table of {k:,} categories is too large")

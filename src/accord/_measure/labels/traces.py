@@ -68,7 +68,7 @@ class AgreementLimits(Result):
         """The limits in a sentence."""
         return (
             f"The first coder's numbers are {self.bias:.4g} above the second's on average; most "
-            f"differences lie between {self.low:.4g} and {self.high:.4g} ({self.items} items)."
+            f"differences are between {self.low:.4g} and {self.high:.4g} ({self.items} items)."
         )
 
 
@@ -95,7 +95,7 @@ def bland_altman(study: Codings, *, times: float = 1.96) -> AgreementLimits:
     """
     if len(study.coders) != 2:
         raise NotApplicableError(
-            f"limits of agreement are for two coders, this study has {len(study.coders)}; choose "
+            f"limits of agreement need two coders; found {len(study.coders)}. Choose "
             "two with study.only([0, 1])"
         )
     why = not_numbers(study)
@@ -320,7 +320,7 @@ def _sorted(what: str, trace: Trace) -> tuple[FloatArray, FloatArray]:
     pairs: Sequence[tuple[float, float]] = sorted((float(a), float(b)) for a, b in trace)
     times: FloatArray = np.array([at for at, _ in pairs], dtype=np.float64)
     if len(pairs) < 2 or not all(isfinite(a) and isfinite(b) for a, b in pairs):
-        raise DataError(f"{what}: needed two or more points with numbers")
+        raise DataError(f"{what}: expected two or more points with numbers")
     if (np.diff(times) <= 0).any():
         at = float(times[1:][np.diff(times) <= 0][0])
         raise DataError(f"{what}: two values at time {at:g}; keep one")
@@ -330,7 +330,7 @@ def _sorted(what: str, trace: Trace) -> tuple[FloatArray, FloatArray]:
 def _grid(begin: float, end: float, step: float) -> FloatArray:
     number = (end - begin) / step
     if number > MOST_POINTS:
-        raise DataError(f"a grid of {number:.0f} points; take a larger step")
+        raise DataError(f"a grid of {number:.0f} points is too long. Use a larger step")
     grid: FloatArray = begin + step * np.arange(max(int(number + 1e-9) + 1, 0), dtype=np.float64)
     return grid
 

@@ -203,7 +203,7 @@ def _points(numbers: FloatArray, scale: int | None) -> tuple[int, str | None]:
     if scale is not None:
         if scale < 2 or high - low > scale - 1:
             raise NotApplicableError(
-                f"{Setting('scale', scale)}: the ratings lie between {low:g} and {high:g}, which "
+                f"{Setting('scale', scale)}: the ratings range from {low:g} to {high:g}, which "
                 f"needs {max(int(high - low) + 1, 2)} points or more"
             )
         return int(scale), None
@@ -211,7 +211,7 @@ def _points(numbers: FloatArray, scale: int | None) -> tuple[int, str | None]:
         why = "the numbers are not points of a scale; give the variance of random answers"
         return 0, f"{why} with {Setting('null_variance')}"
     if high == low:
-        return 0, f"one number only, so the scale is not known; say it with {Setting('scale')}"
+        return 0, f"one number only, so the scale is not known. Set it with {Setting('scale')}"
     return int(high - low) + 1, None
 
 

@@ -191,7 +191,7 @@ class _Crowd:
         if pairs > MOST_PAIRS:
             raise TooLargeError(
                 f"{pairs:,} pairs of labels of one item; CrowdTruth compares at most "
-                f"{MOST_PAIRS:,}. Take fewer items or coders"
+                f"{MOST_PAIRS:,}. Use fewer items or coders"
             )
         first, second = _pairs(sizes)
         n = len(study.coders)

@@ -83,7 +83,7 @@ def dawid_skene(
     ('xxyyxxyy', [1.0, 1.0, 0.75, 0.5])
     """
     if coin not in ("full", "one"):
-        raise AccordError(f"coin {coin!r} is not known; take 'full' or 'one'")
+        raise AccordError(f"unknown coin {coin!r}. Use 'full' or 'one'")
     seed = rng if isinstance(rng, int) else "given"
     settings = {"coin": coin, "smoothing": smoothing, "tolerance": tolerance, "max": max_iter}
     settings |= {"restarts": restarts, "seed": seed}
@@ -158,7 +158,7 @@ def fit_alike(chosen: Ended, equal: Sequence[Ended], table: Table) -> list[str]:
     if not any(bool((far[seen] > 0.01).any()) for far in apart):
         return []
     return [
-        "another labelling of the items fits the codings as well: the data do not decide "
+        "another labelling of the items fits the labels as well: the data do not decide "
         "between them, and this one is nearer to the votes"
     ]
 
@@ -263,12 +263,12 @@ def _fit_notes(study: Codings, fit: Fit, coin: str) -> list[str]:
     if lost:
         notes.append(
             f"no item is left in {', '.join(repr(name) for name in lost)}: the model treats these "
-            "codings as errors"
+            "labels as errors"
         )
     if coin == "full":
         average = np.einsum("c,ctk->tk", _load(study), fit.confusion)
         switched = [
-            f"{study.categories[t]!r} is mostly coded {study.categories[int(k)]!r}"
+            f"{study.categories[t]!r} is usually labelled {study.categories[int(k)]!r}"
             for t, k in enumerate(average.argmax(axis=1))
             if k != t and fit.prior[t] > 1e-6 and average[t, k] > average[t, t] + 1e-9
         ]

@@ -42,7 +42,8 @@ def known_truths(study: Codings, gold: Gold | None) -> tuple[IntArray, list[str]
         k = where.get(label, written.get(str(label)))
         if k is None:
             raise DataError(
-                f"gold says {label!r} for item {item!r}, which is not a category of this study "
+                f"the gold standard has {label!r} for item {item!r}, which is not a category of "
+                "these data "
                 f"({', '.join(repr(name) for name in list(where)[:6])}); correct it, or declare "
                 f"all categories with {Setting('categories')}"
             )
@@ -50,14 +51,15 @@ def known_truths(study: Codings, gold: Gold | None) -> tuple[IntArray, list[str]
     number = int((known >= 0).sum())
     if not number:
         raise DataError(
-            "gold names no item of this study with its category; its items must be called as here "
+            "the gold standard has no item of these data. Its items must have the same names as "
+            "here "
             f"({', '.join(repr(name) for name in list(study.items)[:3])})"
         )
     be = "is" if number == 1 else "are"
     notes = [f"{number} of {len(known)} items {be} gold: given, not estimated"]
     if strange:
         named, be = counted(len(strange), "gold item"), "is" if len(strange) == 1 else "are"
-        notes.append(f"{named} {be} not in this study, such as {strange[0]!r}")
+        notes.append(f"{named} {be} not in these data, such as {strange[0]!r}")
     return known, notes
 
 

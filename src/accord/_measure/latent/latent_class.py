@@ -273,7 +273,7 @@ def codings_needed(
             return CodingsNeeded(n, why)
     why = (
         f"an average coder has sensitivity {se:.3f} for {category!r}: the majority of up to "
-        f"{most} codings does not reach {sensitivity}"
+        f"{most} labels does not reach {sensitivity}"
     )
     return CodingsNeeded(None, why)
 
@@ -372,7 +372,7 @@ def _fit_notes(found: LatentClasses, same: int, restarts: int, codings: Codings)
         )
     small = [t for t, share in enumerate(found.shares) if share * len(codings.items) < 1]
     if small:
-        notes.append(f"{len(small)} of {found.classes} classes hold less than one item")
+        notes.append(f"{len(small)} of {found.classes} classes have less than one item")
     missing = {int(k) for k in found.stands_for}
     doubled = found.classes - len(missing)
     if doubled:

@@ -133,7 +133,7 @@ class LogLinear(Result):
     def __getitem__(self, name: str) -> LogLinearModel:
         found = next((model for model in self.models if model.name == name), None)
         if found is None:
-            raise KeyError(f"{name!r}; there are {', '.join(m.name for m in self.models)}")
+            raise KeyError(f"{name!r}. Models: {', '.join(m.name for m in self.models)}")
         return found
 
     def __str__(self) -> str:
@@ -224,7 +224,7 @@ def _table(
     number = len(study.coders)
     if number not in (2, 3):
         raise NotApplicableError(
-            f"log-linear models are for two or three coders, this study has {number}; "
+            f"log-linear models need two or three coders; found {number}. "
             f"name two or three with {Setting('coders')}"
         )
     label = np.full((number, len(study.items)), -1, dtype=np.int64)

@@ -72,9 +72,11 @@ def mace(
     ('xxyyxxyy', [0.93, 0.93, 0.48, 0.04])
     """
     if fit not in FITS:
-        raise AccordError(f"fit {fit!r} is not known; take 'variational' or 'em'")
+        raise AccordError(f"unknown fit {fit!r}. Use 'variational' or 'em'")
     if fit == "variational" and smoothing is not None:
-        raise AccordError("smoothing is for fit='em'; the variational fit has its priors")
+        raise AccordError(
+            "smoothing works with fit='em' only; the variational fit has its own priors"
+        )
     k = len(study.categories)
     # The default of the authors' program.
     added = 0.01 / max(k, 1) if smoothing is None else smoothing

@@ -244,7 +244,7 @@ def check_table(study: Codings, cells: int) -> None:
     if cells > max(MOST_CELLS, 8 * len(study)):
         raise TooLargeError(
             f"{cells:,} probabilities for {len(study.items):,} items, {len(study.coders):,} coders "
-            f"and {len(study.categories):,} categories; merge rare categories, or take fewer coders"
+            f"and {len(study.categories):,} categories; merge rare categories, or use fewer coders"
         )
 
 
@@ -276,5 +276,5 @@ def majority(study: Codings) -> Consensus:
     ties = sum(found.tied)
     notes = [f"{ties} of {n} items are tied and have no label"] if ties else []
     if not coded.all():
-        notes.append(f"{int((~coded).sum())} of {n} items have no codings and no label")
+        notes.append(f"{int((~coded).sum())} of {n} items have no labels, so none is estimated")
     return replace(found, notes=tuple(notes))

@@ -79,7 +79,7 @@ class _Votes:
 
     def __init__(self, study: Codings, ties: Ties) -> None:
         if ties not in ("split", "first"):
-            raise AccordError(f"ties {ties!r} is not known; take 'split' or 'first'")
+            raise AccordError(f"unknown rule for ties {ties!r}. Use 'split' or 'first'")
         self.study, self.ties = study, ties
         self.n, self.k = len(study.items), len(study.categories)
         check_table(study, self.n * self.k)
@@ -125,7 +125,9 @@ class _Votes:
         if not len(self.study):
             notes.append("there are no labels")
         elif not coded.all():
-            notes.append(f"{int((~coded).sum())} of {self.n} items have no codings and no label")
+            notes.append(
+                f"{int((~coded).sum())} of {self.n} items have no labels, so none is estimated"
+            )
         if len(self.study) and not converged:
             notes.append(f"skills still changed after {rounds} rounds; allow more")
         return Consensus(

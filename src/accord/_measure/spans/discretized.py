@@ -36,7 +36,8 @@ from accord.model.names import FloatArray, IntArray, Names
 
 OnAtoms = Annotated[
     Atoms | None,
-    "Atom: a length, character, token, word, sentence, turn or paragraph (default: as the data).",
+    "Step in which lengths are counted: a length, character, token, word, sentence, turn or "
+    "paragraph (default: as the data).",
 ]
 
 
@@ -152,7 +153,7 @@ class AtomRuns(Countable):
         """The atoms of a study, each with the category of the unit at its middle, or blank."""
         # Else a unit of this name would be taken for a gap.
         if BLANK in study.categories:
-            raise DataError(f"{BLANK!r} is a category of this study; rename it")
+            raise DataError(f"{BLANK!r} is already a category of these data. Rename it")
         names = ["unit" if name is None else name for name in study.categories]
         parts: list[tuple[IntArray, IntArray, IntArray]] = []
         sizes: list[IntArray] = []
@@ -193,7 +194,7 @@ class AtomRuns(Countable):
 
     def codings(self) -> Codings:
         """Not one by one: they may be very many."""
-        raise NotApplicableError.of_counts("codings")
+        raise NotApplicableError.of_counts("labels")
 
     def cube_whole(self, recipe: Distance, chance: Chance, missing: str) -> Whole:
         """The sums of all atoms."""

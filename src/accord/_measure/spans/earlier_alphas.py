@@ -74,7 +74,7 @@ def alpha_u_1995(study: Unitizings, *, category: Category = None, atom: Atom = N
     once = np.ones(len(found))
     for k, name in enumerate(study.categories):
         observed, expected = _Ends.of([_narrowed(page, k) for page in found]).disagreement(once)
-        why = None if expected > 0 else f"units of category {name!r} cannot disagree by chance"
+        why = None if expected > 0 else f"spans of category {name!r} cannot disagree by chance"
         parts[name] = _result(
             ALPHA_U, study, observed, expected, {**settings, "category": name}, why
         )

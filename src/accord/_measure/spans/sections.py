@@ -46,7 +46,7 @@ def pages(study: Unitizings, atom: float = 1.0) -> list[Page]:
     """The units of all documents that two coders saw, with lengths counted in atoms."""
     must_be(study, Unitizings.kind, "this measure")
     if not atom > 0:
-        raise AccordError(f"the length of an atom must be above 0, got {atom!r}")
+        raise AccordError(f"the length of a step (atom) must be above 0, got {atom!r}")
     return [_page(c, atom) for c in study.continua if c.seen.sum() > 1]
 
 

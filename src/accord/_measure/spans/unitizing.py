@@ -42,7 +42,7 @@ from accord.model.names import FloatArray, IntArray, Names
 from accord.words.said import said
 
 Atom = Annotated[
-    float | None, "Length of an atom, in which lengths are counted (default: as the data)."
+    float | None, "Length of the step in which lengths are counted (default: as the data)."
 ]
 Category = Annotated[Any, "The category that the measure is about."]
 
@@ -150,7 +150,7 @@ def _covered(
 
 
 def u_alpha(study: Unitizings, *, atom: Atom = None) -> Agreement:
-    """uα (2016): how far units and gaps, with their categories, coincide.
+    """Krippendorff's uα (2016): agreement on the whole text, marked or not, and on the labels.
 
     Chance: any two pieces of the continuum, except two of the same unit.
     uα = 1 − (ℓ − Σ_c ℓ_cc) / (ℓ − Σ_c ε_cc), gaps included; categories are nominal.
@@ -172,7 +172,7 @@ def u_alpha(study: Unitizings, *, atom: Atom = None) -> Agreement:
 
 
 def bar_u_alpha(study: Unitizings, *, atom: Atom = None) -> Agreement:
-    """|uα (2016): how far units coincide with units and gaps with gaps, whatever the category.
+    """Krippendorff's |uα (2016): agreement on what is marked, ignoring labels.
 
     Chance as for uα. |uα = 1 − (ℓ_∅ − ℓ_∅∅) / (Σ_k ε_∅k − ε_∅∅).
     Undefined where there is no gap or nothing but gaps. References: krippendorff2016.
@@ -272,7 +272,7 @@ def expected_lengths(length: FloatArray, own: FloatArray) -> FloatArray:
 
 
 def cu_alpha(study: Unitizings, *, distance: Any = "nominal") -> Agreement:
-    """cuα (2016): how far categories agree where units of different coders meet.
+    """Krippendorff's cuα (2016): agreement on labels where spans of two coders overlap.
 
     Gaps and all that meets no unit are ignored; the coverage, the share of the continuum that
     was compared, is in `detail["coverage"]`. Chance: any two pieces of units that meet, except two
@@ -378,7 +378,7 @@ def _by_category(
         why = None
         observed = expected = float("nan")
         if not n_k:
-            why = f"units of category {category!r} meet no unit of another coder"
+            why = f"spans of category {category!r} meet no span of another coder"
         else:
             observed = steady(seen.meeting[k] * d[k]) / n_k
             room = steady(by_chance[k])
@@ -400,7 +400,7 @@ def _by_category(
 def ku_alpha(
     study: Unitizings, *, category: Category = None, distance: Any = "nominal"
 ) -> Agreement:
-    """(k)uα (2016): how far coders agree on one category where its units meet others.
+    """Krippendorff's (k)uα (2016): agreement on one label where its spans overlap others.
 
     cuα restricted to the row of category k: 1 − (Σ_l ℓ_kl d_kl / n_k) / (Σ_l e_kl d_kl / Σ_l e_kl),
     with the coverage n_k/ℓ_k, the share of the

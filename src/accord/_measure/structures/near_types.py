@@ -37,8 +37,9 @@ def nearness(study: Relations, types: Any) -> Near | None:
     if metric.unit is None and d.size and d.max() > 1:
         name = recipe.name.partition("@")[0]
         raise NotApplicableError(
-            f"types of relations are as near as 1 − their distance, but {name} says {d.max():g} of "
-            "two of them; take a distance that is at most 1, such as wu-palmer"
+            f"the distance between relation types must be at most 1, but {name} gives {d.max():g} "
+            "for "
+            "two of them. Use another distance, such as wu-palmer"
         )
     return {
         (one, other): max(0.0, 1.0 - float(d[i, j]))

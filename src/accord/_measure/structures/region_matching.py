@@ -40,9 +40,7 @@ class Matching:
 
     overlap: Annotated[float, "Least IoU of regions that are one thing; OKS of points."] = 0.5
     sigma: Annotated[float, "Spread σ of points in OKS; 0 for COCO's 17 points of a body."] = 0.0
-    scale: Annotated[
-        float, "Size (√area) of what points lie on, where the data do not have it."
-    ] = 0.0
+    scale: Annotated[float, "Size (√area) of what points are on, if the data do not have it."] = 0.0
 
     def __post_init__(self) -> None:
         if not 0 < self.overlap <= 1:
@@ -296,12 +294,12 @@ def lacking(study: Regions, rules: Matching) -> str | None:
                 number = len(shape.places)
                 if sigmas(number, rules) is None:
                     return (
-                        f"COCO's spreads are for 17 points, these have {number}; say the spread "
+                        f"COCO's spreads work with 17 points; these have {number}. Set the spread "
                         f"of points with {Setting('sigma')}"
                     )
                 if not rules.scale and not shape.area:
                     return (
-                        "the data do not say how large the things are on which points lie; say it "
+                        "the data do not show the size of the things that points are on. Set it "
                         f"with {Setting('scale')}"
                     )
     return None

@@ -91,7 +91,7 @@ class Labelled(Matching):
 
 @keywords(Placed)
 def region_alpha(study: Regions, **given: Any) -> Agreement:
-    """α of regions: how far coders mark the same things, beyond what other images share.
+    """α of regions: how well coders mark the same things, compared with different images.
 
     Two coders' regions of an image are matched one to one (`overlap`: the least IoU, or OKS of
     points). A region without a match costs 1; a matched one costs 1 if the categories differ,

@@ -285,7 +285,7 @@ def _said_of(tree: Tree, label: str, of: str) -> str:
     if isinstance(tree, Discourse):
         return label[0] if of == "nuclearity" else label[2:]
     if of == "nuclearity":
-        raise NotApplicableError("nuclearity is for rhetorical structures")
+        raise NotApplicableError("nuclearity exists in rhetorical structures only")
     return label
 
 

@@ -6,6 +6,7 @@ from dataclasses import fields, replace
 from typing import Any
 
 from accord.errors import DataError
+from accord.kinds.kind import kind_words
 from accord.model.names import Names
 from accord.model.study import Study
 from accord.words.said import said
@@ -29,7 +30,7 @@ def anonymous(study: Any) -> Study:
         study = replace(study, coders=names)
     except TypeError:
         raise DataError(
-            f"coders of {study.kind} cannot be renamed; rename them in the file"
+            f"coders of {kind_words(study)} cannot be renamed. Rename them in the file"
         ) from None
     for part in {"continua", "documents"} & {field.name for field in fields(study)}:
         renamed = tuple(replace(one, coders=names) for one in getattr(study, part))
@@ -45,7 +46,7 @@ def anonymous(study: Any) -> Study:
         notes = [note if note == without else without for note, without in changed]
         notes.append(said("read.coders-renamed"))
         if told:
-            notes.append(f"removed columns that hold addresses or coders: {', '.join(told)}")
+            notes.append(f"removed columns with addresses or coders: {', '.join(told)}")
         source = _renamed(study.audit.source, new)
         study = replace(study, audit=replace(study.audit, source=source, notes=tuple(notes)))
     done: Study = study

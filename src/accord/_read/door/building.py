@@ -207,7 +207,7 @@ def _field(chosen: list[Mark], marks: Marks, options: Options) -> list[Mark]:
     if wanted not in fields:
         raise DataError(
             f"{marks.source}: layer {chosen[0].layer!r} has no field {wanted!r}; "
-            + (f"there are {', '.join(map(repr, fields))}" if fields != [""] else "it has none")
+            + (f"fields are {', '.join(map(repr, fields))}" if fields != [""] else "it has none")
         )
     found = [mark for mark in chosen if mark.field == wanted]
     if wanted and "" in fields:  # a span without this feature is still a span

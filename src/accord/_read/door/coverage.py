@@ -124,7 +124,7 @@ def _check_list(source: str, left: Mapping[Pair, None], listed: Sequence[Pair], 
     (item, coder), (other, who) = listed[0], next(iter(left))
     raise DataError(
         f"{source}: {Setting('seen')} lists {what} {item!r} and coder {coder!r} first, and none of "
-        f"its pairs is in the data, which begin with {other!r} and {who!r}; needed the same names"
+        f"its pairs is in the data, which begin with {other!r} and {who!r}; expected the same names"
     )
 
 
@@ -141,7 +141,7 @@ def as_pairs(given: Any) -> list[Pair]:
     pairs = [] if plain else [tuple(map(str, pair)) for pair in given]
     if not pairs or any(len(pair) != 2 for pair in pairs):
         raise DataError(
-            f"{Setting('seen')} is {given!r:.60}; needed {ALL!r}, {MARKED!r}, pairs of document "
+            f"{Setting('seen')} is {given!r:.60}; expected {ALL!r}, {MARKED!r}, pairs of document "
             "and coder, or the coders of each document"
         )
     return pairs  # type: ignore[return-value]
@@ -157,7 +157,7 @@ def pairs_of_table(table: Table) -> list[Pair]:
     if coder is None or item is None or not table.rows:
         raise DataError(
             f"{table.source}: a list of who saw what has the columns document and coder, and a row "
-            f"for each; there are {', '.join(table.header[:20])}"
+            f"for each. Columns: {', '.join(table.header[:20])}"
         )
     return list(zip(table.column(item), table.column(coder), strict=True))
 
@@ -206,7 +206,7 @@ def refuse_list(source: str, options: Options) -> None:
     """Refuse what is said of who saw what where the data say it themselves."""
     if options.seen is not None:
         raise DataError(
-            f"{source}: says itself who saw what, so {Setting('seen')} has no meaning; leave it out"
+            f"{source}: the file already shows who saw what. Leave out {Setting('seen')}"
         )
 
 

@@ -205,7 +205,8 @@ def matching(path: Paths) -> list[str | PathLike[str]]:
 def _fitting(path: str | PathLike[str]) -> list[str | PathLike[str]]:
     if fspath(path).startswith(("https://", "http://")):
         raise DataError(
-            f"{path}: an address is not read; fetch the export of a running tool first: accord "
+            f"{path}: accord does not read addresses. Fetch the export of a running tool first: "
+            "accord "
             "pull TOOL ADDRESS PROJECT OUT, where the tool is label-studio, argilla, inception or "
             "doccano and its token is in ACCORD_TOKEN; or download the file, and read that"
         )

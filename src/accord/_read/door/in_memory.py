@@ -226,9 +226,7 @@ def _by_coder(labels: Mapping[Any, Any], kind: str, reading: dict[str, Any]) -> 
     """One object for each coder: labels, boundaries, chains, or documents with spans."""
     unknown = set(reading) - {"categories", "items"}
     if unknown:
-        raise DataError(
-            f"{unknown.pop()} is for tables; these data are one sequence for each coder"
-        )
+        raise DataError(f"{unknown.pop()} works with tables; these data are one list per coder")
     if not labels:
         raise DataError("the dict is empty: give the labels of each coder")
     first = next(iter(labels.values()))
@@ -315,7 +313,7 @@ def _from_rows(rows: Any, reading: dict[str, Any]) -> Study:
     """A table without names: rows are items unless coders="rows"."""
     side = reading.pop("coders", None)
     if "seen" in reading:
-        raise DataError("a table of labels says itself who saw what; leave seen= out")
+        raise DataError("a table of labels already shows who saw what. Leave out seen=")
     named = set(reading) & {"item", "coder", "category"}
     if named:
         raise DataError(f"{named.pop()} names a column; this table has none: give a data frame")
@@ -384,7 +382,7 @@ def _check_crossed(rows: Any, n: int, m: int) -> None:
     largest = table.diagonal() > np.where(np.eye(n, dtype=bool), -1, table).max(axis=1)
     if largest.all() and apart.sum() > 0 and table.max() >= n:
         raise DataError(
-            f"{n} × {n} whole numbers, the largest where row and column cross: if these are counts "
+            f"{n} × {n} whole numbers, the largest on the diagonal: if these are counts "
             "of two coders' pairs of categories give accord.from_confusion(table), and if rows are "
             f"items and columns coders say {Setting('coders', 'columns')}"
         )
@@ -423,7 +421,7 @@ def _from_documents(given: Mapping[Any, Any], spans: Spanned) -> "Unitizings":
             text = getattr(document, "text", None)
             if isinstance(text, str) and texts.setdefault(name, text) != text:
                 raise DataError(
-                    f"{name} of coder {coder!r} has another text than that of another coder; give "
+                    f"{name} of coder {coder!r} has a different text for another coder. Give "
                     "every coder's documents in the same order"
                 )
             seen.append((name, coder))

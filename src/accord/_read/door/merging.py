@@ -171,7 +171,7 @@ def _check_broken(into: Marks, options: Options) -> None:
         return
     first, number = into.broken[0], len(into.broken)
     if options.strict or not into.marks or 2 * number > into.rows:
-        raise DataError(first if number == 1 else f"{first} ({number} such)")
+        raise DataError(first if number == 1 else f"{first} ({number} cases)")
     shown = "; ".join(into.broken[:3]) + ("; …" if number > 3 else "")
     facts = {"setting": Setting("strict", True), "what": shown}
     into.drop("record", Said(shown, "read.ignored-records-cannot-error", facts), number)
@@ -227,7 +227,9 @@ def _sentences(
 
 def _some(sentences: set[tuple[str | None, str | None]]) -> str:
     names = sorted(str(item) for _, item in sentences)
-    return ", ".join(map(repr, names[:5])) + (f", … {len(names)} in all" if len(names) > 5 else "")
+    return ", ".join(map(repr, names[:5])) + (
+        f", … {len(names)} in total" if len(names) > 5 else ""
+    )
 
 
 def _same(known: dict[str | None, Any], name: str | None, new: Any, source: str, what: str) -> None:

@@ -177,6 +177,6 @@ def _matched(file: File, pattern: str) -> tuple[str, str | None]:
         )
     found = compiled.search(file.name)
     if not found or not found[1]:
-        raise DataError(f"{file.name}: the pattern {pattern!r} finds no coder in this name")
+        raise DataError(f"{file.name}: the pattern {pattern!r} finds no coder in this file name")
     rest = file.name[: found.start(1)] + file.name[found.end(1) :]
     return found[1], PurePosixPath(rest).stem.strip("_-. ") or None

@@ -72,7 +72,9 @@ class _SameOrigin(HTTPRedirectHandler):
             args[1].close()
             if isinstance(error, AccordError):
                 raise
-            raise DataError(f"{args[0].full_url}: leads to an address that is none") from None
+            raise DataError(
+                f"{args[0].full_url}: redirects to something that is not an address"
+            ) from None
 
     http_error_301 = http_error_303 = http_error_302  # type: ignore[assignment]
     http_error_307 = http_error_308 = http_error_302  # type: ignore[assignment]
@@ -83,7 +85,8 @@ class _SameOrigin(HTTPRedirectHandler):
         scheme, host, port = _origin(new)
         if (scheme, host, port) != _origin(old.full_url):
             raise DataError(
-                f"{old.full_url}: leads to another server ({scheme}://{host}:{port}), which gets "
+                f"{old.full_url}: redirects to another server ({scheme}://{host}:{port}), which "
+                "gets "
                 "no token; give that address if it is right"
             )
         return super().redirect_request(*args)
@@ -107,7 +110,7 @@ def _within(seconds: float, url: str, call: Callable[[], bytes]) -> bytes:
     if wrong:
         raise wrong[0]
     if not got:
-        raise DataError(f"{url}: no whole answer after {seconds:.0f} s")
+        raise DataError(f"{url}: no complete answer after {seconds:.0f} s")
     return got[0]
 
 
@@ -171,7 +174,7 @@ class Server:
     def _left(self, url: str) -> float:
         left = self.until - time.monotonic()
         if left <= 0:
-            raise DataError(f"{url}: the project is not whole after {SECONDS / 3600:g} hours")
+            raise DataError(f"{url}: the project is incomplete after {SECONDS / 3600:g} hours")
         return left
 
     def _count(self, url: str, many: int) -> None:
@@ -181,7 +184,7 @@ class Server:
         self.limits.check("file", many, url, "size in bytes")
         self.limits.check("total", self.received, url, "bytes so far")
         if self.answers > PAGES:
-            raise DataError(f"{url}: more than {PAGES} answers; does this server ever end?")
+            raise DataError(f"{url}: more than {PAGES} answers; the server does not stop sending")
 
     def json(self, path: str, **query: Any) -> Any:
         """The same, as JSON."""
@@ -243,13 +246,13 @@ def _checked_address(address: str) -> str:
     if scheme and "@" in parts.netloc:
         # Not quoted: what stands there is a password.
         raise DataError(
-            "the address holds a user name or a password, which others on this machine can see; "
+            "the address contains a user name or a password, which others on this machine can see. "
             "leave it out, and set ACCORD_TOKEN (for INCEpTION to user:password)"
         )
     odd = re.search(r"[\x00-\x20\x7f]", address)
     if scheme not in ("http", "https") or not host or parts.query or parts.fragment or odd:
         shown = address if "@" not in address else "the address"
-        raise DataError(f"{shown}: needed the address of the tool, e.g. https://host:8080")
+        raise DataError(f"{shown}: expected the address of the tool, e.g. https://host:8080")
     return address
 
 
@@ -258,7 +261,7 @@ def _checked_token(tool: str, token: str) -> str:
     token = token.strip()
     if tool == "inception":
         if ":" not in token:
-            raise DataError("ACCORD_TOKEN: INCEpTION needed user:password, found no colon")
+            raise DataError("ACCORD_TOKEN: INCEpTION expects user:password, found no colon")
     elif not re.fullmatch(r"[\x21-\x7e]+", token):
         raise DataError(
             "ACCORD_TOKEN: a token has letters, digits and signs of ASCII without blanks; found "
@@ -273,11 +276,15 @@ def _check_members(address: str, data: bytes) -> None:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             names = archive.namelist()
     except (zipfile.BadZipFile, ValueError, NotImplementedError, OSError):
-        raise DataError(f"{address}: the answer begins as a zip archive, and is none") from None
+        raise DataError(
+            f"{address}: the answer begins like a zip archive, but is not one"
+        ) from None
     for name in names:
         parts = name.replace("\\", "/").split("/")
         if ".." in parts or parts[0] == "" or ":" in parts[0]:
-            raise DataError(f"{address}: the archive has a member {name!r} that leaves its folder")
+            raise DataError(
+                f"{address}: the archive contains {name!r}, which would leave its folder"
+            )
 
 
 def _member(name: Any) -> str:
@@ -311,7 +318,7 @@ def _total(page: Any, done: int) -> int:
 def _records(found: list[Any], path: str) -> list[dict[str, Any]]:
     for one in found:
         if not isinstance(one, dict):
-            raise DataError(f"{path}: a record is {type(one).__name__}, needed an object")
+            raise DataError(f"{path}: a record is {type(one).__name__}, expected an object")
     return found
 
 
@@ -403,7 +410,7 @@ def _doccano(server: Server, project: str, progress: Callable[[int, int], None])
             progress(1, 1)
             return data
         time.sleep(server.wait)
-    raise DataError(f"{path}: the export is not ready after {POLLS} questions; try again later")
+    raise DataError(f"{path}: the export is not ready after {POLLS} requests. Try again later")
 
 
 def _basic(token: str) -> dict[str, str]:

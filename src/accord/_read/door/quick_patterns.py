@@ -35,7 +35,7 @@ def quick(pattern: str, name: str) -> re.Pattern[str]:
     if choices and (len(name) + 1) ** (choices + 1) / factorial(choices + 1) > MOST_TRIES:
         raise DataError(
             f"{Setting('coder_from', pattern)} may take long: it has {choices} parts of any length "
-            f"for a name of {len(name)} characters; say more exactly what stands in the name"
+            f"for a name of {len(name)} characters; describe the name more exactly"
         )
     return compiled
 
@@ -64,8 +64,8 @@ def _choices(parts: Any, pattern: str, repeated: bool, times: int) -> int:
             repeated = varies = True
         if varies and repeated:
             raise DataError(
-                f"{Setting('coder_from', pattern)} may take for ever: it repeats what may be "
-                "repeated or chosen within; write it without"
+                f"{Setting('coder_from', pattern)} may never finish: it repeats what can be "
+                "repeated itself. Simplify it"
             )
         found += often if varies else 0
         found += sum(_choices(one, pattern, inside, often) for one in below)

@@ -18,7 +18,7 @@ from accord._read.formats.format import Format
 from accord._read.formats.table import FORMATS, detected, format_named, unknown
 from accord._read.tables.roles import Table
 from accord.errors import AccordError, DataError, Setting, inert
-from accord.kinds.kind import ability, kind_of
+from accord.kinds.kind import ability, kind_of, kind_words
 from accord.kinds.labels.study import few_labels
 from accord.model.audit import Audit, noted, spelling
 from accord.model.keywords import keywords
@@ -134,7 +134,7 @@ def read(path: Paths, **told: Any) -> Study:
 
 
 def contents(path: Paths, **options: Any) -> "Contents":
-    """What files hold, before anything is chosen: the format and the layers of the files.
+    """The format and the layers of files, before a layer is chosen.
 
     Takes the options of `read`; `contents(path).study()` is what `read` gives.
 
@@ -205,7 +205,7 @@ class Contents:
 
     def _no_chains(self, found: str) -> DataError:
         names = ", ".join(self.names[:3])
-        return DataError(f"{names}: holds {found}, not coreference chains")
+        return DataError(f"{names}: contains {found}, not coreference chains")
 
     def _refuse_kind(self) -> None:
         """No question about coders where no answer would give what is asked for."""
@@ -213,7 +213,9 @@ class Contents:
         if self.options.kind == "coreference" and "partitions" not in self.format.holds:
             raise self._no_chains(holds)
         if self.tables and self.options.kind == NO_TABLE:
-            raise DataError(f"{', '.join(self.names[:3])}: a table holds {holds}, not {NO_TABLE}")
+            raise DataError(
+                f"{', '.join(self.names[:3])}: a table contains {holds}, not {NO_TABLE}"
+            )
 
     def _study(self) -> Study:
         self._refuse_kind()
@@ -225,7 +227,7 @@ class Contents:
             study: Any = build(self._copy(self.marks), self.format.title, self.options)
         elif self.options.layer and self.format.name != "excel":
             raise DataError(
-                f"{', '.join(self.names[:3])}: {self.format.title} has no layers, so there is no "
+                f"{', '.join(self.names[:3])}: {self.format.title} has no layers, so it has no "
                 f"{self.options.layer!r}; name columns with {Setting('item')}, {Setting('coder')} "
                 f"and {Setting('category')}"
             )
@@ -245,7 +247,9 @@ class Contents:
             raise self._no_chains(study.kind)
         wanted = self.options.kind
         if wanted in ("relations", "regions") and study.kind != wanted:
-            raise DataError(f"{', '.join(self.names[:3])}: contains {study.kind}, not {wanted}")
+            raise DataError(
+                f"{', '.join(self.names[:3])}: contains {kind_words(study)}, not {wanted}"
+            )
         study = _same_tokens(study, self.names) if self.options.same_tokens else study
         if self.notes:
             study = replace(study, audit=(study.audit or Audit()).noting(*self.notes))
@@ -320,7 +324,9 @@ def _belonging(study: Any, within: Any, names: Sequence[str]) -> Any:
     if not kind_of(study).plain:
         if within is not None:
             told = ", ".join(names[:3])
-            raise DataError(f"{told}: {Setting('within')} is for labels, not for {study.kind}")
+            raise DataError(
+                f"{told}: {Setting('within')} works with labels, not with {kind_words(study)}"
+            )
         return study
     if within is None and few_labels(study):
         return study
@@ -333,7 +339,9 @@ def _same_tokens(study: Any, names: Sequence[str]) -> Any:
     of_same_tokens = kind_of(study).ability("of_same_tokens")
     if of_same_tokens is None:
         told = ", ".join(names[:3])
-        raise DataError(f"{told}: {Setting('same_tokens')} is for trees, not for {study.kind}")
+        raise DataError(
+            f"{told}: {Setting('same_tokens')} works with trees, not with {kind_words(study)}"
+        )
     return of_same_tokens(study)
 
 

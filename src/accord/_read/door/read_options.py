@@ -72,7 +72,7 @@ class Limits:
             if name not in known:
                 raise UnknownNameError.of("limit", name, known)
             if not number.isdecimal() or not number.isascii() or len(number) > 18:
-                raise DataError(f"limit {text!r}: needed a whole number, e.g. {name}=1000")
+                raise DataError(f"limit {text!r}: expected a whole number, e.g. {name}=1000")
             chosen[name] = int(number)
         return cls(**chosen)
 
@@ -86,7 +86,7 @@ def check_width(source: str, width: int) -> None:
     if width > MOST_COLUMNS:
         raise DataError(
             f"{source}: {width:,} columns, and a table has {MOST_COLUMNS:,} at most; write one row "
-            "for each coding (item, coder, category)"
+            "for each label (item, coder, category)"
         )
 
 
@@ -94,7 +94,7 @@ KINDS = ("codings", "unitizings", "segmentations", "coreference", "relations", "
 """What can be said to have been annotated."""
 
 SHAPES = {
-    "long": "a row for each coding",
+    "long": "one label per row",
     "wide": "a column for each coder",
     "transposed": "a row for each coder, a column for each item",
     "counts": "how many coders chose each category, a column for each",
@@ -177,7 +177,7 @@ class Options:
         choices=tuple(SHAPES),
     )
     rows: str | None = _said(
-        "Where the rows lie in nested data: fields, {column} for keys, [column] for lists, e.g. "
+        "Path to the rows in nested data: fields, {column} for keys, [column] for lists, e.g. "
         "'{coder}.{item}' or 'dialogues[].turns[turn]'.",
         "Path to the rows in nested data",
         "kept",
@@ -214,7 +214,7 @@ class Options:
         "kept counted",
     )
     gold: str | None = _said(
-        "Gold standard column beside the coders, which is not a coder.",
+        "Gold standard column, which is not a coder.",
         "Gold standard column",
         "kept counted columns",
     )
@@ -230,8 +230,8 @@ class Options:
         "kept counted",
     )
     within: str | int | None = _said(
-        "What labels belong to, where not all could be chosen for every item: a column (lemma, or "
-        "a list of options), 'pair', the number of options of each item; 'all' where all could.",
+        "What labels belong to, if not all could be chosen for every item: a column (lemma, or "
+        "a list of options), 'pair', the number of options of each item; 'all' if all could.",
         "What labels belong to: a column, “pair”, a number of options, or “all”",
         "kept counted",
         metavar="COLUMN|pair|N|all",
@@ -248,7 +248,7 @@ class Options:
         "kept",
     )
     seen: str | Mapping[Any, Sequence[Any]] | Sequence[tuple[Any, Any]] | None = _said(
-        "Who saw what, where marks alone do not tell: 'all', 'marked', a column, or a FILE with "
+        "Who saw what, if marks do not show it: 'all', 'marked', a column, or a FILE with "
         "document and coder in each row.",
         "Who saw what: all, marked, or a column",
         "kept",
@@ -277,7 +277,7 @@ class Options:
     )
     discontinuous: str = _said(
         "How to treat discontinuous spans.",
-        "Spans with gaps: refuse, split, cover or drop",
+        "Discontinuous spans: refuse, split, cover or drop",
         default=GAPS[0],
         choices=GAPS,
     )
@@ -287,8 +287,8 @@ class Options:
         default=False,
     )
     offsets: str | None = _said(
-        "What offsets count, where the format does not say (doccano, Argilla, Glozz).",
-        "Offset unit: code points or UTF-16",
+        "What offsets count, if the format does not define it (doccano, Argilla, Glozz).",
+        "Offsets count code points or UTF-16",
         choices=COUNTS,
     )
     unfinished: str = _said(
@@ -368,7 +368,7 @@ class Options:
         if self.item is None or isinstance(self.item, str):
             return self.item
         if len(self.item) != 1:
-            raise DataError(f"{Setting('item', list(self.item))}: one column is needed here")
+            raise DataError(f"{Setting('item', list(self.item))}: expected one column")
         return self.item[0]
 
     @property

@@ -133,7 +133,7 @@ def _plain_column(series: Any) -> list[Any]:
 def _dicts(data: Any) -> Iterable[dict[str, Any]]:
     """The rows of whatever was given, as dicts with plain values."""
     if isinstance(data, (str, bytes, Mapping)):
-        raise DataError(f"from_records takes rows or a data frame, got {type(data).__name__}")
+        raise DataError(f"from_records needs rows or a data frame, got {type(data).__name__}")
     try:
         import narwhals as nw
 
@@ -142,7 +142,7 @@ def _dicts(data: Any) -> Iterable[dict[str, Any]]:
         rows = data
     for row in rows:
         if not isinstance(row, Mapping):
-            raise DataError(f"{row!r:.60} is not a record; needed a dict for each row")
+            raise DataError(f"{row!r:.60} is not a record; expected a dict for each row")
         yield {str(key): _plain(value) for key, value in row.items()}
 
 

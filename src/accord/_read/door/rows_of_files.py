@@ -34,6 +34,6 @@ def chosen_of(tables: Sequence[Table], options: Options) -> tuple[tuple[Table, .
     if options.votes is None:
         return tuple(tables), options
     if len(tables) > 1:
-        raise DataError(f"{tables[0].source}: {Setting('votes')} is for one table")
+        raise DataError(f"{tables[0].source}: {Setting('votes')} works with one table only")
     whole, told = with_all_votes(tables[0], options)
     return (whole,), told

@@ -33,7 +33,9 @@ def saved_reading(path: Path) -> dict[str, Any]:
             raise UnknownNameError.of(f"setting in {path.name}", name, KEPT)
         plain = value if isinstance(value, list) else [value]
         if not all(isinstance(one, (str, int)) for one in plain):
-            raise DataError(f"{path.name}: {name} is {value!r}; needed a text, a number or a list")
+            raise DataError(
+                f"{path.name}: {name} is {value!r}; expected a text, a number or a list"
+            )
     return told
 
 
@@ -54,7 +56,9 @@ def _list_beside(path: Path, seen: str) -> str:
     from accord._read.door.coverage import is_bare
 
     if not is_bare(seen):
-        raise DataError(f"{path.name}: {Setting('seen', seen)} must lie beside it; write its name")
+        raise DataError(
+            f"{path.name}: {Setting('seen', seen)} must be in the same folder. Write its name"
+        )
     beside = path.parent / seen
     return str(beside) if beside.is_file() else seen
 

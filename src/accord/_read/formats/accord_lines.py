@@ -45,7 +45,7 @@ def read_accord(file: File, options: Options) -> Study | ChainRecords:
             f"versions up to {VERSION}: update accord"
         )
     if version not in READERS:
-        raise DataError(f"{place}: there is no version {version} of the format; write {VERSION}")
+        raise DataError(f"{place}: unknown version {version} of the format. Write {VERSION}")
     reader = kind_named(kind).ability(READERS[version]) if kind in KINDS else None
     if reader is None:
         known = [one for one in KINDS if kind_named(one).ability(READERS[version]) is not None]

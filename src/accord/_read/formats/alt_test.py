@@ -52,7 +52,7 @@ def read_alt_test(file: File, options: Options) -> Marks:
         for item, label in mine.items():
             where = f"{file.name}: coder {coder!r}, item {item!r}"
             if js.is_nested(label):
-                raise DataError(f"{where}: found {js.shown(label)}, needed one label")
+                raise DataError(f"{where}: found {js.shown(label)}, expected one label")
             document, question = _parts(item, questions)
             who = f"prediction:{coder}" if beside else coder
             marks.rows += 1

@@ -93,7 +93,7 @@ def _responses(record: Any, where: str) -> Iterator[tuple[str, str, Any, str | N
         if not len(users) == len(values) == len(statuses):
             raise DataError(
                 f"{where}: question {question!r} has {len(values)} responses, {len(users)} users "
-                f"and {len(statuses)} states; needed as many of each"
+                f"and {len(statuses)} states; expected as many of each"
             )
         for user, value, status in zip(users, values, statuses, strict=True):
             yield question, str(user), value, status

@@ -148,7 +148,7 @@ def clock(text: str, where: str) -> float:
     """
     time = CLOCK.fullmatch(text.strip())
     if not time:
-        raise DataError(f"{where}: {text[:30]!r} is not a time; needed 00:00:01.500")
+        raise DataError(f"{where}: {text[:30]!r} is not a time; expected 00:00:01.500")
     fraction = int(time[4].ljust(3, "0"))
     return (int(time[1]) * 3600 + int(time[2]) * 60 + int(time[3])) + fraction / 1000
 

@@ -44,7 +44,7 @@ def read_brat(file: File, options: Options) -> Marks:
     if (beside := file.beside(f"{file.stem}.txt")) is not None:
         text = marks.texts[None] = beside.text(options.encoding)[0]
     else:
-        marks.notes.append("no .txt file beside the .ann file: offsets are not checked")
+        marks.notes.append("no .txt file next to the .ann file: offsets are not checked")
     lines = list(enumerate(file.text(options.encoding)[0].split("\n"), start=1))
     spans = _given(file, options)
     # All spans before all else: a line may refer to one that stands below it.
@@ -82,7 +82,7 @@ def _triggers(lines: list[str], spans: Spans) -> None:
 def _entity(line: str, where: str, text: str | None, spans: Spans, marks: Marks) -> None:
     found = _TEXT_BOUND.fullmatch(line)
     if not found:
-        raise DataError(f"{where}: {line[:60]!r} is not a span; needed T1<tab>Type 0 5<tab>text")
+        raise DataError(f"{where}: {line[:60]!r} is not a span; expected T1<tab>Type 0 5<tab>text")
     parts = tuple(
         (int(begin), int(end)) for begin, end in (part.split() for part in found[3].split(";"))
     )
@@ -101,7 +101,7 @@ def _entity(line: str, where: str, text: str | None, spans: Spans, marks: Marks)
 def _event(line: str, where: str, spans: Spans, marks: Marks) -> None:
     found = _EVENT.fullmatch(line)
     if not found:
-        raise DataError(f"{where}: {line[:60]!r} is not an event; needed E1<tab>Type:T1 Role:T2")
+        raise DataError(f"{where}: {line[:60]!r} is not an event; expected E1<tab>Type:T1 Role:T2")
     trigger = spans.get(found[3])
     if trigger is None:
         raise DataError(f"{where}: trigger {found[3]!r} is not defined in the file")

@@ -98,7 +98,7 @@ def _list(value: Any, key: str, place: str) -> list[Any]:
     if value is None:
         return []
     if not _is_series(value):
-        raise DataError(f"{place}: {key!r} holds {shown(value)}, needed a list")
+        raise DataError(f"{place}: {key!r} is {shown(value)}, expected a list")
     return [_frozen(part, key, place) for part in value]
 
 
@@ -110,13 +110,13 @@ def _pairs(record: Mapping[str, Any], key: str, place: str) -> list[tuple[Any, A
     pairs = _list(record.get(key), key, place)
     for pair in pairs:
         if not _is_series(pair) or len(pair) != 2:
-            raise DataError(f"{place}: {key!r} holds {shown(pair)}, needed pairs [mention, …]")
+            raise DataError(f"{place}: {key!r} is {shown(pair)}, expected pairs [mention, …]")
     return pairs
 
 
 def _frozen(value: Any, key: str, place: str) -> Any:
     if is_mapping(value):
-        raise DataError(f"{place}: {key!r} holds {shown(value)}, needed a name, a number or a list")
+        raise DataError(f"{place}: {key!r} is {shown(value)}, expected a name, a number or a list")
     if not _is_series(value):
         return value
     return tuple(_frozen(part, key, place) for part in value)

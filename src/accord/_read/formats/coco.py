@@ -163,7 +163,7 @@ def _left_out(one: Mapping[str, Any], where: str, marks: Marks, *, drawn: bool) 
 def _numbers(value: Any, key: str, where: str, many: int | None = None) -> list[float]:
     if not js.is_list(value) or (many is not None and len(value) != many):
         wanted = "a list of numbers" if many is None else f"{many} numbers"
-        raise DataError(f"{where}: {key!r} is {js.shown(value)}, needed {wanted}")
+        raise DataError(f"{where}: {key!r} is {js.shown(value)}, expected {wanted}")
     return [js.number(one, key, where) for one in value]
 
 
@@ -181,7 +181,7 @@ def outline_of(rings: Sequence[Any], where: str) -> Outline | None:
 def points_of(flat: Sequence[float], area: Any, where: str) -> Points | None:
     """Points from x, y, v: not marked where v is 0; None where none was."""
     if len(flat) % 3:
-        raise DataError(f"{where}: {len(flat)} numbers of points, needed x, y and v of each")
+        raise DataError(f"{where}: {len(flat)} numbers of points, expected x, y and v of each")
     places = tuple(
         (x, y) if v > 0 else None for x, y, v in zip(flat[::3], flat[1::3], flat[2::3], strict=True)
     )
@@ -222,7 +222,7 @@ def _unpacked(text: str, where: str) -> list[int]:
     for letter in text:
         bits = ord(letter) - 48
         if not 0 <= bits < 64:  # six bits a letter: five of the number, one that says it goes on
-            raise DataError(f"{where}: {letter!r} is no packed run length")
+            raise DataError(f"{where}: {letter!r} is not a packed run length")
         value |= (bits & 31) << shift
         shift += 5
         if bits & 32:

@@ -89,7 +89,7 @@ def _filed(table: Table, code: str, separator: str | None, file: File) -> Marks:
     begin, end, who, document = (_first(columns, of) for of in (BEGINS, ENDS, CODERS, DOCUMENTS))
     if document is None or code not in columns:
         raise DataError(
-            f"{file.name}: no column {DOCUMENTS[0] if document is None else code!r}; there are "
+            f"{file.name}: no column {DOCUMENTS[0] if document is None else code!r}. Columns: "
             f"{', '.join(table.header)}"
         )
     names = _in_groups(columns[document], columns.get(_first(columns, GROUPS) or ""), marks)

@@ -154,7 +154,7 @@ def _column(rows: TokenRows, column: int, name: str | None, source: str, marks: 
     if other and not any(tag for _, tag in other) and any(tag == "O" for _, tag in tags):
         raise DataError(
             f"{source}:{other[0][0]}: no tag in column {layer}, where other tokens have O or a tag "
-            f"of a span ({len(other)} such); write O, or leave out the token"
+            f"of a span ({len(other)} cases); write O, or leave out the token"
         )
     if other:
         at = 0

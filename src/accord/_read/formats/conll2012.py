@@ -90,7 +90,7 @@ def _token(cell: str, line: int, document: MarkedDocument, brackets: Brackets) -
     for opening, chain, closing in BRACKETS.findall(cell):
         if not opening and not closing:
             raise DataError(
-                f"{brackets.source}:{line}: the last column holds {cell!r}; needed brackets "
+                f"{brackets.source}:{line}: the last column is {cell!r}, expected brackets "
                 "like (12, 12) or (12), or - where there are none"
             )
         if opening:

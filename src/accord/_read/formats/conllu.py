@@ -60,7 +60,9 @@ def read_conllu(file: File, options: Options) -> Marks:
             cells = row.split("\t")
             where = f"{file.name}:{line}"
             if len(cells) != 10:
-                raise DataError(f"{where}: {len(cells)} columns, needed 10 with tabs between them")
+                raise DataError(
+                    f"{where}: {len(cells)} columns, expected 10 with tabs between them"
+                )
             if not cells[0].isdecimal():
                 if "." not in cells[0]:
                     marks.drop("multiword token line")
@@ -129,7 +131,7 @@ def _graph(sentence: str, rows: list[tuple[list[str], str]], marks: Marks) -> No
         for part in cells[8].split("|") if cells[8] != "_" else ():
             head, colon, relation = part.partition(":")
             if not colon or head not in nodes:
-                raise DataError(f"{where}: enhanced dependency {part!r}; needed head:relation")
+                raise DataError(f"{where}: enhanced dependency {part!r}; expected head:relation")
             edges.append((head, relation, cells[0]))
     graph = Graph.of(nodes, edges, anchored=True, words=[cells[1] for cells, _ in rows])
     marks.label(None, None, "enhanced", graph, rows[0][1], item=sentence)

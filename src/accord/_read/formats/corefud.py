@@ -124,7 +124,7 @@ def _mentions(value: str, number: int, state: _State, names: list[str]) -> None:
     for opening, name, closing in BRACKETS.findall(value):
         if not opening and not closing:
             raise DataError(
-                f"{state.brackets.source}:{number}: Entity={value} is not bracketed; needed "
+                f"{state.brackets.source}:{number}: Entity={value} is not bracketed; expected "
                 "(e1-…, e1) or both"
             )
         fields = name.split("-")

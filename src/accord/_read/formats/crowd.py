@@ -49,7 +49,7 @@ def read_crowdflower(file: File, options: Options) -> Marks:
     answers = [name for name in own if name.startswith("Answer.")] or _varying(table, own)
     marks = Marks(file.name)
     if not answers:
-        raise DataError(f"{file.name}: no column differs within a unit: none looks like an answer")
+        raise DataError(f"{file.name}: no column looks like an answer: none differs within an item")
     # The platform knew the answers of the first, and did not trust the worker of the second.
     dropped = {"_golden": _TRUE, "_tainted": _TRUE}
     item = options.one_item or "_unit_id"

@@ -31,7 +31,7 @@ def read_disrpt_rels(file: File, options: Options) -> Marks:
     at = {name: names.index(name) for name in (*NEEDED, "dir") if name in names}
     gone = next((name for name in NEEDED if name not in at), None)
     if gone is not None:
-        raise DataError(f"{file.name}:1: no column {gone!r}; needed {', '.join(NEEDED)}")
+        raise DataError(f"{file.name}:1: no column {gone!r}; expected {', '.join(NEEDED)}")
     marks = Marks(file.name)
 
     def read(numbered: tuple[int, str]) -> None:
@@ -56,5 +56,5 @@ def _unit(cell: str, where: str) -> tuple[float, float]:
     parts = [_TOKENS.fullmatch(part.strip()) for part in cell.split(",")]
     edges = [(int(m[1]) - 1, int(m[2] or m[1])) for m in parts if m is not None]
     if len(edges) < len(parts) or any(b < 0 or e <= b for b, e in edges):
-        raise DataError(f"{where}: tokens {cell[:40]!r}; needed 47-55 or 47-50,53")
+        raise DataError(f"{where}: tokens {cell[:40]!r}; expected 47-55 or 47-50,53")
     return min(b for b, _ in edges), max(e for _, e in edges)  # a gap is another unit, set in

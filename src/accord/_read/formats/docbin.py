@@ -55,7 +55,7 @@ def _file(doc: Any, name: str, where: str, marks: Marks) -> None:
     for key, score in doc.cats.items():
         if js.as_text(key) is None or js.as_number(score) is None:
             raise DataError(
-                f"{where}: category {js.shown(key)} has {js.shown(score)}, needed a score"
+                f"{where}: category {js.shown(key)} has {js.shown(score)}, expected a score"
             )
     if doc.cats:
         chosen = frozenset(key for key, score in doc.cats.items() if score >= CHOSEN)
@@ -94,7 +94,7 @@ def _damage(raw: bytes) -> str:
     if unpacker.tell() < len(inner):
         return f"damaged DocBin, its message ends at byte {unpacker.tell()} of {len(inner)}"
     if not js.is_mapping(message):
-        return f"its message is {js.shown(message)}, needed the parts of a DocBin"
+        return f"its message is {js.shown(message)}, expected the parts of a DocBin"
     gone = [part for part in PARTS if part not in message]
     if gone:
         return f"the DocBin has no part {gone[0]!r}"

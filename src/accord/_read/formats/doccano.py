@@ -86,7 +86,7 @@ def _spans(
             elif js.is_list(one):
                 if len(one) != 3:
                     raise DataError(
-                        f"{where}: {js.shown(one)} is not a span; needed [begin, end, label]"
+                        f"{where}: {js.shown(one)} is not a span; expected [begin, end, label]"
                     )
                 begin, end = (js.whole(edge, key, where) for edge in one[:2])
                 label, name = js.checked(one[2], key, where, (str, int)), None

@@ -83,7 +83,7 @@ def read_elan_tab(file: File, options: Options) -> Marks:
         if how.duration is not None and len(cells) > how.duration:
             lasts = _seconds(cells[how.duration], how.form, where)
             if abs(end - begin - lasts) > ROUNDED:
-                raise DataError(f"{where}: from {begin} to {end} s are not {lasts} s, as it says")
+                raise DataError(f"{where}: {begin} to {end} s is not the duration given, {lasts} s")
         for tier, value in _values(cells, how):
             if owners is not None and tier not in owners:
                 marks.drop("annotation", "on tiers that name no coder")

@@ -249,7 +249,7 @@ def read_openai_evals(file: File, options: Options) -> Marks:
         line, event = numbered
         where = f"{file.name}:{line}"
         if not js.is_mapping(event):
-            raise DataError(f"{where}: found {js.shown(event)}, needed an event")
+            raise DataError(f"{where}: found {js.shown(event)}, expected an event")
         if "sample_id" not in event:
             return  # the specification and the report of the run
         marks.rows += 1

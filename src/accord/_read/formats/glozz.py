@@ -53,7 +53,7 @@ def read_glozz(file: File, options: Options) -> Marks:
         marks.rows += 1
         ends = [spans.get(term.get("id")) for term in relation.iter("term")]
         if len(ends) != 2 or ends[0] is None or ends[1] is None:
-            marks.drop("relation", "not between two units")
+            marks.drop("relation", "not between two spans")
             continue
         kind = content(relation.find("characterisation/type")).strip() or "related"
         marks.relation(None, None, kind, where, ends[0], ends[1])
@@ -67,5 +67,5 @@ def read_glozz(file: File, options: Options) -> Marks:
 def _index(unit: Element, edge: str, where: str) -> int:
     position = unit.find(f"positioning/{edge}/singlePosition")
     if position is None or position.get("index") is None:
-        raise DataError(f"{where}: the unit has no {edge} (singlePosition with an index)")
+        raise DataError(f"{where}: the span has no {edge} (singlePosition with an index)")
     return whole(position.get("index"), edge, where)

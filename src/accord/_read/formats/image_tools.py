@@ -147,7 +147,7 @@ def _pairs(text: str, where: str) -> tuple[tuple[float, float], ...]:
     for pair in text.split(";"):
         parts = pair.split(",")
         if len(parts) != 2:
-            raise DataError(f"{where}: {js.shown(pair)} is no place; needed x,y")
+            raise DataError(f"{where}: {js.shown(pair)} is not a point; expected x,y")
         places.append((js.number(parts[0], "points", where), js.number(parts[1], "points", where)))
     return tuple(places)
 
@@ -264,7 +264,7 @@ def read_yolo(file: File, options: Options) -> Marks:
         first, *rest = text.split()
         shares = [js.number(one, "a share", where) for one in rest]
         if not first.isdecimal():
-            raise DataError(f"{where}: {js.shown(first)} is no class; needed its number")
+            raise DataError(f"{where}: {js.shown(first)} is not a class; expected its number")
         # Python makes no number of thousands of digits: nine are more classes than anybody has.
         if names and (len(first) > 9 or int(first) >= len(names)):
             raise DataError(f"{where}: class {first[:20]} of {len(names)} that have names")
@@ -281,12 +281,12 @@ def read_yolo(file: File, options: Options) -> Marks:
 
 def _yolo_shape(shares: list[float], points: int, where: str) -> Shape | None:
     if len(shares) < 4:
-        raise DataError(f"{where}: {len(shares)} numbers behind the class, needed 4 or more")
+        raise DataError(f"{where}: {len(shares)} numbers behind the class, expected 4 or more")
     x, y, width, height = shares[:4]
     if points and len(shares) > 5:
         rest = shares[4:]
         if len(rest) % points:
-            raise DataError(f"{where}: {len(rest)} numbers of points, needed {points} of each")
+            raise DataError(f"{where}: {len(rest)} numbers of points, expected {points} of each")
         seen = rest[2::points] if points == 3 else [1.0] * (len(rest) // points)
         pairs = zip(rest[::points], rest[1::points], seen, strict=True)
         places = tuple((a, b) if v > 0 else None for a, b, v in pairs)
@@ -370,7 +370,7 @@ def _outlined(
     corners: list[tuple[float, float]] = []
     for pair in given:
         if len(js.as_list(pair)) != 2:
-            raise DataError(f"{where}: {js.shown(pair)} is no place; needed [x, y]")
+            raise DataError(f"{where}: {js.shown(pair)} is not a point; expected [x, y]")
         corners.append((js.number(pair[0], "points", where), js.number(pair[1], "points", where)))
     if kind in ("rectangle", "circle") and len(corners) != 2:
         raise DataError(f"{where}: a {kind} has two points, found {len(corners)}")

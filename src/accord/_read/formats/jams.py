@@ -76,7 +76,7 @@ def _observations(one: Any, where: str, marks: Marks) -> list[Observation]:
         begin = js.number(js.needed(each, "time", place), "time", place)
         length = js.number(js.needed(each, "duration", place), "duration", place)
         if begin < 0 or length < 0:
-            raise DataError(f"{place}: time {begin}, duration {length}; needed numbers from 0")
+            raise DataError(f"{place}: time {begin}, duration {length}; expected numbers from 0")
         found.append((begin, begin + length, each.get("value")))
     marks.rows += len(found)
     return found

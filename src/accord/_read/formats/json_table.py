@@ -18,7 +18,7 @@ from accord._read.tables.roles import LISTS, Table, words_of
 from accord._read.text import json_values as js
 from accord._read.text.json_text import json_records, parse_json
 from accord._read.text.split_cells import WIDE, SplitRows
-from accord.errors import DataError
+from accord.errors import DataError, Setting
 from accord.model.names import objects
 
 MOST_EMPTY_CELLS = 5_000_000  # a table of so many cells may be mostly empty: it fits in memory
@@ -50,10 +50,37 @@ def read_json_table(file: File, options: Options) -> Table:
         if len({frozenset(one) for one in named}) <= 3:
             return table_of(list(enumerate(named, start=1)), file.name)
     keys = ", ".join(map(repr, list(record)[:8]))
-    raise DataError(
-        f"{file.name}: one JSON object ({keys}) of no known format; needed JSON Lines or a list of "
+    message = (
+        f"{file.name}: one JSON object ({keys}) of no known format; expected JSON Lines or a list "
+        "of "
         "records"
     )
+    path = _path_to_records(record)
+    if path is None:
+        raise DataError(message)
+    from accord._read.tables.asking import AS
+
+    lines = ("1. a row for each record deeper in it", f"   {AS}{Setting('rows', path)}")
+    raise DataError(message, lines, ({"rows": path},))
+
+
+def _path_to_records(record: Mapping[str, Any]) -> str | None:
+    """The path to the records that lie deepest in an object, each in a list of its own.
+
+    >>> _path_to_records({"user": "A", "talks": [{"id": 1, "turns": [{"act": "ask"}]}]})
+    'talks[].turns[number]'
+    """
+    lists = {key: value for key, value in record.items() if _are_records(value)}
+    if len(lists) != 1:
+        return None  # which of several is meant, or none is there
+    key, (first, *_) = lists.popitem()
+    inner = _path_to_records(first)
+    return f"{key}[].{inner}" if inner else f"{key}[number]"
+
+
+def _are_records(value: Any) -> bool:
+    """Whether a value is a list of objects."""
+    return js.is_list(value) and bool(value) and all(map(js.is_mapping, value))
 
 
 def _of_records(
@@ -68,7 +95,7 @@ def _of_records(
     rows, left = answers
     table = table_of(rows, file.name, options.limits)
     note = "answers that lie in lists of each record read as rows"
-    note += f"; left out beside them: {', '.join(sorted(left))}" if left else ""
+    note += f"; also left out: {', '.join(sorted(left))}" if left else ""
     return replace(table, notes=(*table.notes, note))
 
 
@@ -94,7 +121,7 @@ def table_of(
     rows: list[dict[str, Any]] = []  # no pairs: the garbage collector would follow each of them
     for number, record in records:
         if type(record) is not dict:
-            raise DataError(f"{source}:{number}: found {js.shown(record)}, needed an object")
+            raise DataError(f"{source}:{number}: found {js.shown(record)}, expected an object")
         lines.append(number)
         rows.append(record)
     keys: dict[str, None] = dict.fromkeys(rows[0] if rows else ())
@@ -136,7 +163,7 @@ def table_of_columns(
             lists.add(key)
         kept[key] = values if types == {str} else _cells(values, types)
     if not kept:
-        raise DataError(f"{source}: its records hold no plain values, only nested ones")
+        raise DataError(f"{source}: its records have no plain values, only nested ones")
     rows: Sequence[Sequence[str]]
     if len(lines) >= MANY_ROWS and len(kept) <= WIDE:
         rows = rows_by_columns(list(kept.values()))

@@ -49,7 +49,7 @@ def _metric(scores: dict[str, Any], file: File, options: Options) -> str:
         )
     chosen = options.field or next(iter(scores))
     if chosen not in scores:
-        raise DataError(f"{file.name}: no metric {chosen!r}; there are {names}")
+        raise DataError(f"{file.name}: no metric {chosen!r}. Choose from {names}")
     return chosen
 
 
@@ -57,7 +57,7 @@ def _study(scores: dict[str, list[Any]], metric: str, source: str) -> Codings:
     votes: dict[str, Counter[Any]] = {}
     for item, given in scores.items():
         if any(map(js.is_nested, given)):
-            raise DataError(f"{source}: instance {item!r}, {metric}: needed a list of scores")
+            raise DataError(f"{source}: instance {item!r}, {metric}: expected a list of scores")
         votes[item] = Counter(js.label(one) for one in given if one is not None)
     seen = {label for one in votes.values() for label in one}
     numbers = all(js.as_number(label) is not None for label in seen)

@@ -37,7 +37,7 @@ def read_label_list(file: File, options: Options) -> Marks:
         where = f"{file.name}: part {at}"
         marks.rows += 1
         if js.is_nested(label):
-            raise DataError(f"{where}: found {js.shown(label)}, needed a label")
+            raise DataError(f"{where}: found {js.shown(label)}, expected a label")
         value = None if str(js.label(label)) in absent else js.label(label)
         marks.label(None, None, "labels", value, where, item=str(at))
     return marks

@@ -41,7 +41,8 @@ def read_lewidi(file: File, options: Options) -> Marks:
             values = _parts(given)
             if len(people) != len(values) or len(set(people)) < len(people):
                 raise DataError(
-                    f"{where}: {len(values)} annotations by {len(set(people))} annotators; needed "
+                    f"{where}: {len(values)} annotations by {len(set(people))} annotators; "
+                    "expected "
                     "one by each"
                 )
             pairs = list(zip(people, values, strict=True))
@@ -62,7 +63,7 @@ def read_lewidi(file: File, options: Options) -> Marks:
 
 def _written(value: Any, where: str) -> str:
     if js.is_nested(value):
-        raise DataError(f"{where}: found {js.shown(value)}, needed a label")
+        raise DataError(f"{where}: found {js.shown(value)}, expected a label")
     return "" if value is None else str(js.label(value)).strip()
 
 

@@ -56,7 +56,7 @@ def names(header: Mapping[str, Any], key: str, place: str) -> list[Hashable] | N
 def listed(value: Any, number: int, form: str, place: str) -> list[Any]:
     """A list of so many parts; `form` says how it is written."""
     if not isinstance(value, list) or len(value) != number:
-        raise DataError(f"{place}: found {shown(value)}, needed {form}")
+        raise DataError(f"{place}: found {shown(value)}, expected {form}")
     return value
 
 

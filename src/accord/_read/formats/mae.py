@@ -41,7 +41,7 @@ def read_mae(file: File, options: Options) -> Marks:
             marks.drop("tag", "without text")
             return
         if not _SPANS.fullmatch(spans):
-            raise DataError(f"{where}: spans={spans!r}; needed begin~end, e.g. 1~11")
+            raise DataError(f"{where}: spans={spans!r}; expected begin~end, e.g. 1~11")
         parts = tuple(
             (convert(int(begin), where), convert(int(end), where))
             for begin, end in (part.split("~") for part in spans.split(","))

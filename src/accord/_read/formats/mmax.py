@@ -56,7 +56,7 @@ def _parts(span: str, where: str) -> tuple[tuple[int, int], ...]:
     ranges = [_SPAN.fullmatch(part.strip()) for part in span.split(",")]
     parts = [(int(m[1]) - 1, int(m[2] or m[1])) for m in ranges if m is not None]
     if len(parts) != len(ranges) or not parts or any(b < 0 or e <= b for b, e in parts):
-        raise DataError(f"{where}: span={span[:60]!r}; needed word_1..word_3, counted from 1")
+        raise DataError(f"{where}: span={span[:60]!r}; expected word_1..word_3, counted from 1")
     return tuple(sorted(parts))
 
 
@@ -75,7 +75,7 @@ def _words(file: File, document: str | None, options: Options, marks: Marks) -> 
     base_data = file.beside(*names) or next(iter(there), None)
     if base_data is None:
         marks.extents[document] = (0, None)
-        marks.notes.append("no words beside the markables: documents end with the last markable")
+        marks.notes.append("no words next to the markables: documents end with the last markable")
         return
     root = xml_of(base_data, options)
     words = [content(node) for node in all_of(root, "word")]

@@ -10,7 +10,7 @@ _FROM_R = "write the table as CSV in R: write.csv(data, 'data.csv', row.names = 
 
 COMPARISON = Refused(
     "an NVivo coding comparison",
-    "it has NVivo's numbers and not the codings: export the references of each code for each "
+    "it has NVivo's numbers and not the coded text: export the references of each code for each "
     "user, or the project as REFI-QDA (.qdpx)",
     Signs(words=("A and Not B (%)", "B and Not A (%)")),
 )
@@ -100,13 +100,14 @@ REFUSED: tuple[Refused, ...] = (
     ),
     Refused(
         "a Word document",
-        "only NVivo's lists of references are read from it: export codings as a table, or the "
+        "only NVivo's lists of references are read from it: export the coded segments as a table, "
+        "or the "
         "project as REFI-QDA (.qdpx)",
         Signs((".docx",)),
     ),
     Refused(
         "a REFI-QDA codebook",
-        "it has no codings: export the project (.qdpx)",
+        "it has no coded text: export the project (.qdpx)",
         Signs((".qdc",), begins=("<",), words=("urn:QDA-XML:codebook",)),
     ),
     Refused("a UEM file", "it belongs to RTTM or STM files: read those", Signs((".uem",))),

@@ -140,7 +140,7 @@ def _refuse_mixed(listed: CodeList) -> None:
         raise DataError(
             f"{twice[0].where}: {counted(len(twice), 'passage')} counted as several references "
             f"({twice[0].first}-{twice[0].last}): several users coded them, or the code aggregates "
-            "others, and the list does not say which reference is whose; export the coding of one "
+            "others, and the list does not say which reference is whose; export the codes of one "
             "user, without aggregation, or the project as REFI-QDA (.qdpx)"
         )
 

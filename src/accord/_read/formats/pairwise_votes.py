@@ -54,7 +54,9 @@ def read_pairwise_votes(file: File, options: Options) -> Marks:
     def read(_: int, where: str, one: Any) -> None:
         pair = [js.name_at(one, key, where).strip() for key in ("model_a", "model_b")]
         if pair[0] == pair[1] or not all(pair):
-            raise DataError(f"{where}: model_a {pair[0]!r}, model_b {pair[1]!r}; needed two names")
+            raise DataError(
+                f"{where}: model_a {pair[0]!r}, model_b {pair[1]!r}; expected two names"
+            )
         side = _side(one, pair, where)
         question = js.name_at(one, "question_id", where)
         turn = js.optional(one, "turn", where, (int, str), "")
@@ -76,7 +78,7 @@ def _judge(value: Any, where: str, people: bool) -> str:
         return str(value)
     parts = [js.as_text(part) for part in js.as_list(value)]
     if not parts or not all(parts):
-        raise DataError(f"{where}: 'judge' is {js.shown(value)}, needed a name")
+        raise DataError(f"{where}: 'judge' is {js.shown(value)}, expected a name")
     return ("prediction:" if people else "") + ", ".join(filter(None, parts))
 
 
@@ -89,7 +91,7 @@ def _side(one: Any, pair: list[str], where: str) -> str:
         winner = pair[winner == "model_b"]
     if winner not in pair:
         raise DataError(
-            f"{where}: 'winner' is {winner[:60]!r}, needed model_a, model_b, tie, or the name of "
+            f"{where}: 'winner' is {winner[:60]!r}, expected model_a, model_b, tie, or the name of "
             "one of the two"
         )
     return "first" if winner == sorted(pair)[0] else "second"

@@ -80,7 +80,9 @@ def _read_peer(annotation: Element, file: File, marks: Marks) -> None:
             listed = children_of(contributor, "part")
             parts = sorted(_part(part, text, file.name, marks) for part in listed)
             if not parts:
-                raise DataError(f"{where}: a contributor without a part; needed <part start= end=>")
+                raise DataError(
+                    f"{where}: a contributor without a part; expected <part start= end=>"
+                )
             begin, end = parts[0][0], max(part[1] for part in parts)
             marks.span(None, None, PEER, uid, where, begin, end, parts=tuple(parts))
 
@@ -93,7 +95,7 @@ def _part(part: Element, text: str, source: str, marks: Marks) -> tuple[int, int
         begin, end = int(part.get("start", "")), int(part.get("end", ""))
     except ValueError:
         raise DataError(
-            f"{where}: start={part.get('start')!r} end={part.get('end')!r}; needed whole numbers"
+            f"{where}: start={part.get('start')!r} end={part.get('end')!r}; expected whole numbers"
         ) from None
     if not 0 <= begin < end <= len(text):
         raise DataError(

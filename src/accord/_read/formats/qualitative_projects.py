@@ -166,8 +166,8 @@ def _need(project: Database, name: str) -> None:
     missing = [table for table in NEEDED[name] if table not in project.tables]
     if missing:
         raise DataError(
-            f"{project.name}: no table {missing[0]!r}. The database is no project of QualCoder, "
-            "Taguette or RQDA; export the codings as REFI-QDA (.qdpx) or as a table"
+            f"{project.name}: no table {missing[0]!r}. The database is not a project of QualCoder, "
+            "Taguette or RQDA; export the coded text as REFI-QDA (.qdpx) or as a table"
         )
 
 
@@ -227,7 +227,7 @@ def _path(name: Any, above: Any, parents: Mapping[Any, tuple[Any, Any]], source:
     while above in parents:
         if len(path) > DEEPEST:
             raise DataError(
-                f"{source}: the categories of code {name!r} lie within each other. Mend them in "
+                f"{source}: the categories of code {name!r} contain each other. Correct them in "
                 "the program"
             )
         up, above = parents[above]

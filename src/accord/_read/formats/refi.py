@@ -128,7 +128,7 @@ def _file(
     coder = users.get(who.lower(), who) or "(no user)"  # potato writes no creatingUser
     refs = [node.get("targetGUID") or "" for node in children_of(coding, "CodeRef")]
     if not refs:
-        raise DataError(f"{where}: the coding refers to no code (CodeRef)")
+        raise DataError(f"{where}: a passage has no code (CodeRef)")
     unknown = next((ref for ref in refs if ref.lower() not in codes), None)
     if unknown is not None:
         raise DataError(f"{where}: code {unknown!r} is not defined in the project")

@@ -225,7 +225,7 @@ def read_dis(file: File, options: Options) -> Marks:
         where = f"{file.name}:{text.count(chr(10), 0, token.start()) + 1}" if not stack else ""
         if token[0] == "(":
             if not stack and top is not None:
-                raise DataError(f"{where}: a second structure; one file holds one")
+                raise DataError(f"{where}: a second structure; a file can have only one")
             stack.append([])
             if len(stack) > DEEPEST_NESTING:
                 raise DataError(
@@ -246,7 +246,7 @@ def read_dis(file: File, options: Options) -> Marks:
     texts: dict[int, str] = {}
     draft = _dis_part(top, texts, file.name)
     if sorted(texts) != list(range(len(texts))):
-        raise DataError(f"{file.name}: the leaves are not numbered from 1 without gaps")
+        raise DataError(f"{file.name}: the leaves are not numbered 1, 2, 3 …")
     return _filed([draft], [texts[at] for at in sorted(texts)], file.name, marks)
 
 
@@ -260,19 +260,19 @@ def _dis_part(node: list[Any], texts: dict[int, str], source: str) -> Draft:
     """A bracket of .dis: ( Nucleus (leaf 1) (rel2par span) (text _!…_!) ), or with spans inside."""
     role = _begun(node)
     if role not in ("Root", "Nucleus", "Satellite"):
-        raise DataError(f"{source}: a bracket {role!r}; needed Root, Nucleus or Satellite")
+        raise DataError(f"{source}: a bracket {role!r}; expected Root, Nucleus or Satellite")
     facts: dict[str, list[Any]] = {}
     inner = []
     for part in node[1:]:
         kind = _begun(part)
         if not kind:
-            raise DataError(f"{source}: {part!r} in a {role}; needed (span …), (leaf …), …")
+            raise DataError(f"{source}: {part!r} in a {role}; expected (span …), (leaf …), …")
         if kind in ("Nucleus", "Satellite"):
             inner.append(_dis_part(part, texts, source))
         elif kind in ("span", "leaf", "rel2par", "text"):
             facts[kind] = part[1:]
         else:
-            raise DataError(f"{source}: a bracket {kind!r}; needed Nucleus or Satellite")
+            raise DataError(f"{source}: a bracket {kind!r}; expected Nucleus or Satellite")
     relation = str((facts.get("rel2par") or [""])[0])
     nuclearity = {"Nucleus": "N", "Satellite": "S"}.get(role, "")
     if inner:
@@ -282,6 +282,6 @@ def _dis_part(node: list[Any], texts: dict[int, str], source: str) -> Draft:
     number = str((facts.get("leaf") or [""])[0])
     # Nine digits are more units than any text has, and Python makes no number of thousands.
     if not number.isdecimal() or len(number) > 9 or int(number) - 1 in texts:
-        raise DataError(f"{source}: leaf {number!r}; needed a number of its own")
+        raise DataError(f"{source}: leaf {number!r}; expected a number of its own")
     texts[int(number) - 1] = " ".join(" ".join(map(str, facts.get("text") or [""])).split())
     return Draft({int(number) - 1}, nuclearity, relation)

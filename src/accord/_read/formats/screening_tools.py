@@ -90,7 +90,8 @@ def _project(file: File, options: Options, marks: Marks) -> Iterator[tuple[Any, 
     named = [name for name in members if re.fullmatch(r"(reviews/[^/]+/)?results\.(db|sql)", name)]
     if len(named) != 1:
         raise DataError(
-            f"{file.name}: needed one database of results, found {len(named)}. Export the project "
+            f"{file.name}: expected one database of results, found {len(named)}. Export the "
+            "project "
             "again"
         )
     titles = _titles(file, members, js.as_mapping(config), options)

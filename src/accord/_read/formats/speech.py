@@ -142,7 +142,7 @@ def read_audacity(file: File, options: Options) -> Marks:
             return
         cells = _AUDACITY.fullmatch(line)
         if not cells:
-            raise DataError(f"{where}: {line[:60]!r}; needed begin<tab>end<tab>label")
+            raise DataError(f"{where}: {line[:60]!r}; expected begin<tab>end<tab>label")
         # Audacity writes a decimal comma where the language of the system has one.
         begin, end = (number(cells[n].replace(",", "."), "time", where) for n in (1, 2))
         marks.span(None, None, "labels", cells[3] or None, where, begin, end)

@@ -210,7 +210,7 @@ def unknown(file: File) -> DataError:
     # Zeros are half of many letters in UTF-16, and in no other text.
     if wide_encoding(raw) is None and (at := raw.find(b"\x00")) >= 0:
         return DataError(
-            f"{file.name}: holds binary data (a zero at byte {at}) of no known format; if it is "
+            f"{file.name}: contains binary data (a zero at byte {at}) of no known format; if it is "
             f"text, give {Setting('encoding')}, or repair the export"
         )
     root = re.search(rb"<(?![?!])([^\s>/]+)", raw)

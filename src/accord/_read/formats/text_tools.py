@@ -445,7 +445,7 @@ def read_spacy_json(file: File, options: Options) -> Marks:
             _paragraphs(record, str(at), where, marks)
             return
         if len(js.as_list(record)) != 2 or js.as_text(record[0]) is None:
-            raise DataError(f"{where}: found {js.shown(record)}, needed [text, annotations]")
+            raise DataError(f"{where}: found {js.shown(record)}, expected [text, annotations]")
         name, about = str(at), js.checked(record[1], "annotations", where, dict)
         marks.rows += 1
         marks.texts[name] = record[0]
@@ -453,7 +453,7 @@ def read_spacy_json(file: File, options: Options) -> Marks:
         for one in js.list_at(about, "entities", where):
             if len(js.as_list(one)) < 3:
                 raise DataError(
-                    f"{where}: {js.shown(one)} is not a span; needed [begin, end, label]"
+                    f"{where}: {js.shown(one)} is not a span; expected [begin, end, label]"
                 )
             begin, end = (js.whole(edge, "entities", where) for edge in one[:2])
             marks.span(

@@ -42,7 +42,7 @@ def read_lab(file: File, options: Options) -> Marks:
         with marks.skipping():
             cells = _LINE.fullmatch(line.strip())
             if cells is None:
-                raise DataError(f"{where}: {line.strip()[:60]!r}; needed begin, end and label")
+                raise DataError(f"{where}: {line.strip()[:60]!r}; expected begin, end and label")
             begin, end = (number(cells[n], "time", where) for n in (1, 2))
             whole = whole and cells[1].isdecimal() and cells[2].isdecimal()
             found.append((where, begin, end, cells[3]))

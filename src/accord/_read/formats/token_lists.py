@@ -78,8 +78,8 @@ def read_token_lists(file: File, options: Options) -> Marks:
     layers = _layers([record for _, record in records])
     if not layers:
         raise DataError(
-            f"{file.name}: no list beside {' or '.join(map(repr, TOKENS))} holds a tag for each "
-            "token; needed e.g. 'ner_tags' of the same length"
+            f"{file.name}: no list next to {' or '.join(map(repr, TOKENS))} has a tag for each "
+            "token; expected e.g. 'ner_tags' of the same length"
         )
     iob = {
         layer: (options.kind is None or not kind_named(options.kind).one_value)

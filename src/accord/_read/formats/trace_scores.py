@@ -45,7 +45,7 @@ def _filed(
         at, record = numbered
         where = f"{file.name}:{at}"
         if not js.is_mapping(record):
-            raise DataError(f"{where}: found {js.shown(record)}, needed an object")
+            raise DataError(f"{where}: found {js.shown(record)}, expected an object")
         marks.rows += 1
         for score in list(scores(record, where, marks)):  # all of a record, or nothing
             if score.value is None:

@@ -143,14 +143,14 @@ def _tagged(target: str, where: str) -> Iterator[tuple[int, int]]:
         at = tag.start() - removed
         removed += len(tag[0])
         if (tag[0] == "<v>") != (begin is None):
-            raise DataError(f"{where}: <v> and </v> do not come in pairs. Mend the target")
+            raise DataError(f"{where}: <v> and </v> do not come in pairs. Correct the target")
         if begin is None:
             begin = at
         else:
             yield begin, at
             begin = None
     if begin is not None:
-        raise DataError(f"{where}: <v> without </v>. Mend the target")
+        raise DataError(f"{where}: <v> without </v>. Correct the target")
 
 
 def _error(
@@ -258,7 +258,7 @@ def _answer(
         raise DataError(f"{where}: the score {row[6]!r} is not a number") from None
     errors = parse_json(row[9], where, options.limits)
     if not isinstance(errors, list):
-        raise DataError(f"{where}: the errors are no JSON list. Export the campaign again")
+        raise DataError(f"{where}: the errors are not a JSON list. Export the campaign again")
     found = [_checked(error, where) for error in errors]  # all, before anything is filed
     marks.about.setdefault("system", {})[document] = row[1]
     marks.about.setdefault("document", {})[document] = row[7].partition("#")[0]

@@ -126,7 +126,7 @@ def _rows(lines: list[str], source: str, width: int) -> Iterator[_Row]:
         where = f"{source}:{number}"
         if not found:
             raise DataError(
-                f"{where}: {line[:60]!r} is not a token; needed 1-1<tab>0-4<tab>token …"
+                f"{where}: {line[:60]!r} is not a token; expected 1-1<tab>0-4<tab>token …"
             )
         cells = (found[5] or "").split("\t")
         if len(cells) < width - 3:
@@ -241,7 +241,7 @@ def _chains(rows: list[_Row], layer: _Layer, extent: Extent, marks: Marks) -> No
         for part in _STACK.split(cell) if cell not in ("_", "") else ():
             found = _LINK.fullmatch(part)
             if not found:
-                raise DataError(f"{row.where}: {part!r} is not a link of a chain; needed *->1-1")
+                raise DataError(f"{row.where}: {part!r} is not a link of a chain; expected *->1-1")
             begin, end = extent(row.name)
             # On layers of chains the number is the chain's, not the annotation's.
             known = links.get((found[2], found[3]), (begin, end, row.where))

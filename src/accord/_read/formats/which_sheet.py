@@ -118,7 +118,7 @@ def _question(
         offers.append((f"{says}: {', '.join(sheet.name for sheet in alike)}", together))
     offers += [(f"sheet {sheet.name!r}: {_columns(sheet)}", sheet.name) for sheet in tables]
     beside = [sheet.name for sheet in filled if sheet not in tables]
-    lines = [*([f"no table of codings: {', '.join(map(repr, beside))}"] if beside else [])]
+    lines = [*([f"no table of labels: {', '.join(map(repr, beside))}"] if beside else [])]
     if book["hidden"]:
         lines.append(f"hidden: {', '.join(map(repr, book['hidden']))}")
     for at, (says, sheet) in enumerate(offers[:MOST_OFFERED], start=1):

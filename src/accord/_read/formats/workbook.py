@@ -49,7 +49,7 @@ def read_excel(file: File, options: Options) -> Table:
         raise DataError(f"{file.name}: it has no sheets")
     if options.layer and not book["chosen"]:
         names = ", ".join(book["names"])
-        raise DataError(f"{file.name}: no sheet {options.layer!r}; there are {names}")
+        raise DataError(f"{file.name}: no sheet {options.layer!r}. Choose from {names}")
     picked = book["chosen"] or [the_sheet(file.name, book)]
     if not options.layer and len(book["rows"]) > 1:  # only the first rows were looked at
         book = {**_opened(file, picked[0], options), "hidden": book["hidden"]}
@@ -185,7 +185,7 @@ class _WorkbookPart:
         for key in ("count", "uniqueCount"):  # calamine sets so much aside at once
             if self.number(about.get(key), 0) > self.size:
                 place = f"{self.source}:{self.parser.CurrentLineNumber}"
-                raise DataError(f"{place}: {key}={about[key]!r} of <{name}> is more than it holds")
+                raise DataError(f"{place}: {key}={about[key]!r} of <{name}> is more than it has")
         if self.depth > self.limits.depth:
             place = f"{self.source}:{self.parser.CurrentLineNumber}"
             self.limits.check("depth", self.depth, place, "XML nesting")
@@ -208,7 +208,7 @@ class _WorkbookPart:
         if "r" in about and not place:
             where = f"{self.source}:{self.parser.CurrentLineNumber}"
             raise DataError(
-                f"{where}: a cell stands at {about['r']!r:.40}, needed a place like B12"
+                f"{where}: a cell has the address {about['r']!r:.40}, expected a place like B12"
             )
         self.column += 1
         if place:

@@ -35,7 +35,7 @@ def read_zooniverse(file: File, options: Options) -> Marks:
     columns = {name: table.column(name) for name in table.header}
     for name in NEEDED:
         if name not in columns:
-            raise DataError(f"{file.name}:1: no column {name!r}; there are {', '.join(columns)}")
+            raise DataError(f"{file.name}:1: no column {name!r}. Columns: {', '.join(columns)}")
     marks = Marks(file.name)
     workflows = columns.get("workflow_name")
     several = workflows is not None and len(set(workflows)) > 1

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 from accord._read.door.read_options import Options
 from accord._read.tables import column_names as known
 from accord._read.tables.roles import (
+    HALF,
     NOT_SHARED,
     Column,
     Reading,
@@ -34,6 +35,7 @@ NAMES_SHOWN = 8  # names of columns in a reading
 COLUMNS_SHOWN = 12  # names of columns in the line of what was seen
 
 MOST_READINGS = 2  # a question with more answers is not read
+ROWS_OF_HEADER = 9  # of more rows no header is made
 SHORTENED = 7  # so many names of columns are told by a pattern, where one fits
 
 ROWS_TRIED = 50_000  # of a larger table, so many rows are read to see whether a reading reads it
@@ -222,8 +224,8 @@ def _rows_of_header(table: Table) -> int:
     """How many rows the header has: those before the first that fills most of its columns."""
     named = [at for at, name in enumerate(table.header) if not name.startswith("column ")]
     last = 1
-    for number, row in enumerate(table.rows[:9], start=2):
-        if sum(bool(row[at].strip()) for at in named) >= 0.5 * len(named):  # data fill most
+    for number, row in enumerate(table.rows[:ROWS_OF_HEADER], start=2):
+        if sum(bool(row[at].strip()) for at in named) >= HALF * len(named):  # data fill most
             return last
         if any(map(str.strip, row)):
             last = number
@@ -257,10 +259,13 @@ def said(reading: Reading) -> str:
         "coder": reading.coder or row,
         "category": reading.category,
         "columns": _listed(reading.dimensions or reading.columns),
+        "votes": reading.votes,
     }
     shape, coder = reading.shape, reading.coder
     if shape == "long" and coder is None and not reading.by_file:
         shape = "unnamed"
+    elif shape == "counts" and reading.votes:
+        shape = "yes"
     elif coder:
         shape = {"lists": "lists-coders", "dimensions": "dimensions-coder"}.get(shape, shape)
     return say(f"table.reading.{shape}", **facts)
@@ -408,4 +413,4 @@ def _cut(cell: str, most: int = CELL) -> str:
 
 def _some(names: Sequence[Any], most: int = NAMES_SHOWN) -> str:
     shown = ", ".join(_cut(str(name) or "(no name)", 30) for name in names[:most])
-    return shown + (f", … {len(names)} in all" if len(names) > most else "")
+    return shown + (f", … {len(names)} in total" if len(names) > most else "")

@@ -71,7 +71,7 @@ def boxes_from_table(table: Table, options: Options) -> Regions:
     if placed is None or roles.coder is None or image is None:
         raise DataError(
             f"{table.source}: a table of boxes has columns for the image, the coder and the place "
-            f"(x, y, w, h, or xmin, ymin, xmax, ymax); there are {', '.join(table.header[:20])}. "
+            f"(x, y, w, h, or xmin, ymin, xmax, ymax). Columns: {', '.join(table.header[:20])}. "
             f"Name the first two with {Setting('item')} and {Setting('coder')}"
         )
     way, columns = placed

@@ -42,9 +42,9 @@ def positions(names: Sequence[str], wanted: Sequence[str], source: str) -> list[
         fitting = places.get(one) or [n for n, name in enumerate(names) if fnmatchcase(name, one)]
         if not fitting:
             # Twenty names are some lines of a terminal; a crowd has thousands.
-            more = f", … {len(names)} in all" if len(names) > 20 else ""
+            more = f", … {len(names)} in total" if len(names) > 20 else ""
             shown = ", ".join(map(repr, names[:20]))
-            raise DataError(f"{source}: no coder {one!r}; there are {shown}{more}")
+            raise DataError(f"{source}: no coder {one!r}. Coders: {shown}{more}")
         at.update(dict.fromkeys(fitting))
     return list(at)
 
@@ -60,7 +60,9 @@ def only_coders(study: Any, wanted: Sequence[str], source: str) -> Any:
     """
     names = [str(name) for name in study.coders]
     if not names:
-        raise DataError(f"{source}: these data do not say who coded what, so none can be chosen")
+        raise DataError(
+            f"{source}: these data do not show who chose what, so no coder can be selected"
+        )
     at = positions(names, wanted, source)
     if len(at) == len(names):
         return study.only(at)

@@ -25,8 +25,19 @@ from accord._read.tables.votes import study_from_long
 from accord._read.tables.wide_columns import COMPARED, answers_as, compared, survey_of
 from accord.errors import DataError
 from accord.model.study import Study
+from accord.words.said import said
 
-FEWEST_QUESTIONS = 3  # two columns that answer alike may be anything
+FEWEST_QUESTIONS = 3
+"""Two columns that answer alike may be anything."""
+
+FEWEST_NUMBERED = 5
+"""Fewer columns with numbers are more often questions than items."""
+
+SHOWN_TO = 0.5
+"""Whoever is shown all columns answers questions; of many items a coder is shown half at most."""
+
+SAME_BEGINNING = 3
+"""Questions whose names have more letters than these in common belong together."""
 
 
 def _surveyed(columns: list[Column], options: Options) -> Iterator[Reading]:
@@ -45,7 +56,7 @@ def _surveyed(columns: list[Column], options: Options) -> Iterator[Reading]:
         return
     odd = [c for c in others if c.kind not in ("text", "empty") and not _is_about(c)]
     odd += [c for c in rest if c.is_coder_name]
-    doubts = (f"{odd[0].name!r} could be an item or a coder",) if odd else ()
+    doubts = (said("table.doubt.item-or-coder", name=odd[0].name),) if odd else ()
     why = f"a question of a survey ({survey.name}), all on one scale"
     named = None if coder in (None, ROW) else coder
     yield Reading("transposed", (), named, None, names, why=why, doubts=doubts)
@@ -117,10 +128,10 @@ def transposed_readings(table: Table, columns: list[Column], options: Options) -
 def _doubts(names: tuple[str, ...], sure: bool, plain: int) -> list[str]:
     """What speaks against columns as items: whether the coders are known, how many are like it."""
     if not sure:
-        return ["the rows could be items and the columns coders or questions"]
+        return [said("table.doubt.rows-items")]
     if not all(map(names_an_item, names)):
-        return ["the columns may not be items"]
-    return ["some columns have different answers"] if len(names) < plain else []
+        return [said("table.doubt.columns-no-items")]
+    return [said("table.doubt.other-answers")] if len(names) < plain else []
 
 
 def _items_in_names(table: Table, columns: list[Column], options: Options) -> Iterator[Reading]:
@@ -131,14 +142,14 @@ def _items_in_names(table: Table, columns: list[Column], options: Options) -> It
         if (part := _NUMBERED.fullmatch(column.name)) and column.name not in options.ignore:
             families.setdefault((part[1], part[3]), []).append(column)
     for (begin, end), several in families.items():
-        # Fewer columns with numbers are more often questions than items.
-        if coder is None or len(several) < 5 or not (end or begin):
+        if coder is None or len(several) < FEWEST_NUMBERED or not (end or begin):
             continue
         plain = [c for c in several if c.kind in (*PLAIN, "empty")]
-        if len(plain) < len(several) or max(c.filled for c in several) > 0.5 * len(table.rows):
-            continue  # whoever is shown all columns answers questions
+        fullest = max(c.filled for c in several)
+        if len(plain) < len(several) or fullest > SHOWN_TO * len(table.rows):
+            continue
         why = "called by the number of an item"
-        doubt = (f"{begin}…{end} may be item numbers",)
+        doubt = (said("table.doubt.item-numbers", begin=begin, end=end),)
         names = tuple(c.name for c in several)
         yield Reading("transposed", (), coder, None, names, why=why, doubts=doubt)
 
@@ -170,11 +181,11 @@ def _answered_alike(plain: list[Column]) -> list[tuple[str, ...]]:
     """
     groups: list[tuple[str, ...]] = []
     rest = list(plain)
-    while rest and (len(plain) <= COMPARED or len(groups) < 3):
+    while rest and (len(plain) <= COMPARED or len(groups) < FEWEST_QUESTIONS):
         some = compared(rest)
         group = max(([c for c in rest if c is one or c.meets(one)] for one in some), key=len)
         begin = known.shared_beginning([c.name for c in group])
-        if len(begin) > 3:  # questions that are called alike belong together
+        if len(begin) > SAME_BEGINNING:
             mine = {c.name for c in group}
             group += [c for c in rest if c.name not in mine and c.name.startswith(begin)]
         mine = {c.name for c in group}
@@ -193,7 +204,7 @@ def study_from_transposed(table: Table, reading: Reading, options: Options) -> S
     for n, row in enumerate(table.rows):
         who = people[n] if people else str(n + 1)
         if not who.strip():
-            raise DataError(f"{table.where()[n]}: the coder is empty; fill in the cell")
+            raise DataError(f"{table.where()[n]}: no coder name. Fill in the cell")
         own = [c for c in at if row[c].strip()] if again else at
         for c in own if again else ():
             if (who, c) in filled:

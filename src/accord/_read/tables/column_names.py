@@ -308,6 +308,7 @@ CODES_OF_MISSING = frozenset(
 WORDS_OF_MISSING = frozenset(
     (
         *("na", "n/a", "n.a.", "nan", "<na>", "#n/a", "null", "missing", "no answer", "no data"),
+        *("skip", "skipped", "übersprungen", "omis", "omitido", "omesso", "пропущено"),
         *("k.a.", "k. a.", "k.a", "keine angabe", "o.a.", "fehlt", "fehlend", "#nv"),
         *("n.c.", "nr", "n.r.", "sans réponse", "non réponse", "manquant", "s.o.", "sans objet"),
         *("s/d", "s.d.", "sin datos", "sin dato", "ns/nc", "ns/nr", "n/c"),

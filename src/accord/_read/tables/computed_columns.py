@@ -1,6 +1,7 @@
 """Columns that were computed from others beside them: means and sums are no coder's labels."""
 
 from collections.abc import Sequence
+from math import isclose
 
 from accord._read.tables.roles import Table, as_number, is_number
 
@@ -16,6 +17,9 @@ ALMOST_ALL = 0.95
 BROKEN = 0.5
 """Of means of whole numbers at least this share is not whole."""
 
+FEWEST_APART = 3
+"""In so many rows whose others differ, nobody lies halfway between them by chance."""
+
 MOST_COLUMNS = 60
 """With more columns every one would be compared with too many others."""
 
@@ -24,7 +28,7 @@ Row = tuple[float, list[float]]
 
 def computed(table: Table, names: Sequence[str]) -> dict[str, str]:
     """The one column that holds a mean or the sum of the others, and which of the two it is."""
-    if not 3 <= len(names) <= MOST_COLUMNS:
+    if not 2 < len(names) <= MOST_COLUMNS:
         return {}
     at = table.at(names)
     cells = [[row[c].strip() for c in at] for row in table.rows[:ROWS_COMPARED]]
@@ -47,6 +51,10 @@ def computed(table: Table, names: Sequence[str]) -> dict[str, str]:
 def _what(rows: Sequence[Row]) -> str | None:
     if _most([mine == sum(others) != 0 for mine, others in rows]):
         return "the sum of the others"
+    apart = [(mine, others) for mine, others in rows if len(set(others)) > 1]
+    halfway = _most([isclose(mine, sum(others) / len(others)) for mine, others in rows])
+    if len(apart) >= FEWEST_APART and halfway:
+        return "a mean of the others"
     whole = all(number.is_integer() for _, others in rows for number in others)
     broken = sum(not mine.is_integer() for mine, _ in rows)
     between = [min(others) <= mine <= max(others) for mine, others in rows]

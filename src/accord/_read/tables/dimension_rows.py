@@ -93,7 +93,7 @@ def _from_wide(table: Table, options: Options, wide: dict[str, tuple[str, str]])
             if len(columns) != 1:
                 raise DataError(
                     f"{table.source}: coder {coder!r} has {len(columns)} columns for {name!r} "
-                    f"({', '.join(columns) or 'none'}); needed one for each coder and dimension"
+                    f"({', '.join(columns) or 'none'}); expected one for each coder and dimension"
                 )
     header = table.header
     table, item = _with_item(table, options)

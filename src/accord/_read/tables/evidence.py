@@ -9,6 +9,7 @@ doubt, which forbids to read the table at once, or a sign, which only ranks what
 Long because every reason for and against a reading stands here, one beside the other.
 """
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -36,10 +37,13 @@ from accord._read.tables.lexicon import (
     names_labels,
 )
 from accord._read.tables.roles import (
+    HALF,
+    LETTERS_OF_TEXT,
     Column,
     Reading,
     Table,
     as_number,
+    follows,
     is_person,
     names_an_item,
     words_of,
@@ -106,6 +110,9 @@ ROWS_ABOVE_SUM = 3
 LAST_ROWS = 6
 """Where sums stand below a table: sum, mean, deviation, median, agreement, and an empty one."""
 
+ROWS_WITH_TRIALS = 2000
+"""Items for practice come first, and those for checking are spread over all."""
+
 CODERS_COMPARED = 40
 """Coders whose labels are compared two by two: 780 pairs, and more coders have the same labels."""
 
@@ -137,6 +144,25 @@ SUMS = known.TOTALS | _set("precision recall accuracy fscore auc")
 
 # How well something does.
 FIGURES = _set("precision recall accuracy fscore auc auroc bleu rouge loss perplexity rmse mae")
+
+# What coders are called that are none: rounds, conditions, several at once, nobody.
+NO_CODERS = known.OCCASIONS | _set(
+    "pre post before after baseline followup retest control treatment condition both all team "
+    "together joint everyone unknown vorher nachher kontrolle beide alle unbekannt avant apres "
+    "controle tous inconnu antes despues ambos todos prima dopo tutti до после оба все"
+)
+
+# What items are called that coders practise on, or are tested with.
+TRIALS = _set(
+    "practice practise training attention check trap catch dummy demo honeypot gold ubung uebung "
+    "probe entrainement essai practica prueba prova тренировка"
+)
+
+# What a form asks people about themselves.
+ASKED_OF_PEOPLE = _set(
+    "age gender sex education income occupation nationality alter geschlecht bildung beruf sexe "
+    "profession edad sexo genero ingresos eta sesso genere возраст пол образование"
+)
 
 # What runs jobs and is called worker, too.
 MACHINES = _set("gpu cpu tpu node host server pod thread process proc celery queue rank localhost")
@@ -349,6 +375,50 @@ def _no_names(seen: Seen) -> str | None:
     return None
 
 
+@_feature("cells", "long", -PLAIN, "rounds, conditions, scores and groups are in a coder's place")
+def _no_coders(seen: Seen) -> str | None:
+    """Coders who are called as no person is: round 1, control, BLEU, both, Ann/Bob, Ann (2)."""
+    names = (
+        list(seen.column(seen.reading.coder).values)[:ROWS_OF_FORM] if seen.reading.coder else []
+    )
+    folded = {name.casefold() for name in names}
+    for name in names:
+        parts = [part.strip() for part in _JOINT.split(name.casefold()) if part.strip()]
+        again = _AGAIN.sub("", name.casefold())
+        if (
+            not _NO_CODERS.isdisjoint(words_of(name))
+            or (len(parts) > 1 and folded.issuperset(parts))
+            or (again != name.casefold() and again in folded)
+        ):
+            return said("table.doubt.no-coder", name=name)
+    return None
+
+
+_NO_CODERS = (NO_CODERS | FIGURES) - NAME_WORDS  # Ola is a wave in Spanish
+_JOINT = re.compile(r"[/&+]| and | und | et | y | e | и ")
+_AGAIN = re.compile(r"\s*\(\d\)$")
+
+
+@_feature("cells", "long wide", -LITTLE, "what coders practise on is no part of the study")
+def _trials(seen: Seen) -> str | None:
+    """Some items, not all, that are called practice, check, trap or gold."""
+    if not seen.reading.item:
+        return None
+    at = seen.table.at(seen.reading.item[-1:])[0]
+    names = dict.fromkeys(row[at].strip() for row in seen.rows[:ROWS_WITH_TRIALS])
+    short = [name for name in names if len(name) <= LETTERS_OF_TEXT]
+    odd = _with_a_word(short, TRIALS)
+    return said("table.doubt.trials", name=odd[0]) if 0 < len(odd) < HALF * len(names) else None
+
+
+@_feature("cells", "long", -PLAIN, "questions about people have answers of different kinds")
+def _about_people(seen: Seen) -> str | None:
+    """Items that are called age, gender, income: what a form asks coders about themselves."""
+    names = dict.fromkeys(seen.items[:ROWS_WITH_TRIALS]) if seen.reading.coder else {}
+    about = _with_a_word(names, ASKED_OF_PEOPLE)
+    return said("table.doubt.about-people", name=about[0]) if len(about) > 1 else None
+
+
 @_feature("cells", "long", -PLAIN, "labels are short and come again")
 def _no_labels(seen: Seen) -> str | None:
     """Cells of the label that are texts, links or private, or never come again."""
@@ -395,7 +465,7 @@ def _of_coders(seen: Seen) -> str | None:
     """Labels that follow from the coder."""
     coders, labels = (seen.coders if seen.reading.coder else []), seen.labels
     several = bool(coders) and len(labels) >= ROWS_OF_A_CODER * len(set(coders))
-    if several and len(set(labels) - {""}) > 1 and follows(coders, labels):
+    if several and len(set(labels) - {""}) > 1 and follows(zip(coders, labels, strict=True)):
         return said("table.doubt.of-coders")
     return None
 
@@ -410,10 +480,11 @@ def _another_column(seen: Seen) -> str | None:
         if column.unique and column.kind != "text":
             continue  # the number of the row
         cells = cells_of(seen.table, seen.rows, (column.name,))
-        by_item = follows(seen.items, cells)
+        by_item = follows(zip(seen.items, cells, strict=True))
+        by_coder = by_item or follows(zip(seen.coders, cells, strict=True))
         if not by_item and column.about(known.OCCASIONS):
             return said("table.doubt.occasions", name=column.name)
-        if not by_item and (column.about(CONTAINERS) or not follows(seen.coders, cells)):
+        if not by_item and (column.about(CONTAINERS) or not by_coder):
             return said("table.doubt.another", name=column.name)
     return None
 
@@ -433,7 +504,7 @@ def _one_hot(seen: Seen) -> str | None:
 def _never_differs(seen: Seen) -> str | None:
     """Labels that follow from the item."""
     several = sum(n > 1 for n in Counter(seen.items).values())
-    if several >= SUSPICIOUSLY_EQUAL and follows(seen.items, seen.labels):
+    if several >= SUSPICIOUSLY_EQUAL and follows(zip(seen.items, seen.labels, strict=True)):
         return said("table.doubt.never-differs")
     return None
 
@@ -455,7 +526,7 @@ def _own_answers(seen: Seen) -> str | None:
         return None
     if len(given) > REPEATED * len(pairs):
         return said("table.doubt.seldom")
-    if len(given) > len(named) and follows(*zip(*pairs, strict=True)):
+    if len(given) > len(named) and follows(pairs):
         met = len({item for (_, item), n in Counter(pairs).items() if n > 1})
         options_of_items = len(named) >= ITEMS_WITH_OPTIONS and met >= MET * len(named)
         return None if options_of_items else said("table.doubt.own-answers")
@@ -519,6 +590,17 @@ def _computed_row(seen: Seen) -> str | None:
     if all(_is_computed(numbers[:-1], numbers[-1]) for numbers in columns):
         return said("table.doubt.computed")
     return None
+
+
+@_feature("cells", "wide", -MUCH, "a mean or a sum of the others is no coder's")
+def _computed_column(seen: Seen) -> str | None:
+    """A column that was computed from the others."""
+    if len(seen.mine) <= 2 or not all(c.holds_numbers for c in seen.mine):
+        return None
+    from accord._read.tables.computed_columns import computed
+
+    name = next(iter(computed(seen.table, seen.reading.columns)), None)
+    return said("table.doubt.computed-column", name=name) if name else None
 
 
 @_feature("cells", "wide", -MUCH, "names of people say who coded, not what")
@@ -686,7 +768,8 @@ def _other_variables(seen: Seen) -> bool:
 def _no_panel(seen: Seen) -> bool:
     """Sums that differ from row to row and stand in no column, of which hardly two are highest."""
     sums = cells_as_numbers(seen.table, [c.name for c in seen.mine], empty="0").sum(axis=0)
-    if not len(sums) or (sums == sums[0]).all() or seen.options.shape:
+    told = seen.options.shape or seen.reading.votes  # a part of the votes, as the table says
+    if told or not len(sums) or (sums == sums[0]).all():
         return False
     totals = (
         cells_as_numbers(seen.table, [c.name], empty="0") for c in seen.others if c.holds_numbers
@@ -702,7 +785,7 @@ def _questions(seen: Seen) -> bool:
     return any(names_an_item(c.name) for c in seen.mine)
 
 
-@_feature("names", "long", -ALL, "how often something was counted is no label")
+@_feature("names", "long", -ALL, "how often something was counted is not a label")
 def _frequencies(seen: Seen) -> bool:
     """Labels in a column that is called freq, count or n."""
     label = next((c for c in seen.columns if c.name == seen.reading.category), None)
@@ -737,6 +820,13 @@ def cells_of(table: Table, rows: Sequence[Sequence[str]], names: Sequence[str]) 
     return ["\x1f".join([row[c].strip() for c in at]) for row in rows]
 
 
+def _with_a_word(names: Iterable[str], words: frozenset[str]) -> list[str]:
+    """The names that have one of some words; only what may have one is taken apart."""
+    pattern = re.compile("|".join(words))
+    some = (name for name in names if not name.isascii() or pattern.search(name.lower()))
+    return [name for name in some if not words.isdisjoint(words_of(name))]
+
+
 def cells_as_numbers(table: Table, names: Sequence[str], empty: str = "") -> FloatArray:
     """Columns × rows: the numbers in the rows in which each of these columns has one."""
     places = table.at(names)
@@ -757,12 +847,6 @@ def _placed_alike(columns: FloatArray) -> float:
         return 0.0
     between = np.atleast_2d(np.corrcoef(ranks))
     return float(between[np.triu_indices(len(ranks), 1)].mean())
-
-
-def follows(first: Iterable[str], second: Iterable[str]) -> bool:
-    """Whether the second of each pair follows from the first."""
-    held: dict[str, str] = {}
-    return all(held.setdefault(one, two) == two for one, two in zip(first, second, strict=True))
 
 
 def _sums(table: Table, name: str) -> str | None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import pairwise
 from math import inf, isnan
 from operator import eq
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -27,9 +27,11 @@ from accord.kinds.labels.study import Codings
 from accord.kinds.labels.tabular import from_codes, from_columns
 from accord.model.audit import Audit
 from accord.model.names import Coded, Names, changed, distinct_of, stripped_cells
-from accord.model.pace import COLUMNS_OF_TIME, Pace, moment, pace_of, timed
 from accord.model.showing import counted
 from accord.words.said import said
+
+if TYPE_CHECKING:
+    from accord.model.pace import Pace
 
 _PER_CENT = re.compile(r"[-+]?\d+(?:[.,]\d+)? ?%", re.ASCII)
 _COMMA = re.compile(r"[-+]?\d+(?:,(\d+))?", re.ASCII)
@@ -206,7 +208,11 @@ def _long(
         n: of_items(item, table.column(n), n, whole=whole, kept=n == roles.document or _private(n))
         for n in others
     }
-    apart = [n for n in others if about[n] is None and not timed(n)]
+    apart = [n for n in others if about[n] is None]
+    if apart:
+        from accord.model.pace import timed
+
+        apart = [n for n in apart if not timed(n)]
     if apart:
         note = said("read.not-of-items", columns=", ".join(map(repr, apart)))
         table = replace(table, notes=(*table.notes, note))
@@ -221,8 +227,12 @@ def _private(name: str) -> bool:
 
 def _pace(
     table: Table, roles: Roles, coder: Sequence[str], labels: Sequence[Hashable | None]
-) -> Pace | None:
+) -> "Pace | None":
     """How long a label took each coder, of the rows that have one."""
+    if not roles.about:
+        return None
+    from accord.model.pace import pace_of, timed
+
     columns = {n: table.column(n) for n in roles.about if timed(n)}
     if not columns:
         return None
@@ -248,6 +258,8 @@ def of_items(
     first |= {i: cell for i, cell in zip(reversed(items), reversed(cells), strict=True) if cell}
     if all(not cell or first[item] == cell for item, cell in zip(items, cells, strict=True)):
         return first
+    from accord.model.pace import COLUMNS_OF_TIME
+
     words = words_of(name)
     if whole and name.strip().casefold() in COLUMNS_OF_TIME:
         earliest: dict[str, str] = {}
@@ -261,6 +273,8 @@ def of_items(
 
 def _when(cell: str) -> tuple[float, str]:
     """Moments in their order, and texts that are none behind them."""
+    from accord.model.pace import moment
+
     value = moment(cell)
     return (inf if isnan(value) else value), cell
 

@@ -1,7 +1,7 @@
 """A table with a row for each coding: which columns are the item, the coder and the label."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import islice
@@ -18,12 +18,35 @@ from accord._read.tables.roles import (
     Reading,
     Table,
     called,
+    follows,
     long_item,
     named_coder,
     names_an_item,
 )
+from accord.words.said import said
 
-WITH_SEVERAL = 0.9  # of items that several coders coded, one in ten may have lost all but one row
+WITH_SEVERAL = 0.9
+"""Of items that several coders coded, one in ten may have lost all but one row."""
+
+ONE_ROW_EACH = 0.6
+"""With more items than this share of the rows, most items have one row: they are no codings."""
+
+ROWS_TO_TELL = 10
+"""Of fewer rows nobody can tell what is usual in the table."""
+
+CODED_ONCE = 0.7
+"""Some coders code an item twice by mistake; where more pairs than these come again, something
+tells their rows apart."""
+
+PARTS_OF_ITEM = 100
+"""No item has so many parts: a column of more values is no part of it."""
+
+NEARLY_EACH = 0.98
+"""With its part nearly every row is a coding of its own; two in a hundred are doubles."""
+
+SPELT_TWICE = 1.05
+"""A text in twenty may be spelt in two ways, and one in a small table."""
+
 SYSTEMS = known.MODELS - {"score", "scores"}  # words for what made an item, not for a label
 
 
@@ -47,9 +70,9 @@ def long_readings(table: Table, columns: list[Column], options: Options) -> Iter
         return
     doubts: list[str] = []
     if len(choices) > 1:
-        doubts.append(f"several columns could contain the label ({', '.join(choices[:6])})")
+        doubts.append(said("table.doubt.several-labels", names=", ".join(choices[:6])))
     if not category and _is_one_of_several(table, rest, choices[0], item):
-        doubts.append(f"{choices[0]!r} is one of several 0/1 columns, which may be categories")
+        doubts.append(said("table.doubt.one-of-flags", name=choices[0]))
     doubts += _against_long(table, columns, coder, item, options)
     make = partial(Reading, "long", coder=coder, why=f"{coder!r} names the coders")
     if item and options.item is None:
@@ -59,7 +82,7 @@ def long_readings(table: Table, columns: list[Column], options: Options) -> Iter
         part = _part_of_item(table, rows, _parts(rest, choices, category), coder)
         if part is not None:
             choices = [name for name in choices if name != part]
-            doubt = (f"{part!r} could be part of the item ID or a separate question",)
+            doubt = (said("table.doubt.part-of-item", name=part),)
             yield make(item=(*item, part), category=choices[0], doubts=doubt)
             by = Reading("dimensions", item, coder, dimensions=(part,), doubts=doubt)
             yield replace(by, category=choices[0])
@@ -83,8 +106,8 @@ def unnamed_rows(table: Table, columns: list[Column], options: Options) -> Itera
         return
     at = dict(zip(choices, table.at(choices), strict=True))
     if options.category is None:
-        choices = [n for n in choices if not _depends((name, row[at[n]]) for name, row in rows)]
-    doubt = () if told else ("no column contains the coders: rows of one item could be anything",)
+        choices = [n for n in choices if not follows((name, row[at[n]]) for name, row in rows)]
+    doubt = () if told else (said("table.doubt.no-coders"),)
     for name in choices[:2] if item else ():
         yield Reading("long", item, category=name, why="rows of one item", doubts=doubt)
 
@@ -122,7 +145,7 @@ def _once_each(table: Table, columns: list[Column], options: Options) -> Iterato
     if not (called_so and all(called_so) and category) or not _rows_repeat(table, item):
         return
     others = [c.name for c in rest if c.is_plain and c.name != category]
-    doubt = f"{coder!r} is different in every row, so each row could be an item"
+    doubt = said("table.doubt.coder-each-row", name=coder)
     yield Reading("long", item, coder, category, doubts=(doubt,) if others else ())
 
 
@@ -140,15 +163,17 @@ def _against_long(
     mine = [c for c in columns if c.name in item]
     naming = [c.name for c in columns if c.is_item_name and c.unique and c.words and c not in mine]
     if naming and options.item is None and not any(c.is_item_name for c in mine):
-        doubts.append(f"{naming[0]!r} names every row, so that a row could be an item")
+        doubts.append(said("table.doubt.names-rows", name=naming[0]))
     rows = _rows_of_items(table, item)
     keys = {name for name, _ in rows}
-    if options.coder is None and (naming or len(keys) > 0.6 * len(rows)):  # most items have one row
+    if options.coder is None and (naming or len(keys) > ONE_ROW_EACH * len(rows)):
         who = next(c for c in columns if c.name == coder)
         others = [c for c in columns if c is not who and c not in mine and c.is_plain]
         same = [c.name for c in others if c.meets(who) and not c.about(known.ABOUT)]
         if len(same) > 1:
-            doubts.append(f"{coder!r} holds the labels of {same[0]!r} and {same[1]!r}")
+            doubts.append(
+                said("table.doubt.labels-of-others", name=coder, one=same[0], other=same[1])
+            )
     return doubts
 
 
@@ -158,7 +183,7 @@ def _item_or_category(
     """The only column that could be the category is called as an item may be, too (response)."""
     label = next((c for c in columns if item[-1:] == (c.name,) and c.is_category_name), None)
     if label is not None and (other := long_item(table, columns, {*taken, label.name}, coder)):
-        doubt = (f"{label.name!r} could be the item or the label",)
+        doubt = (said("table.doubt.item-or-label", name=label.name),)
         yield Reading("long", other, coder, label.name, doubts=doubt)
     who = table.header.index(coder)
     for column in columns if not item else ():
@@ -169,7 +194,7 @@ def _item_or_category(
         rest = [c for c in columns if c.name not in {*taken, column.name}]
         if once and not column.unique:
             for name in _category_columns(table, rest, (column.name,), coder)[:1]:
-                doubt = (f"{column.name!r} might be the item, but its name does not show it",)
+                doubt = (said("table.doubt.maybe-item", name=column.name),)
                 yield Reading("long", (column.name,), coder, name, doubts=doubt)
 
 
@@ -184,13 +209,12 @@ def _is_one_of_several(
     rows = _rows_of_items(table, item)
     if all([row[c].strip() for c in at].count("1") == 1 for _, row in rows):
         return True
-    return sum(not _depends((name, row[c]) for name, row in rows) for c in at) > 2
+    return sum(not follows((name, row[c]) for name, row in rows) for c in at) > 2
 
 
 def _single(rows: list[tuple[str, str]]) -> list[str]:
     """What speaks against a key: several coders, and no item that two of them coded."""
-    # Of fewer rows nobody can tell what is usual in the table.
-    if len(rows) < 10 or len({person for _, person in rows}) < 2 or not _depends(rows):
+    if len(rows) < ROWS_TO_TELL or len({person for _, person in rows}) < 2 or not follows(rows):
         return []
     return [NOT_SHARED]
 
@@ -228,7 +252,7 @@ def _occasion(
     for column in rest:
         if column.about(known.OCCASIONS) and column.is_plain and column.name not in item:
             at = table.header.index(column.name)
-            if not _depends((name, row[at]) for name, row in rows):
+            if not follows((name, row[at]) for name, row in rows):
                 return column.name
     return None
 
@@ -239,17 +263,17 @@ def _part_of_item(
     """The column that tells apart the codings of one item by one coder, where many have several."""
     who = table.header.index(coder)
     codings = Counter((name, row[who]) for name, row in rows)
-    if len(codings) > 0.7 * len(rows):  # some coders code an item twice by mistake
+    if len(codings) > CODED_ONCE * len(rows):
         return None
     for column in rest:
-        if (
-            column.kind not in ("labels", "scale", "flags", "ids") or len(column.values) > 100
-        ):  # no item has so many parts
+        own = column.kind in ("labels", "scale", "flags", "ids")
+        if not own or len(column.values) > PARTS_OF_ITEM:
             continue
         at = table.header.index(column.name)
         keys = {(name, row[who], row[at]) for name, row in rows}
-        # With the part nearly every row is a coding of its own; two in a hundred are doubles.
-        if len(keys) > 0.98 * len(rows) and (column.about(known.DIMENSIONS) or not column.unique):
+        if len(keys) > NEARLY_EACH * len(rows) and (
+            column.about(known.DIMENSIONS) or not column.unique
+        ):
             return column.name
     return None
 
@@ -267,12 +291,6 @@ def _rows_of_items(table: Table, item: tuple[str, ...]) -> list[tuple[str, Seque
     names = [KEY.join([row[c] for c in at]) for row in table.rows]
     some = set(islice(dict.fromkeys(names), ITEMS_LOOKED_AT))
     return [(name, row) for name, row in zip(names, table.rows, strict=True) if name in some]
-
-
-def _depends(pairs: Iterable[tuple[str, str]]) -> bool:
-    """Whether the second of each pair follows from the first."""
-    held: dict[str, str] = {}
-    return all(held.setdefault(name, cell) == cell for name, cell in pairs)
 
 
 def _category_columns(
@@ -300,10 +318,10 @@ def _category_columns(
     if exact is not None and len(at) == 1:
         return [exact]
     rows = _rows_of_items(table, item)
-    varying = [c for c in plain if not _depends((n, row[at[c.name]]) for n, row in rows)]
+    varying = [c for c in plain if not follows((n, row[at[c.name]]) for n, row in rows)]
     if exact is not None and (not varying or exact in [c.name for c in varying]):
         return [exact]
-    plain = [c for c in plain if not _depends((row[who], row[at[c.name]]) for _, row in rows)]
+    plain = [c for c in plain if not follows((row[who], row[at[c.name]]) for _, row in rows)]
     varying = [c for c in varying if c in plain]
     if exact is not None:  # what is called so never differs within an item
         return [*dict.fromkeys([*(c.name for c in varying), exact])]
@@ -324,7 +342,6 @@ def _loose(table: Table, rest: list[Column], item: tuple[str, ...]) -> list[str]
     for column in texts:
         at = table.header.index(column.name)
         texts_of_items = {(name, row[at]) for name, row in rows}
-        # A text in twenty may be spelt in two ways, and one in a small table.
-        if len(texts_of_items) > 1.05 * len({name for name, _ in rows}) + 1:
+        if len(texts_of_items) > SPELT_TWICE * len({name for name, _ in rows}) + 1:
             return [f"one {' and '.join(item)} has several {column.name!r}"]
     return []

@@ -112,7 +112,9 @@ def _mention(cell: Mapping[str, str], place: str) -> Any:
     span = _number(begin), _number(end)
     for edge in span:
         if as_text(edge) is not None:
-            raise DataError(f"{place}: {edge!r} is not a position; needed numbers in begin and end")
+            raise DataError(
+                f"{place}: {edge!r} is not a position; expected numbers in begin and end"
+            )
     return span
 
 
@@ -121,7 +123,7 @@ def _spans(cell: str, place: str) -> Any:
     try:
         return tuple(tuple(part) if is_list(part) else part for part in json.loads(cell))
     except (ValueError, RecursionError):
-        raise DataError(f"{place}: mention {cell[:60]!r}; needed e.g. [[0, 2], [5, 6]]") from None
+        raise DataError(f"{place}: mention {cell[:60]!r}; expected e.g. [[0, 2], [5, 6]]") from None
 
 
 def _number(cell: str) -> Any:

@@ -59,28 +59,42 @@ def references_in(names: Iterable[str]) -> list[str]:
     return [name for name in names if not AGREED.isdisjoint(words_of(name))]
 
 
+def no_people(names: Iterable[str]) -> tuple[list[str], list[str]]:
+    """The names of programs, and those of references.
+
+    >>> no_people(["Anna", "gpt-4", "gold", "Ben"])
+    (['gpt-4'], ['gold'])
+    """
+    words = {name: frozenset(words_of(name)) for name in names}
+    programs = _programs(words, PROGRAMS)
+    return programs, [n for n, own in words.items() if AGREED & own and n not in programs]
+
+
 def without_programs(study: Any) -> Any:
     """The study without programs and references, where two people who share items remain."""
     names = [str(name) for name in study.coders]
-    words = {name: frozenset(words_of(name)) for name in names}
-    programs = _programs(words, PROGRAMS)
-    agreed = [name for name, own in words.items() if AGREED & own and name not in programs]
-    odd = {*programs, *agreed}
-    people = [at for at, name in enumerate(names) if name not in odd]
-    if not odd:
-        return _with_doubts(study, words, names)
+    programs, agreed = no_people(names)
+    people = [at for at, name in enumerate(names) if name not in (*programs, *agreed)]
+    if not programs and not agreed:
+        return _with_doubts(study, names)
     kept = only_at(study, people) if len(people) >= FEWEST_PEOPLE else None
     if kept is None or ability(kept, "alone")(kept) is not None:
         return _noting(study, "read.programs-count", programs)
+    for note in notes_on(programs, agreed):
+        kept = replace(kept, audit=(kept.audit or Audit()).noting(note))
+    return _with_doubts(kept, [names[at] for at in people])
+
+
+def notes_on(programs: Sequence[str], agreed: Sequence[str]) -> list[str]:
+    """What to say of programs and references that are left out, and how they are taken."""
     take = Setting("coders", EVERYBODY)
-    kept = _noting(kept, LEFT_OUT, programs, setting=take)
-    kept = _noting(kept, AGREED_LEFT_OUT, agreed, setting=take)
-    return _with_doubts(kept, words, [names[at] for at in people])
+    some = ((LEFT_OUT, programs), (AGREED_LEFT_OUT, agreed))
+    return [said(key, names=_shown(names), setting=take) for key, names in some if names]
 
 
-def _with_doubts(study: Any, words: Mapping[str, frozenset[str]], names: Sequence[str]) -> Any:
+def _with_doubts(study: Any, names: Sequence[str]) -> Any:
     """The study, whose audit names coders who may be references: alpha, official."""
-    odd = [name for name in names if (GOLD | TOTALS) & words[name]]
+    odd = [name for name in names if not (GOLD | TOTALS).isdisjoint(words_of(name))]
     rest = [name for name in names if name not in odd]
     if not odd or len(rest) < FEWEST_PEOPLE:
         return study
@@ -91,6 +105,9 @@ def _with_doubts(study: Any, words: Mapping[str, frozenset[str]], names: Sequenc
 def _noting(study: Any, key: str, names: Sequence[str], **facts: Setting) -> Any:
     if not names:
         return study
-    shown = ", ".join(map(repr, names[:MOST_NAMED])) + (", …" if len(names) > MOST_NAMED else "")
-    note = said(key, names=shown, **facts)
+    note = said(key, names=_shown(names), **facts)
     return replace(study, audit=(study.audit or Audit()).noting(note))
+
+
+def _shown(names: Sequence[str]) -> str:
+    return ", ".join(map(repr, names[:MOST_NAMED])) + (", …" if len(names) > MOST_NAMED else "")

@@ -100,7 +100,7 @@ def _of_keys(path: str, key: str) -> Step:
 
 def _no_path(path: str) -> DataError:
     return DataError(
-        f"{Setting('rows', path)}: not a path; needed fields, {{column}} for keys and [] for "
+        f"{Setting('rows', path)}: not a path; expected fields, {{column}} for keys and [] for "
         "lists, with points between them, e.g. {coder}.{item} or dialogues[].utterances[turn]"
     )
 
@@ -191,7 +191,7 @@ def table_by_path(
         places += [file.name] * len(found)
     if not rows:
         named = ", ".join(file.name for file in files[:3])
-        raise DataError(f"{named}: nothing lies at {Setting('rows', options.rows)}")
+        raise DataError(f"{named}: nothing found at {Setting('rows', options.rows)}")
     header = list(dict.fromkeys(key for row in rows for key in row))
     columns = {key: [row.get(key) for row in rows] for key in header}
     source = ", ".join(file.name for file in files[:3]) + (", …" if len(files) > 3 else "")

@@ -26,7 +26,7 @@ def groups_of(path: Path, column: str, coders: Iterable[Hashable]) -> dict[Hasha
     )
     if who is None:
         raise DataError(
-            f"{path.name}: no column holds all coders ({', '.join(list(names)[:3])} …). Give a "
+            f"{path.name}: no column lists all coders ({', '.join(list(names)[:3])} …). Give a "
             "table with a row for each coder"
         )
     found: dict[Hashable, str] = {}

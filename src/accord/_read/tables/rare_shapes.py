@@ -4,7 +4,7 @@ Each has a function that finds its readings, and one that builds the study.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import partial
 from itertools import combinations, product
@@ -16,6 +16,7 @@ from accord._read.tables.coder_rows import study_from_transposed, transposed_rea
 from accord._read.tables.label_rows import codings_from_table
 from accord._read.tables.long_columns import unnamed_rows
 from accord._read.tables.roles import (
+    KEY,
     LISTS,
     ROW,
     Column,
@@ -23,6 +24,7 @@ from accord._read.tables.roles import (
     Roles,
     Table,
     families,
+    follows,
     is_person,
     keyed,
     mark_of,
@@ -34,17 +36,27 @@ from accord._read.tables.votes import (
     counts_readings,
     item_of,
     lists_readings,
+    shares_readings,
     study_from_lists,
+    study_from_long,
     study_from_votes,
     told_columns,
     told_study,
+    yes_readings,
 )
-from accord._read.tables.wide_columns import COMPARED, ROWS_LOOKED_AT, one_of_all, survey_of
+from accord._read.tables.wide_columns import (
+    COMPARED,
+    FEW_ROWS,
+    ROWS_LOOKED_AT,
+    one_of_all,
+    survey_of,
+)
 from accord.errors import DataError, Setting
 from accord.kinds.labels.label_sets import EMPTY
 from accord.kinds.labels.tabular import from_confusion
 from accord.model.audit import Audit
 from accord.model.study import Study
+from accord.words.said import said
 
 
 def rare_readings(
@@ -54,19 +66,22 @@ def rare_readings(
 
     `repeated` are the columns that make the item where an item has a row for each coder.
     """
-    finders: dict[str, Callable[[Table, list[Column], Options], Iterator[Reading]]] = {
-        "contingency": _contingency,
-        "lists": lists_readings,
-        "dimensions": _dimensions,
-        "one-hot": partial(_one_hot, repeated),
-        "counts": counts_readings,
-        "numbered": partial(_sets, repeated),
-        "transposed": transposed_readings,
-        "long": _nobody_named,
-    }
+    finders: tuple[tuple[str, Callable[[Table, list[Column], Options], Iterator[Reading]]], ...] = (
+        ("contingency", _contingency),
+        ("shares", shares_readings),
+        ("grid", _grid),
+        ("lists", lists_readings),
+        ("dimensions", _dimensions),
+        ("one-hot", partial(_one_hot, repeated)),
+        ("counts", counts_readings),
+        ("counts", yes_readings),
+        ("numbered", partial(_sets, repeated)),
+        ("transposed", transposed_readings),
+        ("long", _nobody_named),
+    )
     return [
         reading
-        for shape, find in finders.items()
+        for shape, find in finders
         if options.shape in (None, shape)
         for reading in find(table, columns, options)
     ]
@@ -82,6 +97,7 @@ def rare_study(table: Table, reading: Reading, options: Options) -> Study:
         "counts": study_from_votes,
         "numbered": _from_sets,
         "transposed": study_from_transposed,
+        "grid": _from_grid,
     }
     return builders[reading.shape](table, reading, options)
 
@@ -91,7 +107,7 @@ def rare_study(table: Table, reading: Reading, options: Options) -> Study:
 
 def _contingency(table: Table, columns: list[Column], _: Options) -> Iterator[Reading]:
     """A square table of counts whose rows are called as its columns are."""
-    if len(columns) < 3 or len(columns) != len(table.rows) + 1:
+    if len(columns) <= 2 or len(columns) != len(table.rows) + 1:
         return
     names = [row[0].strip() for row in table.rows]
     if names == list(table.header[1:]) and all(
@@ -106,6 +122,32 @@ def _from_contingency(table: Table, reading: Reading, _: Options) -> Study:
     study = from_confusion(counts, categories=list(table.header[1:]), coders=("rows", "columns"))
     notes = (*table.notes, "rows are the first coder's categories, columns the second's")
     return replace(study, audit=Audit(table.source, "contingency table", len(counts), 0, notes))
+
+
+# A table for each coder, a label in each of its cells -------------------------------------------
+
+
+def _grid(table: Table, columns: list[Column], options: Options) -> Iterator[Reading]:
+    """Files of one coder each, whose cells are all labels: rows and columns name the items."""
+    whose, *_ = table.header[-1:] or ("",)
+    own = [c for c in columns if c.name != whose and c.kind != "empty"]
+    told = options.item_columns or options.category or options.gold or options.ignore
+    if table.by_file and not told and len(own) > 1 and len(table.rows) >= FEW_ROWS:
+        first = max(own, key=lambda c: len(c.values))
+        if all(c.is_plain and not c.is_item_name and c.meets(first) for c in own):
+            yield Reading("grid", (), whose, None, tuple(c.name for c in own))
+
+
+def _from_grid(table: Table, reading: Reading, options: Options) -> Study:
+    """A label for each cell of a coder's table."""
+    number: Counter[str] = Counter()
+    rows, lines = [], []
+    whose, places = table.column(str(reading.coder)), table.at(reading.columns)
+    for who, row, line in zip(whose, table.rows, table.lines, strict=True):
+        number[who] += 1
+        rows += [[f"{table.header[at]}{KEY}{number[who]}", who, row[at]] for at in places]
+        lines += [line] * len(places)
+    return study_from_long(table, rows, lines, reading, options)
 
 
 # A column for each category ---------------------------------------------------------------------
@@ -125,12 +167,12 @@ def _one_hot(
     if coder is None or len(names) < 2:
         return
     doubts = []
-    if len(names) < 3 and not one_of_all(table, flags):
-        doubts.append("the two 0/1 columns could be two questions")
+    if len(names) == 2 and not one_of_all(table, flags):
+        doubts.append(said("table.doubt.two-questions"))
     elif any(c.is_category_name for c in flags) and not one_of_all(table, flags):
-        doubts.append("one of them could be the label")
+        doubts.append(said("table.doubt.one-is-label"))
     if not item:
-        doubts.append("no column looks like an item ID")
+        doubts.append(said("table.doubt.no-item"))
     yield Reading("one-hot", item, coder, None, names, why="0 and 1", doubts=tuple(doubts))
 
 
@@ -224,11 +266,17 @@ def _from_sets(table: Table, reading: Reading, options: Options) -> Study:
 # A row for each coding, and no name that says who coded -----------------------------------------
 
 
-MOST_CODERS = 50  # a column of more names is more likely one of items, if none says it
-LONG_NAME = 300  # a name with more characters is not taken apart: nobody calls a column so
+MOST_CODERS = 50
+"""A column of more names is more likely one of items, if none says it."""
 
-# Of how many columns each is tried as item, as coder and as label, where no name says it.
+LONG_NAME = 300
+"""A name with more characters is not taken apart: nobody calls a column so."""
+
 TRIED = 40
+"""Of so many columns each is tried as item, as coder and as label, where no name says it."""
+
+LOST = 0.1
+"""Of items that several coders coded, one in ten may have lost all rows but one."""
 
 
 def _nobody_named(table: Table, columns: list[Column], options: Options) -> Iterator[Reading]:
@@ -266,25 +314,22 @@ def _unnamed_coders(table: Table, columns: list[Column], options: Options) -> It
         if max(pairs.values()) > 1:
             continue
         for label in labels:
-            if label in (item, coder) or _follows(rows, at(item.name), at(label.name)):
+            if label in (item, coder) or follows(
+                (row[at(item.name)], row[at(label.name)]) for row in rows
+            ):
                 continue
-            if not _follows(rows, at(coder.name), at(label.name)):
+            if not follows((row[at(coder.name)], row[at(label.name)]) for row in rows):
                 known_names = (item.is_item_name, label.is_category_name, not label.is_item_name)
                 triples.append((-sum(known_names), item.name, coder.name, label.name))
     for _, item_name, coder_name, label_name in sorted(triples, key=lambda one: one[0])[:2]:
-        doubt = (f"{coder_name!r} might be the coder column, but its name does not show it",)
+        doubt = (said("table.doubt.maybe-coder", name=coder_name),)
         yield Reading("long", (item_name,), coder_name, label_name, doubts=doubt)
 
 
 def _repeats(column: Column) -> bool:
     """Whether nearly every cell comes again."""
     once = sum(n == 1 for n in column.values.values())
-    return len(column.values) > 1 and once <= 0.1 * len(column.values)  # some rows may be lost
-
-
-def _follows(rows: Sequence[Sequence[str]], one: int, other: int) -> bool:
-    held: dict[str, str] = {}
-    return all(held.setdefault(row[one], row[other]) == row[other] for row in rows)
+    return len(column.values) > 1 and once <= LOST * len(column.values)
 
 
 # Several dimensions of every coder --------------------------------------------------------------
@@ -298,9 +343,9 @@ def _dimensions(table: Table, columns: list[Column], options: Options) -> Iterat
     for shared in (all, any):
         for names, coders in _grids(plain, shared):
             item = item_of(columns, options)
-            doubts = () if coders else ("it is unclear which part of the column name is the coder",)
+            doubts = () if coders else (said("table.doubt.which-part"),)
             if shared is any:
-                doubts = ("in some dimensions the coders have no label in common",)
+                doubts = (said("table.doubt.no-common-label"),)
             yield Reading(
                 "dimensions", item, dimensions=names, why="coder and dimension", doubts=doubts
             )

@@ -51,8 +51,11 @@ ROW = "row"  # what the item is called where it is the number of the row
 EVERYBODY = ["*"]
 """All who are named in a column of coders, programs and references, too."""
 
-# How many rows are looked at for evidence; what is built from a table is checked on all.
 ROWS_SEEN = 4000
+"""Rows that are looked at for evidence; what is built from a table is checked on all."""
+
+CODERS_NAMED = 12
+"""Coders who are named in the line of what was taken for what."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,8 +153,8 @@ class Roles:
         """What was taken for what, in one line."""
         parts = [f"{role}={getattr(self, role)}" for role in ROLES if getattr(self, role)]
         if self.coders:
-            more = f" … {len(self.coders)} in all" if len(self.coders) > 12 else ""
-            parts.append(f"coders={','.join(self.coders[:12])}{more}")
+            more = f" … {len(self.coders)} in total" if len(self.coders) > CODERS_NAMED else ""
+            parts.append(f"coders={','.join(self.coders[:CODERS_NAMED])}{more}")
         if self.about:
             parts.append(f"about={','.join(self.about)}")
         return " ".join(parts)
@@ -164,6 +167,7 @@ class Reading:
     `columns` are the coders' columns of a wide table, the items' of a transposed one, the
     categories' of counts and one-hot tables; no `item` is the number of the row. `apart` are
     columns with labels that are left out, with the reason. `by_file` is that of the table.
+    `votes` is how many voted, where a table has only a part of the votes.
     """
 
     shape: str
@@ -176,6 +180,7 @@ class Reading:
     doubts: tuple[str, ...] = ()
     apart: tuple[tuple[str, str], ...] = ()
     by_file: str = ""
+    votes: str | None = None
 
     @property
     def certain(self) -> bool:
@@ -197,6 +202,11 @@ class Reading:
             own = {"coder": self.coder, "category": self.category}
             own |= {"coder": None, "coder_from": self.by_file} if self.by_file else {}
             return {**settings, **{role: name for role, name in own.items() if name}}
+        if self.shape == "shares":
+            return {**settings, "category": self.category, "votes": self.votes}
+        if self.shape == "grid":
+            cells = {"item": ["column", ROW], "coder": self.by_file, "category": "value"}
+            return {"rows": f"[{ROW}].{{column}}", "shape": "long", **cells}
         settings = {"shape": self.shape, **settings}
         if self.shape == "transposed":
             return {"shape": self.shape, "coder": self.coder or ROW, "item": list(self.columns)}
@@ -208,7 +218,7 @@ class Reading:
             settings["category"] = self.category
         if self.columns:
             settings["coders" if self.shape == "wide" else "categories"] = list(self.columns)
-        return settings
+        return {**settings, "votes": self.votes} if self.votes else settings
 
 
 def called(header: Sequence[str], names: Sequence[str], taken: Collection[str] = ()) -> str | None:
@@ -251,6 +261,59 @@ _NUMBER = re.compile(r"[-+]?(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:[eE][-+]?\d+)?%?", re.
 _ORDER = re.compile(r"\s*[>=]\s*")
 NOT_SHARED = "no item was coded by two coders"  # a doubt, and a reason not to offer a reading
 PLAIN = ("labels", "scale", "flags", "numbers")  # kinds of content that can be somebody's labels
+
+
+MOSTLY = 0.75
+"""Coders of one scale may leave out or prefer a category; questions share few answers."""
+
+HALF = 0.5
+"""Where less than half of it is in common, two columns are about different things: an age and a
+year, the answers to two questions."""
+
+LIKE_MOST = 0.8
+"""Two cells in ten may be errors, or notes of people who had no other place for them."""
+
+CELLS_LIKE = 500
+"""Different cells that are looked at for what most are: enough to tell eight of ten."""
+
+NAMES_OF_CODERS = 50
+"""Names in cells that are looked at for whether coders are called so: more only take longer."""
+
+WORDS_OF_CODER = 4
+"""A sentence may have a word for coders, too, but not in every cell so few words."""
+
+TRUTHS_TOLD = 3
+"""Yes, no, and one sign for neither; more are a scale."""
+
+NEW_CELLS = 0.3
+"""Labels come again: of free text, three cells in ten or more are new ones."""
+
+FEW_NEW = 5
+"""So many different cells are no sign of free text, however few rows there are."""
+
+NAMED_IN_WORDS, NAMED_IN_SENTENCES = 8, 4
+"""Categories that are named in several words, and in whole sentences: no study has more of them."""
+
+WORDS_OF_SENTENCE = 6
+"""Words of a whole sentence, on average."""
+
+WORDS_OF_TEXT, LETTERS_OF_TEXT = 4, 45
+"""Four words, or 45 letters of a language without spaces: longer than names of categories."""
+
+WORDS_OF_TITLE = 2.5
+"""Names that never come again have one or two words; more are titles and texts."""
+
+ROWS_OF_IDS = 3
+"""In so few rows, or fewer, labels may all differ by chance; in more they name the rows."""
+
+LONGEST_SCALE = 12
+"""No scale is longer: more different whole numbers name something."""
+
+POINTS, HIGHEST = 11, 100
+"""A scale has the points 0 to 10 at most, and ends at 100 (per cent) at the latest."""
+
+NO_RATING = 100_000
+"""No rating is larger; counts of something are, and come again."""
 
 
 @dataclass(frozen=True)  # no slots: the range of its numbers is found once
@@ -340,8 +403,7 @@ class Column:
             return {self.kind, other.kind} <= {"numbers", "scale"} and self._overlaps(other)
         mine = sum(n for value, n in self.values.items() if value in other.values)
         theirs = sum(n for value, n in other.values.items() if value in self.values)
-        # Coders of one scale may leave out or prefer a category; questions share few answers.
-        return mine >= 0.75 * self.filled > 0 and theirs >= 0.75 * other.filled > 0
+        return mine >= MOSTLY * self.filled > 0 and theirs >= MOSTLY * other.filled > 0
 
     def meets(self, other: "Column") -> bool:
         """Whether half the cells of one of them are categories of the other."""
@@ -349,13 +411,12 @@ class Column:
             return True
         mine = sum(n for value, n in self.values.items() if value in other.values)
         theirs = sum(n for value, n in other.values.items() if value in self.values)
-        return mine >= 0.5 * self.filled > 0 or theirs >= 0.5 * other.filled > 0
+        return mine >= HALF * self.filled > 0 or theirs >= HALF * other.filled > 0
 
     def _overlaps(self, other: "Column") -> bool:
         low, high = self.range
         least, most = other.range
-        # Ratings on one scale reach over most of it; an age and a year do not meet.
-        return min(high, most) - max(low, least) >= 0.5 * (max(high, most) - min(low, least))
+        return min(high, most) - max(low, least) >= HALF * (max(high, most) - min(low, least))
 
     @cached_property
     def range(self) -> tuple[float, float]:
@@ -497,11 +558,11 @@ def is_person(column: Column) -> bool:
 
 def holds_coders(column: Column) -> bool:
     """Whether its cells are called as coders are: Coder A, Rater 1, Ann."""
-    cells = list(column.values)[:50]  # more would only take longer
+    cells = list(column.values)[:NAMES_OF_CODERS]
     names = [replace(column, name=cell, words=words_of(cell)) for cell in cells]
     coders = [any(word in known.CODERS for word in one.words) or is_person(one) for one in names]
-    # A sentence may have a word for coders, too, but not in every cell four words or fewer.
-    return len(cells) > 1 and all(coders) and all(len(one.words) < 5 for one in names)
+    short = all(len(one.words) <= WORDS_OF_CODER for one in names)
+    return len(cells) > 1 and all(coders) and short
 
 
 def named_coder(
@@ -565,7 +626,7 @@ def _kind(shown: list[str], values: Mapping[str, int], filled: int, cells: list[
     ):
         if _most(pattern, shown) and not _most(_NUMBER, shown):
             return kind
-    if {value.lower() for value in shown} <= known.TRUTHS and len(shown) <= 3:
+    if {value.lower() for value in shown} <= known.TRUTHS and len(shown) <= TRUTHS_TOLD:
         return "flags"
     if all(map(is_number, shown)):
         return _numbers(shown, filled, cells)
@@ -577,13 +638,11 @@ def _kind(shown: list[str], values: Mapping[str, int], filled: int, cells: list[
 def _words(shown: list[str], filled: int, unique: bool) -> str:
     words = sum(len(value.split()) for value in shown) / len(shown)
     long = sum(map(len, shown)) / len(shown)
-    # Labels come again: of free text, three cells in ten or more are new ones.
-    many = len(shown) > max(0.3 * filled, 5) or (len(shown) == filled and filled > 1)
-    few = 8 if words < 6 else 4  # whole sentences can be the names of few categories
-    # Four words, or 45 letters of a language without spaces: longer than names of categories.
-    text = (words >= 4 or long > 45) and (many or len(shown) > few)
-    if unique and filled > 3:
-        return "text" if text or words >= 2.5 else "ids"
+    many = len(shown) > max(NEW_CELLS * filled, FEW_NEW) or (len(shown) == filled and filled > 1)
+    few = NAMED_IN_WORDS if words < WORDS_OF_SENTENCE else NAMED_IN_SENTENCES
+    text = (words >= WORDS_OF_TEXT or long > LETTERS_OF_TEXT) and (many or len(shown) > few)
+    if unique and filled > ROWS_OF_IDS:
+        return "text" if text or words >= WORDS_OF_TITLE else "ids"
     return "text" if text else "labels"
 
 
@@ -597,20 +656,19 @@ def _numbers(shown: list[str], filled: int, cells: list[str]) -> str:
         steps = {after - before for before, after in pairwise(ordered)}
         if steps == {1.0}:
             return "running"
-        if filled > 12:  # no scale is longer: twelve different numbers name something
+        if filled > LONGEST_SCALE:
             return "ids"
-    if whole and len(shown) <= 11 and max(map(abs, numbers)) <= 100:  # 0 to 10, or per cent
+    highest = max(map(abs, numbers))
+    if whole and len(shown) <= POINTS and highest <= HIGHEST:
         return "scale"
-    # No rating is so large; counts of something are, and come again.
-    if whole and max(map(abs, numbers)) > 100_000 and len(shown) > 0.3 * filled:
+    if whole and highest > NO_RATING and len(shown) > NEW_CELLS * filled:
         return "ids"
     return "numbers"
 
 
 def _most(pattern: re.Pattern[str], values: Sequence[str]) -> bool:
-    some = values[:500]  # enough to tell eight of ten
-    # Two cells in ten may be errors, or notes of people who had no other place for them.
-    return sum(pattern.fullmatch(value) is not None for value in some) >= 0.8 * len(some)
+    some = values[:CELLS_LIKE]
+    return sum(pattern.fullmatch(value) is not None for value in some) >= LIKE_MOST * len(some)
 
 
 def as_number(value: str) -> float:
@@ -629,17 +687,22 @@ ITEMS_LOOKED_AT = 3000
 """Items that are looked at, with all their rows, for what depends on what."""
 
 
+def follows(pairs: Iterable[tuple[str, str]]) -> bool:
+    """Whether the second of each pair follows from the first."""
+    held: dict[str, str] = {}
+    return all(held.setdefault(one, two) == two for one, two in pairs)
+
+
 def within_document(
     table: Table, columns: list[Column], item: str, taken: set[str]
 ) -> tuple[str, ...]:
     """The item with its document, where the same name stands in several documents."""
     for column in columns:
         document = column.about(known.DOCUMENTS) and column.kind not in ("text", "empty", "dates")
-        if document and column.name not in taken and not column.unique:
-            held: dict[str, str] = {}
-            pairs = zip(table.column(item), table.column(column.name), strict=True)
-            if any(held.setdefault(name, place) != place for name, place in pairs):
-                return (column.name, item)
+        if not document or column.name in taken or column.unique:
+            continue
+        if not follows(zip(table.column(item), table.column(column.name), strict=True)):
+            return (column.name, item)
     return (item,)
 
 
@@ -660,15 +723,15 @@ def long_item(
         elif column.is_item_name and not text:
             document = column.about(known.DOCUMENTS)
             rank = (1 if numbered else 2) + (2 if document else 0)
-        elif column.kind in ("ids", "running") or (numbered and len(column.values) > 3):
+        elif column.kind in ("ids", "running") or (numbered and len(column.values) > ROWS_OF_IDS):
             rank = 6
         elif text and not column.about(known.COMMENTS - {"comment"}):
             rank = 7
         else:
             continue
-        if column.is_flag and column.rows > 3:
+        if column.is_flag and column.rows > ROWS_OF_IDS:
             rank += 20  # a label called question, say
-        elif column.unique and column.rows > 3:
+        elif column.unique and column.rows > ROWS_OF_IDS:
             rank += 10  # every row has its own: the row's name, or one coding an item
         elif coder and _may_be_label(column, rank) and _is_coded_again(table, column, coder):
             rank += 20  # a label whose name has a word for items
@@ -689,7 +752,7 @@ def _is_coded_again(table: Table, column: Column, coder: str) -> bool:
     """Whether coders would have several rows for most cells of a column, if these were items."""
     who, at = table.header.index(coder), table.header.index(column.name)
     rows = table.rows[:ITEMS_LOOKED_AT]
-    return len({(row[at], row[who]) for row in rows}) < 0.5 * len(rows)  # two rows a pair or more
+    return len({(row[at], row[who]) for row in rows}) < HALF * len(rows)  # two rows a pair or more
 
 
 def wide_item(

@@ -28,7 +28,8 @@ def chosen_rows(table: Table, conditions: Sequence[str]) -> Table:
         fit = _CONDITION.fullmatch(condition)
         if fit is None:
             raise DataError(
-                f"{Setting('where', condition)}: needed COLUMN=TEXT or COLUMN!=TEXT, several texts "
+                f"{Setting('where', condition)}: expected COLUMN=TEXT or COLUMN!=TEXT, several "
+                "texts "
                 "with | between them"
             )
         cells = table.column(fit["column"].strip())
@@ -76,7 +77,7 @@ def _totals(table: Table, told: str) -> list[int]:
     texts = [told] * len(table.rows) if told.isdecimal() else table.column(told)
     for text, place in zip(texts, table.where(), strict=True):
         if not text.isdecimal() or len(text) > 9:
-            raise DataError(f"{place}: {text!r} votes; needed a whole number")
+            raise DataError(f"{place}: {text!r} votes; expected a whole number")
     return [int(text) for text in texts]
 
 
@@ -120,7 +121,8 @@ def _of_shares(table: Table, options: Options, totals: list[int]) -> tuple[Table
             label, sign, share = part.rpartition(":")
             if not sign or not _is_share(share.strip()):
                 raise DataError(
-                    f"{place}: {part!r} is no share; needed label:share, several with ; between "
+                    f"{place}: {part!r} is not a share; expected label:share, several with ; "
+                    "between "
                     "them"
                 )
             mine[label.strip()] = round(float(share) * total)

@@ -109,7 +109,7 @@ def _masses(table: Table, name: str) -> list[int]:
     before = None
     for cell, place in zip(table.column(name), table.where(), strict=True):
         if not cell:
-            raise DataError(f"{place}: {name!r} is empty; every unit has the number of a segment")
+            raise DataError(f"{place}: {name!r} is empty. Every row needs the number of a segment")
         if cell != before:
             masses.append(0)
         masses[-1] += 1

@@ -38,7 +38,7 @@ def segments_from_table(table: Table, options: Options) -> Segmentations:
     if form is None or coder is None:
         raise DataError(
             f"{table.source}: a table of segmentations has a column for the coder and one of "
-            f"masses, boundaries or place; there are {', '.join(table.header)}"
+            f"masses, boundaries or place. Columns: {', '.join(table.header)}"
         )
     document = options.one_item or called(table.header, (*ROLES["document"], *ROLES["item"]))
     documents: list[Any] = table.column(document) if document else [None] * len(table.rows)
@@ -130,7 +130,7 @@ def _places(
         if item not in lengths:
             raise DataError(
                 f"{place}: the length of document {item!r} is not known; add a column 'length' "
-                "(number of atoms), or give masses instead of places"
+                "(in steps of the text), or give masses instead of positions"
             )
         if not cell.strip():
             empty.append((item, coder))

@@ -248,7 +248,7 @@ def _of_two_columns(table: Table, options: Options, possible: list[Reading]) -> 
 
         raise twice_called(table)
     name = table.twice[0]
-    doubt = f"two columns are named {name!r}; the second is shown as {name + ' (2)'!r}"
+    doubt = said("table.doubt.same-name", name=name, other=f"{name} (2)")
     return [replace(reading, doubts=(*reading.doubts, doubt)) for reading in possible]
 
 
@@ -360,6 +360,12 @@ def reading_of(table: Table, options: Options, told: bool | None = None) -> Read
 def _as_told(table: Table, reading: Reading, options: Options) -> Study:
     """The study that somebody gets who types the settings of a reading."""
     told = replace(options, **reading.settings)
+    if reading.shape == "grid":
+        return study_of(table, reading, options)
+    if told.votes is not None:
+        from accord._read.tables.row_choice import with_all_votes
+
+        table, told = with_all_votes(table, told)
     if told.dimensions:
         from accord._read.tables.dimension_rows import dimensions_from_table
 
@@ -440,7 +446,11 @@ def _possible(table: Table, options: Options) -> list[Reading]:
     if shape in (None, "long") and not options.coders:
         possible += list(long_readings(table, columns, options))
     if shape in (None, "wide") and not (options.coder or (possible and possible[0].certain)):
-        doubt = (f"{possible[0].coder!r} names coders",) if possible and not shape else ()
+        doubt = (
+            (said("table.doubt.names-coders", name=possible[0].coder),)
+            if possible and not shape
+            else ()
+        )
         for reading in wide_readings(table, columns, options):
             possible.append(replace(reading, doubts=(*reading.doubts, *doubt)))
     confirmed = bool((options.coder and options.category and not shape) or options.coders)

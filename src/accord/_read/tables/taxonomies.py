@@ -58,7 +58,7 @@ def read_taxonomy(
     if suffix in (".csv", ".tsv", ".tab"):
         rows = _rows(parse_delimited(text, file.name, suffix=suffix), category, parent, scope)
         if not rows:
-            raise DataError(f"{file.name}: no categories; write one a row, with its parent")
+            raise DataError(f"{file.name}: no categories; write one per row, with its parent")
         return Taxonomy.of(rows, file.name)
     if suffix == ".json":
         return _from_nesting(_parsed_json(text, file.name), file.name)
@@ -110,7 +110,8 @@ def _enclosing(above: list[tuple[str, str]], indent: str, place: str) -> list[tu
     levels = [level for level, _ in above]
     if above and indent not in levels:
         raise DataError(
-            f"{place}: its indentation {indent!r} matches no line above it; indent children alike, "
+            f"{place}: its indentation {indent!r} matches no line above it; indent all children "
+            "the same way, "
             f"with tabs or with spaces but not both"
         )
     return above[: levels.index(indent)] if above else []
@@ -131,7 +132,7 @@ def _rows(table: Table, category: str | None, parent: str | None, scope: str | N
         if wanted is None or wanted not in table.header:
             raise DataError(
                 f"{table.source}: no column for the {role} of the taxonomy among "
-                f"{', '.join(table.header)}; call the two columns 'category' and 'parent'"
+                f"{', '.join(table.header)}; name the two columns 'category' and 'parent'"
             )
     assert name is not None
     assert over is not None

@@ -50,5 +50,5 @@ def _columns(table: Table) -> tuple[str, str]:
         return table.header[0], table.header[1]
     raise DataError(
         f"{table.source}: which columns have the items and their true categories? found "
-        f"{', '.join(map(repr, table.header))}; call them 'item' and 'category'"
+        f"{', '.join(map(repr, table.header))}; name them 'item' and 'category'"
     )

@@ -17,11 +17,12 @@ from accord._read.door.coverage import column_of, coverage, in_table
 from accord._read.door.read_options import Options
 from accord._read.tables import column_names as known
 from accord._read.tables.asking import Offer, question
-from accord._read.tables.evidence import cells_of, follows
+from accord._read.tables.evidence import cells_of
 from accord._read.tables.label_rows import typed_labels, with_coders
 from accord._read.tables.lexicon import is_beside
 from accord._read.tables.long_columns import told_apart
 from accord._read.tables.roles import (
+    HALF,
     LISTS,
     ROLES,
     Column,
@@ -29,6 +30,7 @@ from accord._read.tables.roles import (
     Table,
     called,
     columns_of,
+    follows,
     long_item,
     named_columns,
 )
@@ -71,7 +73,7 @@ def are_units(table: Table, edges: tuple[str, str], options: Options) -> bool:
         return False
     cells = [cell.strip() for name in edges for cell in table.column(name)[:200]]
     filled = [cell for cell in cells if cell]
-    if sum(cell.replace(".", "", 1).isdecimal() for cell in filled) < 0.5 * len(filled):
+    if sum(cell.replace(".", "", 1).isdecimal() for cell in filled) < HALF * len(filled):
         return False  # dates or times of day, which are no places
     return options.coder is not None or _coder(table, options) is not None
 
@@ -107,7 +109,11 @@ def _with_document(table: Table, roles: Roles) -> Roles:
     beside = [c for c in beside if c.kind not in odd and not is_beside(c)]
     places = cells_of(table, table.rows, (roles.begin or "", roles.end or ""))
     # What follows from begin and end says something about the span: its words, its length.
-    free = [c for c in beside if not follows(places, cells_of(table, table.rows, (c.name,)))]
+    free = [
+        c
+        for c in beside
+        if not follows(zip(places, cells_of(table, table.rows, (c.name,)), strict=True))
+    ]
     quotes = [c for c in beside if c not in free and c.about(known.TEXTS - known.DOCUMENTS)]
     named = [c for c in beside if c.is_item_name and c.kind in ("labels", "ids", "running")]
     named = [c for c in named if c not in quotes]
@@ -186,7 +192,7 @@ def units_from_table(table: Table, roles: Roles, options: Options) -> Unitizings
     )
     if sets is not None and sets != "rows" and any(sets in (cell or "") for cell in cells):
         labels = [_several(cell, sets) for cell in cells]
-        notes = ["several labels on a unit: its category is the set of them"]
+        notes = ["several labels on a span: its label is the set of them"]
     begins, ends = table.column(roles.begin), table.column(roles.end)
     rows: dict[tuple[Hashable, Hashable, float, float, Hashable], str] = {}
     empty, twice = [], 0

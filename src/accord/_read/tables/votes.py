@@ -1,10 +1,12 @@
 """Votes for categories: a cell with all labels of an item, or a column with how many chose each."""
 
 import json
+import re
 from ast import literal_eval
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from math import isclose
 from typing import Any
 
 from accord._read.door.read_options import Options
@@ -16,6 +18,7 @@ from accord._read.tables.label_rows import (
     without_totals,
 )
 from accord._read.tables.roles import (
+    HALF,
     LISTS,
     ROW,
     Column,
@@ -35,6 +38,7 @@ from accord.errors import DataError, Setting
 from accord.kinds.labels.tabular import from_counts
 from accord.model.audit import Audit
 from accord.model.study import Study
+from accord.words.said import said
 
 
 def item_of(columns: list[Column], options: Options, taken: Sequence[str] = ()) -> tuple[str, ...]:
@@ -87,8 +91,7 @@ def _listed(table: Table, name: str) -> list[Any] | None:
 
 
 def _few_hold_two(lists: list[Any]) -> bool:
-    # Words with a comma here and there are no lists.
-    return sum(len(one or ()) > 1 for one in lists) < 0.3 * len(lists)
+    return sum(len(one or ()) > 1 for one in lists) < SEVERAL_IN_CELL * len(lists)
 
 
 def lists_readings(table: Table, columns: list[Column], options: Options) -> Iterator[Reading]:
@@ -98,7 +101,9 @@ def lists_readings(table: Table, columns: list[Column], options: Options) -> Ite
     wanted = (options.category, options.coder)
     for column in columns:
         words = column.kind in ("labels", "text", "ids", "scale", "numbers", "dates")
-        joined = words and any(sign in v for v in list(column.values)[:50] for sign in "|;,")
+        joined = words and any(
+            sign in v for v in list(column.values)[:CELLS_LOOKED_AT] for sign in "|;,"
+        )
         fits = column.is_category_name or any(word in known.CODERS for word in column.words)
         if column.name in wanted or column.kind == "lists" or (joined and fits):
             parsed = _listed(table, column.name)
@@ -123,13 +128,9 @@ def lists_readings(table: Table, columns: list[Column], options: Options) -> Ite
     for name in (named or wished_or_words)[:2]:
         maps = all(map(is_mapping, lists[name]))
         who = None if maps else _their_coders(lists, name, coders)
-        doubts = (
-            []
-            if wished or len(named) == 1
-            else ["the column name does not show what the lists are"]
-        )
+        doubts = [] if wished or len(named) == 1 else [said("table.doubt.what-lists")]
         if not wished and _few_hold_two(lists[name]):
-            doubts.append("most items have at most one label")
+            doubts.append(said("table.doubt.one-label"))
         if not maps and who is None and not wished and any(c.is_coder_name for c in columns):
             continue  # a coder's own set of labels
         item = item_of(columns, options, [name, *coders])
@@ -155,8 +156,7 @@ def _names_coders(name: str) -> bool:
 def _is_vocabulary(lists: list[Any]) -> bool:
     """Whether the labels of lists come again: they are categories and not words of a text."""
     flat = [str(label) for one in lists for label in _labels(one)]
-    # A category is chosen twice or more on average; two may be all there are of few items.
-    return len(flat) > 1 and len(set(flat)) <= max(2, 0.5 * len(flat))
+    return len(flat) > 1 and len(set(flat)) <= max(2, HALF * len(flat))
 
 
 def _are_numbers(lists: list[Any]) -> bool:
@@ -252,11 +252,11 @@ def declared_labels(options: Options) -> list[str] | None:
 
 def told_study(study: Any, reading: Reading) -> Study:
     """The study whose audit says how the table was read, in place of what it was turned into."""
-    from accord._read.tables.asking import said
+    from accord._read.tables.asking import said as way
 
     notes = [n for n in study.audit.notes if not n.startswith("columns: ")]
     audit = replace(study.audit, format=f"table ({reading.shape})", notes=tuple(notes))
-    done: Study = replace(study, audit=audit.noting(said(reading)))
+    done: Study = replace(study, audit=audit.noting(way(reading)))
     return done
 
 
@@ -313,7 +313,7 @@ def _counted(
     sure = sure and max(map(max, rows)) > 1  # else one 1 for each coder
     sure = sure and not named
     doubts = [] if sure else _may_be_labels(own, options)
-    doubts += [] if exact else [f"some rows have fewer votes than {max(sums)}"]
+    doubts += [] if exact else [said("table.doubt.fewer-votes", n=max(sums))]
     doubts += [] if options.shape else _no_votes(sums, rows)
     why = f"their sum is {total!r} in every row" if total else f"their sum is {max(sums)}"
     item = item_of(columns, options, names)
@@ -322,7 +322,7 @@ def _counted(
 
 def _total(free: list[Column], cells: dict[str, list[int]]) -> str | None:
     """The column that is the sum of all the others in every row, whatever it is called."""
-    if len(free) < 3 or free[0].rows < SUMS_AGREE:
+    if len(free) <= 2 or free[0].rows < SUMS_AGREE:
         return None
     sums = list(map(sum, zip(*(cells[c.name] for c in free), strict=True)))
     for column in free:
@@ -340,29 +340,97 @@ def _may_be_labels(votes: list[Column], options: Options) -> list[str]:
     """Why columns with the same sum may hold labels all the same."""
     doubts = []
     if sum(is_person(c) or mark_of(c) is not None for c in votes) > 1 and not options.shape:
-        doubts.append("the columns are named like coders")
+        doubts.append(said("table.doubt.like-coders"))
     if any(names_an_item(c.name) for c in votes):
-        doubts.append("the columns are named like questions")
+        doubts.append(said("table.doubt.like-questions"))
     if any(c.filled < c.rows for c in votes):
-        doubts.append("empty cells could mean missing labels or zero votes")
-    return doubts or ["few rows: the equal sums may be a coincidence"]
+        doubts.append(said("table.doubt.empty-cells"))
+    return doubts or [said("table.doubt.few-sums")]
 
 
 def _no_votes(sums: list[int], rows: list[tuple[int, ...]]) -> list[str]:
     """What numbers with the same sum may be, if not votes."""
     if set(sums) == {100}:
-        return ["they could be percentages"]
+        return [said("table.doubt.percentages")]
     ranks = list(range(1, len(rows[0]) + 1))
     if all(sorted(row) == ranks for row in rows):
-        return ["they could be ranks: each value occurs once per row"]
+        return [said("table.doubt.ranks")]
     return []
 
 
-SUMS_AGREE = 4  # rows in which a column that is no sum is that of the others by chance: fewer
-ENOUGH_ROWS = 8  # so many rows with the same sum are no chance
-# Where coders left out items, so much of the highest sum is there on average: two votes of three.
-# Numbers of anything else have sums from nearly nothing to the highest: half of it on average.
+def yes_readings(table: Table, columns: list[Column], options: Options) -> Iterator[Reading]:
+    """How many of some coders said yes, in a column for each question: most cells are 0, and all
+    columns end at the same number."""
+    gone = {*options.item_columns, options.gold, *options.ignore}
+    free = [c for c in _whole(columns) if c.name not in gone and not _is_row_name(c)]
+    free = [c for c in free if "0" in c.values and c.range[1] <= MOST_VOTES]
+    voters = Counter(c.range[1] for c in free).most_common(1)
+    highest = int(voters[0][0]) if voters else 0
+    asked = [c for c in free if c.range[1] == highest and not c.about(known.CODERS, known.PEOPLE)]
+    rare = sum(c.values["0"] for c in asked) > HALF * sum(c.filled for c in asked)
+    if options.shape or highest < 2 or len(asked) < FEWEST_ASKED or not rare:
+        return
+    item = item_of(columns, options, [c.name for c in asked])
+    # The answers that differ most tell most.
+    for column in sorted(asked, key=lambda c: max(c.values.values()))[:2]:
+        why = f"how many of {highest} said yes"
+        yield Reading("counts", item, columns=(column.name,), why=why, votes=str(highest))
+
+
+def shares_readings(table: Table, columns: list[Column], options: Options) -> Iterator[Reading]:
+    """Shares of votes for each label in one cell, and a column that says how many voted."""
+    counted = [c for c in _whole(columns) if c.name not in options.ignore and c.range[0] >= 1]
+    for column in columns:
+        if options.shape or not all(_SHARES.fullmatch(value) for value in column.values):
+            continue
+        for votes in counted if column.values else ():
+            rows = zip(table.column(column.name), table.column(votes.name), strict=True)
+            fitting = sum(_are_whole(cell, number) for cell, number in rows)
+            if fitting >= VOTES_FIT * len(table.rows):
+                item = item_of(columns, options, [column.name, votes.name])
+                yield Reading("shares", item, None, column.name, votes=votes.name)
+                return
+
+
+_SHARES = re.compile(r"(?:[^:;|]+:\s*(?:0|1|[01]?\.\d*)(?:e-\d+)?\s*[;|]?\s*)+")
+
+
+def _are_whole(cell: str, votes: str) -> bool:
+    """Whether the shares in a cell are those of so many votes."""
+    shares = [float(part.rpartition(":")[2]) for part in re.split("[;|]", cell) if part.strip()]
+    counts = [share * int(votes or 0) for share in shares]
+    whole = all(isclose(one, round(one), abs_tol=NEARLY_WHOLE) for one in counts)
+    return whole and any(counts)
+
+
+VOTES_FIT = 0.9
+"""A row in ten may have been counted otherwise; how many are so is said when they are read."""
+
+NEARLY_WHOLE = 0.05
+"""Shares with three decimals make numbers of up to 100 votes that miss whole ones by this."""
+
+MOST_VOTES = 30
+"""Of so many coders an item may have labels; larger numbers count something else."""
+
+FEWEST_ASKED = 5
+"""Fewer columns with many zeros that end at the same number are as likely votes for one category
+each, of which some are lost."""
+
+SUMS_AGREE = 4
+"""In fewer rows a column that is no sum may be that of the others by chance."""
+
+ENOUGH_ROWS = 8
+"""So many rows with the same sum are no chance."""
+
 VOTES_LEFT = 2 / 3
+"""Where coders left out items, so much of the highest sum is there on average: two votes of three.
+Numbers of anything else have sums from nearly nothing to the highest: half of it on average."""
+
+SEVERAL_IN_CELL = 0.3
+"""Words with a comma here and there are no lists: fewer cells than these hold two."""
+
+CELLS_LOOKED_AT = 50
+"""Cells that are looked at for a sign between labels."""
 
 
 def _is_row_name(column: Column) -> bool:

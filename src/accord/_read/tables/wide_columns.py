@@ -9,6 +9,7 @@ from accord._read.tables import column_names as known
 from accord._read.tables.computed_columns import computed
 from accord._read.tables.lexicon import PROGRAMS
 from accord._read.tables.roles import (
+    POINTS,
     Column,
     Reading,
     Table,
@@ -23,22 +24,34 @@ from accord._read.tables.roles import (
 )
 from accord.words.said import said
 
-# With at most so many rows, and three times as many columns, rows are more likely the coders.
-ROUNDED = 0.03  # shares with two decimals may miss 1 by half a hundredth each, six of them by this
+ROUNDED = 0.03
+"""Shares with two decimals may miss 1 by half a hundredth each, six of them by this."""
+
 FEW_ROWS = 10
+"""Of fewer rows nobody can tell what is usual in a column."""
+
+TIMES_AS_MANY = 3
+"""With few rows, and so many times as many columns, rows are more likely the coders."""
+
+ROWS_WITH_ONE = 4
+"""In so few rows, or fewer, two coders may have a single 1 in each by chance."""
 
 VOTES = "table.doubt.votes"
 
-ROWS_LOOKED_AT = 3000  # how many rows are looked at for labels that come twice
+ROWS_LOOKED_AT = 3000
+"""Rows that are looked at for labels that come twice."""
 
 INITIALS = range(2, 4)  # letters of initials; one letter and its number are a mark of their own
 
-# Where items are called by a column, so many rows have a name of their own; of fewer, every item
-# has several rows, which are other coders, occasions or systems.
 NAMED_ONCE = 0.75
+"""Where items are called by a column, so many rows have a name of their own; of fewer, every item
+has several rows, which are other coders, occasions or systems."""
 
-# Where there are more columns, each is compared with the fullest, not with all the others.
 COMPARED = 300
+"""Where there are more columns, each is compared with the fullest, not with all the others."""
+
+FULLEST = 30
+"""The fullest of very many columns: together they have all labels."""
 
 
 def wide_readings(table: Table, columns: list[Column], options: Options) -> Iterator[Reading]:
@@ -67,7 +80,7 @@ def wide_readings(table: Table, columns: list[Column], options: Options) -> Iter
     doubts = (*doubts, *_against_wide(table, columns, coders))
     turned = _turned(table, coders) and not options.coders
     if turned:
-        doubts = (*doubts, f"the {len(table.rows)} rows could be coders and the columns items")
+        doubts = (*doubts, said("table.doubt.turned", n=len(table.rows)))
     again = options.item is None and item and not _names_rows(table, item)
     if again:
         doubts = (*doubts, said("table.doubt.several-rows", name=" and ".join(item)))
@@ -85,15 +98,15 @@ def wide_readings(table: Table, columns: list[Column], options: Options) -> Iter
 def _against_wide(table: Table, columns: list[Column], coders: list[Column]) -> Iterator[str]:
     """What speaks against a column for each coder: answers, categories, votes or shares."""
     if survey_of(columns) and not _named_as_coders(coders):
-        yield "the rows could be survey respondents"
+        yield said("table.doubt.respondents")
     if one_of_all(table, coders):
-        yield "exactly one is 1 in every row, so they could be categories"
+        yield said("table.doubt.one-hot")
     elif not _named_as_coders(coders) and votes_like(table, [c.name for c in coders]):
         yield said(VOTES)
     elif _only_numbered(coders):
-        yield "numbered columns could be categories or questions"
+        yield said("table.doubt.numbered")
     if _are_shares(table, columns):
-        yield "every row adds up to 1: these look like proportions, not labels"
+        yield said("table.doubt.proportions")
 
 
 def _names_rows(table: Table, item: tuple[str, ...], share: float = 1.0) -> bool:
@@ -131,7 +144,7 @@ def _dates_as_labels(table: Table, columns: list[Column], options: Options) -> I
     if len(dates) > 1:
         names = tuple(c.name for c in dates)
         item = options.item_columns or wide_item(table, columns, names, options)
-        doubt = f"{' and '.join(names[:2])} contain dates or times, which are rarely labels"
+        doubt = said("table.doubt.dates", names=" and ".join(names[:2]))
         yield Reading("wide", item, columns=names, doubts=(doubt,))
 
 
@@ -147,7 +160,7 @@ def _items_or_coders(table: Table, columns: list[Column], options: Options) -> I
     stems = {c.words[0] for c in alike}
     names = tuple(c.name for c in letters if c.words[0] in stems)
     item = options.item_columns or wide_item(table, columns, names, options)
-    doubt = ("it is unclear whether the columns are coders or items",)
+    doubt = (said("table.doubt.coders-or-items"),)
     yield Reading("wide", item, columns=names, doubts=doubt)
     if options.shape is None and not item:
         yield Reading("transposed", (), None, None, names, doubts=doubt)
@@ -169,7 +182,9 @@ def _turned(table: Table, coders: list[Column]) -> bool:
     """Whether columns that are only numbered are so many more than rows that these may be coders,
     as in a table that was turned."""
     bare = all(len(c.words) == 1 and c.words[0].isdecimal() for c in coders)
-    return bare and 1 < len(table.rows) <= FEW_ROWS and len(coders) >= 3 * len(table.rows)
+    return (
+        bare and 1 < len(table.rows) <= FEW_ROWS and len(coders) >= TIMES_AS_MANY * len(table.rows)
+    )
 
 
 def _several_labels(table: Table, coders: list[Column]) -> bool:
@@ -190,7 +205,8 @@ def one_of_all(table: Table, coders: list[Column]) -> bool:
     """Whether cells are 0 and 1, and every row has a single 1, as one-hot tables have."""
     at = table.at(c.name for c in coders)
     ones = [[row[c].strip() for c in at].count("1") for row in table.rows[:ROWS_LOOKED_AT]]
-    return all(set(c.values) <= {"0", "1"} for c in coders) and len(ones) > 4 and set(ones) == {1}
+    flags = all(set(c.values) <= {"0", "1"} for c in coders)
+    return flags and len(ones) > ROWS_WITH_ONE and set(ones) == {1}
 
 
 def _named_as_coders(coders: list[Column]) -> bool:
@@ -264,8 +280,7 @@ def coder_columns(
         others = [c for c in others if not (c.is_item_name or _is_beside(c))]
         if others and len(coders) > 1:
             shown = ", ".join(repr(c.name) for c in others[:4])
-            what = "a coder" if len(others) == 1 else "coders"
-            doubts.append(f"{shown} uses the same labels and could also be {what}")
+            doubts.append(said("table.doubt.also-coders", names=shown, n=len(others)))
         if len(coders) > 1:
             return coders, why, tuple(doubts), others
     about = (known.ABOUT, known.DATES, known.PRIVATE)
@@ -289,7 +304,7 @@ def _as_ratings(column: Column, first: bool) -> Column:
     numbers = _holds_numbers(column)
     if not named and (first or not numbers):
         return column
-    few = len(column.values) <= 11 and all(len(value) < 3 for value in column.values)
+    few = len(column.values) <= POINTS and all(len(value) <= 2 for value in column.values)
     return replace(column, kind="labels" if not numbers else "scale" if few else "numbers")
 
 
@@ -422,12 +437,14 @@ def _alike(coders: list[Column]) -> tuple[list[Column], list[str]]:
     ]
     mine = {c.name for c in alike}
     apart = [repr(c.name) for c in coders if c.name not in mine and len(c.values) > 1]
-    doubts = [f"{', '.join(apart[:4])} has different labels"] if alike and apart else []
+    doubts = (
+        [said("table.doubt.other-labels", names=", ".join(apart[:4]))] if alike and apart else []
+    )
     numbers = [c for c in compared(alike) if _holds_numbers(c)]
     words = [c for c in compared(alike) if c not in numbers]
     if numbers and words and not any(c.meets(o) for c in numbers for o in words):
         shown = ", ".join(repr(c.name) for c in numbers[:4])
-        doubts.append(f"{shown} has numbers, the other columns have words")
+        doubts.append(said("table.doubt.numbers-and-words", names=shown))
     return alike, doubts
 
 
@@ -435,12 +452,12 @@ def compared(columns: list[Column]) -> list[Column]:
     """The columns that others are compared with: all, or the fullest of very many."""
     if len(columns) <= COMPARED:
         return columns
-    return sorted(columns, key=lambda c: -c.filled)[: COMPARED // 10]  # a tenth has all labels
+    return sorted(columns, key=lambda c: -c.filled)[:FULLEST]
 
 
 def answers_as(one: Column, other: Column) -> bool:
     """Whether two columns have the same answers; of few rows, answers of the same kind."""
-    return one.meets(other) or (max(one.rows, other.rows) < 10 and _same_kind(one, other))
+    return one.meets(other) or (max(one.rows, other.rows) < FEW_ROWS and _same_kind(one, other))
 
 
 def _may_join(column: Column, coders: list[Column]) -> bool:

@@ -186,7 +186,7 @@ def _not_json(error: Exception, line: str, where: str) -> DataError:
     if isinstance(error, json.JSONDecodeError):
         return DataError(
             f"{where}: not valid JSON Lines ({error.msg}, column {error.colno}); "
-            "needed one JSON value on each line"
+            "expected one JSON value on each line"
         )
     return DataError(f"{where}: not valid JSON ({error})")
 

@@ -31,7 +31,7 @@ _TYPES = {
 def needed(record: Any, key: str, where: str, kind: type | tuple[type, ...] = object) -> Any:
     """The value of a key that must be there, of the right type."""
     if not isinstance(record, dict):
-        raise DataError(f"{where}: found {shown(record)}, needed an object with {key!r}")
+        raise DataError(f"{where}: found {shown(record)}, expected an object with {key!r}")
     if key not in record:
         raise DataError(f"{where}: no {key!r}; found {', '.join(map(repr, list(record)[:12]))}")
     value = record[key]
@@ -41,7 +41,7 @@ def needed(record: Any, key: str, where: str, kind: type | tuple[type, ...] = ob
 def optional(record: Any, key: str, where: str, kind: type | tuple[type, ...], default: Any) -> Any:
     """The value of a key, of the right type, or the default where it is absent or null."""
     if not isinstance(record, dict):
-        raise DataError(f"{where}: found {shown(record)}, needed an object")
+        raise DataError(f"{where}: found {shown(record)}, expected an object")
     value = record.get(key)
     if value is None or type(value) is kind:  # nearly always: reading is made of this
         return default if value is None else value
@@ -54,7 +54,7 @@ def checked(value: Any, key: str, where: str, kind: type | tuple[type, ...]) -> 
     if not isinstance(value, kind) or (type(value) is bool and kind in (int, float)):
         kinds = kind if isinstance(kind, tuple) else (kind,)
         wanted = " or ".join(_TYPES.get(k, k.__name__) for k in kinds)
-        raise DataError(f"{where}: {key!r} is {shown(value)}, needed {wanted}")
+        raise DataError(f"{where}: {key!r} is {shown(value)}, expected {wanted}")
     return value
 
 
@@ -111,7 +111,7 @@ def number(value: Any, key: str, where: str) -> float:
         if not isfinite(figure) or abs(figure) > FARTHEST:
             raise ValueError
     except (ValueError, OverflowError):
-        raise DataError(f"{where}: {key!r} is {shown(value)}, needed a number") from None
+        raise DataError(f"{where}: {key!r} is {shown(value)}, expected a number") from None
     return int(figure) if figure == int(figure) else figure
 
 
@@ -121,7 +121,7 @@ def whole(value: Any, key: str, where: str) -> int:
         return int(value)  # nearly always, where XML has it
     figure = number(value, key, where)
     if figure != int(figure) or figure < 0:
-        raise DataError(f"{where}: {key!r} is {shown(value)}, needed a whole number from 0")
+        raise DataError(f"{where}: {key!r} is {shown(value)}, expected a whole number from 0")
     return int(figure)
 
 

@@ -18,12 +18,12 @@ def from_utf16(text: str) -> Callable[[int, str], int]:
 
     def convert(offset: int, where: str) -> int:
         if offset < 0 or offset > length:
-            raise DataError(f"{where}: offset {offset} lies outside the text (0 to {length})")
+            raise DataError(f"{where}: offset {offset} is outside the text (0 to {length})")
         if not inside:
             return offset
         before = bisect_left(inside, offset)
         if before < len(inside) and inside[before] == offset:
-            raise DataError(f"{where}: offset {offset} lies inside a character; check the text")
+            raise DataError(f"{where}: offset {offset} is inside a character; check the text")
         return offset - before
 
     return convert

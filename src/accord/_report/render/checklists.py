@@ -46,7 +46,7 @@ def answered(report: Report, name: str) -> tuple[str, str, list[Answered]]:
         facts = tuple(line for fact in item["facts"] for line in FACTS[fact](report))
         write = item["write"]
         if not facts and not write:
-            write = "this study does not tell; say why"
+            write = "not in the data: write why"
         found.append(Answered(item["section"], item["id"], item["asks"], facts, write))
     source = works().get(told["source"], told["source"])
     return told["title"], source, found
@@ -84,7 +84,7 @@ def checklist(report: Report, name: str) -> str:
 
 
 def card(report: Report) -> str:
-    """The section on annotation for the card of a data set, in Markdown.
+    """The section on annotation for a data set card, in Markdown.
 
     :param report: The report on a study.
 

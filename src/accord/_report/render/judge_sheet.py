@@ -7,7 +7,7 @@ from math import isfinite, isnan
 from pathlib import Path
 from typing import Any
 
-from accord._report.document import Figure
+from accord._report.document import Block, Figure
 from accord._report.render.markdown import escaped
 from accord._report.render.page import page_environment, policy, script_json
 from accord._report.sections.judge_blocks import judge_blocks
@@ -16,7 +16,7 @@ from accord.errors import DataError, MissingExtraError
 from accord.infer.judges.sheet import JudgeSheet
 from accord.model.showing import text_table
 from accord.whole_files import whole_file
-from accord.words.said import Language, Said, said
+from accord.words.said import Language, Said, capital, joined, said
 
 WIDTH, LEFT, STEP = 560, 170, 24
 """Of a figure: its width, where its scale begins, and the height of a line."""
@@ -84,13 +84,18 @@ def judge_markdown(sheet: JudgeSheet, language: str = "en") -> str:
     return "\n".join(parts)
 
 
-def judge_page(sheet: JudgeSheet, language: str = "en") -> str:
-    """The sheet as one page that opens from disk and makes no requests."""
+def judge_page(sheet: JudgeSheet, language: str = "en", command: str = "") -> str:
+    """The sheet as one page that opens from disk and makes no requests; `command` makes it again.
+
+    The order is that of every report: the answer, its picture, why, what to do, details, how to
+    repeat it.
+    """
     say = speaker(language)
     environment, safe = page_environment(say)
     css = _template("report.css") + _template("judge.css")
     script = _template("judge.js")
     blocks = judge_blocks(sheet)
+    answer, why, steps, *details = blocks
     return str(
         environment.get_template("judge.html").render(
             language=language,
@@ -98,7 +103,12 @@ def judge_page(sheet: JudgeSheet, language: str = "en") -> str:
             headline=sheet.headline,
             question=said(f"judge.page.question.{sheet.settings['use']}"),
             version=sheet.as_dict()["accord"],
-            blocks=blocks,
+            answer=answer,
+            why=why,
+            verdicts=_verdicts(sheet, why),
+            steps=steps,
+            details=details,
+            command=command,
             figures={
                 (block.id, at): drawn(figure, say)
                 for block in blocks
@@ -115,6 +125,20 @@ def judge_page(sheet: JudgeSheet, language: str = "en") -> str:
             json_data=safe(script_json(sheet.as_dict())),
         )
     )
+
+
+def _verdicts(sheet: JudgeSheet, why: Block) -> list[tuple[str, str, str, list[str]]]:
+    """Of each judge: the verdict, its sign, the name, and the sentences about it."""
+    own = iter(why.said)
+    found = []
+    for one in sheet.judges:
+        next(own)  # the name stands beside the reason
+        texts: list[str] = [joined([capital(one.decision.reason), "."])]
+        if one.decision.helps is not None:
+            texts.append(next(own))
+        verdict = one.decision.verdict
+        found.append((verdict, MARKS[verdict], str(one.judge), texts))
+    return found
 
 
 def _raw(value: Any) -> str:
@@ -187,6 +211,7 @@ def _differences(figure: Figure, say: Language) -> dict[str, Any]:
         return round(100 * (value - least) / (most - least), 2)
 
     margins = sorted(at for name, at in figure.lines if at)
+    sides = ("worse", "close") if len(margins) == 1 else ("apart", "within")
     rows = [
         {
             "name": say(name),
@@ -194,7 +219,9 @@ def _differences(figure: Figure, say: Language) -> dict[str, Any]:
             "verdict": verdict,
             "stated": say.of(f"judge.stated.{verdict}"),
             "value": say.decimal(value),
-            "limits": "" if low == high else say.of("judge.limits", low=low, high=high),
+            "limits": ""
+            if low == high
+            else say.of("judge.figure.ci", p=figure.level, low=low, high=high),
             "at": x(value),
             "low": x(low),
             "width": round(x(high) - x(low), 2),
@@ -218,6 +245,7 @@ def _differences(figure: Figure, say: Language) -> dict[str, Any]:
         if margins
         else None,
         "lines": names,
+        "sides": [say.of(f"judge.figure.{side}") for side in sides] if margins else [],
     }
 
 
@@ -249,7 +277,7 @@ def _curve(figure: Figure, say: Language) -> dict[str, Any]:
     }
 
 
-WRITERS: dict[str, Callable[[JudgeSheet, str], str]] = {
+WRITERS: dict[str, Callable[..., str]] = {
     ".html": judge_page,
     ".htm": judge_page,
     ".json": judge_json,
@@ -268,9 +296,12 @@ def check_judge_name(path: str) -> None:
         MissingExtraError.unless("the page", "report", jinja2="jinja2")
 
 
-def write_judge_sheet(sheet: JudgeSheet, path: str, language: str = "en") -> None:
-    """Write the sheet as the end of the name says."""
+def write_judge_sheet(
+    sheet: JudgeSheet, path: str, language: str = "en", command: str = ""
+) -> None:
+    """Write the sheet as the end of the name says; a page shows the command that makes it again."""
     check_judge_name(path)
-    text = WRITERS[Path(path).suffix.lower()](sheet, language)
+    form = WRITERS[Path(path).suffix.lower()]
+    text = judge_page(sheet, language, command) if form is judge_page else form(sheet, language)
     with whole_file(path) as part:
         part.write_text(text, "utf-8", newline="\n")

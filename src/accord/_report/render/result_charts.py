@@ -59,7 +59,7 @@ def plot(thing: Any, theme: str = "light") -> Any:
     ):
         draw = kind_of(thing).ability("study_chart")
     if draw is None:
-        raise NotApplicableError(f"there is no chart of a {type(thing).__name__}")
+        raise NotApplicableError(f"no chart exists for a {type(thing).__name__}")
     spec = harmless({**draw(thing).to_dict(validate=False), "config": CONFIG})
     made = library().Chart.from_dict(filled(spec, PALETTES[theme]))
     object.__setattr__(made, "__class__", _self_contained(made.__class__))
@@ -121,7 +121,7 @@ def _agreements(found: Iterable[Agreement]) -> Any:
         _row(name, a.value, a.interval) for name, a in zip(display_names(known), known, strict=True)
     ]
     if not rows:
-        raise NotApplicableError("nothing to draw: the value is undefined")
+        raise NotApplicableError("nothing to draw: there is no value")
     return _points(rows, "agreement")
 
 
@@ -182,7 +182,7 @@ def _alignment(found: Alignment) -> Any:
         for at in members:
             if at >= 0:
                 rows[at]["aligned"] = str(group)
-    title = f"units with one colour are aligned, disorder {found.disorder:.3g}"
+    title = f"spans of one colour are matched; mismatch {found.disorder:.3g}"
     return lane_chart(rows, found.coders, title, "aligned")
 
 

@@ -38,7 +38,7 @@ def in_notebook() -> bool:
 
 
 def open(result: Any) -> Any:
-    """Open a report or a result as a page: below the cell of a notebook, else in the browser.
+    """Open a report or a result as a page, in the notebook or in the browser.
 
     :param result: A report, a sheet on judges or any other result: what has `save`.
     :returns: The page in a notebook, the file elsewhere.

@@ -109,34 +109,25 @@ def scale_tables(
     results: Sequence[Agreement], forms: "IccTable | None", wording: Callable[[str], str] = str
 ) -> None:
     """Print results; of ratings α and what else is made for numbers, then the intraclass
-    correlations (`forms`) with their tests and limits, and the question that each answers."""
+    correlations (`forms`) with their limits and the question that each answers."""
     if forms is None:
         agreement_table(results, wording)
         return
     family = [one for one in results if FORM in one.settings]
     agreement_table([one for one in results if FORM not in one.settings], wording)
     print()
-    rows = []
-    for one in family:
-        form = forms[_form(one)]
-        f = number(form.F, 2)
-        rows.append(
-            [
-                one.symbol,
-                "no value" if one.undefined else number(one.value),
-                _limits(one),
-                form.limits,
-                "" if isnan(form.f_low) else f"{form.f_low:z.4f} to {form.f_high:z.4f}",
-                f,
-                f"{form.df1}, {form.df2}" if f else "",
-                p_value(form.p, ""),
-            ]
-        )
-    level = f"{100 * forms.confidence:g}%"
-    head = ["ICC", "value", f"{level} CI", "by", f"{level} CI by F", "F", "df", "p"]
+    rows = [
+        [
+            one.symbol,
+            "no value" if one.undefined else number(one.value),
+            _limits(one),
+            forms[_form(one)].meaning,
+        ]
+        for one in family
+    ]
+    head = ["ICC", "value", f"{100 * forms.confidence:g}% CI", "question"]
     reasons = {one.undefined: one for one in family if one.undefined}
-    notes = [f"{one.symbol}: {wording(why)}" for why, one in reasons.items() if why]
-    table(head, rows, [*(f"{one.symbol}: {forms[_form(one)].meaning}" for one in family), *notes])
+    table(head, rows, [f"{one.symbol}: {wording(why)}" for why, one in reasons.items() if why])
 
 
 def _form(one: Agreement) -> str:

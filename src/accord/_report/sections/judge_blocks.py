@@ -1,5 +1,8 @@
 """The sheet on judges as blocks: a heading, sentences, tables, figures. The page, Markdown and the
-terminal show the same blocks and nothing else."""
+terminal show the same blocks and nothing else.
+
+Long because every part of the sheet is a small function of one form, which are read together.
+"""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -35,7 +38,7 @@ REACHED = {True: "judge.met", False: "judge.not_met", None: "judge.open"}
 
 def judge_blocks(sheet: JudgeSheet) -> list[Block]:
     """All parts of the sheet, in their order."""
-    blocks = [_decision(sheet), _people(sheet)]
+    blocks = [_decision(sheet), _why(sheet), _next(sheet), _people(sheet)]
     many = len(sheet.judges) > 1
     for at, one in enumerate(sheet.judges, start=1):
         for part in (_agreement(sheet, one), _consistency(one), _bias(one), _score(one)):
@@ -111,11 +114,19 @@ def _sentence(note: str) -> Said:
 
 
 def _limits(interval: Interval | None) -> str:
+    """The interval in a sentence."""
+    if interval is None or isnan(interval.low):
+        return "–"
+    return said("judge.limits", low=interval.low, high=interval.high)
+
+
+def _range(interval: Interval | None) -> str:
+    """The interval in a cell, whose column says what it is."""
     return "–" if interval is None else _between(interval.low, interval.high)
 
 
 def _between(low: float, high: float) -> str:
-    return "–" if isnan(low) else said("judge.limits", low=low, high=high)
+    return "–" if isnan(low) else said("judge.range", low=low, high=high)
 
 
 def _with_limits(agreement: Agreement | None) -> Said:
@@ -135,14 +146,32 @@ COLOURS = {"replace": "yes", "undecided": "part", "no": "no"}
 
 
 def _decision(sheet: JudgeSheet) -> Block:
-    tables = []
+    """What was asked, and the differences that decide."""
     settings = sheet.settings
     asked = {"margin": settings["margin"], "people": len(sheet.people.coders)}
     if settings["use"] == "labels":
         asked["epsilon"] = settings["epsilon"]
-    scale = sheet.judges[0].scale
-    use = "scale" if scale and settings["use"] == "labels" else settings["use"]
-    texts: list[str] = [said(f"judge.asked.{use}", **asked)]
+    texts: list[str] = [said(f"judge.asked.{_use(sheet)}", **asked)]
+    figure = _differences(sheet)
+    return _block(
+        "decision",
+        "judge.part.decision",
+        [*texts, *map(_sentence, sheet.notes)],
+        figures=[figure] if figure.points else (),
+    )
+
+
+def _use(sheet: JudgeSheet) -> str:
+    """What is judged: labels, a scale or a score."""
+    use = str(sheet.settings["use"])
+    return "scale" if sheet.judges[0].scale and use == "labels" else use
+
+
+def _why(sheet: JudgeSheet) -> Block:
+    """The verdict on each judge with its reason, and the criteria."""
+    use = _use(sheet)
+    texts: list[str] = []
+    tables = []
     for one in sheet.judges:
         decision, name = one.decision, label(one.judge)
         reason = {"stated": decision.stated, "reason": decision.reason}
@@ -151,21 +180,39 @@ def _decision(sheet: JudgeSheet) -> Block:
             key = f"judge.helps.{decision.use}" if decision.helps else f"judge.helps_not.{use}"
             texts.append(said(key))
         rows = (
-            (c.what, c.value, _limits(c.interval), c.needed, said(REACHED[c.reached]))
+            (c.what, c.value, _range(c.interval), c.needed, said(REACHED[c.reached]))
             for c in decision.criteria
         )
         columns = "what found interval needed reached"
         tables.append(_table("judge.table.decides", columns, rows, judge=name))
     best = min(VERDICTS.index(one.decision.verdict) for one in sheet.judges)
-    figure = _differences(sheet)
-    return _block(
-        "decision",
-        "judge.part.decision",
-        [*texts, *map(_sentence, sheet.notes)],
-        tables,
-        [figure] if figure.points else (),
-        COLOURS[VERDICTS[best]],
-    )
+    return _block("why", "judge.page.why", texts, tables, verdict=COLOURS[VERDICTS[best]])
+
+
+def _next(sheet: JudgeSheet) -> Block:
+    """What to do: a step for each verdict that was found."""
+    steps: list[str] = []
+    if sheet.people.enough is False:
+        steps.append(said("judge.next.people"))
+    for verdict in VERDICTS:
+        found = [one for one in sheet.judges if one.decision.verdict == verdict]
+        if found and (verdict != "undecided" or sheet.people.enough is not False):
+            steps.append(_step(verdict, found))
+    return _block("next", "next.what-do", steps)
+
+
+def _step(verdict: str, found: Sequence[Judged]) -> Said:
+    names = [label(one.judge) for one in found]
+    decision = found[0].decision
+    if verdict == "replace":
+        labels = decision.use == "labels"
+        return said("judge.next.replace" if labels else "judge.next.replace_score", judges=names)
+    more = [one for one in found if one.decision.more is not None]
+    if verdict == "undecided" and len(more) == len(found):
+        # Of several the one that needs most: then all of them are decided.
+        most = max(one.decision.more or 0 for one in more)
+        return said(f"judge.next.{decision.unit}", judges=names, n=most)
+    return said(f"judge.next.{verdict}", judges=names)
 
 
 def _differences(sheet: JudgeSheet) -> Figure:
@@ -186,7 +233,7 @@ def _differences(sheet: JudgeSheet) -> Figure:
     lines = [(said("judge.figure.as_people"), 0.0)]
     lines += [(said("judge.figure.margin"), at) for at in margins]
     caption = said("judge.figure.difference" if labels else "judge.figure.bias")
-    return Figure("difference", caption, tuple(points), tuple(lines))
+    return Figure("difference", caption, tuple(points), tuple(lines), sheet.settings["level"])
 
 
 def _people(sheet: JudgeSheet) -> Block:
@@ -259,7 +306,7 @@ def _agreement(sheet: JudgeSheet, one: Judged) -> Block:
         cells = (
             (
                 *(s.column, label(s.slice), s.items, s.agreed, s.value, s.difference),
-                *(_limits(s.interval), s.p),
+                *(_range(s.interval), s.p),
             )
             for s in one.slices
         )
@@ -315,7 +362,7 @@ def _beside(one: Judged) -> Table:
     heads = [head for symbol in symbols for head in (symbol, interval)]
     cells = []
     for row in rows:
-        own = [part for each in row.measures for part in (_value(each), _limits(each.interval))]
+        own = [part for each in row.measures for part in (_value(each), _range(each.interval))]
         empty = [None] * (len(heads) - len(own))
         same = () if one.scale else (row.agreed,)
         cells.append((_who(row, one.scale), row.items, *same, *own, *empty))
@@ -365,7 +412,7 @@ def _errors(one: Judged) -> list[Table]:
         errors = ((label(a), label(b), n, said("judge.share", share=s)) for a, b, n, s in most)
         tables.append(_table_of_vote(one, "errors", "vote judge times of_vote", errors))
     if way.shift is not None:
-        shift = (way.shift, _limits(way.interval), way.higher, way.lower)
+        shift = (way.shift, _range(way.interval), way.higher, way.lower)
         tables.append(_table_of_vote(one, "shift", "judge_vote interval higher lower", [shift]))
     return tables
 
@@ -419,7 +466,7 @@ def _bias(one: Judged) -> Block:
                 s.column,
                 said("judge.slopes.per_sd") if s.level is None else label(s.level),
                 *(() if one.scale else (None if s.label is None else label(s.label),)),
-                *(s.items, s.slope, _limits(s.interval), s.p, _yes(s.found)),
+                *(s.items, s.slope, _range(s.interval), s.p, _yes(s.found)),
             )
             for s in one.bias
         )
@@ -463,7 +510,7 @@ def _score(one: Judged) -> Block | None:
         (said("judge.estimate.these"), s.these),
     ]
     rows = (
-        (name, x.value, _limits(x.interval), x.width, x.labels, x.interval.method)
+        (name, x.value, _range(x.interval), x.width, x.labels, x.interval.method)
         for name, x in estimates
         if x is not None
     )
@@ -474,7 +521,7 @@ def _score(one: Judged) -> Block | None:
         slices = (
             (
                 *(x.column, label(x.slice), x.score.items, x.score.labels, x.judge),
-                *(x.score.value, _limits(x.score.interval), x.difference, x.p),
+                *(x.score.value, _range(x.score.interval), x.difference, x.p),
             )
             for x in s.slices
         )
@@ -484,7 +531,7 @@ def _score(one: Judged) -> Block | None:
         gaps = (
             (
                 *(label(x.first), label(x.second), x.score.value),
-                *(_limits(x.score.interval), x.score.labels, _yes(x.paired)),
+                *(_range(x.score.interval), x.score.labels, _yes(x.paired)),
             )
             for x in s.differences
         )
@@ -550,7 +597,7 @@ def _soft(sheet: JudgeSheet) -> Block | None:
         *map(_sentence, s.notes),
     ]
     scores = (
-        (x.measure, x.value, _limits(x.interval), x.ceiling, said(f"judge.column.{x.better}"))
+        (x.measure, x.value, _range(x.interval), x.ceiling, said(f"judge.column.{x.better}"))
         for x in s.scores
     )
     people = ((label(p.person), p.items, p.error_rate, p.distance) for p in s.people[:MOST_PEOPLE])

@@ -131,7 +131,7 @@ def _rows(alignment: Alignment) -> Iterator[tuple[int, tuple[Unit | None, ...], 
 def _print(alignment: Alignment, costliest: bool) -> None:
     item = alignment.continuum.name
     if not len(alignment):
-        print(f"{'' if item is None else f'{item}: '}no units")
+        print(f"{'' if item is None else f'{item}: '}no spans")
         return
     proof = "exact" if alignment.exact else f"at least {alignment.lower:.4f}"
     print(f"{'' if item is None else f'{item}: '}disorder {alignment.disorder:.4f} ({proof})")

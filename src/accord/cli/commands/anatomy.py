@@ -47,7 +47,7 @@ def command(
     if before is not None:
         refuse_options(["before"], "is for trees that coders corrected")
     if entry.one_value:
-        refuse_options(["top", "only"], "is for units and segments")
+        refuse_options(["top", "only"], "works with spans and segments")
         _numbers(only_labels(study, "FILE"), as_json)
         return
     found = anatomy(study)

@@ -96,7 +96,7 @@ def command(
     # named.
     measure, reasons = asked_or_recommended(study, name, distance, arguments=arguments)
     if not all(takes(measure.measure, name) for name in distance_setting(study, distance)):
-        raise NotApplicableError(f"--distance: {measure.symbol} takes no distance; leave it out")
+        raise NotApplicableError(f"--distance: {measure.symbol} has no distance. Leave it out")
     if what in ("adjudicate", "collapse", *_TESTS):
         refuse_options(["by"], f"is not for --what {what}, which is by its own rows")
     if what == "matrix":
@@ -157,7 +157,7 @@ def _tested(study: Study | Countable, what: str, measure: Bound) -> Breakdown:
     study = itemized(study, f"a breakdown by {what}")
     asked = measure if kind_of(study).labelled else None
     if what == "borders":
-        units = only_like("spans", study, "--what borders is for units, this study")
+        units = only_like("spans", study, "--what borders works with spans; this file")
         columns, rows = border_habits(units)._table()
     elif what == "confused":
         columns, rows = confused(study, asked)._table()

@@ -151,11 +151,11 @@ def _bench(
 
     named = None if people is None else [one.strip() for one in people.split(",")]
     study = judged_study(paths, options, quiet, [judge], named)
-    return bench(only_labels(study, "--judge is for labels, this study"), judge, named)
+    return bench(only_labels(study, "--judge works with labels; this file"), judge, named)
 
 
 Gate = tuple[bool, str]
-"""Whether a gate is passed, and what was found and needed, in words."""
+"""Whether a gate is passed, and found and required, in words."""
 
 
 def _summary(results: list[Gate]) -> str:
@@ -168,7 +168,7 @@ def _summary(results: list[Gate]) -> str:
         for ok, said in results
     ]
     head = f"### accord check: {passed} of {len(results)} passed"
-    return "\n".join([head, "", "| | what was found and needed |", "|---|---|", *rows])
+    return "\n".join([head, "", "| | found and required |", "|---|---|", *rows])
 
 
 @contextmanager
@@ -238,7 +238,7 @@ def _advantages(
         value = found[what]
         # Undefined is not reached: a gate in CI must fail closed.
         if isnan(value):
-            said = f"{what} of {name} is undefined: {'; '.join(test.notes)}"
+            said = f"{what} of {name} has no value: {'; '.join(test.notes)}"
         elif value < least:
             said = f"{what} of {name} = {value:.4f} < {least:g}"
         else:
@@ -267,7 +267,7 @@ def _gate(study: Study | Countable, bound: str, prob: float | None, given: dict[
         wanted = float("nan")
     if isnan(wanted):
         raise click.UsageError(
-            f"--min {bound!r}: write a measure and a number, e.g. alpha:0.8, or a number alone"
+            f"--min {bound!r}: write a measure and a number, e.g. alpha:0.8, or only a number"
         )
     # A bare number is about what `accord measure` shows first.
     named = inside_of(find(name, study.kind)) if colon else None
@@ -283,7 +283,7 @@ def _gate(study: Study | Countable, bound: str, prob: float | None, given: dict[
     agreement = asked.compute(study)
     name = display_name(agreement)
     if agreement.undefined:
-        return False, f"{name} is undefined: {agreement.undefined}"
+        return False, f"{name} has no value: {agreement.undefined}"
     lower = measure.better == "lower"
     sign = ("at most", ">") if lower else ("at least", "<")
     value = agreement.value

@@ -103,8 +103,8 @@ FOLLOWING = {
     "units": {
         "categories": "Does each span have a label?",
         "gaps": "May parts of the material stay unmarked?",
-        "embedding": "May a span lie inside another span of the same coder?",
-        "overlap": "May spans of one coder partly overlap?",
+        "embedding": "Can a span be inside another span of the same coder?",
+        "overlap": "Can spans of one coder partly overlap?",
         "aggregatable": "Do two neighbouring spans with one label mean the same as a long span?",
     },
 }

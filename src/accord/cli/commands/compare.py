@@ -102,7 +102,7 @@ def _check_question(second: str | None, given: dict[str, Any]) -> None:
     if given["cross"]:
         refuse_options(
             ["name", "other", "other_distance", "over", "by", "system", "jobs", "arguments"],
-            "is not for --cross, which compares codings of two pools by α and κ_x",
+            "does not work with --cross, which compares two pools by α and κ_x",
         )
         if second is None and given["groups"] is None:
             raise AccordError("--cross compares two pools: give a second file, or --groups A,B/C,D")

@@ -110,7 +110,7 @@ def command(
         accord consensus acts.csv --method crowdtruth --quality
         accord consensus acts.csv --method latent-class --criterion lr --quality
     """
-    study = only_labels(study, "consensus is for codings, this study")
+    study = only_labels(study, "accord consensus works with labels; this file")
     method = method or _usual_method(study)
     if method == "mean":
         names = ["classes", "criterion", "smoothing", "gold_file", "em", "threshold"]
@@ -193,7 +193,7 @@ def _refuse_idle(
 ) -> None:
     """Options that would do nothing here."""
     if criterion is not None and (method != "latent-class" or classes is not None):
-        raise AccordError("--criterion is for --method latent-class without --classes")
+        raise AccordError("--criterion works with --method latent-class, without --classes")
     if method != "latent-class":
         refuse_options(["classes"], "is for --method latent-class")
     if method in ("latent-class", "mace", "glad", *COUNTED_METHODS):

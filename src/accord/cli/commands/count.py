@@ -44,7 +44,7 @@ def _can_be_written(name: str) -> None:
 @click.option(
     "--within",
     type=click.Choice(["all"]),
-    help="Say 'all' where every label could be chosen for every item.",
+    help="Use 'all' if every label could be chosen for every item.",
 )
 @click.option("--memory", help="Most memory to take, e.g. 3GB; the rest goes to disk.")
 @FORCE

@@ -32,7 +32,7 @@ def command(file: str, anaphor: str, as_json: bool, **given: str | None) -> None
     """
     tables = contents(file).tables
     if len(tables) != 1:
-        raise DataError(f"{file}: needed a single table of antecedents")
+        raise DataError(f"{file}: expected a single table of antecedents")
     found = deixis_readings(_read(tables[0], anaphor, given)).items()
     if as_json:
         data = [{"reading": name, **agreement.as_dict()} for name, agreement in found]

@@ -97,7 +97,7 @@ def _limits(found: list[Difference], vs: str) -> None:
     if rows:
         table([f"95% interval of {vs}", "prints", "accord", "prints", "because"], rows)
     else:
-        click.echo(f"no interval of {vs} is documented for this study")
+        click.echo(f"no interval of {vs} is documented for these data")
 
 
 def _span(limits: tuple[float, float]) -> str:

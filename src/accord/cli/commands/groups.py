@@ -44,7 +44,7 @@ def command(
         accord groups labels.csv --by gender
         accord groups labels.csv --by country --people raters.csv
     """
-    study = only_labels(study, "groups are compared on labels; this study")
+    study = only_labels(study, "accord groups works with labels; this file")
     context = click.get_current_context()
     assert context is not None  # a command runs in one
     path = people or context.params["paths"][0]
@@ -72,7 +72,7 @@ def _print(found: Cohesion) -> None:
     lines = [
         "within: α of the group; across: κ_x with all others; ratio above 1: the group has a view "
         "of its own.",
-        "p tests the difference, with coders dealt to groups anew (one-sided; adjusted by "
+        "p tests the difference, with coders shuffled between groups (one-sided; adjusted by "
         "Benjamini–Hochberg).",
     ]
     table(head, cells, [*notes, *lines, found.signature])

@@ -20,6 +20,7 @@ from accord.cli.console import (
     json_text,
     progress_bar,
     say_written,
+    typed_again,
 )
 from accord.cli.options.inputs import (
     READING_NAMES,
@@ -51,6 +52,10 @@ _OWN["min_items"] |= {"type": click.IntRange(1)}
 _OWN["positions"] |= {"is_flag": True, "flag_value": None}
 _LATER = [one.name for one in _SETTINGS].index("passes")
 """Help lists the distance before the settings that only some studies need."""
+
+
+_SHOWING = ("outputs", "shown", "language", "force", "quiet", "save_reading")
+"""Options that change what is shown and where, and no number."""
 
 
 @click.command(name="judge")
@@ -106,8 +111,9 @@ def command(
     study = judged_study(paths, options, quiet, given["judge"], given["people"], "a judge")
     with progress_bar("judging", quiet=quiet) as progress:
         sheet = sheet_from_files(study, given, progress)
+    again = typed_again(click.get_current_context(), _SHOWING, ("level", "seed"))
     for output in outputs:
-        write_judge_sheet(_in_options(sheet), output, language)
+        write_judge_sheet(_in_options(sheet), output, language, again)
         say_written(output)
     if shown == "json":
         click.echo(json_text(sheet.as_dict()))

@@ -33,7 +33,7 @@ from accord.whole_files import whole_file
 @click.option("--to", type=click.Choice(list(WRITERS)), help="Write gold for a tool.")
 @click.option("--record", metavar="OUT", help="Write who decided what (.csv, .tsv).")
 @click.option(
-    "--decided-by", "by", default="", help="Who decided, where the decisions do not say it."
+    "--decided-by", "by", default="", help="Who decided, if the decisions do not name anyone."
 )
 @click.option("--by", "by_before", default="", hidden=True, help="--decided-by, as 0.2 called it.")
 @click.option(

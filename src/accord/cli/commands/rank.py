@@ -127,6 +127,7 @@ def _said(found: Ranking) -> list[str]:
 
 def _alike(found: Alike) -> str:
     return (
-        f"Do judges rank alike? G² = {found.g2:.2f}, df {found.df}, p = {found.p:.3g}; mean τ "
+        f"Do judges rank the same way? G² = {found.g2:.2f}, df {found.df}, p = {found.p:.3g}; "
+        "mean τ "
         f"between judges {found.tau:.3f}, and {found.expected:.3f} by the noise of votes alone"
     )

@@ -242,11 +242,14 @@ def command(
             progress=None if bar is None else lambda what, done: bar(done, what=what),
             **given,
         )
-    data = data_in_options(report.data)
-    data["methods"]["command"] = typed_again(context, _SHOWING, ("purpose", "confidence", "seed"))
-    report = replace(report, data=data)
+    command = typed_again(context, _SHOWING, ("purpose", "confidence", "seed"))
+    methods = {**report.data["methods"], "command": command}
+    to_read = replace(report, data={**report.data, "methods": methods})
+    # A page is for people who type nothing: it names settings in words.
+    report = replace(report, data=data_in_options(to_read.data))
     for output in outputs:
-        _write(report, form, output, "en" if checklist else language)
+        one = to_read if Path(output).suffix.lower() in PAGES else report
+        _write(one, form, output, "en" if checklist else language)
     if folder is not None:
         _draw(report, folder, formats or PICTURES, force)
     _print(report, form, shown, table, silent=bool(outputs) or folder is not None)
@@ -274,6 +277,9 @@ def _print(
         else:
             click.echo(form(report), nl=False)
 
+
+PAGES = (".html", ".htm")
+"""Ends of files whose readers need not know the command line."""
 
 PRINTED = {"json": as_json, "latex": latex, "markdown": markdown, "apa": apa, "bibtex": used}
 """What is printed instead of the report, by option."""

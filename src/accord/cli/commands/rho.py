@@ -46,8 +46,8 @@ def command(
     click.echo(f"Shaffer's ρ = {found.rho:.4f} (κ = {kappa:g}, threshold {threshold:g})")
     click.echo(f"ρ is below 0.05 from κ = {found.needed:.3f} with {items} items.")
     click.echo(
-        f"Note: a code whose κ is just {threshold:g} passes in {found.accepted:.0%} of such test "
-        "sets. ρ < 0.05 is no test at the level of 5%."
+        f"Note: a code whose κ is just {threshold:g} passes in {found.accepted:.0%} of test sets "
+        "like this one. ρ < 0.05 is not a test at the 5% level."
     )
     click.echo(
         "For such a test, code more items and look at the lower limit of κ: accord measure FILE "

@@ -48,10 +48,11 @@ def command(
         accord senses senses.csv --sets "|" --distance masi
     """
     study = comparable(read_study(paths, given, quiet, "senses by lemma"))
-    study = only_labels(study, "senses are codings, this study")
+    study = only_labels(study, "accord senses works with labels; this file")
     if distance is None:
         raise AccordError(
-            "say how far senses are apart: --distance nominal, masi, or extended with --taxonomy"
+            "choose a distance between senses: --distance nominal, masi, or extended with "
+            "--taxonomy"
         )
     rows = by_lemma(study, bound("alpha", distance=distance, missing=missing), lemma=lemma)
     pooled = sense_alpha(study, distance=distance, lemma=lemma, missing=missing)

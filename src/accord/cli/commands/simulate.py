@@ -156,7 +156,7 @@ def _chosen(paths: tuple[str, ...], progress: Any, given: dict[str, Any]) -> Cur
     measures, mistakes = given["measures"], given["mistakes"]
     if not measures or not mistakes:
         raise AccordError(
-            "say what to draw: --figure 25, or measures and mistakes, "
+            "nothing to draw. Add --figure 25, or measures and mistakes, "
             "e.g. -m kappa --mistake noise ('accord simulate curves --help' lists the mistakes)"
         )
     reference = _reference(paths, given) if paths else None
@@ -179,7 +179,7 @@ def _reference(paths: tuple[str, ...], given: dict[str, Any]) -> Study:
     names = {str(name): name for name in study.coders}
     wanted = given["reference"]
     if wanted is not None and wanted not in names:
-        raise DataError(f"no coder {wanted!r}; there are {', '.join(names)}")
+        raise DataError(f"no coder {wanted!r}. Coders: {', '.join(names)}")
     return reference_of(study, None if wanted is None else names[wanted])
 
 

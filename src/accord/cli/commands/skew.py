@@ -29,7 +29,7 @@ def command(study: Study, distance: Any, as_json: bool) -> None:
         accord skew ratings.csv --distance interval
     """
     summary = skew(
-        only_labels(study, "bias and prevalence are for codings, FILE"), distance=distance
+        only_labels(study, "accord skew works with labels; this file"), distance=distance
     )
     if as_json:
         click.echo(json_text(_plain(summary)))

@@ -52,7 +52,7 @@ def command(
     """
     if only_counts(study):  # the order of items is what the interval rests on
         raise NotApplicableError.of_counts("the interval of every look needs items in their order")
-    study = only_labels(study, "the interval is that of labels; this study")
+    study = only_labels(study, "accord stop works with labels; this file")
     found = stop_or_go_on(
         study,
         level=level,
@@ -74,7 +74,7 @@ def _print(found: StopOrGoOn, level: float, confidence: float) -> None:
     else:
         click.echo(SAID[found.verdict].format(level=level))
         click.echo(
-            f"Krippendorff's α lies between {found.low:.3f} and {found.high:.3f} "
+            f"Krippendorff's α is between {found.low:.3f} and {found.high:.3f} "
             f"({confidence:.0%} confidence at all looks together; {found.items} items)."
         )
     if found.verdict == "open" and found.next:

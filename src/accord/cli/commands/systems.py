@@ -47,7 +47,7 @@ def command(
         accord systems mqm.tsv --layer score
         accord systems ratings.csv --by model --over prompt
     """
-    study = only_labels(study, "systems are ranked by scores (--layer score); this study")
+    study = only_labels(study, "accord systems works with scores (--layer score); this file")
     found = systems(study, by, over=over, level=level, resamples=resamples, rng=seed)
     if as_json:
         click.echo(json_text(found.as_dict()))
@@ -79,7 +79,7 @@ def _print(found: SystemRanking, level: float) -> None:
     if not isnan(found.tau):
         limits = f" ± {found.error:.3f} ({level:.0%} CI {found.low:.3f} to {found.high:.3f})"
         click.echo(
-            f"Do coders rank the systems alike? Mean Kendall's τ = {found.tau:.3f}"
+            f"Do coders rank the systems the same way? Mean Kendall's τ = {found.tau:.3f}"
             f"{'' if isnan(found.error) else limits}, pairs of coders: {len(found.pairs)}"
         )
         if 1 < len(found.pairs) <= MOST_PAIRS:

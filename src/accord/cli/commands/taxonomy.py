@@ -46,7 +46,7 @@ def show(file: str, data: tuple[str, ...], quiet: bool, **options: Any) -> None:
 
 def _counts(taxonomy: Taxonomy, study: Any) -> Counter[tuple[str | None, Hashable]]:
     """How often each category was used; labels of sets count one by one."""
-    study = only_labels(study, "a taxonomy is for codings, this study")
+    study = only_labels(study, "accord taxonomy works with labels; this file")
     counts: Counter[tuple[str | None, Hashable]] = Counter()
     for _, _, category in study.rows():
         for name in category if isinstance(category, frozenset) else (category,):

@@ -24,7 +24,7 @@ from accord._read.door.read_options import (
 )
 from accord.cli.console import in_options, progress_bar
 from accord.errors import AccordError, DataError, NotApplicableError, Setting
-from accord.kinds.kind import ability, kind_of, only_labels
+from accord.kinds.kind import ability, kind_of, kind_words, only_labels
 from accord.model.audit import Audit
 from accord.model.study import Study
 
@@ -275,7 +275,7 @@ def read_counts(paths: tuple[str, ...], options: dict[str, Any], quiet: bool) ->
 
 def _opened(paths: tuple[str, ...], options: dict[str, Any], quiet: bool) -> Study | Countable:
     if options.get("lag") is not None and options.get("grid") is None:
-        raise click.UsageError("--lag is for --grid; add it")
+        raise click.UsageError("--lag works with --grid only; add it")
     chosen = chosen_options({**options, "grid": None, "lag": None})
     target = chosen.pop("save_reading", None)
     saved: dict[str, Any] = {}
@@ -387,7 +387,9 @@ def cut_in_blocks(study: Any, number: int) -> Study:
     """The study with its documents cut into blocks where nothing crosses; say how many."""
     cutting = kind_of(study).ability("in_blocks")
     if cutting is None:
-        raise NotApplicableError(f"--blocks works with spans and segments, not with {study.kind}")
+        raise NotApplicableError(
+            f"--blocks works with spans and segments; this file has {kind_words(study)}"
+        )
     cut: Study = cutting(study, number)
     what = f"documents: {len(study.items)}, cut into {len(cut.items)} blocks"
     click.echo(f"{what}; intervals resample the blocks, values are those of the whole", err=True)
@@ -397,7 +399,7 @@ def cut_in_blocks(study: Any, number: int) -> Study:
 def chosen_options(options: dict[str, Any]) -> dict[str, Any]:
     """The options that were given, lists split, limits read."""
     if options.get("grid") is not None or options.get("lag") is not None:
-        raise click.UsageError("--grid and --lag are for commands that measure a study")
+        raise click.UsageError("--grid and --lag work with commands that measure agreement")
     chosen = {key: value for key, value in options.items() if value not in (None, False, ())}
     for name in set(LISTS) & set(chosen):
         chosen[name] = [part.strip() for part in next(csv.reader([chosen[name]]))]

@@ -27,9 +27,8 @@ from accord._measure.settings import Option
 from accord.cli.console import progress_bar
 from accord.cli.options.inputs import OF_MEASURES, ListCommand, typed
 from accord.errors import AccordError, NotApplicableError, UnknownNameError
-from accord.infer.resample.interval_methods import METHODS
 from accord.machine import MOST_DRAWS, MOST_JOBS
-from accord.model.agreement import Agreement
+from accord.model.agreement import METHODS, Agreement
 from accord.model.names import FloatArray, IntArray, Names
 from accord.model.study import Study
 
@@ -261,7 +260,7 @@ def remarks(found: Agreement) -> list[str]:
     if not detail.get("exact", True):
         low, high = detail["certified"]
         said.append(
-            f"{found.symbol}: time budget reached; the exact value lies in "
+            f"{found.symbol}: time budget reached; the exact value is in "
             f"[{low:.4f}, {high:.4f}] (sampling error not included)"
         )
     if detail.get("left_out"):
@@ -270,7 +269,7 @@ def remarks(found: Agreement) -> list[str]:
         more = "" if len(detail["left_out"]) <= 5 else " …"
         number = len(detail["left_out"])
         said.append(
-            f"{found.symbol}: left out {number} document{'s' * (number > 1)} without units or with "
+            f"{found.symbol}: left out {number} document{'s' * (number > 1)} without spans or with "
             f"fewer than two coders: {names}{more}"
         )
     return said
@@ -334,7 +333,7 @@ def over(text: str | None, taxonomy: "Taxonomy") -> Distance:
     from accord._measure.distances.taxonomic import TAXONOMIC, taxonomic
 
     if text is None:
-        raise AccordError(f"with a taxonomy, say which distance: --distance {', '.join(TAXONOMIC)}")
+        raise AccordError(f"a taxonomy needs a distance: --distance {', '.join(TAXONOMIC)}")
     name, options = parsed(text)
     if name not in TAXONOMIC:
         if name not in DISTANCES:

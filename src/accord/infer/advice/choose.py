@@ -26,7 +26,7 @@ from accord._measure.entry import CRITERIA, Measure, Purpose, function_at
 from accord.engine.any_data import takes_data
 from accord.engine.asked import labelled, listed_labels
 from accord.errors import AccordError, NotApplicableError, Setting, UnknownNameError
-from accord.kinds.kind import ability, kind_named, kind_of
+from accord.kinds.kind import ability, kind_named, kind_of, kind_words
 from accord.model.agreement import Agreement
 from accord.model.names import FloatArray
 from accord.model.showing import Result, Results
@@ -108,7 +108,7 @@ def choose(
     purpose: Purpose = "reliability",
     distance: AnyDistance | None = None,
 ) -> Results[Choice]:
-    """The measures that suit this study, with reasons; the one to report comes first.
+    """Recommend measures for this study, with reasons; the one to report comes first.
 
     :param study: The study, or data that accord can read as one: a path, a data frame, arrays.
     :param weighted: Whether some categories differ more than others; by default numbers and sets.
@@ -294,6 +294,8 @@ def _level_of_many(
         whole = bool((numbers == np.rint(numbers)).all())
         # Decimals and many different numbers are measured, not chosen from a list: then interval
         # leads.
+        if whole and len(numbers) >= AMOUNTS and _repeated_or_far(study):
+            return LEVELS_OF_NUMBERS, said("why.numbers-as-names")
         if not whole or len(numbers) >= AMOUNTS:
             return LEVELS_OF_NUMBERS[::-1], said("why.amounts" if whole else "why.decimals")
     found = share_of_orders(study)
@@ -312,6 +314,43 @@ def _level_of_many(
 
 
 LEVELS_OF_NUMBERS = ("nominal", "ordinal", "interval")
+
+MOSTLY = 0.5
+"""Two who measure seldom give the same number; who copy an identifier do so in most items."""
+
+FEWEST_APART = 3
+"""Fewer disagreements than these do not show that numbers are far apart."""
+
+MOST_NUMBERS = 1_000
+"""Of more different numbers than these no order is tried: a table of all pairs is too large."""
+
+
+def _repeated_or_far(study: Study | Countable) -> bool:
+    """Whether many whole numbers are names (postcodes, identifiers): coders mostly give the very
+    same one, and where they do not, theirs are no nearer than in other orders."""
+    from accord.engine.asked import has_counts
+    from accord.infer.why.matrices import coincidences
+
+    if not has_counts(study) or len(study.categories) > MOST_NUMBERS:
+        return False
+    table = coincidences(study)
+    same, total = float(np.trace(table)), float(table.sum())
+    first, second = np.nonzero(np.triu(table, 1))
+    if total == 0 or same / total <= MOSTLY or len(first) < FEWEST_APART:
+        return False
+    often, k = table[first, second], len(table)
+    own = np.empty(k, dtype=np.int64)
+    own[study.categories.ascending()] = np.arange(k)
+    rng = np.random.default_rng(0)
+    far = [float(often @ np.abs(rank[first] - rank[second])) for rank in _orders(own, rng)]
+    return _share(np.array(far) <= far[0] * (1 + 1e-12), k) > RARE_ORDER
+
+
+def _orders(own: Any, rng: np.random.Generator) -> Iterable[Any]:
+    """The ranks of numbers in their own order, then in random ones, one after the other."""
+    yield own
+    for _ in range(_ORDERS // 10):
+        yield rng.permutation(len(own))
 
 
 def share_of_orders(study: Study | Countable) -> float | None:
@@ -599,7 +638,7 @@ def recommended_for(study: Study | Countable, other: Study | None = None) -> Bou
     """The recommended measure where it is computed many times, or for both of two studies."""
     lead = recommended(study, repeated=True, other=other)
     if lead is None:
-        raise NotApplicableError(f"no measure applies to this study of {study.kind}")
+        raise NotApplicableError(f"no measure works with these {kind_words(study)}")
     return lead.measure
 
 

@@ -34,7 +34,7 @@ from accord.infer.advice.their_intervals import Limits
 from accord.infer.why.coders import by_pair
 from accord.kinds.boundaries.study import Segmentations
 from accord.kinds.chains.study import Partitions
-from accord.kinds.kind import one_value
+from accord.kinds.kind import kind_words, one_value
 from accord.kinds.labels.study import Codings
 from accord.kinds.labels.tabular import codings as codings_of, declare
 from accord.kinds.spans.study import Unitizings
@@ -88,7 +88,7 @@ class Difference(Result):
 def explain(
     study: Study | Countable, vs: str, *, distance: AnyDistance = "nominal", intervals: bool = False
 ) -> Results[Difference]:
-    """What another program, `vs`, would print for this study, beside our value, and why.
+    """What another program, `vs`, gives for this study, our value, and why they differ.
 
     Programs: "nltk", "scikit-learn", "statsmodels", "krippendorff", "irrcac", "dkpro" for
     codings; "nltk" and "segeval" for segmentations; "pygamma-agreement" and "dkpro" for units.
@@ -120,12 +120,12 @@ def explain(
     rules = PROGRAMS[name].get(study.kind)
     if rules is None:
         known = ", ".join(PROGRAMS[name])
-        raise NotApplicableError(f"{name} is known for {known}, this study holds {study.kind}")
+        raise NotApplicableError(f"{name} works with {known}; these data are {kind_words(study)}")
     # Every one of these programs takes one column or row for each coder; votes without names
     # cannot be given to them.
     if one_value(study) and len(study.coders) < 2:
         raise NotApplicableError(
-            f"to compare with {name}, the study must say what each of two or more coders said; "
+            f"to compare with {name}, the data must show the labels of each of two or more coders; "
             f"here are {len(study.coders)}"
         )
     about = ABOUT_PROGRAMS.get(name) or (About(*ABOUT_ICC[name]) if name in ABOUT_ICC else "")

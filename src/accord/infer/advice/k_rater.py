@@ -125,9 +125,9 @@ def enough_coders(
     """
     given = expanded(study)
     if not 0 < wanted < 1:
-        raise AccordError(f"a wanted reliability is between 0 and 1, got {wanted:g}")
+        raise AccordError(f"the target reliability must be between 0 and 1, got {wanted:g}")
     if not listed_labels(given):
-        raise NotApplicableError("the number of coders is planned for codings, not for spans")
+        raise NotApplicableError("this plan works with labels, not with spans")
     # Of numbers a model tells of any number of coders; majorities of labels have none that holds,
     # so they are drawn, and the pilot sets the limit.
     if given.categories.numbers() is not None and distance in (None, "interval"):
@@ -142,7 +142,7 @@ def enough_coders(
     # Two groups that share no coding: half of an item's codings is the largest group.
     most = int(np.diff(given.bounds).max(initial=0)) // 2
     if most < 1:
-        raise NotApplicableError("no item has two codings, so nothing says how reliable one is")
+        raise NotApplicableError("no item has two labels, so reliability cannot be estimated")
     # An even group has ties: odd numbers only.
     drawn = k_rater(given, range(1, most + 1, 2), distance=distance, rng=rng, progress=progress)
     reached = [row.k for row in drawn if row.resampled >= wanted]
@@ -199,15 +199,15 @@ def k_rater(
     """
     given = expanded(study)
     if not listed_labels(given):
-        raise NotApplicableError("k-rater reliability needs codings, not counts or spans")
+        raise NotApplicableError("k-rater reliability works with labels, not with counts or spans")
     if method not in WAYS_TO_DRAW:
         raise UnknownNameError.of("way to draw groups", method, WAYS_TO_DRAW)
     numbers = [k] if isinstance(k, int) else list(k)
     for each in numbers:
         if each < 1:
-            raise AccordError(f"a group has one coder or more, got {each}")
+            raise AccordError(f"a group must have one coder or more, got {each}")
     if resamples < 1:
-        raise AccordError(f"groups are drawn once or more, got resamples={resamples}")
+        raise AccordError(f"groups must be drawn once or more, got resamples={resamples}")
     given = in_canonical_order(given)
     values = given.categories.numbers()
     numeric = values is not None and distance in (None, "interval")

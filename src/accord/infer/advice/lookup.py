@@ -85,28 +85,33 @@ class Name(Result):
         return f"{self.name} ({self.kind}{spelled}): {self.says}\n    {self.use}"
 
 
-def find(name: str, kind: str | None = None) -> Measure:
-    """The measure called `name`, by its own name, its symbol or any other name it has.
+def find(name: str, kind: str | None = None) -> "Measure | Results[Name]":
+    """The measure with this name, or what else the name stands for, as `accord find` shows it.
 
-    Where measures of several kinds of study share a name, the one for `kind` is meant. A name that
-    is none of a measure is answered with what it is, as `accord find` does.
+    A measure is found by its own name, its symbol, or any name it has in papers, R, SPSS or Stata.
+    For a distance, a program, a format or an idea, you get a short list with what to type. A name
+    that is only spelled alike is an error with suggestions.
 
-    :param name: A name or symbol of the measure.
-    :param kind: The kind of study, where several measures share the name.
+    :param name: The name, in any spelling.
+    :param kind: The kind of study, if several measures share the name.
+    :returns: The measure; a list of entries if the name is not one of a measure.
 
     >>> import accord
-    >>> accord.find("fleiss kappa").name
-    'pi'
-    >>> accord.find("MASI")
-    Traceback (most recent call last):
-    ...
-    accord.errors.UnknownNameError: 'MASI' is not a measure; masi is a distance: accord measure \
-FILE -m alpha --distance masi
+    >>> accord.find("fleiss kappa").name, accord.find("KALPHA").name
+    ('pi', 'alpha')
+    >>> accord.find("MASI")[0].use
+    'accord measure FILE -m alpha --distance masi'
     """
     try:
         return find_measure(name, kind)
     except UnknownNameError as unknown:
-        raise known_as(name, unknown) from None
+        try:
+            entries = lookup(name)
+        except UnknownNameError:
+            raise unknown from None
+        if entries[0].near:
+            raise unknown from None
+        return find_measure(entries[0].name) if entries[0].kind == "measure" else entries
 
 
 def lookup(word: str) -> Results[Name]:

@@ -23,7 +23,7 @@ from accord._measure.distances.metric import AnyDistance, Distance
 from accord.engine.any_data import takes_data
 from accord.engine.asked import listed_labels
 from accord.errors import DataError, NotApplicableError, Setting, UnknownNameError
-from accord.kinds.kind import kind_of
+from accord.kinds.kind import kind_of, kind_words
 from accord.kinds.labels.study import Codings
 from accord.model.agreement import Agreement
 from accord.model.names import FloatArray, IntArray, Names
@@ -274,7 +274,8 @@ class AsIf(Result):
         """
         if not 0 <= rate <= self.most:
             raise DataError(
-                f"{rate!r} is no rate of mistakes here: needed 0 to {self.most:.3f}, the rate of "
+                f"{rate!r} is not a possible error rate: expected 0 to {self.most:.3f}, the rate "
+                "of "
                 "coders who always guess"
             )
         return (1 - rate / self.most) ** 2
@@ -307,8 +308,9 @@ def as_if(study: Study | Countable, *, distance: AnyDistance) -> AsIf:
     study = expanded(study)
     if not listed_labels(study) or kind_of(study).distance is not None:
         raise NotApplicableError(
-            f"a rate of mislabelled items needs labels on items, and this is a study of "
-            f"{study.kind}; for it, see how measures fall with mistakes: accord.simulate.curves"
+            f"an error rate needs labels of items; these data are "
+            f"{kind_words(study)}. To see how their measures fall with mistakes, use "
+            "accord.simulate.curves"
         )
     return mistakes_of(study, alpha(study, distance=distance).value, distance)
 

@@ -186,7 +186,7 @@ def plan_items(
         found = _planned_ratings(asked, coders, rater_share, rng)
         return _of_documents(found, coders, goal, document_size, design_effect)
     if rater_share:
-        raise AccordError(f"{Setting('rater_share')} is for the ICC, not for {entry.symbol}")
+        raise AccordError(f"{Setting('rater_share')} works with the ICC, not with {entry.symbol}")
     notes: tuple[str, ...] = ()
     # Published formulas hold for two coders and two categories; everything else is simulated.
     closed = coders == 2 and len(p) == 2 and "bloch1989" in entry.measure.formulas
@@ -248,7 +248,7 @@ def _check_goal(
     if threshold is not None and threshold >= expected:
         raise AccordError(f"expected value {expected:g} must be above the threshold {threshold:g}")
     if not 0 < assurance < 1 or design_effect <= 0:
-        raise AccordError("the assurance is between 0 and 1, and the design effect above 0")
+        raise AccordError("the assurance must be between 0 and 1, and the design effect above 0")
 
 
 RATINGS = "bonett2002"
@@ -322,7 +322,7 @@ def plan(
     value = entry.compute(study).value
     drawn = unit_drawn(study) if over is None else over
     if named(drawn) in ("coders", "both"):
-        raise AccordError("a plan counts items or documents, not coders")
+        raise AccordError("a plan works with items or documents, not with coders")
     # The jackknife and not the bootstrap: it needs no seed, and its pseudo-values also say how
     # sure the variance itself is.
     left, multiplicity = leave_one_out(study, entry, drawn)
@@ -382,7 +382,7 @@ def _from_ratings(study: Codings, entry: Bound, asked: "_Asked") -> Plan:
 
     found = entry.compute(study)
     if isnan(found.value):
-        raise AccordError(f"the pilot study says nothing about error: {found.undefined}")
+        raise AccordError(f"the pilot has no value to plan with: {found.undefined}")
     form = str(found.settings["form"])
     if form.endswith("k"):
         raise AccordError(
@@ -457,14 +457,14 @@ class _Asked:
 
     def __post_init__(self) -> None:
         if not 0 < self.power < 1 or not 0 < self.assurance < 1:
-            raise AccordError("power and assurance are between 0 and 1")
+            raise AccordError("power and assurance must be between 0 and 1")
         apart = self.width if self.threshold is None else self.expected - self.threshold
         if isnan(self.expected):  # a pilot will say it
             return
         if apart is None or not NARROWEST <= apart < inf:
             raise AccordError(
-                f"a width, or the distance of a threshold, is at least {NARROWEST:g}, got "
-                f"{apart:g}; no study has the items for less"
+                f"a width, or the distance of a threshold, must be at least {NARROWEST:g}, got "
+                f"{apart:g}; no study has enough items for less"
             )
 
     def enough(self, variance: float, error: float = 0.0) -> int:

@@ -25,7 +25,7 @@ def _normal(p: float) -> float:
 
 def _checked(rho: float, raters: int) -> None:
     if not 0 <= rho < 1:
-        raise NotApplicableError(f"an expected ICC lies between 0 and 1, got {rho!r}")
+        raise NotApplicableError(f"the expected ICC must be between 0 and 1, got {rho!r}")
     if raters < 2:
         raise NotApplicableError(f"a plan needs two raters or more, got {raters!r}")
 
@@ -50,7 +50,7 @@ def items_for_width(
     """
     _checked(rho, raters)
     if not 0 < width < 2:
-        raise NotApplicableError(f"the width of an interval lies between 0 and 2, got {width!r}")
+        raise NotApplicableError(f"the width of an interval must be between 0 and 2, got {width!r}")
     k, z = raters, _normal(1 - (1 - confidence) / 2)
     a = (1 - rho) * (1 + (k - 1) * rho)
     slope = abs(k - 2 + 2 * rho - 2 * k * rho)
@@ -213,7 +213,7 @@ def trade_off(
     """
     if not 0 <= rater_share < 1 - rho:
         raise NotApplicableError(
-            f"the raters' share of the variance lies between 0 and {1 - rho:.3g} where the ICC is "
+            f"the raters' share of the variance must be between 0 and {1 - rho:.3g} if the ICC is "
             f"{rho:g}, got {rater_share!r}"
         )
     return tuple(

@@ -68,7 +68,7 @@ class Reading(Result):
 
 
 def interpret(agreement: Agreement | float, scale: str = "krippendorff") -> Reading:
-    """What a convention calls this value; advice with its caveats, not a finding.
+    """What a convention calls this value, with its source; not a test.
 
     Scales: "landis-koch", "krippendorff", "neuendorf", "rietveld-van-hout". They are for
     coefficients whose best value is 1: an error rate (WindowDiff, SER) has words only at 0.
@@ -94,7 +94,7 @@ def interpret(agreement: Agreement | float, scale: str = "krippendorff") -> Read
     # Words of a scale for error rates would be upside down: .1 is good there.
     entry = MEASURES.get(agreement.measure) if isinstance(agreement, Agreement) else None
     if isnan(value):
-        words = "no interpretation: the value is undefined"
+        words = "no interpretation: there is no value"
     elif entry is not None and entry.better == "lower":
         words = "no interpretation: it counts errors, and the scale is for coefficients up to 1"
         words = "perfect: no error at all" if value == 0 else words

@@ -98,14 +98,14 @@ def stop_or_go_on(
     'below'
     """
     if not 0 < level < 1 or not 0 < confidence < 1:
-        raise AccordError("level and confidence must lie between 0 and 1")
+        raise AccordError("level and confidence must be between 0 and 1")
     if only_counts(study):  # the order of items is what the interval rests on
         raise NotApplicableError.of_counts("the interval of every look needs items in their order")
     number = np.bincount(study.category, minlength=len(study.categories)).astype(np.float64)
     d = distance_of(distance).fit(study.categories, number, study.declared).matrix()
     if len(d) and (d.min() < 0 or d.max() > 1):
         raise NotApplicableError(
-            "the sequence needs distances between 0 and 1; take nominal, or divide by the largest"
+            "the sequence needs distances between 0 and 1. Use nominal, or divide by the largest"
         )
     sizes = np.bincount(study.item, minlength=len(study.items))
     table = np.zeros((len(study.items), len(study.categories)))

@@ -54,7 +54,7 @@ def recipe_text(
     for one in asked:
         value = one.compute(study).value
         if isnan(value):
-            raise NotApplicableError(f"{one.signature} is undefined here; name another measure")
+            raise NotApplicableError(f"{one.signature} has no value here. Name another measure")
         settings = "".join(f", {key} = {_text(_plain(v))}" for key, v in one.settings.items())
         lines.append(f"  # accord: {value:.{DIGITS}f}")
         lines.append(f"  {{ measure = {_text(one.name)}{settings} }},")

@@ -76,7 +76,7 @@ class AtlasPlace(Result):
 
 
 def standing(result: Agreement, *, task: str) -> AtlasPlace | None:
-    """Where a value stands among those recomputed from public raw annotations of a task.
+    """Compare a value with those recomputed from public annotations of the same task.
 
     Compared are values of the same measure with the same distance; dimensions of a scheme of
     ratings are not pooled. None where there are fewer than four such data sets. It is context and

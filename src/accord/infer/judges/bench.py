@@ -147,7 +147,7 @@ def bench(
         # Somebody on both sides would be compared with itself and raise the agreement.
         if twice := {*humans} & {*judges}:
             name = study.coders[min(twice)]
-            raise AccordError(f"{str(name)!r} is both a judge and a person; name it once")
+            raise AccordError(f"{str(name)!r} is both a model and a person. Name it only once")
     if not humans:
         raise DataError(
             f"no people left to compare with. Name them with {Setting('people')}, or name fewer "

@@ -77,7 +77,8 @@ def calibration(
         c = c / 100
     if len(c) and (c.min() < 0 or c.max() > 1):
         raise DataError(
-            f"the judge's confidence runs from {c.min():g} to {c.max():g}; needed numbers from 0 "
+            f"the model's confidence ranges from {c.min():g} to {c.max():g}; expected numbers "
+            "from 0 "
             "to 1, or to 100"
         )
     n = len(c)

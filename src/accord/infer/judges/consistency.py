@@ -137,7 +137,7 @@ def swapped(
         other[sides[0]], other[sides[1]] = sides[1], sides[0]
     else:
         raise AccordError(
-            f"labels of preferences are {', '.join(names)}; say which two change places with "
+            f"labels of preferences are {', '.join(names)}. Name the two that change places with "
             f"{Setting('mirror')}, e.g. A=B"
         )
     turned = np.array(other)

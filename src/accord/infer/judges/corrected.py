@@ -302,12 +302,12 @@ def paired_scores(judge: Any, people: Any) -> tuple[FloatArray, FloatArray]:
     f, y = np.asarray(judge, dtype=np.float64), np.asarray(people, dtype=np.float64)
     if f.shape != y.shape or f.ndim != 1:
         raise AccordError(
-            f"the judge has {f.size} scores and people {y.size}; give one of each for every item, "
-            "nan where people gave none"
+            f"the model has {f.size} scores and people {y.size}. Give one of each for every item, "
+            "nan if people gave none"
         )
     if not np.isfinite(f).all():
         raise AccordError(
-            f"{int((~np.isfinite(f)).sum())} items have no score of the judge; leave them out"
+            f"{int((~np.isfinite(f)).sum())} items have no score of the model. Leave them out"
         )
     return f, y
 
@@ -479,7 +479,7 @@ def score_difference(
     if paired:
         (f1, y1), (f2, y2) = paired_scores(*first), paired_scores(*second)
         if len(f1) != len(f2):
-            raise AccordError("paired systems need one output each for every item")
+            raise AccordError("paired systems need one output per item")
         # One score for each question: what makes a question hard for both systems cancels out.
         return prediction_powered(f1 - f2, y1 - y2, groups=groups, confidence=confidence)
     if groups is not None:

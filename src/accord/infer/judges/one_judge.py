@@ -313,10 +313,10 @@ def _other(whole: Codings, asked: JudgedWith, one: int, name: Any, what: str) ->
     """The study of the judge and of one other coder, on the items that both have."""
     other = matched(whole, name, what)
     if len(other) != 1:
-        raise AccordError(f"{Setting(what)} names {len(other)} coders; needed one")
+        raise AccordError(f"{Setting(what)} names {len(other)} coders; expected one")
     judge_at = whole.coders.index(asked.bench.name(one))
     if other[0] == judge_at:
-        raise AccordError(f"{Setting(what)} names the judge itself; name the other coder")
+        raise AccordError(f"{Setting(what)} names the model itself. Name the other coder")
     return pair_of(Bench(whole, (), (), category_cells(whole)), judge_at, other[0])
 
 
@@ -371,7 +371,7 @@ def _calibration(asked: JudgedWith, pair: Codings, given: ToldOfJudge) -> Calibr
             stated.append(float(value) if value not in (None, "") else np.nan)
         except (TypeError, ValueError):
             raise DataError(
-                f"item {str(item)!r}: {given.certainty} is {value!r}; needed a number from 0 to 1"
+                f"item {str(item)!r}: {given.certainty} is {value!r}; expected a number from 0 to 1"
             ) from None
     return calibration(
         stated, same_label(pair), groups=groups(pair), confidence=asked.confidence, rng=given.rng

@@ -40,6 +40,7 @@ from accord.infer.judges.jury import Jury, jury
 from accord.infer.judges.one_judge import Judged, JudgedWith, ToldOfJudge, judged
 from accord.infer.judges.soft_labels import SoftLabels, soft_labels
 from accord.infer.tests.people import EPSILON, MIN_ITEMS, PEOPLE_NEEDED
+from accord.kinds.kind import kind_words
 from accord.kinds.labels.cells import column_names, is_frame
 from accord.kinds.labels.study import Codings
 from accord.kinds.labels.tabular import from_columns
@@ -207,8 +208,8 @@ def judge_paragraph(people: People, one: Judged) -> Said:
         if last.level is not None:
             ends = {"low": last.level.low, "high": last.level.high}
             low, high = last.level.interval
-            limits = "" if isnan(low) else said("judge.limits.units", low=low, high=high)
-            parts.append(said("judge.paper.level", bias=last.level.bias, limits=limits, **ends))
+            between = "" if isnan(low) else said("judge.limits.units", low=low, high=high)
+            parts.append(said("judge.paper.level", bias=last.level.bias, limits=between, **ends))
     if one.ceiling is not None:
         gap = _with_limits(one.ceiling.difference, one.ceiling.interval)
         parts.append(said("judge.paper.gap", value=gap))
@@ -297,7 +298,7 @@ def judge(
     progress: Progress | None = None,
     **reading: Any,
 ) -> JudgeSheet:
-    """Compare a judge with people: may its labels or scores stand for theirs?
+    """Compare a model with people: can it label in their place?
 
     People first: below the `floor` of α among them there is nothing to agree with. Then the judge
     with each person and with their vote, against people's own agreement and the alternative
@@ -350,17 +351,17 @@ def judge(
     told = locals()
     given = ToldOfJudge(**{each.name: told[each.name] for each in fields(ToldOfJudge)})
 
-    asked = [*several(judge), *several(people)] if people else ["*"]
+    coders = [*several(judge), *several(people)] if people else ["*"]
 
     def read(more: dict[str, Any]) -> Any:
         # Only files are asked for a shape; frames and rows are read by what they are.
         told = {key: value for key, value in more.items() if key != "shape" or _is_path(data)}
-        return study_with(data, asked, **{**told, **reading})
+        return study_with(data, coders, **{**told, **reading})
 
     study = expanded(read_beside(read, lambda: _header(data), judge, people))
     if not listed_labels(study):
         raise NotApplicableError(
-            f"a judge is compared on labels or scores; this study holds {study.kind}"
+            f"a model is compared on labels or scores; these data are {kind_words(study)}"
         )
     study.who()
     one_of = [each for each in (runs, swapped, earlier) if each is not None]

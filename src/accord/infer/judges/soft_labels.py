@@ -132,7 +132,7 @@ def label_counts(study: Codings) -> tuple[FloatArray, FloatArray]:
     n, k = len(study.items), len(study.categories)
     # 400 MB of numbers; the same again for the model.
     if n * k > 50_000_000:
-        raise NotApplicableError(f"{n:,} items × {k:,} labels are too many distributions to hold")
+        raise NotApplicableError(f"{n:,} items × {k:,} labels are too many to keep in memory")
     at = study.item.astype(np.int64) * k + study.category
     counts = np.bincount(at, minlength=n * k).reshape(n, k).astype(np.float64)
     total = counts.sum(axis=1)
@@ -241,7 +241,7 @@ def _names(study: Codings, model: Any, ordered: bool) -> list[Hashable]:
         more = [label for own in model.values() for label in own]
     else:
         raise AccordError(
-            f"a {type(model).__name__} is no set of distributions; give a study of the model's "
+            f"a {type(model).__name__} is not a set of distributions; give a study of the model's "
             "votes, or a mapping item → {label: share}"
         )
     names = list(dict.fromkeys([*study.categories, *more]))
@@ -284,7 +284,7 @@ def _both(
             # are no shares.
             if not np.isfinite(row).all() or (row < 0).any() or abs(row.sum() - 1) > 0.01:
                 raise DataError(
-                    f"item {str(item)!r}: the model's shares are {row.tolist()}; needed numbers "
+                    f"item {str(item)!r}: the model's shares are {row.tolist()}; expected numbers "
                     "from 0 that add up to 1"
                 )
             row /= row.sum()

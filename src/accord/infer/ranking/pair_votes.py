@@ -189,12 +189,12 @@ def _are_records(data: Any) -> bool:
 
 def _of_study(data: Any) -> Votes:
     if not one_value(data):
-        raise NotApplicableError("a ranking is of votes for one of two things: labels of pairs")
+        raise NotApplicableError("a ranking needs votes for one of two things (labels of pairs)")
     shown = shown_pairs(data)
     if shown is None:
         raise DataError(
-            "no votes: items are no pairs such as 'x vs y', no two columns name what was compared, "
-            "or some labels are neither of the two nor a tie; name the columns of a table with "
+            "no votes found: items must be pairs such as 'x vs y', or two columns must name what "
+            "was compared; labels must be one of the two, or a tie. Name the columns with "
             f"{Setting('first')}, {Setting('second')} and {Setting('winner')}"
         )
     pairs, prompts = zip(*(_without_prompt(pair, at) for at, pair in enumerate(shown)), strict=True)
@@ -237,14 +237,14 @@ def _of_columns(
         wanted = [told] if isinstance(told, str) else [*(told or ())]
         for name in wanted:
             if name not in columns:
-                raise DataError(f"no column {name!r}; there are {', '.join(columns)}")
+                raise DataError(f"no column {name!r}. Columns: {', '.join(columns)}")
         found[role] = wanted or [lower[name] for name in known if name in lower]
     if not named.get("prompt") and found["prompt"]:
         found["prompt"] = [found["prompt"][0], *(lower[name] for name in PARTS if name in lower)]
     for role in ("first", "second", "winner"):
         if not found[role]:
             raise DataError(
-                f"no column of the {role}; there are {', '.join(columns)}: name it with "
+                f"no column of the {role}. Columns: {', '.join(columns)}: name it with "
                 f"{Setting(role)}"
             )
     judges = columns[found["judge"][0]] if found["judge"] else None
@@ -276,13 +276,14 @@ def _made(
         side = side_of(str(winner[at]).strip(), pair)
         if side is None:
             raise DataError(
-                f"vote {at + 1}: {winner[at]!r} is neither {pair[0]!r} nor {pair[1]!r}; needed one "
+                f"vote {at + 1}: {winner[at]!r} is neither {pair[0]!r} nor {pair[1]!r}; expected "
+                "one "
                 "of their names, first, second or tie"
             )
         sides.append(side)
         bad.append(str(winner[at]).strip().lower() in BOTH_BAD)
     if not there:
-        raise DataError("there are no votes")
+        raise DataError("no votes")
     names = sorted({str(c[at]).strip() for c in (first, second) for at in there})
     place = {name: at for at, name in enumerate(names)}
     who, judges = factorize([_judge(judge[at]) for at in there])

@@ -438,7 +438,7 @@ def votes_needed(things: int, difference: float, *, error: float = ERROR) -> int
 
     if things < 2 or not difference > 0 or not 0 < error < 0.5:
         raise NotApplicableError(
-            "needed: two things or more, a difference above 0, an error between 0 and 0.5"
+            "a plan needs two things or more, a difference above 0 and an error between 0 and 0.5"
         )
     z = float(norm.ppf(1 - error))
     return ceil(4 * (things - 1) * z**2 / difference**2)

@@ -164,7 +164,7 @@ def systems(
             f"no column {by!r} about the items. Columns: {known}. Choose one with {Setting('by')}"
         )
     if not 0 < level < 1 or resamples < 2:
-        raise AccordError("level must lie between 0 and 1, and resamples must be 2 or more")
+        raise AccordError("level must be between 0 and 1, and resamples must be 2 or more")
     over = over or next((name for name in ("segment", "document") if name in study.about), None)
     if over is not None and over not in study.about:
         raise DataError(f"no column {over!r} about the items. Columns: {', '.join(study.about)}")
@@ -216,13 +216,13 @@ def _notes(sums: "_Sums", tau: float, known: int, resamples: int) -> tuple[str, 
     notes = []
     if np.isnan(tau):
         notes.append(
-            "no two coders scored segments of the same two systems, so whether they rank alike is "
-            "not known"
+            "no two coders scored segments of the same two systems, so their "
+            "rankings cannot be compared"
         )
     elif known < resamples and sums.clusters >= FEWEST:
-        notes.append(f"τ is undefined in {resamples - known} of {resamples} resamples")
+        notes.append(f"τ has no value in {resamples - known} of {resamples} bootstrap samples")
     if sums.clusters < ROUGH:
-        notes.append(f"resampled units: {sums.clusters}. Treat limits as rough")
+        notes.append(f"Only {sums.clusters} groups are resampled: treat the limits as rough")
     return tuple(notes)
 
 

@@ -196,7 +196,7 @@ def raters(
         names = "; ".join(", ".join(str(table.raters[j]) for j in part[:3]) for part in parts[:3])
         raise NotApplicableError(
             f"raters share no items: {len(parts)} groups ({names} …); their severity cannot be "
-            "separated from the items'. Look at each group alone"
+            "separated from the items'. Look at each group separately"
         )
     found = severities(table)
     p = adjusted(found.p.tolist(), method="holm")

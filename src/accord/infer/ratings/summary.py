@@ -378,5 +378,5 @@ def shares(table: Rated) -> Variances:
     found = components(table.values)
     total = found.item + found.coder + found.residual
     if not total > 0:
-        raise NotApplicableError("all ratings are the same, so there is no variance to share out")
+        raise NotApplicableError("all ratings are the same, so there is no variance to explain")
     return Variances(found.item / total, found.coder / total, found.residual / total)

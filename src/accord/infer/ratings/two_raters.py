@@ -65,8 +65,8 @@ def concordance(data: Data, *more: Data, confidence: float = 0.95, **reading: An
     table = rated(data, *more, **reading)
     if len(table.raters) != 2:
         raise NotApplicableError(
-            f"concordance is of two raters, these are {len(table.raters)}; choose two with "
-            "coders=[...], or take accord.labels.ccc for all pairs at once"
+            f"concordance needs two raters; found {len(table.raters)}. Choose two with "
+            "coders=[...], or use accord.labels.ccc for all pairs at once"
         )
     values = table.values[~np.isnan(table.values).any(axis=1)]
     n = len(values)

@@ -89,7 +89,7 @@ def equal_numbers(
         )
     enough = np.flatnonzero(sizes >= number)
     if not len(enough):
-        raise NotApplicableError(f"no item has {number} codings")
+        raise NotApplicableError(f"no item has {number} labels")
     whole = labels.take(enough)
     item = np.repeat(np.arange(len(enough)), sizes[enough])
     generator = np.random.default_rng(seed)

@@ -21,7 +21,6 @@ from accord._measure.distances.distance import distance
 from accord.engine.any_data import takes_data
 from accord.engine.asked import has_counts, merged_rows, rows_of_counts
 from accord.errors import NotApplicableError, Setting, TooLargeError, UnknownNameError
-from accord.infer.resample.interval_methods import METHODS
 from accord.infer.resample.replicates import (
     FEW,
     MANY_CODERS,
@@ -46,7 +45,7 @@ from accord.infer.resample.replicates import (
 )
 from accord.kinds.labels.patterns import PATTERNS, possible_patterns
 from accord.kinds.labels.study import Codings
-from accord.model.agreement import Agreement, Interval
+from accord.model.agreement import METHODS, Agreement, Interval
 from accord.model.names import FloatArray
 from accord.model.study import Population, Study
 from accord.tasks import Progress, Tasks, checked_run

@@ -57,7 +57,7 @@ def cluster_sums(study: Countable, measure: Bound, column: Any) -> Sums:
         )
     known = [name for name in held.table.collect_schema().names() if not name.startswith("accord_")]
     if column not in known:
-        raise UnknownNameError.of("column or unit to resample over", column, ["items", *known])
+        raise UnknownNameError.of("column to resample over", column, ["items", *known])
     if not measure.measure.counted:
         raise NotApplicableError(f"{measure.name} cannot be resampled by clusters in an engine")
     chance, recipe = IDEAS[measure.measure.chance], distance(measure.distance)

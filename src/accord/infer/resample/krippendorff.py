@@ -44,7 +44,7 @@ def pair_replicates(
     fits = "hayes2007" in asked.measure.formulas and asked.missing == "pairable"
     if not listed_labels(study) or not fits:
         raise NotApplicableError(
-            f"Krippendorff's bootstrap is for α on codings with {Setting('missing', 'pairable')}"
+            f"Krippendorff's bootstrap works with α of labels and {Setting('missing', 'pairable')}"
         )
     seed = seed_of(rng)
     result = asked.compute(study)

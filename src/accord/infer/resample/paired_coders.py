@@ -47,12 +47,10 @@ def paired_replicates(
     """
     coders = len(study.coders)
     if coders < 2:
-        raise NotApplicableError(
-            f"resampling coders needs two coders or more, and this study has {coders}"
-        )
+        raise NotApplicableError(f"resampling coders needs two coders or more; found {coders}")
     if over == "both" and only_counts(study):
         raise NotApplicableError(
-            "counts and codings in an engine are resampled over items or over coders, not both; "
+            "in an engine, resample over items or over coders, not both; "
             f"use {Setting('over', 'items')} or {Setting('over', 'coders')}"
         )
     pairs = list(coder_pairs(study))

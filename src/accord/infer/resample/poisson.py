@@ -43,7 +43,7 @@ def poisson_replicates(
     asked, seed, n = bound(measure), seed_of(rng), resamples
     if not asked.measure.counted or not labelled(study):
         raise NotApplicableError(
-            "the Poisson bootstrap is for coefficients of codings such as κ, π and α"
+            "the Poisson bootstrap works with coefficients of labels, such as κ, π and α"
         )
     result = Replicates(asked.compute(study), np.zeros(0), "items", item_count(study), n, seed)
     parts = []

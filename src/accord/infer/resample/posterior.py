@@ -55,12 +55,12 @@ def posterior_interval(
     """The equal-tailed credible interval, and the quantile of the posterior for any share."""
     if named(over) in ("coders", "both"):
         raise NotApplicableError(
-            "the posterior is about other items, not other coders; use 'jackknife'"
+            "a Bayesian interval generalises to new items, not to new coders. Use 'jackknife'"
         )
     known = expanded(study)
     if not listed_labels(known) or not measure.measure.counted:
         raise NotApplicableError(
-            "a Bayesian interval is for coefficients of codings such as κ, π and α; use 'bca'"
+            "a Bayesian interval works with coefficients of labels, such as κ, π and α. Use 'bca'"
         )
     n, seed = resamples or RESAMPLES, seed_of(rng)
     sums, weights, note = _patterns(known, measure, over)
@@ -73,11 +73,9 @@ def posterior_interval(
     values = _draws(sums, weights, n, seed)
     good = np.sort(values[np.isfinite(values)])
     if len(good) < 2:
-        return replace(
-            result, notes=("no interval: the coefficient is undefined in all draws",)
-        ), None
+        return replace(result, notes=("no interval: no draw has a value",)), None
     if len(good) < n:
-        lost = f"{n - len(good)} of {n} draws were undefined and left out"
+        lost = f"{n - len(good)} of {n} draws had no value and were left out"
         result = replace(result, notes=(note, lost))
 
     def limit(share: float) -> float:

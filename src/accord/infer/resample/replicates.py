@@ -367,7 +367,7 @@ def clusters(study: Study, over: Over) -> IntArray | None:
         about = getattr(study, "about", {})
         if over not in about:
             known = ["items", "coders", "both", *about]
-            raise UnknownNameError.of("column or unit to resample over", over, known)
+            raise UnknownNameError.of("column to resample over", over, known)
         found = remembered(study, _by_column)
         if over not in found:
             found[over] = _numbered(about[over], len(study.items))

@@ -64,13 +64,15 @@ def score_interval(
     """The values that a score test does not reject, for a coefficient of the cube; `rare` says
     what made it the method of choice, if anything did."""
     if named(over) in ("coders", "both"):
-        raise NotApplicableError("the score test is about other items, not other coders")
+        raise NotApplicableError("the score interval generalises to new items, not to new coders")
     if not has_counts(study) or not measure.measure.counted:
-        raise NotApplicableError("the score test is for coefficients of codings such as κ, π and α")
+        raise NotApplicableError(
+            "the score test works with coefficients of labels, such as κ, π and α"
+        )
     curve = _curve(study, measure)
     if curve is None:
         raise NotApplicableError(
-            "items can be coded in too many ways for the score test; use 'bca' or 'jackknife'"
+            "items can be labelled in too many ways for the score test. Use 'bca' or 'jackknife'"
         )
     sums, _ = unit_sums(study, measure, over)
     assert sums is not None

@@ -114,7 +114,7 @@ def decisions_from_lines(
         rest = len(wrong) - MOST_MISTAKES_SHOWN
         more = f"\n… and {rest} more" if rest > 0 else ""
         raise DataError(
-            f"{source}: {counted(len(wrong), 'row')} cannot be taken; nothing was written",
+            f"{source}: {counted(len(wrong), 'row')} cannot be used. Nothing was written",
             (*wrong[:MOST_MISTAKES_SHOWN], *filter(None, [more.strip()])),
         )
     gone = [at for at, one in enumerate(todo.disputes) if at not in first and not one.settled]
@@ -131,8 +131,8 @@ def _check_columns(form: TodoForm, lines: Sequence[Line], source: str) -> None:
     lacking = [name for name in (form.place, "decision") if lines and name not in there]
     if lacking:
         raise DataError(
-            f"{source}: no column {lacking[0]!r}; needed a list that `accord adjudicate` wrote, "
-            f"with its header; there are {', '.join(there)}"
+            f"{source}: no column {lacking[0]!r}; expected a list that `accord adjudicate` wrote, "
+            f"with its header. Columns: {', '.join(there)}"
         )
 
 
@@ -169,7 +169,7 @@ def _dispute(
     if known and places:
         why = "is not disputed: all its coders agree, or one coder alone coded it"
     raise _Odd(
-        f"{line.where}: {form.place} {item!r} {why}; take the row out, or write the list again "
+        f"{line.where}: {form.place} {item!r} {why}; remove the row, or write the list again "
         "with `accord adjudicate`"
     )
 
@@ -183,10 +183,10 @@ def _check_shown(todo: Adjudication, at: int, line: Line, changed: str, decided:
         # changed since the list was written.
         if shown is None or shown == cell:
             continue
-        difference = f"{line.where}: column {name!r} says {shown!r}, the study {cell!r}"
+        difference = f"{line.where}: column {name!r} has {shown!r}, but the data have {cell!r}"
         if changed == "refuse":
             raise _Odd(
-                f"{difference}; put it back (decisions go into the column 'decision'), or take the "
+                f"{difference}; put it back (decisions go into the column 'decision'), or use the "
                 f"decision as it is with {Setting('changed', 'take')}"
             )
         decided.notes.append(f"{difference}; the decision is taken, the study stays as it is")
@@ -255,7 +255,7 @@ def _once(
         # Two people may fill in copies of one list; where they say the same, it is one decision.
         if known is not None and decision is not None and known.value != decision.value:
             raise _Odd(
-                f"{line.where}: decides {_named(todo, [at])} again, otherwise than "
+                f"{line.where}: decides {_named(todo, [at])} again, and differently from "
                 f"{before.where}; keep one of the two rows"
             )
         decided.notes.append(f"{line.where}: the same row as {before.where}, counted once")

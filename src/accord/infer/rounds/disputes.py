@@ -13,7 +13,7 @@ from accord._measure.cube.kernel import expanded
 from accord.engine.any_data import study_of
 from accord.errors import DataError, NotApplicableError, Setting
 from accord.infer.rounds.todo_table import Adjudication, Dispute, Settled
-from accord.kinds.kind import kind_of
+from accord.kinds.kind import kind_of, kind_words
 from accord.model.showing import cell
 
 NEARBY = 40
@@ -43,7 +43,7 @@ def disputes(data: Any, *, progress: Progress | None = None, **reading: Any) -> 
     sifted = kind_of(study).ability("sifted")
     if sifted is None:
         raise NotApplicableError(
-            f"adjudication is for labels, spans and chains, this study holds {study.kind}"
+            f"adjudication works with labels, spans and chains; these data are {kind_words(study)}"
         )
     disputed: list[Dispute] = []
     settled: list[Settled] = []

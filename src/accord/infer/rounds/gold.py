@@ -130,7 +130,10 @@ def gold(
     study = expanded(study_of(data, **reading))
     # Gold stands beside the coders in files; two of one name would be one coder there.
     if name in map(str, study.coders):
-        raise DataError(f"a coder is called {name!r}; name gold otherwise with {Setting('name')}")
+        raise DataError(
+            f"a coder is already called {name!r}. Choose another name for the gold standard with "
+            f"{Setting('name')}"
+        )
     todo = disputes(study, progress=progress)
     new_categories = _typed(todo_form(study).categories, new_categories)
     how: dict[str, Any] = {"by": by, "changed": changed, "new_categories": new_categories}
@@ -153,7 +156,7 @@ def _typed(names: Names, more: Sequence[Hashable]) -> list[Hashable]:
         values = [float(str(name)) for name in more]
     except ValueError:
         raise DataError(
-            f"{Setting('new_categories')}: categories of this study are numbers, got {more!r}"
+            f"{Setting('new_categories')}: the categories of these data are numbers, got {more!r}"
         ) from None
     return [int(value) if value.is_integer() else value for value in values]
 

@@ -50,7 +50,11 @@ takes any number of reviewers and records that not all of them saw."""
 class Reviewer(Result):
     """How one reviewer decided.
 
+    :param reviewer: Their name.
     :param seen: How many records they decided on.
+    :param included: How many of these they included.
+    :param excluded: How many they excluded.
+    :param maybe: How many they left open.
 
     >>> import accord
     >>> rows = [("1", "Ann", "yes"), ("1", "Bob", "no"), ("2", "Ann", "no")]
@@ -69,6 +73,7 @@ class Reviewer(Result):
 class Conflict(Result):
     """A record that reviewers decided differently.
 
+    :param record: The record.
     :param decisions: Reviewer → decision, in the words of the data.
     :param title: Its title, where the data have one.
 
@@ -87,6 +92,7 @@ class Conflict(Result):
 class Screening(Result):
     """Agreement of reviewers on what to include.
 
+    :param reviewers: How each reviewer decided.
     :param records: Records that somebody screened.
     :param shared: Records that two or more reviewers screened: all values are about these.
     :param agreed: Of these, the records that all who saw them decided alike.
@@ -95,6 +101,7 @@ class Screening(Result):
     :param conflicts: Records that were decided differently.
     :param unshared: Records that one reviewer would include and nobody else saw.
     :param text: The sentences for the paper.
+    :param settings: The settings that reproduce the result.
 
     >>> import accord
     >>> rows = [("1", "Ann", "yes"), ("1", "Bob", "no"), ("2", "Ann", "no"), ("2", "Bob", "no")]

@@ -45,7 +45,7 @@ def read_decisions(
     source = Path(path)
     how: dict[str, Any] = {"by": by, "changed": changed, "new_categories": new_categories}
     if not source.exists():
-        raise DataError(f"{path}: there is no such file or folder")
+        raise DataError(f"{path}: no such file or folder")
     if source.is_dir():
         return _from_brat(todo, source, by, new_categories)
     # Lists are tables; JSON here always is an export of Label Studio, so it is not guessed from
@@ -61,7 +61,7 @@ def decision_lines(path: str | PathLike[str]) -> tuple[list[Line], str]:
     there = contents(path, header=1)
     if len(there.tables) != 1:
         raise DataError(
-            f"{path}: is not a list of decisions ({there.format.title}); needed what "
+            f"{path}: is not a list of decisions ({there.format.title}); expected what "
             "`accord adjudicate` wrote: .xlsx, .csv, .json (Label Studio) or a folder (brat)"
         )
     table = there.tables[0]
@@ -91,7 +91,9 @@ def _from_brat(
 ) -> Decisions:
     study, form = todo.study, todo_form(todo.study)
     if not form.whole:
-        raise DataError(f"{folder}: brat holds spans and chains, and this study labels of items")
+        raise DataError(
+            f"{folder}: brat works with spans and chains; these data are labels of items"
+        )
     # Whoever copied only the decided folder out of the tool gives that.
     place = folder / DECIDED if (folder / DECIDED).is_dir() else folder
     files, _ = given_files([str(place)], Limits())
@@ -107,10 +109,10 @@ def _from_brat(
             # belongs to another study.
             if file.stem not in map(file_name, study.items):
                 raise DataError(
-                    f"{file.name}: no document {file.stem!r} in the study; is it the folder of "
+                    f"{file.name}: no document {file.stem!r} in these data. Is it the folder of "
                     "another project?"
                 )
-            decided.notes.append(f"{file.name}: nothing is disputed in it; what it holds is taken")
+            decided.notes.append(f"{file.name}: nothing is disputed in it; its content is used")
             document = next(item for item in study.items if file_name(item) == file.stem)
         marks = read_brat(file, Options())
         _sound(marks)
@@ -125,7 +127,7 @@ def _from_brat(
         decided.whole[document] = WholeDocument(tuple(values), by, file.name, open_ones)
     if not decided.whole:
         raise DataError(
-            f"{place}: no .ann file; needed the folder that `accord adjudicate` wrote, with "
+            f"{place}: no .ann file; expected the folder that `accord adjudicate` wrote, with "
             f"{DECIDED}/ in it"
         )
     return decided
@@ -198,7 +200,7 @@ def _from_label_studio(todo: Adjudication, path: Path, how: Mapping[str, Any]) -
             value = ability(study, "decided_answer")(study, labels, more, where)
             _once(decided, place[item], Decision(value, by, "", where))
     if not known:
-        raise DataError(f"{file.name}: no tasks; needed an export of Label Studio")
+        raise DataError(f"{file.name}: no tasks; expected an export of Label Studio")
     return decided
 
 
@@ -206,7 +208,8 @@ def _once(decided: Decisions, at: int, decision: Decision) -> None:
     before = decided.of.setdefault(at, decision)
     if before.value != decision.value:
         raise DataError(
-            f"{decision.where}: decides the item again, otherwise than {before.where}; keep one"
+            f"{decision.where}: decides the item again, and differently from {before.where}; keep "
+            "one"
         )
 
 
@@ -229,6 +232,6 @@ def _chosen(
     if len({str(one.get("result")) for _, one in deciding}) > 1:
         names = " and ".join(who for who, _ in deciding[:2])
         raise DataError(
-            f"{where}: decided otherwise by {names}; mark one annotation as ground truth"
+            f"{where}: decided differently by {names}. Mark one annotation as ground truth"
         )
     return deciding[0] if deciding else None

@@ -70,7 +70,9 @@ def may_stop(
     if len(rounds) < 2:
         raise AccordError(f"a rule over rounds needs two rounds or more, got {len(rounds)}")
     if not margin > 0:
-        raise AccordError(f"the margin is the smallest gain that would matter, above 0: {margin:g}")
+        raise AccordError(
+            f"the margin (the smallest gain that matters) must be above 0: {margin:g}"
+        )
     asked = bound(measure)
     studies = [study_of(one) for one in rounds]
     values = tuple(asked.compute(study).value for study in studies)

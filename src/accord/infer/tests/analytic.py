@@ -83,7 +83,7 @@ def standard_error(
     over: Over | None = None,
     population: Population = None,
 ) -> StandardError:
-    """The standard error by the formula of the literature; with `null`, under chance agreement.
+    """The standard error by the published formula; with `null`, under chance agreement.
 
     With `null`: κ and κ_w of two coders (Fleiss, Cohen & Everitt 1969) and multi-π (Fleiss, Nee
     & Landis 1979, or method="siegel" for Siegel & Castellan's). Without: κ and κ_w of two
@@ -118,7 +118,7 @@ def standard_error(
     if population is not None or named(drawn) in ("coders", "both"):
         if null or method not in (None, "linear"):
             raise NotApplicableError(
-                "other coders and finite populations are for the linearised standard error"
+                "other coders and finite populations need the linearised standard error"
             )
         return _in_parts(study, entry, drawn, population, "linear")
     if named(drawn) != "items":
@@ -138,7 +138,7 @@ def standard_error(
         return _multi_pi_null(study, method or "fleiss")
     if method == "scott":
         if "scott1955" not in entry.measure.formulas or two is None:
-            raise NotApplicableError("Scott's standard error is for π of two coders")
+            raise NotApplicableError("Scott's standard error works with π of two coders")
         n, agreement = float(two.sum()), entry.compute(study)
         spread = agreement.observed * (1 - agreement.observed)
         se = sqrt(spread / (n - 1)) / float(agreement.expected or nan) if n > 1 else nan
@@ -188,13 +188,13 @@ def _multi_pi_null(study: Codings, method: str) -> StandardError:
     sizes = np.unique(counts.totals)
     if len(sizes) != 1 or sizes[0] < 2:
         raise NotApplicableError(
-            "the null variance of π needs the same number of codings, two or more, for each item"
+            "the null variance of π needs the same number of labels, two or more, for each item"
         )
     n, c = len(study.items), float(sizes[0])
     p = counts.columns(np.ones(n)) / (n * c)
     # With one category alone agreement is certain and has no variance.
     if p.max() == 1:
-        return StandardError(nan, "none: all codings are alike", True)
+        return StandardError(nan, "none: all labels are the same", True)
     if method == "siegel":
         chance = float((p**2).sum())
         inside = chance - (2 * c - 3) * chance**2 + 2 * (c - 2) * float((p**3).sum())
@@ -212,7 +212,7 @@ def _multi_pi_null(study: Codings, method: str) -> StandardError:
 def influences(study: Study | Countable, measure: Bound, over: Over = "items") -> Any:
     """u_i of each kind of item (or cluster), and how many are of that kind."""
     if named(over) in ("coders", "both"):
-        raise NotApplicableError("the formulas are about other items, not other coders")
+        raise NotApplicableError("these formulas generalise to new items, not to new coders")
     sums, _ = unit_sums(study, measure, over) if measure.measure.counted else (None, None)
     if sums is None:
         raise NotApplicableError(
@@ -255,11 +255,11 @@ def _in_parts(
     if named(over) in ("coders", "both"):
         coders = len(study.coders)
         if not coders:
-            raise NotApplicableError("these data do not say who coded what")
+            raise NotApplicableError("these data do not show who chose what")
         # Without one of two coders nobody is left to agree with.
         if coders < 3:
             raise NotApplicableError(
-                f"the variance over coders needs three coders or more, this study has {coders}"
+                f"the variance over coders needs three coders or more; found {coders}"
             )
         left, multiplicity = leave_one_out(study, measure, "coders")
         se = jackknife_se(left, multiplicity)
@@ -283,7 +283,7 @@ def _uncoded(coded: int, there: int | None, what: str) -> float:
         return 1.0
     if there < coded:
         raise AccordError(
-            f"a population of {there:,} {what} cannot have {coded:,} {what} in the study"
+            f"a population of {there:,} {what} cannot have {coded:,} {what} in the data"
         )
     return 1 - coded / there
 

@@ -124,7 +124,7 @@ def cohesion(
     """
     unknown = [coder for coder in groups if coder not in set(study.coders)]
     if unknown:
-        raise DataError(f"no coder {unknown[0]!r} in the study, who is in groups")
+        raise DataError(f"no coder {unknown[0]!r} in the data; groups name this coder")
     names = list(dict.fromkeys(groups[coder] for coder in study.coders if coder in groups))
     if not names:
         raise DataError("no coder has a group")

@@ -467,7 +467,7 @@ def _units(left: _Side, right: _Side, column: str) -> _Units:
     about = [getattr(study, "about", {}) for study in (first, second)]
     if column != "items" and not any(column in columns for columns in about):
         known = ["items", "coders", "both", *about[0], *about[1]]
-        raise UnknownNameError.of("column or unit to compare over", column, known)
+        raise UnknownNameError.of("column to compare over", column, known)
     label: dict[Any, Any] = {}
     for study, columns in zip((first, second), about, strict=True):
         for name, value in zip(study.items, columns.get(column, ()), strict=False):

@@ -138,7 +138,9 @@ def cross_replication(
     pools = [expanded(study), expanded(study_of(other))]
     for each in pools:
         if not listed_labels(each):
-            raise NotApplicableError("cross-replication needs codings, not counts or spans")
+            raise NotApplicableError(
+                "cross-replication works with labels, not with counts or spans"
+            )
     one, two = _shared(*pools)
     pool, n = _pools(one, two, distance), len(one.items)
     # Items in an order that names do not change: what is drawn for one seed is drawn for all.
@@ -190,7 +192,9 @@ MOST_LEFT_OUT = 5_000
 
 def _notes(within: tuple[Agreement, Agreement], one: Codings, two: Codings) -> tuple[str, ...]:
     alike = set(np.unique(one.category).tolist()) & set(np.unique(two.category).tolist())
-    notes = [] if alike else ["the pools have no category in common; are they spelled alike?"]
+    notes = (
+        [] if alike else ["the pools have no category in common; are they spelled the same way?"]
+    )
     for which, found in zip(("first", "second"), within, strict=True):
         if not found.value > 0:
             why = found.undefined or "its coders agree no more than by chance"
@@ -198,14 +202,14 @@ def _notes(within: tuple[Agreement, Agreement], one: Codings, two: Codings) -> t
     same = [str(name) for name in one.coders if name in two.coders and _alike(one, two, name)]
     if same:
         notes.append(
-            f"{', '.join(same[:5])}: the same codings in both pools, so κ_x compares them with "
+            f"{', '.join(same[:5])}: the same labels in both pools, so κ_x compares them with "
             "themselves"
         )
     return tuple(notes)
 
 
 def _alike(one: Codings, two: Codings, name: Hashable) -> bool:
-    """Whether a coder has the same codings in both pools."""
+    """Whether a coder has the same labels in both pools."""
     found = []
     for each in (one, two):
         if each.coder is None:

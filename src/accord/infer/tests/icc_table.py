@@ -143,11 +143,11 @@ def icc_table(
         raise UnknownNameError.of("limits", limits, get_args(Limits))
     study = study_of(data, more, **reading)
     if not listed_labels(study):
-        raise NotApplicableError("the intraclass correlation needs codings, not counts or spans")
+        raise NotApplicableError("the ICC works with ratings, not with counts or spans")
     values = {form: icc(study, form=form) for form in FORMS}
     first = next(iter(values.values()))
     if first.undefined is not None:
-        raise NotApplicableError(f"no intraclass correlation: {first.undefined}")
+        raise NotApplicableError(f"the ICC cannot be computed: {first.undefined}")
     numbers = study.categories.from_lowest()
     assert numbers is not None
     table = icc_table_of(study, numbers, "reml")

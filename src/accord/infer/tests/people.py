@@ -95,7 +95,7 @@ def ceiling(
     rng: "int | np.random.Generator" = 0,
     progress: Progress | None = None,
 ) -> Ceiling:
-    """The human ceiling: agreement among humans against agreement of a system with humans.
+    """Compare the agreement of a system with people to the agreement of people with each other.
 
     Both are means over pairs of coders, so that their number does not matter. The interval of the
     difference leaves out one item at a time, for all pairs together (jackknife, t); one document
@@ -121,14 +121,14 @@ def ceiling(
     study = itemized(study, "a human ceiling")
     if system not in study.coders:
         shown = ", ".join(str(c) for c in study.coders)
-        raise AccordError(f"no coder {system!r} in this study; its coders are {shown}")
+        raise AccordError(f"no coder {system!r} in these data. Coders: {shown}")
     units = _by_item(study, over)
     study = in_canonical_order(study)  # the same seed draws the same
     at = study.coders.index(system)
     people = [c for c in range(len(study.coders)) if c != at]
     # With one human there is no agreement among humans that a system could reach.
     if len(people) < 2:
-        raise NotApplicableError("a human ceiling needs two humans besides the system")
+        raise NotApplicableError("a human ceiling needs two people besides the model")
     many = len(people) * (len(people) + 1) // 2
     TooLargeError.unless(many, MOST_PAIRS, "pairs of coders to draw again and again")
     entry, seed = bound(measure), seed_of(rng)
@@ -426,13 +426,13 @@ def alternative_annotator_test(
     """
     study = given = expanded(study)
     if system not in study.coders:
-        raise AccordError(f"no coder {system!r} in this study")
+        raise AccordError(f"no coder {system!r} in these data")
     units = _by_item(study, over)
     study = in_canonical_order(study)  # sums round by the order of their terms
     cluster = _documents(study, units)
     people = [c for c in range(len(study.coders)) if study.coders[c] != system]
     if len(people) < 2:
-        raise NotApplicableError("the alternative annotator test needs two humans or more")
+        raise NotApplicableError("the alternative annotator test needs two people or more")
     table = np.full((len(study.items), len(study.coders)), -1, dtype=np.int64)
     table[study.item, study.who()] = study.category
     n_k = np.bincount(study.category, minlength=len(study.categories)).astype(np.float64)

@@ -4,7 +4,7 @@ This keeps how often each coder uses each category, and destroys who coded what 
 for any distance. With complete data D_e stays, so only D_o is computed again.
 
 Where items come in documents, a coder's codings of a document may resemble each other without
-anyone agreeing; then documents are dealt out whole, one after the other in a random order.
+anyone agreeing; then documents are shuffled as a whole, one after the other in a random order.
 """
 
 from collections.abc import Callable, Iterator
@@ -31,7 +31,7 @@ from accord.infer.resample.replicates import (
 )
 from accord.infer.tests.significance import Significance
 from accord.kinds.canonical import as_they_come, in_canonical_order
-from accord.kinds.kind import kind_of
+from accord.kinds.kind import kind_of, kind_words
 from accord.kinds.labels.order import canonical
 from accord.kinds.labels.study import Codings
 from accord.model.agreement import Agreement
@@ -65,7 +65,7 @@ def permutation_test(
     n_jobs: Tasks | int | None = None,
     progress: Progress | None = None,
 ) -> Significance:
-    """Permutation test against chance: how often permuted codings agree at least as much.
+    """Permutation test: is the agreement higher than expected by chance?
 
     The codings of each coder are permuted over that coder's items; where the data do not say who
     coded what, all codings are. Where the study has documents (or `over` names a column), whole
@@ -92,8 +92,8 @@ def permutation_test(
         return _dealt(study, entry, min(n, MOST_DEALT), seed, progress)
     if "permutation" in entry.measure.unasked:
         raise NotApplicableError(
-            f"labels that {entry.symbol} is for belong to their items and cannot be dealt out to "
-            "others; its interval says whether it is above 0"
+            "labels belong to their items here and cannot be shuffled between "
+            "them. The interval of {entry.symbol} shows whether it is above 0"
         )
     agreement = entry.compute(study)
     result = Significance(
@@ -106,21 +106,21 @@ def permutation_test(
         seed=seed,
     )
     if isnan(agreement.value):
-        return replace(result, notes=(f"the value is undefined: {agreement.undefined}",))
+        return replace(result, notes=(f"there is no value: {agreement.undefined}",))
     # Trees of different sentences have different words: one cannot be dealt to another's item.
     if kind_of(study).structured and not entry.measure.counted:
         raise NotApplicableError(
-            f"{entry.symbol} compares what is inside the {study.kind} of one item, which cannot be "
-            "dealt out to others; α can be tested"
+            f"{entry.symbol} compares what is inside one item, which cannot be "
+            "shuffled between items. α can be tested"
         )
     drawn = unit_drawn(study) if over is None else over
     if named(drawn) in ("coders", "both"):
-        raise NotApplicableError("a permutation test deals out items or documents, not coders")
+        raise NotApplicableError("a permutation test shuffles items or documents, not coders")
     cluster = clusters(study, drawn)
     study, order, _ = canonical(study, cluster=cluster)  # the same seed deals out the same
     if cluster is not None:
         cluster = as_they_come(cluster[order])
-        result = replace(result, notes=(f"values of '{named(drawn)}' are dealt out whole",))
+        result = replace(result, notes=(f"values of '{named(drawn)}' are shuffled as a whole",))
     sizes = _sizes(n, len(study))
     seeds = np.random.SeedSequence(seed).spawn(len(sizes))
     complete = study.coder is not None and not study.missing and entry.measure.counted
@@ -157,15 +157,16 @@ def _dealt(
     deal = kind_of(study).own("dealt")
     if deal is None:
         raise NotApplicableError(
-            f"the permutation test is for codings and chains, this study holds {study.kind}; "
-            "measures of other kinds have chance in their own definition"
+            "the permutation test works with labels and chains; these data are "
+            f"{kind_words(study)}. "
+            "Measures of other kinds have chance in their own definition"
         )
     found = entry.compute(study)
     result = Significance(
         entry.name, found.value, 0.0, float("nan"), "permutation", resamples=n, seed=seed
     )
     if isnan(found.value):
-        return replace(result, notes=(f"the value is undefined: {found.undefined}",))
+        return replace(result, notes=(f"there is no value: {found.undefined}",))
     ordered = in_canonical_order(study)  # the same seed deals out the same
     sign = -1.0 if entry.measure.better == "lower" else 1.0
     as_good = 0

@@ -166,7 +166,7 @@ def z_test(
         # The variance under the null hypothesis is known for chance alone; against other values it
         # is that of the estimate.
         if null != 0:
-            raise NotApplicableError("the null variance is for chance")
+            raise NotApplicableError("the null variance works with a chance value of 0")
         found = standard_error(study, entry, null=True, method=method, over=over)
     except NotApplicableError:
         found = standard_error(study, entry, over=over)

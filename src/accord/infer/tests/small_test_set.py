@@ -95,11 +95,11 @@ def shaffer_rho(
     (True, True)
     """
     if not -1 <= kappa <= 1:
-        raise AccordError(f"kappa {kappa:g} must lie between -1 and 1")
+        raise AccordError(f"kappa {kappa:g} must be between -1 and 1")
     if not 0 < base_rate < 1 or not 0 <= inflation <= 1:
-        raise AccordError("base_rate must lie between 0 and 1, and inflation from 0 to 1")
+        raise AccordError("base_rate must be between 0 and 1, and inflation from 0 to 1")
     if not LOWEST < threshold < 1:
-        raise AccordError(f"threshold {threshold:g} must lie between {LOWEST} and 1")
+        raise AccordError(f"threshold {threshold:g} must be between {LOWEST} and 1")
     if items < 2 or replicates < 100:
         raise AccordError("items must be 2 or more, and replicates 100 or more")
     seed = seed_of(rng)
@@ -181,7 +181,7 @@ class _Population:
             good = b * r * (1 - p) / p <= 1 - b
             precision[open_[good]], recall[open_[good]] = p[good], np.minimum(r[good], 1)
         raise AccordError(
-            f"no population has a base rate of {b:g} and a κ up to {high:g}. Take the code's "
+            f"no population has a base rate of {b:g} and a κ up to {high:g}. Use the code's "
             "opposite, whose base rate is lower"
         )
 

@@ -27,7 +27,7 @@ import numpy as np
 from accord._measure.matching import best_matching
 from accord.engine.any_data import takes_data
 from accord.errors import NotApplicableError
-from accord.kinds.kind import kind_of
+from accord.kinds.kind import kind_of, kind_words
 from accord.kinds.spans.overlap import meet
 from accord.kinds.spans.parts import Continuum, Unit
 from accord.kinds.spans.study import Unitizings
@@ -173,8 +173,8 @@ def anatomy(study: Study, *, matched: MatchedUnits | None = None) -> Anatomy:
     as_units = kind_of(study).ability("as_units")
     if as_units is None:
         raise NotApplicableError(
-            f"anatomy is for units, segments, trees, graphs and numbers, this study holds "
-            f"{study.kind}; a breakdown by category shows where coders differ"
+            f"anatomy works with spans, segments, trees, graphs and numbers; these data are "
+            f"{kind_words(study)}. A breakdown by category shows where coders disagree"
         )
     places: list[Place] = []
     pairs: dict[tuple[Hashable, Hashable], dict[str, int]] = {}

@@ -16,7 +16,7 @@ from accord.errors import NotApplicableError
 from accord.infer.tests.significance import adjusted
 from accord.infer.why.anatomy import MatchedUnits, matched_units
 from accord.infer.why.who_differs import FEW_DOCUMENTS, above_zero
-from accord.kinds.kind import kind_of
+from accord.kinds.kind import kind_of, kind_words
 from accord.kinds.spans.parts import Continuum
 from accord.kinds.spans.study import Unitizings
 from accord.model.names import FloatArray
@@ -90,7 +90,9 @@ def border_habits(
     ('B', 4.0, 12, 'the', True)
     """
     if kind_of(study).ability("matched_units") is None:
-        raise NotApplicableError(f"habits of borders are for units, this study holds {study.kind}")
+        raise NotApplicableError(
+            f"habits of start and end exist for spans only; these data are {kind_words(study)}"
+        )
     pairs = matched or matched_units(study)
     begins: list[list[tuple[int, float, float]]] = [[] for _ in study.coders]
     words: list[Counter[tuple[str, str]]] = [Counter() for _ in study.coders]

@@ -37,7 +37,7 @@ from accord.infer.resample.item_sums import sums_of
 from accord.infer.why.coders import mean_of_pairs, pair_matrix, without_each
 from accord.infer.why.matrices import alpha_against_rest, is_nominal_alpha, sparse_coincidences
 from accord.kinds.canonical import in_canonical_order
-from accord.kinds.kind import ability, kind_of
+from accord.kinds.kind import ability, kind_of, kind_words
 from accord.kinds.labels.order import canonical
 from accord.kinds.labels.patterns import Counts
 from accord.kinds.labels.study import Codings
@@ -191,7 +191,9 @@ def _worst(found: Breakdown, top: int, lower: bool) -> Breakdown:
 
 def _codings(study: Study | Countable, what: str) -> Codings | Tally:
     if not has_counts(study):
-        raise NotApplicableError(f"a breakdown by {what} is for codings, this is {study.kind}")
+        raise NotApplicableError(
+            f"a breakdown by {what} works with labels; these data are {kind_words(study)}"
+        )
     return study
 
 
@@ -274,7 +276,7 @@ def by_category(study: Study | Countable, measure: Bound) -> Breakdown:
             )
         )
     if len(order) > MOST_BY_CATEGORY:
-        notes += (f"the {MOST_BY_CATEGORY} commonest of {len(order)} categories",)
+        notes += (f"the {MOST_BY_CATEGORY} most frequent of {len(order)} categories",)
     return Breakdown("category", measure.name, columns, tuple(rows), notes)
 
 
@@ -366,7 +368,7 @@ def by_pattern(study: Study | Countable, measure: Bound) -> Breakdown:
     if stays_in_engine(study):
         raise NotApplicableError(
             "a breakdown by pattern needs items with equal patterns, which are too rare in these "
-            "codings"
+            "data"
         )
     codings = _codings(study, "pattern")
     if listed_labels(codings):
@@ -498,7 +500,7 @@ def by_coder(
 ) -> Breakdown:
     """Each coder with the rest (mean over pairs), and the measure without that coder."""
     if not len(study.coders):
-        raise DataError("no breakdown by coder: the data do not say which coder gave which label")
+        raise DataError("no breakdown by coder: the data do not show who chose what")
     matrix = pair_matrix(study, measure, ordered=False, progress=within(progress, 0.0, 0.5))
     whole = measure.compute(study).value
     many = counts_again(study) and len(study.coders) > RECOUNTED
@@ -541,7 +543,7 @@ def _by_pair(
     # Only costly measures have a budget that can run out; an undefined pair of another says so
     # itself.
     if unknown and measure.measure.costly:
-        late = "the value is undefined or was not found in the time budget"
+        late = "no value, or none was found in the time budget"
         notes += (f"{unknown} of {len(rows)} pairs have no value: {late}",)
     return Breakdown("pair", measure.name, columns, tuple(rows), notes)
 

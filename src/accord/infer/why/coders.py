@@ -79,7 +79,9 @@ def by_pair(
     [(('A', 'B'), 0.5), (('A', 'C'), 0.5), (('B', 'C'), 0.2)]
     """
     if not len(study.coders):
-        raise NotApplicableError("the data do not say who coded what, so there are no coder pairs")
+        raise NotApplicableError(
+            "the data do not show who chose what, so there are no pairs of coders"
+        )
     TooLargeError.unless(_pairs(study), MOST_PAIRS, "pairs of coders to measure", FEWER)
     asked = bound(measure).sharing(_pairs(study))
     return Results(
@@ -101,9 +103,7 @@ def without_each(
     """The measure without each coder in turn."""
     c = len(study.coders)
     if c < 3:
-        raise NotApplicableError(
-            f"leaving one coder out needs three coders or more, this study has {c}"
-        )
+        raise NotApplicableError(f"leaving one coder out needs three coders or more; found {c}")
     measure = measure.sharing(c)
     rest = [[other for other in range(c) if other != left] for left in range(c)]
     found = without_each_by_sums(study, measure) if listed_labels(study) else None
@@ -218,7 +218,7 @@ def pair_matrix(
     entry = bound(measure)
     c = len(study.coders)
     if c < 2:
-        raise NotApplicableError("there are fewer than two coders, so there are no pairs")
+        raise NotApplicableError("fewer than two coders, so there are no pairs")
     TooLargeError.unless(c, MOST_IN_PAIRS, "coders to compare two by two", FEWER)
     if listed_labels(study) and is_nominal_alpha(entry) and len(study.categories) <= NOMINAL:
         values, items = nominal_pairs(study)

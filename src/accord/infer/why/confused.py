@@ -43,7 +43,7 @@ from accord.infer.why.matrices import (
     merged_alpha,
     pairs_within,
 )
-from accord.kinds.kind import kind_of
+from accord.kinds.kind import kind_of, kind_words
 from accord.kinds.labels.patterns import Counts
 from accord.kinds.labels.study import Codings
 from accord.model.names import FloatArray, IntArray
@@ -71,7 +71,7 @@ def decompose(study: Codings | Countable, by: str, measure: Asked) -> Breakdown:
     entry = bound(measure)
     if entry.name in MEASURES and "parts" not in entry.measure.asked:
         raise NotApplicableError(
-            f"{entry.symbol} is not a sum over pairs of codings, so it cannot be decomposed"
+            f"{entry.symbol} is not a sum over pairs of labels, so it cannot be decomposed"
         )
     if not has_counts(study):
         raise NotApplicableError.of_counts("the parts of the disagreement")
@@ -302,7 +302,7 @@ def confused(
 def not_confused(study: Any) -> NotApplicableError:
     """Why no categories are compared."""
     return NotApplicableError(
-        f"categories are compared in labels and units, this study holds {study.kind}"
+        f"confusions exist in labels and spans; these data are {kind_words(study)}"
     )
 
 

@@ -19,7 +19,7 @@ from accord._measure.cube.rows import steady
 from accord.engine.any_data import takes_data
 from accord.errors import NotApplicableError
 from accord.infer.why.anatomy import MatchedUnits
-from accord.kinds.kind import kind_of
+from accord.kinds.kind import kind_of, kind_words
 from accord.kinds.spans.parts import Unit
 from accord.model.names import BoolArray, FloatArray, IntArray
 from accord.model.showing import Result, counted
@@ -200,8 +200,8 @@ def disagreements(
 def not_listed(study: Any) -> NotApplicableError:
     """Why there is no list."""
     return NotApplicableError(
-        "disagreements are listed for labels, units, boundaries, chains, relations and regions, "
-        f"this study holds {study.kind}"
+        "disagreements are listed for labels, spans, boundaries, chains, relations and regions; "
+        f"these data are {kind_words(study)}"
     )
 
 

@@ -141,7 +141,7 @@ class Generalizability(Result):
         :param absolute: Φ (the numbers matter), or Eρ² (only the order of items does).
         """
         if not 0 < wanted < 1:
-            raise AccordError(f"a wanted coefficient is between 0 and 1, got {wanted:g}")
+            raise AccordError(f"the target coefficient must be between 0 and 1, got {wanted:g}")
         one = self.single[absolute][0]
         if not one > 0:
             raise AccordError(
@@ -207,13 +207,13 @@ def generalizability(
     rounds = [first, *(expanded(study_of(each)) for each in again)]
     y, item, coder = _codings_of(rounds)
     if not 0 < confidence < 1:
-        raise AccordError(f"a confidence is between 0 and 1, got {confidence:g}")
+        raise AccordError(f"the confidence must be between 0 and 1, got {confidence:g}")
     parts = components(y, item, coder)
     n, k = len(np.unique(item)), len(np.unique(coder))
     if parts is None:
         raise NotApplicableError(
-            "the variance of items and coders cannot be separated here; it takes two items and "
-            "two coders or more, and items that several coders coded"
+            "the variance of items and coders cannot be separated here. This needs two items and "
+            "two coders or more, and items that several coders labelled"
         )
     notes = [f"the variance of {name} is estimated below 0" for name in _negative(parts)]
     if again and isnan(parts[2]):
@@ -245,7 +245,7 @@ def _codings_of(rounds: Sequence[Any]) -> tuple[FloatArray, IntArray, IntArray]:
     y, item, coder = [], [], []
     for each in rounds:
         if not listed_labels(each):
-            raise NotApplicableError("variance components need codings, not counts or spans")
+            raise NotApplicableError("variance components need labels, not counts or spans")
         numbers = each.categories.numbers()
         if numbers is None:
             raise NotApplicableError("variance components need numeric categories")

@@ -13,6 +13,7 @@ from accord.engine.any_data import takes_data
 from accord.engine.asked import has_counts, labelled, rows_of_counts, who_chose
 from accord.engine.tally import Tally
 from accord.errors import NotApplicableError, TooLargeError
+from accord.kinds.kind import kind_words
 from accord.kinds.labels.patterns import Counts
 from accord.kinds.labels.study import Codings
 from accord.model.names import FloatArray
@@ -66,7 +67,7 @@ def confusion_matrix(study: Codings | Tally, first: Hashable, second: Hashable) 
            [0., 1.]])
     """
     if not labelled(study):
-        raise NotApplicableError(f"two coders' labels are crossed, this study holds {study.kind}")
+        raise NotApplicableError(f"a cross table needs labels; these data are {kind_words(study)}")
     TooLargeError.unless(len(study.categories), MOST_IN_TABLE, "categories to cross")
     known = who_chose(study.only([study.coders.index(first), study.coders.index(second)]))
     assert known is not None  # two coders always merge
@@ -108,7 +109,9 @@ def coincidences(study: Codings | Tally) -> FloatArray:
            [1., 2.]])
     """
     if not has_counts(study):
-        raise NotApplicableError(f"labels coincide on items, this study holds {study.kind}")
+        raise NotApplicableError(
+            f"a coincidence table needs labels; these data are {kind_words(study)}"
+        )
     k = len(study.categories)
     # 6,000 × 6,000 numbers are 288 MB.
     if k > MOST_IN_TABLE:

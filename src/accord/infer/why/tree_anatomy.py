@@ -17,7 +17,7 @@ from typing import Any
 from accord._measure.structures.tree_pairs import two_of_an_item
 from accord.engine.any_data import takes_data
 from accord.errors import NotApplicableError, UnknownNameError
-from accord.kinds.kind import ability, kind_of
+from accord.kinds.kind import ability, kind_of, kind_words
 from accord.kinds.labels.study import Codings
 from accord.kinds.trees.drawing import side_by_side
 from accord.kinds.trees.parts import Dependencies
@@ -139,7 +139,9 @@ def tree_anatomy(study: Study, *, before: Hashable = None, top: int = 10) -> Tre
     """
     pieces_of = kind_of(study).ability("pieces_of")
     if pieces_of is None:
-        raise NotApplicableError(f"it is for trees and graphs, this study holds {study.kind}")
+        raise NotApplicableError(
+            f"this works with trees and graphs; these data are {kind_words(study)}"
+        )
     parser = None
     if before is not None:
         if before not in list(study.coders):

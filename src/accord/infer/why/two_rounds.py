@@ -12,7 +12,7 @@ from accord.infer.resample.replicates import size_of
 from accord.infer.tests.compare import Comparison, compare
 from accord.infer.why.coders import coder_table
 from accord.infer.why.confused import ConfusedPair, category_table, confused
-from accord.kinds.kind import kind_of
+from accord.kinds.kind import kind_of, kind_words
 from accord.model.showing import Result
 from accord.model.study import Study
 
@@ -60,8 +60,8 @@ def two_rounds(study: Study, before: Study, measure: Asked, *, level: float = 0.
     """
     if study.kind != before.kind:
         raise NotApplicableError(
-            f"two rounds are compared that hold the same: this study holds {study.kind}, the "
-            f"other {before.kind}"
+            f"two rounds must have the same kind of data: one has {kind_words(study)}, the "
+            f"other {kind_words(before)}"
         )
     both = (before, study)
     # Two values, all that is left out of each side, and a table of each take the time of one.

@@ -34,7 +34,7 @@ def from_lines(header: Mapping[str, Any], lines: Lines, source: str) -> Segmenta
             seen += held.saw(document, place)
             continue
         if document not in lengths:
-            raise DataError(f"{place}: no line says the length of document {document!r} before")
+            raise DataError(f"{place}: no earlier line gives the length of document {document!r}")
         who = name(record["coder"], place)
         seen.append((document, who))
         at = whole(needed(record, "place", place), "place", place)

@@ -116,7 +116,7 @@ class Segmentations(Documents[Segmentation]):
                 if known != ends[-1]:
                     raise DataError(
                         f"document {item!r}: the segments of coder {coder!r} make {ends[-1]} "
-                        f"atoms, those of another coder {known}; the masses of a document must "
+                        f"in total, those of another coder {known}. The masses of a document must "
                         "have the same sum"
                     )
                 columns.append((item, coder, ends[:-1]))
@@ -142,12 +142,12 @@ class Segmentations(Documents[Segmentation]):
         for item, by_coder in strings.items():
             if not isinstance(by_coder, Mapping):
                 raise DataError(
-                    f"document {item!r} has {by_coder!r:.40}; needed is document → coder → signs"
+                    f"document {item!r} has {by_coder!r:.40}; expected is document → coder → signs"
                 )
             others = {sign for signs in by_coder.values() for sign in signs} - {boundary}
             if len(others) > 1:
                 raise DataError(
-                    f"document {item!r}: signs {sorted(map(str, others))} beside the boundary "
+                    f"document {item!r}: signs {sorted(map(str, others))} besides the boundary "
                     f"{boundary!r}; use one sign for all other places, or rows with types"
                 )
             for coder, signs in by_coder.items():
@@ -231,7 +231,7 @@ def _check(
         raise DataError(f"{place}: the length of document {item!r} is not known; give it")
     if int(at) != at or not 0 < at < lengths[item]:
         raise DataError(
-            f"{place}: boundary {at!r} of coder {coder!r} is not between two atoms of document "
+            f"{place}: boundary {at!r} of coder {coder!r} is not inside document "
             f"{item!r}; places are whole numbers from 1 to {lengths[item] - 1}"
         )
 

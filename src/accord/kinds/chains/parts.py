@@ -135,7 +135,7 @@ def as_mention(mention: Any) -> Hashable:
     several = is_discontinuous(tuple(mention))
     for span in mention if several else (mention,):
         if not isinstance(span, (list, tuple)) or len(span) != 2 or not all(map(_is_edge, span)):
-            raise DataError(f"mention {mention!r} is not a span; needed (begin, end)")
+            raise DataError(f"mention {mention!r} is not a span; expected (begin, end)")
         if not span[0] < span[1]:
             raise DataError(
                 f"mention {mention!r} has no length; spans are half-open (begin, end) with "

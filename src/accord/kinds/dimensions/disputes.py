@@ -8,6 +8,6 @@ from accord.kinds.dimensions.study import Dimensions
 def sifted(study: Dimensions, progress: Progress) -> Sifted:
     """Nobody decides about several dimensions in one cell."""
     raise NotApplicableError(
-        "adjudication is for one dimension at a time: leave out the dimensions and name the "
+        "adjudication works with one dimension at a time. Leave out the dimensions and name the "
         f"column of one with {Setting('category')}"
     )

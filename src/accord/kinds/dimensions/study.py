@@ -19,7 +19,7 @@ NOTHING = "(nothing)"
 
 @dataclass(frozen=True, eq=False)
 class Dimensions(Frozen):
-    """One study of codings for each dimension, over the same items and coders.
+    """A study with several labels per item, one for each dimension.
 
     A coder may code nothing in a dimension. That is not the same as not having seen the item:
     `seen` holds one coding for each item that a coder saw at all.

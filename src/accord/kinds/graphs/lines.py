@@ -34,7 +34,7 @@ def category_from(key: str, parts: Any, place: str) -> Hashable | None:
     try:
         return Graph.from_columns(columns)
     except (DataError, TypeError, ValueError) as error:
-        raise DataError(f"{place}: a {key} that cannot be: {error}") from None
+        raise DataError(f"{place}: not a valid {key}: {error}") from None
 
 
 def to_rows(study: Graphs) -> Iterator[Sequence[Any]]:

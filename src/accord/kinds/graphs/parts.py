@@ -240,7 +240,7 @@ class _Penman:
     def begin(self, sign: str, word: str, quoted: bool) -> None:
         """The variable of a bracket."""
         if sign or quoted:
-            raise DataError(f"{word!r} where a variable was needed, as in (b / boy)")
+            raise DataError(f"{word!r} found, expected a variable as in (b / boy)")
         self.open[-1].variable = word
         self.top = self.top or word
         self.nodes.setdefault(word, "")
@@ -253,7 +253,7 @@ class _Penman:
             here.slash = True
         elif sign == ":":
             if here.slash or here.relation:
-                raise DataError(f"{word!r} where a concept or target was needed")
+                raise DataError(f"{word!r} found, expected a concept or target")
             here.relation = word[1:]
         elif here.slash:
             if self.nodes[here.variable]:

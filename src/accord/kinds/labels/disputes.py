@@ -83,12 +83,14 @@ def decided_answer(
 ) -> Hashable:
     """The category of the one answer to a task."""
     if len(labels) != 1:
-        raise DataError(f"{where}: {len(labels)} answers in the decision; needed one")
+        raise DataError(f"{where}: {len(labels)} answers in the decision; expected one")
     (answer,) = labels
     sets = any(isinstance(name, frozenset) for name in study.categories)
     if isinstance(answer, frozenset) and not sets:
         if len(answer) != 1:
-            raise DataError(f"{where}: chosen are {sorted(map(str, answer))}; needed one category")
+            raise DataError(
+                f"{where}: chosen are {sorted(map(str, answer))}; expected one category"
+            )
         (answer,) = answer
     try:
         return decided_category(str(cell(answer)), study, more)

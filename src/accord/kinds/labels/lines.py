@@ -36,7 +36,9 @@ def from_lines(header: Mapping[str, Any], lines: Lines, source: str) -> Codings:
     for line, record in lines:
         rows += 1
         if type(record) is not dict or "item" not in record:
-            raise DataError(f'{source}:{line}: found {shown(record)}, needed an object with "item"')
+            raise DataError(
+                f'{source}:{line}: found {shown(record)}, expected an object with "item"'
+            )
         which = record["item"]
         if type(which) is not str:
             which = name(which, f"{source}:{line}")
@@ -161,7 +163,7 @@ def from_marks(chosen: list[Mark], marks: Marks, format: str, options: Options) 
     notes = [*of_spans, *notes]
     empty = sum(value is None for value in values)
     if empty and notes == of_spans:
-        notes.append(f"{counted(empty, 'empty answer')} read as missing codings")
+        notes.append(f"{counted(empty, 'empty answer')} read as missing labels")
     item, coder = names, [mark.coder or "" for mark in chosen]
     where = [mark.where for mark in chosen]
     if fill is not None:

@@ -145,7 +145,8 @@ def _told(study: Codings, within: Any) -> Codings:
         values = list(within)
         if len(values) != len(study.items):
             raise DataError(
-                f"within has {len(values)} values and the study {len(study.items)} items; give one "
+                f"within has {len(values)} values, but there are {len(study.items)} items. Give "
+                "one "
                 "for each item"
             )
         made = replace(study, within=BLOCK, about={**study.about, BLOCK: tuple(values)})
@@ -200,8 +201,8 @@ def _as_told(study: Codings, within: str | int) -> Choices:
         found = next(_sides(study), None)
         if found is None:
             raise DataError(
-                f"{Setting('within', 'pair')}: items are no pairs such as 'x vs y', no two columns "
-                "name what was compared, or some labels are neither of the two nor a tie"
+                f"{Setting('within', 'pair')}: items must be pairs such as 'x vs y', or two "
+                "columns must name what was compared; labels must be one of the two, or a tie"
             )
         return Choices("pair", _each(study), sides=found[1])
     name = str(within)

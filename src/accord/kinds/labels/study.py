@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Codings(Drawn, Remembering):
-    """Labelled items: parallel integer arrays, sorted by item and coder, with their names.
+    """A study of labels: which coder gave which item which label.
 
     `coder` is None where the data do not say who coded what (an agreement table). `declared` is
     whether `categories` is the user's list of all possible categories, in order, or just those that
@@ -133,8 +133,8 @@ class Codings(Drawn, Remembering):
         """The coder of each coding; DataError where the data do not say."""
         if self.coder is None:
             raise DataError(
-                "this study is an agreement table and does not say who coded what; "
-                "give one row per coding (item, coder, category) instead"
+                "these data are an agreement table, which does not show who chose what; "
+                "give one row per label (item, coder, category) instead"
             )
         return self.coder
 

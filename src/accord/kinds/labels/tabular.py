@@ -32,7 +32,7 @@ def codings(
     *,
     categories: Sequence[Hashable] | None = None,
 ) -> Codings:
-    """Codings from rows (item, coder, category).
+    """A study of labels from rows (item, coder, label).
 
     :param rows: (item, coder, category), one for each coding.
     :param categories: All possible categories, in order.
@@ -65,7 +65,7 @@ def from_columns(
     about: Mapping[str, Sequence[Any]] | None = None,
     audit: Audit | None = None,
 ) -> Codings:
-    """Codings from three parallel columns; a missing category is an absent coding.
+    """A study from three parallel columns: item, coder, label.
 
     `items` and `coders` fix names and their order; `where` names the place of each row for
     error messages; `about` holds columns about items, in the order of `items`.
@@ -151,7 +151,7 @@ def from_wide(
     coders: Sequence[Hashable] | None = None,
     categories: Sequence[Hashable] | None = None,
 ) -> Codings:
-    """Codings from a wide table: one row per item, one column per coder.
+    """A study from a wide table: one row per item, one column per coder.
 
     None, NaN, NaT, NA, "" and masked cells are missing codings. The columns of a data frame
     are its coders.
@@ -201,7 +201,7 @@ def from_coders(
     items: Sequence[Hashable] | None = None,
     categories: Sequence[Hashable] | None = None,
 ) -> Codings:
-    """Codings from plain lists: coder → labels, one label per item in the same order.
+    """A study from lists: coder → labels, one label per item in the same order.
 
     :param labels: Coder → labels, None for a missing one.
     :param items: The names of the items.
@@ -252,7 +252,7 @@ def from_confusion(
     categories: Sequence[Hashable] | None = None,
     coders: tuple[Hashable, Hashable] = ("A", "B"),
 ) -> Codings:
-    """Codings from a contingency table of two coders: rows are the first coder's categories.
+    """A study from a confusion matrix of two coders; rows are the first coder's labels.
 
     By default the categories are those of a data frame whose rows and columns have the same names
     (`pandas.crosstab`), else 1, 2, 3 …
@@ -308,7 +308,7 @@ def from_counts(
     categories: Sequence[Hashable],
     items: Sequence[Hashable] | None = None,
 ) -> Codings:
-    """Codings from an agreement table: items × categories, how many coders chose each.
+    """A study from counts: items × categories, how many coders chose each.
 
     Who coded what is unknown: coefficients that need to know say so.
 
@@ -350,7 +350,7 @@ def from_frame(
     coders: Sequence[str] | None = None,
     categories: Sequence[Hashable] | None = None,
 ) -> Codings:
-    """Codings from any data frame narwhals knows (pandas, Polars, PyArrow, Modin …).
+    """A study of labels from a data frame (pandas, Polars, PyArrow, Modin …).
 
     Long: name the columns `item`, `coder` and `category`. Wide: name the coders' columns in
     `coders` (and optionally the `item` column). A lazy frame (DuckDB, Polars, Dask, Spark) is
@@ -376,7 +376,7 @@ def from_frame(
     # Collecting it could pull a whole warehouse into memory, which only its owner may decide.
     if isinstance(table, nw.LazyFrame):
         raise DataError(
-            f"a {type(frame).__name__} stays in its engine; count its codings there with "
+            f"a {type(frame).__name__} stays in its engine. Count its labels there with "
             "accord.scale.count, or collect it first"
         )
     wanted = [*(coders or ()), *(name for name in (item, coder, category) if name is not None)]
@@ -404,7 +404,7 @@ def from_frame(
 
 
 def declare(study: Codings, categories: Sequence[Hashable]) -> Codings:
-    """The same codings with a declared list of all possible categories, in order.
+    """The same study with a list of all possible categories, in order.
 
     :param study: The codings.
     :param categories: All possible categories, in order.
@@ -505,7 +505,7 @@ def _sorted(study: Codings, where: Sequence[str] | None, rows: IntArray) -> Codi
             raise DataError(
                 f"{place}: coder {study.coders[int(study.coder[first])]!r} codes item "
                 f"{study.items[int(study.item[first])]!r} twice ({label[0]!r}, then {label[1]!r}); "
-                "keep one row per coder and item, or, where coders give several labels, use "
+                "keep one row per coder and item, or, if coders give several labels, use "
                 f"{Setting('sets', 'rows')}"
             )
         study = replace(
@@ -559,10 +559,10 @@ def _whole_counts(table: Any, what: str) -> IntArray:
         raise DataError(f"the {what} must be a rectangular table of whole numbers")
     if len(bad := counts[(counts < 0) | (counts != np.rint(counts))].ravel()):
         raise DataError(
-            f"the {what} holds counts, found {bad[0]}; multiply proportions by the number of items"
+            f"the {what} must have counts, found {bad[0]}; multiply proportions by their total"
         )
     if (total := counts.sum(dtype=np.float64)) > MOST_COUNTED:
-        raise DataError(f"the {what} counts {total:.3g} codings; at most {MOST_COUNTED:,} are held")
+        raise DataError(f"the {what} counts {total:.3g} labels; at most {MOST_COUNTED:,} are read")
     return counts.astype(np.int64)
 
 

@@ -33,7 +33,7 @@ def prodigy_records(
     options = [{"id": label, "text": label} for label in labels]
     for item, coder, category in study.rows():
         if not isinstance(category, (str, frozenset)):
-            export.lose("categories that are no text are written as text")
+            export.lose("categories that are not text are written as text")
         chosen = {"options": options, "accept": single_labels(category), "_view_id": "choice"}
         yield record(hashes[item], item, coder, texts[item]) | chosen
 
@@ -56,7 +56,7 @@ def refi_sources(
 
 def _known_coders(study: Codings) -> None:
     if study.coder is None:
-        raise DataError("an agreement table does not say who coded what; write .csv or .jsonl")
+        raise DataError("an agreement table does not show who chose what; write .csv or .jsonl")
 
 
 def _texts(study: Codings) -> Any:

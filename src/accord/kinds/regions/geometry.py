@@ -125,12 +125,13 @@ def as_shape(given: Any, place: str = "") -> Shape:
         raise
     except (TypeError, ValueError):
         raise DataError(
-            f"{where}{str(given)[:80]!r} is not a shape; needed left, top, right and bottom, or an "
+            f"{where}{str(given)[:80]!r} is not a shape; expected left, top, right and bottom, or "
+            "an "
             "Outline, Raster or Points"
         ) from None
     if not (left < right and top < bottom):
         raise DataError(
-            f"{where}the box {(left, top, right, bottom)} has no area; needed left < right and "
+            f"{where}the box {(left, top, right, bottom)} has no area; expected left < right and "
             "top < bottom"
         )
     return Box(left, top, right, bottom)

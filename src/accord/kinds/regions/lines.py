@@ -83,14 +83,14 @@ def _region(region: Any, place: str) -> tuple[Shape, str]:
     kind = region[0] if isinstance(region, list) and region else None
     if kind not in SHAPES:
         raise DataError(
-            f"{place}: found {shown(region)}, needed {SHAPES['box'][2]} or another shape"
+            f"{place}: found {shown(region)}, expected {SHAPES['box'][2]} or another shape"
         )
     make, number, form = SHAPES[kind]
     parts = listed(region, number + 2, form, place)
     try:
         return make(parts[1:-1]), str(parts[-1])
     except (TypeError, ValueError, IndexError):
-        raise DataError(f"{place}: found {shown(region)}, needed {form}") from None
+        raise DataError(f"{place}: found {shown(region)}, expected {form}") from None
 
 
 def to_lines(study: Regions) -> Iterator[dict[str, Any]]:

@@ -37,13 +37,13 @@ def atoms_of(continuum: Continuum, atoms: Atoms) -> tuple[FloatArray, FloatArray
     """
     if isinstance(atoms, Mapping):
         if continuum.name not in atoms:
-            raise DataError(f"there are no atoms for document {continuum.name!r}")
+            raise DataError(f"no atoms are given for document {continuum.name!r}")
         spans = np.array(list(atoms[continuum.name]), dtype=np.float64).reshape(-1, 2)
         return spans[:, 0], spans[:, 1]
     if isinstance(atoms, str):
         return _in_text(continuum, atoms)
     if not atoms > 0:
-        raise DataError(f"the length of an atom must be above 0, got {atoms!r}")
+        raise DataError(f"the length of a step (atom) must be above 0, got {atoms!r}")
     number = max(1, int(np.ceil(continuum.length / atoms - 1e-9)))
     begin = continuum.begin + atoms * np.arange(number, dtype=np.float64)
     return begin, np.append(begin[1:], continuum.end)
@@ -62,7 +62,7 @@ def runs_of(continuum: Continuum, atoms: Atoms) -> tuple[FloatArray, IntArray]:
         return (begin + end) / 2, np.ones(len(begin), dtype=np.int64)
     size = 1.0 if isinstance(atoms, str) else float(atoms)
     if not size > 0:
-        raise DataError(f"the length of an atom must be above 0, got {atoms!r}")
+        raise DataError(f"the length of a step (atom) must be above 0, got {atoms!r}")
     # Less a rounding: .1 + .2 is a little more than three atoms of .1, and must not be four.
     number = max(1, int(np.ceil(continuum.length / size - 1e-9)))
 

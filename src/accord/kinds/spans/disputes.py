@@ -105,14 +105,15 @@ def decided_value(
         if not any(edges):
             if one.divided:
                 raise DataError(
-                    "the decision is yes, but there is no majority and so no proposal; needed the "
+                    "the decision is yes, but there is no majority and so no proposal; expected "
+                    "the "
                     f"name of a coder ({', '.join(coders)}) or -"
                 )
             return one.proposed  # type: ignore[no-any-return]
     elif said:
         if said not in coders:
             raise DataError(
-                f"decision {said!r}; needed yes, -, or the name of a coder who saw the document "
+                f"decision {said!r}; expected yes, -, or the name of a coder who saw the document "
                 f"({', '.join(coders)}); a category goes into the column 'category'"
             )
         base = coders[said]
@@ -149,8 +150,8 @@ def _placed(
     part = document_of(study, document)
     if not part.begin <= begin < end <= part.end:
         raise DataError(
-            f"[{begin:g}, {end:g}) is no span of document {document!r}, which goes from "
-            f"{part.begin:g} to {part.end:g}; begin comes before end"
+            f"{begin:g}–{end:g} is not inside document {document!r}, which goes from "
+            f"{part.begin:g} to {part.end:g}; the end must be after the start"
         )
     return Unit(begin, end, category)
 
@@ -163,7 +164,7 @@ def _edge(text: str, name: str) -> float | None:
     except ValueError:
         value = float("nan")
     if not isfinite(value):
-        raise DataError(f"{name} is {text!r}; needed a number")
+        raise DataError(f"{name} is {text!r}; expected a number")
     return int(value) if value.is_integer() else value
 
 

@@ -73,7 +73,7 @@ def _resolution(header: Mapping[str, Any], place: str) -> float:
     """The length of an atom; 1 where the header does not say."""
     length = number(header.get("resolution", 1), "resolution", place)
     if not length > 0:
-        raise DataError(f"{place}: 'resolution' is {length:g}, needed a length above 0")
+        raise DataError(f"{place}: 'resolution' is {length:g}, expected a length above 0")
     return float(length)
 
 
@@ -124,8 +124,8 @@ def from_marks(chosen: list[Mark], marks: Marks, format: str, options: Options) 
         )
     if broken:
         done = {
-            "split": "each part read as a unit",
-            "cover": "read as one unit over the gap",
+            "split": "each part read as a span",
+            "cover": "read as one span, with what is between",
             "drop": "dropped",
         }[options.discontinuous]
         notes.append(f"{counted(len(broken), 'discontinuous span')}: {done}")

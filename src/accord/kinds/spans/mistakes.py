@@ -82,7 +82,7 @@ def position_apart(marks: Marked, m: float, random: np.random.Generator) -> Mark
     gaps = np.diff(np.concatenate([[marks.begin], edges, [marks.end]]))[::2]
     if gaps.min() < 0:
         raise DataError(
-            "units overlap, so they cannot be moved apart; take the mistake 'position' instead"
+            "spans overlap, so they cannot be moved apart. Use the mistake 'position' instead"
         )
     length = marks.stop - marks.start
     jump = random.uniform(-1, 1, len(length)) * m * FAR * length.mean()
@@ -301,12 +301,12 @@ def with_mistakes(
 def mistakes() -> dict[Callable[..., Any], str]:
     """All mistakes that are made in spans, and what happens."""
     return {
-        position: "boundaries of units move",
-        position_apart: "boundaries of units move, units never overlap",
+        position: "starts and ends of spans move",
+        position_apart: "starts and ends of spans move, spans never overlap",
         category: "categories are confused",
         false_negatives: "units are missed",
         false_positives: "units are added",
-        false_positives_apart: "units are added in gaps",
+        false_positives_apart: "spans are added in unmarked text",
         splits: "units are split",
     }
 

@@ -21,7 +21,7 @@ Extents = Mapping[Hashable, tuple[float | None, float | None]]
 
 
 class Unit(NamedTuple):
-    """A span [begin, end) with a category (None where units have no category).
+    """A span with begin, end (not included) and label; without labels it is None.
 
     >>> import accord
     >>> unit = accord.Unit(3, 8, "PER")
@@ -76,7 +76,7 @@ class Spans(Frozen):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Continuum(Drawn, Columns):
-    """The units that coders marked on one piece of text, sound or video.
+    """The spans that coders marked in one text, recording or video.
 
     Parallel arrays sorted by coder, begin, end, category; `coder` and `category` are
     positions in the names. `seen[c]` says whether coder c saw the document at all.
@@ -233,12 +233,12 @@ def _distinct(first: Iterable[Hashable], then: Iterable[Hashable]) -> tuple[Hash
 def check_unit(begin: float, end: float, category: Hashable, coder: Hashable, place: str) -> None:
     """DataError where a unit has no length or no place."""
     if not (isfinite(begin) and isfinite(end)):
-        raise DataError(f"{place}: unit {begin}–{end} of coder {coder!r} has no finite position")
+        raise DataError(f"{place}: span {begin}–{end} of coder {coder!r} has no finite position")
     if end <= begin:
         what = "has no length" if end == begin else "ends before it begins"
         raise DataError(
-            f"{place}: unit [{begin}, {end}) {category!r} of coder {coder!r} {what}; "
-            "units are half-open [begin, end) with begin < end"
+            f"{place}: span {begin}–{end} {category!r} of coder {coder!r} {what}; "
+            "the end must be after the start"
         )
 
 
@@ -314,8 +314,8 @@ def _extent(
         at = int(start.argmin()) if start.min() < begin else int(stop.argmax())
         unit = (item, float(start[at]), float(stop[at]))
         raise _OutsideError(
-            f"document {item!r}: unit [{start[at]:g}, {stop[at]:g}) lies outside the continuum "
-            f"[{begin:g}, {end:g}); check the offsets or give the document's begin and end",
+            f"document {item!r}: span {start[at]:g}–{stop[at]:g} is outside the text "
+            f"({begin:g}–{end:g}). Check the offsets or give the document's begin and end",
             unit,
         )
     return float(begin), float(end)

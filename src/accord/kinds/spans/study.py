@@ -137,7 +137,7 @@ class Unitizings(Documents[Continuum]):
         codes = [np.asarray(code, np.int32) for code in (item, coder, category)]
         for code, known in zip(codes, names, strict=True):
             if len(code) and not 0 <= code.min() <= code.max() < len(known):
-                raise DataError(f"a code lies outside the {len(known)} names it points to")
+                raise DataError(f"a code is outside the {len(known)} names it points to")
         columns = in_columns(codes[0], codes[1], start, stop, codes[2])
         continua = continua_in(columns, *names, extents or {}, texts or {}, seen)
         return cls(continua, names[1], names[2], dict(about or {}), audit)

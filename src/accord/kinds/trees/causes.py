@@ -15,7 +15,7 @@ def pieces_of(tree: Any) -> "Counter[Any]":
             for at, (head, relation) in enumerate(zip(tree.heads, tree.relations, strict=True))
         )
     if not isinstance(tree, Tree):
-        raise NotApplicableError("it is for trees")
+        raise NotApplicableError("this works with trees")
     return Counter(tree.brackets())
 
 

@@ -108,12 +108,12 @@ class Discourse:
                 raise DataError(f"span {part.begin}–{part.end}: no span at depth {part.depth - 1}")
             begin, end = (above[part.depth - 1][1:3]) if part.depth else (0, size)
             if not begin <= part.begin < part.end <= end:
-                raise DataError(f"span {part.begin}–{part.end} does not lie within {begin}–{end}")
+                raise DataError(f"span {part.begin}–{part.end} is not within {begin}–{end}")
             if part.nuclearity not in ("N", "S", ""):
                 raise DataError(f"nuclearity {part.nuclearity!r} is not N, S or empty")
             above[part.depth :] = [part]
         if texts and len(texts) != size:
-            raise DataError(f"{len(texts)} texts of {size} elementary units")
+            raise DataError(f"{len(texts)} texts for {size} segments")
         return cls(made, size, tuple(texts))
 
     def __len__(self) -> int:

@@ -45,7 +45,7 @@ def category_from(key: str, parts: Any, place: str) -> Hashable | None:
         spans = [(int(begin), int(end)) for begin, end in columns[1]]
         return Constituents.of(columns[0], spans, columns[2], *columns[3], *columns[4:])
     except (DataError, TypeError, ValueError) as error:
-        raise DataError(f"{place}: {key} that are not a tree: {error}") from None
+        raise DataError(f"{place}: {key} do not form a tree: {error}") from None
 
 
 def _rhetorical(key: str, columns: Sequence[Any], place: str) -> Discourse:
@@ -57,7 +57,7 @@ def _rhetorical(key: str, columns: Sequence[Any], place: str) -> Discourse:
         (size,) = columns[1]
         return Discourse.of(columns[0], size, columns[2])
     except (DataError, TypeError, ValueError) as error:
-        raise DataError(f"{place}: a {key} that cannot be: {error}") from None
+        raise DataError(f"{place}: not a valid {key}: {error}") from None
 
 
 def to_rows(study: Trees) -> Iterator[Sequence[Any]]:

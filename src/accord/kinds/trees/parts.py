@@ -269,7 +269,7 @@ class Constituents:
             outer = above[depth - 1] if 0 < depth <= len(above) else (0, size)
             inside = outer[0] <= begin < end <= outer[1]
             if not 0 <= depth <= len(above) or not inside or (begin, -end) < (before[0], -size):
-                raise DataError(f"bracket {begin}–{end} does not lie within the others")
+                raise DataError(f"bracket {begin}–{end} is not within the others")
             if depth < len(above) and begin < above[depth][1]:
                 raise DataError(f"bracket {begin}–{end} overlaps the one before it")
             above[depth:] = [(begin, end)]

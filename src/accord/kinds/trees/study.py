@@ -63,7 +63,7 @@ def of_same_tokens(study: Trees) -> Trees:
     if not other:
         return study
     names = [repr(study.items[at]) for at in list(other)[:5]]
-    more = f", … {len(other)} in all" if len(other) > 5 else ""
+    more = f", … {len(other)} in total" if len(other) > 5 else ""
     note = f"left out because coders have different tokens: {', '.join(names)}{more}"
     kept = study.take([at for at in range(len(study.items)) if at not in other])
     return replace(kept, audit=(study.audit or Audit()).noting(note))

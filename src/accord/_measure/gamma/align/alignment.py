@@ -259,8 +259,8 @@ def best_alignment(
     """
     if not isinstance(continuum, Continuum):
         raise NotApplicableError(
-            f"best_alignment takes one Continuum, got {type(continuum).__name__}; "
-            "those of a study of units are in study.continua"
+            f"best_alignment needs one Continuum; got {type(continuum).__name__}; "
+            "those of a study are in study.continua"
         )
     dissimilarity = dissimilarity or Dissimilarity()
     counts = np.bincount(continuum.category, minlength=len(continuum.categories))

@@ -139,7 +139,7 @@ def pairs_in_reach(field: Field, d: Fitted) -> Pairs:
     limit = K + n - 1
     if size * n > MOST_CELLS:
         raise TooLargeError(
-            f"{size:,} units of {n:,} coders are too many to be aligned at once; take fewer coders "
+            f"{size:,} spans of {n:,} coders are too many to be matched at once. Use fewer coders "
             "or cut the documents into parts"
         )
     found = [_near(field, d, limit, targets) for targets in _by_length(field, d)]
@@ -191,7 +191,7 @@ def _near(
         kept += len(parts[-1][0])
         if kept > MOST_KEPT:
             raise TooLargeError(
-                f"{len(field):,} units overlap so much that {kept:,} pairs of them and more could "
+                f"{len(field):,} spans overlap so much that {kept:,} pairs of them and more could "
                 "be aligned; cut the documents into parts"
             )
     u, v, s = (np.concatenate(column) for column in zip(*parts, strict=True))

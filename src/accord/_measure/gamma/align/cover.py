@@ -345,7 +345,7 @@ def _finished(
         if not hard and gap <= threshold + SURE:
             return near[chosen], 0.0
         if hard and len(near) == len(groups) and threshold > reduced.sum():
-            raise ValueError("these groups do not cover every unit once")
+            raise ValueError("these groups do not cover every span once")
         threshold = max(2 * threshold, SURE) if hard else gap
 
 
