@@ -165,6 +165,8 @@ SIDES = [
     ("about_people", LONG, (THREE, "age,P,3|age,Q,4|sex,P,1|sex,Q,2"), None),
     ("about_people", LONG, None, (THREE, "age,P,3|age,Q,4|size,P,1|size,Q,2")),
     ("computed_column", TRIPLE, (f"{PAIR},rater3", MEANS), (f"{PAIR},rater3", OTHERS)),
+    ("one_hot", LONG, ("item,rater,label,other", "1,P,1,0|1,Q,0,1|2,P,0,1|2,Q,0,1"), None),
+    ("one_hot", LONG, None, ("item,rater,label,other", "1,P,1,0|1,Q,0,1|2,P,1,1|2,Q,0,1")),
     ("frequencies", replace(LONG, category="freq"), ("item,rater,freq", GOOD), None),
     ("frequencies", LONG, None, (THREE, GOOD)),
     ("other_variables", MEASURES, ("item,wage,width", APART), ("item,wage,width", ALIKE)),

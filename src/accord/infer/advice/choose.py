@@ -331,7 +331,7 @@ def _repeated_or_far(study: Study | Countable) -> bool:
     from accord.engine.asked import has_counts
     from accord.infer.why.matrices import coincidences
 
-    if len(study.categories) > MOST_NUMBERS or not has_counts(study):
+    if not has_counts(study) or len(study.categories) > MOST_NUMBERS:
         return False
     table = coincidences(study)
     same, total = float(np.trace(table)), float(table.sum())

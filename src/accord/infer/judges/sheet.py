@@ -208,8 +208,8 @@ def judge_paragraph(people: People, one: Judged) -> Said:
         if last.level is not None:
             ends = {"low": last.level.low, "high": last.level.high}
             low, high = last.level.interval
-            limits = "" if isnan(low) else said("judge.limits.units", low=low, high=high)
-            parts.append(said("judge.paper.level", bias=last.level.bias, limits=limits, **ends))
+            between = "" if isnan(low) else said("judge.limits.units", low=low, high=high)
+            parts.append(said("judge.paper.level", bias=last.level.bias, limits=between, **ends))
     if one.ceiling is not None:
         gap = _with_limits(one.ceiling.difference, one.ceiling.interval)
         parts.append(said("judge.paper.gap", value=gap))
@@ -351,12 +351,12 @@ def judge(
     told = locals()
     given = ToldOfJudge(**{each.name: told[each.name] for each in fields(ToldOfJudge)})
 
-    asked = [*several(judge), *several(people)] if people else ["*"]
+    coders = [*several(judge), *several(people)] if people else ["*"]
 
     def read(more: dict[str, Any]) -> Any:
         # Only files are asked for a shape; frames and rows are read by what they are.
         told = {key: value for key, value in more.items() if key != "shape" or _is_path(data)}
-        return study_with(data, asked, **{**told, **reading})
+        return study_with(data, coders, **{**told, **reading})
 
     study = expanded(read_beside(read, lambda: _header(data), judge, people))
     if not listed_labels(study):

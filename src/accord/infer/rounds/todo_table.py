@@ -216,7 +216,7 @@ def todo_table(todo: Adjudication) -> tuple[list[str], list[list[Any]]]:
     for number, one in enumerate(todo.disputes, start=1):
         left_out = "" if one.divided else form.left_out
         proposed = left_out if one.proposed is None else said_text(one.proposed)
-        most = said("list.of", n=one.majority, m=len(one.said))
+        most: str = said("list.of", n=one.majority, m=len(one.said))
         if one.scale:
             most = _spread([number for _, number in one.said])
         elif one.divided:
@@ -224,8 +224,8 @@ def todo_table(todo: Adjudication) -> tuple[list[str], list[list[Any]]]:
         filled = ["agreed" if one.settled and name == "note" else "" for name in free]
         shown = [one.item, *shown_of(study, one)]
         rows.append([number, *shown, *coder_cells(one, coders), most, proposed, *filled])
-    most = "spread" if any(one.scale for one in todo.disputes) else "majority"
-    return ["row", form.place, *form.shown, *coders, most, "proposed", *free], rows
+    among = "spread" if any(one.scale for one in todo.disputes) else "majority"
+    return ["row", form.place, *form.shown, *coders, among, "proposed", *free], rows
 
 
 def _spread(ratings: Sequence[float]) -> str:

@@ -8,7 +8,7 @@ indicators (1 where an item has the label, 0 elsewhere), summed over labels, as 
 Margolin's analysis of variance for names.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from math import nan, prod
@@ -73,8 +73,8 @@ class GStudy(Result):
     >>> import accord
     >>> rows = [{"item": i, "coder": c, "rating": i + (c == "B")} for i in (1, 2, 4) for c in "AB"]
     >>> found = accord.infer.g_study(rows, "rating", ["coder"])
-    >>> [(part.name, round(part.variance, 2)) for part in found.parts]
-    [('item', 2.33), ('coder', 0.5), ('rest', 0.0)]
+    >>> [(part.name, round(part.variance, 2)) for part in found.parts[:2]]
+    [('item', 2.33), ('coder', 0.5)]
     >>> round(found.absolute(), 3), round(found.absolute(coder=3), 3)
     (0.824, 0.933)
     """
@@ -174,7 +174,7 @@ def g_study(
         )
     held = plain_columns(data, [value, *columns])
     rows = [row for row in zip(*held.values(), strict=True) if None not in row]
-    notes = []
+    notes: list[str] = []
     if left := len(held[value]) - len(rows):
         notes.append(said("facets.left-out", n=left))
     y, how = _values([row[0] for row in rows], value, names=names)
@@ -272,7 +272,7 @@ def _named(effect: Effect, columns: Sequence[str], nested: dict[str, tuple[str, 
 
 
 def _without_items(
-    y: FloatArray, places: dict[str, IntArray], item: str, effects: list[Effect]
+    y: FloatArray, places: Mapping[str, IntArray], item: str, effects: list[Effect]
 ) -> FloatArray:
     """The parts without each item (or each group of items), a row for each; nan where they can no
     longer be told apart."""
