@@ -50,7 +50,7 @@ def read_eppi(file: File, options: Options) -> Marks:
                 marks.drop("arm", "of a study that a code is about")
         marks.label(item, None, "codes", frozenset(codes), where)
         if len(decisions) == 1:
-            marks.label(item, None, SCREENING, *decisions, where)
+            marks.label(item, None, SCREENING, decisions.pop(), where)
         elif decisions:
             marks.drop("reference", "with codes of inclusion and of exclusion")
         outcomes = js.list_at(reference, "Outcomes", where)

@@ -338,7 +338,7 @@ def _some_are_lost(sums: list[int]) -> bool:
 
 def _may_be_labels(votes: list[Column], options: Options) -> list[str]:
     """Why columns with the same sum may hold labels all the same."""
-    doubts = []
+    doubts: list[str] = []
     if sum(is_person(c) or mark_of(c) is not None for c in votes) > 1 and not options.shape:
         doubts.append(said("table.doubt.like-coders"))
     if any(names_an_item(c.name) for c in votes):

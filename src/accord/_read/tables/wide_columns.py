@@ -437,7 +437,7 @@ def _alike(coders: list[Column]) -> tuple[list[Column], list[str]]:
     ]
     mine = {c.name for c in alike}
     apart = [repr(c.name) for c in coders if c.name not in mine and len(c.values) > 1]
-    doubts = (
+    doubts: list[str] = (
         [said("table.doubt.other-labels", names=", ".join(apart[:4]))] if alike and apart else []
     )
     numbers = [c for c in compared(alike) if _holds_numbers(c)]

@@ -243,8 +243,8 @@ def command(
             **given,
         )
     command = typed_again(context, _SHOWING, ("purpose", "confidence", "seed"))
-    methods = {**report.data["methods"], "command": command}
-    to_read = replace(report, data={**report.data, "methods": methods})
+    repeated = {**report.data["methods"], "command": command}
+    to_read = replace(report, data={**report.data, "methods": repeated})
     # A page is for people who type nothing: it names settings in words.
     report = replace(report, data=data_in_options(to_read.data))
     for output in outputs:
