@@ -175,6 +175,7 @@ ELSEWHERE = {
     "a task or a value that no study here has": "answer.published-none answer.as-if-none",
     "tests/laws/test_workers.py": """
         consensus.worse-than-vote consensus.too-sure next.combine-vote""",
+    "accord consensus on ratings, with and without holes": "consensus.mean consensus.levels-out",
 }
 """Sentences that none of these reports has, and what it takes to have them."""
 

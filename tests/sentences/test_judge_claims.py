@@ -893,10 +893,10 @@ def test_many_judges_are_searched():
 
 def test_a_label_called_good_is_quoted():
     """“good” is a label, no judgement."""
-    people = {"A": ["good", "bad"] * 20, "B": ["good", "bad"] * 20}
+    people = {who: ["good", "bad"] * 19 + ["good", "good"] for who in "AB"}
     sheet = accord.judge(accord.from_coders({**people, "m": ["good"] * 40}), "m", resamples=20)
     text = " ".join(said for block in judge_blocks(sheet) for said in block.said)
-    assert "Most frequent label: “bad” (50.0%)" in text or "“good” (50.0%)" in text
+    assert "“good” (52.5%)" in text
     assert "are good" not in text
     assert "are bad" not in text
 

@@ -14,7 +14,7 @@ SHARED = frozenset(
     (
         *("answer.ci", "answer.is", "answer.measure", "answer.undefined"),
         *("page.coders", "page.dark-colours", "page.documents", "page.next"),
-        *("chart.distance", "judge.column.difference"),
+        *("chart.distance", "disputes.divided", "judge.column.difference", "rounds.now"),
     )
 )
 """Sentences of reports that the page says, too."""

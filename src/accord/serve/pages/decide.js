@@ -170,8 +170,8 @@ const others = () => {
   const some = rows.slice(first, first + AROUND + 1);
   fill("all", make("h2", {}, word("serve.decide.list")), make("ol", { start: String(first + 1) }, some.map((row, n) => {
     const own = first + n === place;
-    const how = own ? word("serve.decide.now") : row.decision ? (row.decision === "-" ? word("serve.decide.excluded") : chosenOf(row))
-      : hasMajority(row) ? word("serve.decide.place", { n: most(row), all: saidIn(row).length }) : listed.scale ? row.spread : word("serve.decide.none");
+    const how = own ? word("rounds.now") : row.decision ? (row.decision === "-" ? word("serve.decide.excluded") : chosenOf(row))
+      : hasMajority(row) ? word("serve.decide.place", { n: most(row), all: saidIn(row).length }) : listed.scale ? row.spread : word("disputes.divided");
     return make("li", {}, make("button", { type: "button", "aria-current": own ? "true" : null,
       onclick: () => turned(first + n, true) }, make("bdi", {}, nameOf(row, first + n)),
       make("small", { class: row.decision || own || hasMajority(row) || listed.scale ? null : "without" }, how)));
