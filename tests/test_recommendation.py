@@ -538,10 +538,10 @@ def test_a_breakdown_plan_and_comparison_take_what_is_recommended(tmp_path, caps
         words = (command[0], path, *command[1:], "-q")
         out, _ = called(capsys, *words)
         assert "α works with any number of raters" in out
-        assert "they are treated as ordered (ordinal distance)" in out
+        assert "are treated as ordered (ordinal distance)" in out
         out, _ = called(capsys, *words, "-m", "alpha")
         assert "works with any number" not in out
-        assert "they are treated as ordered (ordinal distance)" in out
+        assert "are treated as ordered (ordinal distance)" in out
         out, _ = called(capsys, *words, "-m", "alpha", "--distance", "nominal")
         assert "ordinal" not in out
 

@@ -70,7 +70,7 @@ def test_contingency_and_agreement_tables():
 @pytest.mark.parametrize("build", [accord.from_confusion, accord.from_counts])
 def test_counts_that_would_fill_the_memory_are_refused(build):
     """Coordinates tried as votes add up to billions of codings; one below the limit is held."""
-    with pytest.raises(accord.DataError, match=r"counts 5e\+07 codings; at most 50,000,000"):
+    with pytest.raises(accord.DataError, match=r"counts 5e\+07 labels; at most 50,000,000"):
         build([[50_000_000, 0], [0, 1]], categories=["x", "y"])
     assert len(build([[3, 0], [0, 1]], categories=["x", "y"])) in (4, 8)
 

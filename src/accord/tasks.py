@@ -65,7 +65,7 @@ def check_run(given: Mapping[str, Any]) -> None:
     >>> check_run({"confidence": 1.5})
     Traceback (most recent call last):
     ...
-    accord.errors.DataError: `confidence=1.5`: needed a number between 0 and 1, e.g. 0.95
+    accord.errors.DataError: `confidence=1.5`: expected a number between 0 and 1, e.g. 0.95
     """
     for name, needed in _RUN.items():
         value = given.get(name)

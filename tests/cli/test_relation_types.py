@@ -96,7 +96,7 @@ def test_a_distance_without_a_largest_value_is_refused(capsys, folder):
     """Path length would be divided by another number in every part of the study."""
     how = [*HOW[:-1], "path"]
     said = called(capsys, "measure", "data", *how, "-m", "relation_f1", code=1).err
-    assert re.search(r"path says [23] of two of them; take a distance that is at most 1", said)
+    assert re.search(r"path gives [23] for two of them", said)
 
 
 def test_the_folder_in_which_one_stands(capsys, folder, monkeypatch):

@@ -206,7 +206,7 @@ def test_consensus_with_gold(tmp_path, capsys):
     assert "truth.csv:3: item '1' is 'y' and then 'x'" in twice
     truth.write_text("a,b,c\n1,y,x\n", encoding="utf-8")
     which = run(capsys, *given, "--ignore", "gold", "--gold-file", truth, code=1)
-    assert "call them 'item' and 'category'" in which
+    assert "name them 'item' and 'category'" in which
 
 
 def test_difficulty_and_threshold(path, capsys):

@@ -209,7 +209,7 @@ def test_the_commonest_categories_alone(monkeypatch):
     one, two = (breakdown(study, "category", "kappa") for study in (memory, held(frame)))
     same(one, two)
     assert one.notes == two.notes
-    assert one.notes[1] == "the 3 commonest of 7 categories"
+    assert one.notes[1] == "the 3 most frequent of 7 categories"
 
 
 def test_very_many_categories_need_no_table_of_all_pairs():

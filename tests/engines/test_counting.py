@@ -121,7 +121,7 @@ def test_lazy_frames_are_counted_not_read():
     """`from_frame` gives codings; for a frame that stays in its engine it says what to do."""
     polars = pytest.importorskip("polars")
     frame = polars.LazyFrame({"item": [1, 1, 2, 2], "coder": [*"ABAB"], "label": [*"xyxx"]})
-    with pytest.raises(DataError, match=r"LazyFrame stays in its engine; count .*scale\.count"):
+    with pytest.raises(DataError, match=r"LazyFrame stays in its engine. Count .*scale\.count"):
         accord.from_frame(frame, item="item", coder="coder", category="label")
     assert accord.measure(frame, "pi")["pi"].value == accord.pi(accord.scale.count(frame)).value
 
@@ -148,7 +148,7 @@ def test_a_coder_who_codes_twice_is_found(engine, coders):
     frame = random_study(7, 20, coders, 3, 0.5).dropna()
     again = pd.concat([frame, frame.iloc[[4, 4, 4]].assign(category="k0")], ignore_index=True)
     item, coder = frame.iloc[4]["item"], frame.iloc[4]["coder"]
-    with pytest.raises(DataError, match=f"coder '{coder}' codes item '{item}' 4 times"):
+    with pytest.raises(DataError, match=f"coder '{coder}' labels item '{item}' 4 times"):
         counting.count_frame(engine(again), **COLUMNS)
 
 

@@ -144,7 +144,7 @@ def test_duplicates_and_unknown_categories_are_found_in_the_engine(every_engine)
     frame = real_values(6).dropna()
     again = pd.concat([frame, frame.iloc[[2]]], ignore_index=True)
     item, coder = frame.iloc[2]["item"], frame.iloc[2]["coder"]
-    with pytest.raises(DataError, match=f"coder '{coder}' codes item {item} 2 times"):
+    with pytest.raises(DataError, match=f"coder '{coder}' labels item {item} 2 times"):
         held(every_engine(again))
     with pytest.raises(
         DataError, match=r"coder 'c\d' on item \d+: .* is not in the list of categories"

@@ -132,7 +132,7 @@ def test_what_is_wrong_is_found_in_spark(spark, frame, table):
     """A coder who codes an item twice, and a category that is not declared."""
     again = pd.concat([frame, frame.iloc[[4]].assign(category=9.0)], ignore_index=True)
     item, coder = frame.iloc[4]["item"], frame.iloc[4]["coder"]
-    with pytest.raises(accord.DataError, match=f"coder '{coder}' codes item {item} 2 times"):
+    with pytest.raises(accord.DataError, match=f"coder '{coder}' labels item {item} 2 times"):
         count_frame(spark.createDataFrame(again), **COLUMNS)
     with pytest.raises(accord.DataError, match=r"label 4\.0 is not in the list of categories"):
         count_frame(table, **COLUMNS, categories=[0.0, 1.0, 2.0, 3.0])

@@ -365,7 +365,7 @@ WRONG = {
     "changed coding": (
         LABELS,
         {"item": "1", "coder A": "y", "decision": "x"},
-        "column 'coder A' says 'y', the study 'x'; put it back",
+        "column 'coder A' has 'y', but the data have 'x'; put it back",
     ),
     "outside the text": (
         SPANS,

@@ -401,7 +401,7 @@ def test_what_is_no_continuum_is_refused():
     rows = [("d", "A", 0, 1, "x"), ("d", "B", 0, 1, "x")]
     with pytest.raises(NotApplicableError, match=r"study\.continua"):
         best_alignment(accord.Unitizings.of(rows))
-    with pytest.raises(NotApplicableError, match="spans and segments; got Codings"):
+    with pytest.raises(NotApplicableError, match="works with spans; these data are labels"):
         accord.spans.gamma(accord.from_coders({"A": "ab", "B": "ab"}))
 
 

@@ -247,7 +247,7 @@ def test_a_list_of_something_else_is_refused():
         accord.from_records(rows, seen="nowhere")
     with pytest.raises(DataError, match="pairs of document and coder"):
         accord.from_records(rows, seen=[("d1", "A", "x")])
-    with pytest.raises(DataError, match="leave it out"):
+    with pytest.raises(DataError, match="Leave out"):
         accord.from_records([{"item": 1, "coder": c, "label": "x"} for c in "AB"], seen="all")
     with pytest.raises(DataError, match="Leave out seen="):
         accord.kappa([["x", "x"], ["y", "y"]], seen="all")

@@ -157,7 +157,9 @@ def test_gold_of_a_column():
     assert found.settings["gold"] == 1
     with pytest.raises(AccordError, match="no column about items 'trueth'; did you mean truth"):
         dawid_skene(study, gold="trueth")
-    with pytest.raises(DataError, match="gold says 7 for item 0, which is not a category"):
+    with pytest.raises(
+        DataError, match="the gold standard has 7 for item 0, which is not a category"
+    ):
         dawid_skene(study, gold={0: 7})
     with pytest.raises(DataError, match="gold standard has no item of these data"):
         mace(study, gold={"q": 1})
@@ -360,7 +362,7 @@ def test_an_order_is_needed():
         ordinal_model(study)
     with pytest.raises(AccordError, match="smoothing must be above 0"):
         ordinal_model(from_coders({"A": [1, 2]}), smoothing=0)
-    with pytest.raises(AccordError, match="fit 'vb' is not known"):
+    with pytest.raises(AccordError, match="unknown fit 'vb'"):
         mace(study, fit="vb")
 
 

@@ -69,7 +69,7 @@ def test_the_mean_over_draws_is_near_the_rule_for_missing_codings():
 def test_what_cannot_be_done_is_said():
     """No item with so many codings; fewer than two."""
     study = accord.from_coders({"A": "ab", "B": "ab"})
-    with pytest.raises(accord.AccordError, match="no item has 3 codings"):
+    with pytest.raises(accord.AccordError, match="no item has 3 labels"):
         accord.infer.equal_numbers(study, "pi", number=3)
     with pytest.raises(accord.AccordError, match="at least 2"):
         accord.infer.equal_numbers(study, "pi", number=1)

@@ -230,7 +230,9 @@ def test_an_interval_covers_what_coders_know():
 def test_what_cannot_be_is_refused(within):
     """A column that is not there, one option, pairs that are none."""
     study, _ = tokens(np.random.default_rng(16))
-    with pytest.raises(accord.AccordError, match=r"no column|two options|no pairs"):
+    with pytest.raises(
+        accord.AccordError, match=r"no column|two options|no pairs|items must be pairs"
+    ):
         accord.labels.alpha_within(study, within=within)
 
 

@@ -225,8 +225,8 @@ def test_drift_by_a_column_of_times(tmp_path):
 
 
 def test_measure_leads_with_alpha_and_six_forms(tmp_path):
-    """On a scale α at its level leads, then the six forms with tests, limits, F limits beside
-    them, and a question for each; no nominal coefficient."""
+    """On a scale α at its level leads, then the six forms with limits and a question for each; F
+    limits and tests are in JSON; no nominal coefficient."""
     path = written(tmp_path, data("SF"))
     code, out = run("measure", path, "-q", "--distance", "interval")
     assert code == 0
@@ -235,9 +235,9 @@ def test_measure_leads_with_alpha_and_six_forms(tmp_path):
     for form, value in (("1,1", ".1657"), ("2,1", ".2898"), ("3,1", ".7148"), ("3,k", ".9093")):
         assert any(line.startswith(f"ICC({form})") and value in line for line in lines)
     two = next(line for line in lines if line.startswith("ICC(2,1)"))
-    assert "generalized" in two
-    assert "0.0188 to 0.7611" in two  # as SPSS, psych and pingouin print it
-    assert sum(line.startswith("ICC") and line.endswith("?") for line in lines) == 6
+    assert "0.0268 to 0.7455" in two
+    assert sum(line.startswith("ICC(") and len(line.split()) > 8 for line in lines) == 6
+    assert "Limits by F, as R and SPSS print them" in out
     assert "More raters, not more items" in out
     assert "κ" not in out
     code, out = run("measure", path, "-q", "--distance", "interval", "--json")
@@ -245,6 +245,8 @@ def test_measure_leads_with_alpha_and_six_forms(tmp_path):
     assert [row["settings"]["form"] for row in forms] == ["1/1", "2/1", "3/1", "1/k", "2/k", "3/k"]
     assert forms[1]["f_low"] == pytest.approx(0.018787, abs=1e-6)
     assert forms[1]["df1"] == 5
+    assert forms[1]["f_high"] == pytest.approx(0.7611, abs=1e-4)  # as SPSS and psych print it
+    assert "generalized" in forms[1]["interval"]["method"]
     assert forms[1]["interval"]["low"] == pytest.approx(0.0270, abs=1e-3)
 
 
@@ -359,7 +361,7 @@ def test_the_mean_of_ratings_by_hand(tmp_path):
     # √(MSE / 3), of the reference: SEM_c is √MSE.
     assert first["se"] == pytest.approx(1.809547 / 3**0.5, abs=1e-6)
     code, out = run("consensus", whole, "-q", "--quality")
-    assert (code, "accord raters FILE" in out) == (2, True)
+    assert (code, "--quality is for labels" in out) == (2, True)
     code, out = run("consensus", whole, "-q", "--method", "majority", "--json")
     assert (code, "majority" in out) == (0, True)
 

@@ -40,8 +40,8 @@ def test_the_page_holds_hostile_names_as_text(sheet):
     assert page.count("<script") == 2
     assert "{{ 7 * 7 }}" in page
     assert not re.search(r"(src|href)=[\"']?https?:", page)
-    # Agreement and calibration of both; what decides on both, and its axis.
-    assert page.count("<svg") == 7
+    # Agreement and calibration of both; what decides on both, with a legend and an axis.
+    assert page.count("<svg") == 8
     data = re.search(r'id="sheet-data">(.*?)</script>', page, re.S)[1]
     assert json.loads(data) == json.loads(judge_json(sheet))
 
@@ -49,8 +49,8 @@ def test_the_page_holds_hostile_names_as_text(sheet):
 def test_every_part_is_on_the_page_and_in_the_text(sheet):
     """The parts of the page are those of the text and of the Markdown, in the same order."""
     page, text, markdown = judge_page(sheet), judge_text(sheet), judge_markdown(sheet)
-    ids = re.findall(r'<h2 id="([^"]*)"', page)
-    assert ids[:3] == ["decision", "people", "agreement-1"]
+    ids = re.findall(r'<h[23] id="([^"]*)"', page)
+    assert ids[:5] == ["decision", "why", "next", "people", "agreement-1"]
     assert ids[-3:] == ["jury", "soft", "methods"]
     assert markdown.count("\n## ") == len(ids)
     assert "<script" not in markdown

@@ -146,7 +146,7 @@ def refuse_distance(name: str, last: str) -> None:
     >>> refuse_distance("alpha", "ordinal")
     Traceback (most recent call last):
     ...
-    TypeError: alpha() takes labels without a name; say distance='ordinal'
+    TypeError: alpha() accepts labels without a name; write distance='ordinal'
     """
     from accord._measure.distances.distance import DISTANCES
 

@@ -57,7 +57,7 @@ def parted(rows: Iterable[Any], columns: str, where: Sequence[str] | None = None
     >>> list(parted([("d", "A")], "document coder mention"))
     Traceback (most recent call last):
     ...
-    accord.errors.DataError: row 1: ('d', 'A'); needed (document, coder, mention)
+    accord.errors.DataError: row 1: ('d', 'A'); expected (document, coder, mention)
     """
     names = columns.split()
     for at, row in enumerate(rows):

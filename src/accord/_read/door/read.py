@@ -209,13 +209,13 @@ class Contents:
 
     def _refuse_kind(self) -> None:
         """No question about coders where no answer would give what is asked for."""
+        chains = self.options.kind == "coreference" and "partitions" not in self.format.holds
+        if not chains and not (self.tables and self.options.kind == NO_TABLE):
+            return
         holds = " or ".join(map(kind_words, self.format.holds))
-        if self.options.kind == "coreference" and "partitions" not in self.format.holds:
+        if chains:
             raise self._no_chains(holds)
-        if self.tables and self.options.kind == NO_TABLE:
-            raise DataError(
-                f"{', '.join(self.names[:3])}: a table contains {holds}, not {NO_TABLE}"
-            )
+        raise DataError(f"{', '.join(self.names[:3])}: a table contains {holds}, not {NO_TABLE}")
 
     def _study(self) -> Study:
         self._refuse_kind()

@@ -87,7 +87,7 @@ def page(
             policy=policy(css, scripts),
             css=safe(css),
             scripts=[safe(script) for script in scripts],
-            json_data=safe(script_json(data)),
+            json_data=safe(script_json(whole)),
             json_specs=safe(script_json(specs)),
             json_look=safe(script_json(PALETTES)),
             json_words=safe(script_json(script_words(own, data, report.say))),

@@ -110,11 +110,11 @@ class GStudy(Result):
         if self.item in self.nested:
             raise NotApplicableError(
                 f"each {self.item} was seen with one {self.nested[self.item][0]} only, so whether "
-                f"{self.item}s or {self.nested[self.item][0]}s differ cannot be told"
+                f"{self.item}s or {self.nested[self.item][0]}s differ cannot be estimated"
             )
         if self.hidden and max(levels.values(), default=1) > 1:
             raise NotApplicableError(
-                f"{', '.join(self.hidden)} cannot be told apart here, so what more levels would "
+                f"{', '.join(self.hidden)} cannot be separated here, so what more levels would "
                 "change is not known"
             )
         whole = error = 0.0
@@ -188,7 +188,9 @@ def g_study(
     effects = list(_effects(columns, nested))
     kept, found = variance_parts(y, groupings, effects)
     if frozenset((item,)) not in kept and item not in nested:
-        raise NotApplicableError(f"the variance of {item} cannot be told from that of the facets")
+        raise NotApplicableError(
+            f"the variance of {item} cannot be separated from that of the facets"
+        )
     # All facets together are the rest where each cell has one row, as everywhere.
     lost = [effect for effect in effects[:-1] if effect not in kept]
     hidden = [_named(effect, columns, nested) for effect in lost]
@@ -247,8 +249,8 @@ def _nested(groupings: Groupings, columns: Sequence[str]) -> dict[str, tuple[str
         both = groupings.number(frozenset((one, two)))
         if both == number[one] == number[two]:
             raise DataError(
-                f"{one!r} and {two!r} always change together, so their variances cannot be told "
-                "apart; leave one out"
+                f"{one!r} and {two!r} always change together, so their variances cannot be "
+                "separated; leave one out"
             )
         for lower, upper in ((one, two), (two, one)):
             if both == number[lower]:

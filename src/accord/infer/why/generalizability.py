@@ -262,7 +262,7 @@ def components(
 ) -> tuple[float, float, float, float] | None:
     """The variance of items, coders, item × coder (nan where it is in the rest) and the rest.
 
-    None where items and coders cannot be told apart.
+    None where items and coders cannot be separated.
     """
     groupings = Groupings({"item": item, "coder": coder})
     one, two, both = frozenset({"item"}), frozenset({"coder"}), frozenset({"item", "coder"})
