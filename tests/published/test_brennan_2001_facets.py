@@ -167,7 +167,7 @@ def test_what_cannot_be_told():
     apart = [row for row in rows if row["tool"] == ("t0" if row["item"] < 3 else "t1")]
     found = g_study(apart, "score", ["coder", "tool"])
     assert found.nested["item"] == ("tool",)
-    with pytest.raises(NotApplicableError, match="cannot be (separated|estimated)"):
+    with pytest.raises(NotApplicableError, match=r"cannot be (separated|estimated)"):
         found.absolute()
     # Each item has one tool for each coder: item × coder and item × tool are single rows.
     square = [row for row in rows if (row["item"] + int(row["coder"])) % 4 == int(row["tool"][1])]

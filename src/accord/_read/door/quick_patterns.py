@@ -26,8 +26,8 @@ def quick(pattern: str, name: str) -> re.Pattern[str]:
     >>> quick(r"((a+)+)$", "a" * 40)
     Traceback (most recent call last):
     ...
-    accord.errors.DataError: `coder_from='((a+)+)$'` may never finish: it repeats what can be repeated
-    itself. Simplify it
+    accord.errors.DataError: `coder_from='((a+)+)$'` may never finish: it repeats what can be
+    repeated itself. Simplify it
     """
     compiled = re.compile(pattern)
     choices = _choices(parser.parse(pattern), pattern, False, 1)

@@ -31,8 +31,8 @@ class MeanRating(Result):
 def mean_ratings(table: Rated) -> tuple[MeanRating, ...]:
     """Least squares of ratings on item and rater: of a complete table the plain means.
 
-    Where raters share no items their levels cannot be told from the items', and means stay as they
-    are.
+    Where raters share no items their levels cannot be separated from the items', and means stay as
+    they are.
 
     >>> from accord.infer.ratings.rated import rated
     >>> [one.value for one in mean_ratings(rated([[1, 3], [2, 4], [5, None]]))]
