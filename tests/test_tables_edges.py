@@ -222,3 +222,19 @@ def test_dates_are_labels_where_the_user_says_so(tmp_path):
     assert accord.kappa(accord.read(path, **asked.value.readings[0])).value == wanted
     long = pd.DataFrame({"item": [*range(8)] * 2, "coder": ["A"] * 8 + ["B"] * 8})
     assert accord.kappa(long.assign(label=first + second)).value == wanted
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "item,yes,no\na,{n},1\nb,2,2\nc,1,3\n",
+        "rater 1 / rater 2,x,y\nx,{n},1\ny,2,2\n",
+        "item,label {n},label 2\na,x,y\nb,y,y\n",
+    ],
+)
+def test_numbers_that_python_makes_none_of_are_no_counts(tmp_path, text):
+    """5,000 digits are refused or asked about in one message, not a mistake in accord."""
+    path = tmp_path / "large.csv"
+    path.write_text(text.format(n="7" * 5000), "utf-8")
+    with pytest.raises(accord.DataError):
+        accord.read(path)

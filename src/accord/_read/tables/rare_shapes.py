@@ -25,6 +25,7 @@ from accord._read.tables.roles import (
     Table,
     families,
     follows,
+    is_count,
     is_person,
     keyed,
     mark_of,
@@ -111,7 +112,7 @@ def _contingency(table: Table, columns: list[Column], _: Options) -> Iterator[Re
         return
     names = [row[0].strip() for row in table.rows]
     if names == list(table.header[1:]) and all(
-        cell.strip().isdecimal() for row in table.rows for cell in row[1:]
+        is_count(cell.strip()) for row in table.rows for cell in row[1:]
     ):
         item = (columns[0].name,)
         yield Reading("contingency", item, columns=tuple(names), why="rows are called as columns")
@@ -238,7 +239,7 @@ def _sets(
     for stem, family in numbered.items():
         coders = any(word in known.CODERS for word in stem.split())
         # Larger numbers than there are columns name items, not the first, second … label.
-        if not coders and all(m.isdecimal() and int(m) <= len(family) for m in family):
+        if not coders and all(is_count(m) and int(m) <= len(family) for m in family):
             names = tuple(c.name for several in family.values() for c in several)
             yield Reading("numbered", item, coder, None, names, why="numbered labels of a coder")
 

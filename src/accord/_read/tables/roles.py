@@ -671,6 +671,15 @@ def _most(pattern: re.Pattern[str], values: Sequence[str]) -> bool:
     return sum(pattern.fullmatch(value) is not None for value in some) >= LIKE_MOST * len(some)
 
 
+DIGITS_OF_COUNT = 9
+"""A billion votes for one thing are no votes, and of 4,300 digits Python makes no number."""
+
+
+def is_count(cell: str) -> bool:
+    """Whether a cell is a number of votes, of coders or of items."""
+    return cell.isdecimal() and len(cell) <= DIGITS_OF_COUNT
+
+
 def as_number(value: str) -> float:
     """The number that a cell is: 2.5, 2,5 or 25%, which is 25."""
     return float(value.replace(",", ".").rstrip("%"))

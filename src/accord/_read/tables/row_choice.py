@@ -6,7 +6,7 @@ from dataclasses import replace
 from fnmatch import fnmatchcase
 
 from accord._read.door.read_options import Options
-from accord._read.tables.roles import Table, named_columns
+from accord._read.tables.roles import Table, is_count, named_columns
 from accord.errors import DataError, Setting
 from accord.model.showing import counted
 
@@ -76,7 +76,7 @@ def with_all_votes(table: Table, options: Options) -> tuple[Table, Options]:
 def _totals(table: Table, told: str) -> list[int]:
     texts = [told] * len(table.rows) if told.isdecimal() else table.column(told)
     for text, place in zip(texts, table.where(), strict=True):
-        if not text.isdecimal() or len(text) > 9:
+        if not is_count(text):
             raise DataError(f"{place}: {text!r} votes; expected a whole number")
     return [int(text) for text in texts]
 
@@ -87,7 +87,7 @@ def _with_others(table: Table, options: Options, totals: list[int]) -> tuple[Tab
     cells = list(zip(*(table.column(name) for name in names), strict=True))
     rest: list[str] = []
     for row, total, place in zip(cells, totals, table.where(), strict=True):
-        if not all(cell.isdecimal() for cell in row):
+        if not all(map(is_count, row)):
             raise DataError(f"{place}: {', '.join(row)}: counts are whole numbers")
         if sum(map(int, row)) > total:
             raise DataError(f"{place}: {sum(map(int, row))} votes, but only {total} coders")

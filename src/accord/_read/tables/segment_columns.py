@@ -14,7 +14,7 @@ from itertools import pairwise
 from pathlib import PurePosixPath
 
 from accord._read.tables.lexicon import names_items
-from accord._read.tables.roles import Table, columns_of, named_columns
+from accord._read.tables.roles import Table, columns_of, is_count, named_columns
 from accord.errors import DataError
 from accord.kinds.boundaries.study import Segmentations
 from accord.model.audit import Audit
@@ -53,7 +53,7 @@ def _steps(cells: Sequence[str]) -> set[int | None]:
     """By how much numbers that begin with 0 or 1 grow from row to row; None where they do not."""
     if len(cells) < LEAST_ROWS or cells[0] not in ("0", "1"):
         return {None}
-    if not all(cell.isascii() and cell.isdecimal() for cell in cells):
+    if not all(cell.isascii() and is_count(cell) for cell in cells):
         return {None}
     return {int(after) - int(before) for before, after in pairwise(cells)}
 

@@ -25,6 +25,7 @@ from accord._read.tables.roles import (
     Reading,
     Roles,
     Table,
+    is_count,
     is_person,
     keyed,
     mark_of,
@@ -265,7 +266,7 @@ def told_study(study: Any, reading: Reading) -> Study:
 
 def _whole(columns: list[Column]) -> list[Column]:
     numbers = ("scale", "numbers", "flags", "running")
-    return [c for c in columns if c.kind in numbers and all(v.isdecimal() for v in c.values)]
+    return [c for c in columns if c.kind in numbers and all(map(is_count, c.values))]
 
 
 def counts_readings(table: Table, columns: list[Column], options: Options) -> Iterator[Reading]:
@@ -446,7 +447,7 @@ def study_from_votes(table: Table, reading: Reading, options: Options) -> Study:
     votes: list[Counter[str]] = []
     for at, cells in enumerate(zip(*columns, strict=True)):
         numbers = [cell.strip() or "0" for cell in cells]
-        bad = next((cell for cell in numbers if not cell.isdecimal()), None)
+        bad = next((cell for cell in numbers if not is_count(cell)), None)
         if bad is not None:
             raise DataError(f"{table.where()[at]}: {bad!r} is not a number of votes")
         votes.append(Counter(dict(zip(reading.columns, map(int, numbers), strict=True))))

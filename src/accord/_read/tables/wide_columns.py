@@ -15,6 +15,7 @@ from accord._read.tables.roles import (
     Table,
     families,
     holds_coders,
+    is_count,
     is_person,
     mark_of,
     named_coder,
@@ -221,7 +222,7 @@ def votes_like(table: Table, names: Sequence[str]) -> bool:
     """
     at = table.at(names)
     rows = [[row[c].strip() or "0" for c in at] for row in table.rows[:ROWS_LOOKED_AT]]
-    if not all(cell.isdecimal() for row in rows for cell in row):
+    if not all(is_count(cell) for row in rows for cell in row):
         return False
     cells = [[int(cell) for cell in row] for row in rows]
     return max(map(sum, cells)) > 1 and _variance([*map(sum, cells)]) <= sum(
