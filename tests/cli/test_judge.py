@@ -35,7 +35,7 @@ def test_the_sheet_as_text(path, capsys):
     assert "3 people." in lines[5]
     assert lines[8] == "WHY THIS VERDICT"
     assert lines[9].startswith("gpt can replace people: within the margin of 0.05")
-    assert "WHAT TO DO NEXT\nUse gpt for labels like these." in out
+    assert "WHAT TO DO NEXT\nUse gpt for items like these." in out
     assert "winning rate ω = 1.00, advantage probability ρ = 1.00" in out
     assert "AGREEMENT AMONG PEOPLE\n3 people; 48 items judged by two or more of them" in out
     assert "Always answering “b” would reach" in out
