@@ -17,7 +17,7 @@ def main() -> None:
     """Run the command line in a process that is made safe for it before anything is imported."""
     import gc
 
-    from accord.machine import end, end_children, limits, ready
+    from accord.machine import end, end_children, interrupted, limits, ready
 
     gc.set_threshold(OBJECTS_BETWEEN_COLLECTIONS)
     ready()
@@ -30,6 +30,8 @@ def main() -> None:
     except KeyboardInterrupt:  # while modules are imported
         end()
     except (ImportError, SystemError, MemoryError) as error:
+        if interrupted():
+            end()
         if limits().get("memory") is None:
             raise
         # Libraries that find no room while they load say so in their own ways, and many lines.

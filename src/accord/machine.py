@@ -125,6 +125,11 @@ def _interrupt(number: int, _: Any) -> None:
         raise KeyboardInterrupt
 
 
+def interrupted() -> bool:
+    """Whether Ctrl-C came: a library that it meets while it is imported may make an error of it."""
+    return _interrupted.locked()
+
+
 def end_children() -> None:
     """End what is still running; at the end of a command nothing of it is needed."""
     for child in _children(os.getpid()):

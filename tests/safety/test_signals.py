@@ -392,3 +392,26 @@ def test_an_end_that_nobody_reads():
     finally:
         run.kill()
         run.communicate()
+
+
+def test_what_a_library_makes_of_ctrl_c_is_ctrl_c():
+    """A module that Ctrl-C meets while it is loaded may say that it cannot be imported."""
+    code = """
+import os, signal
+from accord.machine import ready
+ready()
+import accord.cli as cli
+def library(*_, **__):
+    try:
+        os.kill(os.getpid(), signal.SIGINT)
+        for _ in range(10**8):
+            pass
+    except KeyboardInterrupt:
+        raise ImportError("a part of the library is missing")
+cli.program.main = library
+cli.main(["measure", "none.csv"])
+"""
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert run.returncode == 130
+    assert "Traceback" not in run.stderr
+    assert "missing" not in run.stderr

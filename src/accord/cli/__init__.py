@@ -13,7 +13,7 @@ import rich_click as click
 
 from accord.cli.console import bordered, in_options
 from accord.errors import AccordError, inert, quoted, short
-from accord.machine import end, watched
+from accord.machine import end, interrupted, watched
 from accord.version import __version__
 
 PANELS: dict[str, tuple[str, ...]] = {
@@ -139,12 +139,22 @@ REFUSED = {"check": 3}
 refused is no gate that failed."""
 
 
+def _called(arguments: list[str] | None) -> object:
+    """What the command gives; whatever a library makes of Ctrl-C is Ctrl-C."""
+    try:
+        # Not standalone: click would end the process itself, with its own words and exit codes.
+        return program.main(arguments, prog_name="accord", standalone_mode=False)
+    except Exception as error:
+        if interrupted():
+            raise KeyboardInterrupt from error
+        raise
+
+
 def _run(arguments: list[str] | None) -> None:
     told = sys.argv[1:] if arguments is None else arguments
     refused = REFUSED.get(next((word for word in told if not word.startswith("-")), ""), 1)
     try:
-        # Not standalone: click would end the process itself, with its own words and exit codes.
-        code = program.main(arguments, prog_name="accord", standalone_mode=False)
+        code = _called(arguments)
     except AccordError as error:
         _fail(in_options(str(error), told), refused, len(getattr(error, "beneath", ())))
     except (click.Abort, KeyboardInterrupt):
