@@ -93,8 +93,7 @@ def case(column: Any, cases: Sequence[tuple[Any, int]]) -> Any:
     while len(chains) > 1:  # added up as a tree, not as a row
         pairs = [chains[at : at + 2] for at in range(0, len(chains), 2)]
         chains = [pair[0] + pair[1] if len(pair) == 2 else pair[0] for pair in pairs]
-    # Engines behind ibis make literals as small as they can be, and their products overflow.
-    return chains[0].cast(nw.Int64) if chains else nw.lit(0, dtype=nw.Int64)
+    return chains[0] if chains else nw.lit(0, dtype=nw.Int64)
 
 
 def ones(words: Sequence[IntArray]) -> FloatArray:
@@ -258,7 +257,9 @@ def joint_patterns(
     words = {"n": nw.col("accord_there")}
     for word in range(what.words):
         place = case(nw.col(CODER), what.cases(word, list(seen.coders)))
-        words[f"w{word}"] = place * nw.col("accord_code")
+        # Behind ibis a literal is as small as it can be, and the product of two of them overflows:
+        # what was made of a truth value is 64 bits wide.
+        words[f"w{word}"] = place * (nw.col("accord_code") * nw.col("accord_there"))
     for word in range(who.words):
         place = case(nw.col(CODER), who.cases(word, list(seen.coders)))
         words[f"b{word}"] = place * nw.col("accord_there")
