@@ -55,6 +55,8 @@ def test_a_limit_can_be_passed():
     assert wrong(good) == []
     for bad in (
         {"code": -9},
+        {"code": 3, "err": "accord: refused"},  # of `check` alone
+        {"code": 3, "name": "large check"},
         {"seconds": 11.0},
         {"memory": 600 << 20},
         {"code": 1},
