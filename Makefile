@@ -40,7 +40,8 @@ help:
 	@echo "             hostile names and poor consoles, ended at random moments; the native core"
 	@echo "             on hostile sizes and numbers, beside NumPy"
 	@echo "make r       check the R package in r/ and run its tests, where there is R"
-	@echo "make mutants change the numeric core 300 times and see that the tests notice; JOBS=2"
+	@echo "make mutants change every room that computes or decides 40 times and see that the tests"
+	@echo "             notice; JOBS=2; ROOM=infer/judges for one of them"
 
 NATIVE := $(wildcard native/*)
 
@@ -205,7 +206,7 @@ fuzz: $(VENV)/.test $(VENV)/.native
 	$(BIN)/python benchmarks/fuzz_command_line.py
 
 mutants: $(MUTANTS)/.ready
-	$(MUTANTS)/bin/python tools/mutation.py --jobs $(JOBS)
+	$(MUTANTS)/bin/python tools/mutation.py --jobs $(JOBS) $(if $(ROOM),--room $(ROOM))
 
 clean:
 	rm -rf $(VENV) $(BENCH) $(MUTANTS) $(AUDIT) demo-output site .pytest_cache .mypy_cache .ruff_cache .hypothesis

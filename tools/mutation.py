@@ -1,149 +1,150 @@
-"""Mutants: small changes of the numeric core, each of which some test must notice.
+"""Mutants: small changes of the code that computes or decides, which some test must notice.
 
-    python tools/mutation.py [--number 300] [--jobs 1] [--only TEXT] [--tests FILE …] [--list]
-    python tools/mutation.py --room infer/advice [--number 40] [--again LOG]
+    python tools/mutation.py [--room ROOM …] [--number 40] [--jobs 1] [--only TEXT] [--list]
+    python tools/mutation.py --room infer/advice --again LOG
 
-cosmic-ray makes each mutant and runs its tests; this file chooses both, and says the score.
-Which mutants: those of `OPERATORS` in the functions of `ROOMS`, apart from annotations, decorators,
+cosmic-ray makes the text of each mutant; this file chooses which, which tests judge it, and says
+the score of each room.
+Which mutants: those of `OPERATORS` in the functions of a room, apart from annotations, decorators,
 messages of errors, `strict=` of zip and statements about `PACE`. The sample are the first by a
 hash of what a mutant is (file, function, text, operator), so it stays much the same while the code
 around it changes and moves.
-Which tests: all that ran the changed statement, found once by coverage, the fastest first; with
-`--tests` those of these files only, which can only leave more mutants alive.
+Which tests: of those that `NEAR` names for the room, all that ran the changed statement, found
+once by coverage, the fastest first, until they would take `MOST_SECONDS`.
+How: one process imports everything and collects the tests; for each mutant it forks, and the child
+puts the changed code into the function that was imported, runs the tests, and ends. No file is
+written, and nothing is started, imported or collected twice.
 
-The light way is `--room`: 40 mutants of one room, and the tests that `NEAR` names for it, each with
-few examples; minutes instead of hours. `--again` takes what this printed, and runs only what had
-survived.
+`--again` takes what this printed, and runs only what had survived.
 
 Survivors that no test can or should kill stand in `tools/mutants.toml` with the reason. All else
-must die: below `ENOUGH` of them the exit code is 1.
+must die: below `ENOUGH` of a room's mutants the exit code is 1.
 """
 
 import argparse
+import gc
 import hashlib
 import json
 import os
 import re
-import shlex
-import shutil
+import signal
 import subprocess
 import sys
-import tempfile
+import time
 import tomllib
 from collections import Counter, defaultdict
-from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from queue import SimpleQueue
+from types import CodeType, FunctionType
 from typing import Any
 
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 ACCEPTED = ROOT / "tools" / "mutants.toml"
-KEPT = ROOT / ".venv-mutants" / "tests-by-line.json"
+KEPT = ROOT / ".mutants"
 SOURCE = "src/accord"
 SEED = "accord"
 ENOUGH = 0.9
-MOST_SECONDS = 60.0
+MOST_SECONDS = 20.0
 """How long the tests of one mutant take at most, by what they took under coverage."""
 
-ROOMS = (
-    *("_measure/cube", "_measure/distances", "_measure/labels", "_measure/boundaries"),
-    *("_measure/spans", "_measure/chains", "_measure/gamma", "_measure/latent"),
-    *("_measure/structures", "infer/resample", "infer/tests", "infer/why", "infer/judges"),
-    *("infer/rounds", "infer/advice", "_read/tables", "engine", "model"),
-)
-TESTS = (
-    *("tests/published", "tests/laws", "tests/test_degenerate.py", "tests/test_spans.py"),
-    *("tests/engines/test_breakdowns.py", "tests/engines/test_resampling.py"),
-    *("tests/engines/test_counting.py", "tests/engines/test_one_number.py"),
-    *("tests/sentences/test_judge_claims.py", "tests/test_tables.py", "tests/test_tables_edges.py"),
-    *("tests/test_recommendation.py", "tests/test_properties_and_choice.py"),
-)
-"""And the doctests of the rooms. Not the laws of files, which run no formula."""
 NEAR = {
-    "infer/advice": (
-        *(
-            "tests/laws/test_advice.py",
-            "tests/laws/test_sure.py",
-            "tests/laws/test_plans_by_hand.py",
-        ),
-        *("tests/test_recommendation.py", "tests/test_properties_and_choice.py"),
-        *("tests/test_lookup.py", "tests/test_published_values.py"),
-        *("tests/published/test_rating_plans.py", "tests/published/test_donner_1992.py"),
-        *("tests/docs/test_documented_programs.py", "tests/sentences/test_advice_claims.py"),
-    ),
-    "_measure/structures": (
-        *("tests/laws/test_relations.py", "tests/laws/test_trees.py", "tests/laws/test_regions.py"),
-        *("tests/laws/test_rows_of_structures.py", "tests/laws/test_structures_by_hand.py"),
-        *("tests/laws/test_random_members.py", "tests/laws/test_random_trees.py"),
-        *("tests/published/test_skjaerholt_2014.py", "tests/published/test_tschirschwitz_2022.py"),
-        *("tests/published/test_verspoor_2013.py", "tests/published/test_marcu_1999.py"),
-    ),
-    "engine": (
-        *("tests/engines/test_counting.py", "tests/engines/test_breakdowns.py"),
-        *("tests/engines/test_one_number.py", "tests/engines/test_saved_counts.py"),
-        *("tests/engines/test_own_labels.py", "tests/engines/test_types.py"),
-        *("tests/engines/test_resampling.py", "tests/laws/test_tallies.py"),
-        *("tests/laws/test_columns_of_frames.py", "tests/engines/test_by_hand.py"),
-    ),
-    "_measure/latent": (
-        *("tests/laws/test_latent.py", "tests/laws/test_crowd_models.py"),
-        *("tests/laws/test_crowds_by_hand.py", "tests/published/test_dayton_1998.py"),
-        *("tests/published/test_log_linear.py", "tests/published/test_aickin_1990.py"),
-        *("tests/published/test_hovy_2013.py", "tests/published/test_dawid_1979.py"),
-        "tests/published/test_agresti_1992.py",
-    ),
-    "model": (
-        *("tests/laws/test_frozen.py", "tests/laws/test_pace.py", "tests/laws/test_structure.py"),
-        *(
-            "tests/laws/test_order_and_names.py",
-            "tests/test_renamed.py",
-            "tests/test_degenerate.py",
-        ),
-        *("tests/laws/test_shared_parts_by_hand.py", "tests/test_toy_kind.py"),
-    ),
-    "infer/tests": (
-        *("tests/laws/test_compare.py", "tests/laws/test_infer.py", "tests/laws/test_limit.py"),
-        *("tests/laws/test_tests_by_hand.py", "tests/published/test_ratings.py"),
-        *("tests/published/test_calderon_2025.py", "tests/published/test_icc_table.py"),
-        *("tests/published/test_donner_1992.py", "tests/published/test_wong_2021.py"),
-        *("tests/published/test_gwet_2014.py", "tests/published/test_fleiss_1979.py"),
-        "tests/sentences/test_judge_numbers.py",
-    ),
-    "infer/resample": (
-        *("tests/laws/test_every_interval.py", "tests/laws/test_infer.py"),
-        *("tests/laws/test_posterior.py", "tests/laws/test_coders_drawn.py"),
-        *("tests/laws/test_equal_numbers.py", "tests/laws/test_intervals_by_hand.py"),
-        *("tests/published/test_hayes_2007_interval.py", "tests/engines/test_resampling.py"),
-    ),
-    "infer/judges": (
-        *("tests/laws/test_judges.py", "tests/laws/test_judges_by_hand.py"),
-        *("tests/sentences/test_judge_claims.py", "tests/sentences/test_judge_numbers.py"),
-        *("tests/sentences/test_judge_sheet.py", "tests/test_one_interval.py"),
-        *("tests/published/test_angelopoulos_2023.py", "tests/published/test_kurniawan_2025.py"),
-    ),
-    "infer/rounds": (
-        *("tests/laws/test_adjudication.py", "tests/laws/test_every_kind_disputes.py"),
-        *("tests/laws/test_rounds_by_hand.py", "tests/laws/test_write_back.py"),
-    ),
-    "infer/why": (
-        *("tests/laws/test_why_by_hand.py", "tests/laws/test_who_and_which.py"),
-        *("tests/laws/test_who_and_what.py", "tests/laws/test_workers.py"),
-        *("tests/laws/test_exchanged.py", "tests/laws/test_breakdown.py"),
-        *("tests/laws/test_chain_anatomy.py", "tests/laws/test_tree_anatomy.py"),
-        *("tests/laws/test_by_document.py", "tests/published/test_brennan_2001.py"),
-    ),
+    "infer/judges": """
+        laws/test_judges laws/test_judges_by_hand sentences/test_judge_claims
+        sentences/test_judge_numbers sentences/test_judge_sheet test_one_interval
+        published/test_angelopoulos_2023 published/test_kurniawan_2025 published/test_calderon_2025
+        published/test_wong_2021 cli/test_judge
+    """,
+    "infer/rounds": """
+        laws/test_adjudication laws/test_every_kind_disputes laws/test_write_back
+        cli/test_adjudicate test_screening
+    """,
+    "infer/why": """
+        laws/test_why_by_hand laws/test_who_and_which laws/test_who_and_what laws/test_workers
+        laws/test_exchanged laws/test_breakdown laws/test_chain_anatomy laws/test_tree_anatomy
+        laws/test_by_document laws/test_drift published/test_brennan_2001
+        published/test_brennan_2001_facets published/test_shaffer_2017 cli/test_infer
+    """,
+    "infer/advice": """
+        laws/test_advice laws/test_sure laws/test_plans_by_hand laws/test_when_to_stop
+        test_recommendation test_properties_and_choice test_lookup test_published_values
+        published/test_rating_plans published/test_donner_1992 published/test_wong_2021
+        docs/test_documented_programs docs/test_explain sentences/test_advice_claims
+        cli/test_choose_and_explain
+    """,
+    "infer/tests": """
+        laws/test_compare laws/test_infer laws/test_limit published/test_ratings
+        published/test_calderon_2025 published/test_icc_table published/test_donner_1992
+        published/test_wong_2021 published/test_gwet_2014 published/test_fleiss_1979
+        published/test_shaffer_2017 published/test_prabhakaran_2024 sentences/test_judge_numbers
+    """,
+    "infer/resample": """
+        laws/test_every_interval laws/test_infer laws/test_posterior laws/test_coders_drawn
+        laws/test_equal_numbers laws/test_documents laws/test_limit
+        published/test_hayes_2007_interval engines/test_resampling
+    """,
+    "infer/ratings": """
+        published/test_ratings published/test_rating_summary published/test_bland_altman_1986
+        published/test_rating_plans report/test_ratings
+    """,
+    "infer/ranking": """
+        laws/test_ranking laws/test_system_scores published/test_pairwise_judgements
+        published/test_kendall_babington_smith_1940
+    """,
+    "_measure/structures": """
+        laws/test_relations laws/test_trees laws/test_regions laws/test_rows_of_structures
+        laws/test_random_members laws/test_random_trees laws/test_guessing
+        published/test_skjaerholt_2014 published/test_tschirschwitz_2022
+        published/test_verspoor_2013 published/test_marcu_1999
+    """,
+    "_measure/latent": """
+        laws/test_latent laws/test_crowd_models laws/test_workers sentences/test_advice_claims
+        published/test_dayton_1998 published/test_log_linear published/test_aickin_1990
+        published/test_hovy_2013 published/test_dawid_1979 published/test_agresti_1992
+        published/test_dumitrache_2018 published/test_brennan_2001_facets
+    """,
+    "engine": """
+        engines/test_counting engines/test_breakdowns engines/test_one_number
+        engines/test_saved_counts engines/test_own_labels engines/test_types engines/test_resampling
+        laws/test_tallies laws/test_columns_of_frames
+    """,
+    "model": """
+        laws/test_frozen laws/test_pace laws/test_structure laws/test_order_and_names
+        laws/test_every_kind test_renamed test_degenerate test_display_names test_spelling
+        test_toy_kind
+    """,
+    "_read/tables": """
+        test_tables test_tables_edges test_tables_evidence test_tables_identified
+        test_tables_thresholds test_tables_with_doubts
+    """,
+    "_measure/cube": """
+        published laws/test_cube laws/test_kernel laws/test_exact_sums laws/test_guessing
+        test_degenerate
+    """,
+    "_measure/distances": """
+        published laws/test_cube laws/test_distances_of_things laws/test_kernel laws/test_many_sets
+        laws/test_shifted_numbers
+    """,
+    "_measure/labels": """
+        published laws/test_cube laws/test_icc_population laws/test_small_values test_degenerate
+    """,
+    "_measure/boundaries": """
+        published laws/test_segmentation laws/test_guessing test_degenerate
+    """,
+    "_measure/spans": """
+        published laws/test_unitizing laws/test_matching laws/test_corrected_span_f1 laws/test_atoms
+        test_spans
+    """,
+    "_measure/chains": """
+        published laws/test_coreference laws/test_chain_anatomy laws/test_guessing test_degenerate
+    """,
+    "_measure/gamma": """
+        published laws/test_gamma laws/test_gamma_chance laws/test_alignment laws/test_cover
+    """,
 }
-"""For the light way: the tests that are about a room; those that are not there yet are left out."""
-MOST_SECONDS_NEAR = 20.0
-"""The most for one mutant in the light way."""
-LIGHT = "ACCORD_MUTANTS_LIGHT"
-"""The variable of the environment that tells the processes of mutants of the light way."""
-
-WITHOUT = ("damage", "formats", "fuzz", "offsets", "tasks", "workbooks")
+"""The tests about each room, in `tests/`; its own examples are run too."""
 
 # Operators that give another number. Others mostly give a TypeError at once ("+" to ">>"),
 # which every test notices: they would only flatter the score.
@@ -186,39 +187,45 @@ class Mutant:
         return f"{self.path} {self.function}: {self.change}"
 
 
+@dataclass(frozen=True)
+class Verdict:
+    """What became of a mutant: which test noticed it, "" if none; how many ran it."""
+
+    mutant: Mutant
+    by: str
+    tests: int
+
+
 # ------------------------------------------------------------------------------ which mutants
 
 
-def population(only: str) -> Iterator[Mutant]:
-    """Every mutant of the rooms, of one of them if `only` is its name."""
+def population(room: str) -> Iterator[Mutant]:
+    """Every mutant of a room."""
     from cosmic_ray.ast import ast_nodes, get_ast_from_path
     from cosmic_ray.plugins import get_operator
 
     operators = [(name, get_operator(name)()) for name in OPERATORS]
-    for room in (only,) if only in ROOMS else ROOMS:
-        if not (ROOT / SOURCE / room).is_dir():
-            raise SystemExit(f"there is no {SOURCE}/{room} any more: renew ROOMS")
-        for path in sorted((ROOT / SOURCE / room).rglob("*.py")):
-            place = path.relative_to(ROOT / SOURCE).as_posix()
-            text = path.read_text().splitlines()
-            nodes = list(ast_nodes(get_ast_from_path(path)))
-            for name, operator in operators:
-                found = ((n, at) for n in nodes for at in operator.mutation_positions(n))
-                seen: Counter[str] = Counter()
-                for occurrence, (node, (start, end)) in enumerate(found):
-                    leaf = node.get_leaf_for_position(start) if hasattr(node, "children") else node
-                    function, body = _function(leaf)
-                    lines = _statement(leaf)
-                    if function is None or _left_out(leaf):
-                        continue
-                    if PACE.search("\n".join(text[lines.start - 1 : lines.stop - 1])):
-                        continue
-                    line = text[start[0] - 1]
-                    column = start[1] - (len(line) - len(line.lstrip()))
-                    what = f"{SEED}|{place}|{function}|{name}|{line.strip()}|{column}"
-                    seen[what] += 1
-                    rank = hashlib.sha256(f"{what}|{seen[what]}".encode()).hexdigest()
-                    yield Mutant(place, function, name, occurrence, start, end, lines, body, rank)
+    for path in sorted((ROOT / SOURCE / room).rglob("*.py")):
+        place = path.relative_to(ROOT / SOURCE).as_posix()
+        text = path.read_text().splitlines()
+        nodes = list(ast_nodes(get_ast_from_path(path)))
+        for name, operator in operators:
+            found = ((n, at) for n in nodes for at in operator.mutation_positions(n))
+            seen: Counter[str] = Counter()
+            for occurrence, (node, (start, end)) in enumerate(found):
+                leaf = node.get_leaf_for_position(start) if hasattr(node, "children") else node
+                function, body = _function(leaf)
+                lines = _statement(leaf)
+                if function is None or _left_out(leaf):
+                    continue
+                if PACE.search("\n".join(text[lines.start - 1 : lines.stop - 1])):
+                    continue
+                line = text[start[0] - 1]
+                column = start[1] - (len(line) - len(line.lstrip()))
+                what = f"{SEED}|{place}|{function}|{name}|{line.strip()}|{column}"
+                seen[what] += 1
+                rank = hashlib.sha256(f"{what}|{seen[what]}".encode()).hexdigest()
+                yield Mutant(place, function, name, occurrence, start, end, lines, body, rank)
 
 
 def _parents(leaf: Any) -> Iterator[tuple[Any, Any]]:
@@ -264,13 +271,13 @@ def _statement(leaf: Any) -> range:
     return range(leaf.start_pos[0], leaf.start_pos[0] + 1)
 
 
-def sample(number: int, only: str) -> list[Mutant]:
+def sample(room: str, number: int, only: str) -> list[Mutant]:
     """The first mutants by rank, with what they change."""
     from cosmic_ray.mutating import mutate_code
     from cosmic_ray.plugins import get_operator
 
     chosen: list[Mutant] = []
-    for mutant in sorted(population(only), key=lambda each: each.rank):
+    for mutant in sorted(population(room), key=lambda each: each.rank):
         code = (ROOT / SOURCE / mutant.path).read_text()
         made = mutate_code(code, get_operator(mutant.operator)(), mutant.occurrence)
         named = Mutant(**{**vars(mutant), "change": _change(code, made)})
@@ -295,22 +302,28 @@ def _compiles(code: str) -> bool:
     return True
 
 
-# --------------------------------------------------------------------------------- which tests
+# ------------------------------------------------------------------------------ which tests judge
+
+PYTEST = ["-q", "-s", "--no-header", "-p", "no:cacheprovider", "-p", "no:xdist"]
+PYTEST += ["-p", "no:randomly", "--tb=line", "--hypothesis-profile=mutants"]
+
+
+@dataclass
+class Seen:
+    """What one file of tests did: seconds and lines run by test, which failed."""
+
+    digest: str
+    seconds: dict[str, float]
+    failed: list[str]
+    lines: dict[str, dict[str, list[int]]]
 
 
 class Watch:
     """Lets coverage know which test runs, and keeps how long each took and which failed."""
 
-    def __init__(self, coverage: Any) -> None:
-        self.coverage = coverage
+    def __init__(self) -> None:
         self.seconds: defaultdict[str, float] = defaultdict(float)
         self.failed: set[str] = set()
-
-    @pytest.hookimpl(wrapper=True)
-    def pytest_runtest_protocol(self, item: Any) -> Iterator[None]:
-        """Everything from here to the end of the test belongs to it."""
-        self.coverage.switch_context(item.nodeid)
-        return (yield)
 
     def pytest_runtest_logreport(self, report: Any) -> None:
         """Set up, call and tear down of a test."""
@@ -319,176 +332,305 @@ class Watch:
             self.failed.add(report.nodeid)
 
 
-class Chosen:
-    """Runs these tests only, in this order."""
+class Judges:
+    """The tests of one room, collected once; each mutant is judged in a fork of this process."""
 
-    def __init__(self, names: list[str]) -> None:
-        self.order = {name: at for at, name in enumerate(names)}
+    def __init__(self, room: str, mutants: list[Mutant], jobs: int) -> None:
+        self.room, self.mutants, self.jobs = room, mutants, jobs
+        self.verdicts: list[Verdict] = []
 
-    def pytest_collection_modifyitems(self, items: list[Any]) -> None:
-        """Leave all others out."""
-        kept = [item for item in items if item.nodeid in self.order]
-        items[:] = sorted(kept, key=lambda item: self.order[item.nodeid])
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_configure(self) -> None:
+        """Before the profile is asked for."""
+        from hypothesis import HealthCheck, Phase, settings
 
+        settings.register_profile(  # one example that fails is enough: none is made smaller
+            "mutants",
+            derandomize=True,
+            deadline=None,
+            database=None,
+            max_examples=15,
+            phases=[Phase.explicit, Phase.generate],
+            suppress_health_check=[HealthCheck.too_slow],
+        )
 
-QUIET = ["-q", "--no-header", "-p", "no:cacheprovider", "-p", "no:xdist", "-p", "no:randomly"]
-QUIET += [f"--hypothesis-profile={'accord' if os.environ.get(LIGHT) else 'full'}"]
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtestloop(self, session: Any) -> bool:
+        """Instead of running the tests once: see which test runs which line, then every mutant."""
+        import accord
 
+        if not Path(accord.__file__).is_relative_to(ROOT):
+            raise SystemExit(f"these tests import {accord.__file__}")
+        self.session = session
+        self.items = {item.nodeid: item for item in session.items}
+        self.seen = self._watched()
+        self._judge()
+        return True
 
-def watch(kept: Path, files: list[str]) -> None:
-    """Run the tests under coverage; keep their times, and for each line the tests that ran it."""
-    import coverage
+    # ------------------------------------------------------------------- which test runs what
 
-    rooms = [f"{SOURCE}/{room}" for room in ROOMS]
-    with tempfile.TemporaryDirectory() as folder:
-        cover = coverage.Coverage(data_file=f"{folder}/data", source=rooms, messages=False)
-        watching = Watch(cover)
-        ignored = [f"--ignore=tests/laws/test_{name}.py" for name in WITHOUT]
+    def _watched(self) -> dict[str, Seen]:
+        """By file of tests, from earlier runs where neither it nor any source has changed."""
+        KEPT.mkdir(exist_ok=True)
+        kept = KEPT / f"{self.room.replace('/', '-')}.json"
+        old = json.loads(kept.read_text()) if kept.exists() else {}
+        source = _digest([*(ROOT / "src").rglob("*.py"), *(ROOT / "tests").rglob("[!t]*.py")])
+        files = {name.partition("::")[0] for name in self.items}
+        digests = {name: source + _digest([ROOT / name]) for name in files}
+        seen = {n: Seen(**old[n]) for n in files if old.get(n, {}).get("digest") == digests[n]}
+        new = [item for name, item in self.items.items() if name.partition("::")[0] not in seen]
+        if new:
+            print(f"{self.room}: finding which lines {len(new)} tests run …", flush=True)
+            path = kept.with_suffix(".new")
+            path.unlink(missing_ok=True)
+            child = _forked(lambda: self._watch(new, digests, path))
+            if _ended(child, time.monotonic() + 3600) != 0 or not path.exists():
+                raise SystemExit(f"{self.room}: the tests cannot be run")
+            seen |= {name: Seen(**each) for name, each in json.loads(path.read_text()).items()}
+            kept.write_text(json.dumps({name: vars(each) for name, each in seen.items()}))
+            path.unlink()
+        failed = [name for each in seen.values() for name in each.failed]
+        if failed:
+            print(f"{len(failed)} tests fail without any mutant and are left out:")
+            print(*(f"    {name}" for name in failed), sep="\n", flush=True)
+        return seen
+
+    def _watch(self, items: list[Any], digests: dict[str, str], path: Path) -> int:
+        import coverage
+
+        place = ROOT / SOURCE
+        cover = coverage.Coverage(data_file=None, source=[str(place / self.room)], messages=False)
+        watching = Watch()
+        self.session.config.pluginmanager.register(watching)
         cover.start()
-        code = pytest.main([*QUIET, "--tb=line", *ignored, *files], plugins=[watching])
+        for item, following in zip(items, [*items[1:], None], strict=True):
+            cover.switch_context(item.nodeid)
+            item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
         cover.stop()
+        seen = {
+            name: Seen(digests[name], {}, [], {})
+            for name in {item.nodeid.partition("::")[0] for item in items}
+        }
+        for item in items:
+            here = seen[item.nodeid.partition("::")[0]]
+            here.seconds[item.nodeid] = watching.seconds[item.nodeid]
+            if item.nodeid in watching.failed:
+                here.failed.append(item.nodeid)
         data = cover.get_data()
-        lines = {
-            Path(file).relative_to(Path.cwd() / SOURCE).as_posix(): data.contexts_by_lineno(file)
-            for file in data.measured_files()
-        }
-    if code not in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED):
-        raise SystemExit(f"the tests cannot be run (pytest ends with {code!r})")
-    found = {"seconds": watching.seconds, "failed": sorted(watching.failed), "lines": lines}
-    kept.write_text(json.dumps(found))
+        for file in data.measured_files():
+            where = Path(file).relative_to(place).as_posix()
+            for line, names in data.contexts_by_lineno(file).items():
+                for name in set(names) - {""}:
+                    lines = seen[name.partition("::")[0]].lines.setdefault(where, {})
+                    lines.setdefault(name, []).append(line)
+        path.write_text(json.dumps({name: vars(each) for name, each in seen.items()}))
+        return 0
 
-
-def run(names: Path) -> int:
-    """The tests of one mutant; 0 where none notices."""
-    chosen = json.loads(names.read_text())
-    files = sorted({name.partition("::")[0] for name in chosen})
-    code = pytest.main([*QUIET, "-x", "--tb=line", *files], plugins=[Chosen(chosen)])
-    return int(code) if code in (1, 2, 3) else 0  # none found, or wrong usage, kills nobody
-
-
-@dataclass(frozen=True)
-class Tests:
-    """How long each test takes, and which tests run each line of each file."""
-
-    seconds: dict[str, float]
-    lines: dict[str, dict[int, set[str]]]
-    failed: tuple[str, ...]
-
-    @classmethod
-    def read(cls, kept: Path) -> "Tests":
-        """What `watch` kept; tests that fail without any mutant can kill none."""
-        found = json.loads(kept.read_text())
-        failed = set(found["failed"])
-        lines = {
-            path: {int(at): set(names) - failed - {""} for at, names in by_line.items()}
-            for path, by_line in found["lines"].items()
-        }
-        return cls(found["seconds"], lines, tuple(found["failed"]))
-
-    def of(self, mutant: Mutant) -> list[str]:
+    def _of(self, mutant: Mutant) -> list[str]:
         """The tests that ran its statement, else its function, the fastest first."""
-        by_line = self.lines.get(mutant.path, {})
+        seconds: dict[str, float] = {}
         for lines in (mutant.lines, mutant.body):
-            names = set().union(*(by_line.get(at, set()) for at in lines))
-            if names:
+            for each in self.seen.values():
+                for name, ran in each.lines.get(mutant.path, {}).items():
+                    if name not in each.failed and name in self.items and set(lines) & set(ran):
+                        seconds[name] = each.seconds[name]
+            if seconds:
                 break
         chosen, total = [], 0.0
-        for name in sorted(names, key=lambda each: (self.seconds[each], each)):
-            total += self.seconds[name]
-            if chosen and total > (MOST_SECONDS_NEAR if os.environ.get(LIGHT) else MOST_SECONDS):
+        for name in sorted(seconds, key=lambda each: (seconds[each], each)):
+            total += seconds[name]
+            if chosen and total > MOST_SECONDS:
                 break
             chosen.append(name)
         return chosen
 
+    # ---------------------------------------------------------------------------- the mutants
 
-def copied(folder: Path) -> Path:
-    """A copy of what the tests need, to be changed at will."""
-    for name in ("src", "tests", "docs", "examples", "benchmarks", "tools"):
-        ignored = shutil.ignore_patterns("__pycache__", "_build", ".hypothesis")
-        shutil.copytree(ROOT / name, folder / name, ignore=ignored)
-    for name in ("pyproject.toml", "README.md", "CHANGELOG.md", "CONTRIBUTING.md", "Makefile"):
-        shutil.copy(ROOT / name, folder)
-    return folder
+    def _judge(self) -> None:
+        """Every mutant, so many at a time; what becomes of it is printed as it ends."""
+        waiting = [(mutant, self._of(mutant)) for mutant in self.mutants]
+        running: list[tuple[int, float, Mutant, list[str], Path]] = []
+        while waiting or running:
+            while waiting and len(running) < self.jobs:
+                mutant, names = waiting.pop(0)
+                if not names:
+                    self._say(Verdict(mutant, "", 0))
+                    continue
+                seconds = sum(self.seen[n.partition("::")[0]].seconds[n] for n in names)
+                note = KEPT / f"{os.getpid()}-{len(waiting)}"
+                child = _forked(lambda m=mutant, n=names, f=note: self._run(m, n, f))
+                running.append((child, time.monotonic() + 30 + 5 * seconds, mutant, names, note))
+            for each in running[:]:
+                child, latest, mutant, names, note = each
+                code = _ended(child, latest if self.jobs == 1 else 0.0, latest)
+                if code is None:
+                    continue
+                running.remove(each)
+                by = note.read_text() if note.exists() else ""
+                note.unlink(missing_ok=True)
+                if code == NOT_MADE:
+                    raise SystemExit(f"{mutant.name}: could not be made: {by}")
+                by = {0: "", TOO_LONG: f"took too long: {by}"}.get(code, by or "crashed")
+                self._say(Verdict(mutant, by, len(names)))
+
+    def _run(self, mutant: Mutant, names: list[str], note: Path) -> int:
+        """In a child: put the mutant in, run its tests until one fails, note which."""
+        try:
+            put_in(mutant)
+        except Exception as error:
+            note.write_text(repr(error))
+            return NOT_MADE
+        for name, following in zip(names, [*names[1:], None], strict=True):
+            note.write_text(name)
+            item, after = self.items[name], following and self.items[following]
+            item.config.hook.pytest_runtest_protocol(item=item, nextitem=after)
+            if self.session.testsfailed:
+                return 1
+        return 0
+
+    def _say(self, verdict: Verdict) -> None:
+        self.verdicts.append(verdict)
+        what = "killed  " if verdict.by else "SURVIVED"
+        at = f"{len(self.verdicts)}/{len(self.mutants)}"
+        print(f"{at} {what} {verdict.mutant.name}", flush=True)
+        if verdict.by:
+            print(f"        by {verdict.by}", flush=True)
 
 
-def command(*arguments: object) -> str:
-    """This file again, in a process of its own, so that a mutant cannot hurt it."""
-    return shlex.join([sys.executable, str(Path(__file__).resolve()), *map(str, arguments)])
+def _digest(paths: Iterable[Path]) -> str:
+    found = hashlib.sha256()
+    for path in sorted(paths):
+        found.update(path.read_bytes())
+    return found.hexdigest()[:12]
 
 
-def tests_by_line(tree: Path, files: list[str]) -> Tests:
-    """From the last run where no source and no test has changed since, else found now."""
-    digest = hashlib.sha256(str((ROOMS, files, WITHOUT)).encode())
-    for folder in ("src", "tests"):
-        for path in sorted((tree / folder).rglob("*.py")):
-            digest.update(path.read_bytes())
-    kept = KEPT.with_suffix(f".{digest.hexdigest()[:12]}.json")
-    if not kept.exists():
-        print("finding which test runs which line …", flush=True)
-        KEPT.parent.mkdir(exist_ok=True)
-        for old in KEPT.parent.glob(f"{KEPT.stem}.*.json"):
-            old.unlink()
-        subprocess.run(
-            shlex.split(command("--tree", tree, "--watch", kept, "--tests", *files)), check=True
-        )
-    return Tests.read(kept)
+# ------------------------------------------------------------------------------ one child a mutant
+
+TOO_LONG, NOT_MADE = -1000, 99
+
+
+def _forked(work: Callable[[], int]) -> int:
+    """Do it in a child with a group of its own, which prints nothing; its number."""
+    sys.stdout.flush()
+    child = os.fork()
+    if child:
+        return child
+    code = 3
+    try:
+        os.setsid()
+        quiet = os.open(os.devnull, os.O_RDWR)
+        for stream in (0, 1, 2):
+            os.dup2(quiet, stream)
+        code = work()
+    except BaseException:
+        code = 3
+    finally:
+        os._exit(code)
+
+
+def _ended(child: int, wait: float, latest: float | None = None) -> int | None:
+    """How a child ended, None if it still runs; who runs after `latest` is ended."""
+    pause = 0.002
+    while True:
+        number, status = os.waitpid(child, os.WNOHANG)
+        if number:
+            return os.waitstatus_to_exitcode(status)
+        now = time.monotonic()
+        if now > (wait if latest is None else latest):
+            os.killpg(child, signal.SIGKILL)
+            os.waitpid(child, 0)
+            return TOO_LONG
+        time.sleep(pause)
+        if now > wait:
+            return None
+        pause = min(2 * pause, 0.1)
+
+
+def put_in(mutant: Mutant) -> None:
+    """Give the functions that were imported the code of the mutant.
+
+    A function is replaced in place, so all who hold it get the mutant. Where only the default of a
+    parameter has changed, the module is run again beside itself for the new defaults.
+    """
+    from cosmic_ray.mutating import mutate_code
+    from cosmic_ray.plugins import get_operator
+
+    path = ROOT / SOURCE / mutant.path
+    before = path.read_text()
+    after = mutate_code(before, get_operator(mutant.operator)(), mutant.occurrence)
+    module = f"accord.{mutant.path.removesuffix('.py').removesuffix('/__init__').replace('/', '.')}"
+    __import__(module)
+    old, new = (compile(text, str(path), "exec") for text in (before, after))
+    outer = mutant.function.split(".")
+    place = _code_of(old, outer, mutant.start[0])
+    other = _code_of(new, outer, mutant.start[0])
+    held = [
+        each
+        for each in gc.get_objects()
+        if isinstance(each, FunctionType) and each.__code__.co_filename == str(path)
+    ]
+    names = _changed(place, other)
+    if names:
+        made = 0
+        for function in held:
+            at = (function.__code__.co_qualname, function.__code__.co_firstlineno)
+            if at in names:
+                function.__code__ = names[at]
+                made += 1
+        if not made:
+            raise LookupError(f"no function {mutant.function} in {module}")
+        return
+    beside = dict(vars(sys.modules[module]))
+    exec(new, beside)
+    for twin in gc.get_objects():
+        if isinstance(twin, FunctionType) and twin.__globals__ is beside:
+            for function in held:
+                if _place(function) == _place(twin):
+                    function.__defaults__ = twin.__defaults__
+                    function.__kwdefaults__ = twin.__kwdefaults__
+
+
+def _place(function: FunctionType) -> tuple[str, int]:
+    return function.__qualname__, function.__code__.co_firstlineno
+
+
+def _code_of(code: CodeType, names: list[str], line: int) -> CodeType:
+    """The code of the outermost function with such a name that holds a line."""
+    inner = [each for each in code.co_consts if isinstance(each, CodeType)]
+    here = [each for each in inner if each.co_name == names[0]]
+    if not here:
+        raise LookupError(f"no code {names[0]}")
+    best = max(
+        (each for each in here if each.co_firstlineno <= line),
+        default=here[0],
+        key=lambda each: each.co_firstlineno,
+    )
+    is_class = not best.co_flags & 0x2 and len(names) > 1  # CO_NEWLOCALS: functions only
+    return _code_of(best, names[1:], line) if is_class else best
+
+
+def _changed(old: CodeType, new: CodeType) -> dict[tuple[str, int], CodeType]:
+    """The new code by name and first line of the old, of a function and those within it."""
+    if _bones(old) == _bones(new):
+        return {}
+    found = {(old.co_qualname, old.co_firstlineno): new}
+    within = [[c for c in code.co_consts if isinstance(c, CodeType)] for code in (old, new)]
+    if len(within[0]) == len(within[1]):
+        for one, other in zip(*within, strict=True):
+            found |= _changed(one, other)
+    return found
+
+
+def _bones(code: CodeType) -> tuple[object, ...]:
+    """What a code does, without where it stands."""
+    constants = tuple(
+        _bones(each) if isinstance(each, CodeType) else (type(each), repr(each))
+        for each in code.co_consts
+    )
+    return code.co_code, code.co_names, code.co_exceptiontable, constants
 
 
 # ----------------------------------------------------------------------------------- the score
-
-
-@dataclass(frozen=True)
-class Verdict:
-    """What became of a mutant."""
-
-    mutant: Mutant
-    killed: bool
-    slow: bool
-    tests: int
-
-
-def judged(mutant: Mutant, tree: Path, tests: Tests) -> Verdict:
-    """Make the mutant in a tree, run its tests, take it back."""
-    from cosmic_ray.mutating import mutate_and_test
-    from cosmic_ray.work_item import MutationSpec, TestOutcome
-
-    chosen = tests.of(mutant)
-    if not chosen:
-        return Verdict(mutant, False, False, 0)
-    names = tree / "chosen.json"
-    names.write_text(json.dumps(chosen))
-    path = tree / SOURCE / mutant.path
-    spec = MutationSpec(path, mutant.operator, mutant.occurrence, mutant.start, mutant.end)
-    patience = 60 + 5 * sum(tests.seconds[name] for name in chosen)
-    result = mutate_and_test([spec], command("--tree", tree, "--run", names), patience)
-    if result.test_outcome not in (TestOutcome.KILLED, TestOutcome.SURVIVED):
-        raise SystemExit(f"{mutant.name}: {result.output or result.worker_outcome}")
-    killed = result.test_outcome is TestOutcome.KILLED
-    return Verdict(mutant, killed, killed and result.output == "timeout", len(chosen))
-
-
-def verdicts(mutants: list[Mutant], jobs: int, files: list[str]) -> Iterator[Verdict]:
-    """Every mutant with what became of it, in the order of the mutants."""
-    with tempfile.TemporaryDirectory(prefix="mutants-") as folder:
-        trees: SimpleQueue[Path] = SimpleQueue()
-        for at in range(jobs):
-            trees.put(copied(Path(folder) / str(at)))
-        first = trees.get()
-        tests = tests_by_line(first, files)
-        trees.put(first)
-        if tests.failed:
-            print(f"{len(tests.failed)} tests fail without any mutant and are left out:")
-            print(*(f"    {name}" for name in tests.failed), sep="\n", flush=True)
-
-        def judge(mutant: Mutant) -> Verdict:
-            tree = trees.get()
-            try:
-                return judged(mutant, tree, tests)
-            finally:
-                trees.put(tree)
-
-        with ThreadPoolExecutor(jobs) as pool:
-            yield from pool.map(judge, mutants)
 
 
 def accepted() -> dict[str, str]:
@@ -507,38 +649,38 @@ def _bare(text: str) -> str:
     return "".join(text.split())
 
 
-def score(mutants: list[Mutant], jobs: int, files: list[str]) -> bool:
-    """Run the mutants, list the survivors, print the score; whether it is enough."""
-    excused, results = accepted(), []
-    for at, verdict in enumerate(verdicts(mutants, jobs, files), start=1):
-        results.append(verdict)
-        what = "killed  " if verdict.killed else "SURVIVED"
-        more = " (took too long)" if verdict.slow else ""
-        print(f"{at}/{len(mutants)} {what} {verdict.mutant.name}{more}", flush=True)
-    living = [each for each in results if not each.killed]
+def score(room: str, results: list[Verdict]) -> bool:
+    """List the survivors of a room, print the score; whether it is enough."""
+    excused = accepted()
+    living = [each for each in results if not each.by]
     spared = [each for each in living if _bare(each.mutant.name) in excused]
+    for each in results:
+        if each.by and _bare(each.mutant.name) in excused:
+            print(f"accepted, but killed: {each.mutant.name}")
     for each in spared:
         print(f"accepted: {each.mutant.name}\n    {excused[_bare(each.mutant.name)]}")
-    for each in results:
-        if each.killed and _bare(each.mutant.name) in excused:
-            print(f"accepted, but killed: {each.mutant.name}")
     for each in living:
         if each not in spared:
             print(f"survivor: {each.mutant.name}\n    {each.tests} tests ran it")
-    _by_room(results, spared)
-    killed = len(results) - len(living)
-    share = killed / max(1, len(results) - len(spared))
+    killed, asked = len(results) - len(living), len(results) - len(spared)
+    share = killed / max(1, asked)
+    slow = sum(each.by.startswith("took too long") for each in results)
     print(
-        f"mutants: {len(results)}, killed {killed}, survived {len(living)} "
-        f"({len(spared)} equivalent or accepted), score {share:.0%}"
+        f"room {room}: {killed} of {asked} noticed ({share:.0%}), "
+        f"{slow} of them by time; {len(spared)} accepted",
+        flush=True,
     )
     return share >= ENOUGH
 
 
 def near(room: str) -> list[str]:
-    """The tests about a room that there are, and its own examples."""
-    there = [name for name in NEAR[room] if (ROOT / name).exists()]
-    return [*there, f"{SOURCE}/{room}"]
+    """The tests about a room, and its own examples."""
+    names = [f"tests/{name}" for name in NEAR[room].split()]
+    names = [name if (ROOT / name).is_dir() else f"{name}.py" for name in names]
+    gone = [name for name in names if not (ROOT / name).exists()]
+    if gone or not (ROOT / SOURCE / room).is_dir():
+        raise SystemExit(f"no longer there, renew NEAR: {room}: {', '.join(gone)}")
+    return [*names, f"{SOURCE}/{room}"]
 
 
 def survivors(log: Path) -> set[str]:
@@ -547,49 +689,47 @@ def survivors(log: Path) -> set[str]:
     return {name for name in said if name}
 
 
-def _by_room(results: list[Any], spared: list[Any]) -> None:
-    """Print how many mutants of each room were noticed, of those that a test can tell apart."""
-    for room in ROOMS:
-        here = [each for each in results if each.mutant.path.startswith(f"{room}/")]
-        asked = [each for each in here if each not in spared]
-        if asked:
-            print(f"{room}: {sum(each.killed for each in asked)} of {len(asked)} noticed")
+def one_room(room: str, mutants: list[Mutant], jobs: int) -> bool:
+    """Judge the mutants of a room in this process."""
+    judges = Judges(room, mutants, jobs)
+    code = pytest.main([*PYTEST, *near(room)], plugins=[judges])
+    if len(judges.verdicts) != len(mutants):
+        raise SystemExit(f"{room}: the tests cannot be run (pytest ends with {code!r})")
+    return score(room, judges.verdicts)
 
 
 def main() -> int:
-    """Choose, run, score; or one of the two parts that need a process of their own."""
+    """Choose, run, score; each room in a process of its own where there are several."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )
-    parser.add_argument("--number", type=int, help="how many mutants (300; of one room 40)")
+    parser.add_argument("--room", choices=[*NEAR], nargs="+", default=[*NEAR], help="which rooms")
+    parser.add_argument("--number", type=int, default=40, help="how many mutants of each (40)")
     parser.add_argument("--jobs", type=int, default=1, help="how many at a time")
     parser.add_argument("--only", default="", help="those whose file, function or text has this")
-    everything = [*TESTS, *(f"{SOURCE}/{room}" for room in ROOMS)]
-    parser.add_argument("--room", choices=[*NEAR], help="the light way: one room, its own tests")
     parser.add_argument("--again", type=Path, help="only those that survived by this output")
-    parser.add_argument("--tests", nargs="+", help="instead of all of them")
     parser.add_argument("--list", action="store_true", help="only say which")
-    for name in ("--tree", "--watch", "--run"):
-        parser.add_argument(name, type=Path, help=argparse.SUPPRESS)
     given = parser.parse_args()
-    if given.tree:
-        os.chdir(given.tree)
-        os.environ["CI"] = "1"  # Hypothesis tries the same examples every time
-        if given.run:
-            return run(given.run)
-        watch(given.watch, given.tests)
-        return 0
-    if given.room:
-        os.environ[LIGHT] = "1"
-        given.only = given.room
-    number, tests = (40, near(given.room)) if given.room else (300, everything)
-    mutants = sample(given.number or number, given.only)
+    if len(given.room) > 1:
+        asked, enough = sys.argv[1:], True
+        if "--room" in asked:
+            at = asked.index("--room")
+            del asked[at : at + 1 + len(given.room)]
+        for room in given.room:
+            again = [sys.executable, __file__, *asked, "--room", room]
+            enough &= subprocess.run(again, check=False).returncode == 0
+        return 0 if enough else 1
+    os.chdir(ROOT)
+    sys.path.insert(0, str(ROOT / "src"))
+    os.environ |= {"CI": "1", "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
+    (room,) = given.room
+    mutants = sample(room, given.number, given.only)
     if given.again:
         mutants = [each for each in mutants if each.name in survivors(given.again)]
     if given.list:
         print(*(each.name for each in mutants), sep="\n")
         return 0
-    return 0 if score(mutants, given.jobs, given.tests or tests) else 1
+    return 0 if one_room(room, mutants, given.jobs) else 1
 
 
 if __name__ == "__main__":

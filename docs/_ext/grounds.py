@@ -13,6 +13,7 @@ CAPTIONS = (
     *("judge.page.", "judge.estimate.", "judge.method.", "judge.what.", "judge.caption"),
     *("judge.needed.", "judge.criterion.", "judge.limits", "judge.points", "judge.value"),
     *("judge.paper.limits", "judge.paper.value", "judge.paper.number", "judge.paper.no_interval"),
+    "judge.paper.undefined",
     *("judge.paper.vote", "judge.the_vote", "judge.it", "judge.yes", "judge.no", "judge.unknown"),
     *(
         "judge.met",
@@ -266,6 +267,7 @@ GROUNDS = {
     "judge.slopes.label": "what the slopes of labels are",
     "judge.bias.one_person": "fewer than 30 items of the judge have two people",
     "judge.bias.disagree": "F of the first stage is below 10 for every person",
+    "judge.bias.few": "of the columns that were named none has 10 items on both sides",
     "judge.calibration": "expected calibration error, its value and p where confidence is exact (simulated), and the Brier score",
     "judge.score.value": "means; PPI++ with λ by least variance; limits over the sheet's unit, of more such items",
     "judge.score.these": "regression on the judge, with the finite population correction",

@@ -347,6 +347,7 @@ ELSEWHERE = {
     **dict.fromkeys(("judge.note.two_labels", "judge.note.one_group"), "below, by hand"),
     **dict.fromkeys(("judge.note.known", "judge.note.rough"), "below, by hand"),
     "judge.note.panels": "below, by hand",
+    "judge.bias.few": "test_a_column_that_names_documents_is_no_bias",
     "judge.note.kl_floor": "test_soft_labels",
     "judge.note.nobody": "below",
     "judge.soft.error_distance": "ratings",
@@ -974,3 +975,26 @@ def scores_as_codes():
     """The numbers 1 to 4 with `distance="nominal"`."""
     study = accord.from_coders({name: [1, 2, 3, 4] * 10 for name in "ABm"})
     return accord.judge(study, "m", distance="nominal", resamples=20)
+
+
+def test_a_column_that_names_documents_is_no_bias():
+    """Each document is one value of its column: nothing can be told apart from the document, and
+    nobody is said to agree too little; a column with two documents a side is tested."""
+    rng = np.random.default_rng(8)
+    truth = rng.integers(2, size=120)
+    rows = [
+        (i, c, "ab"[int(truth[i] ^ (rng.random() < 0.1))])
+        for c in ("A", "B", "m")
+        for i in range(120)
+    ]
+    of = np.repeat(np.arange(4), 30)
+    about = {"document": [f"d{each}" for each in of], "genre": ["xyyx"[each] for each in of]}
+
+    def judge(*names, **more):
+        study = replace(accord.codings(rows), about={name: about[name] for name in names})
+        return accord.judge(study, "m", resamples=20, **more).judges[0]
+
+    one = judge("document")
+    assert (one.bias, one.bias_untested) == ((), None)
+    assert judge("document", bias="document").bias_untested.key == "judge.bias.few"
+    assert [slope.column for slope in judge("document", "genre").bias] == ["genre"]

@@ -290,3 +290,38 @@ def test_a_plan_needs_ten_scores(labels, few):
     assert found.verdict == "undecided"
     assert (found.reason == "too few items were scored by both to decide") is few
     assert (found.items is None) is few
+
+
+def test_widths_of_more_labels_follow_the_present_one():
+    """20 of 1,000 labels with an interval of width .6 where the formula has w: every width is that
+    of the formula times .6 / w, and what the judge saves is 1 − (with / without)²."""
+    rng = np.random.default_rng(2)
+    judge = rng.integers(2, size=1000).astype(float)
+    people = np.where(np.arange(1000) < 20, np.where(rng.random(1000) < 0.9, judge, 1 - judge), nan)
+    plain = label_budget(judge, people)
+    here = next(row for row in plain.rows if row[0] == 20)
+    wider = label_budget(judge, people, now=(0.3, 0.6))
+    for row, own in zip(plain.rows, wider.rows, strict=True):
+        assert own[1:] == pytest.approx((row[1] * 0.3 / here[1], row[2] * 0.6 / here[2]))
+    assert wider.saved == pytest.approx(0.75)
+    assert plain.saved == pytest.approx(1 - (here[1] / here[2]) ** 2)
+    assert label_budget(judge, people, now=(nan, 0.6)).rows == ()
+    assert label_budget(judge, np.where(np.isnan(people), nan, 1.0)).rows == ()
+
+
+def test_one_width_for_the_same_labels():
+    """Documents: the table of more labels begins at the width that the sheet prints."""
+    rng = np.random.default_rng(3)
+    of = np.repeat(np.arange(12), 10)
+    truth = np.repeat(rng.random(12) < 0.5, 10) ^ (rng.random(120) < 0.1)
+    rows = [
+        (i, c, "ab"[int(truth[i] ^ (rng.random() < 0.1))])
+        for c in ("A", "B", "m")
+        for i in range(120)
+        if c == "m" or i % 2
+    ]
+    study = replace(accord.codings(rows), about={"document": [f"d{each}" for each in of]})
+    score = accord.judge(study, "m", passes="a", use="score", resamples=20)["m"].score
+    at = {number: each for number, *each in score.budget.rows}
+    assert at[60] == pytest.approx((score.corrected.width, score.people.width))
+    assert at[60][1] > 1.2 * 2 * 1.96 * 0.5 / 60**0.5  # far above that of items by themselves

@@ -189,3 +189,53 @@ def test_an_unknown_language_is_refused(show):
     """In every form, with the names of those there are."""
     with pytest.raises(accord.UnknownNameError, match="language 'xx'; known: de, en, fr"):
         show(_three_judges(), "xx")
+
+
+def _identical():
+    """Three people and a judge who all say the same, of 40 items."""
+    labels = "abca" * 10
+    return accord.judge(accord.from_coders(dict.fromkeys("ABCm", labels)), "m", resamples=20)
+
+
+def test_no_p_is_printed_as_0():
+    """The p of a judge who is identical to people is 0 as a float; no cell prints that."""
+    sheet = _identical()
+    assert sheet["m"].alternative.rows[0][4] == 0
+    (table,) = [
+        table
+        for block in judge_blocks(sheet)
+        for table in block.tables
+        if "judge.table.left_out" in table.title.key
+    ]
+    assert [row[4] for row in table.shown(spoken("en"))] == ["< 0.001"] * 3
+
+
+def test_what_has_no_value_has_no_sentence():
+    """Two people and a judge who give nine items one label: no α, so no difference of two of them,
+    and no widths that more labels would buy."""
+    study = accord.from_coders({c: [1] * 9 for c in "ABm"})
+    sheet = accord.judge(study, "m", use="score", resamples=20)
+    text = judge_text(sheet)
+    assert not re.search(r"\bby – ?\.|difference –|= –|: –|\d –|– \.", text)
+    assert "α has no value, κ has no value" in text
+    assert "0.000 (no interval)" in text
+    assert sheet["m"].score.budget.rows == ()
+
+
+def test_a_scale_with_one_person_names_that_person():
+    """No caption speaks of a median where one person scored; with two it does."""
+    draw = random.Random(1)
+    truth = [draw.gauss(3, 1) for _ in range(60)]
+    near = {c: [round(t + draw.gauss(0, 0.3), 2) for t in truth] for c in ("Ann", "Ben", "m")}
+    about = {"genre": ["xy"[i % 2] for i in range(60)]}
+    rows = [(i, c, own[i]) for c, own in near.items() for i in range(60)]
+
+    def shown(*people):
+        study = accord.codings([row for row in rows if row[1] in (*people, "m")])
+        given = {"by": "genre", "resamples": 20}
+        return judge_text(accord.judge(replace(study, about=about), "m", **given))
+
+    assert "median" not in shown("Ann")
+    assert "The model with Ann." in shown("Ann")
+    assert "model minus Ann" in shown("Ann")
+    assert "The model with each person and with people's median." in shown("Ann", "Ben")

@@ -36,6 +36,7 @@ COMPOSED = (
         "judge.table.*",
         "judge.table.*.one",
         "judge.table.*.scale",
+        "judge.table.*.scale.one",
         "judge.column.*.one",
         "rank.separated-*",
     ),

@@ -4,6 +4,7 @@ terminal show the same blocks and nothing else.
 Long because every part of the sheet is a small function of one form, which are read together.
 """
 
+import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from math import isnan
@@ -29,6 +30,8 @@ MOST_ERRORS = 10
 
 MOST_PEOPLE = 50
 """Each person has a row; crowds have thousands, and the JSON has them all."""
+
+SMALLEST = sys.float_info.min
 
 CRITERION = {True: "judge.yes", False: "judge.no", None: "judge.unknown"}
 
@@ -97,16 +100,17 @@ def _table_of_vote(one: Judged, what: str, columns: str, rows: Iterable[Row], *m
     """The same about people's majority label, or median; one person has no majority, and is named
     instead."""
     table = _table(scale_key(f"judge.table.{what}", one.scale), columns, rows, *more)
-    if len(one.beside) != 1 or one.scale:
+    if len(one.beside) != 1:
         return table
     who = label(one.beside[0].who)
+    title = said(f"{scale_key(f'judge.table.{what}', one.scale)}.one", who=who)
     own: dict[str, str] = {"vote": who}
     for name in ("of_vote", "judge_vote"):
         own[name] = said(f"judge.column.{name}.one", who=who)
     heads = [
         own.get(name, head) for name, head in zip(columns.split(), table.columns, strict=False)
     ]
-    return replace(table, title=said(f"judge.table.{what}.one", who=who), columns=(*heads, *more))
+    return replace(table, title=title, columns=(*heads, *more))
 
 
 def _sentence(note: str) -> Said:
@@ -116,7 +120,7 @@ def _sentence(note: str) -> Said:
 def _limits(interval: Interval | None) -> str:
     """The interval in a sentence."""
     if interval is None or isnan(interval.low):
-        return "–"
+        return said("judge.paper.no_interval")
     return said("judge.limits", low=interval.low, high=interval.high)
 
 
@@ -133,6 +137,12 @@ def _with_limits(agreement: Agreement | None) -> Said:
     if agreement is None:
         return said("answer.undefined")
     return said("judge.value", value=agreement.value, limits=_limits(agreement.interval))
+
+
+def _p(p: float | None) -> float | None:
+    """A p in a cell, which prints what three digits would round to 0 as "< 0.001": also a p so
+    small that it is 0 as a float."""
+    return SMALLEST if p == 0 else p
 
 
 def _yes(is_so: bool | None) -> Said:
@@ -277,7 +287,7 @@ def _agreement(sheet: JudgeSheet, one: Judged) -> Block:
         texts.append(said("judge.agreement.baselines", items=lines.items, **shares, **names))
     texts += _level(one)
     roof = one.ceiling
-    if roof is not None:
+    if roof is not None and not isnan(roof.difference):
         values = {"with_system": roof.with_system, "humans": roof.humans}
         gap = {"difference": roof.difference, "limits": _limits(roof.interval)}
         texts.append(said("judge.agreement.ceiling", **values, **gap))
@@ -290,7 +300,7 @@ def _agreement(sheet: JudgeSheet, one: Judged) -> Block:
             key = "judge.agreement.passes" if test.passes else "judge.agreement.fails"
             texts.append(said(key, epsilon=test.epsilon, **rates))
             columns = "person_left_out items rho_judge rho_person p wins"
-            rows = ((label(c), n, a, b, p, _yes(won)) for c, n, a, b, p, won in test.rows)
+            rows = ((label(c), n, a, b, _p(p), _yes(won)) for c, n, a, b, p, won in test.rows)
             tables.append(_table("judge.table.left_out", columns, rows))
         texts += map(_sentence, test.notes)
     v = one.verdict
@@ -306,7 +316,7 @@ def _agreement(sheet: JudgeSheet, one: Judged) -> Block:
         cells = (
             (
                 *(s.column, label(s.slice), s.items, s.agreed, s.value, s.difference),
-                *(_range(s.interval), s.p),
+                *(_range(s.interval), _p(s.p)),
             )
             for s in one.slices
         )
@@ -388,7 +398,7 @@ def _forest(sheet: JudgeSheet, one: Judged) -> Figure:
     if among is not None and not among.undefined:
         lines.append((said("judge.figure.among"), among.value))
     title = said(scale_key("judge.figure.forest", one.scale))
-    if len(one.beside) == 1 and not one.scale:
+    if len(one.beside) == 1:
         title = said("judge.figure.forest.one", who=label(one.beside[0].who))
     return Figure("forest", title, tuple(points), tuple(lines))
 
@@ -466,7 +476,7 @@ def _bias(one: Judged) -> Block:
                 s.column,
                 said("judge.slopes.per_sd") if s.level is None else label(s.level),
                 *(() if one.scale else (None if s.label is None else label(s.label),)),
-                *(s.items, s.slope, _range(s.interval), s.p, _yes(s.found)),
+                *(s.items, s.slope, _range(s.interval), _p(s.p), _yes(s.found)),
             )
             for s in one.bias
         )
@@ -521,7 +531,7 @@ def _score(one: Judged) -> Block | None:
         slices = (
             (
                 *(x.column, label(x.slice), x.score.items, x.score.labels, x.judge),
-                *(x.score.value, _range(x.score.interval), x.difference, x.p),
+                *(x.score.value, _range(x.score.interval), x.difference, _p(x.p)),
             )
             for x in s.slices
         )

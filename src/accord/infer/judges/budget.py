@@ -29,7 +29,12 @@ class LabelBudget(Result):
 
 
 def label_budget(
-    judge: Any, people: Any, *, confidence: float = 0.95, widths: Sequence[int] = ()
+    judge: Any,
+    people: Any,
+    *,
+    confidence: float = 0.95,
+    widths: Sequence[int] = (),
+    now: tuple[float, float] | None = None,
 ) -> LabelBudget:
     """What more human labels would buy, from the variances that the labels so far show.
 
@@ -39,6 +44,8 @@ def label_budget(
     :param people: People's score of every item, nan where there is none.
     :param confidence: The confidence level.
     :param widths: Numbers of labels; by default the present one and its multiples.
+    :param now: The widths of the present intervals, with the judge and without: items in documents
+        and few labels make them wider than the formula, and so those of more labels.
 
     >>> rng = np.random.default_rng(1)
     >>> truth = rng.integers(2, size=2000)
@@ -60,12 +67,19 @@ def label_budget(
     # half of the labels shows what the last ones bought.
     steps = widths or [n // 2, n, 2 * n, 4 * n, 8 * n, 16 * n]
     wanted = sorted({each for each in steps if 2 < each < total} | {total})
-    rows = tuple((each, *_widths(parts, each, total, confidence)) for each in wanted)
-    alone = of_people / n
-    with_judge = _least(parts, n, total - n)
+    present = _widths(parts, n, total, confidence)
+    # Labels that do not vary, or intervals that there are not, say nothing about others.
+    if not all(width > 0 for width in (*present, *(now or present))):
+        return LabelBudget(total, n, nan, ())
+    with_judge, alone = now or present
+    wider = with_judge / present[0], alone / present[1]
+    rows = tuple(
+        (each, first * wider[0], second * wider[1])
+        for each in wanted
+        for first, second in [_widths(parts, each, total, confidence)]
+    )
     # With every item labelled there is nothing left to save, whatever the judge is worth.
-    saved = 1 - with_judge / alone if alone > 0 and n < total else nan
-    return LabelBudget(total, n, saved, rows)
+    return LabelBudget(total, n, 1 - (with_judge / alone) ** 2 if n < total else nan, rows)
 
 
 def labels_for(judge: Any, people: Any, width: float, *, confidence: float = 0.95) -> int | None:

@@ -48,10 +48,11 @@ from accord.infer.judges.consistency import (
 from accord.infer.judges.decision import Counted, JudgeDecision, decide_on_labels, decide_on_score
 from accord.infer.judges.scoring import Scored, scored_by_judge
 from accord.infer.judges.slopes import (
+    FEWEST_FOR_SLOPE,
     FEWEST_OF_PERSON,
     Slope,
+    can_slope,
     has_two_people,
-    regressors,
     slopes,
 )
 from accord.infer.tests.people import (
@@ -305,8 +306,10 @@ def _bias(
         return tuple(found), None
     if not has_two_people(judge, humans):
         return (), said("judge.bias.one_person", n=FEWEST_OF_PERSON)
-    tested = any(regressors(name, column, given.own) for name, column in columns.items())
-    return (), said("judge.bias.disagree") if tested else None
+    named = {name: columns[name] for name in given.bias or columns}
+    if can_slope(judge, humans, named, given.own, asked.groups):
+        return (), said("judge.bias.disagree")
+    return (), said("judge.bias.few", n=FEWEST_FOR_SLOPE) if given.bias else None
 
 
 def _other(whole: Codings, asked: JudgedWith, one: int, name: Any, what: str) -> Codings:

@@ -121,7 +121,7 @@ def scored_by_judge(
         limits,
         scores_by_slice(study, by, judge, people, groups, confidence),
         _differences(study, systems, pairs, judge, people, groups, confidence),
-        label_budget(f, y, confidence=confidence),
+        label_budget(f, y, confidence=confidence, now=(corrected.width, alone.width)),
         label_next(items, y, rng=rng),
         (note,),
     )

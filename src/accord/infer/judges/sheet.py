@@ -189,6 +189,8 @@ def judge_paragraph(people: People, one: Judged) -> Said:
         values = joined(
             (
                 joined([f"{m.symbol} = ", _with_limits(m.value, m.interval)])
+                if not isnan(m.value)
+                else said("judge.paper.undefined", symbol=m.symbol)
                 for m in last.measures[:2]
             ),
             ", ",
@@ -210,7 +212,7 @@ def judge_paragraph(people: People, one: Judged) -> Said:
             low, high = last.level.interval
             between = "" if isnan(low) else said("judge.limits.units", low=low, high=high)
             parts.append(said("judge.paper.level", bias=last.level.bias, limits=between, **ends))
-    if one.ceiling is not None:
+    if one.ceiling is not None and not isnan(one.ceiling.difference):
         gap = _with_limits(one.ceiling.difference, one.ceiling.interval)
         parts.append(said("judge.paper.gap", value=gap))
     test = one.alternative

@@ -153,6 +153,37 @@ def has_two_people(judge: FloatArray, people: FloatArray) -> bool:
     return int(both.sum()) >= FEWEST_OF_PERSON
 
 
+def can_slope(
+    judge: FloatArray,
+    people: FloatArray,
+    about: "dict[str, Sequence[Any]]",
+    own: str | None,
+    groups: IntArray | None,
+) -> bool:
+    """Whether any column has enough items that two people labelled."""
+    both = np.isfinite(judge) & (np.isfinite(people).sum(axis=1) > 1)
+    for name, column in about.items():
+        for level, x in regressors(name, column, own):
+            use = both & np.isfinite(x)
+            if _enough(level, x[use], None if groups is None else groups[use]):
+                return True
+    return False
+
+
+def _enough(level: Hashable | None, x: FloatArray, groups: IntArray | None) -> bool:
+    """Whether a column varies, has items on both sides, and does not just name one document."""
+    if len(x) < FEWEST_FOR_SLOPE or float(x.std()) <= 1e-12:
+        return False
+    if level is None:
+        return True
+    # Of a value both sides are counted, the items that have it and those that do not: the smaller
+    # side rules the error.
+    if min(int((x == 1).sum()), int((x == 0).sum())) < FEWEST_FOR_SLOPE:
+        return False
+    # A value that one document alone has, or lacks, cannot be told from that document.
+    return groups is None or all(len(np.unique(groups[x == side])) > 1 for side in (0, 1))
+
+
 def _persons(people: FloatArray) -> FloatArray:
     """Items × people; of a crowd items × (first, second … label)."""
     if people.shape[1] <= MOST_PERSONS:
@@ -210,12 +241,9 @@ def _of_column(
     seen = np.column_stack([np.isfinite(one[:, 0]) for one in said.persons] or [np.isnan(x)])
     use = np.isfinite(x) & np.isfinite(said.judge[:, 0]) & (seen.sum(axis=1) > 1)
     x = x[use]
-    few = min(int((x == 1).sum()), int((x == 0).sum())) if level is not None else len(x)
-    spread = float(x.std()) if len(x) else 0.0
-    # Of a value both sides are counted, the items that have it and those that do not: the smaller
-    # side rules the error.
-    if few < FEWEST_FOR_SLOPE or spread <= 1e-12:
+    if not _enough(level, x, None if groups is None else groups[use]):
         return []
+    spread = float(x.std())
     step = x if level is not None else (x - x.mean()) / spread
     unit = np.arange(len(x)) if groups is None else np.unique(groups[use], return_inverse=True)[1]
     found = _given_truth(said.judge[use], [one[use] for one in said.persons], step, unit)
