@@ -161,7 +161,7 @@ OPERATORS = (
 
 # How much is held at a time, or which of two ways to the same numbers is the faster one.
 PACE = re.compile(
-    r"\b(ALONE|AT_ONCE|BLOCK|CELLS|FEW_LABELS|GATHER|LONG|MEET|MOST_PAIRS|MOST_ROWS|NEAR|SMALL"
+    r"\b_?(ALONE|AT_ONCE|BLOCK|CELLS|FEW_LABELS|GATHER|LONG|MEET|MOST_PAIRS|MOST_ROWS|NEAR|SMALL"
     r"|TOGETHER|UNITS_AT_ONCE)\b"
 )
 

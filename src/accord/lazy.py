@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 
 _Thing = TypeVar("_Thing")
 
-CLOSE = 0.66
+_CLOSE = 0.66
 """A name that is at least so alike may be meant: alfa and alpha are .67, plot and report .6."""
 
 # A stub holds nothing but imports, in the form that the formatter gives them: to find them by
@@ -69,7 +69,7 @@ class NamedThings(Mapping[str, _Thing]):
         return len(self._table)
 
 
-def near_name(wanted: str, names: Iterable[str], before: str = "", cutoff: float = CLOSE) -> str:
+def near_name(wanted: str, names: Iterable[str], before: str = "", cutoff: float = _CLOSE) -> str:
     """The end of a message: the name that is spelled nearly so, if there is one.
 
     >>> near_name("kapa", ["alpha", "kappa"]), near_name("zzz", ["alpha"])

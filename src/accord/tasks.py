@@ -40,11 +40,11 @@ if TYPE_CHECKING:
 Progress = Callable[[float], None]
 """Told how much is done, from 0 to 1."""
 
-Part = TypeVar("Part")
+_Part = TypeVar("_Part")
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
 
-def watched(parts: Iterable[Part], of: int, progress: Progress | None) -> Iterator[Part]:
+def watched(parts: Iterable[_Part], of: int, progress: Progress | None) -> Iterator[_Part]:
     """The parts as they come, so many in all; `progress` is told after each.
 
     >>> list(watched("ab", 2, print))

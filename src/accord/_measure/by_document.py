@@ -15,7 +15,7 @@ import numpy as np
 from accord.model.agreement import Agreement
 from accord.model.names import BoolArray, FloatArray, IntArray
 
-AT_ONCE = 4_000_000
+_AT_ONCE = 4_000_000
 """The most numbers in the sums of the resamples that are put together at once."""
 
 
@@ -147,7 +147,7 @@ class PairSums(ByDocument):
         width = self.rows.shape[1]
         column = self.pair[:, None] * width + np.arange(width)
         shape = (self.documents, len(self.pairs) * width)
-        if shape[0] * shape[1] <= AT_ONCE:
+        if shape[0] * shape[1] <= _AT_ONCE:
             table = np.zeros(shape)
             table[self.document[:, None], column] = self.rows
             return table
@@ -206,7 +206,7 @@ def of_ratio(weight: FloatArray, observed: FloatArray, expected: FloatArray) -> 
 
 def in_blocks(often: FloatArray, table: FloatArray) -> Iterator[FloatArray]:
     """often @ table, some rows at a time."""
-    step = max(1, AT_ONCE // max(table.shape[1], 1))
+    step = max(1, _AT_ONCE // max(table.shape[1], 1))
     for at in range(0, len(often), step):
         yield np.asarray(often[at : at + step] @ table)
 

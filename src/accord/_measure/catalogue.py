@@ -144,7 +144,7 @@ def variant(measure: Measure, name: str) -> Mapping[str, Any]:
 APOSTROPHES = str.maketrans(dict.fromkeys("’‘ʼ`´", "'"))
 """How keyboards, editors and papers write the ' of a name."""
 
-GREEK = str.maketrans(
+_GREEK = str.maketrans(
     {"α": "alpha", "β": "beta", "γ": "gamma", "κ": "kappa", "π": "pi", "ρ": "rho", "σ": "sigma"}
     | {"τ": "tau", "ϰ": "kappa"}
 )
@@ -186,7 +186,7 @@ def shown_names(measure: Measure) -> tuple[str, ...]:
 
 
 def _typed(name: str) -> str:
-    return _plain(name.translate(GREEK))
+    return _plain(name.translate(_GREEK))
 
 
 def display_name(

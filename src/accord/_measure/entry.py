@@ -50,7 +50,7 @@ IN_PART: dict[str, str] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Suits:
+class _Suits:
     """A row of the table: the criteria that a measure satisfies, and those in part.
 
     `remark` is what to mind beside them. One that its author withdrew is never recommended.
@@ -74,13 +74,13 @@ class Suits:
         return worded(f"lacks.{criterion}", CRITERIA[criterion])
 
 
-def suits(full: str, part: str = "", remark: str = "", *, withdrawn: bool = False) -> Suits:
+def suits(full: str, part: str = "", remark: str = "", *, withdrawn: bool = False) -> _Suits:
     """A row of the table, its criteria separated by spaces.
 
     >>> suits("categorizing many_coders", part="chance").lacks("weighted")
     'treats all disagreements as equally bad'
     """
-    return Suits(frozenset(full.split()), frozenset(part.split()), remark, withdrawn)
+    return _Suits(frozenset(full.split()), frozenset(part.split()), remark, withdrawn)
 
 
 def named(text: str) -> tuple[str, ...]:
@@ -202,7 +202,7 @@ class Measure:
     also: tuple[str, ...] = ()
     chance: Chance = "none"
     purpose: Purpose | None = None
-    suits: Suits | None = None
+    suits: _Suits | None = None
     because: str = ""
     leads: Leads = Leads()
     nominal: str | None = None

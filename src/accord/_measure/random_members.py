@@ -292,7 +292,7 @@ def shared_by_chance(s: int, t: int, a: int, b: int, shared: int) -> FloatArray:
     return _shared(np.array([s], dtype=np.intp), t, a, b, shared)[0, : min(s, t) + 1]
 
 
-CELLS = 2_000_000
+_CELLS = 2_000_000
 """How many probabilities are held at a time."""
 
 
@@ -306,7 +306,7 @@ def _shared(s: IntArray, t: int, a: int, b: int, shared: int) -> FloatArray:
     least = max(0, int(s.min(initial=a)) - (a - shared))
     met = np.arange(least, min(int(s.max(initial=0)), shared) + 1)
     found = np.zeros((len(s), len(both)))
-    for some in np.array_split(met, len(met) * len(both) // CELLS + 1):
+    for some in np.array_split(met, len(met) * len(both) // _CELLS + 1):
         found += _hypergeometric(logs, a, shared, s[:, None], some) @ _hypergeometric(
             logs, b, some[:, None], t, both
         )

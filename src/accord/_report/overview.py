@@ -359,7 +359,7 @@ def _in_time(measure: Bound, study: Study, parts: int) -> Bound:
     return measure.sharing(parts, max(int(n) for n in study.counts().values()))
 
 
-LARGE = 100_000
+_LARGE = 100_000
 """In more units than these the disagreements are not listed: pairs of coders would take long."""
 
 
@@ -410,7 +410,7 @@ def _disagreements(
     kind = kind_of(study)
     matching = kind.own("matched_units")
     if matching is not None:
-        if ability(study, "marked_by")(study).sum() > LARGE:
+        if ability(study, "marked_by")(study).sum() > _LARGE:
             return None, None
         matched: MatchedUnits = matching(study)
         return disagreements(study, matched=matched), matched

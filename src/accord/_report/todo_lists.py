@@ -28,7 +28,7 @@ from accord.kinds.spans.parts import Unit
 from accord.model.showing import cell
 from accord.whole_files import whole_file, whole_folder
 
-ENDS = (".xlsx", ".csv", ".tsv", ".json", "a folder for brat (a name that ends in /)")
+_ENDS = (".xlsx", ".csv", ".tsv", ".json", "a folder for brat (a name that ends in /)")
 
 
 def adjudicate(
@@ -70,7 +70,7 @@ def checked_name(path: str | PathLike[str]) -> str:
         return suffix
     if text.endswith(("/", "\\")) or not suffix or Path(text).is_dir():
         return "brat"
-    raise DataError(f"{path}: unknown file type; use {', '.join(ENDS[:-1])} or {ENDS[-1]}")
+    raise DataError(f"{path}: unknown file type; use {', '.join(_ENDS[:-1])} or {_ENDS[-1]}")
 
 
 def write_todo(todo: Adjudication, path: str | PathLike[str]) -> None:

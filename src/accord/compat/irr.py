@@ -21,7 +21,7 @@ from accord.tasks import checked_run
 
 Weight = Literal["unweighted", "equal", "squared"]
 
-WEIGHTS = {"equal": "rank-linear", "squared": "rank-quadratic"}
+_WEIGHTS = {"equal": "rank-linear", "squared": "rank-quadratic"}
 
 FORMS = {
     **dict.fromkeys([("oneway", "consistency"), ("oneway", "agreement")], "1"),
@@ -48,7 +48,7 @@ def kappa2(ratings: Any, weight: Weight = "unweighted", sort_levels: bool = True
         return cube.kappa(study, missing="complete")
     names: list[Any] = list(study.categories)
     ordered = declare(study, sorted(names) if sort_levels else names)
-    return cube.weighted_kappa(ordered, distance=WEIGHTS[weight], missing="complete")
+    return cube.weighted_kappa(ordered, distance=_WEIGHTS[weight], missing="complete")
 
 
 def kappam_fleiss(ratings: Any, exact: bool = False) -> Agreement:

@@ -20,7 +20,7 @@ from accord.kinds.labels.tabular import declare
 from accord.model.agreement import Agreement
 from accord.model.names import FloatArray
 
-NAMES = {
+_NAMES = {
     "gwet": (("ac1", "AC1"), ("ac2", "AC2")),
     "fleiss": (("pi", "Fleiss' kappa"), ("alpha_prime", "Fleiss' kappa")),
     "conger": (("kappa", "Conger's kappa"), ("beta", "Conger's kappa")),
@@ -29,7 +29,7 @@ NAMES = {
 }
 """The measures of a method: without and with weights."""
 
-WEIGHTS = ("identity", "linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar")
+_WEIGHTS = ("identity", "linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar")
 
 
 class CAC:
@@ -92,7 +92,7 @@ class CAC:
         return found
 
     def _bound(self, method: str) -> Any:
-        name, _ = NAMES[method][self.weighted]
+        name, _ = _NAMES[method][self.weighted]
         if not self.weighted:
             return bound(name, distance="nominal") if name == "alpha" else bound(name)
         at = {category: place for place, category in enumerate(self.categories)}
@@ -118,7 +118,7 @@ class CAC:
             name: round(float(value), self.digits) for name, value in rounded.items()
         }
         est |= {
-            "coefficient_name": NAMES[method][self.weighted][1],
+            "coefficient_name": _NAMES[method][self.weighted][1],
             "confidence_interval": tuple(round(float(one), self.digits) for one in limits),
             "p_value": p,
         }
@@ -149,8 +149,8 @@ def weight_matrix(weights: Any, categories: list[Any]) -> FloatArray:
         if matrix.shape != (k, k):
             raise DataError(f"the weights are {matrix.shape}, but there are {k} categories")
         return matrix
-    if weights not in WEIGHTS:
-        raise UnknownNameError.of("weights", weights, WEIGHTS)
+    if weights not in _WEIGHTS:
+        raise UnknownNameError.of("weights", weights, _WEIGHTS)
     if weights == "identity":
         return np.eye(k)
     numbers = all(isinstance(one, (int, float, np.number)) for one in categories)

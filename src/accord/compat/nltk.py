@@ -25,7 +25,7 @@ from accord.kinds.labels.study import Codings
 from accord.kinds.labels.tabular import codings
 from accord.model.names import IntArray
 
-Signs = Sequence[Hashable]
+_Signs = Sequence[Hashable]
 """A sign for each place: a string or a list."""
 
 
@@ -179,7 +179,7 @@ def _observed(pair: Codings, metric: Any) -> float:
     )
 
 
-def pk(ref: Signs, hyp: Signs, k: int | None = None, boundary: Hashable = "1") -> float:
+def pk(ref: _Signs, hyp: _Signs, k: int | None = None, boundary: Hashable = "1") -> float:
     """P_k of two segmentations with NLTK's arguments: the reference comes first.
 
     Without `k` it is NLTK's: places / (2 · boundaries of the reference). A window of no places,
@@ -204,7 +204,7 @@ def pk(ref: Signs, hyp: Signs, k: int | None = None, boundary: Hashable = "1") -
 
 
 def windowdiff(
-    seg1: Signs, seg2: Signs, k: int, boundary: Hashable = "1", weighted: bool = False
+    seg1: _Signs, seg2: _Signs, k: int, boundary: Hashable = "1", weighted: bool = False
 ) -> float:
     """WindowDiff of two segmentations with NLTK's arguments.
 
@@ -229,8 +229,8 @@ def windowdiff(
 
 
 def ghd(
-    ref: Signs,
-    hyp: Signs,
+    ref: _Signs,
+    hyp: _Signs,
     ins_cost: float = 2.0,
     del_cost: float = 2.0,
     shift_cost_coeff: float = 1.0,
@@ -256,7 +256,7 @@ def ghd(
     return float(edit_cost(np.flatnonzero(one), np.flatnonzero(other), *costs))
 
 
-def _marked(first: Signs, second: Signs, boundary: Hashable) -> tuple[int, IntArray, IntArray]:
+def _marked(first: _Signs, second: _Signs, boundary: Hashable) -> tuple[int, IntArray, IntArray]:
     """How many places there are, and which of them have a boundary."""
     if len(first) != len(second):
         raise DataError(

@@ -9,7 +9,7 @@ from accord.infer.tests.icc_table import icc_table
 from accord.kinds.labels.tabular import from_frame
 from accord.tasks import checked_run
 
-TYPES = {
+_TYPES = {
     **{"1,1": "ICC(1,1)", "2,1": "ICC(A,1)", "3,1": "ICC(C,1)"},
     **{"1,k": "ICC(1,k)", "2,k": "ICC(A,k)", "3,k": "ICC(C,k)"},
 }
@@ -61,7 +61,7 @@ def intraclass_corr(
     forms = icc_table(study, limits="F").forms
     return pd.DataFrame(
         {
-            "Type": [TYPES[one.form] for one in forms],
+            "Type": [_TYPES[one.form] for one in forms],
             "ICC": [one.value for one in forms],
             "F": [one.F for one in forms],
             "df1": [one.df1 for one in forms],

@@ -29,7 +29,7 @@ from accord.model.agreement import Agreement
 from accord.model.names import IntArray
 from accord.model.showing import Result
 
-Form = Literal["mass", "position", "nltk", "sets"]
+_Form = Literal["mass", "position", "nltk", "sets"]
 """How a segmentation is written: lengths of segments, a segment for each atom, a sign for each
 place, or the set of types at each place."""
 
@@ -47,7 +47,7 @@ def pk(
     window_size: int | None = None,
     one_minus: bool = False,
     return_parts: bool = False,
-    boundary_format: Form = "mass",
+    boundary_format: _Form = "mass",
     fnc_round: Rounding = round,
     permuted: bool = True,
 ) -> Any:
@@ -81,7 +81,7 @@ def window_diff(
     window_size: int | None = None,
     one_minus: bool = False,
     return_parts: bool = False,
-    boundary_format: Form = "mass",
+    boundary_format: _Form = "mass",
     fnc_round: Rounding = round,
     permuted: bool = True,
     lamprier_et_al_2007_fix: bool = False,
@@ -114,10 +114,10 @@ def window_diff(
 
 def _in_windows(
     differ: Callable[..., Any], size: int | None, rounding: Rounding, beyond: bool
-) -> Callable[[Any, Any, Form], tuple[int, int]]:
+) -> Callable[[Any, Any, _Form], tuple[int, int]]:
     """Wrong windows and all; `beyond`, they reach out of the document at both ends."""
 
-    def counted(one: Any, other: Any, form: Form) -> tuple[int, int]:
+    def counted(one: Any, other: Any, form: _Form) -> tuple[int, int]:
         hyp, ref, length = _places(one, other, form)
         k = _window(ref, length, size, rounding)
         before = k if beyond else 0
@@ -172,7 +172,7 @@ def win_pr(
     reference: Any,
     *,
     window_size: int | None = None,
-    boundary_format: Form = "mass",
+    boundary_format: _Form = "mass",
     fnc_round: Rounding = round,
 ) -> WinPR:
     """WinPR: precision and recall of boundaries in windows (Scaiano & Inkpen 2012).
@@ -214,11 +214,11 @@ def _similarity(
         n_t: int = 2,
         one_minus: bool = False,
         return_parts: bool = False,
-        boundary_format: Form = "mass",
+        boundary_format: _Form = "mass",
         boundary_types: Any = None,
         permuted: bool = False,
     ) -> Any:
-        def counted(one: Any, other: Any, form: Form) -> Parts:
+        def counted(one: Any, other: Any, form: _Form) -> Parts:
             edits, length, types = _edits(one, other, form, n_t)
             all_of_it = Decimal(whole(edits, length, types))
             return all_of_it - _weight(edits, n_t, types), all_of_it
@@ -311,8 +311,8 @@ def _decimal(value: float | None) -> Decimal:
 
 
 def _over(
-    given: tuple[Any, Any, Any, Form, bool],
-    counted: Callable[[Any, Any, Form], tuple[Any, Any]],
+    given: tuple[Any, Any, Any, _Form, bool],
+    counted: Callable[[Any, Any, _Form], tuple[Any, Any]],
     one_minus: bool,
     return_parts: bool,
     nothing: Decimal = Decimal("NaN"),
@@ -322,7 +322,7 @@ def _over(
     if hypothesis is None and dataset is None:
         raise DataError("give a hypothesis and a reference, or a data set")
 
-    def value(one: Any, other: Any, written: Form) -> Any:
+    def value(one: Any, other: Any, written: _Form) -> Any:
         part, whole = counted(one, other, written)
         if return_parts:
             return part, whole
@@ -357,7 +357,7 @@ def _pairs(
                 yield (str(item), str(two), str(one)), coders[two], coders[one]
 
 
-def _places(one: Any, other: Any, form: Form) -> tuple[IntArray, IntArray, int]:
+def _places(one: Any, other: Any, form: _Form) -> tuple[IntArray, IntArray, int]:
     """The boundaries of two segmentations, and how many atoms there are."""
     if form == "sets":
         raise DataError("P_k and WindowDiff have no types of boundaries; give masses")
@@ -369,10 +369,10 @@ def _places(one: Any, other: Any, form: Form) -> tuple[IntArray, IntArray, int]:
     return first, second, lengths[0]
 
 
-def _masses(segments: Any, form: Form) -> list[int]:
+def _masses(segments: Any, form: _Form) -> list[int]:
     """The lengths of the segments."""
-    if form not in get_args(Form):
-        raise UnknownNameError.of("format of boundaries", str(form), get_args(Form))
+    if form not in get_args(_Form):
+        raise UnknownNameError.of("format of boundaries", str(form), get_args(_Form))
     if isinstance(segments, int):
         return [segments]
     if form == "nltk":
@@ -397,7 +397,7 @@ def _wrong(differ: Callable[..., Any], passed: tuple[IntArray, IntArray], k: int
     return int(np.count_nonzero(differ(*passed, k))) if 0 < k < len(passed[0]) else 0
 
 
-def _edits(one: Any, other: Any, form: Form, n_t: int) -> tuple[Edits, int, int]:
+def _edits(one: Any, other: Any, form: _Form, n_t: int) -> tuple[Edits, int, int]:
     """The edits between two segmentations, the atoms, and the types of boundaries."""
     study = _study({"d": {"one": one, "other": other}}, form)
     doc = study.documents[0]
@@ -411,11 +411,11 @@ def _weight(edits: Edits, n_t: int, types: int) -> Decimal:
     return edits.additions + near + swapped
 
 
-def _study(dataset: Any, form: Form = "mass") -> Segmentations:
+def _study(dataset: Any, form: _Form = "mass") -> Segmentations:
     """A data set as a study; every coder has every item, as segeval needs it."""
     written = getattr(dataset, "boundary_format", form)
-    if written not in get_args(Form):
-        raise UnknownNameError.of("format of boundaries", str(written), get_args(Form))
+    if written not in get_args(_Form):
+        raise UnknownNameError.of("format of boundaries", str(written), get_args(_Form))
     coders = [set(of_item) for of_item in dataset.values()]
     if len({frozenset(each) for each in coders}) != 1 or len(coders[0]) < 2:
         raise DataError("every item needs the same coders, and at least two of them")

@@ -18,7 +18,7 @@ from accord.kinds.labels.tabular import from_coders
 from accord.model.names import Names, factorize
 from accord.tasks import checked_run
 
-WEIGHTS = {None: "nominal", "linear": "rank-linear", "quadratic": "rank-quadratic"}
+_WEIGHTS = {None: "nominal", "linear": "rank-linear", "quadratic": "rank-quadratic"}
 
 
 @checked_run
@@ -73,7 +73,7 @@ def cohen_kappa_score(
     found = (
         cube.kappa(counts)
         if weights is None
-        else cube.weighted_kappa(counts, distance=WEIGHTS[weights])
+        else cube.weighted_kappa(counts, distance=_WEIGHTS[weights])
     )
     if found.undefined is not None:
         _warn_undefined("kappa", found.undefined, 3)

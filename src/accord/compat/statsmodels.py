@@ -23,14 +23,14 @@ from accord.model.names import FloatArray, IntArray, Names
 from accord.model.showing import Result
 from accord.tasks import checked_run
 
-Method = Literal["fleiss", "rand", "unif", "randolph", "uniform"]
+_Method = Literal["fleiss", "rand", "unif", "randolph", "uniform"]
 
-SAME = 1e-9
+_SAME = 1e-9
 """Rows whose sums differ by less have the same number of raters."""
 
 
 @checked_run
-def fleiss_kappa(table: Any, method: Method = "fleiss") -> float:
+def fleiss_kappa(table: Any, method: _Method = "fleiss") -> float:
     """Fleiss' κ with the arguments of statsmodels: subjects × categories, counts of raters.
 
     "randolph" and "uniform" (or their first four letters) give Randolph's κ, which is S. Counts may
@@ -50,7 +50,7 @@ def fleiss_kappa(table: Any, method: Method = "fleiss") -> float:
     if counts.ndim != 2 or (counts < 0).any():
         raise DataError("the table has a row for each subject and a count for each category")
     raters = counts.sum(axis=1)
-    if np.ptp(raters) > SAME * max(1.0, float(raters.max())):
+    if np.ptp(raters) > _SAME * max(1.0, float(raters.max())):
         raise DataError(
             f"the rows sum to {raters.min():g} to {raters.max():g} raters; all must have the same "
             "number. For a table of ratings (subjects × raters) use aggregate_raters(table)[0]"

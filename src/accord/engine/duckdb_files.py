@@ -136,7 +136,7 @@ def relation(paths: list[str], memory: str | None) -> Any:
         raise DataError(f"{source_of(paths)}: {reason}") from None
 
 
-LONGEST_LABEL = 10_000
+_LONGEST_LABEL = 10_000
 """Characters of a label that an engine counts: a file of a few kB can hold a text of 100 kB in
 60,000 rows, and each of them takes its place."""
 
@@ -160,10 +160,10 @@ def longest_texts(table: Any, paths: Sequence[str]) -> dict[str, int]:
 def check_labels(source: str, columns: Sequence[str], longest: Mapping[str, int]) -> None:
     """Refuse texts where labels should be: nobody chose among them, and all would be held."""
     for name in columns:
-        if longest.get(name, 0) > LONGEST_LABEL:
+        if longest.get(name, 0) > _LONGEST_LABEL:
             raise DataError(
                 f"{source}: column {name!r} has a text of {longest[name]:,} characters; labels, "
-                f"coders and items that are counted have {LONGEST_LABEL:,} at most"
+                f"coders and items that are counted have {_LONGEST_LABEL:,} at most"
             )
 
 

@@ -33,7 +33,7 @@ PRIME = 2**31 - 1
 
 _UPTO = np.cumsum([exp(-1.0) / factorial(k) for k in range(8)])
 
-Drawn = Sequence[tuple[int, int]]
+_Drawn = Sequence[tuple[int, int]]
 """a and c of each resample; none: all items, each once."""
 
 
@@ -78,7 +78,7 @@ class EngineRows:
         rows = apart(rows, points)
         return cls(rows, rows, len(points), chance.by_coder, size)
 
-    def sample(self, drawn: Drawn = ()) -> Sample:
+    def sample(self, drawn: _Drawn = ()) -> Sample:
         """The sums of all items, or of resamples."""
         weight, disagreement, number = _head(self.cells, drawn)
         everyone = cache(lambda: _forms(self, drawn, []))
@@ -110,7 +110,7 @@ def no_variation(rows: Any, expected: float, observed: float) -> str | None:
     return all_alike(seen[0]) if len(seen) == 1 else said("undefined.no-chance")
 
 
-def _weighted(rows: Any, drawn: Drawn) -> Any:
+def _weighted(rows: Any, drawn: _Drawn) -> Any:
     """The rows with the weight of their item in each resample, p0 …"""
     import narwhals as nw
 
@@ -129,7 +129,7 @@ def _weighted(rows: Any, drawn: Drawn) -> Any:
     return rows.with_columns(**mixed).with_columns(**weights)
 
 
-def _head(rows: Any, drawn: Drawn) -> tuple[FloatArray, FloatArray, FloatArray]:
+def _head(rows: Any, drawn: _Drawn) -> tuple[FloatArray, FloatArray, FloatArray]:
     """Weight and disagreement of D_o, and the number of codings, of each resample."""
     import narwhals as nw
 
@@ -147,7 +147,7 @@ def _head(rows: Any, drawn: Drawn) -> tuple[FloatArray, FloatArray, FloatArray]:
 
 
 def _forms(
-    of: EngineRows, drawn: Drawn, keys: list[str]
+    of: EngineRows, drawn: _Drawn, keys: list[str]
 ) -> tuple[FloatArray, FloatArray, FloatArray]:
     """Σ W, Σ W² and Σ (Σ w w′ d) over the keys' groups, of each resample."""
     import narwhals as nw
@@ -179,11 +179,11 @@ def _forms(
     return w, s, f
 
 
-def _samples(drawn: Drawn) -> range:
+def _samples(drawn: _Drawn) -> range:
     return range(max(len(drawn), 1))
 
 
-def _read(table: Any, names: list[str], drawn: Drawn) -> list[FloatArray]:
+def _read(table: Any, names: list[str], drawn: _Drawn) -> list[FloatArray]:
     """The sums of columns, brought back: one array a name, one entry a resample."""
     columns = [[f"{name}{b}" for b in _samples(drawn)] for name in names]
     found = fetched_columns(summed(table, [], [column for some in columns for column in some]))

@@ -89,15 +89,15 @@ def text_labels(frame: Any, labels: Sequence[str]) -> list[str]:
     for name in labels:
         if _kind(schema[name]) != "text" or len(labels) > MOST_LABEL_COLUMNS:
             return []
-        plan = table.select(nw.col(name).alias(CATEGORY)).unique().head(MOST_LABELS + 1)
+        plan = table.select(nw.col(name).alias(CATEGORY)).unique().head(_MOST_LABELS + 1)
         found.update(dict.fromkeys(filter(None, listed(fetched_columns(plan)[CATEGORY]))))
-        if len(found) > MOST_LABELS:
+        if len(found) > _MOST_LABELS:
             return []
     return [*found]
 
 
 MOST_LABEL_COLUMNS = 100
-MOST_LABELS = 10_000
+_MOST_LABELS = 10_000
 """So many labels are looked at for marks of what is missing: numbers are fewer, or measured."""
 
 
@@ -106,8 +106,12 @@ def _is_stripped(table: Any, name: str) -> bool:
     import narwhals as nw
 
     groups = table.select(nw.col(name).alias(CATEGORY)).group_by(CATEGORY)
-    found = listed(fetched_columns(groups.agg(nw.len().alias("n")).head(MOST_LABELS + 1))[CATEGORY])
-    return len(found) <= MOST_LABELS and all(text is None or text == text.strip() for text in found)
+    found = listed(
+        fetched_columns(groups.agg(nw.len().alias("n")).head(_MOST_LABELS + 1))[CATEGORY]
+    )
+    return len(found) <= _MOST_LABELS and all(
+        text is None or text == text.strip() for text in found
+    )
 
 
 def _stripped(text: Any, ibis: bool) -> Any:

@@ -11,7 +11,7 @@ from typing import Any, NoReturn
 
 from accord.errors import UnknownNameError
 
-MOST_SHOWN = 60
+_MOST_SHOWN = 60
 """A value that is longer than this is not repeated in a message."""
 
 OF_DATA = {
@@ -154,7 +154,7 @@ def refuse_distance(name: str, last: str) -> None:
         raise TypeError(f"{name}() accepts labels without a name; write distance={last!r}")
 
 
-SHAPES = {"coder": "coders", "item": "items", "category": "categories"}
+_SHAPES = {"coder": "coders", "item": "items", "category": "categories"}
 """The keyword for a list, where the one for a column's name was meant; and back."""
 
 
@@ -183,14 +183,14 @@ def unknown_keyword(name: str, keyword: str, known: Iterable[str], value: Any = 
 def _shaped(keyword: str | None, value: Any) -> str | None:
     """A column's name goes to `coder`, a list of names to `coders`, and so on."""
     if isinstance(value, str):
-        return {many: one for one, many in SHAPES.items()}.get(keyword or "", keyword)
-    return SHAPES.get(keyword or "", keyword) if isinstance(value, (list, tuple)) else keyword
+        return {many: one for one, many in _SHAPES.items()}.get(keyword or "", keyword)
+    return _SHAPES.get(keyword or "", keyword) if isinstance(value, (list, tuple)) else keyword
 
 
 def _shown(value: Any) -> str:
     """A value as it is written, if it is a name or a few names."""
     short = repr(value)
-    return short if isinstance(value, (str, list, tuple)) and len(short) <= MOST_SHOWN else ""
+    return short if isinstance(value, (str, list, tuple)) and len(short) <= _MOST_SHOWN else ""
 
 
 def named_columns(columns: Sequence[Any], names: Sequence[str]) -> list[Any]:

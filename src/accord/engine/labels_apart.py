@@ -19,7 +19,7 @@ from accord.kinds.labels.own_labels import ALL, LOOKED_AT, choices_of, have_met,
 from accord.kinds.labels.study import Codings, few_labels
 from accord.kinds.labels.tabular import codings
 
-MOST_ROWS = 20_000
+_MOST_ROWS = 20_000
 """So many rows are brought back at most, to look at labels and items."""
 
 MOST_READ = 5_000_000
@@ -121,7 +121,7 @@ def _rows(table: EngineTable, whole_items: bool) -> Codings:
         import narwhals as nw
 
         rows = randomly_grouped(rows, groups).filter(nw.col(GROUP) == 0).drop(GROUP)
-    return _codings(rows.head(MOST_ROWS))
+    return _codings(rows.head(_MOST_ROWS))
 
 
 def _codings(rows: Any) -> Codings:

@@ -21,7 +21,7 @@ from accord.kinds.labels.study import Codings
 from accord.model.audit import Audit
 from accord.model.names import FloatArray, IntArray, Names, factorize
 
-MOST_ITEMS = 10_000_000
+_MOST_ITEMS = 10_000_000
 """The most items that are listed one by one."""
 
 NOT_WHO = (
@@ -122,7 +122,7 @@ class Tally(Countable):
     def codings(self) -> Codings:
         """The codings themselves, items by number: counts do not know their names."""
         times = self.patterns.multiplicity.astype(np.intp)
-        if self.merged is None or times.sum() > MOST_ITEMS:
+        if self.merged is None or times.sum() > _MOST_ITEMS:
             raise NotApplicableError.of_counts("labels")
         each = self.merged.take(np.repeat(np.arange(len(times)), times))
         note = "items are numbered: counts do not identify them"

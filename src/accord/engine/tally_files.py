@@ -34,7 +34,7 @@ from accord.model.names import IntArray, Names
 from accord.whole_files import SIGNED, whole_file
 
 FILE_COLUMNS = ("table", "row", "items", "coder", "category", "count")
-FORM = 1
+_FORM = 1
 """The form of these files; another one will have another number."""
 
 
@@ -79,7 +79,7 @@ def save(tally: Tally | EngineTable, path: str | PathLike[str]) -> None:
         "count": pa.int64(),
     }
     about = {
-        "form": FORM,
+        "form": _FORM,
         "coders": [_written(name) for name in tally.coders],
         "categories": [_written(name) for name in tally.categories],
         "declared": tally.declared,
@@ -118,9 +118,9 @@ def load(path: str | PathLike[str]) -> Tally:
     if about is None:
         raise DataError(f"{path}: a Parquet file, but not of counts; make one with `accord count`")
     # Never guessed: counts of another form would be read as wrong numbers, not as an error.
-    if not isinstance(about, dict) or about.get("form") != FORM:
+    if not isinstance(about, dict) or about.get("form") != _FORM:
         raise DataError(
-            f"{path}: counts of form {_form(about)}, this accord reads form {FORM}; "
+            f"{path}: counts of form {_form(about)}, this accord reads form {_FORM}; "
             "count again with this version"
         )
     try:
@@ -128,7 +128,7 @@ def load(path: str | PathLike[str]) -> Tally:
             source = parquet.ParquetFile(stream, read_dictionary=["table"])
             # A file of a few bytes can claim billions of rows; it is refused before memory is
             # asked for.
-            columns, tables = _columns(source, FEW_CELLS + 8 * Path(path).stat().st_size)
+            columns, tables = _columns(source, _FEW_CELLS + 8 * Path(path).stat().st_size)
         built = _built(_checked(about), columns, tables, Audit(Path(path).name, "counts", 0))
         return replace(built, within=about.get("within"))
     except _DAMAGE as error:
@@ -148,7 +148,7 @@ _DAMAGE = (
     *(ValueError, TypeError, KeyError, IndexError, OverflowError, OSError, MemoryError),
     *(NotImplementedError, RuntimeError),  # of pyarrow
 )
-FEW_CELLS = 1_000_000
+_FEW_CELLS = 1_000_000
 """So many cells may be packed into nothing; beyond, a cell takes a bit of the file at least."""
 
 
@@ -213,8 +213,8 @@ def _built(about: dict[str, Any], cells: dict[str, IntArray], tables: Any, audit
     if (one["row"] < 0).any() or (one["items"] < 0).any():
         raise _DamagedError("a pattern has no number or no items")
     # Summed as floats, since whole numbers would overflow silently at just such a file.
-    if one["items"].astype(np.float64).sum() > MOST_COUNTED:
-        raise _DamagedError(f"more than {MOST_COUNTED:.0e} items")
+    if one["items"].astype(np.float64).sum() > _MOST_COUNTED:
+        raise _DamagedError(f"more than {_MOST_COUNTED:.0e} items")
     numbers, row = np.unique(one["row"], return_inverse=True)
     multiplicity = np.zeros(len(numbers))
     multiplicity[row] = one["items"]
@@ -245,7 +245,7 @@ def _built(about: dict[str, Any], cells: dict[str, IntArray], tables: Any, audit
     return Tally(coders, categories, declared, patterns, size, by_rule, audit=audit)
 
 
-MOST_COUNTED = 2.0**53
+_MOST_COUNTED = 2.0**53
 """Numbers beyond are not counted exactly."""
 
 

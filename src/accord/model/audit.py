@@ -60,7 +60,7 @@ class Audit:
 
 _Study = TypeVar("_Study")
 
-SHOWN = 3
+_SHOWN = 3
 """So many groups of names are shown, the others are counted."""
 
 _BETWEEN = "\x00"
@@ -182,9 +182,9 @@ def _shown(group: Spelt) -> str:
 
 def in_words(groups: Sequence[Spelt], what: str) -> str:
     """Groups of spellings in a sentence: "labels differ only in case: 'yes' (7), 'Yes' (3)"."""
-    parts = [f"{_shown(group)}" for group in groups[:SHOWN]]
-    if len(groups) > SHOWN:
-        parts.append(f"and {len(groups) - SHOWN} more")
+    parts = [f"{_shown(group)}" for group in groups[:_SHOWN]]
+    if len(groups) > _SHOWN:
+        parts.append(f"and {len(groups) - _SHOWN} more")
     ways = " or ".join(dict.fromkeys(map(_way, groups)))
     return f"{what} that differ only in {ways}: {'; '.join(parts)}"
 

@@ -30,7 +30,7 @@ DURATIONS = frozenset(
 )
 """Names of columns that say how long a label took; in which unit is the column's own matter."""
 
-AT_ONCE = 0.5
+_AT_ONCE = 0.5
 """Where more than this share of a coder's labels have the moment of the label before, somebody
 stored them together, and the moments say nothing of the coder."""
 
@@ -106,7 +106,7 @@ def _steps(moments: list[float]) -> list[float]:
     """From each label to the next; none where most were stored together."""
     ordered = sorted(moments)
     steps = [b - a for a, b in pairwise(ordered)]
-    return [] if sum(step == 0 for step in steps) > AT_ONCE * len(steps) else steps
+    return [] if sum(step == 0 for step in steps) > _AT_ONCE * len(steps) else steps
 
 
 def _instant(cell: Any) -> float:

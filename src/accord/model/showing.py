@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeVar
 
 from accord.errors import MissingExtraError, UnknownNameError
 
-ROWS = 20
+_ROWS = 20
 """At most so many rows are shown."""
 
 
@@ -42,9 +42,9 @@ def html_table(caption: str, columns: Sequence[Any], rows: Iterable[Sequence[Any
             for cell, side in zip(row, sides, strict=True)
         )
         + "</tr>"
-        for row in listed[:ROWS]
+        for row in listed[:_ROWS]
     )
-    more = len(listed) - ROWS
+    more = len(listed) - _ROWS
     if more > 0:
         body += f"<tr><td colspan='{len(columns)}'>… {more} more</td></tr>"
     top = f"<caption style='text-align:left'>{escape(caption)}</caption>"
@@ -71,12 +71,12 @@ def text_table(
     a note
     """
     listed = list(rows)
-    cells = [[str(c) for c in columns], *([cell_text(c) for c in row] for row in listed[:ROWS])]
+    cells = [[str(c) for c in columns], *([cell_text(c) for c in row] for row in listed[:_ROWS])]
     widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
     lines = [
         "  ".join(c.ljust(w) for c, w in zip(row, widths, strict=True)).rstrip() for row in cells
     ]
-    more = len(listed) - ROWS
+    more = len(listed) - _ROWS
     return "\n".join([*lines, *([f"… {more} more"] if more > 0 else []), *notes])
 
 
@@ -92,18 +92,18 @@ def in_words(name: str) -> str:
     )
 
 
-WIDE = 160
+_WIDE = 160
 """A line is shown up to so many characters at the prompt."""
 
 
-def shortened(text: str, lines: int = ROWS + 4) -> str:
+def shortened(text: str, lines: int = _ROWS + 4) -> str:
     """A text as a prompt shows it: not more lines than fit on a screen, none very long.
 
     >>> shortened("a\\nb\\nc", lines=2)
     'a\\nb\\n… 1 more line'
     """
     every = text.split("\n")
-    kept = [line if len(line) <= WIDE else f"{line[: WIDE - 1]}…" for line in every[:lines]]
+    kept = [line if len(line) <= _WIDE else f"{line[: _WIDE - 1]}…" for line in every[:lines]]
     more = len(every) - lines
     return "\n".join([*kept, *([f"… {counted(more, 'more line')}"] if more > 0 else [])])
 
@@ -434,7 +434,7 @@ def stacked(results: Iterable[Result]) -> Grid:
     return (tables[0][0] if tables else ()), [row for _, rows in tables for row in rows]
 
 
-FEW = 6
+_FEW = 6
 """So many names are listed in a cell; more would not be read there."""
 
 
@@ -458,7 +458,7 @@ def _cell_of(value: Any) -> Any:
     """A field as a cell: an agreement is its value, a measure its name, a few names a list."""
     if isinstance(value, Result):
         return getattr(value, "value", HIDDEN)
-    if isinstance(value, tuple) and len(value) <= FEW:
+    if isinstance(value, tuple) and len(value) <= _FEW:
         return ", ".join(map(str, value))
     if value is None or isinstance(value, (bool, int, float, str)):
         return value

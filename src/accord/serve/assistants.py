@@ -32,7 +32,7 @@ READING = (
 
 
 @dataclass(frozen=True)
-class Question:
+class _Question:
     """What must be asked of a person before anything is computed."""
 
     text: str
@@ -43,7 +43,7 @@ class Question:
 class Answer:
     """What every tool may answer instead of its result."""
 
-    question: Question | None = None
+    question: _Question | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -89,7 +89,7 @@ class Written(Answer):
 
 
 @dataclass(frozen=True)
-class Suits:
+class _Suits:
     """Whether a measure suits, and why."""
 
     measure: str
@@ -99,10 +99,10 @@ class Suits:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Choices(Answer):
+class _Choices(Answer):
     """The measures for a file or a task, the recommended ones first."""
 
-    choices: list[Suits] | None = None
+    choices: list[_Suits] | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -113,7 +113,7 @@ class Explained(Answer):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Judged(Answer):
+class _Judged(Answer):
     """Whether a model may stand for people."""
 
     summary: str | None = None
@@ -138,7 +138,7 @@ def _asks(
                 ways = getattr(error, "readings", ())
                 if not ways:
                     raise
-                return kind(question=Question(str(error), [dict(way) for way in ways]))
+                return kind(question=_Question(str(error), [dict(way) for way in ways]))
 
         return call
 
@@ -224,13 +224,13 @@ class Tools:
         made.save(target)
         return Written(file=str(target.relative_to(self.folder)), summary=made.summary())
 
-    @_asks(Choices)
+    @_asks(_Choices)
     def choose(
         self,
         file: str | None = None,
         task: str | None = None,
         reading: dict[str, Any] | None = None,
-    ) -> Choices:
+    ) -> _Choices:
         """Which measure suits a file, or a task such as "named-entity" or "ratings"; give one."""
         from accord._measure.catalogue import display_name
         from accord.infer.advice.cases import suited, task as task_named
@@ -243,7 +243,7 @@ class Tools:
         else:
             found = list(choose(self._read(str(file), reading)))
         suits = [
-            Suits(
+            _Suits(
                 measure=one.measure.name,
                 name=str(display_name(one.measure)),
                 verdict=one.verdict,
@@ -252,7 +252,7 @@ class Tools:
             for one in found
             if one.verdict != "unsuitable"
         ]
-        return Choices(choices=suits)
+        return _Choices(choices=suits)
 
     @_asks(Explained)
     def explain(
@@ -274,21 +274,21 @@ class Tools:
         found = explain(self._read(str(file), reading), str(program))
         return Explained(lines=str(found).splitlines())
 
-    @_asks(Judged)
+    @_asks(_Judged)
     def judge(
         self,
         file: str,
         judge: str,
         people: list[str] | None = None,
         reading: dict[str, Any] | None = None,
-    ) -> Judged:
+    ) -> _Judged:
         """Whether a model (the coder `judge`) may replace the people in a file of labels."""
         from accord.infer.judges.sheet import judge as judged
 
         path, chosen = self._asked(file, reading)
         sheet = judged(path, judge, people=people, **chosen)
         verdict = sheet.judges[0].decision.verdict
-        return Judged(summary=str(sheet.summary()), verdict=str(verdict))
+        return _Judged(summary=str(sheet.summary()), verdict=str(verdict))
 
     def _inside(self, name: str) -> Path:
         """A path below the folder; links are followed before it is looked at."""

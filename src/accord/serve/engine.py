@@ -57,7 +57,7 @@ from accord.tasks import Tasks
 from accord.version import __version__
 from accord.words.said import said, spoken, worded
 
-Told = Callable[[float, str], None]
+_Told = Callable[[float, str], None]
 """Is told how much is done, from 0 to 1, and what is being done."""
 
 READ = said("serve.doing.reading")
@@ -80,7 +80,9 @@ class Engine:
     _other: dict[str, Study] = field(default_factory=dict)
     _language: str = "en"
 
-    def call(self, name: str, given: Mapping[str, Any], told: Told | None = None) -> dict[str, Any]:
+    def call(
+        self, name: str, given: Mapping[str, Any], told: _Told | None = None
+    ) -> dict[str, Any]:
         """Answer one call; what goes wrong on purpose is an answer, too."""
         for part in ("files", "out"):
             (self.folder / part).mkdir(exist_ok=True, parents=True)
@@ -135,7 +137,7 @@ class Engine:
         ]
         return {"readings": offers} if offers else {}
 
-    def about(self, given: Mapping[str, Any], told: Told) -> dict[str, Any]:
+    def about(self, given: Mapping[str, Any], told: _Told) -> dict[str, Any]:
         """What the page offers before there is a file."""
         texts = {list: "list", bool: "yes", str: "text"}
         say = spoken(self._language)
@@ -162,7 +164,7 @@ class Engine:
             "settings": offered,
         }
 
-    def example(self, given: Mapping[str, Any], told: Told) -> dict[str, Any]:
+    def example(self, given: Mapping[str, Any], told: _Told) -> dict[str, Any]:
         """Put an example where files are dropped; gives its name and how it is read."""
         name = str(given.get("name"))
         if name not in EXAMPLES:
@@ -171,7 +173,7 @@ class Engine:
             shutil.copyfile(path, Path(path.name))
         return {"files": [path.name], "settings": dict(EXAMPLES[name].reading)}
 
-    def read(self, given: Mapping[str, Any], told: Told) -> dict[str, Any]:
+    def read(self, given: Mapping[str, Any], told: _Told) -> dict[str, Any]:
         """What the files hold, as it is understood and as it could be."""
         settings = checked_settings(given.get("settings") or {})
         if given.get("roles"):
@@ -220,7 +222,7 @@ class Engine:
         self._study, self._key = study, (tuple(names), repr(sorted(settings.items())))
         return shown
 
-    def study_of(self, given: Mapping[str, Any], told: Told) -> Study:
+    def study_of(self, given: Mapping[str, Any], told: _Told) -> Study:
         """The study that was read; read again where this process has not read it yet."""
         settings = checked_settings(given.get("settings") or {})
         key = (tuple(_names(given)), repr(sorted(settings.items())))
@@ -231,7 +233,7 @@ class Engine:
                 raise DataError(str(answer.get("problem")))
         return self._study
 
-    def options(self, given: Mapping[str, Any], told: Told) -> dict[str, Any]:
+    def options(self, given: Mapping[str, Any], told: _Told) -> dict[str, Any]:
         """What can be asked of the study: measures with their verdicts, distances, who and what."""
         study: Any = self.study_of(given, told)
         part = Selection.of(given).chosen(study)
@@ -303,7 +305,7 @@ class Engine:
             asked = taking(asked, {"distance": levels_of(part)[0]})
         return taking(asked, {"rng": PAGE_SEED, "n_jobs": Tasks(1)})
 
-    def compute(self, given: Mapping[str, Any], told: Told) -> dict[str, Any]:
+    def compute(self, given: Mapping[str, Any], told: _Told) -> dict[str, Any]:
         """One number with its parts, and with its interval unless that is not wanted."""
         study = self.study_of(given, told)
         part = Selection.of(given).chosen(study)
@@ -354,7 +356,7 @@ class Engine:
             "python": python_lines(given, Selection.of(given).lines(study), asked, _level(given)),
         }
 
-    def report(self, given: Mapping[str, Any], told: Told) -> dict[str, Any]:
+    def report(self, given: Mapping[str, Any], told: _Told) -> dict[str, Any]:
         """The whole report as a page, written where the page finds it."""
         study = self.study_of(given, told)
         part = Selection.of(given).chosen(study)
@@ -398,7 +400,7 @@ class Engine:
             "charts": self.script != "" and (self.script is not None or _drawable()),
         }
 
-    def judge(self, given: Mapping[str, Any], told: Told) -> dict[str, Any]:
+    def judge(self, given: Mapping[str, Any], told: _Told) -> dict[str, Any]:
         """A model among the coders: does it agree with people as they do with each other?"""
         from accord.infer.tests.people import ceiling
 
@@ -418,34 +420,34 @@ class Engine:
         shown: dict[str, Any] = plain(found.as_dict())
         return shown
 
-    def disputes(self, given: Mapping[str, Any], told: Told) -> dict[str, Any]:
+    def disputes(self, given: Mapping[str, Any], told: _Told) -> dict[str, Any]:
         """What coders disagree about, with a proposal and room for the decision."""
         from accord.serve.taking import disputed, list_name
 
         study = Selection.of(given).chosen(self.study_of(given, told))
         return {**disputed(study, self._language, told), "list": list_name(given)}
 
-    def so_far(self, given: Mapping[str, Any], told: Told) -> dict[str, Any]:
+    def so_far(self, given: Mapping[str, Any], told: _Told) -> dict[str, Any]:
         """The list of disputes with the decisions so far, as a file."""
         from accord.serve.taking import half_done
 
         study = Selection.of(given).chosen(self.study_of(given, told))
         return half_done(study, given, self.folder / "out")
 
-    def reopen(self, given: Mapping[str, Any], told: Told) -> dict[str, Any]:
+    def reopen(self, given: Mapping[str, Any], told: _Told) -> dict[str, Any]:
         """The decisions of such a file."""
         from accord.serve.taking import reopened
 
         return reopened(Selection.of(given).chosen(self.study_of(given, told)), given)
 
-    def gold(self, given: Mapping[str, Any], told: Told) -> dict[str, Any]:
+    def gold(self, given: Mapping[str, Any], told: _Told) -> dict[str, Any]:
         """Gold from the decisions, as a file, and how near coders are to it."""
         from accord.serve.taking import settled
 
         study = Selection.of(given).chosen(self.study_of(given, told))
         return settled(study, given, self.folder / "out", told)
 
-    def take(self, given: Mapping[str, Any], told: Told) -> dict[str, Any]:
+    def take(self, given: Mapping[str, Any], told: _Told) -> dict[str, Any]:
         """Something to take along, as a file: the report in another form, the study, disputes."""
         from accord.serve.taking import taken
 
@@ -458,7 +460,7 @@ class Engine:
         return taken(what, study, given, self._report, self.folder / "out", self.script)
 
 
-CALLS: dict[str, Callable[[Engine, Mapping[str, Any], Told], dict[str, Any]]] = {
+CALLS: dict[str, Callable[[Engine, Mapping[str, Any], _Told], dict[str, Any]]] = {
     name: getattr(Engine, name)
     for name in (
         *("about", "example", "read", "options", "compute", "report", "judge"),
@@ -516,7 +518,7 @@ def _through_units(part: Study, asked: Bound) -> bool:
     return part.kind in asked.measure.also_takes
 
 
-def _watched(asked: Bound, told: Told) -> Bound:
+def _watched(asked: Bound, told: _Told) -> Bound:
     """The measure that tells how far its samples are, where it draws some."""
     if "progress" not in signature(asked.measure.compute).parameters:
         return asked

@@ -38,7 +38,7 @@ def usual_memory() -> int | None:
     return None if found is None else found // 2
 
 
-class Worker:
+class _Worker:
     """One process; its messages come to the event loop through a thread that waits for them."""
 
     def __init__(self, bounds: Bounds) -> None:
@@ -102,16 +102,16 @@ class Spares:
     """The processes of all people: one spare that is warm, and those at work."""
 
     bounds: Bounds = field(default_factory=Bounds)
-    _spare: Worker | None = None
-    _all: set[Worker] = field(default_factory=set)
+    _spare: _Worker | None = None
+    _all: set[_Worker] = field(default_factory=set)
 
     def warm(self) -> None:
         """Have one process ready for whoever asks next."""
         if self._spare is None or not self._spare.alive:
-            self._spare = Worker(self.bounds)
+            self._spare = _Worker(self.bounds)
             self._all.add(self._spare)
 
-    def worker(self) -> Worker:
+    def worker(self) -> _Worker:
         """A process for one person."""
         self.warm()
         found = self._spare
@@ -122,7 +122,7 @@ class Spares:
         asyncio.get_running_loop().call_later(0.5, self.warm)
         return found
 
-    def dismiss(self, worker: Worker) -> None:
+    def dismiss(self, worker: _Worker) -> None:
         """End a process."""
         self._all.discard(worker)
         worker.end()
@@ -140,7 +140,7 @@ class Desk:
 
     bench: Spares
     folder: str
-    _workers: dict[bool, Worker] = field(default_factory=dict)
+    _workers: dict[bool, _Worker] = field(default_factory=dict)
     _locks: dict[bool, asyncio.Lock] = field(
         default_factory=lambda: {False: asyncio.Lock(), True: asyncio.Lock()}
     )

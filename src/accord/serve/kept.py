@@ -30,7 +30,7 @@ FORM = 1
 MOST_COPIED = 256 << 20
 """Bytes of files that are kept beside their decisions; larger ones are dropped again."""
 
-LONGEST = 10_000
+_LONGEST = 10_000
 """Characters of one decision or note."""
 
 WAITS, WAIT = 3000, 0.01
@@ -199,7 +199,7 @@ def _is_decision(key: str, row: Any) -> bool:
         len(key) <= 100
         and isinstance(row, dict)
         and all(
-            name in _FIELDS and isinstance(text, str) and len(text) <= LONGEST
+            name in _FIELDS and isinstance(text, str) and len(text) <= _LONGEST
             for name, text in row.items()
         )
     )

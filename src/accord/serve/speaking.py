@@ -10,7 +10,7 @@ from accord.words.said import LANGUAGES, spoken
 
 ENGLISH = "en"
 
-SHARED = frozenset(
+_SHARED = frozenset(
     (
         *("answer.ci", "answer.is", "answer.measure", "answer.undefined"),
         *("page.coders", "page.dark-colours", "page.documents", "page.next"),
@@ -53,7 +53,7 @@ def page_words(language: str) -> dict[str, str]:
     own = {
         key: str(form)
         for key, form in say.sentences.items()
-        if key.startswith(("serve.", "word.")) or key in SHARED
+        if key.startswith(("serve.", "word.")) or key in _SHARED
     }
     return {"point": say.words.POINT, **own}
 

@@ -23,9 +23,9 @@ from accord.simulate.references import reference_of
 from accord.simulate.shuffling import ERRING, mistake_for, shuffle
 from accord.tasks import checked_run
 
-STEPS = 7
+_STEPS = 7
 """Halvings of the range of rates: the rate is known to less than .01."""
-REFERENCES = 3
+_REFERENCES = 3
 """So many coders at most are taken as references."""
 
 
@@ -110,7 +110,7 @@ def mistakes_like(
     asked = with_few_samples(measure)
     value, _ = value_of(asked, study)
     # Nobody knows the truth, so coders are taken for it in turn.
-    references = [reference_of(study, coder) for coder in list(study.coders)[:REFERENCES]]
+    references = [reference_of(study, coder) for coder in list(study.coders)[:_REFERENCES]]
 
     def reached(rate: float) -> float:
         """The mean over references and sets; undefined ones have nothing left to agree on."""
@@ -133,7 +133,7 @@ def _crossing(value: float, reached: Callable[[float], float]) -> tuple[float, f
     # Outside of what the mistake can reach no rate is an answer, and the nearest would be a lie.
     if isnan(value) or value > reached(low) or value < reached(high):
         return nan, nan
-    for _ in range(STEPS):
+    for _ in range(_STEPS):
         middle = (low + high) / 2
         low, high = (middle, high) if reached(middle) > value else (low, middle)
     rate = (low + high) / 2

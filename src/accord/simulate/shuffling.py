@@ -39,10 +39,10 @@ class Mistake:
         return "confusion" in signature(self.apply).parameters
 
 
-FIRST = ("unitizings", "codings", "segmentations", "partitions", "relations", "regions", "trees")
+_FIRST = ("unitizings", "codings", "segmentations", "partitions", "relations", "regions", "trees")
 """The order in which help lists kinds: units first, for which the tool was invented."""
 
-ERRING = [kind_named(stored) for stored in dict.fromkeys((*FIRST, *KINDS))]
+ERRING = [kind_named(stored) for stored in dict.fromkeys((*_FIRST, *KINDS))]
 
 # A function's own name is the mistake's: there is no second list that could disagree.
 MISTAKES: dict[str, Mistake] = {

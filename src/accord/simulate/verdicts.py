@@ -9,7 +9,7 @@ from accord.simulate.measure_curves import Curves, Point
 
 NEAR = 0.05
 """How near to 0 a curve must end to be said to reach it."""
-BELOW = 0.02
+_BELOW = 0.02
 """How far below 0 a curve must go to be said to go there: the mean of 40 sets wavers."""
 
 
@@ -56,7 +56,7 @@ class Verdict(Result):
         # fault.
         if abs(self.start - 1) > 1e-9:
             parts.append(f"starts at {self.start:.2f}")
-        if self.lowest < -BELOW:
+        if self.lowest < -_BELOW:
             parts.append(f"goes below 0 ({self.lowest:.2f})")
         if self.end > NEAR:
             parts.append(f"{'last' if self.undefined else 'stays'} at {self.end:.2f}")
@@ -100,7 +100,7 @@ def _verdict(points: list[Point]) -> Verdict:
         for a, b in steps
         if b.mean > a.mean + 1e-9 and b.mean - a.mean > 2 * hypot(_zero(a.se), _zero(b.se))
     )
-    full = abs(start - 1) <= 1e-9 and abs(end) <= NEAR and lowest >= -BELOW
+    full = abs(start - 1) <= 1e-9 and abs(end) <= NEAR and lowest >= -_BELOW
     return Verdict(
         first.mistake,
         first.measure,

@@ -46,7 +46,7 @@ NOBODY = -1
 Window = Annotated[int | str, f"Window k, or how to find it: {', '.join(WINDOWS)}."]
 Edges = Annotated[bool, "Count the two ends of each document as boundaries."]
 BoundaryType = Annotated[Any, "Boundaries of this type (level) alone."]
-Reference = Annotated[Any, "The coder with whom every other coder is compared."]
+_Reference = Annotated[Any, "The coder with whom every other coder is compared."]
 Insertion = Annotated[float, "GHD: cost of a boundary that is missing."]
 Deletion = Annotated[float, "GHD: cost of a boundary too many."]
 Shift = Annotated[float, "GHD: cost of a shift by one place."]
@@ -54,7 +54,7 @@ Shift = Annotated[float, "GHD: cost of a shift by one place."]
 Differ = Callable[[IntArray, IntArray, int], Any]
 """Which windows differ, from the boundaries passed at each place and k."""
 
-Rule = Callable[[Segmentation, int, int], list[int]]
+_Rule = Callable[[Segmentation, int, int], list[int]]
 """k for a document and two coders: one, or one for each of them as reference."""
 
 
@@ -62,7 +62,7 @@ def pk(
     study: Segmentations,
     *,
     window: Window = "pooled",
-    reference: Reference = None,
+    reference: _Reference = None,
     boundary_type: BoundaryType = None,
 ) -> Agreement:
     """P_k: the share of windows whose two ends are in one segment for one coder only.
@@ -85,7 +85,7 @@ def window_diff(
     study: Segmentations,
     *,
     window: Window = "pooled",
-    reference: Reference = None,
+    reference: _Reference = None,
     boundary_type: BoundaryType = None,
 ) -> Agreement:
     """WindowDiff: the share of windows in which two coders have different numbers of boundaries.
@@ -154,7 +154,7 @@ def _reference(study: Segmentations, reference: Any) -> int | None:
 
 def _wrong_windows(
     study: Segmentations,
-    rule: Rule,
+    rule: _Rule,
     differ: Differ,
     used: set[int] | None = None,
     reference: int | None = None,
@@ -279,7 +279,7 @@ def nltk_window(places: int, boundaries: int) -> int:
     return round(places / (2.0 * max(boundaries, 1)))
 
 
-def _window_rule(study: Segmentations, window: int | str, reference: int | None = None) -> Rule:
+def _window_rule(study: Segmentations, window: int | str, reference: int | None = None) -> _Rule:
     """k for a document and the reference, one for each order of a pair of coders."""
     if isinstance(window, str) and window.isdigit():
         window = int(window)

@@ -44,10 +44,10 @@ from accord.model.showing import Keyed
 from accord.tasks import checked_run
 from accord.words.said import said
 
-ChanceRule = Literal["members", "document", "pooled"]
-CHANCES: tuple[ChanceRule, ...] = get_args(ChanceRule)
+_ChanceRule = Literal["members", "document", "pooled"]
+_CHANCES: tuple[_ChanceRule, ...] = get_args(_ChanceRule)
 Chance = Annotated[
-    ChanceRule,
+    _ChanceRule,
     "Chance on chains: members (labels as large, of any mentions), or labels as they are, drawn "
     "from the document or pooled over all.",
 ]
@@ -67,8 +67,8 @@ class Labels:
     rng: Seed = 0
 
     def __post_init__(self) -> None:
-        if self.chance not in CHANCES:
-            raise UnknownNameError.of("idea of chance", self.chance, CHANCES)
+        if self.chance not in _CHANCES:
+            raise UnknownNameError.of("idea of chance", self.chance, _CHANCES)
         if self.label not in LABELS:
             raise UnknownNameError.of("label", self.label, LABELS)
 

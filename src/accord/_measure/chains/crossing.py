@@ -29,9 +29,9 @@ from accord.words.said import clauses, said
 
 Mentions = Annotated[MentionRule, "How to treat mentions that only one coder marked."]
 Matching = Annotated[MatchingRule, "When two spans are the same mention."]
-ChanceRule = Literal["document", "pooled"]
-CHANCES: tuple[ChanceRule, ...] = get_args(ChanceRule)
-Chance = Annotated[ChanceRule, "Chance on chains: within each document, or pooled over all."]
+_ChanceRule = Literal["document", "pooled"]
+CHANCES: tuple[_ChanceRule, ...] = get_args(_ChanceRule)
+Chance = Annotated[_ChanceRule, "Chance on chains: within each document, or pooled over all."]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -32,7 +32,7 @@ from accord.kinds.chains.parts import Chains
 from accord.kinds.chains.study import Partitions
 from accord.model.names import FloatArray, IntArray, Names
 
-DRAWS = 20
+_DRAWS = 20
 """How often chance is drawn for each pair of coders in each document, where it is not exact."""
 
 
@@ -54,7 +54,7 @@ class Labelling:
     @property
     def told(self) -> dict[str, int]:
         """For signatures."""
-        return {} if self.formula is not None else {"draws": DRAWS, "rng": self.rng}
+        return {} if self.formula is not None else {"draws": _DRAWS, "rng": self.rng}
 
     @property
     def by_codings(self) -> bool:
@@ -62,14 +62,14 @@ class Labelling:
         return self.idea == "drawn"
 
 
-class Weights(NamedTuple):
+class _Weights(NamedTuple):
     """How much a pair of codings of each mention counts, and one coding; 0 where it has one."""
 
     pair: FloatArray
     coding: FloatArray
 
 
-def weights_of(codings: IntArray, by_codings: bool) -> Weights:
+def weights_of(codings: IntArray, by_codings: bool) -> _Weights:
     """The weights of items with so many codings.
 
     >>> [weight.tolist() for weight in weights_of(np.array([1, 2, 3]), True)]
@@ -77,7 +77,7 @@ def weights_of(codings: IntArray, by_codings: bool) -> Weights:
     """
     n = np.where(codings > 1, codings, 2).astype(np.float64)
     item = (codings > 1) * (n if by_codings else 1.0)
-    return Weights(item / (n * (n - 1) / 2), item / n)
+    return _Weights(item / (n * (n - 1) / 2), item / n)
 
 
 def members_at_random(study: Partitions, how: Labelling) -> "MembersAtRandom | RatioOfDocuments":
@@ -182,7 +182,7 @@ def _drawn(study: Partitions, how: Labelling) -> FloatArray:
             compared = _Compared(document, how)
             compared.observed(one.coder, other.coder, pair)
             pools = [_pool(codings, side, how.idea) for side in (one, other)]
-            for _ in range(DRAWS):
+            for _ in range(_DRAWS):
                 drawn = _two(pools, how.idea, rng)
                 placed = [
                     _laid(study.documents[of.document], of.coder, document.chain[side.coder], rng)
@@ -263,7 +263,7 @@ class _Compared:
         common = sorted(labels[0].keys() & labels[1].keys())
         if common:
             pairs = [(labels[0][m], labels[1][m]) for m in common]
-            self.seen.append((pairs, [weight / len(common) / DRAWS] * len(common), "e"))
+            self.seen.append((pairs, [weight / len(common) / _DRAWS] * len(common), "e"))
 
     def _labels(self, part: Chains, coder: int) -> dict[int, int]:
         found = {}

@@ -35,7 +35,7 @@ from accord.model.names import FloatArray, IntArray, Names
 
 LARGEST = 40_000_000
 """Most numbers held in one table of sums."""
-HEAD = 3
+_HEAD = 3
 """The first columns of sums are the weight and disagreement of D_o and the number of codings."""
 COLOURED = 5_000_000
 """Largest table whose rows are told apart by all their columns."""
@@ -154,11 +154,11 @@ class Sums:
     def ordered(self) -> "Sums":
         """Kinds in an order that names and order of items, coders and categories do not change,
         nor the last digits of sums: what is drawn for one seed is drawn for all of these."""
-        rows = self.rows if self.rows.size <= COLOURED else self.rows[:, :HEAD]
+        rows = self.rows if self.rows.size <= COLOURED else self.rows[:, :_HEAD]
         largest = np.abs(rows).max(axis=0, initial=0.0)
         near = np.rint(rows / np.where(largest > 0, largest, 1.0) * 1e9)
         near = near.astype(np.int64).view(np.uint64)
-        colour, column = self.multiplicity.view(np.uint64), np.arange(rows.shape[1]).clip(max=HEAD)
+        colour, column = self.multiplicity.view(np.uint64), np.arange(rows.shape[1]).clip(max=_HEAD)
         for _ in range(2):  # a row by what its columns have, a column by what its rows have
             of_row = mixed(near + mixed(column)[None, :]).sum(axis=1, dtype=np.uint64)
             of_column = mixed(near + mixed(colour)[:, None]).sum(axis=0, dtype=np.uint64)

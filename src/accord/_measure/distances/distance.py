@@ -43,7 +43,7 @@ __all__ = [
     "parsed",
 ]
 
-Spec = "str | Distance | Mapping[Any, float] | Callable[[Any, Any], float] | tuple[Any, Any]"
+_Spec = "str | Distance | Mapping[Any, float] | Callable[[Any, Any], float] | tuple[Any, Any]"
 
 
 def distance(given: AnyDistance) -> Distance:

@@ -14,7 +14,7 @@ from accord.kinds.trees.parts import Nodes
 from accord.model.names import FloatArray, IntArray
 from accord.native import call, core, in_c
 
-MOST_COMPARED = 5000
+_MOST_COMPARED = 5000
 """Different texts or trees: the distances of all pairs take 200 MB."""
 
 WORD = 64
@@ -27,7 +27,7 @@ def text_edits(texts: Sequence[Sequence[Hashable]], threads: int = 1) -> FloatAr
     >>> text_edits(["kitten", "sitting", ""]).tolist()
     [[0.0, 3.0, 6.0], [3.0, 0.0, 7.0], [6.0, 7.0, 0.0]]
     """
-    TooLargeError.unless(len(texts), MOST_COMPARED, "different texts to compare two by two")
+    TooLargeError.unless(len(texts), _MOST_COMPARED, "different texts to compare two by two")
     known: dict[Hashable, int] = {}
     coded = [
         np.array([known.setdefault(one, len(known)) for one in text], dtype=np.int32)
@@ -45,7 +45,7 @@ def tree_edits(trees: Sequence[Nodes], threads: int = 1) -> FloatArray:
     >>> tree_edits([one, other]).tolist()
     [[0.0, 1.0], [1.0, 0.0]]
     """
-    TooLargeError.unless(len(trees), MOST_COMPARED, "different trees to compare two by two")
+    TooLargeError.unless(len(trees), _MOST_COMPARED, "different trees to compare two by two")
     labels, left = _in_numbers(trees)
     if core() is not None:
         return _by_core("accord_tree_edits", labels, (), left, threads)

@@ -14,7 +14,7 @@ from accord.errors import AccordError
 from accord.kinds.graphs.parts import Graph
 from accord.model.names import FloatArray, IntArray, Names
 
-PAIRS = 50_000
+_PAIRS = 50_000
 """About so many pairs of graphs stand for all where there are more than `MOST` different ones."""
 
 
@@ -32,7 +32,7 @@ def smatch_distance() -> Distance:
 
         if len(graphs) > MOST:
             content = [repr(graph) for graph in graphs]
-            return sampled_table(categories, "smatch", table, content, PAIRS, 1.0)
+            return sampled_table(categories, "smatch", table, content, _PAIRS, 1.0)
         every = np.arange(len(graphs))
         return kept_table(categories, ("smatch",), lambda: table(every), 1.0)
 

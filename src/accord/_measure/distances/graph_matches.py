@@ -24,10 +24,10 @@ from accord.model.names import FloatArray, IntArray
 BRANCHES = 2_000
 """The most branches of the integer programme for two graphs."""
 
-PAIRS = 1_000
+_PAIRS = 1_000
 """The most pairs of edges that could be shared, for the integer programme."""
 
-SMALL = 36
+_SMALL = 36
 """The most pairs of nodes of two graphs whose mappings are all tried: 3,024 at the most."""
 
 STARTS = 16
@@ -119,10 +119,10 @@ def best_match(one: Prepared, other: Prepared, least: float = 0.0) -> Match:
     found = _grown(certain, bound - certain, pairs)
     if found >= most:
         return Match(found, True)
-    unlike = 2 * found < least * (one.size + other.size) and certain.size > SMALL
-    if len(pairs) > PAIRS or unlike:
+    unlike = 2 * found < least * (one.size + other.size) and certain.size > _SMALL
+    if len(pairs) > _PAIRS or unlike:
         return Match(found, False)
-    if certain.size <= SMALL:
+    if certain.size <= _SMALL:
         return Match(_tried(certain, pairs), True)
     return _programme(certain, pairs, found, most)
 
@@ -142,14 +142,14 @@ def _anchored(one: Prepared, other: Prepared) -> int:
     return sum((told(one) & told(other)).values())
 
 
-Pairs = dict[tuple[int, int, int, int], int]
+_Pairs = dict[tuple[int, int, int, int], int]
 """Two edges that could be shared: source and its image, target and its image → how often."""
 
 
-def _worths(one: Prepared, other: Prepared) -> tuple[FloatArray, Pairs]:
+def _worths(one: Prepared, other: Prepared) -> tuple[FloatArray, _Pairs]:
     """What two nodes share for certain, and the edges they share if other nodes fit too."""
     certain = _both(one.held, other.holding, other.nodes)
-    pairs: Pairs = {}
+    pairs: _Pairs = {}
     for (i, relation, k), often in one.edges.items():
         for j, l, times in other.called.get(relation, ()):
             if (i == k) != (j == l):
@@ -185,7 +185,7 @@ def _assigned(worth: FloatArray) -> tuple[Any, Any]:
     return linear_sum_assignment(worth, maximize=True)  # type: ignore[no-any-return]
 
 
-def _grown(certain: FloatArray, halves: FloatArray, pairs: Pairs) -> int:
+def _grown(certain: FloatArray, halves: FloatArray, pairs: _Pairs) -> int:
     """The shared triples of the best of several mappings: each begins with one of the most
     promising two nodes and takes, step by step, the two that add most to it."""
     columns = certain.shape[1]
@@ -234,7 +234,7 @@ def _together(
     return round(float(total.max()))
 
 
-def _tried(certain: FloatArray, pairs: Pairs) -> int:
+def _tried(certain: FloatArray, pairs: _Pairs) -> int:
     """The same by trying all mappings, where graphs are small: quicker than any programme."""
     rows, columns = certain.shape
     if rows > columns:
@@ -246,7 +246,7 @@ def _tried(certain: FloatArray, pairs: Pairs) -> int:
     return int(shared.max())
 
 
-def _programme(certain: FloatArray, pairs: Pairs, found: int, most: int) -> Match:
+def _programme(certain: FloatArray, pairs: _Pairs, found: int, most: int) -> Match:
     """The same by an integer programme: x_ij maps node i to j, y_q shares a pair of edges, which
     needs both of its nodes mapped."""
     from scipy.optimize import Bounds, LinearConstraint, milp

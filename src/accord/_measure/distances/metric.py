@@ -106,7 +106,7 @@ class Metric:
         return largest
 
 
-LARGEST = 1e150
+_LARGEST = 1e150
 """Numbers beyond cannot be squared and added up."""
 SMALLEST = 1e-150
 """Where all numbers lie within less, squares of their differences are rounded away."""
@@ -114,10 +114,10 @@ SMALLEST = 1e-150
 
 def check_squares(values: FloatArray) -> None:
     """Refuses numbers whose squares are too large to be added."""
-    if np.abs(values).max(initial=0.0) > LARGEST:
+    if np.abs(values).max(initial=0.0) > _LARGEST:
         raise DataError(
-            f"a value is beyond {LARGEST:g}, and its square is too large; divide all values by the "
-            "same number, which changes no coefficient"
+            f"a value is beyond {_LARGEST:g}, and its square is too large; divide all values by "
+            "the same number, which changes no coefficient"
         )
 
 

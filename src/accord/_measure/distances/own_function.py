@@ -18,7 +18,7 @@ from typing import Any
 
 from accord.errors import AccordError, UnknownNameError
 
-NAMED = re.compile(r"(?P<where>.+\.py|[^\W\d]\w*(\.[^\W\d]\w*)*):(?P<name>[^\W\d]\w*)")
+_NAMED = re.compile(r"(?P<where>.+\.py|[^\W\d]\w*(\.[^\W\d]\w*)*):(?P<name>[^\W\d]\w*)")
 
 
 def is_function(text: str) -> bool:
@@ -27,7 +27,7 @@ def is_function(text: str) -> bool:
     >>> is_function("scipy.spatial.distance:cosine"), is_function("circular:U=360")
     (True, False)
     """
-    return NAMED.fullmatch(text) is not None
+    return _NAMED.fullmatch(text) is not None
 
 
 def function_named(text: str) -> tuple[Callable[[Any, Any], float], str]:
@@ -36,7 +36,7 @@ def function_named(text: str) -> tuple[Callable[[Any, Any], float], str]:
     >>> function_named("difflib:ndiff")[1].startswith("difflib:ndiff@")
     True
     """
-    found = NAMED.fullmatch(text)
+    found = _NAMED.fullmatch(text)
     assert found is not None
     where, name = found["where"], found["name"]
     module = _from_file(where) if where.endswith(".py") else _installed(where, name)

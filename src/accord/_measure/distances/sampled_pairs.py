@@ -13,20 +13,20 @@ import numpy as np
 from accord._measure.distances.metric import Metric, Pairs
 from accord.model.names import FloatArray, IntArray, Names, different
 
-Table = Callable[[IntArray], FloatArray]
+_Table = Callable[[IntArray], FloatArray]
 """The distances of every two of these categories (by position)."""
 
 Apart = Callable[[IntArray, IntArray], FloatArray]
 """The distances of these pairs of categories (by position)."""
 
-ENOUGH = 5
+_ENOUGH = 5
 """A part of the categories uses the pairs drawn for all if it has 1 in so many of them."""
 
 
 def sampled_table(
     categories: Names,
     key: Hashable,
-    table: Table,
+    table: _Table,
     content: Sequence[str],
     pairs: int,
     unit: float | None,
@@ -43,7 +43,7 @@ def sampled_table(
 class _Known:
     """The distances that were computed so far, by key: smaller code · number + larger code."""
 
-    table: Table
+    table: _Table
     content: Sequence[str]
     number: int
     apart: Apart | None = None
@@ -100,7 +100,7 @@ class _Known:
         place = np.full(len(self.content), -1)
         place[used] = np.arange(len(used))
         inside = (place[first] >= 0) & (place[second] >= 0)
-        if int(inside.sum()) * ENOUGH < len(d):
+        if int(inside.sum()) * _ENOUGH < len(d):
             first, second, d = self._draw(used)
             inside = np.ones(len(d), dtype=bool)
         return place[first[inside]], place[second[inside]], d[inside]

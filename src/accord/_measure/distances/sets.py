@@ -40,11 +40,11 @@ SMALL = 100
 """Sets smaller than this have their distances looked up: side³ cells, exact in 24 bits."""
 GATHER = 4_000_000
 """How many cells are gathered at a time."""
-NEAR = 250_000
+_NEAR = 250_000
 """How many distances are looked up at a time, few enough to stay near the processor."""
 MEET = 8
 """Looking at a pair of sets that meet costs about so many times as much as one in a block."""
-ALONE = 200_000
+_ALONE = 200_000
 """BLAS libraries start no threads for a product of so few multiplications …"""
 TOGETHER = 20_000_000
 """… and up to so many, waiting for threads costs more than they gain."""
@@ -171,7 +171,7 @@ def _dense(
     def blocks(k: IntArray, l: IntArray) -> FloatArray:
         at = _product(left[k], right[l].T)
         d = np.empty(at.shape)
-        near = max(1, NEAR // max(len(l), 1))
+        near = max(1, _NEAR // max(len(l), 1))
         for begin in range(0, len(k), near):
             part = slice(begin, begin + near)
             d[part] = lookup[at[part].astype(np.intp)]
@@ -226,7 +226,7 @@ def _product(rows: Any, columns: Any) -> Any:
     cells = rows.shape[1] * columns.shape[1]
     if rows.shape[0] * cells > TOGETHER:
         return rows @ columns
-    step = max(1, ALONE // max(cells, 1))
+    step = max(1, _ALONE // max(cells, 1))
     parts = [rows[at : at + step] @ columns for at in range(0, rows.shape[0], step)]
     return np.concatenate(parts) if parts else np.zeros((0, columns.shape[1]), rows.dtype)
 

@@ -29,7 +29,7 @@ from accord.errors import AccordError, UnknownNameError
 from accord.kinds.labels.taxonomy import Taxonomy
 from accord.model.names import FloatArray, IntArray, Names
 
-Shape = Callable[[FloatArray, FloatArray, FloatArray, IntArray, IntArray], FloatArray]
+_Shape = Callable[[FloatArray, FloatArray, FloatArray, IntArray, IntArray], FloatArray]
 """d from the number of shared steps from the top, both numbers of steps, both categories."""
 
 
@@ -180,7 +180,7 @@ def _labels(category: Any) -> Set[Any]:
     return category if isinstance(category, Set) else {category}
 
 
-def _by_steps(taxonomy: Taxonomy, shape: Shape, unit: float | None) -> Fit:
+def _by_steps(taxonomy: Taxonomy, shape: _Shape, unit: float | None) -> Fit:
     """A distance from the steps down from the top; different trees share none."""
 
     def fit(categories: Names, counts: FloatArray, declared: bool) -> Metric:

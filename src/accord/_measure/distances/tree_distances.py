@@ -22,7 +22,7 @@ from accord.errors import AccordError
 from accord.kinds.trees.parts import Nodes, Tree
 from accord.model.names import FloatArray, IntArray, Names
 
-Form = Callable[[FloatArray, FloatArray, FloatArray], FloatArray]
+_Form = Callable[[FloatArray, FloatArray, FloatArray], FloatArray]
 """From edits and the sizes of the two trees, which broadcast, to distances."""
 
 PAIRS = 500_000
@@ -41,7 +41,7 @@ def _norm(edits: FloatArray, one: FloatArray, other: FloatArray) -> FloatArray:
     return np.asarray(edits / np.maximum(one + other, 1.0))
 
 
-FORMS: dict[str, Form] = {
+_FORMS: dict[str, _Form] = {
     "tree-edit": _plain,
     "tree-edit-diff": _diff,
     "tree-edit-norm": _norm,
@@ -58,13 +58,13 @@ def _named(name: str) -> Distance:
 
             def some(at: IntArray) -> FloatArray:
                 edits = tree_edits([trees[k] for k in at])
-                return FORMS[name](edits, sizes[at][:, None], sizes[at])
+                return _FORMS[name](edits, sizes[at][:, None], sizes[at])
 
             def apart(k: IntArray, l: IntArray) -> FloatArray:
                 there, at = np.unique(np.concatenate([k, l]), return_inverse=True)
                 one, other = np.split(at.reshape(-1), 2)
                 edits = edits_of_pairs([trees[k] for k in there], one, other)
-                return FORMS[name](edits, sizes[k], sizes[l])
+                return _FORMS[name](edits, sizes[k], sizes[l])
 
             content = [repr((tree.labels, tree.left)) for tree in trees]
             return sampled_table(categories, name, some, content, PAIRS, unit, apart)
@@ -73,7 +73,7 @@ def _named(name: str) -> Distance:
             return tree_edits(trees)
 
         def table() -> FloatArray:
-            return FORMS[name](categories.kept("tree-edit", edits), sizes[:, None], sizes)
+            return _FORMS[name](categories.kept("tree-edit", edits), sizes[:, None], sizes)
 
         return kept_table(categories, (name,), table, unit)
 
@@ -93,4 +93,4 @@ def _maker(name: str) -> Callable[[], Distance]:
     return lambda: _named(name)
 
 
-tree_edit, tree_edit_diff, tree_edit_norm = map(_maker, FORMS)
+tree_edit, tree_edit_diff, tree_edit_norm = map(_maker, _FORMS)

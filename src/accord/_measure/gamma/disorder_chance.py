@@ -23,7 +23,7 @@ from accord.model.names import FloatArray, IntArray
 FINEST = 1e-6
 """A lattice with a step below this part of the continuum is no lattice."""
 
-SAME = 1e-9
+_SAME = 1e-9
 """Lengths that differ by less than this part of them are the same."""
 
 
@@ -233,7 +233,7 @@ def lattice(edges: FloatArray, length: float) -> int:
         return steps if steps * FINEST <= 1 else 0
     step = length
     for edge in whole[1:]:
-        step = _common(step, edge, length * SAME)
+        step = _common(step, edge, length * _SAME)
         if step < length * FINEST:
             return 0
     return round(length / step)
@@ -251,12 +251,12 @@ def _common(a: float, b: float, tolerance: float) -> float:
 def _mosaic(units: Spans, length: float, longest: float) -> Spans:
     # Lengths that differ by rounding alone are the same: nothing is repeated for them.
     # Documents differ in length: shorter ones are repeated, as the paper's mosaic has it.
-    copies = int(np.ceil(longest / length - SAME)) if length > 0 else 1
+    copies = int(np.ceil(longest / length - _SAME)) if length > 0 else 1
     if copies <= 1:
         return units
     shift = np.repeat(np.arange(copies) * length, len(units))
     start, stop = np.tile(units.start, copies) + shift, np.tile(units.stop, copies) + shift
-    inside = start < longest * (1 - SAME)
+    inside = start < longest * (1 - _SAME)
     return Spans(start[inside], stop[inside], np.tile(units.category, copies)[inside])
 
 

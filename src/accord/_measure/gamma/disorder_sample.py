@@ -99,7 +99,7 @@ FIRST = 30
 REDRAWS = 1000
 """How often a draw without any unit is drawn again."""
 
-AT_ONCE = 1000
+_AT_ONCE = 1000
 """Random annotations that are drawn at once: what they take is bounded."""
 
 UNITS_AT_ONCE = 4000
@@ -199,7 +199,7 @@ class ChanceSample:
 _Row = tuple[float, float, CategoryDisorder | None]
 """Of one random annotation: disorder, lower bound, and disorder of categories if asked for."""
 
-Report = Callable[[int, int, float, float], Any]
+_Report = Callable[[int, int, float, float], Any]
 """Called with: samples done, samples planned, mean and standard error of the disorder."""
 
 
@@ -212,7 +212,7 @@ def chance_sample(
     seed: np.random.SeedSequence,
     tasks: Tasks,
     budget: Budget,
-    report: Report | None = None,
+    report: _Report | None = None,
     slow: bool = False,
     categories: bool = True,
 ) -> ChanceSample:
@@ -235,7 +235,7 @@ def chance_sample(
     budget = replace(budget, seconds=budget.seconds / planned)
     try:
         while len(found) < planned and not late:
-            seeds = seed.spawn(min(planned - len(found), AT_ONCE))
+            seeds = seed.spawn(min(planned - len(found), _AT_ONCE))
             for batch in _solved(source, n, d, seeds, tasks, budget, slow, categories):
                 found += batch
                 late = time() > end and 2 <= len(found) < planned

@@ -12,8 +12,8 @@ from accord._measure.gamma.dissimilarity import Dissimilarity
 from accord._measure.sampling_settings import Jobs, Seed
 from accord.errors import UnknownNameError
 
-ChanceFrom = Literal["auto", "continuum", "corpus", "model"]
-CHANCES: tuple[ChanceFrom, ...] = get_args(ChanceFrom)
+_ChanceFrom = Literal["auto", "continuum", "corpus", "model"]
+_CHANCES: tuple[_ChanceFrom, ...] = get_args(_ChanceFrom)
 
 Progress = Callable[[int, int, float, float], Any]
 """Called with: samples done, samples planned, γ so far and its standard error."""
@@ -35,7 +35,7 @@ class Parameters:
     ] = "identity"
     delta: Annotated[float, "γ: cost of being aligned with nothing."] = 1.0
     dissimilarity: Dissimilarity | None = None
-    chance: Annotated[ChanceFrom, "γ: where random annotations come from."] = "auto"
+    chance: Annotated[_ChanceFrom, "γ: where random annotations come from."] = "auto"
     precision: Annotated[float | None, "γ: relative error allowed in the expected disorder."] = 0.02
     confidence: Annotated[float, "γ: confidence that the error is not larger."] = 0.95
     samples: Annotated[int, "γ: fewest random annotations."] = FIRST
@@ -48,8 +48,8 @@ class Parameters:
     progress: Progress | None = None
 
     def __post_init__(self) -> None:
-        if self.chance not in CHANCES:
-            raise UnknownNameError.of("chance", self.chance, CHANCES)
+        if self.chance not in _CHANCES:
+            raise UnknownNameError.of("chance", self.chance, _CHANCES)
 
     def rule(self) -> Dissimilarity:
         """How different two units are."""

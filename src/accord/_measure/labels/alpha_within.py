@@ -38,24 +38,24 @@ from accord.model.agreement import Agreement
 from accord.model.names import BoolArray, FloatArray, IntArray, factorize
 from accord.words.said import said
 
-Idea = Literal["block", "position", "options", "pair"]
+_Idea = Literal["block", "position", "options", "pair"]
 
-Asked = Literal["auto", "block", "position", "options", "pair"]
+_Asked = Literal["auto", "block", "position", "options", "pair"]
 
 ITEMS_OF_BLOCK = 5
 """Blocks have so many items on average, or chance is not taken from them: coders who know 70% of
 the answers (true agreement .49) get .465 by blocks of 5, .387 by blocks of 2, and 0 by single
 items."""
 
-ChanceFrom = Annotated[
-    Asked,
+_ChanceFrom = Annotated[
+    _Asked,
     "α_within: chance from the block, the position, the number of options or the pair; auto takes "
     "the best that the data allow.",
 ]
 
 
 def alpha_within(
-    study: Codings, *, chance_from: ChanceFrom = "auto", distance: Any = "nominal"
+    study: Codings, *, chance_from: _ChanceFrom = "auto", distance: Any = "nominal"
 ) -> Agreement:
     """α with chance within the block, the item or the pair that a label was chosen from.
 
@@ -120,7 +120,7 @@ def _block_by_block(study: Codings, choices: Choices | None, recipe: Distance) -
 
 
 def weighed_items(
-    study: Codings, *, chance_from: ChanceFrom = "auto", distance: Any = "nominal"
+    study: Codings, *, chance_from: _ChanceFrom = "auto", distance: Any = "nominal"
 ) -> ByDocument | None:
     """What each item adds, for resamples; None where it is undefined for want of options, and where
     distances change with every resample."""
@@ -139,7 +139,7 @@ def _other_than_names(distance: Any) -> Distance | None:
     return None if recipe.name == "nominal" else recipe
 
 
-def _idea(choices: Choices | None, wanted: Asked, recipe: Distance | None) -> Idea:
+def _idea(choices: Choices | None, wanted: _Asked, recipe: Distance | None) -> _Idea:
     """The idea of chance that was asked for, or the best that the data allow."""
     if choices is None:
         return _known(wanted, ("block",))
@@ -153,7 +153,7 @@ def _idea(choices: Choices | None, wanted: Asked, recipe: Distance | None) -> Id
         return _known(wanted, ("block",))
     if choices.sides is not None:
         return _known(wanted, ("pair",))
-    able: list[Idea] = []
+    able: list[_Idea] = []
     if len(choices.block) >= ITEMS_OF_BLOCK * choices.blocks:
         able.append("block")
     able += ["position"] if choices.place is not None else []
@@ -162,7 +162,7 @@ def _idea(choices: Choices | None, wanted: Asked, recipe: Distance | None) -> Id
     return _known(wanted, (*able, "block") if "block" not in able else tuple(able))
 
 
-def _known(wanted: Asked, able: tuple[Idea, ...]) -> Idea:
+def _known(wanted: _Asked, able: tuple[_Idea, ...]) -> _Idea:
     if wanted == "auto":
         return able[0]
     if wanted not in able:
@@ -173,7 +173,7 @@ def _known(wanted: Asked, able: tuple[Idea, ...]) -> Idea:
 
 
 def _named(
-    study: Codings, choices: Choices | None, idea: Idea, recipe: Distance | None
+    study: Codings, choices: Choices | None, idea: _Idea, recipe: Distance | None
 ) -> Agreement:
     by = "all" if choices is None else choices.by
     settings = {} if recipe is None else {"d": recipe.name}
@@ -199,7 +199,7 @@ class _Sums(ByDocument):
     rows: FloatArray
     cells: Any
     block: IntArray
-    idea: Idea
+    idea: _Idea
     again: Any
     apart: Any = None  # distances of cells, where labels are more than the same or not
     unit: float | None = 1.0
@@ -257,7 +257,7 @@ class _Sums(ByDocument):
 def _sums(
     study: Codings,
     choices: Choices | None,
-    idea: Idea,
+    idea: _Idea,
     recipe: Distance | None = None,
     often_each: FloatArray | None = None,
 ) -> _Sums:
@@ -362,7 +362,7 @@ def _of_codings(choices: Choices, keep: BoolArray) -> Choices:
     )
 
 
-def _again(study: Codings, choices: Choices | None, idea: Idea, recipe: Distance | None) -> Any:
+def _again(study: Codings, choices: Choices | None, idea: _Idea, recipe: Distance | None) -> Any:
     """The same of some of the coders, whose labels belong to what all coders' do."""
 
     def made(coders: Sequence[int] | IntArray) -> _Sums:
@@ -373,7 +373,7 @@ def _again(study: Codings, choices: Choices | None, idea: Idea, recipe: Distance
     return made
 
 
-def _labels(study: Codings, choices: Choices | None, idea: Idea) -> tuple[IntArray, IntArray]:
+def _labels(study: Codings, choices: Choices | None, idea: _Idea) -> tuple[IntArray, IntArray]:
     """The label of each coding, and the block of each item, as the idea of chance sees them."""
     if choices is None:
         return study.category, np.zeros(len(study.items), dtype=np.int64)

@@ -19,13 +19,13 @@ from accord.model.agreement import Agreement
 from accord.model.names import FloatArray, IntArray, Names
 from accord.words.said import said
 
-Source = Annotated[  # codings, a mapping from category to share, or text
+_Source = Annotated[  # codings, a mapping from category to share, or text
     Any,
     "Where chance comes from: a file of labels, or shares such as 'yes=.3,no=.7'.",
 ]
 
 
-def alpha_elsewhere(study: Codings, *, distance: Any, source: Source = None) -> Agreement:
+def alpha_elsewhere(study: Codings, *, distance: Any, source: _Source = None) -> Agreement:
     """α against the chance of other codings, or of a known distribution of categories.
 
     For a part against the whole, one round against all rounds, or known shares of categories.
@@ -61,7 +61,7 @@ def _of_sums(result: Agreement, total: float, number: float, expected: float) ->
     return replace(result, observed=total / number, expected=expected, undefined=why_not)
 
 
-def by_item(study: Codings, *, distance: Any, source: Source = None) -> ByDocument | None:
+def by_item(study: Codings, *, distance: Any, source: _Source = None) -> ByDocument | None:
     """What each item adds to D_o, against a chance that stays; None where it is the study's own."""
     known, _ = _known(study, source)
     if known is None:

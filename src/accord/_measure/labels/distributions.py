@@ -22,13 +22,13 @@ from accord.model.agreement import Agreement
 from accord.model.names import FloatArray, IntArray, factorize
 from accord.words.said import said
 
-BLOCK = 2_000_000
+_BLOCK = 2_000_000
 """How many distances are held at a time."""
 
-Share = Annotated[float, "Share of distances between items below which two labels count as close."]
+_Share = Annotated[float, "Share of distances between items below which two labels count as close."]
 
 
-def sigma(study: Codings, *, distance: Any, share: Share = 0.05) -> Agreement:
+def sigma(study: Codings, *, distance: Any, share: _Share = 0.05) -> Agreement:
     """σ: the share of pairs of codings of an item that are closer than nearly all chance pairs.
 
     A pair is close where fewer than `share` (5%) of the distances between codings of different
@@ -142,7 +142,7 @@ def _told_apart(
     # All pairs of codings, a block of distances at a time; then those of one item are taken away.
     used = np.flatnonzero(n_k)
     as_small = np.zeros(len(values))
-    for rows in np.array_split(used, len(used) ** 2 // BLOCK + 1):
+    for rows in np.array_split(used, len(used) ** 2 // _BLOCK + 1):
         d = np.rint(metric.block(rows, used) / grain)
         both = np.outer(n_k[rows], n_k[used])
         at = np.searchsorted(values, d.ravel())

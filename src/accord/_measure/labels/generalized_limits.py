@@ -19,7 +19,7 @@ NODES = 64
 """Of a Gauss–Legendre rule over each χ²: limits are the same to six digits with twice as many."""
 BEYOND = 1e-10
 """The weight of a χ² that is left out at either end."""
-DRAWS = 2000
+_DRAWS = 2000
 """Of the three χ² for the limits of many simulated studies, one in each 2,000th part."""
 
 
@@ -144,7 +144,7 @@ def widths(
     from scipy.special import chdtri
 
     n, k = df[0] + 1, df[1] + 1
-    parts = (np.arange(DRAWS) + 0.5) / DRAWS
+    parts = (np.arange(_DRAWS) + 0.5) / _DRAWS
     of = [each / chdtri(each, rng.permutation(parts)) for each in df]
     ends = (1 - confidence) / 2, (1 + confidence) / 2
     found = []

@@ -15,13 +15,13 @@ from accord.model.agreement import Agreement
 from accord.model.names import FloatArray, IntArray, Names
 from accord.words.said import said
 
-Weights = Annotated[
+_Weights = Annotated[
     Mapping[str, float] | str | None, "Weights of the dimensions, e.g. task=2,turn=0.5 (others 1)."
 ]
 
 
 def global_beta(
-    study: Dimensions, *, distance: Any, dimension_weights: Weights = None
+    study: Dimensions, *, distance: Any, dimension_weights: _Weights = None
 ) -> Agreement:
     """β_g: agreement on whole annotations, all dimensions of an item together.
 
@@ -95,7 +95,7 @@ def _number(value: float | None) -> float:
     return 0.0 if value is None or isnan(value) else value
 
 
-def _weights(study: Dimensions, given: Weights) -> dict[str, float]:
+def _weights(study: Dimensions, given: _Weights) -> dict[str, float]:
     if isinstance(given, str):
         pairs = [part.rpartition("=") for part in given.split(",") if part.strip()]
         try:

@@ -21,14 +21,14 @@ from accord.words.said import said
 
 Limit = Callable[[float], float]
 """The value below which the true one lies with this confidence."""
-Kind = Literal["F", "generalized", "profile", "jackknife"]
+_Kind = Literal["F", "generalized", "profile", "jackknife"]
 NAMES: dict[str, str] = {
     "F": "interval.icc-f",
     "generalized": "interval.icc-generalized",
     "profile": "interval.icc-profile",
 }
 """What the limits that are chosen by themselves are called."""
-ROUNDED = 1e-24
+_ROUNDED = 1e-24
 """Squares of coders who differ by a constant alone are not quite 0: so much less is rounding."""
 SHARES: dict[str, Share] = {"1": "one-way", "2": "agreement", "3": "consistency"}
 """What each of Shrout & Fleiss's models asks the items' share of."""
@@ -46,7 +46,7 @@ def stepped(one: float, k: float) -> float:
     return k * one / (1 + (k - 1) * one) if one > -1 / max(k - 1, 1e-300) else nan
 
 
-def kind_of_limits(table: FloatArray, form: Form) -> Kind:
+def kind_of_limits(table: FloatArray, form: Form) -> _Kind:
     """Which limits hold: by F, exact for normal items, where coders are not in the value;
     generalized ones where they are; by the likelihood for the others where there are holes.
 
@@ -59,7 +59,7 @@ def kind_of_limits(table: FloatArray, form: Form) -> Kind:
     return "profile" if bool(np.isnan(table).any()) else "F"
 
 
-def default_limit(table: FloatArray, form: Form) -> tuple[Kind, Limit | None]:
+def default_limit(table: FloatArray, form: Form) -> tuple[_Kind, Limit | None]:
     """The limits that hold, and their kind: the next best where the residual has no variance or
     no degrees of freedom."""
     kind = kind_of_limits(table, form)
@@ -88,7 +88,7 @@ def sampled(form: str) -> str:
     return "items" if form.startswith("3") else "both"
 
 
-def limit_of(table: FloatArray, form: Form, kind: Kind) -> Limit | None:
+def limit_of(table: FloatArray, form: Form, kind: _Kind) -> Limit | None:
     """Limits of one form for any confidence; None where this kind has none here."""
     if kind == "profile":
         one = _profile(table, form)
@@ -129,7 +129,7 @@ def _by_f(s: MeanSquares, _: FloatArray, form: Form) -> Limit | None:
 
     noise = s.within if form[0] == "1" else s.error
     df1, df2 = s.n - 1, s.n * (s.k - 1) if form[0] == "1" else (s.n - 1) * (s.k - 1)
-    if noise <= ROUNDED * s.between:  # all of the variance is the items', with certainty
+    if noise <= _ROUNDED * s.between:  # all of the variance is the items', with certainty
         return lambda _: 1.0
 
     def limit(tail: float) -> float:
@@ -193,7 +193,7 @@ def f_test(s: MeanSquares, form: Form) -> tuple[float, int, int, float]:
     one_way = form[0] == "1"
     noise = s.within if one_way else s.error
     df1, df2 = s.n - 1, s.n * (s.k - 1) if one_way else (s.n - 1) * (s.k - 1)
-    if noise <= ROUNDED * s.between:
+    if noise <= _ROUNDED * s.between:
         return (inf, df1, df2, 0.0) if s.between > 0 else (nan, df1, df2, nan)
     f = s.between / noise
     return f, df1, df2, float(fdtrc(df1, df2, f))

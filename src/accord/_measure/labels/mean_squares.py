@@ -41,16 +41,16 @@ def _mean(values: FloatArray, axis: int) -> FloatArray:
     return np.asarray(np.sort(values, axis=axis).sum(axis=axis) / values.shape[axis])
 
 
-BELOW = 36
+_BELOW = 36
 """So many binary places the second part has below the first: 10⁸ such rests fit 64 bits."""
 
-MANY = 1_000
+_MANY = 1_000
 """From so many numbers on arrays are added faster than Python's `fsum` adds them."""
 
 
 def _squares(deviations: FloatArray) -> float:
     squares = (deviations**2).ravel()
-    return fsum(squares.tolist()) if len(squares) < MANY else exact_sum(squares)
+    return fsum(squares.tolist()) if len(squares) < _MANY else exact_sum(squares)
 
 
 def exact_sum(values: FloatArray) -> float:
@@ -68,7 +68,7 @@ def exact_sum(values: FloatArray) -> float:
         return fsum(values.tolist())
     fine = values * 2.0**places
     whole = np.rint(fine)
-    rest = np.rint((fine - whole) * 2.0**BELOW)
-    total = (int(whole.astype(np.int64).sum()) << BELOW) + int(rest.astype(np.int64).sum())
-    shift = places + BELOW
+    rest = np.rint((fine - whole) * 2.0**_BELOW)
+    total = (int(whole.astype(np.int64).sum()) << _BELOW) + int(rest.astype(np.int64).sum())
+    shift = places + _BELOW
     return total / (1 << shift) if shift >= 0 else float(total << -shift)

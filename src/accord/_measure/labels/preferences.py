@@ -174,11 +174,11 @@ def _alike(by: Mapping[Hashable, float]) -> tuple[float, int]:
     return fsum(both), len(both)
 
 
-Judged = dict[tuple[Hashable, Hashable], dict[Hashable, float]]
+_Judged = dict[tuple[Hashable, Hashable], dict[Hashable, float]]
 """Pair of things → coder → 1 where the first is preferred, 0 the second, ½ a tie."""
 
 
-def _judged(study: Codings) -> tuple[Judged, int, int, list[float]]:
+def _judged(study: Codings) -> tuple[_Judged, int, int, list[float]]:
     """What was preferred; how many ties there are, of how many judgements; and for each pair that
     a coder saw in both orders whether the preference is the same."""
     seen: dict[tuple[Hashable, Hashable], dict[Hashable, dict[bool, float]]] = {}
@@ -193,7 +193,7 @@ def _judged(study: Codings) -> tuple[Judged, int, int, list[float]]:
     kept = [
         float(len(set(o.values())) == 1) for by in seen.values() for o in by.values() if len(o) > 1
     ]
-    judged: Judged = {}
+    judged: _Judged = {}
     for pair, by in seen.items():
         for coder, orders in by.items():
             side = fsum(orders.values()) / len(orders)

@@ -100,7 +100,7 @@ class Skew(Result):
         return [row for row in found if row[1] is not None]
 
 
-MOST_CATEGORIES = 1500
+_MOST_CATEGORIES = 1500
 """Beyond, the tests of two coders' use of all categories are left out."""
 
 
@@ -183,7 +183,7 @@ def skew(study: Codings | Countable, *, distance: AnyDistance | None = None) -> 
         tallied += scale * rows.counts.columns(rows.multiplicity * (rows.scale == scale))
     shares = tallied / max(fsum(tallied), 1.0)
     prevalence = {n: float(v) for n, v in zip(study.categories, shares, strict=True)}
-    small = len(study.categories) <= MOST_CATEGORIES  # a table of all pairs, and its inverse
+    small = len(study.categories) <= _MOST_CATEGORIES  # a table of all pairs, and its inverse
     two = confusion(study) if named and len(study.coders) == 2 and small else None
     binary = two is not None and len(two) == 2
     return Skew(

@@ -18,16 +18,16 @@ from accord.model.names import FloatArray
 Share = Literal["agreement", "consistency", "one-way"]
 """Of which variance the items' share is asked: with the coders', without it, or with no coders."""
 
-GRID = 17
+_GRID = 17
 """First steps of a search on [0, 1): the likelihood of two variances may have a second hill."""
 NEAR_1 = 1 - 1e-6
 """Shares stay below 1, where the other variances would be 0 and the likelihood infinite."""
 TABLES_KEPT = 8
 """Tables whose best shares are kept: a report asks for three forms of the ICC, their limits and the
 error of measurement of one study, each in a search of seconds where ratings are missing."""
-MOST_KEPT = 10**5
+_MOST_KEPT = 10**5
 """Cells of a table that is kept: 800 kB."""
-ROUNDING = 1e-14
+_ROUNDING = 1e-14
 """Of the squares within items: what is left after coders, where it is no more, is rounding."""
 
 
@@ -151,7 +151,7 @@ def ratios(share: float, other: float, of: Share) -> tuple[float, float]:
 
 
 @dataclass(frozen=True)
-class Likelihood:
+class _Likelihood:
     """The restricted likelihood of a table as a function of the items' share."""
 
     sums: _Sums | _Complete
@@ -171,7 +171,7 @@ class Likelihood:
     @property
     def varies(self) -> bool:
         """Whether there is something left that is neither item nor coder."""
-        return self.sums.rest > ROUNDING * self.sums.within
+        return self.sums.rest > _ROUNDING * self.sums.within
 
     def limit(self, best: tuple[float, float, float], tail: float) -> float:
         """The share below which the true one lies with this confidence, by a likelihood ratio;
@@ -199,7 +199,7 @@ def least(value: Callable[[float], float]) -> tuple[float, float]:
     """
     from scipy.optimize import minimize_scalar
 
-    grid = np.concatenate([np.linspace(0, 0.9, GRID), 1 - 0.1 ** np.arange(1.5, 6.5, 0.5)])
+    grid = np.concatenate([np.linspace(0, 0.9, _GRID), 1 - 0.1 ** np.arange(1.5, 6.5, 0.5)])
     values = [value(x) for x in grid]
     at = int(np.argmin(values))
     bounds = float(grid[max(at - 1, 0)]), float(grid[min(at + 1, len(grid) - 1)])
@@ -243,18 +243,18 @@ def profile_limits(
     return asked.limit(best, tail), asked.limit(best, 1 - tail)
 
 
-def likelihood(table: FloatArray, of: Share) -> Likelihood:
+def likelihood(table: FloatArray, of: Share) -> _Likelihood:
     """The restricted likelihood of a table for one share."""
-    return Likelihood(_sums(table, of != "one-way"), of)
+    return _Likelihood(_sums(table, of != "one-way"), of)
 
 
-Searched = tuple[Likelihood, tuple[float, float, float]]
+Searched = tuple[_Likelihood, tuple[float, float, float]]
 """A likelihood and its best: the share, the nuisance, and −2 log likelihood there."""
 
 
 def searched(table: FloatArray, of: Share) -> Searched:
     """The likelihood of a table and where it is largest, searched for once."""
-    if table.size > MOST_KEPT:
+    if table.size > _MOST_KEPT:
         asked = likelihood(table, of)
         return asked, asked.best()
     cells = np.ascontiguousarray(table, dtype=float)

@@ -118,14 +118,14 @@ class _State:
 
 
 Evaluate = Callable[[float, FloatArray], _State]
-Score = Callable[[float, FloatArray], tuple[float, FloatArray]]
+_Score = Callable[[float, FloatArray], tuple[float, FloatArray]]
 
 
 def _climb(
     state: _State,
     step: Callable[[_State], tuple[float, FloatArray]],
     evaluate: Evaluate,
-    score: Score,
+    score: _Score,
     max_iter: int,
     tolerance: float,
 ) -> tuple[_State, tuple[float, ...], bool]:
@@ -153,7 +153,7 @@ def _climb(
     return state, tuple(trace), converged
 
 
-def _along_the_ridge(state: _State, evaluate: Evaluate, score: Score) -> _State:
+def _along_the_ridge(state: _State, evaluate: Evaluate, score: _Score) -> _State:
     """The end of a quasi-Newton search from `state`, by the exact score; never lower."""
     from scipy.optimize import minimize
 
@@ -328,7 +328,7 @@ def _linear_score(tally: ItemCounts, a: float, p: FloatArray) -> tuple[float, Fl
     return float(by_a), draws[None] - draws.sum() * p
 
 
-def _standard_error(score: Score, state: _State, used: FloatArray) -> float | None:
+def _standard_error(score: _Score, state: _State, used: FloatArray) -> float | None:
     """From the observed information: numeric derivatives of the exact score at the maximum.
 
     None at the boundary (a is 0 or 1), where the parameters are not identified, or with
@@ -365,7 +365,7 @@ def _standard_error(score: Score, state: _State, used: FloatArray) -> float | No
     return float(np.sqrt((vectors[0] ** 2 / values).sum()))
 
 
-MODELS = {"constant": constant, "linear": linear}
+_MODELS = {"constant": constant, "linear": linear}
 
 EasyItems = Annotated[
     Literal["constant", "linear"], "Which categories easy items have (Aickin's alpha)."
@@ -408,8 +408,8 @@ def aickin_alpha(
     (0.5, 0.093)
     """
     must_be(study, Codings.kind, "aickin_alpha")
-    if easy not in MODELS:
-        raise UnknownNameError.of("model of easy items", easy, MODELS)
+    if easy not in _MODELS:
+        raise UnknownNameError.of("model of easy items", easy, _MODELS)
     study.who()
     settings = {"easy": easy}
     sizes = np.bincount(study.item, minlength=len(study.items))
@@ -426,7 +426,7 @@ def aickin_alpha(
         name = ordered.categories[int(used[0])]
         why = f"every label is {name!r}; without variation easy and hard items look the same"
         return replace(result, undefined=why)
-    fit = MODELS[easy](tally, max_iter, tolerance)
+    fit = _MODELS[easy](tally, max_iter, tolerance)
     expected = 1.0 - float(tally.items @ fit.chance / tally.items.sum())
     return replace(
         result,

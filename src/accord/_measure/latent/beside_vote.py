@@ -18,10 +18,10 @@ from accord.kinds.labels.study import Codings
 from accord.model.names import FloatArray, IntArray
 from accord.model.showing import Result
 
-DRAWS = 20
+_DRAWS = 20
 """How many studies are simulated."""
 
-LARGE = 300_000
+_LARGE = 300_000
 """Codings in all simulated studies: of a large study fewer are drawn, but three at least, because
 each of them says more."""
 
@@ -29,7 +29,7 @@ SETTLED, SHORT, LONG = 10_000, 25, 1000
 """From so many codings on, labels no longer change after a few rounds of EM; with few of them it is
 just the slow end of EM that leads a model astray."""
 
-SHOWN = 1.645
+_SHOWN = 1.645
 """Standard errors by which the vote must be better (5%, one-sided)."""
 
 TOO_SURE = 0.03
@@ -57,7 +57,7 @@ class BesideVote(Result):
         return self.said - self.model > TOO_SURE
 
 
-def beside_vote(study: Codings, *, draws: int = DRAWS, rng: int = 0) -> BesideVote | None:
+def beside_vote(study: Codings, *, draws: int = _DRAWS, rng: int = 0) -> BesideVote | None:
     """The model of Dawid & Skene beside the vote; None where there is nothing to compare.
 
     >>> from accord import from_coders
@@ -75,7 +75,7 @@ def beside_vote(study: Codings, *, draws: int = DRAWS, rng: int = 0) -> BesideVo
         return None
     right = coders_right(study)
     random = np.random.default_rng(rng)
-    number = int(np.clip(LARGE // len(study), 3, draws))
+    number = int(np.clip(_LARGE // len(study), 3, draws))
     rounds = LONG if len(study) < SETTLED else SHORT
     rows = []
     for _ in range(number):
@@ -92,7 +92,7 @@ def beside_vote(study: Codings, *, draws: int = DRAWS, rng: int = 0) -> BesideVo
     better = found[:, 2] - found[:, 0]
     error = float(better.std(ddof=1)) / np.sqrt(number)
     model_right, said, vote = found.mean(axis=0).tolist()
-    worse = bool(better.mean() > SHOWN * error + 1e-12)
+    worse = bool(better.mean() > _SHOWN * error + 1e-12)
     return BesideVote(model_right, said, vote, worse)
 
 

@@ -13,9 +13,9 @@ import numpy as np
 
 from accord.model.names import BoolArray, FloatArray
 
-MOST_STEPS = 100
+_MOST_STEPS = 100
 """Newton needs about ten; this many only where something is wrong."""
-STILL = 1e-12
+_STILL = 1e-12
 """A change of the deviance below this share of it is none: the rest is rounding."""
 SAME_SPACE = 1e-8
 """Singular values below this share of the largest are 0: columns are 0, 1 and small numbers."""
@@ -117,20 +117,20 @@ def _newton(counts: FloatArray, design: FloatArray) -> tuple[FloatArray, FloatAr
     linear = np.log(mean)
     before = np.inf
     parameters = np.zeros(design.shape[1])
-    for _ in range(MOST_STEPS):
+    for _ in range(_MOST_STEPS):
         weighted = design * mean[:, None]
         target = linear + (counts - mean) / mean
         step = np.linalg.solve(design.T @ weighted, weighted.T @ target) - parameters
         # Half the step while it makes the fit worse: from a far start Newton may overshoot.
-        for _ in range(MOST_STEPS):
+        for _ in range(_MOST_STEPS):
             linear = design @ (parameters + step)
             mean = np.exp(np.minimum(linear, 700.0))  # exp overflows beyond 709
             now = float(2 * (mean - counts * linear).sum())
-            if now <= before + STILL * (1 + abs(before)) or not np.isfinite(before):
+            if now <= before + _STILL * (1 + abs(before)) or not np.isfinite(before):
                 break
             step = step / 2
         parameters = parameters + step
-        if abs(before - now) <= STILL * (1 + abs(now)):
+        if abs(before - now) <= _STILL * (1 + abs(now)):
             break
         before = now
     return parameters, mean

@@ -10,7 +10,7 @@ from accord.errors import AccordError, TooLargeError
 from accord.kinds.labels.study import Codings
 from accord.model.names import FloatArray, IntArray, Names
 
-MOST_PAIRS = 20_000_000
+_MOST_PAIRS = 20_000_000
 """So many ordered pairs of codings of one item are held: a few GB of memory."""
 
 NO_LABEL = "(none)"
@@ -133,14 +133,14 @@ def _notes(
     return tuple(notes)
 
 
-MOST_NAMED = 8
+_MOST_NAMED = 8
 """So many labels are named in a note, the worst first; `of_categories` has them all."""
 
 
 def _of_labels(names: Names, quality: FloatArray) -> str:
-    worst = np.argsort(quality, kind="stable")[:MOST_NAMED]
+    worst = np.argsort(quality, kind="stable")[:_MOST_NAMED]
     listed = ", ".join(f"{names[k]} {quality[k]:.3f}" for k in worst if np.isfinite(quality[k]))
-    more = " …" if len(names) > MOST_NAMED else ""
+    more = " …" if len(names) > _MOST_NAMED else ""
     return f"quality of labels, lowest first: {listed or 'unknown'}{more}"
 
 
@@ -188,10 +188,10 @@ class _Crowd:
         label = csr_array(vectors)[study.category]
         sizes = np.bincount(item, minlength=len(study.items))
         pairs = int((sizes * (sizes - 1)).sum())
-        if pairs > MOST_PAIRS:
+        if pairs > _MOST_PAIRS:
             raise TooLargeError(
                 f"{pairs:,} pairs of labels of one item; CrowdTruth compares at most "
-                f"{MOST_PAIRS:,}. Use fewer items or coders"
+                f"{_MOST_PAIRS:,}. Use fewer items or coders"
             )
         first, second = _pairs(sizes)
         n = len(study.coders)

@@ -16,15 +16,15 @@ from accord.model.names import FloatArray, IntArray
 from accord.model.showing import Result
 from accord.words.said import said
 
-Method = Literal["conditional", "marginal"]
-FEW_CELLS = 12
+_Method = Literal["conditional", "marginal"]
+_FEW_CELLS = 12
 """Up to so many ratings an item, all by the same raters, the conditional likelihood is taken: it
 needs no assumption about the items. Crowds, where every item has other raters, take the marginal
 one, whose cost does not grow with the patterns of holes."""
 REACH, POINTS = 8.0, 401
 """The grid of abilities, in standard deviations: finer than Gauss–Hermite's 81 points, which were
 off by 3e-4 where the standard deviation is 2.2."""
-STEP = 1e-4
+_STEP = 1e-4
 """For second derivatives from first ones, by central differences."""
 
 
@@ -94,7 +94,7 @@ class Facets(Result):
     ability: tuple[float, ...]
     fair: tuple[float, ...]
     log_likelihood: float
-    method: Method
+    method: _Method
     chi_square: float
     df: int
     p: float
@@ -260,8 +260,8 @@ Objective = Callable[[FloatArray], tuple[float, FloatArray]]
 
 def _curvature(objective: Objective, at: FloatArray) -> FloatArray:
     """Second derivatives from differences of the gradient."""
-    steps = np.eye(len(at)) * STEP
-    rows = [(objective(at + s)[1] - objective(at - s)[1]) / (2 * STEP) for s in steps]
+    steps = np.eye(len(at)) * _STEP
+    rows = [(objective(at + s)[1] - objective(at - s)[1]) / (2 * _STEP) for s in steps]
     found = np.array(rows).reshape(len(at), len(at))
     return (found + found.T) / 2
 
@@ -285,7 +285,7 @@ def facets(
     study: Codings | Dimensions,
     *,
     method: Annotated[
-        Method | None, "How it is fitted; chosen by the design where not given."
+        _Method | None, "How it is fitted; chosen by the design where not given."
     ] = None,
 ) -> Facets:
     """A many-facet Rasch model of ratings on one scale by several raters, on one or more criteria.
@@ -357,7 +357,7 @@ def facets(
 FEWEST_OF_A_STEP = 10
 """Linacre asks for ten ratings on each step of a scale: with fewer, thresholds beside it are
 guesses."""
-FAR = 5.0
+_FAR = 5.0
 """Logits: beyond, a step is chosen by less than one in a hundred where its neighbours are even, and
 one rating more or less moves the threshold by half a logit and more."""
 
@@ -366,7 +366,7 @@ def _notes(design: _Design, thresholds: FloatArray, lowest: float) -> tuple[str,
     """Steps that are hardly used, and thresholds so far outside that they show little."""
     often = np.bincount(design.steps[design.steps >= 0], minlength=design.top + 1)
     rare = [f"{lowest + h:g}" for h, n in enumerate(often) if n < FEWEST_OF_A_STEP]
-    far = [f"{x:.1f}" for x in thresholds if abs(x) > FAR]
+    far = [f"{x:.1f}" for x in thresholds if abs(x) > _FAR]
     notes = []
     if rare:
         notes.append(said("ratings.facets-rare", steps=rare, n=FEWEST_OF_A_STEP))
@@ -447,9 +447,9 @@ def _designed(tables: list[FloatArray], raters: tuple[Hashable, ...]) -> tuple[f
     return lowest, design
 
 
-def _chosen(design: _Design) -> Method:
+def _chosen(design: _Design) -> _Method:
     patterns = len(np.unique(design.steps >= 0, axis=0))
-    return "conditional" if design.steps.shape[1] <= FEW_CELLS and patterns <= 20 else "marginal"
+    return "conditional" if design.steps.shape[1] <= _FEW_CELLS and patterns <= 20 else "marginal"
 
 
 def _mean_step(theta: float, at: FloatArray, design: _Design, h: FloatArray) -> float:

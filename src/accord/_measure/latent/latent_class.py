@@ -26,7 +26,7 @@ from accord.model.names import FloatArray, IntArray, Names
 from accord.model.showing import Result
 from accord.tasks import checked_run
 
-CRITERIA = ("bic", "aic", "lr", "chi2")
+_CRITERIA = ("bic", "aic", "lr", "chi2")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -191,8 +191,8 @@ def latent_classes(
     >>> found.shares.round(2).tolist(), found.sensitivity("y").round(2).tolist()
     ([0.5, 0.5], [1.0, 0.8, 1.0])
     """
-    if criterion not in CRITERIA:
-        raise UnknownNameError.of("criterion", criterion, CRITERIA)
+    if criterion not in _CRITERIA:
+        raise UnknownNameError.of("criterion", criterion, _CRITERIA)
     if not len(study):
         raise AccordError("latent class analysis needs labels; there are none")
     seed = rng if isinstance(rng, int) else "given"

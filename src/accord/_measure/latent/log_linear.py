@@ -20,16 +20,16 @@ from accord.model.names import FloatArray
 from accord.model.showing import Grid, Result, text_table
 from accord.words.said import said
 
-MOST_CELLS = 1_000
+_MOST_CELLS = 1_000
 """Cells of the table: beyond, a fit of (quasi-)symmetry takes minutes, and nearly all are empty."""
-FEW = 1.0
+_FEW = 1.0
 """Expected counts below 1 make the χ² distribution of G² a poor guide (Cochran 1954) …"""
 MANY_FEW = 0.2
 """… where more than a fifth of the cells have them: p is then better simulated."""
 FADED = 1e-9
 """The barrier at its end, as a share of the items: G² is off by about as much, and 1 + t_i − t_j of
 an empty cell, which is of this size, still has seven digits."""
-SHOWN = 0.05
+_SHOWN = 0.05
 """The usual level for what a comparison of two models shows."""
 
 
@@ -84,7 +84,7 @@ class LogLinearModel(Result):
 
 
 @dataclass(frozen=True, slots=True)
-class Step(Result):
+class _Step(Result):
     """Two models of which one is a case of the other, and what their difference says.
 
     :param simpler: The simpler model.
@@ -128,7 +128,7 @@ class LogLinear(Result):
     categories: tuple[str, ...]
     n: int
     models: tuple[LogLinearModel, ...]
-    steps: tuple[Step, ...]
+    steps: tuple[_Step, ...]
 
     def __getitem__(self, name: str) -> LogLinearModel:
         found = next((model for model in self.models if model.name == name), None)
@@ -237,10 +237,10 @@ def _table(
     if not study.declared and numbers is not None:
         order = np.asarray(study.categories.ascending())
     used = [k for k in order.tolist() if (label == k).any()]
-    if len(used) ** number > MOST_CELLS:
+    if len(used) ** number > _MOST_CELLS:
         raise TooLargeError(
             f"{len(used)} categories of {number} coders make {len(used) ** number:,} cells, "
-            f"at most {MOST_CELLS:,}; merge categories first"
+            f"at most {_MOST_CELLS:,}; merge categories first"
         )
     if len(used) < 2:
         raise NotApplicableError("all coders used one category only: there is nothing to model")
@@ -353,7 +353,7 @@ def _model(
             for label, i in labels.items()
         ),
         fit.fitted,
-        bool((fit.fitted[there] < FEW).mean() > MANY_FEW),
+        bool((fit.fitted[there] < _FEW).mean() > MANY_FEW),
     )
 
 
@@ -410,7 +410,7 @@ def _marginal_homogeneity(table: FloatArray) -> LogLinearModel:
     return _model("marginal homogeneity", table.ravel(), fit, {}, None)
 
 
-STEPS = (
+_STEPS = (
     ("independence", "uniform agreement", "loglinear.agree", "loglinear.agree-not-shown"),
     ("uniform agreement", "quasi-independence", "loglinear.unequal", "loglinear.unequal-not-shown"),
     (
@@ -434,12 +434,12 @@ simpler one is true, so is the fuller one, and the difference is χ². (Symmetry
 quasi-symmetry is not here: where neither holds, it says nothing about margins.)"""
 
 
-def _steps(models: list[LogLinearModel]) -> Iterable[Step]:
+def _steps(models: list[LogLinearModel]) -> Iterable[_Step]:
     from scipy.special import chdtrc
 
     by_name = {model.name: model for model in models}
     by_name["the table"] = LogLinearModel("the table", 0.0, 0.0, 0, 0, nan, 0.0, 0.0)
-    for simpler, fuller, shown, not_shown in STEPS:
+    for simpler, fuller, shown, not_shown in _STEPS:
         if simpler not in by_name or fuller not in by_name:
             continue
         one, other = by_name[simpler], by_name[fuller]
@@ -449,5 +449,5 @@ def _steps(models: list[LogLinearModel]) -> Iterable[Step]:
         p = float(chdtrc(df, max(difference, 0.0)))
         # Coders who avoid each other's labels also need a δ: one below 0.
         avoiding = simpler == "independence" and other.parameters[0].estimate < 0
-        key = shown if p < SHOWN and not avoiding else not_shown
-        yield Step(simpler, fuller, difference, df, p, said(key, g=difference, df=df, p=p))
+        key = shown if p < _SHOWN and not avoiding else not_shown
+        yield _Step(simpler, fuller, difference, df, p, said(key, g=difference, df=df, p=p))

@@ -241,14 +241,14 @@ def entropy_of(shares: FloatArray) -> FloatArray:
 
 def check_table(study: Codings, cells: int) -> None:
     """Refuse tables of probabilities that are far larger than the codings they come from."""
-    if cells > max(MOST_CELLS, 8 * len(study)):
+    if cells > max(_MOST_CELLS, 8 * len(study)):
         raise TooLargeError(
             f"{cells:,} probabilities for {len(study.items):,} items, {len(study.coders):,} coders "
             f"and {len(study.categories):,} categories; merge rare categories, or use fewer coders"
         )
 
 
-MOST_CELLS = 10_000_000
+_MOST_CELLS = 10_000_000
 """So many probabilities are always held."""
 
 

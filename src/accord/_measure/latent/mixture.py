@@ -148,7 +148,7 @@ def at_rest(
     return float(np.abs(posterior - before).max(initial=0.0)) <= settled
 
 
-Step = Callable[[FloatArray], FloatArray]
+_Step = Callable[[FloatArray], FloatArray]
 
 
 def full_confusion(counts: FloatArray) -> FloatArray:
@@ -175,7 +175,7 @@ def em(
     table: Table,
     posterior: FloatArray,
     *,
-    step: Step = full_confusion,
+    step: _Step = full_confusion,
     smoothing: float = 0.0,
     max_iter: int = 1000,
     tolerance: float = 1e-10,
@@ -211,7 +211,7 @@ def best_of(
     table: Table,
     starts: Sequence[FloatArray],
     *,
-    step: Step = full_confusion,
+    step: _Step = full_confusion,
     smoothing: float = 0.0,
     max_iter: int = 1000,
     tolerance: float = 1e-10,
@@ -254,7 +254,7 @@ def expectation(table: Table, prior: FloatArray, confusion: FloatArray) -> tuple
     return joint, float((table.weight * (top + np.log(total))).sum())
 
 
-def parameters(fit: Fit, step: Step) -> int:
+def parameters(fit: Fit, step: _Step) -> int:
     """How many free parameters the model has."""
     coders, classes, categories = fit.confusion.shape
     free = coders if step is one_coin else coders * classes * (categories - 1)

@@ -9,13 +9,13 @@ from accord.errors import AccordError
 from accord.kinds.labels.study import Codings
 from accord.model.names import FloatArray
 
-Ties = Literal["split", "first"]
+_Ties = Literal["split", "first"]
 
 HALVED_EVERY = 20
 """After so many rounds zero-based skill takes steps half as long, so that it comes to rest."""
 
 
-def wawa(study: Codings, *, ties: Ties = "split") -> Consensus:
+def wawa(study: Codings, *, ties: _Ties = "split") -> Consensus:
     """Wawa ("worker agreement with aggregate"): a vote in which each coder counts by the share of
     labels that equal the plain majority.
 
@@ -40,7 +40,7 @@ def wawa(study: Codings, *, ties: Ties = "split") -> Consensus:
 
 
 def zero_based_skill(
-    study: Codings, *, ties: Ties = "split", max_iter: int = 100, tolerance: float = 1e-12
+    study: Codings, *, ties: _Ties = "split", max_iter: int = 100, tolerance: float = 1e-12
 ) -> Consensus:
     """Zero-based skill: Wawa's vote is taken again with the skills, until they come to rest.
 
@@ -77,7 +77,7 @@ def zero_based_skill(
 class _Votes:
     """The votes of a study, which coders cast with a weight."""
 
-    def __init__(self, study: Codings, ties: Ties) -> None:
+    def __init__(self, study: Codings, ties: _Ties) -> None:
         if ties not in ("split", "first"):
             raise AccordError(f"unknown rule for ties {ties!r}. Use 'split' or 'first'")
         self.study, self.ties = study, ties

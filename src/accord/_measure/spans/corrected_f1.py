@@ -39,9 +39,9 @@ from accord.model.keywords import keywords
 from accord.model.names import FloatArray, IntArray
 from accord.words.said import said
 
-Match = Literal["exact", "overlap", "partial"]
+_Match = Literal["exact", "overlap", "partial"]
 
-DRAWS = 20
+_DRAWS = 20
 """How often the spans of a document are placed, where chance is drawn."""
 LARGEST = 200_000
 """The most terms of the sum for the places of a coder's spans of one length; a coder with more has
@@ -49,22 +49,22 @@ so long a document that spans hardly stand in each other's way."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Placed:
+class _Placed:
     """The keywords of corrected F1 of spans."""
 
     match: Annotated[
-        Match, "When a span is found: exact (the same), overlap (any), partial (half for overlap)."
+        _Match, "When a span is found: exact (the same), overlap (any), partial (half for overlap)."
     ] = "exact"
     typed: Typed = True
     atom: OnAtoms = None
     rng: Seed = 0
 
     def __post_init__(self) -> None:
-        if self.match not in get_args(Match):
-            raise UnknownNameError.of("way to match spans", self.match, get_args(Match))
+        if self.match not in get_args(_Match):
+            raise UnknownNameError.of("way to match spans", self.match, get_args(_Match))
 
 
-@keywords(Placed)
+@keywords(_Placed)
 def corrected_span_f1(study: Unitizings, **given: Any) -> Agreement:
     """F1 of spans corrected for chance: what is found beyond the same spans anywhere.
 
@@ -93,7 +93,7 @@ def corrected_span_f1(study: Unitizings, **given: Any) -> Agreement:
     >>> round(found.observed, 4), round(found.expected, 4), round(found.value, 4)
     (0.5, 0.815, 0.3865)
     """
-    rules = Placed(**given)
+    rules = _Placed(**given)
     table = placed_spans(study, **given)
     sums = table.totals()
     observed, expected, value = table.of(sums[None])[0].tolist() if len(sums) else (nan, nan, nan)
@@ -109,7 +109,7 @@ def corrected_span_f1(study: Unitizings, **given: Any) -> Agreement:
         **BY_PAIRS,
     }
     if rules.match != "exact":
-        settings |= {"draws": DRAWS, "rng": rules.rng}
+        settings |= {"draws": _DRAWS, "rng": rules.rng}
     result = Agreement("corrected_span_f1", "F1 corrected", observed, expected, settings)
     return replace(result, counts=study.counts(), undefined=why)
 
@@ -117,7 +117,7 @@ def corrected_span_f1(study: Unitizings, **given: Any) -> Agreement:
 def placed_spans(study: Unitizings, **given: Any) -> PairSums:
     """What every two coders find of each other's spans in every document, of how many, and what
     they would find by chance."""
-    rules = Placed(**given)
+    rules = _Placed(**given)
     must_be(study, Unitizings.kind, "corrected_span_f1")
     atom = read_atom(rules.atom, study)[0]
     score = SCORES[rules.match](rules.typed)
@@ -249,7 +249,7 @@ def _between(others: list[int], length: int, atoms: int) -> FloatArray:
 def _placements(line: _Line, draw: np.random.Generator) -> list[Spans]:
     """The spans of a coder, placed at random again and again, in atoms."""
     m, found = len(line.lengths), []
-    for _ in range(DRAWS):
+    for _ in range(_DRAWS):
         if line.apart:
             order = draw.permutation(m)
             sizes = line.lengths[order]
@@ -286,9 +286,9 @@ def _beyond(sums: FloatArray) -> FloatArray:
         for score in scores
     )
     with np.errstate(divide="ignore", invalid="ignore"):
-        value = np.where(expected > ROUNDED, 1.0 - observed / expected, nan)
+        value = np.where(expected > _ROUNDED, 1.0 - observed / expected, nan)
     return np.stack([observed, expected, value], axis=1)
 
 
-ROUNDED = 1e-9
+_ROUNDED = 1e-9
 """What is left of 1 − 1 by rounding is less."""

@@ -25,11 +25,11 @@ from accord.model.agreement import Agreement
 from accord.model.names import BoolArray, FloatArray, IntArray
 from accord.words.said import said
 
-Found = tuple[float, float, float, float]
+_Found = tuple[float, float, float, float]
 """How much of the first coder's units was found, of how much, and the same for the second."""
 
 Score = Callable[[Met], FloatArray]
-"""What the two coders of each pair of lines find (pairs × what `Found` has)."""
+"""What the two coders of each pair of lines find (pairs × what `_Found` has)."""
 
 Typed = Annotated[bool, "Whether the category must be the same too."]
 
@@ -229,7 +229,7 @@ def marked_atoms(study: Unitizings, *, typed: bool = True, atom: OnAtoms = None)
     must_be(study, Unitizings.kind, "atom_f1")
     length, _ = read_atom(atom, study)
 
-    def found() -> Iterator[tuple[int, int, int, Found]]:
+    def found() -> Iterator[tuple[int, int, int, _Found]]:
         for at, continuum in enumerate(study.continua):
             middle, size = runs_of(continuum, length)
             coders = np.flatnonzero(continuum.seen).tolist()

@@ -219,7 +219,7 @@ def _with_lengths(result: Agreement, seen: Coincidences, disagreement: Any) -> A
     return replace(result, observed=observed, expected=expected, detail=detail, undefined=why)
 
 
-LARGEST = 40_000_000
+_LARGEST = 40_000_000
 """The most numbers of a table of lengths by document."""
 
 
@@ -229,7 +229,7 @@ def _lengths(
     """The lengths that meet in each document; None where there are too many categories."""
     gap, size = len(study.categories), len(study.categories) + 1
     edges = (size * size, size * size + size)
-    if len(study.continua) * (edges[1] + gap) > LARGEST:
+    if len(study.continua) * (edges[1] + gap) > _LARGEST:
         return None
     rows = np.zeros((len(study.continua), edges[1] + gap))
     found, met = meetings(study) if atom is None else meetings(study, atom)

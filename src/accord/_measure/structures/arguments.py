@@ -7,10 +7,10 @@ if TYPE_CHECKING:
     from accord.kinds.relations.parts import Linked
 
 
-Rule = Literal["exact", "labelled", "overlap", "head", "gamma"]
-RULES: tuple[str, ...] = get_args(Rule)
+_Rule = Literal["exact", "labelled", "overlap", "head", "gamma"]
+RULES: tuple[str, ...] = get_args(_Rule)
 Arguments = Annotated[
-    Rule,
+    _Rule,
     "When arguments of relations are the same: exact spans, labelled (also their types), overlap, "
     "head (the same last word), or gamma (γ's alignment).",
 ]

@@ -26,7 +26,7 @@ _STOP = re.compile(r"\n+|(?<=[.!?])\s+")
 
 
 @dataclass(frozen=True, slots=True)
-class Near:
+class _Near:
     """Which two entities could be linked: those in the same group, no more than `reach` apart."""
 
     group: Mapping[Hashable, int]
@@ -55,10 +55,10 @@ class Near:
         return pairs // (1 if directed else 2) + len(self.group) * loops
 
 
-def candidates(places: Mapping[Hashable, Hashable], part: Linked, window: Any) -> Near:
+def candidates(places: Mapping[Hashable, Hashable], part: Linked, window: Any) -> _Near:
     """What could be linked in a document, of entities (name → where it is)."""
     if window == "document":
-        return Near(dict.fromkeys(places, 0), {}, None)
+        return _Near(dict.fromkeys(places, 0), {}, None)
     spans = {}
     for name, place in places.items():
         found = parts_of(place)
@@ -75,7 +75,7 @@ def candidates(places: Mapping[Hashable, Hashable], part: Linked, window: Any) -
                 f"{Setting('window', 'document')} or a number"
             )
         ends = [found.end() for found in _STOP.finditer(part.text)]
-        return Near(
+        return _Near(
             {name: bisect_right(ends, begin) for name, (begin, _) in spans.items()}, {}, None
         )
     try:
@@ -86,7 +86,7 @@ def candidates(places: Mapping[Hashable, Hashable], part: Linked, window: Any) -
         raise DataError(
             f"{Setting('window', window)} is not document, sentence or a number from 0 on"
         )
-    return Near(dict.fromkeys(spans, 0), spans, reach)
+    return _Near(dict.fromkeys(spans, 0), spans, reach)
 
 
 def apart(labels: Sequence[Mapping[Any, frozenset[str]]], number: int) -> tuple[float, float]:

@@ -42,12 +42,12 @@ from accord.model.keywords import keywords
 from accord.model.names import FloatArray, IntArray, Names
 from accord.words.said import said
 
-ChanceRule = Literal["members", "document"]
-CHANCES: tuple[ChanceRule, ...] = get_args(ChanceRule)
-DRAWS = 20
+_ChanceRule = Literal["members", "document"]
+_CHANCES: tuple[_ChanceRule, ...] = get_args(_ChanceRule)
+_DRAWS = 20
 """How often chance is drawn for each entity of two coders, where it is not exact."""
 
-Label = frozenset[tuple[str, Hashable]]
+_Label = frozenset[tuple[str, Hashable]]
 """Type and target of an entity's links."""
 
 
@@ -57,7 +57,7 @@ class Linking(Compared):
 
     distance: Any = "masi"
     chance: Annotated[
-        ChanceRule,
+        _ChanceRule,
         "Chance on links: members (as many links, to any entities), or the links of any entity of "
         "the document as they are.",
     ] = "members"
@@ -65,8 +65,8 @@ class Linking(Compared):
 
     def __post_init__(self) -> None:
         Compared.__post_init__(self)
-        if self.chance not in CHANCES:
-            raise UnknownNameError.of("idea of chance", self.chance, CHANCES)
+        if self.chance not in _CHANCES:
+            raise UnknownNameError.of("idea of chance", self.chance, _CHANCES)
 
     @property
     def told(self) -> dict[str, Any]:
@@ -128,7 +128,7 @@ class _Document(NamedTuple):
 
     entities: Mapping[int, frozenset[Hashable]]
     loops: bool
-    labels: Mapping[int, Mapping[Hashable, Label]]
+    labels: Mapping[int, Mapping[Hashable, _Label]]
     items: Mapping[Hashable, int]
 
     def others(self, *coders: int) -> int:
@@ -145,7 +145,7 @@ def _labelled(part: Linked, rules: Linking) -> _Document:
     who = np.flatnonzero(part.seen).tolist()
     names = dict(zip(who, names_of(part, who, rules.arguments), strict=True))
     times = Counter(name for mine in names.values() for name in set(mine.values()))
-    found: dict[int, dict[Hashable, Label]] = {}
+    found: dict[int, dict[Hashable, _Label]] = {}
     loops = False
     for c, name in names.items():
         labels: dict[Hashable, set[tuple[str, Hashable]]] = {one: set() for one in name.values()}
@@ -189,7 +189,7 @@ def _members(study: Relations, documents: Sequence[_Document], rules: Linking) -
     observed, expected, value = table.parts(np.ones((1, len(documents))))[0].tolist()
     why = said("undefined.links-leave-no-chance") if np.isnan(value) else None
     drawn = formula_of(as_distance(rules.distance)) is None
-    told = {"draws": DRAWS, "rng": rules.rng} if drawn else {}
+    told = {"draws": _DRAWS, "rng": rules.rng} if drawn else {}
     return Agreement("relation_alpha", "α_rel", observed, expected, told, {}, undefined=why)
 
 
@@ -216,7 +216,7 @@ def _by_members(study: Relations, documents: Sequence[_Document], rules: Linking
         some = study.only(coders)
         return _by_members(some, [_labelled(part, rules) for part in some.documents], rules)
 
-    def profile(label: Label) -> Profile:
+    def profile(label: _Label) -> Profile:
         sizes = Counter(kind for kind, _ in label)
         return tuple(sizes[kind] for kind in types) or (0,)
 
@@ -273,7 +273,7 @@ def _drawn(
             for item in [x for x in document.labels[i] if x in document.labels[j]]:
                 pairs.append((document.labels[i][item], document.labels[j][item]))
                 weights.append(document.weight(item))
-                for _ in range(DRAWS):
+                for _ in range(_DRAWS):
                     sizes = _two(pools, draw)
                     chance.append(
                         tuple(
@@ -289,7 +289,7 @@ def _drawn(
                 for some in (pairs, chance)
             )
             w = np.array(weights)
-            rows[at] = w.sum(), w @ observed, np.repeat(w / DRAWS, DRAWS) @ expected
+            rows[at] = w.sum(), w @ observed, np.repeat(w / _DRAWS, _DRAWS) @ expected
     return rows
 
 
@@ -315,7 +315,7 @@ def _links(
     profile: Profile,
     types: Sequence[str],
     draw: np.random.Generator,
-) -> Label:
+) -> _Label:
     """So many links of each type to any entities of a coder."""
     others = sorted((x for x in document.entities[coder] if document.loops or x != item), key=repr)
     found = set()

@@ -19,7 +19,7 @@ from accord.model.names import Names
 Near = Mapping[tuple[str, str], float]
 """How near two types are, from 0 to 1."""
 
-Key = tuple[Any, Any]
+_Key = tuple[Any, Any]
 
 
 def nearness(study: Relations, types: Any) -> Near | None:
@@ -48,7 +48,7 @@ def nearness(study: Relations, types: Any) -> Near | None:
     }
 
 
-def common_links(one: Iterable[Key], other: Iterable[Key], near: Near | None) -> float:
+def common_links(one: Iterable[_Key], other: Iterable[_Key], near: Near | None) -> float:
     """What two coders share: links that are the same, or as near as their types are.
 
     >>> near = {("a", "b"): 0.5, ("a", "a"): 1.0, ("b", "a"): 0.5, ("b", "b"): 1.0}

@@ -38,7 +38,7 @@ from accord.words.said import said
 
 TREES = 40
 """Of each length so many random trees are compared with as many others."""
-ROUNDED = 1e-12
+_ROUNDED = 1e-12
 """What is left of 1 − 1 by rounding is less."""
 
 
@@ -185,7 +185,7 @@ def _beyond(
     expected = 1.0 - same / tokens
     result = replace(result, observed=differ / tokens, expected=expected)
     # Heads of one token, and one relation, are the same whatever coders do, but for rounding.
-    if expected > ROUNDED:
+    if expected > _ROUNDED:
         return replace(result, detail={"same": tokens - differ, "tokens": tokens})
     return replace(result, undefined=said("undefined.one-token-only"))
 

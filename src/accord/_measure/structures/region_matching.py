@@ -27,7 +27,7 @@ COCO_SIGMAS = (
 )
 """σ of COCO's 17 points of a body, from the nose to the ankles (pycocotools)."""
 
-AT_ONCE = 1 << 21
+_AT_ONCE = 1 << 21
 """How many pairs of regions are looked at in a step."""
 
 SLACK = 1e-9
@@ -189,8 +189,8 @@ def cells(
     typed = getattr(rules, "typed", False)
     none = np.zeros(0, dtype=np.intp)
     found = [Cells(none, none, none, np.zeros(0))]
-    for at in range(0, total, AT_ONCE):
-        number = np.arange(at, min(at + AT_ONCE, total))
+    for at in range(0, total, _AT_ONCE):
+        number = np.arange(at, min(at + _AT_ONCE, total))
         pair = np.searchsorted(ends, number, side="right")
         within = number - (ends[pair] - sizes[pair, 0] * sizes[pair, 1])
         one = flat.first[pairs[pair, 0]] + within // sizes[pair, 1]

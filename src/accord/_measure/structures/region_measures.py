@@ -46,12 +46,12 @@ from accord.model.keywords import keywords
 from accord.model.names import FloatArray, IntArray
 from accord.words.said import said
 
-THRESHOLDS = (0.5, 0.75, 0.9)
+_THRESHOLDS = (0.5, 0.75, 0.9)
 """Overlaps at which F1 is told beside the one that was asked for."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Placed(Matching):
+class _Placed(Matching):
     """Matching, how much the place of a matched region counts, and what is drawn for chance."""
 
     localisation: Annotated[
@@ -89,7 +89,7 @@ class Labelled(Matching):
             raise UnknownNameError.of("rule for regions", self.unmatched, get_args(Unmatched))
 
 
-@keywords(Placed)
+@keywords(_Placed)
 def region_alpha(study: Regions, **given: Any) -> Agreement:
     """α of regions: how well coders mark the same things, compared with different images.
 
@@ -117,7 +117,7 @@ def region_alpha(study: Regions, **given: Any) -> Agreement:
     >>> round(found.observed, 4), round(found.expected, 4), round(found.value, 4)
     (0.1429, 1.0, 0.8571)
     """
-    rules = Placed(**given)
+    rules = _Placed(**given)
     table = chance_of_images(study, **given)
     observed, expected, _ = table.parts(np.ones((1, len(study.documents))))[0].tolist()
     told = {**rules.told, **({"rng": rules.rng} if table.drawn else {})}
@@ -134,7 +134,7 @@ def region_alpha(study: Regions, **given: Any) -> Agreement:
     return replace(result, undefined=why, detail={"pairs of images": float(len(table.images))})
 
 
-PAIRS = 20_000
+_PAIRS = 20_000
 """The most pairs of images that are compared for chance."""
 
 
@@ -180,7 +180,7 @@ def _exactly(parts: FloatArray) -> tuple[float, float]:
 
 def chance_of_images(study: Regions, **given: Any) -> ImageSums:
     """The costs of every image, and of every two images laid on each other."""
-    rules = Placed(**given)
+    rules = _Placed(**given)
     flat = Flat.of(study)
     same = flat.pairs()
     images = len(study.documents)
@@ -215,11 +215,11 @@ def chance_of_images(study: Regions, **given: Any) -> ImageSums:
 def _some(images: IntArray, rng: Any) -> tuple[IntArray, bool]:
     """Every two images; of very many, each with as many others, drawn at random."""
     n = len(images)
-    if n * (n - 1) // 2 <= PAIRS:
+    if n * (n - 1) // 2 <= _PAIRS:
         return images[np.column_stack(np.triu_indices(n, 1))], False
     order = np.random.default_rng(rng).permutation(images)
     # A ring and its chords: every image is compared with as many others, so none weighs more.
-    shifts = range(1, max(1, PAIRS // n) + 1)
+    shifts = range(1, max(1, _PAIRS // n) + 1)
     return np.concatenate([np.column_stack([order, np.roll(order, -s)]) for s in shifts]), True
 
 
@@ -261,7 +261,7 @@ def _factors(study: Regions, flat: Flat, pairs: IntArray) -> FloatArray | None:
     return None if bool((found == 1.0).all()) else found
 
 
-def _costs(flat: Flat, pairs: IntArray, rules: Placed, factors: FloatArray | None) -> FloatArray:
+def _costs(flat: Flat, pairs: IntArray, rules: _Placed, factors: FloatArray | None) -> FloatArray:
     """What the regions of two sets cost, and how many both have, for each pair of sets."""
     found = cells(flat, pairs, rules, least=rules.overlap, factors=factors)
     matched = found.matched(flat, rules.overlap)
@@ -296,7 +296,7 @@ def region_f1(study: Regions, **given: Any) -> Agreement:
     """
     rules = TypedMatching(**given)
     flat, pairs = Flat.of(study), Flat.of(study).pairs()
-    near = cells(flat, pairs, rules, least=min(rules.overlap, *THRESHOLDS))
+    near = cells(flat, pairs, rules, least=min(rules.overlap, *_THRESHOLDS))
     table = _shared(study, flat, pairs, near.matched(flat, rules.overlap))
     sums = table.totals()
     value = mean_known(f1_of(sums))
@@ -304,7 +304,7 @@ def region_f1(study: Regions, **given: Any) -> Agreement:
         f"{level:g}": mean_known(
             f1_of(_shared(study, flat, pairs, near.matched(flat, level)).totals())
         )
-        for level in THRESHOLDS
+        for level in _THRESHOLDS
     }
     why = lacking(study, rules) or (said("undefined.no-regions") if isnan(value) else None)
     told = {**rules.told, **BY_PAIRS}

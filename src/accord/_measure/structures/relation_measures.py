@@ -43,7 +43,7 @@ from accord.model.keywords import keywords
 from accord.model.names import FloatArray
 from accord.words.said import said
 
-Key = tuple[Any, Any]
+_Key = tuple[Any, Any]
 """Both ends of a link (a set of them where direction does not count), and its type."""
 
 
@@ -113,11 +113,11 @@ class InWindow(Compared):
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
+class _Pair:
     """What two coders have in a document, entities by the names that both share."""
 
     entities: tuple[frozenset[Hashable], frozenset[Hashable]]
-    links: tuple[frozenset[Key], frozenset[Key]]
+    links: tuple[frozenset[_Key], frozenset[_Key]]
     loops: bool
 
 
@@ -164,7 +164,7 @@ def common_relations(study: Relations, **given: Any) -> PairSums:
     rules = Shared(**given)
     near = nearness(study, rules.types)
 
-    def row(pair: Pair) -> tuple[float, ...]:
+    def row(pair: _Pair) -> tuple[float, ...]:
         one, other = pair.links
         return common_links(*pair.links, near), len(one), len(other)
 
@@ -225,7 +225,7 @@ def rewired_relations(study: Relations, **given: Any) -> PairSums:
     rules = Rewired(**given)
     near = nearness(study, rules.types)
 
-    def row(pair: Pair) -> tuple[float, ...]:
+    def row(pair: _Pair) -> tuple[float, ...]:
         one, other = pair.links
         shared = common_links(*pair.links, near)
         return shared, len(one), len(other), _by_chance(pair, rules, near)
@@ -233,7 +233,7 @@ def rewired_relations(study: Relations, **given: Any) -> PairSums:
     return _found(study, rules, row, 4, _beyond)
 
 
-def _by_chance(pair: Pair, rules: Rewired, near: Near | None) -> float:
+def _by_chance(pair: _Pair, rules: Rewired, near: Near | None) -> float:
     """How many relations two coders would share, on average, if links went anywhere."""
     both = frozenset.intersection(*pair.entities)
 
@@ -244,7 +244,7 @@ def _by_chance(pair: Pair, rules: Rewired, near: Near | None) -> float:
         pairs = entities * (entities - 1)
         return (pairs if rules.directed else pairs // 2) + entities * pair.loops
 
-    def kinds(links: Iterable[Key]) -> Counter[Any]:
+    def kinds(links: Iterable[_Key]) -> Counter[Any]:
         """Of which type relations are, and where they start if that is kept."""
         return Counter((ends[0], kind) if rules.sources else kind for ends, kind in links)
 
@@ -399,7 +399,7 @@ def both_saw(study: Relations) -> Iterator[tuple[int, Linked, int, int]]:
             yield at, part, i, j
 
 
-def compared_links(study: Relations, **given: Any) -> Iterator[Pair]:
+def compared_links(study: Relations, **given: Any) -> Iterator[_Pair]:
     """What every two coders have in every document that both saw, types and all."""
     rules = replace(Shared(**given), typed=True)
     for _, part, i, j in both_saw(study):
@@ -409,7 +409,7 @@ def compared_links(study: Relations, **given: Any) -> Iterator[Pair]:
 def _found(
     study: Relations,
     rules: Shared,
-    row: Callable[[Pair], tuple[float, ...]],
+    row: Callable[[_Pair], tuple[float, ...]],
     columns: int,
     of: Callable[[FloatArray], FloatArray],
 ) -> PairSums:
@@ -420,12 +420,12 @@ def _found(
     return PairSums.found(len(study.documents), pairs, columns, of)
 
 
-def _pair(part: Linked, i: int, j: int, rules: Compared, *, shared: bool = False) -> Pair:
+def _pair(part: Linked, i: int, j: int, rules: Compared, *, shared: bool = False) -> _Pair:
     names = names_of(part, (i, j), rules.arguments)
     entities = [frozenset(name.values()) for name in names]
     links = []
     for c, name in zip((i, j), names, strict=True):
-        found: set[Key] = set()
+        found: set[_Key] = set()
         for link in part.links[c]:
             source, target = name[link.source], name[link.target]
             ends: Any = (source, target) if rules.directed else frozenset((source, target))
@@ -436,7 +436,7 @@ def _pair(part: Linked, i: int, j: int, rules: Compared, *, shared: bool = False
         entities = [both, both]
         links = [{key for key in found if both.issuperset(key[0])} for found in links]
     loops = any(len(set(ends)) == 1 for found in links for ends, _ in found)
-    return Pair((entities[0], entities[1]), (frozenset(links[0]), frozenset(links[1])), loops)
+    return _Pair((entities[0], entities[1]), (frozenset(links[0]), frozenset(links[1])), loops)
 
 
 def _by_type(study: Relations, rules: Shared) -> dict[str, dict[str, float]]:

@@ -23,25 +23,25 @@ from accord.model.keywords import keywords
 from accord.model.names import FloatArray
 from accord.words.said import said
 
-Question = Literal["relation", "nuclearity", "constituent", "attachment"]
-QUESTIONS: tuple[str, ...] = get_args(Question)
+_Question = Literal["relation", "nuclearity", "constituent", "attachment"]
+_QUESTIONS: tuple[str, ...] = get_args(_Question)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
+class _Asked:
     """The keywords of F1 of rhetorical relations."""
 
     question: Annotated[
-        Question,
+        _Question,
         "What must be the same of two relations: relation, nuclearity, constituent or attachment.",
     ] = "relation"
 
     def __post_init__(self) -> None:
-        if self.question not in QUESTIONS:
-            raise UnknownNameError.of("question", self.question, QUESTIONS)
+        if self.question not in _QUESTIONS:
+            raise UnknownNameError.of("question", self.question, _QUESTIONS)
 
 
-@keywords(Asked)
+@keywords(_Asked)
 def rhetorical_f1(study: Trees, **given: Any) -> Agreement:
     """F1 of rhetorical relations: how many relations of two coders agree on a question.
 
@@ -66,14 +66,14 @@ def rhetorical_f1(study: Trees, **given: Any) -> Agreement:
     >>> found.value, found.detail["questions"]["attachment"]
     (0.0, 1.0)
     """
-    rules = Asked(**given)
+    rules = _Asked(**given)
     table = matched_relations(study, **given)
     sums = table.totals().sum(axis=0)
     settings = {"question": rules.question, **BY_PAIRS}
     result = Agreement("rhetorical_f1", "F1_rst", nan, None, settings, study.counts())
     if not len(sums) or not sums[1]:
         return replace(result, undefined=said("undefined.no-item-has-two-analyses-relations"))
-    same = dict(zip(QUESTIONS, (2 * sums[2:] / sums[1]).tolist(), strict=True))
+    same = dict(zip(_QUESTIONS, (2 * sums[2:] / sums[1]).tolist(), strict=True))
     detail = {"matched": int(sums[0]), "relations": int(sums[1]), "questions": same}
     return replace(result, observed=table.observed(), detail=detail)
 
@@ -81,7 +81,7 @@ def rhetorical_f1(study: Trees, **given: Any) -> Agreement:
 def matched_relations(study: Trees, **given: Any) -> PairSums:
     """The relations of every two coders in every item that are matched, those they have, and how
     many answer each question alike."""
-    asked = QUESTIONS.index(Asked(**given).question)
+    asked = _QUESTIONS.index(_Asked(**given).question)
     trees = list(study.categories)
     known: dict[tuple[int, int], tuple[float, ...]] = {}
 
@@ -94,7 +94,7 @@ def matched_relations(study: Trees, **given: Any) -> PairSums:
         return f1_of_both(np.stack([sums[..., 2 + asked], sums[..., 1]], axis=-1))
 
     rows = ((at, i, j, row(study.items[at], k, l)) for at, i, j, k, l in two_of_an_item(study))
-    return PairSums.found(len(study.items), rows, 2 + len(QUESTIONS), mean_over_pairs(f1))
+    return PairSums.found(len(study.items), rows, 2 + len(_QUESTIONS), mean_over_pairs(f1))
 
 
 def _compared(item: Any, one: Any, other: Any) -> tuple[float, ...]:
@@ -107,13 +107,13 @@ def _compared(item: Any, one: Any, other: Any) -> tuple[float, ...]:
     )
     total = len(mine) + len(theirs)
     if not mine or not theirs:
-        return 0, total, *[0] * len(QUESTIONS)
+        return 0, total, *[0] * len(_QUESTIONS)
     from scipy.optimize import linear_sum_assignment
 
     cost = np.array([[_cost(a, b) for b in theirs] for a in mine])
     rows, columns = linear_sum_assignment(cost)
     kept = [(mine[r], theirs[c]) for r, c in zip(rows, columns, strict=True) if cost[r, c] < APART]
-    alike = np.array([_alike(a, b) for a, b in kept]).reshape(-1, len(QUESTIONS)).sum(axis=0)
+    alike = np.array([_alike(a, b) for a, b in kept]).reshape(-1, len(_QUESTIONS)).sum(axis=0)
     return len(kept), total, *alike.tolist()
 
 
@@ -138,7 +138,7 @@ def _cost(a: Rhetorical, b: Rhetorical) -> float:
 
 
 def _alike(a: Rhetorical, b: Rhetorical) -> tuple[bool, ...]:
-    """The answers, in the order of QUESTIONS."""
+    """The answers, in the order of _QUESTIONS."""
     return (
         a.relation == b.relation,
         a.nuclearity == b.nuclearity,

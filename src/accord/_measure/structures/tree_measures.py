@@ -33,7 +33,7 @@ from accord.model.names import FloatArray
 from accord.model.showing import counted
 from accord.words.said import said
 
-Kind = TypeVar("Kind", bound=Tree)
+_Kind = TypeVar("_Kind", bound=Tree)
 _TREE: Any = Tree  # any tree will do
 
 
@@ -66,7 +66,7 @@ def tree_alpha(
     return coefficient("tree_alpha", "α_tree", study, distance, "drawn", missing)
 
 
-Said = Callable[[Dependencies], Sequence[Any]]
+_Said = Callable[[Dependencies], Sequence[Any]]
 """What is said of each token of a tree."""
 
 
@@ -317,7 +317,7 @@ def _crossing(a: Any, b: Any) -> int:
     return crossed(a, b) + crossed(b, a)
 
 
-def _attached(study: Trees, name: str, symbol: str, reading: Said) -> Agreement:
+def _attached(study: Trees, name: str, symbol: str, reading: _Said) -> Agreement:
     sums = attached(study, reading=reading).totals().sum(axis=0)
     result = Agreement(name, symbol, nan, None, BY_TOKENS, study.counts())
     if not len(sums) or not sums[1]:
@@ -327,7 +327,7 @@ def _attached(study: Trees, name: str, symbol: str, reading: Said) -> Agreement:
     return replace(result, observed=1.0 - same / tokens, detail=detail)
 
 
-def attached(study: Trees, *, reading: Said) -> PairSums:
+def attached(study: Trees, *, reading: _Said) -> PairSums:
     """The tokens of which every two coders say the same in every item, and how many there are."""
     told = [reading(tree) if isinstance(tree, Dependencies) else [] for tree in study.categories]
 
@@ -342,7 +342,7 @@ def attached(study: Trees, *, reading: Said) -> PairSums:
 
 
 def checked(
-    study: Trees, kind: type[Kind], parts: str, *, sizes: bool = True
+    study: Trees, kind: type[_Kind], parts: str, *, sizes: bool = True
 ) -> Iterator[tuple[int, int, int, int, int]]:
     """Every two analyses of an item, which are of this kind and have the same tokens."""
     if not all(isinstance(tree, kind) for tree in study.categories):
@@ -373,7 +373,7 @@ def _same_size(item: Any, one: int, other: int) -> None:
         )
 
 
-def _only(kind: type[Kind], parts: str, *, sizes: bool = True) -> Callable[[Trees], str | None]:
+def _only(kind: type[_Kind], parts: str, *, sizes: bool = True) -> Callable[[Trees], str | None]:
     """Why a measure that looks inside trees does not apply: other trees, or other tokens."""
 
     def objection(study: Trees) -> str | None:

@@ -27,7 +27,7 @@ ALL, MARKED = "all", "marked"
 """What the user may say without a list: every coder saw every document, or only those in which
 something of theirs stands."""
 
-Pair = tuple[Hashable, Hashable]
+_Pair = tuple[Hashable, Hashable]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,14 +42,14 @@ class Coverage:
 
     items: tuple[Hashable, ...]
     coders: tuple[Hashable, ...]
-    seen: Mapping[Pair, None] | None
+    seen: Mapping[_Pair, None] | None
     notes: tuple[str, ...] = ()
 
     def has(self, item: Hashable, coder: Hashable) -> bool:
         """Whether the coder saw the document."""
         return self.seen is None or (item, coder) in self.seen
 
-    def pairs(self) -> Iterable[Pair]:
+    def pairs(self) -> Iterable[_Pair]:
         """All pairs of a document and a coder who saw it."""
         every = ((item, coder) for item in self.items for coder in self.coders)
         return every if self.seen is None else self.seen
@@ -57,10 +57,10 @@ class Coverage:
 
 def coverage(
     source: str,
-    marked: Iterable[Pair],
+    marked: Iterable[_Pair],
     options: Options,
     *,
-    empty: Iterable[Pair] = (),
+    empty: Iterable[_Pair] = (),
     items: Sequence[Hashable] = (),
     coders: Sequence[Hashable] = (),
     document: str = "document",
@@ -117,7 +117,9 @@ def asked_who_saw(source: str, absent: int, total: int, document: str) -> DataEr
     return DataError(message, lines, ({"seen": MARKED}, {"seen": ALL}))
 
 
-def _check_list(source: str, left: Mapping[Pair, None], listed: Sequence[Pair], what: str) -> None:
+def _check_list(
+    source: str, left: Mapping[_Pair, None], listed: Sequence[_Pair], what: str
+) -> None:
     """A list of which no pair is in the data is a list of something else."""
     if not left or any(pair in left for pair in listed):
         return
@@ -128,7 +130,7 @@ def _check_list(source: str, left: Mapping[Pair, None], listed: Sequence[Pair], 
     )
 
 
-def as_pairs(given: Any) -> list[Pair]:
+def as_pairs(given: Any) -> list[_Pair]:
     """Pairs of document and coder, by their names as tables and files have them, from pairs or
     from the coders of each document.
 
@@ -147,7 +149,7 @@ def as_pairs(given: Any) -> list[Pair]:
     return pairs  # type: ignore[return-value]
 
 
-def pairs_of_table(table: Table) -> list[Pair]:
+def pairs_of_table(table: Table) -> list[_Pair]:
     """The pairs of a table with a row for each document and coder who saw it."""
     coder = called(table.header, ROLES["coder"])
     known = (*ROLES["document"], *ROLES["item"], "image", "image_id")

@@ -15,10 +15,10 @@ from accord.errors import DataError, Setting
 from accord.kinds.kind import kind_of
 from accord.words.said import said
 
-Offer = tuple[str, dict[str, Any]]
+_Offer = tuple[str, dict[str, Any]]
 """One answer to a question: what it says, and the setting that says so."""
 
-MOST_NAMED = 12  # labels that a command lists: with more it could not be read
+_MOST_NAMED = 12  # labels that a command lists: with more it could not be read
 
 
 def doubted(
@@ -35,7 +35,7 @@ def doubted(
         if (asked := about_sets(where, study.categories)) is not None:
             return asked
     notes = () if study.audit is None else study.audit.notes
-    offer: Offer = ("several answers in a cell", {"sets": ","})
+    offer: _Offer = ("several answers in a cell", {"sets": ","})
     return None if _with_other_signs(tables) else about_commas(where, notes, offer)
 
 
@@ -53,7 +53,7 @@ def about_sets(where: str, labels: Sequence[Any]) -> DataError | None:
     several = several_in_a_cell(texts) if len(texts) == len(labels) else None
     if several is None:
         return None
-    keep: dict[str, Any] = {"categories": texts if len(texts) <= MOST_NAMED else None}
+    keep: dict[str, Any] = {"categories": texts if len(texts) <= _MOST_NAMED else None}
     return _asked(
         f"{where}: labels like {several[0]!r} look like several labels in a cell: as one label, "
         "who shares a part of them disagrees as much as who shares none, so nothing is computed.",
@@ -62,7 +62,7 @@ def about_sets(where: str, labels: Sequence[Any]) -> DataError | None:
     )
 
 
-def about_commas(where: str, notes: Sequence[str], *offers: Offer) -> DataError | None:
+def about_commas(where: str, notes: Sequence[str], *offers: _Offer) -> DataError | None:
     """The question about numbers with a comma, None where no note says that there are any."""
     if said("read.labels-numbers-decimal-comma") not in notes:
         return None
@@ -74,7 +74,7 @@ def about_commas(where: str, notes: Sequence[str], *offers: Offer) -> DataError 
 
 
 def _about_missing(where: str, codes: list[str], labels: list[str]) -> DataError:
-    keep: dict[str, Any] = {"categories": labels if len(labels) <= MOST_NAMED else None}
+    keep: dict[str, Any] = {"categories": labels if len(labels) <= _MOST_NAMED else None}
     return _asked(
         f"{where}: {', '.join(map(repr, codes))} may be a label, or say that there is none, so "
         "nothing is computed.",
@@ -83,7 +83,7 @@ def _about_missing(where: str, codes: list[str], labels: list[str]) -> DataError
     )
 
 
-def _asked(message: str, *offers: Offer) -> DataError:
+def _asked(message: str, *offers: _Offer) -> DataError:
     """A question with its answers, as one about columns has them."""
     from accord._read.tables.asking import AS
 

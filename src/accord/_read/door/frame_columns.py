@@ -21,7 +21,7 @@ from accord.kinds.labels.cells import open_frame
 from accord.model.audit import Audit
 from accord.model.showing import counted
 
-ROWS_LOOKED_AT = 4000
+_ROWS_LOOKED_AT = 4000
 """So many rows tell what the columns beside the coders' hold."""
 
 
@@ -102,7 +102,7 @@ def _strangers(opened: Any, names: Sequence[str]) -> list[str]:
     """Of columns beside those of coders, those that hold labels, too, by all that tells."""
     if not names:
         return []
-    some = opened.gather_every(max(len(opened) // ROWS_LOOKED_AT, 1))
+    some = opened.gather_every(max(len(opened) // _ROWS_LOOKED_AT, 1))
     cells = {name: [None if c != c else c for c in some[name].to_list()] for name in names}  # noqa: PLR0124 - nan
     table = table_of_columns(cells, list(range(1, len(some) + 1)), "frame")
     return [column.name for column in columns_of(table) if _is_label(column)]

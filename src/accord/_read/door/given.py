@@ -16,7 +16,7 @@ from accord.errors import DataError
 if TYPE_CHECKING:
     from zipfile import ZipFile, ZipInfo
 
-HEAD = 65_536
+_HEAD = 65_536
 UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 """How a text of two bytes a letter begins, where it says so."""
 ZIP = b"PK\x03\x04"
@@ -75,7 +75,7 @@ class File:
 
     def head(self) -> bytes:
         """The first bytes, enough to tell the format."""
-        return self.load(HEAD)
+        return self.load(_HEAD)
 
     def text(self, encoding: str | None = None) -> tuple[str, str]:
         """The decoded text and its encoding."""
@@ -83,7 +83,7 @@ class File:
         if encoding is None and not raw.startswith(UTF_16):
             try:  # nearly always
                 text = raw.decode("utf-8-sig")
-                if "\0" not in text[:HEAD]:
+                if "\0" not in text[:_HEAD]:
                     return text, "utf-8-sig"
             except UnicodeDecodeError:
                 pass

@@ -46,7 +46,7 @@ class DataKeywords(TypedDict, total=False):
     seen: Any
 
 
-LABELS = "codings"
+_LABELS = "codings"
 """The kind of study that bare sequences are, where no other is wanted."""
 
 ONE_COLUMN = ("item", "coder", "category")
@@ -56,7 +56,7 @@ MOST_CROSSED = 50
 
 
 def study_in_memory(
-    data: Data, more: Sequence[Data] = (), kind: str = LABELS, **reading: Any
+    data: Data, more: Sequence[Data] = (), kind: str = _LABELS, **reading: Any
 ) -> Study:
     """The study that `data` (and `more`, one for each further coder) are.
 
@@ -101,7 +101,7 @@ def _one(data: Any, kind: str, reading: dict[str, Any], asked: bool) -> Study:
         from accord._read.door.records import from_records
 
         return from_records(rows, **reading)
-    if kind == LABELS:
+    if kind == _LABELS:
         return _from_rows(rows, reading)
     raise DataError(_how_to_give(kind, f"a {type(data).__name__}"))
 

@@ -34,7 +34,7 @@ from accord._read.door.read_options import Limits
 from accord.errors import AccordError, DataError, UnknownNameError
 
 PAGE = 100
-TRIES = 4
+_TRIES = 4
 TIMEOUT = 60
 """Seconds without a sign of the server."""
 
@@ -48,10 +48,10 @@ PAGES = 100_000
 """Answers for a project: ten million tasks, in pages of a hundred."""
 
 POLLS = 600
-AGAIN = (429, 500, 502, 503, 504)
+_AGAIN = (429, 500, 502, 503, 504)
 """Answers of a server that may be another the next time."""
 
-Progress = Callable[[int, int], None] | None
+_Progress = Callable[[int, int], None] | None
 
 
 def _origin(address: str) -> tuple[str, str, int]:
@@ -137,7 +137,7 @@ class Server:
         sent = None if body is None else json.dumps(body).encode()
         kind = {} if body is None else {"Content-Type": "application/json"}
         renewed = False
-        for attempt in range(1, TRIES + 1):
+        for attempt in range(1, _TRIES + 1):
             try:
                 asked = Request(url, data=sent, headers=self.headers | kind)
                 data = _within(min(ANSWER, self._left(url)), url, partial(self._read, asked))
@@ -153,14 +153,14 @@ class Server:
                         f"{url}: the tool refuses access ({error.code}); set the token in the "
                         "environment (ACCORD_TOKEN)"
                     ) from None
-                if error.code not in AGAIN or attempt == TRIES:
+                if error.code not in _AGAIN or attempt == _TRIES:
                     raise DataError(
                         f"{url}: the tool answers {error.code} {_first_line(error.reason)}"
                     ) from None
             except (URLError, HTTPException, OSError, ValueError) as error:
                 if isinstance(error, AccordError):
                     raise
-                if attempt == TRIES:
+                if attempt == _TRIES:
                     reason = getattr(error, "reason", None) or type(error).__name__
                     raise DataError(f"{url}: cannot be reached ({reason})") from None
             time.sleep(min(self.wait * 2 ** (attempt - 1), self._left(url)))
@@ -207,7 +207,7 @@ def pull(
     token: str,
     *,
     limits: Limits | None = None,
-    progress: Progress = None,
+    progress: _Progress = None,
     wait: float = 1.0,
 ) -> tuple[str, bytes]:
     """The suffix and the bytes of the export of a project (a data set, for Argilla)."""

@@ -77,16 +77,16 @@ class Limits:
         return cls(**chosen)
 
 
-MOST_COLUMNS = 10_000
+_MOST_COLUMNS = 10_000
 """The most columns of a table: each is looked at by its name and its cells."""
 
 
 def check_width(source: str, width: int) -> None:
     """Refuse a table with too many columns."""
-    if width > MOST_COLUMNS:
+    if width > _MOST_COLUMNS:
         raise DataError(
-            f"{source}: {width:,} columns, and a table has {MOST_COLUMNS:,} at most; write one row "
-            "for each label (item, coder, category)"
+            f"{source}: {width:,} columns, and a table has {_MOST_COLUMNS:,} at most; write one "
+            "row for each label (item, coder, category)"
         )
 
 
@@ -111,7 +111,7 @@ COUNTS = ("code-points", "utf-16")
 GAPS = ("refuse", "split", "cover", "drop")
 """What to do with spans that have gaps; the first is done unless another is asked for."""
 
-UNFINISHED = ("drop", "keep")
+_UNFINISHED = ("drop", "keep")
 """What to do with documents that a coder has not finished, where the tool says so."""
 
 
@@ -294,8 +294,8 @@ class Options:
     unfinished: str = _said(
         "What to do with documents that a coder has not finished (default: drop).",
         "Unfinished documents: drop or keep",
-        default=UNFINISHED[0],
-        choices=UNFINISHED,
+        default=_UNFINISHED[0],
+        choices=_UNFINISHED,
     )
     strict: bool = _said(
         "Refuse files with records that cannot be read.",
@@ -336,7 +336,7 @@ class Options:
     def __post_init__(self) -> None:
         for what, value, known in (
             ("kind of study", self.kind, KINDS),
-            ("way to treat unfinished documents", self.unfinished, UNFINISHED),
+            ("way to treat unfinished documents", self.unfinished, _UNFINISHED),
             ("shape of a table", self.shape, SHAPES),
         ):
             if value is not None and value not in known:

@@ -11,7 +11,7 @@ from typing import Any
 from accord._read.door.read_options import Options, that_are
 from accord.errors import DataError, Setting, UnknownNameError
 
-KEPT = that_are("kept")
+_KEPT = that_are("kept")
 """Settings of `accord.read` that a file may keep: what a table means, not how far to trust it."""
 
 COLUMNS = "columns"
@@ -29,8 +29,8 @@ def saved_reading(path: Path) -> dict[str, Any]:
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise DataError(f"{path.name}: is not TOML ({error}); repair or remove it") from None
     for name, value in told.items():
-        if name not in (*KEPT, COLUMNS):
-            raise UnknownNameError.of(f"setting in {path.name}", name, KEPT)
+        if name not in (*_KEPT, COLUMNS):
+            raise UnknownNameError.of(f"setting in {path.name}", name, _KEPT)
         plain = value if isinstance(value, list) else [value]
         if not all(isinstance(one, (str, int)) for one in plain):
             raise DataError(
@@ -88,7 +88,7 @@ def reading_text(settings: Mapping[str, Any]) -> str:
     coders = ["A", "B"]
     """
     lines = ["# How accord reads the table of this name; see `accord inspect`."]
-    for name in (*KEPT, COLUMNS):
+    for name in (*_KEPT, COLUMNS):
         value = settings.get(name)
         if value is not None and value != ():
             plain = list(value) if isinstance(value, (list, tuple)) else value

@@ -21,8 +21,8 @@ from accord.errors import DataError
 PEOPLE, MODELS = "human_annotations.json", "llm_annotations.json"
 _FILE = re.compile(r"(?:.*[._-])?(?:human|llm)_annotations\.json")  # perhaps after the data's name
 BETWEEN = "__"  # before the question, in the name of an item
-MOST_QUESTIONS = 30  # more are no questions that are asked of every item, but names
-SHARE = 0.9  # of all items × questions that are there: a few are not answered
+_MOST_QUESTIONS = 30  # more are no questions that are asked of every item, but names
+_SHARE = 0.9  # of all items × questions that are there: a few are not answered
 
 
 def _called(file: File) -> str:
@@ -71,6 +71,6 @@ def _questions(items: set[str]) -> frozenset[str]:
     last = {question for name, _, question in parts if name}
     names = {name for name, _, _ in parts}
     asked = len(last) * len(names)
-    several = 1 < len(last) <= MOST_QUESTIONS and all(name for name, _, _ in parts)
+    several = 1 < len(last) <= _MOST_QUESTIONS and all(name for name, _, _ in parts)
     several = several and not all(map(str.isdecimal, last))  # turns of a dialogue, and their like
-    return frozenset(last) if several and len(items) >= SHARE * asked else frozenset()
+    return frozenset(last) if several and len(items) >= _SHARE * asked else frozenset()

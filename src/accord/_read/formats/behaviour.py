@@ -24,7 +24,7 @@ OBSERVERS = ("observer", "coder", "rater", "annotator")
 AGGREGATED = {"Observation id", "Behavior", "Start (s)", "Stop (s)"}
 TABULAR = {"Observation id", "Behavior", "Time"}
 OLDER = {"Behavior", "Time", "Status"}  # facts of the observation stand above the table
-HEAD = 8192  # letters that are looked at: the names of BORIS's columns take some hundreds
+_HEAD = 8192  # letters that are looked at: the names of BORIS's columns take some hundreds
 CLOCK = re.compile(r"(\d{1,3}):(\d\d):(\d\d)[.:](\d{1,3})")
 _COLUMN = re.compile(r"(.+?) \(([A-Z_]+)[^)]*\)(?:-(.*))?")
 _CELL = re.compile(r"(\d+:\d\d:\d\d:\d{3}),(\d+:\d\d:\d\d:\d{3}),(.*)")
@@ -36,7 +36,7 @@ def _cells(line: str) -> list[str]:
 
 def sniff_boris(head: Head) -> bool:
     """The columns of aggregated or tabular events."""
-    names = set(_cells(head.text[:HEAD].lstrip().partition("\n")[0]))
+    names = set(_cells(head.text[:_HEAD].lstrip().partition("\n")[0]))
     # Observation id, Behavior and Time alone could be anybody's table.
     if names >= AGGREGATED or (names >= TABULAR and bool(names & {"Status", "Behavior type"})):
         return True

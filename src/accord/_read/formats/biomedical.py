@@ -26,10 +26,10 @@ from accord._read.text.xml_text import content, place, xml_of
 from accord.errors import DataError
 
 # BioC names no key for the coder: what corpora call it.
-CODERS = ("annotator", "user", "curator", "coder")
+_CODERS = ("annotator", "user", "curator", "coder")
 _TITLE = re.compile(r"([^|\t\s]+)\|([ta])\|(.*)")
-WIDEST_GAP = 100_000  # characters; a stranger's offset must not fill the memory with spaces
-Parts = tuple[tuple[int, int], ...]
+_WIDEST_GAP = 100_000  # characters; a stranger's offset must not fill the memory with spaces
+_Parts = tuple[tuple[int, int], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class _Entity:
     where: str
     name: str
     infons: Mapping[str, str]
-    parts: Parts
+    parts: _Parts
     text: str
 
 
@@ -47,7 +47,7 @@ def _join(document: str, pieces: list[tuple[int, str]], marks: Marks) -> str:
     """The text of a document from its passages, at their offsets; it begins with the first."""
     text = ""
     for offset, piece in sorted(pieces):
-        if 0 <= offset - len(text) <= WIDEST_GAP:
+        if 0 <= offset - len(text) <= _WIDEST_GAP:
             text += " " * (offset - len(text)) + piece
     if pieces:
         last = None if text else max(offset + len(piece) for offset, piece in pieces)
@@ -61,7 +61,7 @@ def _entity(
     document: str, text: str, spans: dict[str, tuple[int, int]], marks: Marks, one: _Entity
 ) -> None:
     marks.rows += 1
-    who = next((one.infons[key] for key in CODERS if one.infons.get(key)), None)
+    who = next((one.infons[key] for key in _CODERS if one.infons.get(key)), None)
     kind = one.infons.get("type") or next(iter(one.infons.values()), "annotation")
     if not one.parts:
         raise DataError(f"{one.where}: annotation {one.name!r} has no location")
@@ -71,7 +71,7 @@ def _entity(
     spans[one.name] = (begin, end)
     marks.span(document, who, "entities", kind, one.where, begin, end, parts=one.parts)
     for key, value in one.infons.items():
-        if key != "type" and key not in CODERS and value and begin < end:
+        if key != "type" and key not in _CODERS and value and begin < end:
             marks.span(
                 document, who, "entities", value, one.where, begin, end, parts=one.parts, field=key
             )
@@ -91,7 +91,7 @@ def _relation(
     gone = next((name for name in names if name not in spans), None)
     if gone is not None:
         raise DataError(f"{where}: {gone!r} is not defined in the document")
-    who = next((infons[key] for key in CODERS if infons.get(key)), None)
+    who = next((infons[key] for key in _CODERS if infons.get(key)), None)
     kind = infons.get("type") or next(iter(infons.values()), "related")
     marks.relation(document, who, kind, where, spans[names[0]], spans[names[1]])
 

@@ -25,23 +25,23 @@ from accord.errors import DataError
 from accord.kinds.regions.geometry import MOST_PIXELS, Outline, Points, Raster, joined_runs
 
 # How programs call the coder of an annotation or of an image.
-CODERS = (
+_CODERS = (
     *("rater_id", "rater", "annotator", "annotator_id", "coder", "coder_id", "worker_id"),
     *("user_id", "username", "user"),
 )
 
 
 # How the files of one data set begin, a file for each task.
-TASKS = ("instances", "person_keypoints", "panoptic", "stuff", "captions", "image_info", "labels")
+_TASKS = ("instances", "person_keypoints", "panoptic", "stuff", "captions", "image_info", "labels")
 
 
 def _alone(file: File) -> None:
     """Files of one data set are not coders: instances_val.json and person_keypoints_val.json."""
-    task = next((task for task in TASKS if file.stem.startswith(f"{task}_")), None)
+    task = next((task for task in _TASKS if file.stem.startswith(f"{task}_")), None)
     if task is None:
         return
     rest = file.stem.removeprefix(task)
-    names = {f"{other}{rest}{file.suffix}" for other in TASKS if other != task}
+    names = {f"{other}{rest}{file.suffix}" for other in _TASKS if other != task}
     beside = [n for n, one in file.among.items() if one.folder == file.folder]
     others = [name for name in beside if PurePosixPath(name).name in names]
     if others:
@@ -102,7 +102,7 @@ def _images(found: Any, source: str, marks: Marks) -> dict[str, tuple[str, str |
 
 
 def _coder(record: Mapping[str, Any]) -> str | None:
-    names = (record.get(key) for key in CODERS)
+    names = (record.get(key) for key in _CODERS)
     return next((str(name) for name in names if js.is_name(name) and name != ""), None)
 
 

@@ -19,15 +19,15 @@ from accord._read.formats.delimited import delimited_file
 from accord._read.tables.roles import Table
 from accord.errors import DataError
 
-DOCUMENTS = ("document name", "dokumentname", "document")
+_DOCUMENTS = ("document name", "dokumentname", "document")
 GROUPS = ("document group", "dokumentgruppe")
-BEGINS = ("beginning", "begin", "anfang", "start", "start position")
-ENDS = ("end", "ende", "end position")
-CODERS = ("author", "autor", "created by", "erstellt von", "creator", "coder", "user")
+_BEGINS = ("beginning", "begin", "anfang", "start", "start position")
+_ENDS = ("end", "ende", "end position")
+_CODERS = ("author", "autor", "created by", "erstellt von", "creator", "coder", "user")
 QUOTES = ("quotation content", "text content")
-MAXQDA = (DOCUMENTS[:2], ("code",), BEGINS[:3], ENDS[:2], ("segment",))
-ATLAS = (QUOTES, ("codes",), ("document",), (*BEGINS[3:], "reference"))
-HEAD = 1 << 16  # bytes of a part of a workbook: the names of columns are its first strings
+MAXQDA = (_DOCUMENTS[:2], ("code",), _BEGINS[:3], _ENDS[:2], ("segment",))
+ATLAS = (QUOTES, ("codes",), ("document",), (*_BEGINS[3:], "reference"))
+_HEAD = 1 << 16  # bytes of a part of a workbook: the names of columns are its first strings
 _REFERENCE = re.compile(
     r"\s*(?:¶|paragraphs?\b)\s*(\d{1,9})(?:\s*[-–]\s*(?:¶\s*)?(\d{1,9}))?\s*", re.I
 )
@@ -45,7 +45,7 @@ def _shows(head: Head, columns: Sequence[Sequence[str]]) -> bool:
             for part in ("xl/sharedStrings.xml", "xl/worksheets/sheet1.xml"):
                 if part in book.namelist():
                     with book.open(part) as stream:
-                        start = stream.read(HEAD).decode("utf-8", "replace").lower()
+                        start = stream.read(_HEAD).decode("utf-8", "replace").lower()
                     if all(any(f">{word}<" in start for word in words) for words in columns):
                         return True
     except broken():
@@ -86,10 +86,12 @@ def _filed(table: Table, code: str, separator: str | None, file: File) -> Marks:
     columns: dict[str, list[str]] = {}
     for name in table.header:  # variables of documents may follow, and repeat a name
         columns.setdefault(name.strip().lower(), table.column(name))
-    begin, end, who, document = (_first(columns, of) for of in (BEGINS, ENDS, CODERS, DOCUMENTS))
+    begin, end, who, document = (
+        _first(columns, of) for of in (_BEGINS, _ENDS, _CODERS, _DOCUMENTS)
+    )
     if document is None or code not in columns:
         raise DataError(
-            f"{file.name}: no column {DOCUMENTS[0] if document is None else code!r}. Columns: "
+            f"{file.name}: no column {_DOCUMENTS[0] if document is None else code!r}. Columns: "
             f"{', '.join(table.header)}"
         )
     names = _in_groups(columns[document], columns.get(_first(columns, GROUPS) or ""), marks)

@@ -22,7 +22,7 @@ from accord.errors import DataError
 
 _TAG = re.compile(r"(?:[BIESLUM])-(\S+)")  # BIOES has E and S, BILOU L and U, BMES M
 _BARE = re.compile(r"[A-Z][A-Z_]{0,39}")
-HEAD = 8192  # letters that are looked at: some hundred tokens, several sentences
+_HEAD = 8192  # letters that are looked at: some hundred tokens, several sentences
 # A first token that begins as JSON, XML or a comment would, with its tag or none.
 _BRACKET_FIRST = re.compile(r"[{\[<#]\S{0,40}\t(?:O|[BIESLUM]-\S{1,40}|[A-Z][A-Z_]{0,39})?\r?\n")
 TokenRows = list[tuple[int, list[str]]]  # line and cells; none where a sentence ends
@@ -34,7 +34,7 @@ def sniff_conll(head: Head) -> bool:
         return False
     if head.text.startswith("-DOCSTART-") or head.file.suffix in (".iob", ".iob2", ".bio"):
         return True
-    whole = head.text[:HEAD].rpartition("\n")[0] or head.text  # the last line may be cut
+    whole = head.text[:_HEAD].rpartition("\n")[0] or head.text  # the last line may be cut
     if _without_o(whole):
         return True
     rows = [row for _, row in _sentence_lines(whole) if row]

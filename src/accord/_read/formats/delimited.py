@@ -17,10 +17,10 @@ from accord._read.text.letters import GUESSED, wide_encoding
 from accord.errors import DataError, Setting
 from accord.words.said import said
 
-DELIMITERS = ",\t;|"
+_DELIMITERS = ",\t;|"
 LARGE = 100_000  # letters from which on the native core splits a text
-LOOKED_AT = 20_000  # letters: the notes above a table are shorter
-SPANS = "coder,category,begin,end"
+_LOOKED_AT = 20_000  # letters: the notes above a table are shorter
+_SPANS = "coder,category,begin,end"
 
 
 _FORMULA = re.compile(r"[\s\x00-\x1f]*[=+\-@|%\uff1d\uff0b\uff0d\uff20]|[\t\r\n]")
@@ -82,7 +82,7 @@ def sniff_table(head: Head) -> bool:
     lines = head.lines[len(comments(head.lines)) :][:1]
     return (
         head.file.suffix in (".csv", ".tsv", ".tab")
-        or any(mark in line for line in lines for mark in DELIMITERS)
+        or any(mark in line for line in lines for mark in _DELIMITERS)
         or any(map(_QUOTED_BY_R.fullmatch, lines))
     )
 
@@ -103,7 +103,7 @@ def comments(lines: Sequence[str]) -> list[str]:
         noted.pop()
     if not any(line.strip() for line in noted):
         return []
-    counts = [max(map(line.count, DELIMITERS)) for line in (noted[-1], lines[number])]
+    counts = [max(map(line.count, _DELIMITERS)) for line in (noted[-1], lines[number])]
     return noted[:-1] if counts[0] == counts[1] > 0 else noted
 
 
@@ -120,7 +120,7 @@ def read_table(file: File, options: Options) -> Table:
     if header is None and _is_spans(text):
         if options.format != "pygamma" and options.kind is None:
             raise _asked_about_spans(file.name, text)
-        header, notes = SPANS, (*notes, f"no header: columns read as {SPANS}")
+        header, notes = _SPANS, (*notes, f"no header: columns read as {_SPANS}")
     table = parse_delimited(
         text,
         file.name,
@@ -152,9 +152,9 @@ def _asked_about_spans(source: str, text: str) -> DataError:
 
     rows = list(csv.reader(text[:4096].splitlines()[:4]))[:-1]
     table = Table(source, ("1", "2", "3", "4"), rows, [*range(1, len(rows) + 1)], ())
-    says = f"a row for each span: {SPANS.replace(',', ', ')}; no header"
+    says = f"a row for each span: {_SPANS.replace(',', ', ')}; no header"
     shown = tuple(" ".join(row) for row in rows[:2])
-    return question(table, [Offer(says, ("no header says it",), shown, {"header": SPANS})])
+    return question(table, [Offer(says, ("no header says it",), shown, {"header": _SPANS})])
 
 
 def _is_spans(text: str) -> bool:
@@ -191,7 +191,7 @@ def parse_delimited(
     if (zero := text.find("\x00", 0, 10_000)) >= 0:
         line = 1 + text.count("\n", 0, zero)
         raise DataError(f"{source}:{line}: contains binary data (a zero), not a text table")
-    if noted := comments(text[:LOOKED_AT].split("\n")):
+    if noted := comments(text[:_LOOKED_AT].split("\n")):
         blank = "\n" * len(noted)  # lines keep their numbers
         text = blank + text.split("\n", len(noted))[-1]
         shown = next(line.strip() for line in noted if line.strip())[:60]
@@ -267,24 +267,24 @@ _LONG_CELLS = _LongCells()
 
 def guessed_delimiter(text: str, suffix: str) -> str:
     """The delimiter that splits the first lines into the most columns, equally often."""
-    sample = text[:LOOKED_AT].splitlines()[
+    sample = text[:_LOOKED_AT].splitlines()[
         :20
     ]  # twenty lines tell a delimiter from a comma in text
-    if len(text) > LOOKED_AT and len(sample) > 1:
+    if len(text) > _LOOKED_AT and len(sample) > 1:
         sample = sample[:-1]
     if suffix.lower() in (".tsv", ".tab") and any("\t" in line for line in sample):
         return "\t"
     if sample and _QUOTED_BY_R.fullmatch(sample[0]):
         return " "
     best, width = ",", 1
-    for delimiter in DELIMITERS:
+    for delimiter in _DELIMITERS:
         widths = {len(row) for row in csv.reader(sample, delimiter=delimiter) if row}
         if len(widths) == 1 and (only := widths.pop()) > width:
             best, width = delimiter, only
     if width == 1 and sample:  # ragged lines: take what the header has most of
-        best = max(DELIMITERS, key=sample[0].count)
+        best = max(_DELIMITERS, key=sample[0].count)
         if best not in sample[0]:  # a title
-            best = max(DELIMITERS, key=lambda sign: sum(sign in line for line in sample))
+            best = max(_DELIMITERS, key=lambda sign: sum(sign in line for line in sample))
     return best
 
 

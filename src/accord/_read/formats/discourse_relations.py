@@ -15,23 +15,23 @@ from accord._read.door.read_options import Options
 from accord.errors import DataError
 
 # Of some fifteen columns of DISRPT those that say what is related, and how.
-NEEDED = ("doc", "unit1_toks", "unit2_toks", "label")
+_NEEDED = ("doc", "unit1_toks", "unit2_toks", "label")
 _TOKENS = re.compile(r"(\d{1,9})(?:-(\d{1,9}))?")
 
 
 def sniff_disrpt_rels(head: Head) -> bool:
     """The columns of relations."""
-    return set(NEEDED) <= set(head.text.partition("\n")[0].rstrip("\r").split("\t"))
+    return set(_NEEDED) <= set(head.text.partition("\n")[0].rstrip("\r").split("\t"))
 
 
 def read_disrpt_rels(file: File, options: Options) -> Marks:
     """Read discourse relations."""
     lines = file.text(options.encoding)[0].split("\n")
     names = lines[0].rstrip("\r").split("\t")
-    at = {name: names.index(name) for name in (*NEEDED, "dir") if name in names}
-    gone = next((name for name in NEEDED if name not in at), None)
+    at = {name: names.index(name) for name in (*_NEEDED, "dir") if name in names}
+    gone = next((name for name in _NEEDED if name not in at), None)
     if gone is not None:
-        raise DataError(f"{file.name}:1: no column {gone!r}; expected {', '.join(NEEDED)}")
+        raise DataError(f"{file.name}:1: no column {gone!r}; expected {', '.join(_NEEDED)}")
     marks = Marks(file.name)
 
     def read(numbered: tuple[int, str]) -> None:

@@ -9,11 +9,11 @@ from accord._read.door.read_options import Options
 from accord._read.text import json_values as js
 from accord.errors import DataError, MissingExtraError
 
-CHOSEN = 0.5  # spaCy's own threshold: categories are scores from 0 to 1
+_CHOSEN = 0.5  # spaCy's own threshold: categories are scores from 0 to 1
 INFLATED_AT_ONCE = 1 << 20  # bytes: a packed bomb is noticed before it fills the memory
 HARMLESS = 1 << 24  # bytes that any machine has, however well they were packed
 # What the message in every DocBin holds.
-PARTS = ("attrs", "tokens", "spaces", "lengths", "strings", "cats")
+_PARTS = ("attrs", "tokens", "spaces", "lengths", "strings", "cats")
 
 
 def read_spacy(file: File, options: Options) -> Marks:
@@ -58,7 +58,7 @@ def _file(doc: Any, name: str, where: str, marks: Marks) -> None:
                 f"{where}: category {js.shown(key)} has {js.shown(score)}, expected a score"
             )
     if doc.cats:
-        chosen = frozenset(key for key, score in doc.cats.items() if score >= CHOSEN)
+        chosen = frozenset(key for key, score in doc.cats.items() if score >= _CHOSEN)
         marks.label(name, None, "cats", chosen, where)
 
 
@@ -95,7 +95,7 @@ def _damage(raw: bytes) -> str:
         return f"damaged DocBin, its message ends at byte {unpacker.tell()} of {len(inner)}"
     if not js.is_mapping(message):
         return f"its message is {js.shown(message)}, expected the parts of a DocBin"
-    gone = [part for part in PARTS if part not in message]
+    gone = [part for part in _PARTS if part not in message]
     if gone:
         return f"the DocBin has no part {gone[0]!r}"
     return "the parts 'attrs', 'tokens', 'spaces' and 'lengths' of the DocBin do not fit each other"

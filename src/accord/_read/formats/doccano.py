@@ -15,7 +15,7 @@ from accord._read.text.json_text import json_lines
 from accord.errors import DataError
 from accord.kinds.regions.geometry import Outline
 
-KEYS = ("label", "labels", "entities", "annotations", "cats", "bbox", "segmentation")
+_KEYS = ("label", "labels", "entities", "annotations", "cats", "bbox", "segmentation")
 # A record that names its coder is not doccano's, which has a file for each member.
 CODERS = {"coder", "annotator", "rater", "worker", "user", "accord"}
 
@@ -31,7 +31,7 @@ def sniff_doccano(head: Head) -> bool:
         js.is_mapping(record)
         and not CODERS & record.keys()
         and bool({"text", "filename", "data"} & record.keys())
-        and any(js.is_list(record.get(key)) for key in KEYS)
+        and any(js.is_list(record.get(key)) for key in _KEYS)
         # Annotations are objects; bare labels are those of several people, or anybody's.
         and all(map(js.is_mapping, js.as_list(record.get("annotations"))))
     )

@@ -28,8 +28,8 @@ _FORM = re.compile(r"(.*\S)\s+-\s+(hh:mm:ss\.ms|ss\.msec|msec|PAL\S*|NTSC\S*)")
 _UNITS = {"hh:mm:ss.ms": 0.0, "ss.msec": 1.0, "msec": 1000.0}
 
 
-ROUNDED = 0.0015  # seconds: begin, end and duration are each rounded to a millisecond
-HEAD = 8192  # letters that are looked at: some dozens of lines
+_ROUNDED = 0.0015  # seconds: begin, end and duration are each rounded to a millisecond
+_HEAD = 8192  # letters that are looked at: some dozens of lines
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class Layout:
 
 def sniff_elan_tab(head: Head) -> bool:
     """A header with forms of time, or lines of a tier and times of a clock."""
-    rows = [cells for _, cells in _rows(head.text[:HEAD], "")][:6]
+    rows = [cells for _, cells in _rows(head.text[:_HEAD], "")][:6]
     if not rows:
         return False
     if _FORM.fullmatch(rows[0][0]) or sum(bool(_FORM.fullmatch(cell)) for cell in rows[0]) > 1:
@@ -82,7 +82,7 @@ def read_elan_tab(file: File, options: Options) -> Marks:
         begin, end = (_seconds(cells[at], how.form, where) for at in (how.begin, how.end))
         if how.duration is not None and len(cells) > how.duration:
             lasts = _seconds(cells[how.duration], how.form, where)
-            if abs(end - begin - lasts) > ROUNDED:
+            if abs(end - begin - lasts) > _ROUNDED:
                 raise DataError(f"{where}: {begin} to {end} s is not the duration given, {lasts} s")
         for tier, value in _values(cells, how):
             if owners is not None and tier not in owners:

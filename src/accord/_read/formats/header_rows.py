@@ -62,7 +62,7 @@ def framed(
 
 
 MOST_ABOVE = 20  # rows of a cover above a table: more are a table of their own
-FEW = 2  # cells of such a row: a title, or what is said and its value
+_FEW = 2  # cells of such a row: a title, or what is said and its value
 
 
 def _rows_above(rows: Sequence[Sequence[str]]) -> int:
@@ -74,7 +74,7 @@ def _rows_above(rows: Sequence[Sequence[str]]) -> int:
     ends = [_end(row) for row in rows[:200]]
     usual = Counter(ends).most_common(1)[0][0]
     first = next((at for at, end in enumerate(ends[: MOST_ABOVE + 1]) if end >= usual), 0)
-    if usual <= FEW or not first:
+    if usual <= _FEW or not first:
         return 0
     names = [cell.strip() for cell in rows[first][:usual]]
     filled = [cell for cell in names if cell]
@@ -82,7 +82,7 @@ def _rows_above(rows: Sequence[Sequence[str]]) -> int:
         return 0
     numbers = sum(map(_is_number, filled))
     whole = len(set(filled)) == len(filled) >= usual - 1 and 2 * numbers < len(filled)
-    few = all(sum(bool(cell.strip()) for cell in row) <= FEW for row in rows[:first])
+    few = all(sum(bool(cell.strip()) for cell in row) <= _FEW for row in rows[:first])
     return first if whole and few and _is_header(names, rows[first + 1 : 200]) else 0
 
 

@@ -236,22 +236,24 @@ def read_voc(file: File, options: Options) -> Marks:
 
 
 # Files that name the classes of YOLO.
-NAMES = ("classes.txt", "obj.names", "classes.names", "data.yaml", "dataset.yaml", "data.yml")
+_NAMES = ("classes.txt", "obj.names", "classes.names", "data.yaml", "dataset.yaml", "data.yml")
 
 
 def sniff_yolo(head: Head) -> bool:
     """Not a list of names."""
-    return _base(head.file.name).lower() not in NAMES
+    return _base(head.file.name).lower() not in _NAMES
 
 
 def read_yolo(file: File, options: Options) -> Marks:
     """Read YOLO's labels of one image; an empty file beside them is an image with nothing."""
     marks = Marks(file.name)
-    if _base(file.name).lower() in NAMES:
+    if _base(file.name).lower() in _NAMES:
         return marks
     names, points = _classes(file)
     if not names:
-        marks.notes.append(f"no {NAMES[0]} or {NAMES[3]} names the classes: numbers are categories")
+        marks.notes.append(
+            f"no {_NAMES[0]} or {_NAMES[3]} names the classes: numbers are categories"
+        )
     marks.saw(file.stem, None)
     marks.sizes[file.stem] = (1.0, 1.0)  # places are shares of the image, whose size nobody says
     for other in file.among.values():
@@ -308,7 +310,7 @@ def _classes(file: File) -> tuple[list[str], int]:
     (0: there are no points)."""
     parents = [file.folder, *map(str, PurePosixPath(file.folder).parents)]
     for folder in dict.fromkeys("" if one == "." else one for one in parents):
-        for name in NAMES:
+        for name in _NAMES:
             found = file.among.get(f"{folder}/{name}" if folder else name)
             if found is None and folder == file.folder:
                 found = file.beside(name)

@@ -17,7 +17,7 @@ from accord._read.text.xml_text import local, place, xml_of
 from accord.errors import DataError
 
 # Names of TEI's chapters on names, dates and segments, and what converters call entities.
-SPANS = set(
+_SPANS = set(
     re.findall(
         r"\w+",
         "persName placeName orgName geogName name rs date time num measure term seg span quote said"
@@ -25,7 +25,7 @@ SPANS = set(
         " entity mention",
     )
 )
-FIELDS = ("type", "subtype", "ana", "ref", "cert", "key", "category", "label")
+_FIELDS = ("type", "subtype", "ana", "ref", "cert", "key", "category", "label")
 STANDOFF = ("ptr", "fs", "spanGrp", "standOff", "listAnnotation")
 
 
@@ -58,13 +58,13 @@ def read_inline_xml(file: File, options: Options) -> Marks:
     for node, begin, end in sorted(elements, key=lambda one: one[1:]):
         name = local(node.tag)
         standoff += name in STANDOFF
-        if name not in SPANS and node.get("resp") is None:
+        if name not in _SPANS and node.get("resp") is None:
             continue
         marks.rows += 1
         where = place(node, file.name)
         coder = (node.get("resp") or "").lstrip("#") or None
         marks.span(None, coder, "elements", name, where, begin, end)
-        for field in FIELDS:
+        for field in _FIELDS:
             value = node.get(field)
             if value and begin < end:
                 marks.span(None, coder, "elements", value, where, begin, end, field=field)

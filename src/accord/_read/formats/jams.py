@@ -20,7 +20,7 @@ from accord._read.text.json_text import json_of
 from accord.errors import DataError
 
 Observation = tuple[float, float, Any]  # begin, end, value
-GIVEN = "{} of given intervals"
+_GIVEN = "{} of given intervals"
 
 
 def read_jams(file: File, options: Options) -> Marks:
@@ -48,7 +48,7 @@ def read_jams(file: File, options: Options) -> Marks:
     for layer, mine in found.items():
         _file(marks, document, layer, mine)
     layers = list(dict.fromkeys(mark.layer for mark in marks.marks))
-    given = [GIVEN.format(layer) for layer in found if GIVEN.format(layer) in layers]
+    given = [_GIVEN.format(layer) for layer in found if _GIVEN.format(layer) in layers]
     if len(found) == 1:
         marks.main = next(iter(given or layers), None)
     return marks
@@ -95,5 +95,5 @@ def _file(
             marks.span(document, coder, layer, js.label(value), where, begin, end)
             if given and end > begin:
                 place = f"{begin:g}–{end:g}"
-                of = GIVEN.format(layer)
+                of = _GIVEN.format(layer)
                 marks.label(document, coder, of, js.label(value), where, item=f"{at}: {place}")

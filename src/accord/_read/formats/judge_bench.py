@@ -20,7 +20,7 @@ from accord.kinds.labels.tabular import from_counts
 from accord.model.audit import Audit
 from accord.model.showing import counted
 
-SCORES = "individual_human_scores"
+_SCORES = "individual_human_scores"
 
 
 def read_judge_bench(file: File, options: Options) -> Codings:
@@ -34,7 +34,7 @@ def read_judge_bench(file: File, options: Options) -> Codings:
             mine = scores.setdefault(metric, {})
             if item in mine:
                 raise DataError(f"{where}: the id {item!r} is already taken")
-            mine[item] = js.list_at(given, SCORES, f"{where}, {metric}")
+            mine[item] = js.list_at(given, _SCORES, f"{where}, {metric}")
     metric = _metric({name: by for name, by in scores.items() if any(by.values())}, file, options)
     return _study(scores[metric], metric, file.name)
 
@@ -42,7 +42,7 @@ def read_judge_bench(file: File, options: Options) -> Codings:
 def _metric(scores: dict[str, Any], file: File, options: Options) -> str:
     names = ", ".join(map(repr, scores))
     if not scores:
-        raise DataError(f"{file.name}: no instance has {SCORES!r}")
+        raise DataError(f"{file.name}: no instance has {_SCORES!r}")
     if options.field is None and len(scores) > 1:
         raise DataError(
             f"{file.name}: several metrics. Choose one with {Setting('field')}: {names}"

@@ -21,7 +21,7 @@ from accord._read.text.offsets import from_utf16
 from accord.kinds.regions.geometry import Outline, Points, Shape, ellipse, raster, turned_box
 from accord.words.said import said
 
-SIDES = ("width", "height")
+_SIDES = ("width", "height")
 LABELS = {
     "choices": "choices",
     "taxonomy": "taxonomy",
@@ -226,7 +226,7 @@ def _painted_or_drawn(
     packed = value.get("rle")
     if value.get("format") != "rle" or not js.is_list(packed):
         return _region(value, result, where)
-    width, height = (js.whole(js.needed(result, f"original_{s}", where), s, where) for s in SIDES)
+    width, height = (js.whole(js.needed(result, f"original_{s}", where), s, where) for s in _SIDES)
     mask = raster(brushed(packed, width, height, where))
     return mask if mask.runs else None
 

@@ -27,16 +27,16 @@ from accord._read.text.json_text import parse_json
 from accord.errors import DataError, Setting
 
 # The columns that Label Studio adds; "id" is the task.
-OWN = {"id", "annotator", "annotation_id", "created_at", "updated_at", "lead_time", "agreement"}
-KEYS = {"annotation_id", "annotator", "lead_time"}
+_OWN = {"id", "annotator", "annotation_id", "created_at", "updated_at", "lead_time", "agreement"}
+_KEYS = {"annotation_id", "annotator", "lead_time"}
 AnnotationRow = tuple[str, Mapping[str, Any]]  # where it stands, and its columns
 
 
 def sniff_label_studio_rows(head: Head) -> bool:
     """A list of rows, or a header, with the columns that Label Studio adds."""
     if head.start[:1] == "[":
-        return all(f'"{key}"' in head.text for key in KEYS) and '"result"' not in head.text
-    return header_of(head) >= KEYS
+        return all(f'"{key}"' in head.text for key in _KEYS) and '"result"' not in head.text
+    return header_of(head) >= _KEYS
 
 
 def read_label_studio_rows(file: File, options: Options) -> Marks:
@@ -57,12 +57,12 @@ def read_label_studio_rows(file: File, options: Options) -> Marks:
         last[task, coder] = where, row
     for (task, coder), (where, row) in last.items():
         marks.saw(task, coder)
-        data = {key: value for key, value in row.items() if key not in OWN and key not in controls}
+        data = {key: value for key, value in row.items() if key not in _OWN and key not in controls}
         results = [one for key in controls for one in _results(key, row.get(key))]
         file_results({"result": results}, task, coder, data, where, marks)
         note_texts(marks, texts, task, data)
     take_text(marks, texts)
-    others = sorted({key for _, row in rows for key in row} - OWN - controls.keys())
+    others = sorted({key for _, row in rows for key in row} - _OWN - controls.keys())
     if not controls:
         raise DataError(
             f"{file.name}: no column looks like annotations; "
@@ -117,7 +117,7 @@ def _controls(rows: list[AnnotationRow], wanted: str | None) -> dict[str, None]:
     first: dict[tuple[str, str], Any] = {}
     for _, row in rows:
         for key, value in row.items():
-            if key in OWN:
+            if key in _OWN:
                 continue
             # What is shown is the same to all who annotate a task; what they did may differ.
             differs = first.setdefault((str(row.get("id")), key), value) != value

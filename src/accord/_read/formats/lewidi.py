@@ -17,14 +17,14 @@ from accord._read.text import json_values as js
 from accord._read.text.json_text import json_of
 from accord.errors import DataError
 
-Label = tuple[str, str, str, str]  # item, coder, label as written, place
+_Label = tuple[str, str, str, str]  # item, coder, label as written, place
 
 
 def read_lewidi(file: File, options: Options) -> Marks:
     """Read the labels of all annotators."""
     records = js.checked(json_of(file, options), "the file", file.name, dict)
     marks = Marks(file.name)
-    labels: list[Label] = []
+    labels: list[_Label] = []
     several = False
 
     def read(item: str) -> None:

@@ -16,7 +16,7 @@ from accord._read.text.xml_text import content, place, xml_of
 from accord.errors import DataError
 
 # Attributes that say where a tag is; all others are what it says.
-PLACES = ("id", "spans", "start", "end", "text")
+_PLACES = ("id", "spans", "start", "end", "text")
 # Offsets of at most 12 digits: Python makes no numbers of thousands of them.
 _SPANS = re.compile(r"\d{1,12}~\d{1,12}(?:,\d{1,12}~\d{1,12})*")
 
@@ -54,7 +54,7 @@ def read_mae(file: File, options: Options) -> Marks:
             return
         marks.span(None, None, tag.tag, tag.tag, where, begin, end, parts=parts)
         for name, value in tag.attrib.items():
-            if name not in PLACES and value:
+            if name not in _PLACES and value:
                 marks.span(None, None, tag.tag, value, where, begin, end, parts=parts, field=name)
 
     marks.each(root.iterfind("TAGS/*"), read)

@@ -17,7 +17,7 @@ from accord.errors import DataError
 
 _LEVEL = re.compile(r"(.+?)_([^_]+)_level")
 _SPAN = re.compile(r"word_(\d{1,9})(?:\.\.word_(\d{1,9}))?")
-TECHNICAL = ("id", "span", "mmax_level", "member", "coref_class")
+_TECHNICAL = ("id", "span", "mmax_level", "member", "coref_class")
 
 
 def read_mmax(file: File, options: Options) -> Marks:
@@ -41,7 +41,7 @@ def read_mmax(file: File, options: Options) -> Marks:
             chain = None
         marks.span(document, None, layer, layer, where, begin, end, parts=parts)
         for name, value in attributes.items():
-            if local(name) not in TECHNICAL and value not in ("", "empty", "none"):
+            if local(name) not in _TECHNICAL and value not in ("", "empty", "none"):
                 marks.span(document, None, layer, value, where, begin, end, parts=parts, field=name)
         if chain is not None:
             marks.span(

@@ -21,7 +21,7 @@ from accord.model.showing import counted
 
 _TAG = re.compile(r"<mqm:(startIssue|endIssue)\b([^>]*)/>")
 _FACT = re.compile(r'(\w+)\s*=\s*"([^"]*)"')
-NONE = ("", "null")
+_NONE = ("", "null")
 """How a severity is written that nobody chose."""
 
 
@@ -43,7 +43,7 @@ def read_mqm_tags(file: File, options: Options) -> Marks:
             for begin, end, facts in errors:
                 agents[facts.get("agent", "")] += 1
                 for field, key in ((CATEGORY, "type"), (SEVERITY, "severity")):
-                    if facts.get(key, "") not in NONE:
+                    if facts.get(key, "") not in _NONE:
                         value = facts[key]
                         marks.span(document, None, ERRORS, value, where, begin, end, field=field)
 

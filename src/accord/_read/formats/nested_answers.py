@@ -19,14 +19,14 @@ from typing import Any
 from accord._read.tables.roles import ROLES
 from accord._read.text import json_values as js
 
-Record = dict[str, Any]
-Answer = tuple[str, Record, Record]  # item, what stands around the answer, the answer
+_Record = dict[str, Any]
+_Answer = tuple[str, _Record, _Record]  # item, what stands around the answer, the answer
 
 # "model" in a list of answers is what was asked, as often as who answered.
-CODERS = frozenset(ROLES["coder"]) - {"model"}
-LABELS = frozenset(ROLES["category"])
+_CODERS = frozenset(ROLES["coder"]) - {"model"}
+_LABELS = frozenset(ROLES["category"])
 # An answer with one of these is a span, a region or a link: another kind of study.
-PLACES = frozenset(
+_PLACES = frozenset(
     (
         *("begin", "start", "end", "stop", "offset", "length", "start_offset", "end_offset"),
         *("span", "spans", "token", "tokens", "bbox", "points", "x", "y", "left", "top", "shape"),
@@ -34,31 +34,31 @@ PLACES = frozenset(
     )
 )
 # An answer that names its item says that the list is not about one.
-ITEMS = frozenset(ROLES["item"]) - {"id"}
-IDS = ("id", "item_id", "example_id", "instance_id", "doc_id", "uid")
-SHARE = 0.5  # of all records that hold answers: fewer are no table of answers
-TRIED = 200  # records that are looked at first: a million plain ones need not be gone through
-DEEPEST = 3  # lists in lists: a record, its sentences, their answers
+_ITEMS = frozenset(ROLES["item"]) - {"id"}
+_IDS = ("id", "item_id", "example_id", "instance_id", "doc_id", "uid")
+_SHARE = 0.5  # of all records that hold answers: fewer are no table of answers
+_TRIED = 200  # records that are looked at first: a million plain ones need not be gone through
+_DEEPEST = 3  # lists in lists: a record, its sentences, their answers
 
 
 def _is_answers(value: Any) -> bool:
     """Whether a value is a list of objects that name a coder and a label each."""
     parts = js.as_list(value)
     return bool(parts) and all(
-        not CODERS.isdisjoint(keys := {key.lower() for key in js.as_mapping(part)})
-        and not LABELS.isdisjoint(keys)
-        and PLACES.isdisjoint(keys)
-        and ITEMS.isdisjoint(keys)
-        and not any(js.is_nested(part[key]) for key in part if key.lower() in LABELS | CODERS)
+        not _CODERS.isdisjoint(keys := {key.lower() for key in js.as_mapping(part)})
+        and not _LABELS.isdisjoint(keys)
+        and _PLACES.isdisjoint(keys)
+        and _ITEMS.isdisjoint(keys)
+        and not any(js.is_nested(part[key]) for key in part if key.lower() in _LABELS | _CODERS)
         for part in parts
     )
 
 
-def _plain(record: Mapping[str, Any]) -> Record:
+def _plain(record: Mapping[str, Any]) -> _Record:
     return {key: value for key, value in record.items() if not js.is_nested(value)}
 
 
-def _found(record: Any, item: str, around: Record, depth: int) -> Iterator[Answer]:
+def _found(record: Any, item: str, around: _Record, depth: int) -> Iterator[_Answer]:
     own = {**around, **_plain(js.as_mapping(record))}
     lists = {
         key: value
@@ -68,7 +68,7 @@ def _found(record: Any, item: str, around: Record, depth: int) -> Iterator[Answe
     answers = [key for key, value in lists.items() if _is_answers(value)]
     for key in answers[:1] if len(answers) == 1 else ():
         yield from ((item, own, part) for part in lists[key])
-    if answers or depth == DEEPEST:
+    if answers or depth == _DEEPEST:
         return
     for key, parts in lists.items():
         inner = f"{item}.{key}" if len(lists) > 1 else item
@@ -78,21 +78,21 @@ def _found(record: Any, item: str, around: Record, depth: int) -> Iterator[Answe
 
 def rows_of_answers(
     records: Sequence[tuple[int, Any]],
-) -> tuple[list[tuple[int, Record]], set[str]] | None:
+) -> tuple[list[tuple[int, _Record]], set[str]] | None:
     """A flat record for each answer, with the number of its record, and the keys that are left
     out; None where there are no answers."""
-    key = next((name for name in IDS if _names_all(records, name)), None)
-    rows: list[tuple[int, Record]] = []
+    key = next((name for name in _IDS if _names_all(records, name)), None)
+    rows: list[tuple[int, _Record]] = []
     left: set[str] = set()
     with_answers = 0
-    if not any(True for number, one in records[:TRIED] for _ in _found(one, str(number), {}, 0)):
+    if not any(True for number, one in records[:_TRIED] for _ in _found(one, str(number), {}, 0)):
         return None
     for number, record in records:
         name = str(record[key]) if key else str(number)
         found = list(_found(record, name, {}, 0))
         with_answers += bool(found)
         rows += [(number, _row(*answer, left)) for answer in found]
-    return (rows, left) if rows and with_answers >= SHARE * len(records) else None
+    return (rows, left) if rows and with_answers >= _SHARE * len(records) else None
 
 
 def _names_all(records: Sequence[tuple[int, Any]], key: str) -> bool:
@@ -100,11 +100,11 @@ def _names_all(records: Sequence[tuple[int, Any]], key: str) -> bool:
     return all(map(js.is_name, values)) and len(set(map(str, values))) == len(values)
 
 
-def _row(item: str, around: Record, answer: Record, left: set[str]) -> Record:
+def _row(item: str, around: _Record, answer: _Record, left: set[str]) -> _Record:
     """One row: what stands around an answer is about the item, unless it is called like a label
     or a coder: that is a reference, or somebody else's."""
-    own = {key: value for key, value in answer.items() if key.lower() not in IDS}
-    taken = CODERS | LABELS | {key.lower() for key in own} | {"item"}
+    own = {key: value for key, value in answer.items() if key.lower() not in _IDS}
+    taken = _CODERS | _LABELS | {key.lower() for key in own} | {"item"}
     left.update(key for key in around if key.lower() in taken)
-    about = {key: value for key, value in around.items() if key.lower() not in {*taken, *IDS}}
+    about = {key: value for key, value in around.items() if key.lower() not in {*taken, *_IDS}}
     return {"item": item, **own, **about}

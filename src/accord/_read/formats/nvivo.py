@@ -31,7 +31,7 @@ LONGEST_QUOTE = 40  # characters of a passage in a message: enough to find it
 
 
 @dataclass(slots=True)
-class Shelf:
+class _Shelf:
     """All files that were given, looked through once: the lists, whose they are, and the texts."""
 
     lists: list[File]
@@ -92,7 +92,7 @@ def read_nvivo(file: File, options: Options) -> Marks:
 
 
 def _locate(
-    source: Source, code: str, file: File, shelf: Shelf, options: Options, marks: Marks
+    source: Source, code: str, file: File, shelf: _Shelf, options: Options, marks: Marks
 ) -> int:
     """File the passages whose place the text tells; how many have no text to be looked up in."""
     quoted = []
@@ -145,7 +145,7 @@ def _refuse_mixed(listed: CodeList) -> None:
         )
 
 
-def _code_of_name(file: File, shelf: Shelf, options: Options) -> str:
+def _code_of_name(file: File, shelf: _Shelf, options: Options) -> str:
     """The code that the name of the file has, where it does not have to name the coder."""
     way = options.coder_from
     if way in (None, "folder"):
@@ -162,7 +162,7 @@ def _code_of_name(file: File, shelf: Shelf, options: Options) -> str:
     )
 
 
-def _shelf(file: File, options: Options) -> Shelf:
+def _shelf(file: File, options: Options) -> _Shelf:
     """What is given with a list; kept in the first file."""
     files = list(file.among.values()) or [file]
     if "shelf" not in files[0].memo:
@@ -181,8 +181,8 @@ def _shelf(file: File, options: Options) -> Shelf:
         for other in lists if known else ():
             one = found[other.name]
             have.setdefault((one and one.code) or other.stem, []).append(coders[other.name])
-        files[0].memo["shelf"] = Shelf(lists, coders, texts, tuple(names), _one_sided(have))
-    shelf: Shelf = files[0].memo["shelf"]
+        files[0].memo["shelf"] = _Shelf(lists, coders, texts, tuple(names), _one_sided(have))
+    shelf: _Shelf = files[0].memo["shelf"]
     return shelf
 
 
@@ -219,7 +219,7 @@ def _list(file: File, options: Options) -> CodeList | None:
     return known
 
 
-def _text(source: Source, file: File, shelf: Shelf, options: Options) -> Quotable | None:
+def _text(source: Source, file: File, shelf: _Shelf, options: Options) -> Quotable | None:
     """The text of a source, where it lies among the files or beside a single list."""
     name = source.path[-1]
     names = [name] if name.lower().endswith((".txt", ".docx")) else []

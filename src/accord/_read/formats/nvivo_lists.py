@@ -22,7 +22,7 @@ LONGEST_HEADING = 2000  # a longer line is a passage: the patterns need not look
 
 
 @dataclass(slots=True)
-class Reference:
+class _Reference:
     """One passage: the numbers of the references that it is, its place in the list, its quote."""
 
     first: int
@@ -38,7 +38,7 @@ class Source:
     path: tuple[str, ...]
     number: int
     where: str
-    passages: list[Reference] = field(default_factory=list)
+    passages: list[_Reference] = field(default_factory=list)
 
     @property
     def name(self) -> str:
@@ -95,7 +95,7 @@ def sources(lines: Sequence[str], name: str) -> Iterator[Source]:
         numbers = _REFERENCE.fullmatch(line) if short else None
         # A passage may quote such a line: only the number that is due begins a reference.
         if numbers is not None and int(numbers[1]) == due <= int(numbers[2] or numbers[1]):
-            source.passages.append(Reference(due, int(numbers[2] or due), where))
+            source.passages.append(_Reference(due, int(numbers[2] or due), where))
         elif source.passages:
             source.passages[-1].lines.append(line)
     if source is not None:

@@ -13,7 +13,7 @@ from dataclasses import replace
 from accord._read.formats.tiers import coders_of_tiers
 from accord._read.tables.roles import Table
 
-LEAST_ROWS = 6  # so many rows with one 1 for each coder are no chance
+_LEAST_ROWS = 6  # so many rows with one 1 for each coder are no chance
 
 
 def one_column_a_coder(table: Table) -> Table:
@@ -27,7 +27,7 @@ def one_column_a_coder(table: Table) -> Table:
     names = {tuple(sorted(found)) for found in categories.values()}
     if len(categories) < 2 or len(names) != 1 or len(next(iter(names))) < 2:
         return table
-    if len(table.rows) < LEAST_ROWS or not all(
+    if len(table.rows) < _LEAST_ROWS or not all(
         sorted(row[at].strip() for at in found.values()) == ["0"] * (len(found) - 1) + ["1"]
         for row in table.rows
         for found in categories.values()

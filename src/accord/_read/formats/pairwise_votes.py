@@ -19,20 +19,20 @@ from accord._read.text import json_values as js
 from accord._read.text.json_text import json_records, parse_json
 from accord.errors import AccordError, DataError
 
-KEYS = frozenset({"question_id", "model_a", "model_b", "winner", "judge"})
+_KEYS = frozenset({"question_id", "model_a", "model_b", "winner", "judge"})
 
 
 def sniff_pairwise_votes(head: Head) -> bool:
     """All keys in the first record, or in the first line of a table."""
     if head.start[:1] not in ("{", "["):
-        return header_of(head) >= KEYS
+        return header_of(head) >= _KEYS
     if head.start.startswith("["):
-        return all(f'"{key}"' in head.text for key in KEYS)
+        return all(f'"{key}"' in head.text for key in _KEYS)
     try:
         first = parse_json(head.start.partition("\n")[0], head.file.name, Options().limits)
     except AccordError:  # the first line may be cut
-        return all(f'"{key}"' in head.text.partition("\n")[0] for key in KEYS)
-    return js.as_mapping(first).keys() >= KEYS
+        return all(f'"{key}"' in head.text.partition("\n")[0] for key in _KEYS)
+    return js.as_mapping(first).keys() >= _KEYS
 
 
 def _records(file: File, options: Options) -> Iterable[tuple[int, Any]]:

@@ -25,14 +25,14 @@ from accord._read.text.json_text import parse_json
 from accord.errors import DataError
 
 CODES = "codes"
-NEEDED = {
+_NEEDED = {
     "qualcoder": ("code_text", "code_name", "source"),
     "taguette": ("highlights", "highlight_tags", "tags", "documents"),
     "rqda": ("coding", "freecode", "source"),
 }
 """The tables by which a project is known, and without which it has no codings."""
 
-DEEPEST = 100
+_DEEPEST = 100
 """Categories within categories: more are a circle."""
 
 
@@ -44,7 +44,7 @@ def _shows(head: Head, name: str) -> bool:
         memo["tables"] = tables_of(head.file, Limits())
     tables = memo["tables"]
     # A damaged database is of the first of them, whose reader says what is wrong.
-    return name == "qualcoder" if tables is None else tables.keys() >= {*NEEDED[name]}
+    return name == "qualcoder" if tables is None else tables.keys() >= {*_NEEDED[name]}
 
 
 def sniff_qualcoder(head: Head) -> bool:
@@ -163,7 +163,7 @@ def _marks(file: File) -> Marks:
 
 
 def _need(project: Database, name: str) -> None:
-    missing = [table for table in NEEDED[name] if table not in project.tables]
+    missing = [table for table in _NEEDED[name] if table not in project.tables]
     if missing:
         raise DataError(
             f"{project.name}: no table {missing[0]!r}. The database is not a project of QualCoder, "
@@ -225,7 +225,7 @@ def _path(name: Any, above: Any, parents: Mapping[Any, tuple[Any, Any]], source:
     """The name of a code after those of its categories."""
     path = [str(name)]
     while above in parents:
-        if len(path) > DEEPEST:
+        if len(path) > _DEEPEST:
             raise DataError(
                 f"{source}: the categories of code {name!r} contain each other. Correct them in "
                 "the program"

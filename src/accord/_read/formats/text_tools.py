@@ -24,7 +24,7 @@ from accord._read.text import json_values as js
 from accord._read.text.json_text import json_of, json_records, parse_json
 from accord.errors import DataError, Setting
 
-CHOSEN = 0.5  # spaCy's own threshold: categories are scores from 0 to 1
+_CHOSEN = 0.5  # spaCy's own threshold: categories are scores from 0 to 1
 
 
 def _records(file: File, options: Options, marks: Marks) -> Iterator[tuple[str, Any]]:
@@ -461,7 +461,7 @@ def read_spacy_json(file: File, options: Options) -> Marks:
             )
         cats = js.mapping_at(about, "cats", where)
         if cats:
-            chosen = frozenset(k for k, v in cats.items() if (js.as_number(v) or 0) >= CHOSEN)
+            chosen = frozenset(k for k, v in cats.items() if (js.as_number(v) or 0) >= _CHOSEN)
             marks.label(name, None, "cats", chosen, where)
         left = [key for key in about if key not in ("entities", "cats", "text")]
         for key in left:
@@ -511,7 +511,7 @@ def _chosen(cats: list[Any], where: str) -> frozenset[str] | None:
         js.needed(one, "label", where, str): js.needed(one, "value", where, (int, float, bool))
         for one in cats
     }
-    return frozenset(label for label, value in values.items() if value >= CHOSEN)
+    return frozenset(label for label, value in values.items() if value >= _CHOSEN)
 
 
 def sniff_crowdflower_json(head: Head) -> bool:

@@ -19,8 +19,8 @@ _VALUE = re.compile(
 )
 
 
-Interval = tuple[str, float, float, str]  # where it stands, begin, end, label
-Tier = tuple[str, list[Interval]]
+_Interval = tuple[str, float, float, str]  # where it stands, begin, end, label
+Tier = tuple[str, list[_Interval]]
 
 
 class _Values:
@@ -90,11 +90,11 @@ def read_textgrid(file: File, options: Options) -> Marks:
     return marks
 
 
-def _tier(values: _Values, kind: str, layer: str, marks: Marks) -> list[Interval]:
+def _tier(values: _Values, kind: str, layer: str, marks: Marks) -> list[_Interval]:
     """The intervals of a tier that have a label."""
     if kind not in ("IntervalTier", "TextTier"):
         raise DataError(f"{values.where()}: tier {layer!r} is of the unknown class {kind!r}")
-    labelled: list[Interval] = []
+    labelled: list[_Interval] = []
     for _ in range(values.count("intervals")):
         marks.rows += 1
         begin = values.number("a time")

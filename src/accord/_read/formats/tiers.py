@@ -17,7 +17,7 @@ _NAMED = re.compile(
     rf"(?i)(?P<first>{_CODER})(?:[\s_.:@/-]+(?P<rest>.+))?|"
     rf"(?P<layer>.+?)[\s_.:@/(-]+(?P<last>{_CODER})\)?"
 )
-LONGEST_NAME = 100  # a longer name is none: it would only take long to look at
+_LONGEST_NAME = 100  # a longer name is none: it would only take long to look at
 # The atom of times in seconds: a frame of speech tools is as long, and people hear no edge better.
 TICK = 0.01
 
@@ -48,7 +48,7 @@ def coders_of_tiers(names: Sequence[str], *, told: bool) -> dict[str, Owner] | N
 
 
 def _owner(name: str) -> Owner | None:
-    match = _NAMED.fullmatch(name.strip()) if len(name) <= LONGEST_NAME else None
+    match = _NAMED.fullmatch(name.strip()) if len(name) <= _LONGEST_NAME else None
     if match is None:
         return None
     return match["first"] or match["last"], match["rest"] or match["layer"] or ""

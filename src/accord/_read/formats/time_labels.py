@@ -18,12 +18,12 @@ from accord.errors import DataError
 _LINE = re.compile(r"(\d+(?:\.\d*)?(?:[eE]-?\d+)?)\s+(\d+(?:\.\d*)?(?:[eE]-?\d+)?)\s+(\S.*?)\s*")
 HTK = 1e7  # its units in a second
 DAY = 86_400.0  # seconds: no recording of music or speech is longer, and a file of HTK soon is
-ENOUGH = 5  # first lines that are looked at
+_ENOUGH = 5  # first lines that are looked at
 
 
 def sniff_lab(head: Head) -> bool:
     """Lines of begin, end and label in a file that is called .lab."""
-    lines = [line for line in head.lines if line.strip() and not line.startswith("#")][:ENOUGH]
+    lines = [line for line in head.lines if line.strip() and not line.startswith("#")][:_ENOUGH]
     return bool(lines) and all(_LINE.fullmatch(line) for line in (lines[:-1] or lines))
 
 

@@ -17,7 +17,7 @@ from accord._read.door.read_options import Options
 from accord._read.formats.conll import TokenRows, spans
 from accord.errors import DataError
 
-FIRST = ("TOKEN", "WORD", "FORM")
+_FIRST = ("TOKEN", "WORD", "FORM")
 _DOCUMENT = re.compile(r"#.*?(?:document_id|newdoc id|doc_id)\s*=\s*(\S.*)")
 _TAG = re.compile(r"[BIESLUM]-\S+")
 
@@ -30,7 +30,7 @@ def sniff_token_columns(head: Head) -> bool:
     rows = [line.split("\t") for line in lines[1:-1] or lines[1:]]
     return (
         len(names) > 1
-        and names[0].strip().upper() in FIRST
+        and names[0].strip().upper() in _FIRST
         and bool(rows)
         and any(_tagged([row[at] for row in rows if at < len(row)]) for at in range(1, len(names)))
     )

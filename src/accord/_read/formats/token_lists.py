@@ -21,8 +21,8 @@ from accord._read.text.json_text import json_records, parse_json
 from accord.errors import AccordError, DataError
 from accord.kinds.kind import kind_named
 
-TOKENS = ("tokens", "words")
-IDS = ("id", "doc_id", "sent_id", "sentence_id", "document_id", "uid")
+_TOKENS = ("tokens", "words")
+_IDS = ("id", "doc_id", "sent_id", "sentence_id", "document_id", "uid")
 _TAG = re.compile(r"[BIESLUM]-\S+")
 # "ner_tags", "tags", "pos_tags", "labels": what lists beside tokens are called.
 _CALLED = re.compile(r"(?i)(?:.*_)?(?:tags?|labels?)(?:_.*)?")
@@ -47,7 +47,7 @@ def _first(text: str) -> str:
 
 def _tokens(record: Any) -> list[Any]:
     """The tokens of a record, empty where it has none."""
-    found = (js.as_list(js.as_mapping(record).get(key)) for key in TOKENS)
+    found = (js.as_list(js.as_mapping(record).get(key)) for key in _TOKENS)
     return next((one for one in found if one and all(js.as_text(t) is not None for t in one)), [])
 
 
@@ -58,7 +58,7 @@ def _layers(records: Sequence[Any]) -> list[str]:
         length = len(_tokens(record))
         for key, value in js.as_mapping(record).items():
             tags = js.as_list(value)
-            if key in TOKENS or not tags or any(map(js.is_nested, tags)):
+            if key in _TOKENS or not tags or any(map(js.is_nested, tags)):
                 continue
             fits = length > 0 and len(tags) == length
             found[key] = found.get(key, False) or (
@@ -78,7 +78,7 @@ def read_token_lists(file: File, options: Options) -> Marks:
     layers = _layers([record for _, record in records])
     if not layers:
         raise DataError(
-            f"{file.name}: no list next to {' or '.join(map(repr, TOKENS))} has a tag for each "
+            f"{file.name}: no list next to {' or '.join(map(repr, _TOKENS))} has a tag for each "
             "token; expected e.g. 'ner_tags' of the same length"
         )
     iob = {
@@ -87,12 +87,12 @@ def read_token_lists(file: File, options: Options) -> Marks:
         for layer in layers
     }
     marks = Marks(file.name, main=layers[0] if len(layers) == 1 else None)
-    called = next((key for key in IDS if _names(records, key)), None)
+    called = next((key for key in _IDS if _names(records, key)), None)
 
     def read(number: int, where: str, record: Any) -> None:
         tokens = _tokens(record)
         if not tokens:
-            raise DataError(f"{where}: no list of tokens ({' or '.join(TOKENS)})")
+            raise DataError(f"{where}: no list of tokens ({' or '.join(_TOKENS)})")
         document = str(record[called]) if called else str(number)
         marks.saw(document, None)
         marks.words[document] = tokens

@@ -24,12 +24,12 @@ from accord.errors import DataError
 ERRORS, SCORE = "errors", "score"
 CATEGORY, SEVERITY = "category", "severity"
 
-SEGMENTS = ("globalsegid", "global_seg_id", "seg_id", "segid", "docsegid", "doc_seg_id")
+_SEGMENTS = ("globalsegid", "global_seg_id", "seg_id", "segid", "docsegid", "doc_seg_id")
 """The column of the segment: of the whole test set before that of the document."""
 
-COLUMNS = ("system", "rater", "target", "category", "severity")
+_COLUMNS = ("system", "rater", "target", "category", "severity")
 
-WEIGHTS = {"neutral": 0.0, "minor": 1.0, "major": 5.0, "critical": 25.0}
+_WEIGHTS = {"neutral": 0.0, "minor": 1.0, "major": 5.0, "critical": 25.0}
 """What an error costs (Freitag et al. 2021; critical by MQM 2.0)."""
 
 NON_TRANSLATION = 25.0
@@ -45,7 +45,7 @@ _ESA = re.compile(
     r"[^,\n]+,[^,\n]+,\d+,(?:TGT|REF|BAD|CHK)\w*,[a-z]{2,3},[a-z]{2,3},-?\d+(?:\.\d+)?,"
     r'[^,\n]+,(?:True|False),(?:"?\[)'
 )
-FARTHEST = 10**9
+_FARTHEST = 10**9
 """No translation has so many letters."""
 CHECKS = ("BAD", "CHK")
 """Types of items that test the attention of raters: they were spoilt on purpose."""
@@ -54,7 +54,7 @@ CHECKS = ("BAD", "CHK")
 def sniff_mqm(head: Head) -> bool:
     """The columns of WMT's files of MQM, between tabs."""
     names = {name.strip().lower() for name in head.text.partition("\n")[0].split("\t")}
-    return names.issuperset(COLUMNS) and not names.isdisjoint(SEGMENTS)
+    return names.issuperset(_COLUMNS) and not names.isdisjoint(_SEGMENTS)
 
 
 def sniff_esa(head: Head) -> bool:
@@ -68,9 +68,9 @@ def read_mqm(file: File, options: Options) -> Marks:
     text, _ = file.text(options.encoding)
     first, *lines = text.split("\n")
     header = [name.strip().lower() for name in first.rstrip("\r").split("\t")]
-    segment = next((name for name in SEGMENTS if name in header), None)
-    if segment is None or not set(header).issuperset(COLUMNS):
-        wanted = ", ".join(COLUMNS)
+    segment = next((name for name in _SEGMENTS if name in header), None)
+    if segment is None or not set(header).issuperset(_COLUMNS):
+        wanted = ", ".join(_COLUMNS)
         raise DataError(f"{file.name}:1: the first line must name the columns {wanted} and seg_id")
     scores: dict[tuple[str, str], tuple[float, str]] = {}
     spoilt: set[tuple[str, str]] = set()
@@ -79,7 +79,7 @@ def read_mqm(file: File, options: Options) -> Marks:
         cells = line.rstrip("\r").split("\t")
         # The last columns (comments, metadata) may be missing, never one that is needed.
         row = dict(zip(header, cells, strict=False))
-        if not all(name in row for name in (*COLUMNS, segment)):
+        if not all(name in row for name in (*_COLUMNS, segment)):
             raise DataError(
                 f"{where}: {len(cells)} cells, and the header names {len(header)}. Put the row "
                 "on one line"
@@ -128,12 +128,12 @@ def _cost(category: str, severity: str, where: str) -> float:
     """The weight of an error."""
     if category.startswith("non-translation"):
         return NON_TRANSLATION
-    if severity not in WEIGHTS:
-        known = ", ".join(WEIGHTS)
+    if severity not in _WEIGHTS:
+        known = ", ".join(_WEIGHTS)
         raise DataError(f"{where}: severity {severity!r}. Known: {known}, No-error")
     if severity == "minor" and category == "fluency/punctuation":
         return MINOR_PUNCTUATION
-    return 0.0 if category.startswith("source") else WEIGHTS[severity]
+    return 0.0 if category.startswith("source") else _WEIGHTS[severity]
 
 
 def _tagged(target: str, where: str) -> Iterator[tuple[int, int]]:
@@ -282,7 +282,7 @@ def _checked(error: Any, where: str) -> tuple[int | None, int | None, str | None
     begin, end = error["start_i"], error["end_i"]
     if begin == "missing":
         return None, None, *told
-    if not all(isinstance(at, int) and 0 <= at < FARTHEST for at in (begin, end)) or end < begin:
+    if not all(isinstance(at, int) and 0 <= at < _FARTHEST for at in (begin, end)) or end < begin:
         raise DataError(f"{where}: start_i and end_i must be whole numbers, the second not smaller")
     # Appraise counts letters that were clicked, the last one included.
     return begin, end + 1, *told

@@ -32,7 +32,7 @@ PRIMITIVE = {"String", "Integer", "Float", "Boolean", "Double", "Long", "Short",
 TYPE_SYSTEMS = ("TypeSystem.xml", "typesystem.xml")
 PLACE = {XMI, "sofa", "begin", "end"}
 PLACE_JSON = {"%ID", "%TYPE", "@sofa", "begin", "end"}
-PARTS = {"Governor", "Dependent", "first", "next", "source", "target"}
+_PARTS = {"Governor", "Dependent", "first", "next", "source", "target"}
 
 
 @dataclass(slots=True)
@@ -80,7 +80,7 @@ def read_xmi(file: File, options: Options) -> Marks:
         for key, value in attributes.items():
             if key in PLACE:
                 continue
-            if key in PARTS and value in names:
+            if key in _PARTS and value in names:
                 one.refers[key] = value
             elif plain:
                 one.features[local(key)] = value

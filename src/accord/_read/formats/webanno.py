@@ -30,7 +30,7 @@ _LINK = re.compile(r"(.*)->(\d{1,12})-(\d{1,12})")
 _ESCAPE = re.compile(r"\\(->|.)", re.S)
 _LETTERS = {"t": "\t", "n": "\n", "r": "\r"}
 
-WIDEST_GAP = 100_000  # UTF-16 units; a stranger's offset must not fill the memory with spaces
+_WIDEST_GAP = 100_000  # UTF-16 units; a stranger's offset must not fill the memory with spaces
 Extent = Callable[[str], tuple[int, int]]  # the place of a token, or a part of one, by its name
 
 
@@ -140,7 +140,7 @@ def _text(rows: list[_Row]) -> str:
     for row in rows:
         if "." in row.name:
             continue
-        if row.begin < at or row.begin > at + WIDEST_GAP:
+        if row.begin < at or row.begin > at + _WIDEST_GAP:
             raise DataError(f"{row.where}: token {row.token!r} begins at {row.begin}, behind {at}")
         parts += [" " * (row.begin - at), row.token]
         token = row.token

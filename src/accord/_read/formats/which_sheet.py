@@ -17,7 +17,7 @@ from accord.errors import DataError, Setting
 from accord.model.showing import counted
 
 # Words in names of sheets that hold no codings, in small letters.
-BESIDE = frozenset(
+_BESIDE = frozenset(
     (
         *("codebook", "legend", "readme", "cover", "title", "info", "information", "summary"),
         *("instructions", "instruction", "guidelines", "notes"),
@@ -31,11 +31,11 @@ BESIDE = frozenset(
         *("инструкция", "легенда", "итоги", "результаты", "титул", "справка"),
     )
 )
-OWN = ["decisions", "how to"]
+_OWN = ["decisions", "how to"]
 """The first sheets of a to-do list that accord wrote: the decisions are meant."""
-LEAST_ROWS = 3  # below the header: two items are no study
-AGAIN = 0.5  # of its cells a column of labels has at most so many different ones
-LONGEST_LABEL = 40  # letters: longer texts are definitions
+_LEAST_ROWS = 3  # below the header: two items are no study
+_AGAIN = 0.5  # of its cells a column of labels has at most so many different ones
+_LONGEST_LABEL = 40  # letters: longer texts are definitions
 MOST_OFFERED = 4  # sheets that a question shows with their commands; it names all
 
 
@@ -74,7 +74,7 @@ class Sheet:
     @property
     def is_table(self) -> bool:
         """Whether it may hold codings: rows below a header, and a column of labels."""
-        if not BESIDE.isdisjoint(words_of(self.name)) or len(self.rows) <= LEAST_ROWS:
+        if not _BESIDE.isdisjoint(words_of(self.name)) or len(self.rows) <= _LEAST_ROWS:
             return False
         width = max(map(len, self.rows))
         columns = [[row[at] for row in self.rows[1:] if at < len(row)] for at in range(width)]
@@ -84,8 +84,8 @@ class Sheet:
 def _are_labels(cells: Sequence[str]) -> bool:
     """Whether short texts come again."""
     filled = [cell for cell in cells if cell]
-    short = all(len(cell) <= LONGEST_LABEL for cell in filled)
-    return len(filled) >= LEAST_ROWS and short and len(set(filled)) <= AGAIN * len(filled)
+    short = all(len(cell) <= _LONGEST_LABEL for cell in filled)
+    return len(filled) >= _LEAST_ROWS and short and len(set(filled)) <= _AGAIN * len(filled)
 
 
 def the_sheet(source: str, book: Book) -> str:
@@ -100,7 +100,7 @@ def the_sheet(source: str, book: Book) -> str:
     if len(filled) < 2:
         return filled[0].name if filled else str(book["names"][0])
     tables = [sheet for sheet in filled if sheet.is_table]
-    if tables == filled[:1] or [sheet.name for sheet in filled[:2]] == OWN:
+    if tables == filled[:1] or [sheet.name for sheet in filled[:2]] == _OWN:
         return filled[0].name
     raise _question(source, tables or filled, filled, book)
 

@@ -20,20 +20,20 @@ from accord._read.text.json_text import parse_json
 from accord.errors import DataError
 from accord.model.showing import counted
 
-NEEDED = ("classification_id", "user_name", "subject_ids")
+_NEEDED = ("classification_id", "user_name", "subject_ids")
 
 
 def sniff_zooniverse(head: Head) -> bool:
     """The columns of a classification export, or of an extract of one."""
     first = head.text[:4096].partition("\n")[0]
-    return set(NEEDED) <= {cell.strip().strip('"') for cell in first.split(",")}
+    return set(_NEEDED) <= {cell.strip().strip('"') for cell in first.split(",")}
 
 
 def read_zooniverse(file: File, options: Options) -> Marks:
     """Read a classification export."""
     table = delimited_file(file, options)
     columns = {name: table.column(name) for name in table.header}
-    for name in NEEDED:
+    for name in _NEEDED:
         if name not in columns:
             raise DataError(f"{file.name}:1: no column {name!r}. Columns: {', '.join(columns)}")
     marks = Marks(file.name)

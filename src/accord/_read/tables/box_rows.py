@@ -29,7 +29,7 @@ CORNERS = (
     ("x0", "y0", "x1", "y1"),
     ("left", "top", "right", "bottom"),
 )
-SIDES = (
+_SIDES = (
     ("x", "y", "w", "h"),
     ("x", "y", "width", "height"),
     ("left", "top", "width", "height"),
@@ -37,7 +37,7 @@ SIDES = (
     ("bbox_x", "bbox_y", "bbox_width", "bbox_height"),
 )
 MIDDLES = (("x_center", "y_center", "width", "height"), ("cx", "cy", "w", "h"))
-IMAGES = ("image", "image_id", "image_name", "image_path", "img", "frame", "picture", "file_name")
+_IMAGES = ("image", "image_id", "image_name", "image_path", "img", "frame", "picture", "file_name")
 
 
 def places(header: Sequence[str]) -> tuple[str, tuple[str, ...]] | None:
@@ -48,7 +48,7 @@ def places(header: Sequence[str]) -> tuple[str, tuple[str, ...]] | None:
     """
     lowered = {name.lower().strip(): name for name in reversed(header)}
     # Middles first: they share width and height with sides.
-    for way, known in (("middles", MIDDLES), ("corners", CORNERS), ("sides", SIDES)):
+    for way, known in (("middles", MIDDLES), ("corners", CORNERS), ("sides", _SIDES)):
         for names in known:
             if all(name in lowered for name in names):
                 return way, tuple(lowered[name] for name in names)
@@ -58,7 +58,7 @@ def places(header: Sequence[str]) -> tuple[str, tuple[str, ...]] | None:
 def are_boxes(header: Sequence[str], options: Options) -> bool:
     """Whether the columns are those of boxes that coders drew in images."""
     coder = options.coder or called(header, ROLES["coder"])
-    image = options.item or called(header, (*IMAGES, *ROLES["document"], *ROLES["item"]))
+    image = options.item or called(header, (*_IMAGES, *ROLES["document"], *ROLES["item"]))
     return places(header) is not None and coder is not None and image is not None
 
 
@@ -67,7 +67,7 @@ def boxes_from_table(table: Table, options: Options) -> Regions:
     image."""
     placed = places(table.header)
     roles = by_names(table.source, table.header, {**options.columns, "item": None})
-    image = options.one_item or called(table.header, (*IMAGES, *ROLES["document"], *ROLES["item"]))
+    image = options.one_item or called(table.header, (*_IMAGES, *ROLES["document"], *ROLES["item"]))
     if placed is None or roles.coder is None or image is None:
         raise DataError(
             f"{table.source}: a table of boxes has columns for the image, the coder and the place "

@@ -8,7 +8,7 @@ from accord._read.tables.roles import Table, as_number, is_number
 ROWS_COMPARED = 300
 """Rows that are looked at: what holds in so many is no accident."""
 
-LEAST_ROWS = 8
+_LEAST_ROWS = 8
 """Of fewer rows, a coder may give the sum of the others' points by chance."""
 
 ALMOST_ALL = 0.95
@@ -17,18 +17,18 @@ ALMOST_ALL = 0.95
 BROKEN = 0.5
 """Of means of whole numbers at least this share is not whole."""
 
-FEWEST_APART = 3
+_FEWEST_APART = 3
 """In so many rows whose others differ, nobody lies halfway between them by chance."""
 
-MOST_COLUMNS = 60
+_MOST_COLUMNS = 60
 """With more columns every one would be compared with too many others."""
 
-Row = tuple[float, list[float]]
+_Row = tuple[float, list[float]]
 
 
 def computed(table: Table, names: Sequence[str]) -> dict[str, str]:
     """The one column that holds a mean or the sum of the others, and which of the two it is."""
-    if not 2 < len(names) <= MOST_COLUMNS:
+    if not 2 < len(names) <= _MOST_COLUMNS:
         return {}
     at = table.at(names)
     cells = [[row[c].strip() for c in at] for row in table.rows[:ROWS_COMPARED]]
@@ -43,17 +43,17 @@ def computed(table: Table, names: Sequence[str]) -> dict[str, str]:
             if (mine := row[place]) is not None
             and len(others := [n for at, n in enumerate(row) if at != place and n is not None]) > 1
         ]
-        if len(rows) >= LEAST_ROWS and (what := _what(rows)):
+        if len(rows) >= _LEAST_ROWS and (what := _what(rows)):
             found[name] = what
     return found if len(found) == 1 else {}
 
 
-def _what(rows: Sequence[Row]) -> str | None:
+def _what(rows: Sequence[_Row]) -> str | None:
     if _most([mine == sum(others) != 0 for mine, others in rows]):
         return "the sum of the others"
     apart = [(mine, others) for mine, others in rows if len(set(others)) > 1]
     halfway = _most([isclose(mine, sum(others) / len(others)) for mine, others in rows])
-    if len(apart) >= FEWEST_APART and halfway:
+    if len(apart) >= _FEWEST_APART and halfway:
         return "a mean of the others"
     whole = all(number.is_integer() for _, others in rows for number in others)
     broken = sum(not mine.is_integer() for mine, _ in rows)

@@ -57,10 +57,10 @@ def _set(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
-ROWS_LOOKED_AT = 20_000
+_ROWS_LOOKED_AT = 20_000
 """Rows that are looked at for what depends on what; the study itself is checked on all."""
 
-FEW_ROWS = 10
+_FEW_ROWS = 10
 """Of fewer rows nobody can tell what is usual in a column: one label in common is enough."""
 
 SHARED = 0.5
@@ -128,7 +128,7 @@ FULL_AGAIN = 0.1
 highest."""
 
 # What files are called that are parts of one study.
-PARTS = _set(
+_PARTS = _set(
     "train training test testing dev valid validation split fold part batch round wave phase day "
     "week teil runde partie lot parte ronda часть раунд results output"
 )
@@ -143,7 +143,7 @@ CONTAINERS = _set(
 SUMS = known.TOTALS | _set("precision recall accuracy fscore auc")
 
 # How well something does.
-FIGURES = _set("precision recall accuracy fscore auc auroc bleu rouge loss perplexity rmse mae")
+_FIGURES = _set("precision recall accuracy fscore auc auroc bleu rouge loss perplexity rmse mae")
 
 # What coders are called that are none: rounds, conditions, several at once, nobody.
 NO_CODERS = known.OCCASIONS | _set(
@@ -172,7 +172,7 @@ MACHINES = _set("gpu cpu tpu node host server pod thread process proc celery que
 
 
 @dataclass(frozen=True)  # no slots: what is looked at is found once
-class Seen:
+class _Seen:
     """What features look at: a table, its columns, and one way to read it."""
 
     table: Table
@@ -183,7 +183,7 @@ class Seen:
     @cached_property
     def rows(self) -> Sequence[Sequence[str]]:
         """The rows that are looked at."""
-        return self.table.rows[:ROWS_LOOKED_AT]
+        return self.table.rows[:_ROWS_LOOKED_AT]
 
     @cached_property
     def items(self) -> list[str]:
@@ -236,7 +236,7 @@ class Feature(NamedTuple):
     shapes: tuple[str, ...]
     weight: int
     reason: str
-    finds: Callable[[Seen], str | bool | None]
+    finds: Callable[[_Seen], str | bool | None]
 
     def speaks_of(self, reading: Reading) -> bool:
         """Whether it has anything to say about a reading of this shape."""
@@ -253,7 +253,7 @@ CONDEMNED = -ALL
 FEATURES: list[Feature] = []
 """All there is, in the order in which doubts are said."""
 
-_Finder = Callable[[Seen], str | bool | None]
+_Finder = Callable[[_Seen], str | bool | None]
 
 
 def _feature(looks_at: str, shapes: str, weight: int, reason: str) -> Callable[[_Finder], _Finder]:
@@ -283,9 +283,9 @@ def weighed(
     return {one.name: one.weight for one in some if one.finds(seen)}
 
 
-def _seen(table: Table, columns: Sequence[Column], reading: Reading, options: Options) -> Seen:
+def _seen(table: Table, columns: Sequence[Column], reading: Reading, options: Options) -> _Seen:
     gone = {*options.ignore, options.gold, options.anonymous}
-    return Seen(table, [c for c in columns if c.name not in gone], reading, options)
+    return _Seen(table, [c for c in columns if c.name not in gone], reading, options)
 
 
 def named_readings(table: Table, columns: Sequence[Column], options: Options) -> Iterator[Reading]:
@@ -312,7 +312,7 @@ def named_readings(table: Table, columns: Sequence[Column], options: Options) ->
 
 
 @_feature("names", "", -LITTLE, "files of a folder may be parts of a study as well as coders")
-def _file(seen: Seen) -> str | None:
+def _file(seen: _Seen) -> str | None:
     """The first of several files that is not a coder's: not called by a word for coders and a
     mark, and not named by the user one by one, or called as a part of a study is."""
     table = seen.table
@@ -320,7 +320,7 @@ def _file(seen: Seen) -> str | None:
         return None
     whose = (seen.reading.coder or table.header[-1],)
     for name in dict.fromkeys(cells_of(table, table.rows, whose)):
-        coder = PARTS.isdisjoint(words_of(name)) and REFERENCE_WORDS.isdisjoint(words_of(name))
+        coder = _PARTS.isdisjoint(words_of(name)) and REFERENCE_WORDS.isdisjoint(words_of(name))
         if mark_of_coder(name) is None and not (table.listed and coder):
             return said("table.doubt.file", name=name)
     return None
@@ -330,7 +330,7 @@ _SPOKEN = ("long", "wide", "contingency", "lists")
 
 
 @_feature("shape", "", -LITTLE, "no name says that columns are categories, items or rounds")
-def _unsaid(seen: Seen) -> str | None:
+def _unsaid(seen: _Seen) -> str | None:
     """Shapes whose names never tell what they are."""
     shape, coder = seen.reading.shape, seen.reading.coder
     if shape not in _SPOKEN or (shape == "long" and coder is None):
@@ -342,7 +342,7 @@ def _unsaid(seen: Seen) -> str | None:
 
 
 @_feature("names", "long", -LITTLE, "only a word that means nothing else says what a column is")
-def _unnamed_role(seen: Seen) -> str | None:
+def _unnamed_role(seen: _Seen) -> str | None:
     """The first role whose column does not say that it has it."""
     reading = seen.reading
     if not names_coders(reading.coder or ""):
@@ -355,14 +355,14 @@ def _unnamed_role(seen: Seen) -> str | None:
 
 
 @_feature("names", "long", LITTLE, "what was coded on two days is compared where somebody says so")
-def _by_occasion(seen: Seen) -> str | None:
+def _by_occasion(seen: _Seen) -> str | None:
     """Items that are others on every occasion."""
     before = [n for n in seen.reading.item[:-1] if not known.OCCASIONS.isdisjoint(words_of(n))]
     return said("table.doubt.occasions", name=before[0]) if before else None
 
 
 @_feature("cells", "long", -MUCH, "a coder is one name: no text, no list, no machine")
-def _no_names(seen: Seen) -> str | None:
+def _no_names(seen: _Seen) -> str | None:
     """Cells of the coders that name no person: text, several with a sign between them, machines."""
     if seen.reading.coder is None:
         return None
@@ -376,7 +376,7 @@ def _no_names(seen: Seen) -> str | None:
 
 
 @_feature("cells", "long", -PLAIN, "rounds, conditions, scores and groups are in a coder's place")
-def _no_coders(seen: Seen) -> str | None:
+def _no_coders(seen: _Seen) -> str | None:
     """Coders who are called as no person is: round 1, control, BLEU, both, Ann/Bob, Ann (2)."""
     names = (
         list(seen.column(seen.reading.coder).values)[:ROWS_OF_FORM] if seen.reading.coder else []
@@ -394,13 +394,13 @@ def _no_coders(seen: Seen) -> str | None:
     return None
 
 
-_NO_CODERS = (NO_CODERS | FIGURES) - NAME_WORDS  # Ola is a wave in Spanish
+_NO_CODERS = (NO_CODERS | _FIGURES) - NAME_WORDS  # Ola is a wave in Spanish
 _JOINT = re.compile(r"[/&+]| and | und | et | y | e | и ")
 _AGAIN = re.compile(r"\s*\(\d\)$")
 
 
 @_feature("cells", "long wide", -LITTLE, "what coders practise on is no part of the study")
-def _trials(seen: Seen) -> str | None:
+def _trials(seen: _Seen) -> str | None:
     """Some items, not all, that are called practice, check, trap or gold."""
     if not seen.reading.item:
         return None
@@ -412,7 +412,7 @@ def _trials(seen: Seen) -> str | None:
 
 
 @_feature("cells", "long", -PLAIN, "questions about people have answers of different kinds")
-def _about_people(seen: Seen) -> str | None:
+def _about_people(seen: _Seen) -> str | None:
     """Items that are called age, gender, income: what a form asks coders about themselves."""
     names = dict.fromkeys(seen.items[:ROWS_WITH_TRIALS]) if seen.reading.coder else {}
     about = _with_a_word(names, ASKED_OF_PEOPLE)
@@ -420,22 +420,22 @@ def _about_people(seen: Seen) -> str | None:
 
 
 @_feature("cells", "long", -PLAIN, "labels are short and come again")
-def _no_labels(seen: Seen) -> str | None:
+def _no_labels(seen: _Seen) -> str | None:
     """Cells of the label that are texts, links or private, or never come again."""
     label = seen.column(seen.reading.category)
-    if label.kind in ("text", "links", "private") or (label.unique and label.rows > FEW_ROWS):
+    if label.kind in ("text", "links", "private") or (label.unique and label.rows > _FEW_ROWS):
         return said("table.doubt.no-labels", name=label.name)
     return None
 
 
 @_feature("shape", "long", -LITTLE, "a row of sums counts every item again")
-def _total_of_long(seen: Seen) -> str | None:
+def _total_of_long(seen: _Seen) -> str | None:
     """A row above or below the codings that sums them up."""
     return _sums(seen.table, seen.reading.item[-1]) if seen.reading.item else None
 
 
 @_feature("shape", "long", -PLAIN, "coders code several items")
-def _several_each(seen: Seen) -> str | None:
+def _several_each(seen: _Seen) -> str | None:
     """Another coder in every row.
 
     That a coder codes an item twice is said when the study is built, with the row; that no item
@@ -448,7 +448,7 @@ def _several_each(seen: Seen) -> str | None:
 
 
 @_feature("cells", "long wide", -LITTLE, "an empty cell beside the only label may mean no")
-def _ticks(seen: Seen) -> str | None:
+def _ticks(seen: _Seen) -> str | None:
     """One label and empty cells: whether they say no, or nothing, is for the user to say."""
     if seen.reading.shape == "long":
         given = set(seen.labels)
@@ -461,7 +461,7 @@ def _ticks(seen: Seen) -> str | None:
 
 
 @_feature("cells", "long", -PLAIN, "coders differ from item to item; their age or group does not")
-def _of_coders(seen: Seen) -> str | None:
+def _of_coders(seen: _Seen) -> str | None:
     """Labels that follow from the coder."""
     coders, labels = (seen.coders if seen.reading.coder else []), seen.labels
     several = bool(coders) and len(labels) >= ROWS_OF_A_CODER * len(set(coders))
@@ -471,7 +471,7 @@ def _of_coders(seen: Seen) -> str | None:
 
 
 @_feature("neighbours", "long", -LITTLE, "what differs within items and within coders is a label")
-def _another_column(seen: Seen) -> str | None:
+def _another_column(seen: _Seen) -> str | None:
     """A column that could be the label, a question, a system or an occasion."""
     used = {*seen.reading.item, seen.reading.coder, seen.reading.category}
     for column in seen.columns if seen.reading.coder else ():
@@ -490,7 +490,7 @@ def _another_column(seen: Seen) -> str | None:
 
 
 @_feature("neighbours", "long", -PLAIN, "a column that is 1 where the others are 0 is one category")
-def _one_hot(seen: Seen) -> str | None:
+def _one_hot(seen: _Seen) -> str | None:
     """A label beside columns of 0 and 1, one of which is 1 in every row: one of the categories."""
     ones = [c.name for c in seen.columns if c.values.keys() <= {"0", "1"} and c.filled == c.rows]
     if len(ones) > 1 and seen.reading.category in ones:
@@ -501,7 +501,7 @@ def _one_hot(seen: Seen) -> str | None:
 
 
 @_feature("cells", "long", -PLAIN, "people who label that many items differ somewhere")
-def _never_differs(seen: Seen) -> str | None:
+def _never_differs(seen: _Seen) -> str | None:
     """Labels that follow from the item."""
     several = sum(n > 1 for n in Counter(seen.items).values())
     if several >= SUSPICIOUSLY_EQUAL and follows(zip(seen.items, seen.labels, strict=True)):
@@ -510,7 +510,7 @@ def _never_differs(seen: Seen) -> str | None:
 
 
 @_feature("cells", "long", -PLAIN, "labels come again, and with other items; answers do not")
-def _own_answers(seen: Seen) -> str | None:
+def _own_answers(seen: _Seen) -> str | None:
     """Labels of one item alone.
 
     Those that coders have in common are options of the item; that they belong to it is asked about
@@ -537,7 +537,7 @@ def _own_answers(seen: Seen) -> str | None:
 
 
 @_feature("names", "wide", -LITTLE, "a word for coders and a mark is what only coders are called")
-def _unnamed_column(seen: Seen) -> str | None:
+def _unnamed_column(seen: _Seen) -> str | None:
     """A column that is not called by the one word for coders and a mark of its own."""
     names = seen.reading.columns
     marks = [mark_of_coder(name) for name in names]
@@ -548,7 +548,7 @@ def _unnamed_column(seen: Seen) -> str | None:
 
 
 @_feature("names", "wide", -LITTLE, "the rows of a wide table are items, each with a name or none")
-def _row_names(seen: Seen) -> str | None:
+def _row_names(seen: _Seen) -> str | None:
     """Rows that are not called as items are, or several of them alike."""
     reading = seen.reading
     named = [c for c in seen.columns if c.name not in reading.columns and names_items(c.name)]
@@ -564,7 +564,7 @@ def _row_names(seen: Seen) -> str | None:
 
 
 @_feature("cells", "wide", -MUCH, "rows and columns of the same names compare coders, not items")
-def _called_as_coders(seen: Seen) -> str | None:
+def _called_as_coders(seen: _Seen) -> str | None:
     """Rows that are called as the coders are."""
     coders = {name.strip().casefold() for name in seen.reading.columns}
     for column in seen.columns[:1]:
@@ -574,13 +574,13 @@ def _called_as_coders(seen: Seen) -> str | None:
 
 
 @_feature("shape", "wide", -LITTLE, "a row of sums is no item")
-def _total_of_wide(seen: Seen) -> str | None:
+def _total_of_wide(seen: _Seen) -> str | None:
     """A row that sums up the others, by its name."""
     return next(filter(None, (_sums(seen.table, c.name) for c in seen.columns[:3])), None)
 
 
 @_feature("cells", "wide", -LITTLE, "a row of sums may have no name")
-def _computed_row(seen: Seen) -> str | None:
+def _computed_row(seen: _Seen) -> str | None:
     """A last row that has the sums or means of the columns above it."""
     table = seen.table
     if len(table.rows) <= ROWS_ABOVE_SUM or not all(c.holds_numbers for c in seen.mine):
@@ -593,7 +593,7 @@ def _computed_row(seen: Seen) -> str | None:
 
 
 @_feature("cells", "wide", -MUCH, "a mean or a sum of the others is no coder's")
-def _computed_column(seen: Seen) -> str | None:
+def _computed_column(seen: _Seen) -> str | None:
     """A column that was computed from the others."""
     if len(seen.mine) <= 2 or not all(c.holds_numbers for c in seen.mine):
         return None
@@ -604,7 +604,7 @@ def _computed_column(seen: Seen) -> str | None:
 
 
 @_feature("cells", "wide", -MUCH, "names of people say who coded, not what")
-def _people(seen: Seen) -> str | None:
+def _people(seen: _Seen) -> str | None:
     """Columns whose cells are names of people."""
     cells = (words_of(value) or ("",) for c in seen.mine for value in c.values)
     if all(word in NAME_WORDS for words in cells for word in words):
@@ -613,7 +613,7 @@ def _people(seen: Seen) -> str | None:
 
 
 @_feature("cells", "wide", -PLAIN, "coders of one study have one set of labels")
-def _one_set(seen: Seen) -> str | None:
+def _one_set(seen: _Seen) -> str | None:
     """Columns of other labels, of other scales, or of cells that never come again."""
     odd = next((c for c in seen.mine if not c.is_plain and c.filled), None)
     if odd is not None:
@@ -625,7 +625,7 @@ def _one_set(seen: Seen) -> str | None:
 
 
 @_feature("neighbours", "wide", -MUCH, "a column of the columns' names chooses among these")
-def _chosen_among(seen: Seen) -> str | None:
+def _chosen_among(seen: _Seen) -> str | None:
     """A column whose cells are the marks or the names of the others: winner, best."""
     called_so = {name.strip().casefold() for name in seen.reading.columns}
     for column in seen.others:
@@ -636,7 +636,7 @@ def _chosen_among(seen: Seen) -> str | None:
 
 
 @_feature("neighbours", "wide", -LITTLE, "two columns with a coder's mark: one may name the coder")
-def _with_the_marks(seen: Seen) -> str | None:
+def _with_the_marks(seen: _Seen) -> str | None:
     """Other columns with the same marks are the labels, or answers to other questions."""
     rests: dict[tuple[str, ...], list[str]] = {}
     for column in seen.others:
@@ -650,7 +650,7 @@ def _with_the_marks(seen: Seen) -> str | None:
 
 
 @_feature("neighbours", "wide", -LITTLE, "one more column with these labels may be one more coder")
-def _same_labels(seen: Seen) -> str | None:
+def _same_labels(seen: _Seen) -> str | None:
     """Another column with these labels that is not known to be a reference or a model."""
     labels = {value for c in seen.mine for value in c.values}
     for column in seen.others:
@@ -667,7 +667,7 @@ def _same_labels(seen: Seen) -> str | None:
 
 
 @_feature("shape", "wide", -PLAIN, "coders fill one row together, and agree at times")
-def _one_of_them(seen: Seen) -> str | None:
+def _one_of_them(seen: _Seen) -> str | None:
     """In every row one column is filled, or one is 1, or all differ: who had the item, or which
     coders were compared."""
     at = seen.table.at(seen.reading.columns)
@@ -687,7 +687,7 @@ def _one_of_them(seen: Seen) -> str | None:
 
 
 @_feature("names", "contingency", -LITTLE, "any square table of numbers may have such rows")
-def _corner(seen: Seen) -> str | None:
+def _corner(seen: _Seen) -> str | None:
     """The corner of a table of counts names coders or labels: rater A / rater B."""
     corner = seen.table.header[0].strip()
     words = MARKED_CODER_WORDS | LABEL_WORDS
@@ -697,7 +697,7 @@ def _corner(seen: Seen) -> str | None:
 
 
 @_feature("cells", "contingency", -LITTLE, "distances and things in common are symmetric")
-def _no_pairs(seen: Seen) -> str | None:
+def _no_pairs(seen: _Seen) -> str | None:
     """Counts of something else than pairs of labels."""
     cells = [[int(cell) for cell in row[1:]] for row in seen.table.rows]
     size = range(len(cells))
@@ -711,7 +711,7 @@ def _no_pairs(seen: Seen) -> str | None:
 
 
 @_feature("names", "lists", -LITTLE, "a list of labels may be one person's")
-def _unnamed_lists(seen: Seen) -> str | None:
+def _unnamed_lists(seen: _Seen) -> str | None:
     """A list of labels that has no list of as many coders beside it, or is not named so."""
     coder, category = seen.reading.coder, seen.reading.category or ""
     if not names_labels(category):
@@ -725,33 +725,33 @@ def _unnamed_lists(seen: Seen) -> str | None:
 
 
 @_feature("names", "transposed", PLAIN, "a program for surveys writes a row for each respondent")
-def _survey(seen: Seen) -> bool:
+def _survey(seen: _Seen) -> bool:
     """A survey, as the columns of the program that wrote it tell."""
     return seen.reading.is_survey
 
 
 @_feature("cells", "wide", -LITTLE, "sums that vary less than those of independent columns")
-def _votes(seen: Seen) -> bool:
+def _votes(seen: _Seen) -> bool:
     """Cells that are as likely counts of votes as ratings."""
     return said("table.doubt.votes") in seen.reading.doubts
 
 
 @_feature("names", "wide counts", -ALL, "what ends in id names things; nobody gives it as a label")
-def _identifiers(seen: Seen) -> bool:
+def _identifiers(seen: _Seen) -> bool:
     """Columns of which one is called an identifier, and another otherwise."""
     ids = any(c.words[-1:] in (("id",), ("ids",)) for c in seen.mine)
     return ids and len({c.core for c in seen.mine}) > 1
 
 
 @_feature("names", "long wide counts transposed", -ALL, "figures of how well it goes are no labels")
-def _figures(seen: Seen) -> bool:
+def _figures(seen: _Seen) -> bool:
     """Columns of precision, recall, accuracy and the like."""
-    called_so = [c.about(FIGURES) or c.words == ("f", "1") for c in seen.who_and_what]
+    called_so = [c.about(_FIGURES) or c.words == ("f", "1") for c in seen.who_and_what]
     return bool(called_so) and (any if seen.reading.shape == "long" else all)(called_so)
 
 
 @_feature("cells", "wide", -ALL, "people who measure the same things place them alike")
-def _other_variables(seen: Seen) -> bool:
+def _other_variables(seen: _Seen) -> bool:
     """Columns of many different numbers, with names of their own that are no person's, that do not
     place the rows alike."""
     measured = [c for c in seen.mine if c.holds_numbers and len(c.values) > MEASURED]
@@ -761,11 +761,11 @@ def _other_variables(seen: Seen) -> bool:
     if named or len(measured) < max(2, len(seen.mine)):
         return False
     columns = cells_as_numbers(seen.table, [c.name for c in seen.mine])
-    return columns.shape[1] >= FEW_ROWS and _placed_alike(columns) < PLACED_ALIKE
+    return columns.shape[1] >= _FEW_ROWS and _placed_alike(columns) < PLACED_ALIKE
 
 
 @_feature("cells", "counts", -ALL, "lost votes leave rows that have them all")
-def _no_panel(seen: Seen) -> bool:
+def _no_panel(seen: _Seen) -> bool:
     """Sums that differ from row to row and stand in no column, of which hardly two are highest."""
     sums = cells_as_numbers(seen.table, [c.name for c in seen.mine], empty="0").sum(axis=0)
     told = seen.options.shape or seen.reading.votes  # a part of the votes, as the table says
@@ -780,26 +780,26 @@ def _no_panel(seen: Seen) -> bool:
 
 
 @_feature("names", "counts", -PLAIN, "questions have answers; votes are for what can be chosen")
-def _questions(seen: Seen) -> bool:
+def _questions(seen: _Seen) -> bool:
     """Columns that are called as questions or items are: q1, item 2."""
     return any(names_an_item(c.name) for c in seen.mine)
 
 
 @_feature("names", "long", -ALL, "how often something was counted is not a label")
-def _frequencies(seen: Seen) -> bool:
+def _frequencies(seen: _Seen) -> bool:
     """Labels in a column that is called freq, count or n."""
     label = next((c for c in seen.columns if c.name == seen.reading.category), None)
     return label is not None and bool(label.words) and known.COUNTS.issuperset(label.words)
 
 
 @_feature("names", "long counts", -ALL, "neither votes nor coders are counted by year")
-def _years(seen: Seen) -> bool:
+def _years(seen: _Seen) -> bool:
     """Columns that differ in a year."""
     return bool(seen.who_and_what) and all(any(map(is_year, c.words)) for c in seen.who_and_what)
 
 
 @_feature("cells", "long", -ALL, "items have names or numbers, and are not measured")
-def _measured_items(seen: Seen) -> bool:
+def _measured_items(seen: _Seen) -> bool:
     """Items that are decimal numbers."""
     return any(
         c.kind == "numbers" and not all(value.isdecimal() for value in c.values)
@@ -831,7 +831,7 @@ def cells_as_numbers(table: Table, names: Sequence[str], empty: str = "") -> Flo
     """Columns × rows: the numbers in the rows in which each of these columns has one."""
     places = table.at(names)
     rows = (
-        [_float(row[at].strip() or empty) for at in places] for row in table.rows[:ROWS_LOOKED_AT]
+        [_float(row[at].strip() or empty) for at in places] for row in table.rows[:_ROWS_LOOKED_AT]
     )
     full = [row for row in rows if None not in row]
     return np.array(full, dtype=np.float64).reshape(-1, len(names)).T
@@ -885,7 +885,7 @@ def _is_computed(above: Sequence[float | None], last: float | None) -> bool:
 
 def _called_otherwise(inner: list[str], outer: list[str]) -> str | None:
     """The name of the first or last row, where it is a word and all the others have a number."""
-    if len(inner) < FEW_ROWS or not all(any(map(str.isdecimal, cell)) for cell in inner):
+    if len(inner) < _FEW_ROWS or not all(any(map(str.isdecimal, cell)) for cell in inner):
         return None
     return next((cell for cell in outer if cell and not any(map(str.isdecimal, cell))), None)
 
@@ -893,7 +893,7 @@ def _called_otherwise(inner: list[str], outer: list[str]) -> str | None:
 def _one_vocabulary(filled: Sequence[Column]) -> str | None:
     """Names of labels, most of which coders share and give again and again."""
     for one, two in combinations(filled[:CODERS_COMPARED], 2):
-        few = max(one.filled, two.filled) < FEW_ROWS
+        few = max(one.filled, two.filled) < _FEW_ROWS
         least = 1.0 if few else SHARED * min(len(one.values), len(two.values))
         if len(one.values.keys() & two.values.keys()) < max(1.0, least):
             fold = Setting("fold", True)

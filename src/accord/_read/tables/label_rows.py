@@ -330,8 +330,8 @@ def typed_labels(
             [said(SPELT, setting=Setting("fold", True))],
         )
     if alike:
-        shown = "; ".join(", ".join(map(repr, group)) for group in alike[:MOST_SHOWN])
-        more = "; …" * (len(alike) > MOST_SHOWN)
+        shown = "; ".join(", ".join(map(repr, group)) for group in alike[:_MOST_SHOWN])
+        more = "; …" * (len(alike) > _MOST_SHOWN)
         notes.append(said("read.labels-numbers-spelt", shown=shown + more))
         one: dict[Any, int | float | None] = {}
         for value in sorted(numbers.values(), key=lambda value: isinstance(value, float)):
@@ -349,9 +349,9 @@ def _same(labels: Sequence[Any]) -> list[Any]:
     return changed(labels, lambda label: label)
 
 
-MOST_SHOWN = 3  # so many groups of spellings are named in a note
+_MOST_SHOWN = 3  # so many groups of spellings are named in a note
 
-HABIT = 2
+_HABIT = 2
 """From so many different labels with zeros before them on (007, 012), the zeros are meant: one is a
 slip of the hand (00 for 0), two are codes, as postal codes and those of code books are."""
 
@@ -378,7 +378,7 @@ def _are_slips(labels: Iterable[str], alike: list[list[str]]) -> bool:
     (True, False)
     """
     padded = sum(_PADDED.fullmatch(label) is not None for label in labels)
-    if padded >= HABIT and any(_PADDED.fullmatch(one) for group in alike for one in group):
+    if padded >= _HABIT and any(_PADDED.fullmatch(one) for group in alike for one in group):
         return False
     # 1.1 and 1.10 are two headings of a code book as often as one number.
     parts = ([_FRACTION.fullmatch(one) for one in group] for group in alike)

@@ -27,7 +27,7 @@ class Known(NamedTuple):
 
 ONLY_WHO = "said of nobody but a person who gives labels"
 WITH_MARK = "also said of others, but with a number or a name behind it, of one who judges items"
-GIVEN = "said of what somebody gives to an item, hardly ever of the item itself"
+_GIVEN = "said of what somebody gives to an item, hardly ever of the item itself"
 THING = "said of the thing that is labelled, never of who labels it"
 
 # Who codes: alone for a column of names, or with a mark (rater 1) for a column of labels.
@@ -74,22 +74,22 @@ CODERS_WITH_MARK = (
 
 # What a coder gives.
 LABELS = (
-    Known("en", "label category rating score annotation judgment judgement answer", GIVEN),
-    Known("en", "class tag response choice vote decision verdict grade diagnosis", GIVEN),
-    Known("en", "classification code coding sentiment stance", GIVEN),
-    Known("de", "label kategorie urteil bewertung einstufung antwort klasse kode", GIVEN),
-    Known("de", "beurteilung einschatzung einschaetzung etikett kodierung", GIVEN),
-    Known("fr", "categorie etiquette jugement reponse classe", GIVEN),
-    Known("es", "categoria etiqueta juicio respuesta calificacion clase", GIVEN),
-    Known("it", "categoria etichetta giudizio risposta punteggio", GIVEN),
-    Known("ru", "метка категория оценка класс ответ", GIVEN),
-    Known("pt", "rotulo avaliacao resposta", GIVEN),
-    Known("nl", "oordeel beoordeling antwoord", GIVEN),
-    Known("pl", "etykieta ocena", GIVEN),
-    Known("sv", "etikett", GIVEN),
-    Known("zh", "标签 类别", GIVEN),
-    Known("ja", "ラベル", GIVEN),
-    Known("ko", "라벨 레이블", GIVEN),
+    Known("en", "label category rating score annotation judgment judgement answer", _GIVEN),
+    Known("en", "class tag response choice vote decision verdict grade diagnosis", _GIVEN),
+    Known("en", "classification code coding sentiment stance", _GIVEN),
+    Known("de", "label kategorie urteil bewertung einstufung antwort klasse kode", _GIVEN),
+    Known("de", "beurteilung einschatzung einschaetzung etikett kodierung", _GIVEN),
+    Known("fr", "categorie etiquette jugement reponse classe", _GIVEN),
+    Known("es", "categoria etiqueta juicio respuesta calificacion clase", _GIVEN),
+    Known("it", "categoria etichetta giudizio risposta punteggio", _GIVEN),
+    Known("ru", "метка категория оценка класс ответ", _GIVEN),
+    Known("pt", "rotulo avaliacao resposta", _GIVEN),
+    Known("nl", "oordeel beoordeling antwoord", _GIVEN),
+    Known("pl", "etykieta ocena", _GIVEN),
+    Known("sv", "etikett", _GIVEN),
+    Known("zh", "标签 类别", _GIVEN),
+    Known("ja", "ラベル", _GIVEN),
+    Known("ko", "라벨 레이블", _GIVEN),
 )
 
 # What is coded.
@@ -124,7 +124,7 @@ DOCUMENTS = (
     Known("ru", "документ диалог", THING),
 )
 
-NAMED = "a program's own name"
+_NAMED = "a program's own name"
 
 # Names of references, majorities and models: beside coders, they are left out and said.
 REFERENCES = (
@@ -132,9 +132,13 @@ REFERENCES = (
     Known("en", "agreed truth reference groundtruth resolved curated mean average", "agreed"),
     Known("en", "median mode aggregated", "computed from the coders"),
     Known("en", "model system prediction predicted pred classifier", "a program"),
-    Known("en", "llm ai gpt chatgpt claude llama mistral gemini qwen deepseek mixtral", NAMED),
-    Known("en", "gemma vicuna alpaca falcon davinci openai anthropic grok chatglm baichuan", NAMED),
-    Known("en", "internlm wizardlm codex copilot bert roberta deberta distilbert flan dbrx", NAMED),
+    Known("en", "llm ai gpt chatgpt claude llama mistral gemini qwen deepseek mixtral", _NAMED),
+    Known(
+        "en", "gemma vicuna alpaca falcon davinci openai anthropic grok chatglm baichuan", _NAMED
+    ),
+    Known(
+        "en", "internlm wizardlm codex copilot bert roberta deberta distilbert flan dbrx", _NAMED
+    ),
     Known("de", "mehrheit konsens referenz mittelwert modell vorhersage endgultig", "agreed"),
     Known("de", "musterlosung goldstandard mittel endgueltig", "agreed"),
     Known("fr", "majorite consensus reference moyenne modele", "agreed"),
@@ -144,7 +148,7 @@ REFERENCES = (
 )
 
 # Names of people that `column_names.PEOPLE` lacks: they may stand behind a word for coders.
-NAMES = (
+_NAMES = (
     Known("en", "cyd cid cy bo ida ada meg", "first names"),
     Known("de", "jurgen jorg gunter sven heike anja ute bjorn kai maren malte finn", "first names"),
     Known("fr", "amelie camille luc manon benoit celine elodie guillaume mathieu", "first names"),
@@ -186,14 +190,14 @@ LABEL_WORDS = _flat(LABELS)
 ITEM_WORDS = _flat(ITEMS)
 DOCUMENT_WORDS = _flat(DOCUMENTS)
 REFERENCE_WORDS = _flat(REFERENCES)
-PROGRAMS = _flat(tuple(one for one in REFERENCES if one.why in ("a program", NAMED)))
-NAMED_PROGRAMS = _flat(tuple(one for one in REFERENCES if one.why == NAMED))
+PROGRAMS = _flat(tuple(one for one in REFERENCES if one.why in ("a program", _NAMED)))
+NAMED_PROGRAMS = _flat(tuple(one for one in REFERENCES if one.why == _NAMED))
 AGREED = REFERENCE_WORDS - PROGRAMS
 
 NAMESAKES = _set("claude bard ai phi nova ernie hermes bloom olmo dolly opus palm kimi albert yi")
 """Programs that are called as people are, or their initials: one alone may be a person."""
 
-NAME_WORDS = (PEOPLE | _flat(NAMES)) - _NOBODY
+NAME_WORDS = (PEOPLE | _flat(_NAMES)) - _NOBODY
 
 VERSION = re.compile(r"(?:^|[-_/ ])\d+(?:\.\d+)?b(?:$|[-_/ ])|^o[1-9]-(?:mini|preview|pro|high)")
 """Sizes and versions that only programs have: llama-7b, o1-mini, wizard-70B."""
@@ -211,7 +215,7 @@ def may_be_no_person(names: Iterable[str]) -> bool:
 # What a name says -------------------------------------------------------------------------------
 
 # What is written beside a label and is none itself.
-BESIDE = COMMENTS | DATES | SURENESS
+_BESIDE = COMMENTS | DATES | SURENESS
 
 _SINGULAR = (("ies", "y"), ("es", ""), ("s", ""))
 
@@ -302,4 +306,4 @@ def is_reference(column: Column) -> bool:
 
 def is_beside(column: Column) -> bool:
     """Whether a column is what coders write beside a label: a comment, a time, how sure."""
-    return column.kind in ("dates", "private") or any(word in BESIDE for word in column.words)
+    return column.kind in ("dates", "private") or any(word in _BESIDE for word in column.words)

@@ -47,7 +47,7 @@ NEARLY_EACH = 0.98
 SPELT_TWICE = 1.05
 """A text in twenty may be spelt in two ways, and one in a small table."""
 
-SYSTEMS = known.MODELS - {"score", "scores"}  # words for what made an item, not for a label
+_SYSTEMS = known.MODELS - {"score", "scores"}  # words for what made an item, not for a label
 
 
 def long_readings(table: Table, columns: list[Column], options: Options) -> Iterator[Reading]:
@@ -114,7 +114,7 @@ def unnamed_rows(table: Table, columns: list[Column], options: Options) -> Itera
 
 def _only_labels(columns: list[Column], item: tuple[str, ...], rest: list[Column]) -> bool:
     """Whether a table has the names of items and labels, and nothing that tells rows apart."""
-    apart = (known.DATES, known.OCCASIONS, SYSTEMS, known.ABOUT)
+    apart = (known.DATES, known.OCCASIONS, _SYSTEMS, known.ABOUT)
     return all(c.is_plain and not c.about(*apart) for c in rest) and all(
         c.is_item_name and c.kind != "text" for c in columns if c.name in item
     )
@@ -225,7 +225,7 @@ def told_apart(
     """The item with the system whose output it is, where one item would have several texts."""
     loose = _loose(table, rest, item)
     for column in rest if loose else ():
-        if column.about(SYSTEMS) and column.is_plain:
+        if column.about(_SYSTEMS) and column.is_plain:
             key = (column.name, *item)
             return key, _loose(table, rest, key)
     return item, loose
@@ -308,7 +308,7 @@ def _category_columns(
         for c in plain
         if not (c.about(*apart) and not c.is_category_name)
         and not c.about(known.GOLD)
-        and not (c.about(SYSTEMS) and not c.is_category_name)
+        and not (c.about(_SYSTEMS) and not c.is_category_name)
         and not (c.is_item_name and not c.is_category_name)
         and not c.is_coder_name
         and (len(c.values) > 1 or c.name == exact)

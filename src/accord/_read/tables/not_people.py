@@ -23,7 +23,7 @@ FEWEST_PEOPLE = 2
 LEFT_OUT, AGREED_LEFT_OUT = "read.left-out-programs", "read.left-out-references"
 """The keys of the notes that say who was left out."""
 
-MOST_NAMED = 12
+_MOST_NAMED = 12
 """Coders that a command lists: with more it could not be read."""
 
 
@@ -98,7 +98,7 @@ def _with_doubts(study: Any, names: Sequence[str]) -> Any:
     rest = [name for name in names if name not in odd]
     if not odd or len(rest) < FEWEST_PEOPLE:
         return study
-    take = Setting("coders", rest if len(rest) <= MOST_NAMED else None)
+    take = Setting("coders", rest if len(rest) <= _MOST_NAMED else None)
     return _noting(study, "read.maybe-reference", odd, setting=take)
 
 
@@ -110,4 +110,4 @@ def _noting(study: Any, key: str, names: Sequence[str], **facts: Setting) -> Any
 
 
 def _shown(names: Sequence[str]) -> str:
-    return ", ".join(map(repr, names[:MOST_NAMED])) + (", …" if len(names) > MOST_NAMED else "")
+    return ", ".join(map(repr, names[:_MOST_NAMED])) + (", …" if len(names) > _MOST_NAMED else "")

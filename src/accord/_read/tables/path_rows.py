@@ -38,7 +38,7 @@ _POINT = re.compile(r"\.(?![^{}]*\})")  # not inside braces
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class _Step:
     """One level of a path: a field, keys as columns, or the parts of a list.
 
     :param name: The field, or the column that numbers the parts of a list.
@@ -66,7 +66,7 @@ class Step:
         return [(name, text) for name, text in zip(self.columns, texts, strict=True) if name]
 
 
-def steps_of(path: str) -> tuple[list[Step], str]:
+def steps_of(path: str) -> tuple[list[_Step], str]:
     """The steps of a path, and what the values at its end are called.
 
     >>> steps, name = steps_of("dialogues[].{speaker}=act")
@@ -74,7 +74,7 @@ def steps_of(path: str) -> tuple[list[Step], str]:
     ([('dialogues', (), False), ('', (), True), ('', ('speaker',), False)], 'act')
     """
     way, _, name = path.partition("=")
-    steps: list[Step] = []
+    steps: list[_Step] = []
     for part in _POINT.split(way):
         fit = _STEP.fullmatch(part.strip())
         if fit is None or not part.strip():
@@ -83,19 +83,19 @@ def steps_of(path: str) -> tuple[list[Step], str]:
         if "{" in key or "}" in key:
             steps.append(_of_keys(path, key))
         elif key:
-            steps.append(Step(key))
-        steps += [Step(one, listed=True) for one in re.findall(r"\[([^\[\]]*)\]", fit["lists"])]
+            steps.append(_Step(key))
+        steps += [_Step(one, listed=True) for one in re.findall(r"\[([^\[\]]*)\]", fit["lists"])]
     return steps, name.strip() or VALUE
 
 
-def _of_keys(path: str, key: str) -> Step:
+def _of_keys(path: str, key: str) -> _Step:
     named = _NAME.findall(key)
     between = _NAME.split(key)[::3]
     if not named or any("{" in text or "}" in text for text in between):
         raise _no_path(path)
     pattern = "(.+)".join(map(re.escape, between))
     only = tuple(tuple(filter(None, told.split("|"))) for _, told in named)
-    return Step("", re.compile(pattern, re.DOTALL), tuple(name for name, _ in named), only)
+    return _Step("", re.compile(pattern, re.DOTALL), tuple(name for name, _ in named), only)
 
 
 def _no_path(path: str) -> DataError:
@@ -105,10 +105,10 @@ def _no_path(path: str) -> DataError:
     )
 
 
-Row = dict[str, Any]
+_Row = dict[str, Any]
 
 
-def _with(row: Row, told: Sequence[tuple[str, str]], names: frozenset[str]) -> Row:
+def _with(row: _Row, told: Sequence[tuple[str, str]], names: frozenset[str]) -> _Row:
     """The row with further columns of the path; of a name that stands twice both parts."""
     made, before = dict(row), set(names)
     for name, text in told:
@@ -129,11 +129,11 @@ def _plain(record: Any, before: str = "") -> Iterator[tuple[str, Any]]:
 class _Walk:
     """All rows of a file, level by level."""
 
-    def __init__(self, steps: Sequence[Step], name: str) -> None:
+    def __init__(self, steps: Sequence[_Step], name: str) -> None:
         self.steps = steps
         self.name = name
 
-    def rows(self, value: Any, row: Row, at: int, names: frozenset[str]) -> Iterator[Row]:
+    def rows(self, value: Any, row: _Row, at: int, names: frozenset[str]) -> Iterator[_Row]:
         if at == len(self.steps):
             yield from self._end(value, row)
             return
@@ -161,12 +161,12 @@ class _Walk:
                 yield from self.rows(value[key], _with(around, fit, names), at + 1, here)
 
     @staticmethod
-    def _around(value: Any, row: Row, taken: set[str], names: frozenset[str]) -> Row:
+    def _around(value: Any, row: _Row, taken: set[str], names: frozenset[str]) -> _Row:
         """The row with the plain fields beside the way; columns of the path keep their names."""
         own = {key: part for key, part in value.items() if key not in taken}
         return {**row, **{name: one for name, one in _plain(own) if name not in names}}
 
-    def _end(self, value: Any, row: Row) -> Iterator[Row]:
+    def _end(self, value: Any, row: _Row) -> Iterator[_Row]:
         if js.is_mapping(value):
             yield {**row, **dict(_plain(value))}
         else:
@@ -181,7 +181,7 @@ def table_by_path(
     steps, name = steps_of(options.rows)
     walk = _Walk(steps, name)
     of_tables = {file.name: kind for file, kind in tabular}
-    rows: list[Row] = []
+    rows: list[_Row] = []
     places: list[str] = []
     for file in files:
         value = _as_records(file, options, of_tables.get(file.name))

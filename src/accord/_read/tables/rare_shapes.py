@@ -267,16 +267,16 @@ def _from_sets(table: Table, reading: Reading, options: Options) -> Study:
 # A row for each coding, and no name that says who coded -----------------------------------------
 
 
-MOST_CODERS = 50
+_MOST_CODERS = 50
 """A column of more names is more likely one of items, if none says it."""
 
 LONG_NAME = 300
 """A name with more characters is not taken apart: nobody calls a column so."""
 
-TRIED = 40
+_TRIED = 40
 """Of so many columns each is tried as item, as coder and as label, where no name says it."""
 
-LOST = 0.1
+_LOST = 0.1
 """Of items that several coders coded, one in ten may have lost all rows but one."""
 
 
@@ -300,11 +300,11 @@ def _unnamed_coders(table: Table, columns: list[Column], options: Options) -> It
     items = [c for c in free if options.item_columns in ((), (c.name,)) and _repeats(c)]
     coders = [c for c in free if c.kind in ("labels", "ids", "scale", "numbers") and _repeats(c)]
     coders = [
-        c for c in coders if not c.about(known.DATES, known.GOLD) and len(c.values) <= MOST_CODERS
+        c for c in coders if not c.about(known.DATES, known.GOLD) and len(c.values) <= _MOST_CODERS
     ]
     labels = [c for c in free if c.is_plain and len(c.values) > 1]
     labels = [c for c in labels if options.category in (None, c.name)]
-    if max(len(items), len(coders), len(labels)) > TRIED:
+    if max(len(items), len(coders), len(labels)) > _TRIED:
         return
     could = {c.name for c in items}
     triples = []
@@ -330,7 +330,7 @@ def _unnamed_coders(table: Table, columns: list[Column], options: Options) -> It
 def _repeats(column: Column) -> bool:
     """Whether nearly every cell comes again."""
     once = sum(n == 1 for n in column.values.values())
-    return len(column.values) > 1 and once <= LOST * len(column.values)
+    return len(column.values) > 1 and once <= _LOST * len(column.values)
 
 
 # Several dimensions of every coder --------------------------------------------------------------

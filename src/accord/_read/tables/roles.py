@@ -263,7 +263,7 @@ NOT_SHARED = "no item was coded by two coders"  # a doubt, and a reason not to o
 PLAIN = ("labels", "scale", "flags", "numbers")  # kinds of content that can be somebody's labels
 
 
-MOSTLY = 0.75
+_MOSTLY = 0.75
 """Coders of one scale may leave out or prefer a category; questions share few answers."""
 
 HALF = 0.5
@@ -403,7 +403,7 @@ class Column:
             return {self.kind, other.kind} <= {"numbers", "scale"} and self._overlaps(other)
         mine = sum(n for value, n in self.values.items() if value in other.values)
         theirs = sum(n for value, n in other.values.items() if value in self.values)
-        return mine >= MOSTLY * self.filled > 0 and theirs >= MOSTLY * other.filled > 0
+        return mine >= _MOSTLY * self.filled > 0 and theirs >= _MOSTLY * other.filled > 0
 
     def meets(self, other: "Column") -> bool:
         """Whether half the cells of one of them are categories of the other."""

@@ -20,7 +20,7 @@ from accord.kinds.boundaries.study import Segmentations
 from accord.model.audit import Audit
 from accord.words.said import said
 
-LEAST_ROWS = 5
+_LEAST_ROWS = 5
 """Of fewer rows, ratings may happen to rise one by one, too."""
 
 CODERS_SHOWN, SEGMENTS_SHOWN = 2, 8  # of a reading that is offered
@@ -51,7 +51,7 @@ def numbered_segments(tables: Sequence[Table]) -> list[str]:
 
 def _steps(cells: Sequence[str]) -> set[int | None]:
     """By how much numbers that begin with 0 or 1 grow from row to row; None where they do not."""
-    if len(cells) < LEAST_ROWS or cells[0] not in ("0", "1"):
+    if len(cells) < _LEAST_ROWS or cells[0] not in ("0", "1"):
         return {None}
     if not all(cell.isascii() and is_count(cell) for cell in cells):
         return {None}

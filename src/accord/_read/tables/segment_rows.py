@@ -25,7 +25,7 @@ from accord.kinds.boundaries.study import Segmentations
 from accord.model.audit import Audit
 from accord.words.said import said
 
-TYPES = ("type", "level", "boundary_type", *ROLES["category"])
+_TYPES = ("type", "level", "boundary_type", *ROLES["category"])
 
 
 def segments_from_table(table: Table, options: Options) -> Segmentations:
@@ -117,7 +117,7 @@ def _places(
     options: Options,
 ) -> Segmentations:
     categories = None if options.categories is None else [str(c) for c in options.categories]
-    kind = called(table.header, TYPES)
+    kind = called(table.header, _TYPES)
     kinds: list[Any] = table.column(kind) if kind else [None] * len(coders)
     if all(_is_whole(k) for k in kinds if k) and all(map(_is_whole, categories or ())):
         kinds = [int(k) if k else None for k in kinds]

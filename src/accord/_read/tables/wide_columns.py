@@ -25,7 +25,7 @@ from accord._read.tables.roles import (
 )
 from accord.words.said import said
 
-ROUNDED = 0.03
+_ROUNDED = 0.03
 """Shares with two decimals may miss 1 by half a hundredth each, six of them by this."""
 
 FEW_ROWS = 10
@@ -173,7 +173,7 @@ def _are_shares(table: Table, columns: list[Column]) -> bool:
     at = table.at(parts)
     rows = [[float(row[c].strip() or 0) for c in at] for row in table.rows[:ROWS_LOOKED_AT]]
     whole = all(cell in (0, 1) for row in rows for cell in row)
-    return not whole and len(rows) > 1 and all(abs(sum(row) - 1) < ROUNDED for row in rows)
+    return not whole and len(rows) > 1 and all(abs(sum(row) - 1) < _ROUNDED for row in rows)
 
 
 _SHARE = re.compile(r"0|1|0?\.[0-9]+|[01]\.0+")

@@ -23,7 +23,7 @@ MOST_STEPS = 2_000
 MOST_ROWS = 5_000_000
 """So many rows of a table are read."""
 
-LONGEST = 1 << 28
+_LONGEST = 1 << 28
 """Bytes of one cell: texts of interviews are far shorter."""
 
 READ_ONLY = (sqlite3.SQLITE_SELECT, sqlite3.SQLITE_READ, sqlite3.SQLITE_FUNCTION)
@@ -94,7 +94,7 @@ def opened(file: File, limits: Limits) -> Iterator[Database]:
         connection.deserialize(raw)
         connection.execute("PRAGMA trusted_schema = OFF")
         connection.execute("PRAGMA query_only = ON")
-        connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LONGEST)
+        connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _LONGEST)
         connection.set_progress_handler(stepped, 1_000_000)
         connection.set_authorizer(allowed)
         yield Database(connection, file.name)

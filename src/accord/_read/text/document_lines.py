@@ -11,7 +11,7 @@ from accord._read.text.xml_text import local, parse_xml
 from accord.errors import DataError
 
 BODY = "word/document.xml"
-HEAD = 1 << 18  # bytes: Word writes much about fonts before the first words
+_HEAD = 1 << 18  # bytes: Word writes much about fonts before the first words
 _BLOCKS = {"p", "div", "li", "tr", "td", "th", "br", "pre", "blockquote", "body", "html", "table"}
 _BLOCKS |= {f"h{level}" for level in range(1, 7)}
 _WRITTEN = {"t": None, "tab": "\t", "br": "\n", "cr": "\n"}  # of Word; "t" holds its text
@@ -36,7 +36,7 @@ def beginning(head: Head) -> list[str]:
         return lines_of_page(head.text) if _PAGE.match(head.text) else head.text.splitlines()
     try:
         with zipfile.ZipFile(io.BytesIO(head.file.raw())) as packed, packed.open(BODY) as stream:
-            start = stream.read(HEAD).decode("utf-8", "replace")
+            start = stream.read(_HEAD).decode("utf-8", "replace")
     except broken():
         return []
     return lines_of_page(re.sub(r"<(/?)w:", r"<\1", start))

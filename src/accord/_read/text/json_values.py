@@ -13,7 +13,7 @@ from typing import Any, TypeGuard, TypeVar
 
 from accord.errors import DataError
 
-Name = TypeVar("Name")
+_Name = TypeVar("_Name")
 
 FARTHEST = 1e15  # offsets beyond are none: floats do not tell them apart
 _SCALARS = (str, int, float)  # bool is an int
@@ -150,7 +150,7 @@ def as_number(value: Any) -> float | None:
     return value if isinstance(value, (int, float)) else None
 
 
-def texts_of(record: Mapping[Name, Any]) -> dict[Name, str]:
+def texts_of(record: Mapping[_Name, Any]) -> dict[_Name, str]:
     """What of an object is text."""
     return {key: value for key, value in record.items() if isinstance(value, str)}
 

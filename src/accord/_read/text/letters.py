@@ -13,7 +13,7 @@ from accord.errors import DataError, Setting
 # No other text has zeros: where they stand at even places only, or at odd ones, it is UTF-16.
 # Commas, digits and line ends are a tenth of a table in any alphabet.
 WIDE = 0.1
-LOOKED_AT = 65_536  # bytes
+_LOOKED_AT = 65_536  # bytes
 _CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f]")  # in no text
 _HIGH = re.compile(rb"[A-Za-z\x80-\xff]*[\x80-\xff][A-Za-z\x80-\xff]*")
 # In Latin alphabets some letters of a word are accented; in others all are beyond ASCII.
@@ -42,7 +42,7 @@ def wide_encoding(raw: bytes) -> str | None:
     """The name of the encoding where letters are two bytes, None where they are not."""
     if raw.startswith((b"\xff\xfe", b"\xfe\xff")):
         return "utf-16"
-    some = raw[:LOOKED_AT]
+    some = raw[:_LOOKED_AT]
     if len(some) < 4:
         return None
     half = len(some) // 2
@@ -90,11 +90,11 @@ def guessed(raw: bytes) -> str | None:
     >>> guessed("Эксперт 1, да".encode("cp1251")), guessed("Søren, weiß".encode("cp1252"))
     ('cp1251', 'cp1252')
     """
-    words = _HIGH.findall(raw[:LOOKED_AT])
+    words = _HIGH.findall(raw[:_LOOKED_AT])
     letters = sum(map(len, words))
     foreign = sum(len(word) for word in words if all(byte > 127 for byte in word) and len(word) > 1)
     if not letters or foreign < FOREIGN * letters:
-        return _latin(raw[:LOOKED_AT])
+        return _latin(raw[:_LOOKED_AT])
     best = max(ALPHABETS, key=lambda name: _fits(words, name))
     return best if _fits(words, best) >= COMMON else None
 

@@ -20,7 +20,7 @@ from accord.errors import MissingExtraError, UnknownNameError, inert
 from accord.whole_files import SIGNED
 from accord.words.said import Language
 
-COLUMNS = ("apa.coefficient", "apa.value", "apa.ci", "apa.observed", "apa.expected")
+_COLUMNS = ("apa.coefficient", "apa.value", "apa.ci", "apa.observed", "apa.expected")
 _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
 
 
@@ -146,7 +146,7 @@ def _asked(report: Report) -> list[CoefficientRow]:
 def table_rows(report: Report) -> list[tuple[str, ...]]:
     """The headings of the table, and its coefficients: those that are defined."""
     return [
-        tuple(report.say.of(name) for name in COLUMNS),
+        tuple(report.say.of(name) for name in _COLUMNS),
         *(
             (
                 report.say(display_name(row)),

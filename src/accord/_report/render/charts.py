@@ -37,7 +37,7 @@ from accord.errors import UnknownNameError
 from accord.kinds.kind import kind_named
 from accord.words.said import Language, said
 
-Spec = dict[str, Any]
+_Spec = dict[str, Any]
 Charts = dict[str, tuple[str, Callable[..., Any]]]
 _SPACE = 0.6
 
@@ -81,13 +81,13 @@ def charts(report: Report, theme: str = "light") -> dict[str, Any]:
     }
 
 
-def figure_specs(report: Report) -> dict[str, Spec]:
+def figure_specs(report: Report) -> dict[str, _Spec]:
     """The charts of the page, and still pictures of what the page draws itself."""
-    own = _specs(report, {**_own(report, "still_picture"), **STILL})
+    own = _specs(report, {**_own(report, "still_picture"), **_STILL})
     return {**chart_specs(report), **own}
 
 
-def chart_specs(report: Report) -> dict[str, Spec]:
+def chart_specs(report: Report) -> dict[str, _Spec]:
     """The Vega-Lite specifications of the page's charts, with colour tokens."""
     return _specs(report, {**OVERALL, **_own(report, "page_chart"), **CHARTS})
 
@@ -99,7 +99,7 @@ def _own(report: Report, ability: str) -> Charts:
     return {} if draw is None or kind.section is None else {kind.section: (kind.section, draw)}
 
 
-def _specs(report: Report, wanted: "Charts") -> dict[str, Spec]:
+def _specs(report: Report, wanted: "Charts") -> dict[str, _Spec]:
     found = {}
     for name, (section, draw) in wanted.items():
         if section in report:
@@ -392,11 +392,11 @@ CHARTS: Charts = {
 }
 """Chart → the section of the report it shows, and the function that draws it."""
 
-STILL: Charts = {"limits": ("ratings", section_chart)}
+_STILL: Charts = {"limits": ("ratings", section_chart)}
 """For files only: the page draws it by itself."""
 
 
-MOST_ROWS = 6
+_MOST_ROWS = 6
 """Rows of a picture; more are read in a table."""
 
 LEAST_DRAWN = -0.2
@@ -418,14 +418,14 @@ def disagreement_picture(data: Mapping[str, Any], say: Language) -> dict[str, An
     apart = "coder" in named and "pair" not in named
     rows = coders["rows"]
     several = len(rows) > 2 and all(row["mean"] is not None for row in rows)
-    if several and apart and len(rows) <= 2 * MOST_ROWS:
+    if several and apart and len(rows) <= 2 * _MOST_ROWS:
         return _coders_picture(coders, say)
     if len(pairs) > 1:
         return _pairs_picture(pairs, data, say)
     kinds = _kinds_picture(data, say)
     if kinds is not None:
         return kinds
-    return _coders_picture(coders, say) if several and len(rows) <= 2 * MOST_ROWS else None
+    return _coders_picture(coders, say) if several and len(rows) <= 2 * _MOST_ROWS else None
 
 
 def _pairs_picture(pairs: Any, data: Mapping[str, Any], say: Language) -> dict[str, Any]:
@@ -436,7 +436,7 @@ def _pairs_picture(pairs: Any, data: Mapping[str, Any], say: Language) -> dict[s
         title = say.of("picture.pair", a=first["first"], b=first["second"])
     else:
         title = say.of("picture.no-pair" if tested else "picture.pairs")
-    widest = max(max(row["share"], row["expected"] or 0) for row in pairs[:MOST_ROWS])
+    widest = max(max(row["share"], row["expected"] or 0) for row in pairs[:_MOST_ROWS])
     rows = [
         {
             "name": [row["first"], row["second"]],
@@ -447,7 +447,7 @@ def _pairs_picture(pairs: Any, data: Mapping[str, Any], say: Language) -> dict[s
             "flagged": tested and row["p"] is not None and row["p"] <= NAMED_AT_MOST,
             "filter": {"first": row["first"], "second": row["second"]},
         }
-        for row in pairs[:MOST_ROWS]
+        for row in pairs[:_MOST_ROWS]
     ]
     notes = [say.of("picture.pairs-note")]
     if tested:
@@ -481,7 +481,7 @@ def _kinds_picture(data: Mapping[str, Any], say: Language) -> dict[str, Any] | N
             "flagged": False,
             "filter": {"kind": listed["kinds"][at]},
         }
-        for name, (at, part) in zip(shown, ordered[:MOST_ROWS], strict=False)
+        for name, (at, part) in zip(shown, ordered[:_MOST_ROWS], strict=False)
     ]
     note = [say.of("picture.kinds-note", n=listed["disputed"])]
     return _rows_picture("disagreements", title, note, rows, len(ordered) - len(rows), say)
@@ -558,7 +558,7 @@ def _workers_picture(coders: Mapping[str, Any], say: Language) -> dict[str, Any]
         "others": rest,
         "sizes": say.of("picture.sizes", v=min(codings, default=0), w=max(codings, default=0)),
         # What each costs: those with most labels first.
-        "table": sorted(flagged, key=lambda row: -row["codings"])[:MOST_ROWS],
+        "table": sorted(flagged, key=lambda row: -row["codings"])[:_MOST_ROWS],
         "flagged": n,
         "without": coders["without_symbol"],
     }

@@ -20,7 +20,7 @@ from accord.errors import UnknownNameError, inert
 from accord.words.said import Language
 
 CHECKLISTS = ("grras", "arr", "datasheet")
-MOST = 12
+_MOST = 12
 """At most so many names are written out."""
 
 
@@ -161,8 +161,8 @@ def _interval(row: Mapping[str, Any], say: Language) -> str:
 
 
 def _named(names: Sequence[str], say: Language) -> str:
-    more = len(names) - MOST
-    return ", ".join(names[:MOST]) + (say.of("card.more", n=more) if more > 0 else "")
+    more = len(names) - _MOST
+    return ", ".join(names[:_MOST]) + (say.of("card.more", n=more) if more > 0 else "")
 
 
 def _of_names(report: Report, key: str, names: Sequence[str], **more: str) -> list[str]:

@@ -12,7 +12,7 @@ from accord.simulate.measure_curves import Curves
 from accord.version import __version__
 from accord.whole_files import whole_file
 
-FORMATS = (".svg", ".png", ".json")
+_FORMATS = (".svg", ".png", ".json")
 
 
 def save_curves(curves: Curves, path: str | Path, *, title: str = "", by: str = "mistake") -> Path:
@@ -35,8 +35,8 @@ def save_curves(curves: Curves, path: str | Path, *, title: str = "", by: str = 
 def check_plot(path: str | Path) -> Path:
     """Refuse a plot that could not be written: by its name, or because a library is missing."""
     target = Path(path)
-    if target.suffix not in FORMATS:
-        raise AccordError(f"{target.name}: a plot is one of {', '.join(FORMATS)}")
+    if target.suffix not in _FORMATS:
+        raise AccordError(f"{target.name}: a plot is one of {', '.join(_FORMATS)}")
     needed = {} if target.suffix == ".json" else {"vl_convert": "vl-convert-python"}
     MissingExtraError.unless("drawing curves", "report", altair="altair", **needed)
     return target

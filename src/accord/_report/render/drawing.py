@@ -17,7 +17,7 @@ from accord.whole_files import keep, kept
 
 PICTURES = ("svg", "png", "pdf")
 
-SECONDS = 600.0
+_SECONDS = 600.0
 """How long drawing may take: all charts of the largest report are there in a tenth of it."""
 
 
@@ -59,12 +59,12 @@ def _drawn(asked: dict[str, Any], what: str) -> list[bytes]:
         pipe = subprocess.PIPE
         with subprocess.Popen(program, stdin=pipe, stdout=pipe, stderr=pipe) as child:
             try:
-                out, said = child.communicate(json.dumps(asked).encode(), timeout=SECONDS)
+                out, said = child.communicate(json.dumps(asked).encode(), timeout=_SECONDS)
             except BaseException:
                 child.kill()
                 raise
     except subprocess.TimeoutExpired:
-        raise DataError(f"{what}: the charts are not drawn after {SECONDS:g} s") from None
+        raise DataError(f"{what}: the charts are not drawn after {_SECONDS:g} s") from None
     except OSError as error:
         raise DataError(f"{what}: drawing cannot start ({error.strerror})") from None
     if child.returncode:

@@ -21,7 +21,7 @@ from accord._report.render.theme import PALETTES, filled
 from accord.errors import DataError, MissingExtraError
 from accord.whole_files import SIGNED, whole_file, whole_folder
 
-WIDTH = 560
+_WIDTH = 560
 
 
 def as_json(report: Report) -> str:
@@ -146,7 +146,7 @@ def picture(spec: dict[str, object], format: str) -> bytes:
 def _wide(spec: dict[str, object]) -> dict[str, object]:
     """A chart that is as wide as its page needs a width of its own in a picture."""
     if spec.get("width") == "container":
-        spec = {**spec, "width": WIDTH}
+        spec = {**spec, "width": _WIDTH}
         spec.pop("autosize", None)
     return spec
 

@@ -21,10 +21,10 @@ from accord.words.said import Language, Said, capital, joined, said
 WIDTH, LEFT, STEP = 560, 170, 24
 """Of a figure: its width, where its scale begins, and the height of a line."""
 
-LONGEST_NAME = 23
+_LONGEST_NAME = 23
 """Signs of a name that fit before the scale begins."""
 
-MOST_ROWS = 50
+_MOST_ROWS = 50
 """Rows of a table in Markdown: job summaries are cut beyond 1 MB; the page has them all."""
 
 
@@ -77,7 +77,7 @@ def judge_markdown(sheet: JudgeSheet, language: str = "en") -> str:
             head = [escaped(say(name)) for name in table.columns]
             parts.append(f"| {' | '.join(head)} |")
             parts.append("|" + "---|" * len(head))
-            for row in table.rows[:MOST_ROWS]:
+            for row in table.rows[:_MOST_ROWS]:
                 cells = (escaped(cell_text(cell, say)) for cell in row)
                 parts.append("| " + " | ".join(cells) + " |")
             parts.append("")
@@ -168,7 +168,7 @@ def drawn(figure: Figure, say: Language) -> dict[str, Any]:
     rows = [
         {
             "y": STEP * at + 16,
-            "name": name if len(name) <= LONGEST_NAME else name[: LONGEST_NAME - 1] + "…",
+            "name": name if len(name) <= _LONGEST_NAME else name[: _LONGEST_NAME - 1] + "…",
             "at": x(value),
             "low": x(low),
             "high": x(high),

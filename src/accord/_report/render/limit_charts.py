@@ -12,9 +12,9 @@ from accord.infer.ratings.measurement_error import LimitsWithMean
 from accord.infer.ratings.summary import RatingSummary
 from accord.words.said import Said, said
 
-Point = tuple[float, float, str]
+_Point = tuple[float, float, str]
 """The mean of an item, how far apart, and whose rating it is; "" where it is of both."""
-MANY = 10
+_MANY = 10
 """More raters have one colour: a legend would be longer than the plot."""
 
 
@@ -56,16 +56,16 @@ def section_chart(section: dict[str, Any]) -> Any:
     return _plot(points, _of_many(section["with_mean"]), said("chart.apart-from-mean"))
 
 
-Lines = tuple[list[float], list[float], list[tuple[float, float]]]
+_Lines = tuple[list[float], list[float], list[tuple[float, float]]]
 """Where solid and dashed lines are, and bands."""
 
 
-def _of_two(limits: Mapping[str, Any]) -> Lines:
+def _of_two(limits: Mapping[str, Any]) -> _Lines:
     ends = [limits["low_exact"], limits["high_exact"]]
     return [limits["bias"]], [limits["low"], limits["high"]], [(a, b) for a, b in ends]
 
 
-def _of_many(limits: Mapping[str, Any]) -> Lines:
+def _of_many(limits: Mapping[str, Any]) -> _Lines:
     limit, low, high = limits["limit"], limits["low"], limits["high"]
     return [0.0], [-limit, limit], [(-high, -low), (low, high)] if _known(low, high) else []
 
@@ -74,7 +74,7 @@ def _known(*ends: float | None) -> bool:
     return all(end is not None and not isnan(end) for end in ends)
 
 
-def _plot(points: Sequence[Point], lines: Lines, title: Said) -> Any:
+def _plot(points: Sequence[_Point], lines: _Lines, title: Said) -> Any:
     """Dots, the mean as a line, limits dashed, and the intervals of the limits as bands."""
     alt = library()
     solid, dashed, bands = lines
@@ -98,7 +98,7 @@ def _plot(points: Sequence[Point], lines: Lines, title: Said) -> Any:
     dots = alt.Chart(data_of(rows)).encode(
         x=alt.X("mean:Q", title=said("chart.mean-of-item"), scale=alt.Scale(zero=False)), y=y
     )
-    if 1 < len(raters) <= MANY:
+    if 1 < len(raters) <= _MANY:
         colour = alt.Color("rater:N", title=None, sort=raters)
         dots = dots.mark_point(filled=True, size=45, opacity=0.8).encode(color=colour)
     else:

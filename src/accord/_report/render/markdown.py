@@ -12,7 +12,7 @@ from accord.model.showing import cell_text
 from accord.whole_files import SIGNED
 from accord.words.said import Language
 
-MOST = 300
+_MOST = 300
 """At most so many rows of a table are written out."""
 
 _SIGNS = re.compile(r"([\\`*_{}\[\]()#+\-.!|<>~&$:@^=])")
@@ -62,8 +62,8 @@ def markdown(report: Report) -> str:
         lines += [f"- {said(step['sentence'])}" for step in steps["steps"]]
     for table in said_tables(report):
         lines += ["", f"## {escaped(table.title)}", "", *_rows(table, say)]
-        if len(table.rows) > MOST:
-            lines += ["", say.of("table.more-rows-json-csv", n=len(table.rows) - MOST)]
+        if len(table.rows) > _MOST:
+            lines += ["", say.of("table.more-rows-json-csv", n=len(table.rows) - _MOST)]
         lines += ["", *(escaped(note) for note in table.notes)] if table.notes else []
     methods = report["methods"]
     lines += ["", f"## {own('page.methods')}", "", said(methods["paragraph"]), ""]
@@ -87,7 +87,7 @@ def _rows(table: Table, say: Language) -> list[str]:
     cells: list[Sequence[Any]] = [
         table.columns,
         ["---"] * len(table.columns),
-        *table.shown(say)[:MOST],
+        *table.shown(say)[:_MOST],
     ]
     return [
         "| " + " | ".join(cell if at == 1 else escaped(cell) for cell in row) + " |"

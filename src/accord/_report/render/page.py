@@ -44,12 +44,12 @@ _ON_SCREEN = {**CONFIG, "font": SCREEN_FONT}
 
 _RISKY = {c: f"\\u{ord(c):04x}" for c in "<>&\u2028\u2029"}
 
-Fitted = tuple[Mapping[str, Any], dict[str, int]]
+_Fitted = tuple[Mapping[str, Any], dict[str, int]]
 """The data of a page, and how many rows and documents were left out."""
 
 
 def page(
-    report: Report, beside: str = "", *, script: str | None = None, fit: Fitted | None = None
+    report: Report, beside: str = "", *, script: str | None = None, fit: _Fitted | None = None
 ) -> str:
     """The report as an HTML page that opens from disk and makes no requests.
 
@@ -178,7 +178,7 @@ def _shown(wanted: Mapping[str, str]) -> str:
     return f"#show?{urlencode(wanted, quote_via=quote)}"
 
 
-def fitted(data: Mapping[str, Any], largest: int = LARGEST) -> Fitted:
+def fitted(data: Mapping[str, Any], largest: int = LARGEST) -> _Fitted:
     """The data without what would make a page too large, and how much was left out.
 
     First the lanes of documents, those with less disagreement first; then the disagreements.

@@ -12,7 +12,7 @@ MOST_RATERS = 12
 """More raters than these stand in one strip instead of a row each."""
 MOST_ITEMS = 60
 """So many items are drawn as columns; of more, those whose ratings are farthest apart."""
-BESIDE = 0.18
+_BESIDE = 0.18
 """How far apart equal ratings of one item are drawn, in widths of a column."""
 
 
@@ -145,7 +145,7 @@ def _columns(section: Mapping[str, Any], say: Language) -> dict[str, Any]:
         for j, x in enumerate(ratings):
             if x is not None:
                 same = [i for i, other in enumerate(ratings) if other == x]
-                aside = (same.index(j) - (len(same) - 1) / 2) * BESIDE * wide
+                aside = (same.index(j) - (len(same) - 1) / 2) * _BESIDE * wide
                 paths[classes[j]] += f"M{middle + aside:.2f} {_y(x, least, most)}h0"
         if row["discuss"]:
             shaded.append((round(at * wide, 2), round(wide, 2)))

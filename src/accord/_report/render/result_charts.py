@@ -35,7 +35,7 @@ from accord.model.agreement import Agreement, Interval
 from accord.model.showing import Result
 from accord.simulate.measure_curves import Curves
 
-MOST = 200
+_MOST = 200
 """At most so many rows are drawn; the title says of how many."""
 
 
@@ -49,7 +49,7 @@ def plot(thing: Any, theme: str = "light") -> Any:
     >>> type(accord.render.plot(accord.from_coders({"A": "aabbbb", "B": "abbbbb"}))).__name__
     'Chart'
     """
-    draw = next((draw for kind, draw in DRAWN.items() if isinstance(thing, kind)), None)
+    draw = next((draw for kind, draw in _DRAWN.items() if isinstance(thing, kind)), None)
     if draw is None and isinstance(thing, Result):
         return plot(_as_breakdown(thing), theme)
     if (
@@ -138,12 +138,12 @@ def _breakdown(found: Breakdown) -> Any:
     at = _column(found)
     ends = [found.columns.index(c) if c in found.columns else None for c in ("low", "high")]
     rows = []
-    for row in found.rows[:MOST]:
+    for row in found.rows[:_MOST]:
         low, high = (None if end is None else row[end] for end in ends)
         rows.append({"name": str(row[0]), "value": row[at], "low": low, "high": high})
     title = f"{found.columns[at]} by {found.by}"
     more = len(found.rows) - len(rows)
-    return _points(rows, title + (f" (the first {MOST}, {more} more)" if more > 0 else ""))
+    return _points(rows, title + (f" (the first {_MOST}, {more} more)" if more > 0 else ""))
 
 
 def _column(found: Breakdown) -> int:
@@ -186,7 +186,7 @@ def _alignment(found: Alignment) -> Any:
     return lane_chart(rows, found.coders, title, "aligned")
 
 
-DRAWN: dict[Any, Callable[[Any], Any]] = {
+_DRAWN: dict[Any, Callable[[Any], Any]] = {
     Agreement: lambda found: _agreements([found]),
     Measured: _agreements,
     Interval: lambda found: _points([_row("interval", None, found)], found.method),

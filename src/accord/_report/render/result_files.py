@@ -35,9 +35,9 @@ def write_result(result: Result, path: str | PathLike[str]) -> Path:
     if isinstance(result, JudgeSheet) and ending in OF_JUDGES:
         write_judge_sheet(result, str(to))
         return to
-    if ending not in WRITERS:
-        raise DataError(f"{to}: unknown file type; use {', '.join(WRITERS)}")
-    content = WRITERS[ending](result)
+    if ending not in _WRITERS:
+        raise DataError(f"{to}: unknown file type; use {', '.join(_WRITERS)}")
+    content = _WRITERS[ending](result)
     with whole_file(to) as part:
         part.write_bytes(content.encode("utf-8") if isinstance(content, str) else content)
     return to
@@ -92,7 +92,7 @@ def _markdown(result: Result) -> str:
     return f"{result.summary()}\n\n{result_markdown(*result._table())}\n"
 
 
-WRITERS: dict[str, Callable[[Any], str | bytes]] = {
+_WRITERS: dict[str, Callable[[Any], str | bytes]] = {
     ".html": _page,
     ".docx": _word,
     ".tex": lambda result: result_latex(*result._table()),

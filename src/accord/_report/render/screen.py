@@ -8,8 +8,8 @@ from accord._report.wording import shortened
 from accord.errors import inert
 from accord.kinds.kind import kind_named
 
-ROWS = 12
-WIDTH = 60
+_ROWS = 12
+_WIDTH = 60
 _SHOWN = (
     *("icc", "raters", "items", "more"),
     *("coefficients", "disagreements", "coders", "documents", "categories", "confusions"),
@@ -48,10 +48,10 @@ def screen(report: Report) -> None:
         if part.name not in _SHOWN:
             continue
         columns = [c for c in part.columns if c != signature]
-        most = len(part.rows) if part.name == "coefficients" else ROWS
-        rows = [row[: len(columns)] for row in part.shown(say, WIDTH)[:most]]
+        most = len(part.rows) if part.name == "coefficients" else _ROWS
+        rows = [row[: len(columns)] for row in part.shown(say, _WIDTH)[:most]]
         print(f"\n{_clean(part.title)}")
-        table(columns, rows, [_clean(shortened(note, 3 * WIDTH)) for note in part.notes])
+        table(columns, rows, [_clean(shortened(note, 3 * _WIDTH)) for note in part.notes])
         if len(part.rows) > most:
             print(_clean(say.of("table.more-rows-full-report", n=len(part.rows) - most)))
     left = report["coefficients"]["left"]

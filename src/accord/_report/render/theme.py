@@ -194,7 +194,7 @@ def by_kind(field: str, kinds: list[str], colours: list[str], **settings: Any) -
 NARROW = 0.02
 """An interval narrower than this deserves a third digit."""
 
-STEPS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.25, 0.5, 1, 2, 5, 10, 20, 50, 100)
+_STEPS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.25, 0.5, 1, 2, 5, 10, 20, 50, 100)
 """What an axis is counted in."""
 
 MOST_TICKS = 6
@@ -217,7 +217,7 @@ def ticks_between(least: float, most: float) -> list[float]:
     ([0.0, 0.2, 0.4, 0.6, 0.8, 1.0], [0.0, 0.2, 0.4, 0.6, 0.8])
     """
     wide = most - least
-    step = next((step for step in STEPS if wide / step < MOST_TICKS), wide)
+    step = next((step for step in _STEPS if wide / step < MOST_TICKS), wide)
     first, last = ceil(least / step - 1e-9), floor(most / step + 1e-9)
     return [round(at * step, 10) + 0.0 for at in range(first, last + 1)]
 

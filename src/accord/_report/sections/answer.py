@@ -19,7 +19,7 @@ from accord.model.study import Study
 from accord.version import __version__
 from accord.words.said import capital, clauses, joined, said, sentences, worded
 
-THRESHOLDS = (0.667, 0.8)
+_THRESHOLDS = (0.667, 0.8)
 """Krippendorff's: below the first data are not to be used, above the second they are."""
 
 WIDE = 0.2
@@ -56,7 +56,7 @@ def answer_section(
     combined = (sections.get("next") or {}).get("combined")
     agreement = found.agreement
     interval = agreement.interval
-    levels = THRESHOLDS if lead.measure.measure.has_levels else ()
+    levels = _THRESHOLDS if lead.measure.measure.has_levels else ()
     below: list[BelowLevel] = [
         {"threshold": at, "probability": share}
         for at in levels
@@ -277,11 +277,11 @@ def interval_ways(rows: Sequence[CoefficientRow]) -> list[str]:
 def _way(symbols: str, method: str, n: int = 0, over: str = "", seed: int = 0) -> str:
     if not n:
         return said("methods.not-drawn", symbols=symbols, method=method)
-    what = said(f"word.{over}") if over in DRAWN else over
+    what = said(f"word.{over}") if over in _DRAWN else over
     return said("methods.drawn", symbols=symbols, method=method, n=n, over=what, seed=seed)
 
 
-DRAWN = ("items", "documents", "coders", "pairs", "images")
+_DRAWN = ("items", "documents", "coders", "pairs", "images")
 """What is resampled by words of ours; all else is a column of the user's."""
 
 
@@ -353,7 +353,7 @@ def paragraph(study: Study, answer: AnswerSection | None, rated: str = "") -> st
     below = [
         said("methods.below", t=row["threshold"], p=row["probability"])
         for row in answer["below"]
-        if row["threshold"] == THRESHOLDS[1]
+        if row["threshold"] == _THRESHOLDS[1]
     ]
     made = said("methods.computed", version=__version__, signature=answer["signature"])
     return sentences(who, text + ".", *below, rated, made)

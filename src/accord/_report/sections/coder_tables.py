@@ -27,7 +27,7 @@ from accord.kinds.kind import ability, kind_of
 from accord.model.study import Study
 from accord.words.said import said
 
-CODERS = 50
+_CODERS = 50
 """At most so many coders stand in the matrix: those with most codings."""
 
 BLOCKS = 60
@@ -49,7 +49,7 @@ def coder_section(
     if workers is not None:
         return _crowd(study, lead, workers, differ)
     late = first is not None and {"partial", "certified"} & set(first.agreement.settings)
-    found = coder_table(study, lead, CODERS, late=bool(late))
+    found = coder_table(study, lead, _CODERS, late=bool(late))
     if found is None:
         return None
     names = labels(found.coders)
@@ -169,7 +169,7 @@ def coverage_section(study: Study) -> CoverageSection | None:
         return None
     names = labels(study.coders)
     marked = ability(study, "marked_by")(study)
-    most = set(np.argsort(-marked, kind="stable")[:CODERS].tolist())
+    most = set(np.argsort(-marked, kind="stable")[:_CODERS].tolist())
     kept = [at for at in in_natural_order(names) if at in most]
     section: CoverageSection = {
         "complete": found.complete,

@@ -20,16 +20,16 @@ from accord.kinds.spans.parts import Unit
 from accord.model.study import Study
 from accord.words.said import said
 
-COLUMNS = (
+_COLUMNS = (
     *("item", "document", "begin", "end", "kind", "weight", "pairs", "share", "steps", "text"),
     "decisions",
 )
-CONTEXT = 32
-WIDTH = 400
+_CONTEXT = 32
+_WIDTH = 400
 
-TEXTS = ("text", "utterance", "sentence", "content", "body", "document_text", "snippet")
+_TEXTS = ("text", "utterance", "sentence", "content", "body", "document_text", "snippet")
 
-KINDS = {
+_KINDS = {
     "alone": "kind.one-coder-only",
     "agreed some": "kind.not-marked-all",
     "place": "kind.borders-differ",
@@ -90,7 +90,7 @@ def disagreement_section(study: Study, found: Disagreements) -> DisagreementSect
         "kinds": named.kinds,
         "labels": named.labels,
         "text": _text_name(study),
-        "columns": list(COLUMNS),
+        "columns": list(_COLUMNS),
         "rows": rows,
         "bins": _bins(found, _points(study)),
         # Edits of trees or texts: "8 of 1" pairs would be nonsense.
@@ -132,7 +132,7 @@ class _Named:
         self._label = {part: at for at, part in enumerate(ordered)}
 
     def kind(self, kind: str) -> int:
-        words = said(KINDS[kind]) if kind in KINDS and self._ours else kind
+        words = said(_KINDS[kind]) if kind in _KINDS and self._ours else kind
         if words not in self.kinds:
             self.kinds.append(words)
         return self.kinds.index(words)
@@ -182,20 +182,20 @@ def _around(texts: Sequence[Any], at: int, row: Disagreement) -> Any:
     if text is None:
         return None
     if row.begin is None or row.end is None:
-        return shortened(str(text), WIDTH)
+        return shortened(str(text), _WIDTH)
     begin, end = int(row.begin), int(row.end)
-    before, after = text[max(0, begin - CONTEXT) : begin], text[end : end + CONTEXT]
+    before, after = text[max(0, begin - _CONTEXT) : begin], text[end : end + _CONTEXT]
     return [
-        ("…" if begin > CONTEXT else "") + before,
-        shortened(text[begin:end], WIDTH),
-        after + ("…" if end + CONTEXT < len(text) else ""),
+        ("…" if begin > _CONTEXT else "") + before,
+        shortened(text[begin:end], _WIDTH),
+        after + ("…" if end + _CONTEXT < len(text) else ""),
     ]
 
 
 def text_column(about: Mapping[str, Sequence[Any]]) -> str | None:
     """The column about items that holds their text: by name, else the longest texts."""
     for name in about:
-        if name.lower() in TEXTS:
+        if name.lower() in _TEXTS:
             return name
     lengths = {
         name: np.mean([len(value) for value in column[:100]])

@@ -20,9 +20,9 @@ from accord.infer.judges.sheet import JudgeSheet, judge_paragraph
 from accord.model.agreement import Agreement, Interval
 from accord.words.said import Said, capital, joined, said
 
-Row = tuple[Any, ...]
+_Row = tuple[Any, ...]
 
-MOST_CATEGORIES = 20
+_MOST_CATEGORIES = 20
 """A table with a column for each label (or judge) is not read by anybody beyond so many."""
 
 MOST_ERRORS = 10
@@ -89,14 +89,14 @@ HEADS = {
 """Headings of columns that reports have, too; the others have a key of their own."""
 
 
-def _table(key: str, columns: str, rows: Iterable[Row], *more: str, **fields: Any) -> Table:
+def _table(key: str, columns: str, rows: Iterable[_Row], *more: str, **fields: Any) -> Table:
     """A table by the key of its caption and the keys of its columns; `more` are columns that are
     called after labels and judges."""
     heads = (said(HEADS.get(name, f"judge.column.{name}")) for name in columns.split())
     return Table(key, said(key, **fields), (*heads, *more), tuple(rows))
 
 
-def _table_of_vote(one: Judged, what: str, columns: str, rows: Iterable[Row], *more: str) -> Table:
+def _table_of_vote(one: Judged, what: str, columns: str, rows: Iterable[_Row], *more: str) -> Table:
     """The same about people's majority label, or median; one person has no majority, and is named
     instead."""
     table = _table(scale_key(f"judge.table.{what}", one.scale), columns, rows, *more)
@@ -152,7 +152,7 @@ def _yes(is_so: bool | None) -> Said:
 VERDICTS = ("replace", "undecided", "no")
 """The best first; a page has the colour of its best judge."""
 
-COLOURS = {"replace": "yes", "undecided": "part", "no": "no"}
+_COLOURS = {"replace": "yes", "undecided": "part", "no": "no"}
 
 
 def _decision(sheet: JudgeSheet) -> Block:
@@ -196,7 +196,7 @@ def _why(sheet: JudgeSheet) -> Block:
         columns = "what found interval needed reached"
         tables.append(_table("judge.table.decides", columns, rows, judge=name))
     best = min(VERDICTS.index(one.decision.verdict) for one in sheet.judges)
-    return _block("why", "judge.page.why", texts, tables, verdict=COLOURS[VERDICTS[best]])
+    return _block("why", "judge.page.why", texts, tables, verdict=_COLOURS[VERDICTS[best]])
 
 
 def _next(sheet: JudgeSheet) -> Block:
@@ -409,12 +409,12 @@ def _errors(one: Judged) -> list[Table]:
         return []
     tables = []
     names = [label(name) for name in way.matrix.columns]
-    if 1 < len(names) <= MOST_CATEGORIES:
+    if 1 < len(names) <= _MOST_CATEGORIES:
         counts = zip(names, way.matrix.values.tolist(), strict=True)
         matrix = ((name, *map(int, cells)) for name, cells in counts)
         tables.append(_table_of_vote(one, "matrix", "vote", matrix, *names))
     if way.rates:
-        rates = way.rates[:MOST_CATEGORIES]
+        rates = way.rates[:_MOST_CATEGORIES]
         shares = ((label(k), n, share, _between(low, high)) for k, share, low, high, n in rates)
         tables.append(_table_of_vote(one, "rates", "vote items share interval", shares))
     if way.errors:
@@ -588,7 +588,7 @@ def _jury(sheet: JudgeSheet) -> Block | None:
         _table("judge.table.each_judge", "judge right without", each),
         _table("judge.table.panels", "judges who right", panels),
     ]
-    if len(names) <= MOST_CATEGORIES:
+    if len(names) <= _MOST_CATEGORIES:
         rows = ((n, *row) for n, row in zip(names, j.correlation.tolist(), strict=True))
         tables.append(_table("judge.table.correlation", "judge", rows, *names))
     return _block("jury", "judge.part.jury", texts, tables)
@@ -611,7 +611,7 @@ def _soft(sheet: JudgeSheet) -> Block | None:
         for x in s.scores
     )
     people = ((label(p.person), p.items, p.error_rate, p.distance) for p in s.people[:MOST_PEOPLE])
-    items = s.entropy[:MOST_CATEGORIES]
+    items = s.entropy[:_MOST_CATEGORIES]
     entropy = ((label(e.item), e.labels, e.entropy, e.corrected, e.error) for e in items)
     tables = [
         _table("judge.part.soft", "measure value interval ceiling better", scores),

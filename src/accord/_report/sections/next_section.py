@@ -17,16 +17,16 @@ from accord.model.agreement import Agreement
 from accord.model.study import Study
 from accord.words.said import capital, clauses, joined, said, sentences
 
-SURE = 0.95
+_SURE = 0.95
 """The confidence from which on a level counts as reached."""
 
-FEWEST = 20
+_FEWEST = 20
 """With fewer items, or documents, an interval is too rough for a verdict on a level."""
 
 UNTESTED = ("discuss", "size", "combine", "guessing")
 """Steps that no test names."""
 
-NAMED = 4
+_NAMED = 4
 """At most so many of one kind are named."""
 
 
@@ -41,11 +41,11 @@ def next_section(steps: NextSteps, coders: Mapping[str, Any] | None) -> dict[str
     found = [
         *_combined(steps),
         *_guessing(steps),
-        *(_coder(row, without, steps.measure) for row in apart[:NAMED]),
-        *(_habit(row) for row in steps.habits[:NAMED]),
-        *(_pair(row, steps) for row in steps.pairs[:NAMED]),
-        *(_unclear(name, value, steps) for name, value in steps.unclear[:NAMED]),
-        *(_group(row) for row in steps.groups[:NAMED]),
+        *(_coder(row, without, steps.measure) for row in apart[:_NAMED]),
+        *(_habit(row) for row in steps.habits[:_NAMED]),
+        *(_pair(row, steps) for row in steps.pairs[:_NAMED]),
+        *(_unclear(name, value, steps) for name, value in steps.unclear[:_NAMED]),
+        *(_group(row) for row in steps.groups[:_NAMED]),
         *([] if steps.trend is None else [_trend(steps.trend)]),
         *([] if steps.combined is not None else _discuss(steps)),  # a crowd does not meet
         *_more(steps.more),
@@ -69,7 +69,7 @@ def _reached(levels: Sequence[Level]) -> str | None:
     """yes, in part, no; None where there is no level."""
     if not levels:
         return None
-    sure = [row.probability >= SURE for row in levels]
+    sure = [row.probability >= _SURE for row in levels]
     return "yes" if sure[-1] else "part" if any(sure) else "no"
 
 
@@ -89,12 +89,12 @@ def _verdict(steps: NextSteps) -> str:
 def _enough(levels: Sequence[Level]) -> str:
     """What the value is enough for, as far as the data show it."""
     *lower, top = levels
-    if top.probability >= SURE:
+    if top.probability >= _SURE:
         return said("next.enough", use=top.use)
-    if lower and lower[-1].probability >= SURE:
+    if lower and lower[-1].probability >= _SURE:
         return said("next.enough-in-part", use=lower[-1].use, more=top.use)
     least = levels[0]
-    not_enough = least.probability < 1 - SURE
+    not_enough = least.probability < 1 - _SURE
     return said("next.not-enough" if not_enough else "next.not-shown-enough", use=least.use)
 
 
@@ -112,10 +112,10 @@ def _guessing(steps: NextSteps) -> list[dict[str, Any]]:
     """Coders of a crowd who might be guessing, those with most labels by name."""
     if not steps.guessing:
         return []
-    most = sorted(steps.guessing, key=lambda row: -row.codings)[:NAMED]
+    most = sorted(steps.guessing, key=lambda row: -row.codings)[:_NAMED]
     names = [said("next.quoted", name=shortened(label(row.coder), 40)) for row in most]
     n = len(steps.guessing)
-    key = "next.guessing" if n <= NAMED else "next.guessing-many"
+    key = "next.guessing" if n <= _NAMED else "next.guessing-many"
     text = said(key, n=n, names=names)
     return [{"what": "guessing", "sentence": text, "filter": None}]
 
@@ -267,7 +267,7 @@ def headline(
         return said("headline.undefined", reason=agreement.undefined)
     if not levels:
         return _beside_chance(agreement)
-    if int(study.counts()["i"]) < FEWEST:
+    if int(study.counts()["i"]) < _FEWEST:
         what = "items" if kind_of(study).document == "item" else "documents"
         return said("headline.few", what=said(f"word.{what}"))
     if combined is not None and combined["right"] is not None:
@@ -278,12 +278,12 @@ def headline(
 def _level_reached(levels: Sequence[Level]) -> str:
     """What the value is enough for, as far as the data show it."""
     *lower, top = levels
-    if top.probability >= SURE:
+    if top.probability >= _SURE:
         return said("headline.enough", use=top.use)
-    if lower and lower[-1].probability >= SURE:
+    if lower and lower[-1].probability >= _SURE:
         return said("headline.enough-in-part", use=lower[-1].use, more=top.use)
     least = levels[0]
-    not_enough = least.probability < 1 - SURE
+    not_enough = least.probability < 1 - _SURE
     return said("headline.not-enough" if not_enough else "headline.open", use=least.use)
 
 
@@ -305,5 +305,5 @@ def _beside_chance(agreement: Agreement) -> str:
 def _of_crowd(right: float, levels: Sequence[Level]) -> str:
     """What the combined labels are worth, and that one alone is not enough, where that is shown."""
     n = int(100 * right)  # rounded down: a model's own estimate
-    alone = levels[0].probability < 1 - SURE
+    alone = levels[0].probability < 1 - _SURE
     return said("headline.crowd-alone" if alone else "headline.crowd", n=n)

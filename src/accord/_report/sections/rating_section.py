@@ -16,7 +16,7 @@ from accord.infer.ratings.summary import FEWEST, GOOD, RatingSummary, rating_sum
 from accord.infer.tests.icc_table import IccForm
 from accord.words.said import Said, said, sentences
 
-DISCUSSED = 10
+_DISCUSSED = 10
 """So many items are named at most."""
 FAR_ITEMS = 5.0
 """Where items differ so many times as much as ratings of one item, ratings are drawn as distances
@@ -180,8 +180,8 @@ def _steps(found: RatingSummary, threshold: float) -> list[tuple[str, str]]:
         more = said("ratings.next-odd", n=len(found.odd), **facts, y=first.expected)
         steps.append(("odd", more))
     if apart:
-        names = [label(one.item) for one in apart[:DISCUSSED]]
-        key = "ratings.next-discuss" if len(apart) <= DISCUSSED else "ratings.next-discuss-first"
+        names = [label(one.item) for one in apart[:_DISCUSSED]]
+        key = "ratings.next-discuss" if len(apart) <= _DISCUSSED else "ratings.next-discuss-first"
         steps.append(("items", said(key, n=len(apart), names=names)))
     return steps
 

@@ -296,7 +296,7 @@ def _gate(study: Study | Countable, bound: str, prob: float | None, given: dict[
     chance = under if lower else 1 - under
     asked_for, found = f"{sign[0]} {wanted:g}", f"{name} = {value:.4f}"
     shown = f"{found} {interval}, confidence that it is {asked_for}: {chance:.4f}"
-    if prob is None and not chance >= SURE and _few(study, interval):
+    if prob is None and not chance >= _SURE and _few(study, interval):
         held = "items" if kind_of(study).document == "item" else "documents"
         column = interval.over in getattr(study, "about", {})
         what = f"values of '{interval.over}'" if column else held
@@ -309,7 +309,7 @@ def _gate(study: Study | Countable, bound: str, prob: float | None, given: dict[
     return True, f"{shown}   {agreement.signature}"
 
 
-SURE = 0.95
+_SURE = 0.95
 """A level that is reached with this confidence is reached, by however few items."""
 
 

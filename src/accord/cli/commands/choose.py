@@ -110,8 +110,8 @@ FOLLOWING = {
 }
 """What is asked next, by what coders do: the property, and the question about it."""
 
-MANY = {"many-coders": "Are there more than two coders?"}
-FURTHER = {part for asked in (*FOLLOWING.values(), MANY) for part in asked} - {*FOLLOWING}
+_MANY = {"many-coders": "Are there more than two coders?"}
+FURTHER = {part for asked in (*FOLLOWING.values(), _MANY) for part in asked} - {*FOLLOWING}
 """Properties of what coders do, not what they do."""
 
 ANNOTATED = {
@@ -131,7 +131,7 @@ def _asked_for() -> str:
     if first not in TRAITS:
         return first
     parts = [first]
-    for part, question in {**FOLLOWING.get(first, {}), **MANY}.items():
+    for part, question in {**FOLLOWING.get(first, {}), **_MANY}.items():
         parts += [part] if click.confirm(question, err=True) else []
     return ",".join(parts)
 

@@ -9,7 +9,7 @@ from accord.cli.console import in_options, json_text
 from accord.infer.ranking.pair_votes import votes_of
 from accord.infer.ranking.ranking import TIE_MODELS, Alike, JudgeOfPairs, Ranking, Ties, rank
 
-MOST_JUDGES = 20
+_MOST_JUDGES = 20
 """So many judges are listed; JSON has all."""
 
 
@@ -81,7 +81,7 @@ def _print_things(found: Ranking) -> None:
 
 def _print_judges(found: Ranking) -> None:
     click.echo()
-    cells = [_judge_row(one) for one in found.judges[:MOST_JUDGES]]
+    cells = [_judge_row(one) for one in found.judges[:_MOST_JUDGES]]
     head = ["judge", "votes", "ties", "first", "position", "p", "kept", "circular", "ζ", "p guess"]
     rest = len(found.judges) - len(cells)
     table(head, cells, [f"{rest} more judges: --json has all"] if rest else [])

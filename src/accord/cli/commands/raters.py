@@ -18,7 +18,7 @@ from accord.infer.ratings.summary import RatingSummary, rating_summary
 from accord.kinds.kind import kind_of
 from accord.words.said import said, spoken
 
-MOST = 12
+_MOST = 12
 """So many items are listed; JSON has all."""
 
 
@@ -128,8 +128,8 @@ def _print_raters(found: RatingSummary) -> None:
 
 def _print_items(found: RatingSummary) -> None:
     ratings = dict(zip(found.table.items, found.table.values.tolist(), strict=True))
-    shown = [one for one in found.apart[:MOST] if one.range > 0]
-    names = [str(name) for name in found.table.raters] if found.coders <= MOST else []
+    shown = [one for one in found.apart[:_MOST] if one.range > 0]
+    names = [str(name) for name in found.table.raters] if found.coders <= _MOST else []
     rows = [
         [
             str(one.item),

@@ -46,7 +46,7 @@ from accord.model.study import Study
 from accord.whole_files import whole_file
 from accord.words.said import LANGUAGES, said
 
-Form = Callable[[Report], str]
+_Form = Callable[[Report], str]
 _SHOWING = (
     *("checklist", "methods", "language"),
     *("outputs", "shown", "table", "folder", "formats", "force", "title", "jobs", "quiet"),
@@ -264,7 +264,7 @@ def _draw(report: Report, folder: str, formats: tuple[str, ...], force: bool) ->
 
 
 def _print(
-    report: Report, form: Form | None, shown: str | None, table: str | None, *, silent: bool
+    report: Report, form: _Form | None, shown: str | None, table: str | None, *, silent: bool
 ) -> None:
     if table is not None:
         click.echo(as_data(csv_text(report, table)), nl=False)
@@ -291,7 +291,7 @@ def _form(
     methods: str | None,
     table: str | None,
     outputs: tuple[str, ...],
-) -> Form | None:
+) -> _Form | None:
     """A text instead of the report, printed or written; None for the report. One form at a time."""
     said = {"--csv": table, "--checklist": checklist, "--methods": methods}
     asked = [option for option, given in said.items() if given is not None]
@@ -299,7 +299,7 @@ def _form(
     for option in asked:
         others = [names[other] for other in asked if other in names and other != option]
         refuse_options(["shown", *others], f"and {option} are two forms; choose one")
-    form: Form | None = checklists.card if shown == "card" else None
+    form: _Form | None = checklists.card if shown == "card" else None
     if checklist is not None:
         form = partial(checklists.checklist, name=checklist)
     elif methods is not None:
@@ -310,7 +310,7 @@ def _form(
     return form
 
 
-def _write(report: Report, form: Form | None, output: str, language: str) -> None:
+def _write(report: Report, form: _Form | None, output: str, language: str) -> None:
     if form is None:
         write_report(report, output)
     else:

@@ -14,7 +14,7 @@ from accord.infer.rounds.screened_records import Screening, screening
 from accord.kinds.kind import only_labels
 from accord.words.said import LANGUAGES, spoken
 
-MOST = 10
+_MOST = 10
 """So many conflicts are listed; --csv and --json have all."""
 
 
@@ -104,17 +104,17 @@ def _print(found: Screening, language: str) -> None:
         click.echo()
         rows = [
             [str(one.record), *(f"{who}: {what}" for who, what in one.decisions.items())]
-            for one in found.conflicts[:MOST]
+            for one in found.conflicts[:_MOST]
         ]
         width = max(map(len, rows))
         rows = [row + [""] * (width - len(row)) for row in rows]
         table(["conflict", *[""] * (width - 1)], rows, _rest(len(found.conflicts)))
     if found.unshared:
-        names = ", ".join(map(str, found.unshared[:MOST]))
-        more = ", …" if len(found.unshared) > MOST else ""
+        names = ", ".join(map(str, found.unshared[:_MOST]))
+        more = ", …" if len(found.unshared) > _MOST else ""
         click.echo(f"\nIncluded by one, not seen by the others: {names}{more}")
     click.echo(found.signature)
 
 
 def _rest(number: int) -> list[str]:
-    return [f"{number - MOST} more: --csv lists all"] if number > MOST else []
+    return [f"{number - _MOST} more: --csv lists all"] if number > _MOST else []

@@ -11,7 +11,7 @@ from accord.cli.options.inputs import reading
 from accord.infer.ranking.system_scores import ScoredSystem, SystemRanking, systems
 from accord.kinds.kind import only_labels
 
-MOST_PAIRS = 10
+_MOST_PAIRS = 10
 """So many pairs of coders are listed; JSON has all."""
 
 
@@ -82,7 +82,7 @@ def _print(found: SystemRanking, level: float) -> None:
             f"Do coders rank the systems the same way? Mean Kendall's τ = {found.tau:.3f}"
             f"{'' if isnan(found.error) else limits}, pairs of coders: {len(found.pairs)}"
         )
-        if 1 < len(found.pairs) <= MOST_PAIRS:
+        if 1 < len(found.pairs) <= _MOST_PAIRS:
             for pair in found.pairs:
                 click.echo(f"  {pair.coders[0]}, {pair.coders[1]}: {pair.tau:.3f}")
     for note in found.notes:

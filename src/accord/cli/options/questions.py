@@ -14,12 +14,12 @@ from accord._read.door.read import SAVED
 from accord.cli.console import in_options
 from accord.errors import DataError, Setting
 
-MOST_QUESTIONS = 5
+_MOST_QUESTIONS = 5
 """Answers in a row: a table may also ask for its header and its codes of missing labels."""
 
 PROMPT = "y for 1, a number, or the coders' columns (with commas); n to stop"
 
-Told = dict[str, Any]
+_Told = dict[str, Any]
 
 
 def somebody_answers() -> bool:
@@ -27,13 +27,13 @@ def somebody_answers() -> bool:
     return sys.stdin is not None and sys.stdin.isatty() and sys.stderr.isatty()
 
 
-def answered(read: Callable[[Told], Any], told: Told) -> tuple[Any, Told]:
+def answered(read: Callable[[_Told], Any], told: _Told) -> tuple[Any, _Told]:
     """What is read, and the settings that were answered on the way.
 
     `read` takes the settings of `accord.read`; where it asks, a person on a terminal is asked.
     """
-    answers: Told = {}
-    for _ in range(MOST_QUESTIONS):
+    answers: _Told = {}
+    for _ in range(_MOST_QUESTIONS):
         try:
             return read({**told, **answers}), answers
         except DataError as error:
@@ -48,7 +48,7 @@ def answered(read: Callable[[Told], Any], told: Told) -> tuple[Any, Told]:
     return read({**told, **answers}), answers
 
 
-def settings_of(answer: str, readings: tuple[Told, ...]) -> Told | None:
+def settings_of(answer: str, readings: tuple[_Told, ...]) -> _Told | None:
     """The settings that an answer means; None where somebody says no.
 
     >>> readings = ({"shape": "wide", "coders": ["A", "B"]}, {"coder": "who"})

@@ -315,10 +315,10 @@ def _level_of_many(
 
 LEVELS_OF_NUMBERS = ("nominal", "ordinal", "interval")
 
-MOSTLY = 0.5
+_MOSTLY = 0.5
 """Two who measure seldom give the same number; who copy an identifier do so in most items."""
 
-FEWEST_APART = 3
+_FEWEST_APART = 3
 """Fewer disagreements than these do not show that numbers are far apart."""
 
 MOST_NUMBERS = 1_000
@@ -336,7 +336,7 @@ def _repeated_or_far(study: Study | Countable) -> bool:
     table = coincidences(study)
     same, total = float(np.trace(table)), float(table.sum())
     first, second = np.nonzero(np.triu(table, 1))
-    if total == 0 or same / total <= MOSTLY or len(first) < FEWEST_APART:
+    if total == 0 or same / total <= _MOSTLY or len(first) < _FEWEST_APART:
         return False
     often, k = table[first, second], len(table)
     own = np.empty(k, dtype=np.int64)
@@ -387,7 +387,7 @@ def share_of_alike(study: Study | Countable) -> float | None:
     if not listed_labels(study) or study.coder is None:
         return None
     k, coder, coders = len(study.categories), study.coder, len(study.coders)
-    if not 0 < len(study) * k <= MOST_CELLS:
+    if not 0 < len(study) * k <= _MOST_CELLS:
         return None
     chosen = np.zeros((len(study), k))
     chosen[np.arange(len(study)), study.category] = 1.0
@@ -522,7 +522,7 @@ def is_scale(study: Study | Countable, level: Any) -> bool:
     )
 
 
-MOST_CELLS = 2_000_000
+_MOST_CELLS = 2_000_000
 """Tables of more items × raters than these (crowds of thousands) are not laid out as a table."""
 
 
@@ -532,7 +532,7 @@ def as_ratings(study: Study | Countable, lead: "Recommended | None", level: Any)
         return False
     entry = lead.measure.measure
     fits = entry.distance == "required" or entry.scale
-    small = len(study.items) * len(study.coders) <= MOST_CELLS
+    small = len(study.items) * len(study.coders) <= _MOST_CELLS
     return bool(fits and small and is_scale(study, level))
 
 

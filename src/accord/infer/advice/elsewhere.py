@@ -16,7 +16,7 @@ FACES = (
 FAR = 0.8
 """A name of another namespace must be so alike: gama and gamma are .89, plot and split .67."""
 
-PROGRAMS = ("nltk", "segeval", "statsmodels", "irr", "irrcac")
+_PROGRAMS = ("nltk", "segeval", "statsmodels", "irr", "irrcac")
 """Modules of `accord.compat` with names that `accord.compat` itself has not."""
 
 OTHER_WORDS = {
@@ -52,7 +52,7 @@ def elsewhere(wanted: str) -> str:
     there = [f"accord.{face}.{wanted}" for face in FACES if wanted in _offered(_face(face))]
     there += [
         f"accord.compat.{program}.{wanted}"
-        for program in PROGRAMS
+        for program in _PROGRAMS
         if not there and wanted in _defined(f"accord.compat.{program}")
     ]
     try:

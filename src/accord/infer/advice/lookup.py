@@ -23,7 +23,7 @@ from accord.errors import UnknownNameError
 from accord.infer.advice.cases import EVERY
 from accord.model.showing import Result, Results
 
-CLOSE = 0.8
+_CLOSE = 0.8
 """Spellings at least so alike may be meant."""
 NOT_MEANT = 3.0
 """The rank of a name that is not meant."""
@@ -36,7 +36,7 @@ LITTLE_WORDS = (
 LITTLE = frozenset(LITTLE_WORDS.split())
 """Words that name nothing, so that "kappa de Cohen" is Cohen's kappa; years do not, either."""
 YEAR = r"(?:19|20)\d\d"
-GREEK = {
+_GREEK = {
     "α": "alpha",
     "β": "beta",
     "γ": "gamma",
@@ -321,7 +321,7 @@ def _alike(wanted: _Spelled, name: _Spelled) -> tuple[float, int]:
     # The worst word counts: one that is nothing like any of the name's makes it another name.
     alike = max(whole, min(words, default=0))
     return (
-        (3 - alike, abs(len(name.words) - len(wanted.words))) if alike >= CLOSE else (NOT_MEANT, 0)
+        (3 - alike, abs(len(name.words) - len(wanted.words))) if alike >= _CLOSE else (NOT_MEANT, 0)
     )
 
 
@@ -332,13 +332,13 @@ def _ratio(one: str, other: str) -> float:
         return float(one == other)
     match = SequenceMatcher(None, one, other)
     # The two upper bounds cost next to nothing and rule out nearly every name.
-    return match.ratio() if match.real_quick_ratio() >= CLOSE <= match.quick_ratio() else 0.0
+    return match.ratio() if match.real_quick_ratio() >= _CLOSE <= match.quick_ratio() else 0.0
 
 
 def _plain(text: str) -> str:
     """Lower case, without accents and possessives, Greek letters spelled out; every other sign is
     a space."""
     text = unicodedata.normalize("NFKD", text.lower().replace("ß", "ss"))
-    text = "".join(GREEK.get(sign, sign) for sign in text if not unicodedata.combining(sign))
+    text = "".join(_GREEK.get(sign, sign) for sign in text if not unicodedata.combining(sign))
     text = re.sub(r"\b[dl]['’](?=\w)|['’]s?\b", "", text)
     return re.sub(r"[\W_]+", " ", text).strip() or text.strip()

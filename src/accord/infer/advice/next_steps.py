@@ -45,7 +45,7 @@ NAMING_LEVEL = 0.01
 TIMES_APART = 1.2
 """A coder is named who differs so many times as much as the others among themselves."""
 
-HABIT = 0.1
+_HABIT = 0.1
 """The share of a coder's units that must be longer rather than shorter (or so) to be a habit."""
 
 DISCUSSED = 20
@@ -58,7 +58,7 @@ TRUSTED = 10
 MOST_TRIED_OUT = 300_000
 """With more codings than these nothing is tried out anew."""
 
-GUESSING = 0.2
+_GUESSING = 0.2
 """Only where a value is surely above this, what a majority would settle is told: of pure guesses
 20 items settled by their majority make an α of .3 and more."""
 
@@ -68,11 +68,11 @@ HALVED = (4, 8)
 MOST_CODERS = 50
 """More coders than these for the same items are no advice."""
 
-ROOM = 0.1
+_ROOM = 0.1
 """Another study of the same size has an interval wider or narrower by about so much: without this
 room every second one would miss the width."""
 
-SHOWN = NormalDist().inv_cdf(0.95)
+_SHOWN = NormalDist().inv_cdf(0.95)
 """As many standard errors as make one-sided 95%."""
 
 
@@ -285,7 +285,7 @@ def _habits(study: Study, level: float, matched: MatchedUnits | None) -> tuple[B
         marked = [
             row
             for row in border_habits(study, matched=pairs)
-            if row.p <= level and abs(row.longer - row.shorter) >= HABIT * row.pairs
+            if row.p <= level and abs(row.longer - row.shorter) >= _HABIT * row.pairs
         ]
         if not marked:
             break
@@ -303,7 +303,7 @@ def _settled(study: Study, estimate: Estimate) -> tuple[int, float] | None:
     if not listed_labels(study) or not measure.measure.counted or len(study) > MOST_TRIED_OUT:
         return None
     # Of guesses, too, a majority makes agreement; and it says nothing of measured numbers.
-    if interval is None or not interval.low > GUESSING or _decimals(study):
+    if interval is None or not interval.low > _GUESSING or _decimals(study):
         return None
     return all_settled(study, measure, top=DISCUSSED)
 
@@ -375,9 +375,9 @@ def _coders(study: Codings, measure: Bound, narrower: float) -> float | None:
     shared = np.sort(shared / len(ways))  # the same sums in any order of the items
     stays, error = float(shared.sum()), sqrt(n) * float(shared.std(ddof=1))
     wanted = whole * narrower**2
-    if stays - SHOWN * error > wanted:
+    if stays - _SHOWN * error > wanted:
         return inf
-    most, room = stays + SHOWN * error, wanted * (1 - ROOM) ** 2
+    most, room = stays + _SHOWN * error, wanted * (1 - _ROOM) ** 2
     # Near what no number of coders reaches, a little more or less of it changes the number much.
     if isnan(most) or not 2 * most <= room:
         return None

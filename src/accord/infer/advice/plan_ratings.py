@@ -256,7 +256,7 @@ def width_with_raters(
     return np.sort(widths(means, df, confidence, source))
 
 
-MOST_ITEMS = 2000
+_MOST_ITEMS = 2000
 """With raters who vary, an interval that is too wide with so many items is so with any number."""
 
 
@@ -284,7 +284,7 @@ def items_with_raters(
         )
         return float(np.quantile(found, assurance)) <= width
 
-    return _fewest(enough, 8, 50) if enough(MOST_ITEMS) else None  # 400 studies tell no finer
+    return _fewest(enough, 8, 50) if enough(_MOST_ITEMS) else None  # 400 studies tell no finer
 
 
 @dataclass(frozen=True, slots=True)

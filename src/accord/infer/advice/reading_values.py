@@ -20,7 +20,7 @@ _FIFTHS = (
     (0.6, "substantial"),
     (0.8, "almost perfect"),
 )
-SCALES: dict[str, tuple[tuple[float, str], ...]] = {
+_SCALES: dict[str, tuple[tuple[float, str], ...]] = {
     "landis-koch": _FIFTHS,
     "krippendorff": ((0.667, "good for tentative conclusions only"), (0.8, "good reliability")),
     "neuendorf": ((0.8, "acceptable in most situations"), (0.9, "acceptable to all")),
@@ -82,11 +82,11 @@ def interpret(agreement: Agreement | float, scale: str = "krippendorff") -> Read
     >>> print(accord.interpret(0.78))
     good for tentative conclusions only (krippendorff: krippendorff2004)
     """
-    if scale not in SCALES:
-        raise UnknownNameError.of("scale", scale, SCALES)
+    if scale not in _SCALES:
+        raise UnknownNameError.of("scale", scale, _SCALES)
     value = float(agreement)
     words = _BELOW[scale]
-    for above, name in SCALES[scale]:
+    for above, name in _SCALES[scale]:
         # Landis & Koch's table has ".00–.20 slight", so 0 itself is inside; its other bounds
         # belong to the lower class.
         if value > above or (value == above and (not above or scale in _AT_LEAST)):

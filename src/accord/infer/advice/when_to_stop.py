@@ -23,10 +23,10 @@ from accord.model.showing import Result
 from accord.tasks import checked_run
 from accord.version import __version__
 
-GRID = 401
+_GRID = 401
 """So many values of α between 0 and 1 are tried: steps of .0025."""
 
-Verdict = Literal["above", "below", "narrow", "open"]
+_Verdict = Literal["above", "below", "narrow", "open"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class StopOrGoOn(Result):
     low: float
     high: float
     items: int
-    verdict: Verdict
+    verdict: _Verdict
     next: tuple[Any, ...]
     path: tuple[tuple[float, float], ...] = field(default=(), repr=False)
     settings: dict[str, Any] = field(default_factory=dict)
@@ -131,7 +131,7 @@ def stop_or_go_on(
     )
 
 
-def _verdict(low: float, high: float, level: float, width: float | None) -> Verdict:
+def _verdict(low: float, high: float, level: float, width: float | None) -> _Verdict:
     if low >= level:
         return "above"
     if high < level:
@@ -152,12 +152,12 @@ def _sequence(
     within: FloatArray, across: FloatArray, error: float
 ) -> tuple[FloatArray, FloatArray]:
     """The limits of α after each pair: values that no gambler has refuted so far."""
-    alphas = np.linspace(0, 1, GRID)
+    alphas = np.linspace(0, 1, _GRID)
     mean = 1 / (2 - alphas)  # of Y, if α is this
     # Y in [0, 1] for every α₀: what is bet on, and how sure of it the gambler is.
-    total, spread = np.full(GRID, 0.5), np.full(GRID, 0.25)
-    up, down = np.zeros(GRID), np.zeros(GRID)
-    alive = np.ones(GRID, dtype=bool)
+    total, spread = np.full(_GRID, 0.5), np.full(_GRID, 0.25)
+    up, down = np.zeros(_GRID), np.zeros(_GRID)
+    alive = np.ones(_GRID, dtype=bool)
     lows, highs = [], []
     for t, (w, c) in enumerate(zip(within, across, strict=True), 1):
         y = ((1 - alphas) * c - w + 1) / (2 - alphas)

@@ -14,7 +14,7 @@ from accord.infer.advice.choose import default_measures
 from accord.infer.atlas.recipe import hash_of_files, recipe_of
 from accord.infer.atlas.recomputing import DIGITS
 
-OPEN = "TODO"
+_OPEN = "TODO"
 """What stands where only a person knows."""
 
 
@@ -44,8 +44,8 @@ def recipe_text(
     lines = [f"title = {_text(facts['title'])}", 'about = ""']
     lines += [f"task = {_text(facts['task'])}", f"kind = {_text(study.kind)}"]
     lines += ["language = []", f"people = {_text(facts['people'])}", ""]
-    lines += [f"repository = {_text(facts['repository'] or OPEN)}", "paths = []"]
-    lines += [f"commit = {_text(facts['commit'] or OPEN)}", f"licence = {_text(facts['licence'])}"]
+    lines += [f"repository = {_text(facts['repository'] or _OPEN)}", "paths = []"]
+    lines += [f"commit = {_text(facts['commit'] or _OPEN)}", f"licence = {_text(facts['licence'])}"]
     lines += [f"files = {_text(files)}", f"sha256 = {_text(hash_of_files(folder, paths))}"]
     lines += ['left_out = ""']
     if told:

@@ -21,7 +21,7 @@ from accord.errors import DataError, UnknownNameError
 from accord.infer.advice.cases import EVERY
 from accord.kinds.table import KINDS
 
-PEOPLE = ("trained", "crowd", "not stated")
+_PEOPLE = ("trained", "crowd", "not stated")
 """Who annotated, as far as the authors say so."""
 
 _NEEDED = ("title", "task", "kind", "repository", "commit", "licence", "files", "sha256")
@@ -147,7 +147,7 @@ def recipe_of(name: str, text: str) -> Recipe:
             raise DataError(f"{source}: {key} must be a list of texts")
     _check(source, "task", told["task"], EVERY)
     _check(source, "kind", told["kind"], KINDS)
-    _check(source, "people", told.get("people", PEOPLE[-1]), PEOPLE)
+    _check(source, "people", told.get("people", _PEOPLE[-1]), _PEOPLE)
     _check_reading(source, told.get("reading", {}))
     parts = tuple(_part(source, one) for one in told.pop("part", []))
     if len({part.name for part in parts}) < len(parts):

@@ -29,7 +29,7 @@ WRONG = (DIFFERS, CHANGED, FAILED)
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class _Found:
     """A value of the atlas.
 
     :param data_set: The name of the recipe.
@@ -80,7 +80,7 @@ class Checked:
     measure: str
     state: str
     reference: float | None = None
-    found: Found | None = None
+    found: _Found | None = None
     why: str = ""
 
 
@@ -159,21 +159,21 @@ def study_of_part(recipe: Recipe, part: Part, place: Path) -> Study:
     return read(given, **recipe.reading(part))
 
 
-def _found(recipe: Recipe, part: Part, study: Study, wanted: Any, interval: bool) -> Found:
+def _found(recipe: Recipe, part: Part, study: Study, wanted: Any, interval: bool) -> _Found:
     asked = bound(wanted.measure, **wanted.settings)
     return _value(recipe, part, study, asked, dict(wanted.settings), interval)
 
 
 def _value(
     recipe: Recipe, part: Part, study: Study, asked: Any, settings: dict[str, Any], interval: bool
-) -> Found:
+) -> _Found:
     agreement: Agreement = asked.compute(study)
     low = high = None
     if interval:
         limits, _ = interval_of(study, agreement, asked)
         low, high = (None if isnan(x) else round(x, DIGITS) for x in (limits.low, limits.high))
     categories, largest = _labels(study)
-    return Found(
+    return _Found(
         recipe.name,
         part.name,
         agreement.measure,
@@ -203,12 +203,12 @@ def _labels(study: Any) -> tuple[int | None, float | None]:
     return int((counts > 0).sum()), round(float(counts.max() / counts.sum()), DIGITS)
 
 
-def rows_of(found: Sequence[Found]) -> list[dict[str, Any]]:
+def rows_of(found: Sequence[_Found]) -> list[dict[str, Any]]:
     """Values as plain data, rounded as they are kept."""
     return [{**asdict(one), "value": round(one.value, DIGITS)} for one in found]
 
 
-def results_text(found: Sequence[Found]) -> str:
+def results_text(found: Sequence[_Found]) -> str:
     """The file of all results, a line for each value."""
     lines = [json.dumps(row, ensure_ascii=False) for row in rows_of(found)]
     return "[\n" + ",\n".join(lines) + "\n]\n"

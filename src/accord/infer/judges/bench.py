@@ -38,7 +38,7 @@ NAMES_OF_MODELS = re.compile(
 )
 """What names of judges look like: only to suggest one, never to take one."""
 
-FAMILIES = re.compile(
+_FAMILIES = re.compile(
     r"(?i)(^|[\W_])(chat)?(gpt|claude|gemini|gemma|llama|mistral|mixtral|qwen|deepseek|grok|llm)"
     r"(?=$|[\W_\d])"
 )
@@ -57,7 +57,7 @@ def is_model(name: Hashable, judges: Sequence[Hashable]) -> bool:
     >>> is_model("judge-small", ["judge-large"]), is_model("rater_1", ["rater_2"])
     (True, False)
     """
-    if FAMILIES.search(str(name)):
+    if _FAMILIES.search(str(name)):
         return True
     own = STEM.match(str(name))
     stems = {found[1].lower() for one in judges if (found := STEM.match(str(one)))}
@@ -164,14 +164,14 @@ def bench(
     )
 
 
-Names = str | Sequence[Any] | None
+_Names = str | Sequence[Any] | None
 
-Told = Callable[[dict[str, Any]], Any]
+_Told = Callable[[dict[str, Any]], Any]
 """Reads the data with more settings, and gives the study."""
 
 
 def read_beside(
-    read: Told, header: Callable[[], Sequence[str]], judge: Names, people: Names
+    read: _Told, header: Callable[[], Sequence[str]], judge: _Names, people: _Names
 ) -> Any:
     """The study in which the judges are coders.
 
@@ -201,7 +201,7 @@ def read_beside(
     return _with_programs(study, read, asked) if gone or not asked else study
 
 
-def _with_programs(study: Any, read: Told, asked: list[str]) -> Any:
+def _with_programs(study: Any, read: _Told, asked: list[str]) -> Any:
     """The study with the programs that were left out of it, and references that are asked for."""
     notes = getattr(getattr(study, "audit", None), "notes", ())
     keys = {getattr(note, "key", None) for note in notes}
@@ -213,7 +213,7 @@ def _with_programs(study: Any, read: Told, asked: list[str]) -> Any:
     return whole.only([at for at, name in enumerate(names) if name not in agreed])
 
 
-def _fits(reading: dict[str, Any], asked: list[str], people: Names) -> bool:
+def _fits(reading: dict[str, Any], asked: list[str], people: _Names) -> bool:
     """Whether a reading has coders of all these names, and somebody beside the judges."""
     coders = [str(one) for one in several(reading.get("coders"))]
     hits = [{name for name in coders if fnmatchcase(name, one)} for one in asked]
@@ -221,10 +221,10 @@ def _fits(reading: dict[str, Any], asked: list[str], people: Names) -> bool:
     return bool(asked) and all(hits) and beside
 
 
-def _by_columns(header: Sequence[str], judge: Names, people: Names) -> dict[str, Any] | None:
+def _by_columns(header: Sequence[str], judge: _Names, people: _Names) -> dict[str, Any] | None:
     """The columns of judges and people as coders; None where judges are no columns."""
 
-    def columns(given: Names) -> list[str]:
+    def columns(given: _Names) -> list[str]:
         asked = [str(one) for one in several(given)]
         return [name for name in header if any(fnmatchcase(name, one) for one in asked)]
 

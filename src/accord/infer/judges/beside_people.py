@@ -181,7 +181,7 @@ def kappa_like(study: Codings, distance: Any, scale: bool = False) -> Bound:
 
 
 @dataclass(frozen=True, slots=True)
-class Level(Result):
+class _Level(Result):
     """A judge's scores minus those of a person, or of people's median.
 
     :param bias: The mean difference, with its interval.
@@ -198,7 +198,7 @@ class Level(Result):
     lower: float
 
 
-def level(pair: Codings, confidence: float) -> Level | None:
+def level(pair: Codings, confidence: float) -> _Level | None:
     """How far a judge is above the other of two; None without numbers that both gave."""
     number = numeric(pair)
     if number is None or len(pair.items) < 2:
@@ -207,7 +207,7 @@ def level(pair: Codings, confidence: float) -> Level | None:
     bias, limits = mean_with_error(gap, groups(pair), confidence)
     half = LIMITS_OF_AGREEMENT * float(gap.std(ddof=1))
     up, down = _sides(gap)
-    return Level(bias, limits, bias - half, bias + half, up, down)
+    return _Level(bias, limits, bias - half, bias + half, up, down)
 
 
 def score_gaps(pair: Codings, number: FloatArray) -> FloatArray:
@@ -236,7 +236,7 @@ class Beside(Result):
     items: int
     agreed: float
     measures: tuple[Agreement, ...] = field(metadata={PLAIN: _by_measure})
-    level: Level | None = None
+    level: _Level | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,13 +24,13 @@ import numpy as np
 
 from accord.model.names import FloatArray, IntArray
 
-MOST_PERSONS = 4
+_MOST_PERSONS = 4
 """Of more people those with most labels: every two of them take a correlation."""
 
 HIGHEST = 0.99
 """Answers that are always the same have no correlation below 1 that fits best."""
 
-STEPS = 50
+_STEPS = 50
 """The most steps of a probit; it mostly takes five."""
 
 NODES, WEIGHTS = np.polynomial.legendre.leggauss(16)
@@ -46,7 +46,7 @@ def p_by_degrees(judge: FloatArray, people: FloatArray, x: FloatArray, unit: Int
     """
     from scipy.special import stdtr
 
-    most = np.argsort(-np.isfinite(people).sum(axis=0), kind="stable")[:MOST_PERSONS]
+    most = np.argsort(-np.isfinite(people).sum(axis=0), kind="stable")[:_MOST_PERSONS]
     people = people[:, most]
     with np.errstate(all="ignore"):
         one, others = _probit(judge, x), [_probit(each, x) for each in people.T]
@@ -92,7 +92,7 @@ def _probit(answers: FloatArray, x: FloatArray) -> _Probit:
     there = np.isfinite(answers)
     design = np.column_stack([np.ones_like(x), x]) * there[:, None]
     y, found = np.where(there, answers, 0.0), np.zeros(2)
-    for _ in range(STEPS):
+    for _ in range(_STEPS):
         place = design @ found
         chance = np.clip(_below(place), 1e-10, 1 - 1e-10)
         spread = _density(place) / (chance * (1 - chance))

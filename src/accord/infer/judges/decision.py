@@ -19,19 +19,19 @@ from accord.words.said import Said, clauses, said
 USES_OF_JUDGES = ("labels", "score")
 """labels: the judge labels items instead of people; score: the judge's mean is reported."""
 
-HALF = 0.5
+_HALF = 0.5
 """The alternative annotator test is passed where the judge wins against half of the people."""
 
 LEAST_SAVED = 0.1
 """A judge that saves a smaller share of labels than this is of no help to a corrected score."""
 
-POWER = 0.8
+_POWER = 0.8
 """The chance that the items asked for decide, if the numbers stay as they are."""
 
 HARDLY = 20
 """More than so many times the present items are no plan: then more items will hardly decide."""
 
-MANY = 2000
+_MANY = 2000
 """Up to so many they are one, however few there are: thirty items say nothing against 1,500."""
 
 FEWEST_TO_PLAN = 10
@@ -128,12 +128,12 @@ class JudgeDecision(Result):
 
 
 def items_to_decide(
-    units: int, apart: float, error: float, confidence: float, chance: float = POWER
+    units: int, apart: float, error: float, confidence: float, chance: float = _POWER
 ) -> int | None:
     """How many units in total put a bound outside the interval of a number that is so far `apart`
     from it, with this chance if both stay: n · ((z + z_chance) · error / apart)².
 
-    None where nothing is apart, or it takes more than `HARDLY` times as many, and over `MANY`.
+    None where nothing is apart, or it takes more than `HARDLY` times as many, and over `_MANY`.
 
     >>> items_to_decide(600, 0.034, 0.0225, 0.95)  # 600 · (2.80 · .0225 / .034)² = 2063
     2100
@@ -148,11 +148,11 @@ def items_to_decide(
 
 def _most(units: int) -> int:
     """More than so many are no plan."""
-    return max(HARDLY * units, MANY)
+    return max(HARDLY * units, _MANY)
 
 
 def items_to_show_within(
-    units: int, bias: float, error: float, margin: float, confidence: float, chance: float = POWER
+    units: int, bias: float, error: float, margin: float, confidence: float, chance: float = _POWER
 ) -> int | None:
     """How many units in total put the whole interval of a difference within ±margin, with this
     chance if its value and error stay: both limits must do so, Φ(u − z) + Φ(v − z) − 1 for the
@@ -289,7 +289,7 @@ def _open(
         why = said(key, names=names, most=_most(have.number))
         return JudgeDecision("undecided", use, margin, criteria, why, helps)
     key = "judge.reason.open" if in_items else f"judge.reason.open_{have.unit}"
-    why = said(key, names=names, items=items, chance=POWER)
+    why = said(key, names=names, items=items, chance=_POWER)
     more = _rounded(max(items - have.number, 1))
     return JudgeDecision("undecided", use, margin, criteria, why, helps, items, more, have.unit)
 
@@ -325,15 +325,15 @@ def _error(interval: Interval) -> float:
 
 
 def _annotator(test: AlternativeAnnotator | None, units: int) -> Criterion:
-    needed = said("judge.needed.at_least", value=HALF)
+    needed = said("judge.needed.at_least", value=_HALF)
     if test is None or isnan(test.winning_rate):
         return Criterion(said("judge.criterion.annotator"), None, needed, None)
     what = said("judge.criterion.annotator_by", epsilon=test.epsilon, people=len(test.rows))
     rate = test.winning_rate
-    if rate >= HALF:
+    if rate >= _HALF:
         return Criterion(what, rate, needed, True)
     # That it does not win is no proof that it loses: that is a test of its own.
-    if test.losing_rate > HALF:
+    if test.losing_rate > _HALF:
         return Criterion(what, rate, needed, False)
     items, against = _items_to_win(test, units)
     return Criterion(what, rate, needed, None, items, None, against)
@@ -343,11 +343,11 @@ def _items_to_win(test: AlternativeAnnotator, units: int) -> tuple[int | None, b
     """Items for the person who decides: the last whom it takes to win against half of them, or to
     lose against more than half, whichever side that person is on; and whether it is the latter."""
     number = len(test.rows)
-    half = ceil(number * HALF)
+    half = ceil(number * _HALF)
     ordered = sorted(row[4] for row in test.rows)
     normal = NormalDist()
     p = min(max(ordered[half - 1], 1e-12), 1 - 1e-12)
-    loses = p > HALF
+    loses = p > _HALF
     # Benjamini & Yekutieli's level of the rank at which half of the people are won, or more lost.
     rank = number - half + 1 if loses else half
     level = rank * test.level / (number * sum(1 / j for j in range(1, number + 1)))

@@ -27,7 +27,7 @@ from accord.model.names import FloatArray, IntArray
 from accord.model.showing import Result
 from accord.words.said import said
 
-SYSTEMS = 12
+_SYSTEMS = 12
 """Of more systems than these not every two are compared."""
 
 
@@ -144,7 +144,7 @@ def _differences(
     found = [(value, there & np.isfinite(judge)) for _, value, there in members(study, [systems])]
     rows = []
     # Not adjusted for the number of pairs; twelve systems already make 66 intervals.
-    for (one, first), (two, second) in combinations(found[:SYSTEMS], 2):
+    for (one, first), (two, second) in combinations(found[:_SYSTEMS], 2):
         a, b = np.flatnonzero(first), np.flatnonzero(second)
         if pairs is not None:
             question = [str(each) for each in study.about[pairs]]

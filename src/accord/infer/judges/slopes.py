@@ -42,14 +42,14 @@ MOST_LEVELS = 12
 FEWEST_OF_PERSON = 30
 """A person with fewer items that somebody else labelled, too, is no measurement of truth."""
 
-MOST_PERSONS = 10
+_MOST_PERSONS = 10
 """Of more people than these (a crowd) the first, second … label of each item is one person."""
 
 STRONG = 10.0
 """The least F of the first stage (Staiger & Stock's rule): below it people agree too little for
 one of them to stand for the truth that the others saw."""
 
-MOST_LABELS = 6
+_MOST_LABELS = 6
 """Of more labels than these the rarest are one, "any other"."""
 
 CURVED = 0.2
@@ -186,12 +186,12 @@ def _enough(level: Hashable | None, x: FloatArray, groups: IntArray | None) -> b
 
 def _persons(people: FloatArray) -> FloatArray:
     """Items × people; of a crowd items × (first, second … label)."""
-    if people.shape[1] <= MOST_PERSONS:
+    if people.shape[1] <= _MOST_PERSONS:
         return people
     there = np.isfinite(people)
     # Who labels which item is taken to be by chance, so that all first labels are one person.
     order = np.argsort(~there, axis=1, kind="stable")
-    return np.take_along_axis(people, order, axis=1)[:, :MOST_PERSONS]
+    return np.take_along_axis(people, order, axis=1)[:, :_MOST_PERSONS]
 
 
 def _outcomes(judge: FloatArray, people: FloatArray, labels: Sequence[Hashable]) -> _Said:
@@ -210,7 +210,7 @@ def _outcomes(judge: FloatArray, people: FloatArray, labels: Sequence[Hashable])
     seen = np.concatenate([judge[known], people[known][np.isfinite(people[known])]])
     often = np.bincount(seen.astype(np.int64), minlength=len(labels))
     order = sorted(np.flatnonzero(often).tolist(), key=lambda k: (-often[k], str(labels[k])))
-    kept = order if len(order) <= MOST_LABELS else order[: MOST_LABELS - 1]
+    kept = order if len(order) <= _MOST_LABELS else order[: _MOST_LABELS - 1]
     names: tuple[Hashable, ...] = tuple(labels[k] for k in kept)
     # Of two labels one is said as much less as the other is said more: one test, of the one that
     # comes second in their order.

@@ -39,7 +39,7 @@ Ties = Literal["davidson", "rao-kupper", "none"]
 
 
 @dataclass(frozen=True, slots=True)
-class Ranked(Result):
+class _Ranked(Result):
     """One thing in a ranking.
 
     :param strength: λ, in logits, mean 0 over all things.
@@ -138,7 +138,7 @@ class Ranking(Result):
     ['x', 'y', 'z']
     """
 
-    things: tuple[Ranked, ...]
+    things: tuple[_Ranked, ...]
     judges: tuple[JudgeOfPairs, ...]
     votes: int
     ties: float
@@ -247,7 +247,7 @@ def _check_joined(votes: Votes) -> None:
         raise NotApplicableError(said("rank.not-joined", n=len(groups), groups=shown))
 
 
-def _ranked(votes: Votes, whole: Fit, confidence: float) -> tuple[Ranked, ...]:
+def _ranked(votes: Votes, whole: Fit, confidence: float) -> tuple[_Ranked, ...]:
     """Every thing with its limits and places, the strongest first."""
     from scipy.stats import norm
 
@@ -268,7 +268,7 @@ def _ranked(votes: Votes, whole: Fit, confidence: float) -> tuple[Ranked, ...]:
         mine = cells.votes[(cells.first == at) | (cells.second == at)].sum()
         won = cells.wins[cells.first == at].sum() + cells.losses[cells.second == at].sum()
         found.append(
-            Ranked(
+            _Ranked(
                 votes.things[at],
                 float(whole.strengths[at]),
                 float(whole.strengths[at] - z * errors[at]),

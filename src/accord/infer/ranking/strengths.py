@@ -24,11 +24,11 @@ from accord.model.names import BoolArray, FloatArray, IntArray
 TieModel = Literal["davidson", "rao-kupper", "none"]
 Mend = Literal["none", "bias reduction", "half a win"]
 
-ROUNDS = 200
+_ROUNDS = 200
 CONVERGED = 1e-10
 """Newton's steps end where no parameter moves by more than this."""
 
-FAR = 12.0
+_FAR = 12.0
 """Strengths that are further apart than this run away: it would take 100,000 votes to see it. With
 ties they can, though nothing was lost by all, because ν grows with them."""
 
@@ -154,7 +154,7 @@ def fit(
         mend = "bias reduction" if ties == "none" else "half a win"
         if not cells.separated():
             found = _fit(cells, ties, order, "none", clusters)
-            if found is not None and np.ptp(found.strengths) < FAR:
+            if found is not None and np.ptp(found.strengths) < _FAR:
                 return found
     found = _fit(cells, ties, order, mend, clusters)
     if found is None:
@@ -196,7 +196,7 @@ def _rows(cells: Cells, order: bool) -> FloatArray:
     return rows[:, 1:]
 
 
-Likelihood = Callable[[FloatArray, FloatArray, Cells, bool], tuple[float, FloatArray, FloatArray]]
+_Likelihood = Callable[[FloatArray, FloatArray, Cells, bool], tuple[float, FloatArray, FloatArray]]
 
 
 def _davidson_at(
@@ -265,7 +265,7 @@ def _newton(
     beta = np.zeros(width)
     beta[-1:] = 0.5  # θ must be above 1; any start does for the others
     value, gradient, information = at(beta)
-    for _ in range(ROUNDS):
+    for _ in range(_ROUNDS):
         step = np.linalg.lstsq(information, gradient, rcond=None)[0]
         for _ in range(40):
             found = at(beta + step)
@@ -302,7 +302,7 @@ def _sandwich(
     covariance: FloatArray,
     beta: FloatArray,
     clusters: list[Cells],
-    model: Likelihood,
+    model: _Likelihood,
     order: bool,
     ties: bool,
 ) -> FloatArray:

@@ -21,7 +21,7 @@ from accord.model.showing import Result
 from accord.tasks import checked_run
 from accord.version import __version__
 
-FEWEST = 2
+_FEWEST = 2
 """Systems that two coders must both have scored: of one there is no order."""
 
 ROUGH = 20
@@ -175,7 +175,7 @@ def systems(
     counts = random.multinomial(
         sums.clusters, np.full(sums.clusters, 1 / sums.clusters), size=resamples
     )
-    if sums.clusters < FEWEST:  # one document again and again has no spread
+    if sums.clusters < _FEWEST:  # one document again and again has no spread
         counts = counts[:0]
     drawn = [sums.means(weights.astype(float)) for weights in counts]
     order = np.argsort(-whole.systems, kind="stable")
@@ -219,7 +219,7 @@ def _notes(sums: "_Sums", tau: float, known: int, resamples: int) -> tuple[str, 
             "no two coders scored segments of the same two systems, so their "
             "rankings cannot be compared"
         )
-    elif known < resamples and sums.clusters >= FEWEST:
+    elif known < resamples and sums.clusters >= _FEWEST:
         notes.append(f"τ has no value in {resamples - known} of {resamples} bootstrap samples")
     if sums.clusters < ROUGH:
         notes.append(f"Only {sums.clusters} groups are resampled: treat the limits as rough")
@@ -339,7 +339,7 @@ def _share(part: FloatArray, whole: FloatArray) -> FloatArray:
 
 def _tau(one: FloatArray, two: FloatArray) -> float:
     """Kendall's τ-b; nan where there are fewer than two systems, or one coder ties all."""
-    if len(one) < FEWEST:
+    if len(one) < _FEWEST:
         return nan
     above = np.triu_indices(len(one), 1)
     signs = []

@@ -13,7 +13,7 @@ import numpy as np
 
 from accord.model.names import FloatArray
 
-MOST_COUNTED = 7
+_MOST_COUNTED = 7
 """Things up to which all tournaments are counted; from 8 the approximation is within .013."""
 
 
@@ -51,7 +51,7 @@ def p_of_triads(d: float, n: int) -> float:
     """
     if n < 3:
         return float("nan")
-    if n <= MOST_COUNTED:
+    if n <= _MOST_COUNTED:
         counts = tournaments(n)
         return sum(often for at, often in counts.items() if at <= d) / sum(counts.values())
     from scipy.stats import chi2

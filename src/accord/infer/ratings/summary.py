@@ -32,7 +32,7 @@ GOOD = 0.75
 """Koo & Li (2016) call a reliability good from here on: a convention, named where it is used."""
 FEWEST = 20
 """With fewer items no verdict is given: limits of 10 to 15 items are half as wide as the scale."""
-STEPS = (1, 2, 3, 5, 10)
+_STEPS = (1, 2, 3, 5, 10)
 """Numbers of raters whose mean is shown."""
 SKEWED, HEAVY = 2.58, 4.0
 """Item means are far from normal where their skewness is so many standard errors from 0, or their
@@ -241,7 +241,7 @@ def _means(forms: IccTable | None, k: int) -> tuple[MeanOf, ...]:
     one = forms["2,1"]
     return tuple(
         MeanOf(m, stepped(one.value, m), stepped(one.low, m), stepped(one.high, m))
-        for m in sorted({*STEPS, k})
+        for m in sorted({*_STEPS, k})
     )
 
 

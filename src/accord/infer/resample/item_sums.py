@@ -122,7 +122,7 @@ WIDEST_COVARIANCE = 2_000
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Limit:
+class _Limit:
     """The normal distribution of a study's sums under resampling: mean, and a root of the
     covariance (columns that do not vary left out)."""
 
@@ -143,7 +143,7 @@ class Limit:
             yield self.sums.value(drawn)
 
 
-def normal_limit(sums: Sums, n: int) -> Limit | None:
+def normal_limit(sums: Sums, n: int) -> _Limit | None:
     """The limit, None where items are too few for it, or few enough to be drawn n times."""
     kinds, width = sums.rows.shape
     each = kinds if sums.units > 10 * kinds else sums.units
@@ -158,7 +158,7 @@ def normal_limit(sums: Sums, n: int) -> Limit | None:
     # An order that does not depend on the order of coders and categories.
     keys = (covariance[1, varying], covariance[0, varying], mean[varying], spread[varying])
     order = varying[np.lexsort([np.round(key, 6) for key in keys])]
-    return Limit(sums, mean, _root(covariance[np.ix_(order, order)]), order)
+    return _Limit(sums, mean, _root(covariance[np.ix_(order, order)]), order)
 
 
 def _skewness(sums: Sums) -> float:

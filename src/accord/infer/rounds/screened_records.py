@@ -37,7 +37,7 @@ WORDS = {
 COUNTED_AS = {INCLUDED: "screening.maybe-included", EXCLUDED: "screening.maybe-excluded"}
 """What the text says of maybe."""
 
-MEASURES: tuple[tuple[str, dict[str, Any]], ...] = (
+_MEASURES: tuple[tuple[str, dict[str, Any]], ...] = (
     ("kappa", {}),
     ("ac1", {}),
     ("alpha", {"distance": "nominal"}),
@@ -185,7 +185,7 @@ def screening(
         if len(one) == 1 and counted_as[meant[next(iter(one.values()))]] != EXCLUDED
     )
     values, intervals = [], []
-    for measure, given in MEASURES if len(shared.items) else ():
+    for measure, given in _MEASURES if len(shared.items) else ():
         asked = bound(measure, **given)
         values.append(asked.compute(shared))
         intervals.append(

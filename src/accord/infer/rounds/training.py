@@ -17,7 +17,7 @@ from accord.model.agreement import Interval
 from accord.model.showing import Result
 from accord.model.study import Study
 
-Verdict = Literal["stop", "train", "open"]
+_Verdict = Literal["stop", "train", "open"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class Training(Result):
     gain: float
     interval: Interval
     margin: float
-    verdict: Verdict
+    verdict: _Verdict
 
 
 def may_stop(
@@ -79,7 +79,7 @@ def may_stop(
     found = compare(studies[-1], studies[-2], asked, confidence=confidence)
     higher = 1 if asked.measure.better == "higher" else -1
     low, high = sorted((higher * found.interval.low, higher * found.interval.high))
-    verdict: Verdict = "open"
+    verdict: _Verdict = "open"
     if low > 0:
         verdict = "train"
     elif high < margin:

@@ -28,7 +28,7 @@ from accord.version import __version__
 MOST_SPLITS = 5000
 """Up to so many ways to choose the group's coders, all are tried; else some are drawn."""
 
-FEWEST = 2
+_FEWEST = 2
 """Coders of a group: one has no agreement with itself."""
 
 AS_GREAT = 1e-12
@@ -154,8 +154,8 @@ def _group(
 ) -> GroupCohesion:
     size, coders = int(member.sum()), len(member)
     codings = int(member[table.coder].sum())
-    if size < FEWEST or size == coders:
-        why = "one coder has no agreement within the group" if size < FEWEST else "all are in it"
+    if size < _FEWEST or size == coders:
+        why = "one coder has no agreement within the group" if size < _FEWEST else "all are in it"
         return GroupCohesion(name, size, codings, nan, nan, nan, nan, nan, nan, why)
     within, across = table.values(member)
     difference = within - across

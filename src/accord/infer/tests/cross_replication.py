@@ -163,7 +163,7 @@ def cross_replication(
     drawn = pool.values(random.multinomial(n, np.full(n, 1 / n), size=resamples).astype(np.float64))
     left = np.concatenate(
         [pool.values(1.0 - np.eye(n)[at : at + 500]) for at in range(0, n, 500)]
-        if n <= MOST_LEFT_OUT
+        if n <= _MOST_LEFT_OUT
         else [np.zeros((0, 2))]
     )
     made = []
@@ -186,7 +186,7 @@ def cross_replication(
     return replace(result, across=across, interval=made[1] or nothing)
 
 
-MOST_LEFT_OUT = 5_000
+_MOST_LEFT_OUT = 5_000
 """With more items none is left out in turn: the correction of bca for skewness is then nothing."""
 
 

@@ -23,7 +23,7 @@ from accord.model.showing import Result, text_table
 from accord.tasks import checked_run
 from accord.words.said import said
 
-QUESTIONS = {
+_QUESTIONS = {
     "1,1": "ratings.question-1-1",
     "2,1": "ratings.question-2-1",
     "3,1": "ratings.question-3-1",
@@ -170,7 +170,7 @@ def _form(
     f_low, f_high = _pair(limit_of(table, form, "F"), confidence)
     if np.isnan(value):
         low = high = f_low = f_high = nan
-    return IccForm(form, said(QUESTIONS[form]), value, *test, low, high, kind, f_low, f_high)
+    return IccForm(form, said(_QUESTIONS[form]), value, *test, low, high, kind, f_low, f_high)
 
 
 def _pair(limit: Limit | None, confidence: float) -> tuple[float, float]:

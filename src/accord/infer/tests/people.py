@@ -41,11 +41,11 @@ from accord.model.study import Study
 from accord.tasks import Progress, checked_run, watched
 from accord.words.said import joined, said
 
-MOST_NAMED = 5
+_MOST_NAMED = 5
 """A note names so many people who were skipped, and counts the others."""
 
 
-MOST_PAIRS = 5000
+_MOST_PAIRS = 5000
 """Pairs of a hundred coders: their values in 2,000 resamples take 80 MB and some seconds."""
 
 
@@ -130,7 +130,7 @@ def ceiling(
     if len(people) < 2:
         raise NotApplicableError("a human ceiling needs two people besides the model")
     many = len(people) * (len(people) + 1) // 2
-    TooLargeError.unless(many, MOST_PAIRS, "pairs of coders to draw again and again")
+    TooLargeError.unless(many, _MOST_PAIRS, "pairs of coders to draw again and again")
     entry, seed = bound(measure), seed_of(rng)
     pairs = [*combinations(people, 2), *((person, at) for person in people)]
     human = np.array([at not in pair for pair in pairs])
@@ -465,10 +465,10 @@ def _left_out(
     """Who was not tested, in words."""
     if not skipped:
         return ()
-    named = skipped[:MOST_NAMED]
+    named = skipped[:_MOST_NAMED]
     who = joined((said("judge.note.skipped_one", coder=str(c), n=n) for c, n in named), ", ")
-    if len(skipped) > MOST_NAMED:
-        who = said("judge.note.skipped_more", who=who, n=len(skipped) - MOST_NAMED)
+    if len(skipped) > _MOST_NAMED:
+        who = said("judge.note.skipped_more", who=who, n=len(skipped) - _MOST_NAMED)
     setting = str(Setting("min_items"))
     note = said("judge.note.skipped", min_items=min_items, who=who, setting=setting)
     return (note, *(() if tested else (said("judge.note.nobody"),)))

@@ -18,10 +18,10 @@ LOWEST = 0.4
 PRECISION = 0.6
 """The lowest precision of a population that is drawn (rhoR)."""
 
-LEVEL = 0.05
+_LEVEL = 0.05
 """A ρ below this is taken to show that κ is above the threshold (Shaffer 2017)."""
 
-TRIES = 1000
+_TRIES = 1000
 """So often are populations drawn again that no two coders could make."""
 
 
@@ -137,7 +137,7 @@ def _needed(simulated: FloatArray) -> float:
     values = np.unique(simulated)
     values = values[values >= simulated.mean()]
     shares = 1 - np.searchsorted(np.sort(simulated), values - _SAME) / len(simulated)
-    good = values[shares < LEVEL]
+    good = values[shares < _LEVEL]
     return float(good.min()) if len(good) else float("nan")
 
 
@@ -172,7 +172,7 @@ class _Population:
         # Above this precision recall is at most 1, so that the κ drawn before keeps its share.
         least = np.maximum(PRECISION, (2 * b + kappa - 2 * b * kappa) / (2 - kappa))
         precision, recall = np.full(number, np.nan), np.full(number, np.nan)
-        for _ in range(TRIES):
+        for _ in range(_TRIES):
             open_ = np.flatnonzero(np.isnan(recall))
             if not len(open_):
                 return precision, recall

@@ -10,7 +10,7 @@ from accord.engine.table_breakdown import most_met
 from accord.errors import NotApplicableError
 from accord.model.study import Study
 
-CategoryRow = tuple[Hashable, int, float, float, Hashable | None]
+_CategoryRow = tuple[Hashable, int, float, float, Hashable | None]
 
 
 class PartsByCategory(NamedTuple):
@@ -30,7 +30,7 @@ class PartsByCategory(NamedTuple):
 
 def kinds_of_parts(
     study: Any, measure: Bound, by_category: Callable[..., PartsByCategory]
-) -> list[CategoryRow]:
+) -> list[_CategoryRow]:
     """For each category: how many regions or relations have it, the measure of these alone, their
     F1, and which category another coder gave most often to the same one."""
     if "categories" not in measure.measure.asked:
@@ -42,7 +42,7 @@ def kinds_of_parts(
             met.setdefault(one, Counter())[other] += 1
             met.setdefault(other, Counter())[one] += 1
     often = parts.often
-    rows: list[CategoryRow] = []
+    rows: list[_CategoryRow] = []
     for name in sorted(often, key=lambda name: (-often[name], name)):
         value = measure.compute(parts.only(name)).value
         shared = parts.shared.get(name, {}).get("f1", float("nan"))

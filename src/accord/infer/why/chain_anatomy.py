@@ -19,7 +19,7 @@ from accord.kinds.chains.study import Partitions
 from accord.model.names import FloatArray, IntArray
 from accord.model.showing import Result
 
-Mentions = tuple[Hashable, ...]
+_Mentions = tuple[Hashable, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,8 +27,8 @@ class BrokenChain(Result):
     """A chain of one coder whose mentions the other has in several chains."""
 
     document: Hashable
-    chain: Mentions
-    parts: tuple[Mentions, ...]
+    chain: _Mentions
+    parts: tuple[_Mentions, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ class DisputedMention(Result):
     mention: Hashable
     disagreement: float
     share: float
-    chains: Mapping[Hashable, Mentions | None]
+    chains: Mapping[Hashable, _Mentions | None]
     text: str | None = None
 
 

@@ -39,7 +39,7 @@ COSTLY = 20_000
 MOST_IN_PAIRS = 2000
 """Coders in a table of all pairs: its numbers and those of the clustering take 400 MB."""
 
-MOST_PAIRS = 50_000
+_MOST_PAIRS = 50_000
 """Pairs that are each measured and shown with all their parts: some ten seconds."""
 
 FEWER = f"choose some of the coders ({Setting('coders')})"
@@ -82,7 +82,7 @@ def by_pair(
         raise NotApplicableError(
             "the data do not show who chose what, so there are no pairs of coders"
         )
-    TooLargeError.unless(_pairs(study), MOST_PAIRS, "pairs of coders to measure", FEWER)
+    TooLargeError.unless(_pairs(study), _MOST_PAIRS, "pairs of coders to measure", FEWER)
     asked = bound(measure).sharing(_pairs(study))
     return Results(
         PairAgreement((study.coders[a], study.coders[b]), asked.compute(pair))

@@ -9,13 +9,13 @@ from accord._measure.latent.beside_vote import beside_vote
 from accord._measure.latent.dawid_skene import dawid_skene
 from accord.model.showing import Result
 
-SURE = 0.9
+_SURE = 0.9
 """A combined label less probable than this is worth a second look."""
 
-ROUNDS = 100
+_ROUNDS = 100
 """Rounds of EM, after which hardly an item of a crowd changes."""
 
-DRAWS = 3
+_DRAWS = 3
 """Simulated studies in a report, which has many items; `accord consensus` draws more."""
 
 
@@ -35,11 +35,11 @@ class Combined(Result):
 
 def combined(study: Any) -> Combined | None:
     """The better of the model and the vote; None where there is nothing to combine."""
-    beside = beside_vote(study, draws=DRAWS)
+    beside = beside_vote(study, draws=_DRAWS)
     if beside is None:
         return None
-    model = dawid_skene(study, restarts=0, max_iter=ROUNDS)
-    unsure = float(np.nanmean(model.confidence < SURE))
+    model = dawid_skene(study, restarts=0, max_iter=_ROUNDS)
+    unsure = float(np.nanmean(model.confidence < _SURE))
     if beside.worse:
         return Combined("vote", beside.vote, unsure)
     return Combined("model", beside.model, unsure)

@@ -31,7 +31,7 @@ WARNING = (
 )
 
 
-MOST_LEFT_OUT = 2000
+_MOST_LEFT_OUT = 2000
 """Coders or categories that are left out one after the other: each leaves a study to measure."""
 
 
@@ -62,12 +62,12 @@ def influence(
         values = _without_items(study, entry, progress)
         names: Any = study.items
     elif by == "coder":
-        TooLargeError.unless(len(study.coders), MOST_LEFT_OUT, "coders to leave out one by one")
+        TooLargeError.unless(len(study.coders), _MOST_LEFT_OUT, "coders to leave out one by one")
         values = without_each(study, entry, progress=progress)
         names = study.coders
     elif by == "category" and labelled(study):
         many = len(study.categories)
-        TooLargeError.unless(many, MOST_LEFT_OUT, "categories to leave out one by one")
+        TooLargeError.unless(many, _MOST_LEFT_OUT, "categories to leave out one by one")
         seen = watched(range(len(study.categories)), len(study.categories), progress)
         dropped = ability(study, "without_category")
         values = [entry.compute(dropped(study, k)).value for k in seen]

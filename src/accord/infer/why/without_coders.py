@@ -11,7 +11,7 @@ from accord.model.names import FloatArray, IntArray, Names
 MOST_REMAINING = 5_000_000
 """Codings without one each, up to which the value without every coder is computed at once."""
 
-MOST_CELLS = 40_000_000
+_MOST_CELLS = 40_000_000
 """Coders × kinds of items up to which it is, too."""
 
 
@@ -45,7 +45,7 @@ def without_each_by_sums(study: Codings, measure: Bound) -> FloatArray | None:
         declared=study.declared,
     )
     sums = sums_of(both, measure)
-    if sums is None or len(study.coders) * len(sums.rows) > MOST_CELLS:
+    if sums is None or len(study.coders) * len(sums.rows) > _MOST_CELLS:
         return None
     kinds, kind = len(sums.rows), sums.of_item
     weights = np.tile(np.bincount(kind[:n], minlength=kinds), (len(study.coders), 1))

@@ -25,10 +25,10 @@ CROWD = 20
 """More coders than these are a crowd: rows in one list, no matrix of pairs, most of which share
 hardly an item."""
 
-FEWEST = 30
+_FEWEST = 30
 """With fewer labels than these a worker is listed, and never flagged."""
 
-GUESSING = 0.2
+_GUESSING = 0.2
 """A worker whose agreement is surely below this is at the level of guessing: flagged where the
 upper limit of the interval is below."""
 
@@ -141,7 +141,7 @@ def crowd(study: Codings, measure: Bound) -> Results[Worker]:
                 float(most[at]),
                 nan if without is None else float(without[at]),
                 nan if study.pace is None else study.pace.of(coder, int(all_of[at])),
-                bool(sizes[at] >= FEWEST and upper < GUESSING),
+                bool(sizes[at] >= _FEWEST and upper < _GUESSING),
             )
         )
     return Results(sorted(rows, key=lambda row: (row.agreement != row.agreement, row.agreement)))

@@ -10,18 +10,18 @@ from accord.kinds.boundaries.study import Segmentations
 from accord.model.names import IntArray
 from accord.simulate.erring import REFERENCE, Range, Step
 
-SHIFT = 2.0
+_SHIFT = 2.0
 """At magnitude 1 a boundary moves by up to so many mean segment lengths."""
-ADDED = 2.0
+_ADDED = 2.0
 """At magnitude 1 so many boundaries are added for each that is there."""
 
 
 def shift(places: IntArray, length: int, m: float, random: np.random.Generator) -> IntArray:
-    """Each boundary moves by up to m × SHIFT × the mean length of a segment; two that would
+    """Each boundary moves by up to m × _SHIFT × the mean length of a segment; two that would
     meet stay apart: the later one takes the nearest free place."""
     if not len(places) or not m:
         return places
-    most = m * SHIFT * length / (len(places) + 1)
+    most = m * _SHIFT * length / (len(places) + 1)
     wanted = np.rint(places + random.uniform(-most, most, len(places))).astype(int)
     free = np.ones(length + 1, dtype=bool)
     # The edges of a document are no boundaries: every coder has them.
@@ -42,10 +42,10 @@ def miss(places: IntArray, length: int, m: float, random: np.random.Generator) -
 
 
 def add(places: IntArray, length: int, m: float, random: np.random.Generator) -> IntArray:
-    """m × ADDED boundaries are added for each that is there, at free places."""
+    """m × _ADDED boundaries are added for each that is there, at free places."""
     # A second boundary at one place would be none.
     free = np.setdiff1d(np.arange(1, length), places)
-    number = min(round(m * ADDED * len(places)), len(free))
+    number = min(round(m * _ADDED * len(places)), len(free))
     extra = random.choice(free, size=number, replace=False) if number else places[:0]
     return np.sort(np.concatenate([places, extra])).astype(places.dtype)
 

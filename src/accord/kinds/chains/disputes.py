@@ -32,10 +32,10 @@ from accord.kinds.chains.study import Partitions
 from accord.kinds.joining import root
 from accord.model.names import BoolArray, IntArray
 
-MENTION = "Mention"
+_MENTION = "Mention"
 """The type of mentions in brat, where types begin with a capital."""
 
-Pair = tuple[Hashable, str]
+_Pair = tuple[Hashable, str]
 """A mention and the name of its chain."""
 
 
@@ -171,7 +171,7 @@ def decided_document(
     more: Sequence[Hashable],
     types: Mapping[str, Hashable],
     where: str,
-) -> dict[Pair, Mark]:
+) -> dict[_Pair, Mark]:
     """Mentions in chains: those that links join are one."""
     marks = {_whole((mark.begin, mark.end)): mark for mark in spans}
     parent = {mention: mention for mention in marks}
@@ -192,12 +192,12 @@ def _whole(mention: Iterable[Any]) -> tuple[float, ...]:
     return tuple(int(edge) if float(edge).is_integer() else edge for edge in mention)
 
 
-def part_of(value: Pair) -> Hashable:
+def part_of(value: _Pair) -> Hashable:
     """The mention, whatever its chain is called."""
     return value[0]
 
 
-def place_of(value: Pair) -> tuple[float, ...]:
+def place_of(value: _Pair) -> tuple[float, ...]:
     """Where the mention stands in its document; mentions that are ids have no place."""
     return tuple(_edges(value[0])) if isinstance(value[0], tuple) else ()
 
@@ -210,13 +210,13 @@ def _edges(mention: Any) -> Iterator[float]:
             yield part
 
 
-def kept_of(agreed: set[Pair], values: Sequence[Pair]) -> set[Pair]:
+def kept_of(agreed: set[_Pair], values: Sequence[_Pair]) -> set[_Pair]:
     """What of a decided document is as agreed: a chain is the same where its mentions are."""
     before, after = _by_chain(agreed), _by_chain(values)
     return {pair for pair in values if before.get(pair[0]) == after[pair[0]]}
 
 
-def _by_chain(pairs: Iterable[Pair]) -> dict[Hashable, frozenset[Hashable]]:
+def _by_chain(pairs: Iterable[_Pair]) -> dict[Hashable, frozenset[Hashable]]:
     """The mentions of the chain of each mention."""
     members: dict[str, set[Hashable]] = {}
     listed = list(pairs)
@@ -225,7 +225,7 @@ def _by_chain(pairs: Iterable[Pair]) -> dict[Hashable, frozenset[Hashable]]:
     return {mention: frozenset(members[chain]) for mention, chain in listed}
 
 
-def record_cells(value: Pair) -> tuple[str, str]:
+def record_cells(value: _Pair) -> tuple[str, str]:
     """The mention and its chain, in the record of gold."""
     return mention_text(value[0]), value[1] or ""
 
@@ -309,7 +309,7 @@ def document_of(study: Partitions, item: Hashable) -> Chains:
 def drafted_by(part: Chains, coder: Hashable) -> list[Drafted]:
     """What a coder marked in a document, for a tool."""
     return [
-        Drafted(*whole_span(mention), "mention", f"c{number}", tag=MENTION)
+        Drafted(*whole_span(mention), "mention", f"c{number}", tag=_MENTION)
         for number, chain in enumerate(part.chains(coder), start=1)
         for mention in chain
     ]
@@ -324,7 +324,7 @@ def drafted(todo: Adjudication, item: Hashable, disputed: Sequence[Dispute]) -> 
             one.proposed,
             open_note(one),
             one.proposed is None,
-            MENTION,
+            _MENTION,
         )
         for one in disputed
     ]

@@ -17,10 +17,10 @@ from accord.words.said import said, sentences
 DOCUMENTS = 40
 """At most so many documents are shown, those with most disputed mentions first."""
 
-MENTIONS = 300
+_MENTIONS = 300
 """At most so many mentions of one document are shown."""
 
-CONTEXT = 28
+_CONTEXT = 28
 
 
 def own_section(study: Partitions, listed: Any, matched: None) -> dict[str, Any]:
@@ -71,8 +71,8 @@ def _rows(document: Chains, disputed: dict[Any, float]) -> dict[str, Any]:
         "name": label(document.name),
         "coders": labels(document.coders),
         "seen": document.seen.tolist(),
-        "rows": rows[:MENTIONS],
-        "left_out": max(0, len(rows) - MENTIONS),
+        "rows": rows[:_MENTIONS],
+        "left_out": max(0, len(rows) - _MENTIONS),
     }
 
 
@@ -84,9 +84,9 @@ def _context(document: Chains, mention: Any) -> tuple[str, str, str]:
     spans = mention if isinstance(mention[0], tuple) else (mention,)
     begin, end = int(spans[0][0]), int(spans[-1][1])
     inside = " … ".join(document.text[int(a) : int(b)] for a, b in spans)
-    before = document.text[max(0, begin - CONTEXT) : begin]
-    after = document.text[end : end + CONTEXT]
-    cut = [begin > CONTEXT, end + CONTEXT < len(document.text)]
+    before = document.text[max(0, begin - _CONTEXT) : begin]
+    after = document.text[end : end + _CONTEXT]
+    cut = [begin > _CONTEXT, end + _CONTEXT < len(document.text)]
     return ("…" if cut[0] else "") + before, inside, after + ("…" if cut[1] else "")
 
 

@@ -218,7 +218,7 @@ def from_marks(chosen: list[Mark], marks: Marks, format: str, options: Options) 
     )
 
 
-NO = "(none)"
+_NO = "(none)"
 """The label of a span that could have a property, and that its coder marked without it."""
 
 
@@ -238,11 +238,11 @@ def _of_spans(chosen: list[Mark], marks: Marks) -> tuple[list[Mark], list[str]]:
         if place not in have and types & kinds:
             document, coder, on = place
             item, number = f"{on[0]}–{on[1]}", number + 1
-            label = frozenset([NO])
+            label = frozenset([_NO])
             rest.append(Mark(document, coder, layer, label, marks.source, item=item, on=on))
     note = (
         f"items are spans of a type that has the property: {', '.join(sorted(map(str, kinds)))}; "
-        f"a coder who marked the span without it is coded {NO!r} ({counted(number, 'time')}), one "
+        f"a coder who marked the span without it is coded {_NO!r} ({counted(number, 'time')}), one "
         "who did not mark the span has no coding of it"
     )
     return [*chosen, *rest], [note]

@@ -58,7 +58,7 @@ LEAST_AGREEMENT = 0.1
 MOST_GENERAL = 2
 """So many labels may be offered everywhere (none, other) beside those of the block."""
 
-GENERAL = {
+_GENERAL = {
     "none",
     "nil",
     "null",
@@ -121,12 +121,12 @@ def settled(study: Any, within: Any = None) -> Any:
         return study
     about = dict(study.about)
     if choices.by == "labels":  # subsets of the study must have the same blocks
-        about[BLOCK] = tuple(choices.block.tolist())
-    by = BLOCK if choices.by == "labels" else choices.by
+        about[_BLOCK] = tuple(choices.block.tolist())
+    by = _BLOCK if choices.by == "labels" else choices.by
     return replace(study, within=by, about=about)
 
 
-BLOCK = "block of labels"
+_BLOCK = "block of labels"
 """The column of blocks that were found without one."""
 
 
@@ -134,7 +134,7 @@ def kind_of_choice(choices: Choices) -> str:
     """By what sentences tell choices apart: a pair, the item, blocks, or a column."""
     if choices.sides is not None:
         return "pair"
-    if choices.by in (BLOCK, "labels"):
+    if choices.by in (_BLOCK, "labels"):
         return "blocks"
     return "item" if choices.by == "item" or choices.asks else "column"
 
@@ -149,7 +149,7 @@ def _told(study: Codings, within: Any) -> Codings:
                 "one "
                 "for each item"
             )
-        made = replace(study, within=BLOCK, about={**study.about, BLOCK: tuple(values)})
+        made = replace(study, within=_BLOCK, about={**study.about, _BLOCK: tuple(values)})
         return made
     made = replace(study, within=within)
     choices_of(made)  # where it cannot be so, the error says it now
@@ -250,7 +250,7 @@ def _incidence(study: Codings) -> _Incidence:
 
 
 def _not_general(item: IntArray, label: IntArray, names: Sequence[Hashable]) -> _Incidence:
-    general = np.array([str(name).strip().lower() in GENERAL for name in names], dtype=bool)
+    general = np.array([str(name).strip().lower() in _GENERAL for name in names], dtype=bool)
     return _Incidence(item[~general[label]], label[~general[label]])
 
 

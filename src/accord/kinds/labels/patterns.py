@@ -25,7 +25,7 @@ import numpy.typing as npt
 from accord.kinds.labels.study import Codings
 from accord.model.names import FloatArray, Frozen, IntArray, remembered
 
-DENSE = 20_000_000
+_DENSE = 20_000_000
 """Largest rows × categories table held densely."""
 
 SMALL = 100_000
@@ -81,7 +81,7 @@ class Counts(Frozen):
     @property
     def dense(self) -> FloatArray | None:
         """The table as an array, None where it would be too large."""
-        if len(self) * self.width > DENSE:
+        if len(self) * self.width > _DENSE:
             return None
         table = np.zeros((len(self), self.width))
         table[self.row, self.category] = self.count
@@ -359,7 +359,7 @@ def _from_dense(table: IntArray | FloatArray) -> Counts:
 
 Colours = npt.NDArray[np.uint64]
 
-ROUNDS = 3
+_ROUNDS = 3
 """How often colours are refined before they are compared."""
 WORK = 3_000_000
 """How many meetings are looked at to tell things of one colour apart."""
@@ -383,7 +383,7 @@ def mixed(values: Any) -> Colours:
 
 
 def refined(
-    ends: list[IntArray], colours: list[Colours], times: Any = 1, rounds: int = ROUNDS
+    ends: list[IntArray], colours: list[Colours], times: Any = 1, rounds: int = _ROUNDS
 ) -> list[Colours]:
     """The colours of several sorts of things, refined by what they meet in.
 

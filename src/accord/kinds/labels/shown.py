@@ -29,10 +29,10 @@ from accord.kinds.labels.study import Codings
 from accord.kinds.labels.taxonomy import Taxonomy
 from accord.model.names import FloatArray
 
-MOST = 150
+_MOST = 150
 """With more categories than these (real values, say) there is no table of them."""
 
-CATEGORIES = 60
+_CATEGORIES = 60
 """At most so many categories stand in the heat map."""
 
 
@@ -57,7 +57,7 @@ def ranking_section(study: Codings) -> dict[str, Any] | None:
         found = rank(study)
     except AccordError as error:  # several groups, say: the agreement is there all the same
         return {"refused": error.sentence, "rows": [], "judges": [], "notes": []}
-    judges = (*found.judges[:MOST_JUDGES],)
+    judges = (*found.judges[:_MOST_JUDGES],)
     rows = [{**one.as_dict(), "name": label(one.name)} for one in found.things]
     return record(
         {
@@ -74,7 +74,7 @@ def ranking_section(study: Codings) -> dict[str, Any] | None:
     )
 
 
-MOST_JUDGES = 60
+_MOST_JUDGES = 60
 """The most judges of the table."""
 
 
@@ -82,7 +82,7 @@ def category_section(study: Codings, distance: Any) -> CategorySection | None:
     """Coincidences, reliability and prevalence of each category, and the worst confusions."""
     k = len(study.categories)
     # Of labels that belong to items, chance against all others would be that of guessing.
-    if not 2 <= k <= MOST or study.within not in (None, "all"):
+    if not 2 <= k <= _MOST or study.within not in (None, "all"):
         return None
     found = category_table(study, distance)
     if found is None:
@@ -138,7 +138,7 @@ def _matrix(table: FloatArray, names: list[str], order: list[int]) -> CategoryMa
     """The coincidence matrix, of the most used categories where there are too many."""
     n_k = table.sum(axis=1)
     # The most used are kept, but in the order in which people know them.
-    most = set(np.argsort(-n_k, kind="stable")[:CATEGORIES].tolist())
+    most = set(np.argsort(-n_k, kind="stable")[:_CATEGORIES].tolist())
     kept = [at for at in order if at in most]
     return {
         "categories": [names[at] for at in kept],
@@ -150,7 +150,7 @@ def _matrix(table: FloatArray, names: list[str], order: list[int]) -> CategoryMa
 def _pair(study: Codings, names: list[str], order: list[int]) -> dict[str, Any] | None:
     """The contingency table where there are two coders."""
     # Only then rows and columns have an owner each.
-    if study.coder is None or len(study.coders) != 2 or len(names) > CATEGORIES:
+    if study.coder is None or len(study.coders) != 2 or len(names) > _CATEGORIES:
         return None
     rows, columns = labels(study.coders)
     return {

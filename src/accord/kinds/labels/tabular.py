@@ -548,7 +548,7 @@ def _compress(values: Column, keep: BoolArray) -> list[Any]:
     return [value for value, kept in zip(values, keep.tolist(), strict=True) if kept]
 
 
-MOST_COUNTED = 50_000_000
+_MOST_COUNTED = 50_000_000
 """One coding a count takes 24 bytes on the way. Larger sums are mostly coordinates or incomes."""
 
 
@@ -561,8 +561,8 @@ def _whole_counts(table: Any, what: str) -> IntArray:
         raise DataError(
             f"the {what} must have counts, found {bad[0]}; multiply proportions by their total"
         )
-    if (total := counts.sum(dtype=np.float64)) > MOST_COUNTED:
-        raise DataError(f"the {what} counts {total:.3g} labels; at most {MOST_COUNTED:,} are read")
+    if (total := counts.sum(dtype=np.float64)) > _MOST_COUNTED:
+        raise DataError(f"the {what} counts {total:.3g} labels; at most {_MOST_COUNTED:,} are read")
     return counts.astype(np.int64)
 
 

@@ -10,7 +10,7 @@ import numpy as np
 from accord.errors import DataError, Setting, UnknownNameError
 from accord.model.names import IntArray
 
-GENERAL = ("general-purpose", "general purpose", "*")
+_GENERAL = ("general-purpose", "general purpose", "*")
 """Names of the scope whose functions may be used in every dimension."""
 
 Node = tuple[Hashable, Hashable | None, str | None]
@@ -174,7 +174,7 @@ class Taxonomy:
             known = [str(other) for other in self._index]
             raise UnknownNameError.of("category in the taxonomy", str(name), known)
         if len(at) > 1:
-            scopes = " and in ".join(repr(self.scopes[one] or GENERAL[0]) for one in at)
+            scopes = " and in ".join(repr(self.scopes[one] or _GENERAL[0]) for one in at)
             raise DataError(
                 f"category {name!r} is in {scopes}: measure one dimension at a time with "
                 f"{Setting('dimensions')}"
@@ -250,7 +250,7 @@ class Taxonomy:
 
 
 def _scope(scope: str | None) -> str | None:
-    return None if scope is None or scope.lower() in GENERAL else scope
+    return None if scope is None or scope.lower() in _GENERAL else scope
 
 
 def _ordered(

@@ -270,7 +270,7 @@ def _edges(shape: "Box | Outline") -> FloatArray:
     return np.concatenate(made)
 
 
-AT_ONCE = 1 << 21
+_AT_ONCE = 1 << 21
 
 
 def _common(one: FloatArray, other: FloatArray) -> float:
@@ -289,7 +289,7 @@ def _common(one: FloatArray, other: FloatArray) -> float:
     middle, height = (levels[1:] + levels[:-1]) / 2, np.diff(levels)
     slope = (x1 - x0) / (y1 - y0)
     total = 0.0
-    for at in range(0, len(middle), step := max(1, AT_ONCE // len(edges))):
+    for at in range(0, len(middle), step := max(1, _AT_ONCE // len(edges))):
         y = middle[at : at + step, None]
         there = (y0 < y) & (y < y1)
         x = np.where(there, x0 + (y - y0) * slope, np.inf)
@@ -309,7 +309,7 @@ def _common(one: FloatArray, other: FloatArray) -> float:
 def _crossings(edges: FloatArray) -> list[FloatArray]:
     """The y at which two edges cross."""
     found = []
-    for at in range(0, len(edges), step := max(1, AT_ONCE // len(edges))):
+    for at in range(0, len(edges), step := max(1, _AT_ONCE // len(edges))):
         ax, ay, bx, by = (edges[at : at + step, n, None] for n in range(4))
         cx, cy, dx, dy = edges[:, :4].T
         across = (bx - ax) * (dy - cy) - (by - ay) * (dx - cx)

@@ -16,13 +16,13 @@ from accord.words.said import said
 SHOWN = 12
 """The most images that are drawn, those with most disagreement first."""
 
-MOST = 300
+_MOST = 300
 """The most regions of an image that are drawn."""
 
-CATEGORIES = 60
+_CATEGORIES = 60
 """The most categories of the table."""
 
-COLOURS = ("#1f5fa8", "#b3541e", "#2d7d46", "#8a3ea8", "#97740b", "#0b7d8a", "#a8324a", "#5b5b5b")
+_COLOURS = ("#1f5fa8", "#b3541e", "#2d7d46", "#8a3ea8", "#97740b", "#0b7d8a", "#a8324a", "#5b5b5b")
 """Line colours of coders, told apart also on a dark page."""
 
 
@@ -39,11 +39,11 @@ def own_section(study: Regions, listed: Any, matched: None) -> dict[str, Any] | 
             "categories": [
                 {"category": label(name or "(none)"), **{k: row[k] for k in ("common", "f1")}}
                 | {"used": row["first"] + row["second"]}
-                for name, row in rows[:CATEGORIES]
+                for name, row in rows[:_CATEGORIES]
             ],
-            "left_out": max(0, len(rows) - CATEGORIES),
+            "left_out": max(0, len(rows) - _CATEGORIES),
             "coders": [
-                {"coder": name, "colour": COLOURS[at % len(COLOURS)]}
+                {"coder": name, "colour": _COLOURS[at % len(_COLOURS)]}
                 for at, name in enumerate(labels(study.coders))
             ],
             "images": [
@@ -61,7 +61,7 @@ def own_section(study: Regions, listed: Any, matched: None) -> dict[str, Any] | 
 
 def drawing(picture: Picture, disputed: Set[tuple[int, Region]]) -> str:
     """The regions of all coders in one picture (SVG)."""
-    placed = [(c, one) for c, mine in enumerate(picture.regions) for one in mine][:MOST]
+    placed = [(c, one) for c, mine in enumerate(picture.regions) for one in mine][:_MOST]
     edges = [bounds(one.shape) for _, one in placed]
     if picture.size is not None:
         left, top, (width, height) = 0.0, 0.0, picture.size
@@ -76,7 +76,7 @@ def drawing(picture: Picture, disputed: Set[tuple[int, Region]]) -> str:
     ]
     texts: list[str] = []
     for c, one in placed:
-        colour = COLOURS[c % len(COLOURS)]
+        colour = _COLOURS[c % len(_COLOURS)]
         # What is agreed stays visible, dashed: a region alone says nothing without its neighbours.
         heavy = (c, one) in disputed
         tip = escape(f"{label(picture.coders[c])}: {one.category or '(no category)'}")

@@ -14,18 +14,18 @@ from accord.kinds.relations.study import Relations
 from accord.simulate.erring import REFERENCE, Step
 
 Entities = Sequence[Hashable]
-Kinds = Sequence[str]
+_Kinds = Sequence[str]
 
 
 def drop_relations(
-    links: list[Link], entities: Entities, kinds: Kinds, m: float, random: np.random.Generator
+    links: list[Link], entities: Entities, kinds: _Kinds, m: float, random: np.random.Generator
 ) -> list[Link]:
     """Each relation is missed with probability m."""
     return [link for link in links if random.random() >= m]
 
 
 def retarget_relations(
-    links: list[Link], entities: Entities, kinds: Kinds, m: float, random: np.random.Generator
+    links: list[Link], entities: Entities, kinds: _Kinds, m: float, random: np.random.Generator
 ) -> list[Link]:
     """Each relation goes, with probability m, to any entity but its own source."""
     changed = []
@@ -40,7 +40,7 @@ def retarget_relations(
 
 
 def rewire_relations(
-    links: list[Link], entities: Entities, kinds: Kinds, m: float, random: np.random.Generator
+    links: list[Link], entities: Entities, kinds: _Kinds, m: float, random: np.random.Generator
 ) -> list[Link]:
     """Each relation joins, with probability m, any two entities."""
     changed = []
@@ -54,7 +54,7 @@ def rewire_relations(
 
 
 def relabel_relations(
-    links: list[Link], entities: Entities, kinds: Kinds, m: float, random: np.random.Generator
+    links: list[Link], entities: Entities, kinds: _Kinds, m: float, random: np.random.Generator
 ) -> list[Link]:
     """Each relation gets, with probability m, any of the types."""
     return [

@@ -17,11 +17,11 @@ from accord.kinds.spans.study import Unitizings
 from accord.model.names import FloatArray, IntArray
 from accord.simulate.erring import REFERENCE, Range, Step, confusion_at, drawn, probabilities
 
-SHIFT = 2.0
+_SHIFT = 2.0
 """At magnitude 1 a boundary moves by up to so many lengths of its unit."""
-FAR = 6.0
+_FAR = 6.0
 """At magnitude 1 a unit that must not overlap others jumps by up to so many mean lengths."""
-ADDED = 2.0
+_ADDED = 2.0
 """At magnitude 1 so many units are added for each unit of the reference."""
 SPLITS = 5.0
 """At magnitude 1 so many splits for each unit of the reference (Mathet et al. 2015, §6.3.4)."""
@@ -55,7 +55,7 @@ class Marked:
 
 
 def position(marks: Marked, m: float, random: np.random.Generator) -> Marked:
-    """Each boundary moves by up to m × SHIFT × the unit's length; units may come to overlap.
+    """Each boundary moves by up to m × _SHIFT × the unit's length; units may come to overlap.
 
     reference   |------|      |--|
     coder      |-----|       |---|
@@ -71,7 +71,7 @@ def position_apart(marks: Marked, m: float, random: np.random.Generator) -> Mark
         coder       |--B--|   |-A--|   |--C-|
 
     Units may jump over their neighbours, by up to m × FAR mean lengths; the gaps stay in
-    their order, so all fit. Then each boundary moves by up to m × SHIFT × the unit's length,
+    their order, so all fit. Then each boundary moves by up to m × _SHIFT × the unit's length,
     but no farther than to the middle of the gap beside it or of its unit.
     """
     if not m or not len(marks.start):
@@ -85,12 +85,12 @@ def position_apart(marks: Marked, m: float, random: np.random.Generator) -> Mark
             "spans overlap, so they cannot be moved apart. Use the mistake 'position' instead"
         )
     length = marks.stop - marks.start
-    jump = random.uniform(-1, 1, len(length)) * m * FAR * length.mean()
+    jump = random.uniform(-1, 1, len(length)) * m * _FAR * length.mean()
     # Units change places and gaps stay: so they can go far and still never overlap.
     order = np.argsort((marks.start + marks.stop) / 2 + jump, kind="stable")
     length = length[order]
     start = marks.begin + np.cumsum(gaps[:-1] + length) - length
-    most = m * SHIFT * length
+    most = m * _SHIFT * length
     moved = random.uniform(-1, 1, (2, len(length))) * most
     # Half of each: both neighbours may move into a gap, and both ends of a unit into the unit.
     inward, outward = (length - marks.room) / 2, gaps / 2
@@ -107,7 +107,7 @@ def position_apart(marks: Marked, m: float, random: np.random.Generator) -> Mark
 def _moved(marks: Marked, m: float, random: np.random.Generator) -> tuple[FloatArray, FloatArray]:
     if not m:
         return marks.start, marks.stop
-    most = m * SHIFT * (marks.stop - marks.start)
+    most = m * _SHIFT * (marks.stop - marks.start)
     edges = np.stack([marks.start, marks.stop]) + random.uniform(-1, 1, (2, len(most))) * most
     # An end that moved before its begin changes roles with it, else the unit would have no length.
     edges = np.sort(np.clip(edges, marks.begin, marks.end), axis=0)
@@ -136,9 +136,9 @@ def false_negatives(marks: Marked, m: float, random: np.random.Generator) -> Mar
 
 
 def false_positives(marks: Marked, m: float, random: np.random.Generator) -> Marked:
-    """m × ADDED units are added for each that is there, alike in length and category, anywhere;
+    """m × _ADDED units are added for each that is there, alike in length and category, anywhere;
     they may overlap others."""
-    number = round(m * ADDED * len(marks.start))
+    number = round(m * _ADDED * len(marks.start))
     if not number:
         return marks
     like = random.integers(len(marks.start), size=number)
@@ -156,7 +156,7 @@ def false_positives(marks: Marked, m: float, random: np.random.Generator) -> Mar
 
 def false_positives_apart(marks: Marked, m: float, random: np.random.Generator) -> Marked:
     """As `false_positives`, but only into gaps, shortened to fit them: units never overlap."""
-    for _ in range(round(m * ADDED * len(marks.start))):
+    for _ in range(round(m * _ADDED * len(marks.start))):
         order = np.argsort(marks.start, kind="stable")
         low = np.concatenate([[marks.begin], np.maximum.accumulate(marks.stop[order])])
         high = np.concatenate([marks.start[order], [marks.end]])

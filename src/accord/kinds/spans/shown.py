@@ -34,7 +34,7 @@ PICTURED = {
 }
 """Kinds of aligned units and their sentences, in the order of the legend."""
 
-WIDTH = 900
+_WIDTH = 900
 
 
 COMMONEST = {
@@ -171,7 +171,7 @@ def still_picture(section: dict[str, Any]) -> Any:
         for at in group
     }
     words = {name: said(key) for name, key in PICTURED.items()}
-    scale = WIDTH / max(document["end"] - document["begin"], 1e-9)
+    scale = _WIDTH / max(document["end"] - document["begin"], 1e-9)
     rows = [
         {
             "coder": names[coder],
@@ -197,7 +197,7 @@ def still_picture(section: dict[str, Any]) -> Any:
         tooltip=["coder:N", "category:N", "begin:Q", "end:Q", "kind:N"],
     )
     texts = base.mark_text(align="left", dx=2, fontSize=9).encode(x="begin:Q", text="text:N")
-    return (bars + texts).properties(width=WIDTH, height={"step": 20})
+    return (bars + texts).properties(width=_WIDTH, height={"step": 20})
 
 
 def _fitted(text: str, room: float) -> str:

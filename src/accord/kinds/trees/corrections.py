@@ -16,7 +16,7 @@ from accord.kinds.labels.tabular import from_columns
 from accord.kinds.trees.parts import Dependencies
 from accord.kinds.trees.study import Trees
 
-KEPT = "kept"
+_KEPT = "kept"
 """What a coder says of a token whose head and relation stayed as they were."""
 
 
@@ -68,7 +68,7 @@ def corrections(study: Trees, before: Hashable) -> Codings:
             sentences[f"{item}:{at}"] = str(item)
             items.append(f"{item}:{at}")
             coders.append(who)
-            said.append(KEPT if (head, relation) == (was, named) else f"{head} {relation}")
+            said.append(_KEPT if (head, relation) == (was, named) else f"{head} {relation}")
     if not items:
         raise DataError(f"no item has a tree of {before!r} and one of another coder")
     about = {"sentence": list(sentences.values())}

@@ -13,7 +13,7 @@ from accord.kinds.trees.parts import Constituents, Dependencies
 OTHER = "#c0392b"
 """The colour of what the other coder has otherwise."""
 
-LARGEST = 150
+_LARGEST = 150
 """The most tokens of a tree that is drawn."""
 
 _LETTER, _GAP, _ROW, _ARC = 7.5, 14.0, 30.0, 17.0
@@ -30,7 +30,7 @@ def drawing(tree: Any, other: Any = None) -> str:
     >>> accord.trees.drawing(one, one).startswith('<svg'), 'subj' in accord.trees.drawing(one)
     (True, True)
     """
-    if len(tree) > LARGEST or not len(tree):
+    if len(tree) > _LARGEST or not len(tree):
         return ""
     if isinstance(tree, Dependencies):
         return _arcs(tree, other)

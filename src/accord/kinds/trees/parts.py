@@ -16,7 +16,7 @@ from typing import Any, ClassVar, NamedTuple, Protocol, runtime_checkable
 
 from accord.errors import DataError
 
-DEEPEST = 250
+_DEEPEST = 250
 """The most brackets within each other: real trees have a tenth of it."""
 
 ROOTS = ("ROOT", "TOP", "VROOT", "S1")
@@ -389,8 +389,8 @@ def _bracketed(text: str) -> list[list[object]]:
         if token == "(":
             stack.append([])
             fresh = True
-            if len(stack) > DEEPEST:
-                raise DataError(f"more than {DEEPEST} brackets within each other")
+            if len(stack) > _DEEPEST:
+                raise DataError(f"more than {_DEEPEST} brackets within each other")
         elif token == ")":
             if not stack:
                 raise DataError("a bracket is closed that was not opened")

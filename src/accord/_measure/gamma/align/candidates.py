@@ -30,7 +30,7 @@ from accord.errors import TooLargeError
 from accord.kinds.spans.parts import Spans
 from accord.model.names import FloatArray, IntArray
 
-MOST_PAIRS = 4_000_000
+_MOST_PAIRS = 4_000_000
 """Pairs looked at in one go, which bounds the memory of the search."""
 
 
@@ -185,7 +185,7 @@ def _near(
     start = kept = 0
     while start < len(field):
         done = ends[start - 1] if start else 0
-        stop = max(start + 1, int(np.searchsorted(ends, done + MOST_PAIRS, side="right")))
+        stop = max(start + 1, int(np.searchsorted(ends, done + _MOST_PAIRS, side="right")))
         parts.append(_compared(field, d, limit, targets, low[start:stop], high[start:stop], start))
         start = stop
         kept += len(parts[-1][0])

@@ -108,7 +108,7 @@ def _covered_run(
         came: dict[int, tuple[int, int]] = {}
         for mask, cost in states.items():
             steps += high - low + 1
-            if steps > STEPS:
+            if steps > _STEPS:
                 steps = 0
                 if budget is not None and budget.over:
                     return None
@@ -135,17 +135,17 @@ def _covered_run(
         if not reached:
             return []
         kept += len(reached)
-        if len(reached) > most_states or kept > MOST_KEPT:
+        if len(reached) > most_states or kept > _MOST_KEPT:
             return None
         history.append(came)
         states = reached
     return _retraced(history)
 
 
-STEPS = 20_000
+_STEPS = 20_000
 """After so many steps of a sweep the clock is looked at."""
 
-MOST_KEPT = 1_000_000
+_MOST_KEPT = 1_000_000
 """The most states that are kept to be retraced, which bounds the memory."""
 
 
@@ -234,7 +234,7 @@ def cheapest(groups: Groups, budget: Budget) -> tuple[IntArray, float]:
     return _finished(Groups(members, groups.cost), reduced, size, threshold, budget)
 
 
-FEW = 2000
+_FEW = 2000
 """States of the sweep that only chooses among equally good alignments."""
 
 
@@ -245,7 +245,7 @@ def _preferred(
     gap = float(reduced[best].sum()) + SURE
     near = np.flatnonzero(reduced <= gap)
     part = Groups(groups.members[near], groups.cost[near])
-    chosen, hard, _ = sweep(part, size, FEW, gap, reduced[near], budget)
+    chosen, hard, _ = sweep(part, size, _FEW, gap, reduced[near], budget)
     leading = groups.members[best, 0]
     kept = [best[(leading >= a) & (leading < b)] for a, b in hard]
     return np.sort(np.concatenate([near[chosen], *kept]))

@@ -21,7 +21,7 @@ from accord.model.names import FloatArray, IntArray
 PILED = 4
 """With so many units of each kind, on average, kinds are worth a try."""
 
-MANY = 400
+_MANY = 400
 """Fewer units are quickly aligned one by one."""
 
 
@@ -33,7 +33,7 @@ def cover_of_kinds(
     `solved` gives the groups of a field in which all units differ.
     """
     spans = field.spans
-    if len(field) < MANY:
+    if len(field) < _MANY:
         return None
     order = np.lexsort((spans.stop, spans.start, spans.category, field.coder))
     new = np.ones(len(field), dtype=bool)

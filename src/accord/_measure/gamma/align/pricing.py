@@ -20,12 +20,12 @@ from accord._measure.gamma.align.candidates import SOON, Field, Groups, Pairs, m
 from accord._measure.gamma.align.cover import SURE, Budget, cheapest, incidence, paid
 from accord.model.names import FloatArray, IntArray
 
-ROUNDS = 200
-WIDTH = 12
+_ROUNDS = 200
+_WIDTH = 12
 """Partial groups kept for each leftmost unit, at first."""
 
 WIDEST = 1 << 18
-MOST_CELLS = 8_000_000
+_MOST_CELLS = 8_000_000
 """Cells (groups × coders) that partial groups may grow to, which bounds the memory."""
 
 NEARLY = 0.5
@@ -84,7 +84,7 @@ class Pricing:
             hope = worth + bounds[coder][anchor]
             keep: IntArray = np.flatnonzero(hope >= K - slack)
             keep, dropped = _foremost(
-                anchor, hope, keep, width, self._growth(coder + 1), MOST_CELLS // n
+                anchor, hope, keep, width, self._growth(coder + 1), _MOST_CELLS // n
             )
             np.maximum.at(most, anchor[dropped], hope[dropped])
             complete &= not len(dropped)
@@ -191,15 +191,15 @@ def _priced_out(pricing: Pricing, budget: Budget) -> tuple[Groups, FloatArray, f
     swing from round to round and prove nothing.
     """
     size, K, n = len(pricing.field), pricing.field.K, pricing.field.n
-    found = pricing.search(np.full(size, K / 2), K, WIDTH, budget.part(4))
+    found = pricing.search(np.full(size, K / 2), K, _WIDTH, budget.part(4))
     alone = np.full((size, n), -1, dtype=np.int64)
     alone[:, 0] = np.arange(size)
     pool = _merged(Groups(alone, np.full(size, float(K))), found.groups)
     picked, _ = cheapest(pool, budget.part(3))
     y = fair_shares(pricing, pool.members[picked])
-    width, bound, best, play = 2 * WIDTH, -inf, y, 0.1
+    width, bound, best, play = 2 * _WIDTH, -inf, y, 0.1
     settled = False
-    for _ in range(ROUNDS):
+    for _ in range(_ROUNDS):
         found = pricing.search(y, NEARLY, width, budget)
         reached = float(y.sum()) + float(np.minimum(0.0, K - found.most).sum())
         before = len(pool)
