@@ -99,7 +99,7 @@ def _sentence(agreement: Agreement, below: Sequence[BelowLevel]) -> str:
     elif second > 0.5:
         tail = said("answer.below-both", t=low, p=first, u=high, q=second)
     else:
-        tail = said("answer.below", t=high, p=second)
+        tail = said("answer.at-least", t=high, p=1 - second)
     return clauses([text, tail]) + "."
 
 

@@ -281,8 +281,10 @@ def _level(study: Study | Countable) -> tuple[tuple[str, ...], str]:
     if len(names) < 3 or (numbers is None and not ordered):
         return ("nominal",), said("why.nominal")
     several, reason = _level_of_many(study, numbers)
-    scale = numbers is not None and several[0] != "nominal"
-    how = "why.choose-scale" if scale else "why.choose-distance"
+    first = "names" if numbers is None else several[0]
+    how = {"ordinal": "why.choose-scale", "interval": "why.choose-interval"}.get(
+        first, "why.choose-distance"
+    )
     return several, sentences(reason, said(how, setting=Setting("distance")))
 
 
