@@ -22,10 +22,11 @@ def path(tmp_path):
 
 
 def test_the_sheet_as_text(path, capsys):
-    """The decision first, with what decides; then people, agreement and a paragraph for a paper."""
-    out, _ = called(
-        capsys, "judge", path, "-q", "--judge", "gpt", "--people", "ann,bob,eve", "--by", "domain"
-    )
+    """The decision first, with what decides; then people, agreement and a paragraph for a paper. By
+    default only the first screen, which names the way to the rest."""
+    asked = ("judge", path, "-q", "--judge", "gpt", "--people", "ann,bob,eve", "--by", "domain")
+    out, _ = called(capsys, *asked, "--details")
+    short, _ = called(capsys, *asked)
     lines = out.splitlines()
     assert lines[0] == "gpt compared with people in answers.csv"
     assert lines[2] == "gpt can replace people."
@@ -41,6 +42,11 @@ def test_the_sheet_as_text(path, capsys):
     assert "Always answering “b” would reach" in out
     assert "domain  law " in out
     assert out.index("AGREEMENT") < out.index("SOFT LABELS") < out.index("TEXT FOR A PAPER")
+    answer, more = short.rstrip().rsplit("\n", 1)
+    assert out.startswith(answer)
+    assert "WHAT TO DO NEXT\nUse gpt for items like these." in answer
+    assert "AGREEMENT AMONG PEOPLE" not in answer
+    assert "--details" in more
 
 
 def test_several_judges_by_a_pattern(path, capsys):
@@ -110,7 +116,9 @@ def test_columns_of_a_table_are_named(tmp_path, capsys):
     file.write_text("\n".join(lines) + "\n", "utf-8")
     _, err = called(capsys, "judge", file, "-q", "--judge", "judge", code=1)
     assert "Which columns are people? Name them with --people. Columns besides judge: item" in err
-    out, _ = called(capsys, "judge", file, "-q", "--judge", "judge", "--people", "ann,bob")
+    out, _ = called(
+        capsys, "judge", file, "-q", "--judge", "judge", "--people", "ann,bob", "--details"
+    )
     assert "2 people; 40 items judged" in out
 
 

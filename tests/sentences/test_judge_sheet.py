@@ -169,7 +169,7 @@ def test_the_command_line_speaks(tmp_path, capsys):
     rows = [f"{i},{label},{label},{label if i % 9 else ''}" for i, label in labels]
     path.write_text("\n".join(["item,ann,bob,gpt", *rows]) + "\n", "utf-8")
     run = ("judge", path, "-q", "--judge", "gpt", "--people", "ann,bob", "--resamples", "20")
-    out, _ = called(capsys, *run, "--language", "de")
+    out, _ = called(capsys, *run, "--language", "de", "--details")
     assert out.startswith(
         "gpt im Vergleich mit Menschen in answers.csv\n\ngpt kann Menschen ersetzen.\n\nENT"
     )

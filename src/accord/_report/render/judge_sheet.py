@@ -1,7 +1,7 @@
 """The sheet on judges as a page, as Markdown and as text: the same blocks, set three ways."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from importlib.resources import files
 from math import isfinite, isnan
 from pathlib import Path
@@ -10,7 +10,7 @@ from typing import Any
 from accord._report.document import Block, Figure
 from accord._report.render.markdown import escaped
 from accord._report.render.page import page_environment, policy, script_json
-from accord._report.sections.judge_blocks import judge_blocks
+from accord._report.sections.judge_blocks import ANSWER, judge_blocks
 from accord._report.wording import known, speaker
 from accord.errors import DataError, MissingExtraError
 from accord.infer.judges.sheet import JudgeSheet
@@ -44,11 +44,21 @@ def judge_json(sheet: JudgeSheet, language: str = "en") -> str:
     return json.dumps(sheet.as_dict(), ensure_ascii=False, indent=1, allow_nan=False) + "\n"
 
 
+def judge_answer(sheet: JudgeSheet, language: str = "en") -> str:
+    """The answer, why, and what to do: one screen, which names the way to the rest."""
+    answer = judge_blocks(sheet)[:ANSWER]
+    return f"{_as_text(sheet, answer, language)}\n{speaker(language).of('judge.more')}\n"
+
+
 def judge_text(sheet: JudgeSheet, language: str = "en") -> str:
-    """The sheet as plain text."""
+    """The whole sheet as plain text."""
+    return _as_text(sheet, judge_blocks(sheet), language)
+
+
+def _as_text(sheet: JudgeSheet, blocks: Sequence[Block], language: str) -> str:
     say = speaker(language)
     parts = [say(sheet.title), "", say(sheet.headline), ""]
-    for block in judge_blocks(sheet):
+    for block in blocks:
         parts += [say(block.title).upper(), *map(say, block.said), ""]
         for table in block.tables:
             if table.rows:
@@ -95,7 +105,7 @@ def judge_page(sheet: JudgeSheet, language: str = "en", command: str = "") -> st
     css = _template("report.css") + _template("judge.css")
     script = _template("judge.js")
     blocks = judge_blocks(sheet)
-    answer, why, steps, *details = blocks
+    (answer, why, steps), details = blocks[:ANSWER], blocks[ANSWER:]
     return str(
         environment.get_template("judge.html").render(
             language=language,

@@ -39,6 +39,10 @@ REACHED = {True: "judge.met", False: "judge.not_met", None: "judge.open"}
 """A criterion is shown to be met, shown not to be, or neither."""
 
 
+ANSWER = 3
+"""So many blocks are the answer: what was decided, why, and what to do. The others are details."""
+
+
 def judge_blocks(sheet: JudgeSheet) -> list[Block]:
     """All parts of the sheet, in their order."""
     blocks = [_decision(sheet), _why(sheet), _next(sheet), _people(sheet)]

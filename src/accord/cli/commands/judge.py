@@ -10,6 +10,7 @@ from accord._measure.settings import options_of
 from accord._report.render.judge_sheet import (
     WRITERS,
     check_judge_name,
+    judge_answer,
     judge_markdown,
     judge_text,
     write_judge_sheet,
@@ -72,6 +73,7 @@ _SHOWING = ("outputs", "shown", "language", "force", "quiet", "save_reading")
     callback=before_work(check_judge_name),
     help=f"File to write ({', '.join(WRITERS)}); may be repeated.",
 )
+@click.option("--details", "shown", flag_value="details", help="Print the whole sheet.")
 @click.option("--json", "shown", flag_value="json", help="Print all numbers as JSON.")
 @click.option("--markdown", "shown", flag_value="markdown", help="Print the sheet as Markdown.")
 @click.option("--summary", "shown", flag_value="summary", help="Print a paragraph for a paper.")
@@ -121,8 +123,10 @@ def command(
         click.echo(in_options(judge_markdown(sheet, language)))
     elif shown == "summary":
         click.echo(in_options(spoken(language)(sheet.summary())))
-    elif not outputs:
+    elif shown == "details":
         click.echo(as_data(in_options(judge_text(sheet, language))))
+    elif not outputs:
+        click.echo(as_data(in_options(judge_answer(sheet, language))))
 
 
 def sheet_from_files(study: Study, given: dict[str, Any], progress: Any = None) -> JudgeSheet:
