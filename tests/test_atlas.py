@@ -29,7 +29,7 @@ NEEDS_SAMPLES = pytest.mark.skipif(
     "ACCORD_SAMPLES" not in os.environ, reason="ACCORD_SAMPLES names no folder of samples"
 )
 EVERY_RECIPE = pytest.mark.parametrize("recipe", recipes().values(), ids=lambda one: one.name)
-UNEXPLAINED = {"rstmulti": NO_REFERENCE, "spam-structure": NO_REFERENCE}
+UNEXPLAINED = {"rstmulti": NO_REFERENCE}
 """Data sets without a value that is equal to a reference: their recipes say why."""
 
 MINE = "item,coder,label\n1,A,x\n1,B,x\n2,A,y\n2,B,x\n3,A,y\n3,B,y\n"

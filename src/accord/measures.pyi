@@ -1231,3 +1231,15 @@ def event_f1(
     **reading: Unpack[DataKeywords],
 ) -> Agreement:
     """F1 of events: one is found if the other coder has the same trigger, type and roles."""
+
+def begin_f1(
+    data: Data,
+    *more: Data,
+    tolerance: float = ...,
+    first: bool = ...,
+    pooled: Literal["pairs", "spans"] = ...,
+    interval: bool | Mapping[str, Any] = ...,
+    p: bool = ...,
+    **reading: Unpack[DataKeywords],
+) -> Agreement:
+    """F1 of where spans begin: one is found if the other coder has one within `tolerance`."""
