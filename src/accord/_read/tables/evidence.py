@@ -147,7 +147,7 @@ CONTAINERS = _set(
 SUMS = known.TOTALS | _set("precision recall accuracy fscore auc")
 
 # What a row of sums is called that has no other word; "all of them" may be an item.
-_ALL = {(word,) for word in "all overall alle alles tous ensemble todos todo tutti все".split()}
+_ALL = {(word,) for word in _set("all overall alle alles tous ensemble todos todo tutti все")}
 
 # How well something does.
 _FIGURES = _set("precision recall accuracy fscore auc auroc bleu rouge loss perplexity rmse mae")
@@ -175,25 +175,26 @@ ASKED_OF_PEOPLE = _set(
 # but "open" and "complete" are labels elsewhere, too.
 STATES = _set(
     "done todo pending progress finished started unstarted erledigt fertig ausstehend begonnen "
-    "bearbeitung termine encours attente hecho pendiente terminado terminada curso fatto completato "
-    "attesa feito concluido готово сделано ожидает работе закончено"
+    "bearbeitung termine encours attente hecho pendiente terminado terminada curso fatto "
+    "completato attesa feito concluido готово сделано ожидает работе закончено"
 )
 _WITH_STATES = STATES | _set(
     "open closed complete completed incomplete assigned unassigned waiting ready not yet to do in "
     "offen zu tun abgeschlossen zugewiesen nicht noch en cours a faire fini fait ouvert non por "
-    "hacer abierto completado asignado da fare finito aperto corso em andamento aberto не в начато открыто"
+    "hacer abierto completado asignado da fare finito aperto corso em andamento aberto не в начато "
+    "открыто"
 )
 
 # What days and months are called, whole or cut.
 _CALENDAR = _set(
-    "monday tuesday wednesday thursday friday saturday sunday mon tue tues wed thu thurs fri sat sun "
-    "january february march april may june july august september october november december jan feb "
-    "mar apr jun jul aug sep sept oct nov dec montag dienstag mittwoch donnerstag freitag samstag "
-    "sonntag mo di mi do fr sa so januar februar marz mai juni juli oktober dezember lundi mardi "
+    "monday tuesday wednesday thursday friday saturday sunday mon tue tues wed thu thurs fri sat "
+    "sun january february march april may june july august september october november december jan "
+    "feb mar apr jun jul aug sep sept oct nov dec montag dienstag mittwoch donnerstag freitag "
+    "samstag sonntag mo di mi do fr sa so januar februar marz mai juni juli oktober dezember lundi mardi "
     "mercredi jeudi vendredi samedi dimanche janvier fevrier mars avril juin juillet aout lunes "
     "martes miercoles jueves viernes sabado domingo enero febrero marzo abril mayo junio julio "
-    "agosto lunedi martedi mercoledi giovedi venerdi gennaio aprile maggio giugno luglio понедельник "
-    "вторник среда четверг пятница суббота воскресенье пн вт ср чт пт сб вс"
+    "agosto lunedi martedi mercoledi giovedi venerdi gennaio aprile maggio giugno luglio "
+    "понедельник вторник среда четверг пятница суббота воскресенье пн вт ср чт пт сб вс"
 )
 
 # How long something took, and what it cost: 3 min, 1 h 20 min, 12 €.
@@ -455,8 +456,8 @@ def _no_coders(seen: _Seen) -> str | None:
 _NO_NAMES = _PARTS | _set(
     "time day week month year session version tempo zeit tag woche monat jahr sitzung fassung "
     "temps jour semaine mois annee seance dia semana mes ano sesion giorno settimana mese anno "
-    "sessione время день неделя месяц год версия sensor site device left right old new links rechts "
-    "male female men women native frauen manner hommes femmes hombres mujeres uomini donne "
+    "sessione время день неделя месяц год версия sensor site device left right old new links "
+    "rechts male female men women native frauen manner hommes femmes hombres mujeres uomini donne "
     "alt neu gauche droite ancien nouveau izquierda derecha viejo nuevo sinistra destra vecchio "
     "nuovo левый правый старый новый"
 )
@@ -506,7 +507,7 @@ def _no_labels(seen: _Seen) -> str | None:
 
 @_feature("cells", "long wide", -PLAIN, "how long work took, what it cost and how far it is")
 def _of_work(seen: _Seen) -> str | None:
-    """Cells that are times, sums of money, or states of work: what coders did, not what they saw."""
+    """Cells that are times, sums of money or states of work: what coders did, not what they said."""
     labels = seen.mine or [c for c in seen.columns if c.name == seen.reading.category]
     cells = {value for c in labels for value in c.values}
     amounts = cells and all(map(_AMOUNT.fullmatch, cells))
