@@ -190,8 +190,8 @@ _CALENDAR = _set(
     "monday tuesday wednesday thursday friday saturday sunday mon tue tues wed thu thurs fri sat "
     "sun january february march april may june july august september october november december jan "
     "feb mar apr jun jul aug sep sept oct nov dec montag dienstag mittwoch donnerstag freitag "
-    "samstag sonntag mo di mi do fr sa so januar februar marz mai juni juli oktober dezember lundi mardi "
-    "mercredi jeudi vendredi samedi dimanche janvier fevrier mars avril juin juillet aout lunes "
+    "samstag sonntag mo di mi do fr sa so januar februar marz mai juni juli oktober dezember "
+    "lundi mardi mercredi jeudi vendredi samedi dimanche janvier fevrier mars avril juin juillet aout lunes "
     "martes miercoles jueves viernes sabado domingo enero febrero marzo abril mayo junio julio "
     "agosto lunedi martedi mercoledi giovedi venerdi gennaio aprile maggio giugno luglio "
     "понедельник вторник среда четверг пятница суббота воскресенье пн вт ср чт пт сб вс"
@@ -507,7 +507,7 @@ def _no_labels(seen: _Seen) -> str | None:
 
 @_feature("cells", "long wide", -PLAIN, "how long work took, what it cost and how far it is")
 def _of_work(seen: _Seen) -> str | None:
-    """Cells that are times, sums of money or states of work: what coders did, not what they said."""
+    """Cells that are times, sums of money or states of work: what coders did, not said."""
     labels = seen.mine or [c for c in seen.columns if c.name == seen.reading.category]
     cells = {value for c in labels for value in c.values}
     amounts = cells and all(map(_AMOUNT.fullmatch, cells))
