@@ -187,14 +187,15 @@ _WITH_STATES = STATES | _set(
 
 # What days and months are called, whole or cut.
 _CALENDAR = _set(
-    "monday tuesday wednesday thursday friday saturday sunday mon tue tues wed thu thurs fri sat "
-    "sun january february march april may june july august september october november december jan "
-    "feb mar apr jun jul aug sep sept oct nov dec montag dienstag mittwoch donnerstag freitag "
-    "samstag sonntag mo di mi do fr sa so januar februar marz mai juni juli oktober dezember "
-    "lundi mardi mercredi jeudi vendredi samedi dimanche janvier fevrier mars avril juin juillet aout "
-    "lunes martes miercoles jueves viernes sabado domingo enero febrero marzo abril mayo junio julio "
-    "agosto lunedi martedi mercoledi giovedi venerdi gennaio aprile maggio giugno luglio "
-    "понедельник вторник среда четверг пятница суббота воскресенье пн вт ср чт пт сб вс"
+    "monday tuesday wednesday thursday friday saturday sunday mon tue tues wed thu thurs fri "
+    "sat sun january february march april may june july august september october november "
+    "december jan feb mar apr jun jul aug sep sept oct nov dec montag dienstag mittwoch "
+    "donnerstag freitag samstag sonntag mo di mi do fr sa so januar februar marz mai juni juli "
+    "oktober dezember lundi mardi mercredi jeudi vendredi samedi dimanche janvier fevrier mars "
+    "avril juin juillet aout lunes martes miercoles jueves viernes sabado domingo enero febrero "
+    "marzo abril mayo junio julio agosto lunedi martedi mercoledi giovedi venerdi gennaio "
+    "aprile maggio giugno luglio понедельник вторник среда четверг пятница суббота воскресенье "
+    "пн вт ср чт пт сб вс"
 )
 
 # How long something took, and what it cost: 3 min, 1 h 20 min, 12 €.
