@@ -925,6 +925,8 @@ SENTENCES: dict[str, str | tuple[str, str]] = {
     "table.doubt.chooses": "{name:repr} wählt unter den Spalten",
     "table.doubt.same-marks": "{name:repr} und {other:repr} könnten die Labels der Kodierenden enthalten",
     "table.doubt.one-filled": "keine Zeile hat Labels von zwei Kodierenden",
+    "table.doubt.of-work": "die Zellen von {name:repr} sehen nach Zeiten, Geldbeträgen oder dem Stand der Arbeit aus",
+    "table.doubt.by-day": "keine Spalte benennt die Zeilen außer {name:repr}: Es könnte ein Plan sein",
     "table.doubt.all-differ": "in keiner Zeile sind zwei Labels gleich: Die Zellen könnten Kodierende nennen",
     "table.doubt.one-is-1": "in jeder Zeile ist genau eine Spalte 1",
     "table.doubt.diagonal": "die Diagonale ist leer: Es könnte eine Tabelle von Abständen sein",

@@ -924,6 +924,8 @@ SENTENCES: dict[str, str | tuple[str, str]] = {
     "table.doubt.chooses": "{name:repr} choisit parmi les colonnes",
     "table.doubt.same-marks": "{name:repr} et {other:repr} pourraient contenir les étiquettes des annotateurs",
     "table.doubt.one-filled": "aucune ligne n’a les étiquettes de deux annotateurs",
+    "table.doubt.of-work": "les cellules de {name:repr} ressemblent à des durées, à des sommes d’argent ou à l’état d’un travail",
+    "table.doubt.by-day": "aucune colonne ne nomme les lignes sauf {name:repr}\u00a0: ce pourrait être un plan",
     "table.doubt.all-differ": "dans aucune ligne deux étiquettes ne sont égales\u00a0: les cellules pourraient nommer des annotateurs",
     "table.doubt.one-is-1": "dans chaque ligne, une seule colonne vaut 1",
     "table.doubt.diagonal": "la diagonale est vide\u00a0: ce pourrait être un tableau de distances",
