@@ -935,8 +935,8 @@ def cells_of(table: Table, rows: Sequence[Sequence[str]], names: Sequence[str]) 
 
 def _with_a_word(names: Iterable[str], words: frozenset[str]) -> list[str]:
     """The names that have one of some words; only what may have one is taken apart."""
-    pattern = re.compile("|".join(words))
-    some = (name for name in names if not name.isascii() or pattern.search(name.lower()))
+    lower = ((name, name.lower()) for name in names)
+    some = (n for n, low in lower if not n.isascii() or any(word in low for word in words))
     return [name for name in some if not words.isdisjoint(words_of(name))]
 
 
