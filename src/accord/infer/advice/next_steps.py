@@ -117,7 +117,7 @@ class NextSteps(Result):
     :param habits: Coders' habits at the borders of units.
     :param more: How much more data a narrower interval needs.
     :param unsure: Whether there are levels to reach, but no interval that could tell.
-    :param guessing: The coders of a crowd who agree with the others as guesses would.
+    :param guessing: The coders of a crowd who are little better than guessing.
     :param combined: Of a crowd, how good one label for each item would be.
 
     >>> import accord
