@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 FAMILIES = (
     *("coefficients", "correlation", "concordance", "aickin"),
-    *("unitizing", "earlier_alphas", "discretized", "pairwise", "corrected_f1"),
+    *("unitizing", "earlier_alphas", "discretized", "pairwise", "corrected_f1", "begins"),
     *("windows", "boundary_edit", "boundary_edit_chance", "shuffled", "segment_sets"),
     *("coreference", "coreference_chance", "gamma", "gamma_cat", "chain_labels"),
     *(

@@ -910,6 +910,8 @@ SENTENCES: dict[str, str | tuple[str, str]] = {
     "table.doubt.chooses": "{name:repr} chooses among the columns",
     "table.doubt.same-marks": "{name:repr} and {other:repr} could both have the coders' labels",
     "table.doubt.one-filled": "no row has the labels of two coders",
+    "table.doubt.of-work": "the cells of {name:repr} look like times, amounts of money or states of work",
+    "table.doubt.by-day": "no column names the rows but {name:repr}: it could be a plan",
     "table.doubt.all-differ": "in no row are two labels the same: the cells could name coders",
     "table.doubt.one-is-1": "exactly one column is 1 in every row",
     "table.doubt.diagonal": "the diagonal is empty: it could be a table of distances",

@@ -2,11 +2,10 @@
 
 from typing import Any, get_args
 
-import rich_click as click
-
 from accord._measure.catalogue import display_name
 from accord._measure.entry import Purpose
 from accord._report.render.terminal import table
+from accord.cli import parsing as click
 from accord.cli.console import in_options, json_text
 from accord.cli.options.inputs import (
     READING_NAMES,

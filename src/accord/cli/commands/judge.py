@@ -4,8 +4,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-import rich_click as click
-
 from accord._measure.settings import options_of
 from accord._report.render.judge_sheet import (
     WRITERS,
@@ -15,6 +13,7 @@ from accord._report.render.judge_sheet import (
     judge_text,
     write_judge_sheet,
 )
+from accord.cli import parsing as click
 from accord.cli.console import (
     as_data,
     in_options,

@@ -3,9 +3,8 @@
 from pathlib import Path
 from typing import Any
 
-import rich_click as click
-
 from accord._measure.bound import taking
+from accord.cli import parsing as click
 from accord.cli.console import in_options, json_text, progress_bar
 from accord.cli.options.inputs import READING_NAMES, read_counts, reading_options, refuse_options
 from accord.cli.options.measure_settings import (

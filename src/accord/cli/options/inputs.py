@@ -8,8 +8,6 @@ from functools import partial, wraps
 from pathlib import Path
 from typing import Any
 
-import rich_click as click
-
 from accord._measure.cube.kernel import Countable, expanded, itemized
 from accord._read.door.given import matching
 from accord._read.door.read import read, saved_beside
@@ -22,6 +20,7 @@ from accord._read.door.read_options import (
     Options,
     that_are,
 )
+from accord.cli import parsing as click
 from accord.cli.console import in_options, progress_bar
 from accord.errors import AccordError, DataError, NotApplicableError, Setting
 from accord.kinds.kind import ability, kind_of, kind_words, only_labels
@@ -179,7 +178,7 @@ def _files(paths: Sequence[str]) -> Iterator[Path]:
                 yield from file.rglob("*") if file.is_dir() else ()
 
 
-class ListCommand(click.RichCommand):
+class ListCommand(click.Command):
     """A command whose list options (-m) may be followed by several names: -m alpha kappa."""
 
     lists = ("-m", "--measure")
@@ -231,8 +230,7 @@ def reading_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add the reading options without the files, for commands that name their files themselves."""
     for option in reversed(READING_OPTIONS):
         command = option(command)
-    for panel in (_PANEL, OF_MEASURES, "Options"):  # in help the other way round
-        command = click.option_panel(panel)(command)
+    command.option_panels = ("Options", OF_MEASURES, _PANEL)  # type: ignore[attr-defined]
     return command
 
 

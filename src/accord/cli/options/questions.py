@@ -8,9 +8,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import rich_click as click
-
 from accord._read.door.read import SAVED
+from accord.cli import parsing as click
 from accord.cli.console import in_options
 from accord.errors import DataError, Setting
 

@@ -348,7 +348,7 @@ def _repeated_or_far(study: Study | Countable) -> bool:
     return _share(np.array(far) <= far[0] * (1 + 1e-12), k) > RARE_ORDER
 
 
-def _orders(own: Any, rng: np.random.Generator) -> Iterable[Any]:
+def _orders(own: Any, rng: "np.random.Generator") -> Iterable[Any]:
     """The ranks of numbers in their own order, then in random ones, one after the other."""
     yield own
     for _ in range(_ORDERS // 10):
