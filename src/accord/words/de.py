@@ -1669,7 +1669,7 @@ SENTENCES |= {
     "judge.page.question.score": "Entspricht der Score des Modells dem der Menschen?",
     "judge.page.criteria": "Die Kriterien",
     "judge.page.why": "Warum dieses Urteil",
-    "judge.more": "Alle Zahlen: mit --details, oder als Seite mit -o blatt.html.",
+    "judge.more": "Alle Zahlen: mit {all}, oder als Seite mit {page}.",
     "judge.next.replace": "Verwenden Sie {judges:and} für solche Elemente. Lassen Sie eine Person von jeder neuen Lieferung eine Stichprobe prüfen.",
     "judge.next.replace_score": "Berichten Sie den Wert von {judges:and} für solche Elemente. Lassen Sie von jeder neuen Lieferung eine Stichprobe von Personen bewerten.",
     "judge.next.items": "Um über {judges:and} zu entscheiden, lassen Sie etwa {n:whole} weitere Elemente von Personen beurteilen. Behalten Sie die Marge, die Sie vor dem Ergebnis gesetzt haben.",

@@ -1392,7 +1392,7 @@ SENTENCES |= {
     "judge.page.question.score": "Does the model's score match people's score?",
     "judge.page.criteria": "The criteria",
     "judge.page.why": "Why this verdict",
-    "judge.more": "For all numbers, add --details, or -o sheet.html for a page.",
+    "judge.more": "For all numbers, add {all}, or {page} for a page.",
     "judge.next.replace": "Use {judges:and} for items like these. Let a person check a sample of each new batch.",
     "judge.next.replace_score": "Report the score of {judges:and} for items like these. Let people score a sample of each new batch.",
     "judge.next.items": "To decide on {judges:and}, have people judge about {n:whole} more items. Keep the margin that you set before you saw the result.",

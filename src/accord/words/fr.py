@@ -1665,7 +1665,7 @@ SENTENCES |= {
     "judge.page.question.score": "Le score du modèle correspond-il à celui des humains\u00a0?",
     "judge.page.criteria": "Les critères",
     "judge.page.why": "Pourquoi ce verdict",
-    "judge.more": "Tous les nombres\u00a0: avec --details, ou en page avec -o fiche.html.",
+    "judge.more": "Tous les nombres\u00a0: avec {all}, ou en page avec {page}.",
     "judge.next.replace": "Utilisez {judges:and} pour des éléments comme ceux-ci. Faites vérifier un échantillon de chaque nouveau lot par une personne.",
     "judge.next.replace_score": "Rapportez le score de {judges:and} pour des éléments comme ceux-ci. Faites noter un échantillon de chaque nouveau lot par des personnes.",
     "judge.next.items": "Pour décider de {judges:and}, faites juger environ {n:whole} éléments de plus par des personnes. Gardez la marge fixée avant le résultat.",
