@@ -71,7 +71,7 @@ SENTENCES: dict[str, str | tuple[str, str]] = {
     "answer.undefined-here": "{symbol} hat keinen Wert: {reason}.",
     "answer.below": "mit {p:confidence} Konfidenz liegt der Wert unter {t:bare}",
     "answer.at-least": "mit {p:confidence} Konfidenz beträgt der Wert mindestens {t:bare}",
-    "answer.below-both": "mit {p:confidence} Konfidenz liegt der Wert unter {t:bare}, mit {q:confidence} unter {u:bare}",
+    "answer.between": "mit {p:confidence} Konfidenz beträgt der Wert mindestens {t:bare}, mit {q:confidence} liegt er unter {u:bare}",
     "answer.as-if-near": "Läge jeder Fehler nur eine Kategorie daneben: {p:percent}.",
     "answer.as-if-simulated": "Welche Fehlerrate ergäbe diesen Wert? Das zeigt {command} (eine Simulation).",
     "answer.would-give": "{p:percent} Fehler ergäben {v:.2}",

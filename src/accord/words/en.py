@@ -54,7 +54,7 @@ SENTENCES: dict[str, str | tuple[str, str]] = {
     "answer.undefined-here": "{symbol} has no value: {reason}.",
     "answer.below": "{p:confidence} confidence that the value is below {t:bare}",
     "answer.at-least": "{p:confidence} confidence that the value is at least {t:bare}",
-    "answer.below-both": "{p:confidence} confidence that the value is below {t:bare}, {q:confidence} that it is below {u:bare}",
+    "answer.between": "{p:confidence} confidence that the value is at least {t:bare}, {q:confidence} that it is below {u:bare}",
     "answer.as-if-near": "If every error were one category off: {p:percent}.",
     "answer.as-if-simulated": "To see which error rate would give this value, run {command} (a simulation).",
     "answer.would-give": "{p:percent} errors would give {v:.2}",

@@ -70,7 +70,7 @@ SENTENCES: dict[str, str | tuple[str, str]] = {
     "answer.undefined-here": "{symbol} n’a pas de valeur\u00a0: {reason}.",
     "answer.below": "valeur inférieure à {t:bare} (confiance\u00a0: {p:confidence})",
     "answer.at-least": "valeur d’au moins {t:bare} (confiance\u00a0: {p:confidence})",
-    "answer.below-both": "valeur inférieure à {t:bare} (confiance\u00a0: {p:confidence}), à {u:bare} (confiance\u00a0: {q:confidence})",
+    "answer.between": "valeur d’au moins {t:bare} (confiance\u00a0: {p:confidence}), inférieure à {u:bare} (confiance\u00a0: {q:confidence})",
     "answer.as-if-near": "Si chaque erreur tombait sur une catégorie voisine\u00a0: {p:percent}.",
     "answer.as-if-simulated": "Quel taux d’erreurs donnerait cette valeur\u00a0? {command} le montre (simulation).",
     "answer.would-give": "{p:percent} d’erreurs donneraient {v:.2}",
