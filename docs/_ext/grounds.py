@@ -115,7 +115,7 @@ GROUNDS = {
     "next.undefined": "the value is nan",
     "next.confidence": "1 − one-sided p of the interval at the first level",
     "next.confidence-too": "the same at the second level",
-    "next.combine": "more than 20 coders of labels; accuracy of Dawid & Skene's model on simulated coders like these, rounded down; in simulated crowds coders are as accurate as their agreement says (shrunk towards its mean); within .03 of the truth on average in simulated crowds that are right in 55 to 85% of their labels",
+    "next.combine": "more than 20 coders of labels; accuracy of Dawid & Skene's model on simulated coders like these, rounded down; in simulated crowds coders are as accurate as their agreement says (shrunk towards its mean), and items as unequally hard as pairs of coders without a common one say (four labels an item); within .03 of the truth on average in simulated crowds that are right in 55 to 85% of their labels, and in such with three hard items of ten; errors that all coders share are not seen",
     "next.combine-vote": "the same, where the vote is right more often in the simulation",
     "next.guessing": "up to four coders of a crowd, 30 labels or more, upper limit of the agreement beyond chance below .2",
     "next.guessing-many": "the same, five coders or more",
