@@ -29,7 +29,7 @@ NEEDS_SAMPLES = pytest.mark.skipif(
     "ACCORD_SAMPLES" not in os.environ, reason="ACCORD_SAMPLES names no folder of samples"
 )
 EVERY_RECIPE = pytest.mark.parametrize("recipe", recipes().values(), ids=lambda one: one.name)
-UNEXPLAINED = {"rstmulti": NO_REFERENCE, "spam-structure": NO_REFERENCE}
+UNEXPLAINED = {"rstmulti": NO_REFERENCE}
 """Data sets without a value that is equal to a reference: their recipes say why."""
 
 MINE = "item,coder,label\n1,A,x\n1,B,x\n2,A,y\n2,B,x\n3,A,y\n3,B,y\n"
@@ -276,6 +276,7 @@ def _row(name, value, **more):
         "kind": "codings",
         "measure": "alpha",
         "settings": {"distance": "nominal"},
+        "signature": "alpha|d:nominal|i:9|c:3|k:2|missing:pairable|v:0.2.0",
         "value": value,
         "coders": 3,
         "categories": 2,
@@ -361,6 +362,16 @@ def test_the_report_says_it_where_the_task_is_known():
         meaning = report["meaning"] or {}
         assert bool(meaning.get("atlas")) is there
     assert "data sets on hate speech" in meaning["atlas"]["sentence"]
+
+
+def test_values_with_other_settings_are_not_compared():
+    """F1 of typed spans is compared with typed ones, F1 of spans alone with those."""
+    study = accord.Unitizings.of([("d", "A", 0, 5, "x"), ("d", "B", 0, 5, "y")])
+    typed, alone = (accord.spans.span_f1(study, typed=which) for which in (True, False))
+    assert str(standings.too_few(typed, "text-spans")).startswith("3 data sets")
+    said = str(standings.too_few(alone, "text-spans"))
+    assert said.startswith("1 data set ")
+    assert "F1 not typed" in said
 
 
 def test_standing_of_a_file(tmp_path, capsys):

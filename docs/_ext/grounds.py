@@ -17,7 +17,7 @@ CAPTIONS = (
     *("judge.page.", "judge.estimate.", "judge.method.", "judge.what.", "judge.caption"),
     *("judge.needed.", "judge.criterion.", "judge.limits", "judge.points", "judge.value"),
     *("judge.paper.limits", "judge.paper.value", "judge.paper.number", "judge.paper.no_interval"),
-    "judge.paper.undefined",
+    *("judge.paper.undefined", "judge.more"),
     *("judge.paper.vote", "judge.the_vote", "judge.it", "judge.yes", "judge.no", "judge.unknown"),
     *(
         "judge.met",
