@@ -92,8 +92,8 @@ SENTENCES: dict[str, str | tuple[str, str]] = {
     "answer.as-if": "Denselben Wert ergäbe es, wenn jede Person {p:percent} der Elemente zufällig falsch zuordnete",
     "answer.as-if-between": " ({p:percent} bis {q:percent} an den Grenzen des Intervalls)",
     "answer.as-if-none": "Keine Fehlerrate ergibt diesen Wert: Die Kodierenden stimmen weniger überein als durch Zufall.",
-    "atlas.standing": "Höher als {m} von {n} Datensätzen zu {task} ({symbol} {low:apa} bis {high:apa}), alle neu berechnet aus den Rohdaten. Sie haben {few} bis {many} Kodierende; {crowd} stammen von der Crowd, {trained} von geschulten Personen. Das ist ein Anhaltspunkt, kein Maßstab.",
-    "atlas.standing-labels": "Höher als {m} von {n} Datensätzen zu {task} ({symbol} {low:apa} bis {high:apa}), alle neu berechnet aus den Rohdaten. Sie haben {few} bis {many} Kodierende und {least} bis {most} Kategorien; {crowd} stammen von der Crowd, {trained} von geschulten Personen. Das ist ein Anhaltspunkt, kein Maßstab.",
+    "atlas.standing": "Höher als {m} von {n} Datensätzen zu {task} ({symbol} {low:apa} bis {high:apa}), alle neu berechnet aus den Rohdaten. Sie haben {few} bis {many} Kodierende; annotiert von der Crowd: {crowd}, von geschulten Personen: {trained}, ohne Angabe: {unsaid}. Das ist ein Anhaltspunkt, kein Maßstab.",
+    "atlas.standing-labels": "Höher als {m} von {n} Datensätzen zu {task} ({symbol} {low:apa} bis {high:apa}), alle neu berechnet aus den Rohdaten. Sie haben {few} bis {many} Kodierende und {least} bis {most} Kategorien; annotiert von der Crowd: {crowd}, von geschulten Personen: {trained}, ohne Angabe: {unsaid}. Das ist ein Anhaltspunkt, kein Maßstab.",
     "atlas.too-few": (
         "Für {n} Datensatz zu {task} ist {symbol} neu berechnet. Das ist für einen Vergleich zu wenig.",
         "Für {n} Datensätze zu {task} ist {symbol} neu berechnet. Das ist für einen Vergleich zu wenig.",

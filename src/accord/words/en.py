@@ -68,8 +68,8 @@ SENTENCES: dict[str, str | tuple[str, str]] = {
     ),
     "answer.published-others-task": "No published value for “{task}” uses this measure. With other measures: {others}.",
     "answer.published-none": "accord has no published values for “{task}”.",
-    "atlas.standing": "Higher than {m} of {n} data sets on {task} ({symbol} {low:apa} to {high:apa}), all recomputed from raw annotations. They have {few} to {many} coders; {crowd} are of crowds, {trained} of trained people. This is context, not a benchmark.",
-    "atlas.standing-labels": "Higher than {m} of {n} data sets on {task} ({symbol} {low:apa} to {high:apa}), all recomputed from raw annotations. They have {few} to {many} coders and {least} to {most} categories; {crowd} are of crowds, {trained} of trained people. This is context, not a benchmark.",
+    "atlas.standing": "Higher than {m} of {n} data sets on {task} ({symbol} {low:apa} to {high:apa}), all recomputed from raw annotations. They have {few} to {many} coders; annotated by crowds: {crowd}, by trained people: {trained}, not stated: {unsaid}. This is context, not a benchmark.",
+    "atlas.standing-labels": "Higher than {m} of {n} data sets on {task} ({symbol} {low:apa} to {high:apa}), all recomputed from raw annotations. They have {few} to {many} coders and {least} to {most} categories; annotated by crowds: {crowd}, by trained people: {trained}, not stated: {unsaid}. This is context, not a benchmark.",
     "atlas.too-few": (
         "{n} data set on {task} has a recomputed {symbol}. That is too few to compare with.",
         "{n} data sets on {task} have a recomputed {symbol}. That is too few to compare with.",

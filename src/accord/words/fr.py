@@ -90,8 +90,8 @@ SENTENCES: dict[str, str | tuple[str, str]] = {
     "answer.why": "Pourquoi {symbol}\u00a0?",
     "answer.as-if": "On obtiendrait la même valeur si chaque annotateur étiquetait mal, au hasard, {p:percent} des éléments",
     "answer.as-if-between": " ({p:percent} à {q:percent} aux bornes de l’intervalle)",
-    "atlas.standing": "Plus élevé que {m} des {n} jeux de données sur {task} ({symbol} de {low:apa} à {high:apa}), tous recalculés à partir des annotations brutes. Ils ont de {few} à {many} annotateurs\u00a0; {crowd} viennent du crowdsourcing, {trained} de personnes formées. C’est un repère, pas une norme.",
-    "atlas.standing-labels": "Plus élevé que {m} des {n} jeux de données sur {task} ({symbol} de {low:apa} à {high:apa}), tous recalculés à partir des annotations brutes. Ils ont de {few} à {many} annotateurs et de {least} à {most} catégories\u00a0; {crowd} viennent du crowdsourcing, {trained} de personnes formées. C’est un repère, pas une norme.",
+    "atlas.standing": "Plus élevé que {m} des {n} jeux de données sur {task} ({symbol} de {low:apa} à {high:apa}), tous recalculés à partir des annotations brutes. Ils ont de {few} à {many} annotateurs\u00a0; annotés par crowdsourcing\u00a0: {crowd}, par des personnes formées\u00a0: {trained}, sans indication\u00a0: {unsaid}. C’est un repère, pas une norme.",
+    "atlas.standing-labels": "Plus élevé que {m} des {n} jeux de données sur {task} ({symbol} de {low:apa} à {high:apa}), tous recalculés à partir des annotations brutes. Ils ont de {few} à {many} annotateurs et de {least} à {most} catégories\u00a0; annotés par crowdsourcing\u00a0: {crowd}, par des personnes formées\u00a0: {trained}, sans indication\u00a0: {unsaid}. C’est un repère, pas une norme.",
     "atlas.too-few": (
         "{n} jeu de données sur {task} a une valeur recalculée de {symbol}. C’est trop peu pour comparer.",
         "{n} jeux de données sur {task} ont une valeur recalculée de {symbol}. C’est trop peu pour comparer.",
