@@ -3,7 +3,7 @@
 from functools import cache
 
 from accord._measure.bound import Bound
-from accord._measure.cube.countable import Countable
+from accord._measure.cube.kernel import Countable
 from accord.errors import AccordError
 from accord.lazy import named_thing
 from accord.model.agreement import Agreement, Interval

@@ -98,7 +98,7 @@ def _sentence(agreement: Agreement, below: Sequence[BelowLevel]) -> str:
     if first > 0.5:
         tail = said("answer.below", t=low, p=first)
     elif second > 0.5:
-        tail = said("answer.below-both", t=low, p=first, u=high, q=second)
+        tail = said("answer.between", t=low, p=1 - first, u=high, q=second)
     else:
         tail = said("answer.at-least", t=high, p=1 - second)
     return clauses([text, tail]) + "."
