@@ -403,9 +403,11 @@ def from_frame(
             f"for a long frame, {Setting('coders')} for a wide one"
         )
     chosen = [table.get_column(name) for name in (item, coder, category)]
-    return from_columns(
+    made = from_columns(
         *map(frame_column, chosen), categories=categories or frame_categories(chosen[2:])
     )
+    warn_of_mixed(made)
+    return made
 
 
 def declare(study: Codings, categories: Sequence[Hashable]) -> Codings:
