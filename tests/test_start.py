@@ -50,8 +50,8 @@ print("accord.cli" in sys.modules or "numpy" in sys.modules)
 
 
 def test_a_command_imports_few_modules(tmp_path):
-    """`accord measure FILE` imports fewer than 80 modules of accord, packages among them, and nothing
-    that draws help or random numbers."""
+    """`accord measure FILE` imports fewer than 80 modules, packages among them, and nothing that
+    draws help or random numbers."""
     study = tmp_path / "acts.csv"
     study.write_text("item,coder,label\n1,A,x\n1,B,x\n2,A,y\n2,B,x\n")
     code = f"""
