@@ -1,5 +1,7 @@
 """`accord deixis FILE`: antecedents of discourse deixis, read in three ways."""
 
+from collections.abc import Sequence
+
 import rich_click as click
 
 from accord._measure.chains.deixis import Antecedents, antecedents, deixis_readings
@@ -73,7 +75,7 @@ def _read(source: Table, anaphor: str, given: dict[str, str | None]) -> Antecede
     )
 
 
-def _whole(source: Table, cells: list[str], role: str) -> list[int]:
+def _whole(source: Table, cells: Sequence[str], role: str) -> list[int]:
     numbers = []
     for place, cell in zip(source.where(), cells, strict=True):
         try:
