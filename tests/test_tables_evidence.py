@@ -52,6 +52,8 @@ TRIPLE = wide("item", "rater1", "rater2", "rater3")
 MEASURES = wide("item", "wage", "width")
 APART = "|".join(f"i{n},{n * 7},{n * 5 % 12 * 7}" for n in range(12))
 ALIKE = "|".join(f"i{n},{n * 7},{n * 7 + n % 2}" for n in range(12))
+ASSIGNED = "|".join(f"{n},{101 + n % 5},{101 + (n + 1 + n % 3) % 5}" for n in range(25))
+FINE = "|".join(f"{n},{100 + n},{103 + n * 7 % 29 + n % 2 * 30}" for n in range(25))
 SAME = [f"{'xyz'[n % 3] * 2}" for n in range(30)]
 CELLS = "x,9,2,0|y,1,7,1|z,0,3,8"
 
@@ -65,6 +67,19 @@ SIDES = [
     ("unnamed_role", replace(LONG, category="colour"), ("item,rater,colour", GOOD), None),
     ("unnamed_role", replace(LONG, item=("price",)), ("price,rater,label", GOOD), None),
     ("unnamed_role", LONG, None, (THREE, GOOD)),
+    (
+        "unnamed_role",
+        replace(LONG, coder="worker", category="rating"),
+        ("item,worker,rating", GOOD),
+        None,
+    ),
+    (
+        "unnamed_role",
+        replace(LONG, coder="worker_id", category="rating"),
+        None,
+        ("item,worker_id,rating", GOOD),
+    ),
+    ("unnamed_role", replace(LONG, coder="worker"), None, ("item,worker,label", GOOD)),
     (
         "by_occasion",
         replace(LONG, item=("round", "item")),
@@ -100,6 +115,12 @@ SIDES = [
     ("called_as_coders", WIDE, (PAIR, "rater1,x,y|rater2,y,x"), (PAIR, PAIRS)),
     ("total_of_wide", WIDE, (PAIR, PAIRS + "|Summe,5,5"), (PAIR, PAIRS)),
     ("total_of_wide", WIDE, (PAIR, NUMBERED + "|all,x,x"), (PAIR, NUMBERED + "|i99,x,x")),
+    (
+        "total_of_wide",
+        WIDE,
+        (PAIR, "all,1.5,2.5|old,1.1,2|new,2,3.1"),
+        (PAIR, "all of it,1,2|b,2,2"),
+    ),
     ("total_of_wide", WIDE, (PAIR, PAIRS + "|,x,x"), None),
     ("computed_row", WIDE, (PAIR, SCORES + "|5,13,15"), (PAIR, SCORES + "|5,3,5")),
     ("computed_row", WIDE, (PAIR, SCORES + "|5,3.25,3.75"), (PAIR, "1,1,2|2,1,1|3,2,3")),
@@ -129,6 +150,9 @@ SIDES = [
     ("one_of_them", WIDE, (PAIR, "1,x,|2,,y|3,,x"), (PAIR, "1,x,|2,x,y|3,,x|4,x,x")),
     ("one_of_them", WIDE, (PAIR, "1,x,y|2,y,x|3,z,x"), (PAIR, PAIRS)),
     ("one_of_them", WIDE, (PAIR, "1,1,0|2,0,1|3,0,1"), (PAIR, "1,1,0|2,0,1|3,1,1")),
+    ("one_of_them", WIDE, (PAIR, ASSIGNED), (PAIR, FINE)),
+    ("one_of_them", WIDE, None, (PAIR, "1,2.00,2|2,3.5,3|3,4,5.0")),
+    ("one_of_them", WIDE, (PAIR, "1,1.0,0|2,0,1|3,0.0,1"), (PAIR, "1,1.0,1|2,0,1|3,0.0,1")),
     ("corner", SQUARE, ("price,x,y,z", CELLS), ("rater,x,y,z", CELLS)),
     ("no_pairs", SQUARE, ("rater,x,y,z", "x,1,1,0|y,1,0,1|z,0,1,0"), ("rater,x,y,z", CELLS)),
     ("no_pairs", SQUARE, ("rater,x,y,z", "x,0,2,1|y,1,0,1|z,3,3,0"), None),
@@ -154,11 +178,16 @@ SIDES = [
         ("no_coders", LONG, (THREE, long((one, two), ("xx", "xy", "yy"))), None)
         for one, two in [
             *(("round 1", "round 2"), ("pre", "post"), ("BLEU", "ROUGE"), ("control", "Ann")),
+            *(("T1", "T2"), ("2019", "2020"), ("week 1", "week 2"), ("train", "test")),
+            *(("v1.0", "v1.1"), ("links", "rechts"), ("male", "female")),
             *(("Ann", "both"), ("Ann", "Ann (2)"), ("Ann", "unknown"), ("Kontrolle", "Bea")),
         ]
     ),
     ("no_coders", LONG, (THREE, long(("Ann", "Bob", "Ann/Bob"), ("xxx", "xyx", "yyx"))), None),
     ("no_coders", LONG, None, (THREE, long(("Ann", "Ola", "B/C"), ("xxx", "xyx", "yyx")))),
+    ("no_coders", LONG, None, (THREE, long(("T1", "Ann"), ("xx", "xy", "yy")))),
+    ("no_coders", LONG, None, (THREE, long(("T12", "T13"), ("xx", "xy", "yy")))),
+    ("no_coders", LONG, None, (THREE, long(("1001", "1002"), ("xx", "xy", "yy")))),
     ("no_coders", LONG, None, (THREE, long(("Bob", "Ann (2)", "R1"), ("xxx", "xyx", "yyx")))),
     ("trials", LONG, (THREE, "practice,P,x|practice,Q,x|" + GOOD), (THREE, GOOD)),
     ("trials", WIDE, (PAIR, "gold_1,x,x|" + PAIRS), (PAIR, "gold_1,x,x|gold_2,x,y|3,x,x")),
@@ -178,6 +207,36 @@ SIDES = [
     ("questions", COUNTS, None, ("item,x,y", SCORES)),
     ("years", replace(COUNTS, columns=("n 1999", "n 2001")), ("item,n 1999,n 2001", SCORES), None),
     ("years", replace(COUNTS, columns=("n 1799", "n 2001")), None, ("item,n 1799,n 2001", SCORES)),
+    *(
+        ("of_work", WIDE, (PAIR, f"1,{one},{two}|2,{two},{two}|3,{one},{one}"), None)
+        for one, two in [
+            *(("3 min", "4 min"), ("1 h 20 min", "50 min"), ("12 €", "$ 9"), ("8h", "7.5h")),
+            *(("done", "open"), ("fertig", "in Bearbeitung"), ("terminé", "à faire")),
+            *(("hecho", "pendiente"), ("fatto", "in corso"), ("готово", "в работе")),
+            *(("a/x.xml", "a/y.xml"), ("2 days", "1 day")),
+        ]
+    ),
+    ("of_work", LONG, (THREE, GOOD.replace("x", "3 min").replace("y", "2 min")), (THREE, GOOD)),
+    *(
+        ("of_work", WIDE, None, (PAIR, f"1,{one},{two}|2,{two},{two}|3,{one},{one}"))
+        for one, two in [
+            *(("open", "closed"), ("complete", "incomplete"), ("3", "4"), ("3 min", "late")),
+            *(("done", "by me"), ("a.b", "c.d"), ("10 km", "12 km")),
+        ]
+    ),
+    (
+        "by_day",
+        wide("", "rater1", "rater2"),
+        ("day,rater1,rater2", "Mon,x,x|Tue,x,y|Mon,y,y"),
+        ("day,rater1,rater2", "Mon,x,x|Late,x,y|Mon,y,y"),
+    ),
+    (
+        "by_day",
+        wide("", "rater1", "rater2"),
+        ("at,rater1,rater2", "2024-01-03,x,x|2024-01-04,x,y|2024-01-03,y,y"),
+        ("day,item,rater1,rater2", "Mon,1,x,x|Tue,2,x,y|Mon,3,y,y"),
+    ),
+    ("by_day", wide("day", "rater1", "rater2"), None, ("day,rater1,rater2", "Mon,x,x|Tue,x,y")),
     ("measured_items", replace(LONG, item=("f",)), ("f,rater,label", ".5,P,x|.5,Q,y|.7,P,x"), None),
     ("measured_items", replace(LONG, item=("f",)), None, ("f,rater,label", "5,P,x|5,Q,y|7,P,x")),
 ]

@@ -221,6 +221,70 @@ def test_results_are_numbers():
     assert max(k, 0) is k
 
 
+def _drawn(items, coders, categories):
+    """Labels in which every category occurs and coders mostly agree."""
+    rng = np.random.default_rng(5)
+    true = np.arange(items) % categories
+    noise = rng.integers(0, categories, (coders, items))
+    labels = np.where(rng.random((coders, items)) < 0.7, true, noise)
+    return {f"coder {c}": [f"k{k}" for k in row] for c, row in enumerate(labels.tolist())}
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda **how: accord.kappa(Y1, Y2, **how),
+        lambda **how: accord.kappa({"ann": Y1, "bob": Y2}, **how),
+        lambda **how: accord.kappa(
+            accord.scale.Tally.of(accord.from_coders(_drawn(90, 3, 4))), **how
+        ),
+        lambda **how: accord.pi(_drawn(300, 4, 5), **how),
+        lambda **how: accord.percent(Y1, Y2, **how),
+        lambda **how: accord.alpha(N1, N2, distance="ordinal", **how),
+        lambda **how: accord.kappa(Y1, Y1, **how),
+        lambda **how: accord.icc(list(zip(N1, N2, strict=True)), form="3,1", **how),
+        lambda **how: accord.measure(_drawn(90, 3, 4), "kappa pi", **how),
+        lambda **how: accord.measure(_drawn(90, 3, 4), "kappa pi", **how)["pi"],
+    ],
+)
+def test_a_prompt_shows_the_interval_that_would_be_asked_for(call):
+    """Where it costs little, the line has the limits that `interval=True` gives; the result itself
+    is the same as without, so that no file and no comparison has what nobody asked for."""
+    plain, asked = call(), call(interval=True)
+    assert "95% CI" in repr(plain)
+    assert repr(plain) == repr(asked)
+    assert "95% CI" in plain._repr_html_() or isinstance(plain, accord.Measured)
+    assert plain != asked
+    alone = isinstance(plain, accord.Agreement)
+    assert all(one.interval is None for one in ([plain] if alone else plain))
+
+
+@pytest.mark.parametrize(
+    ("study", "shown"),
+    [((1000, 2, 10), True), ((1001, 2, 10), False), ((100, 2, 20), True), ((100, 2, 21), False)],
+)
+def test_an_interval_that_takes_long_is_not_shown_unasked(study, shown):
+    """Up to 20,000 cells (items × coders × categories) and 20 categories; beyond, the study is not
+    even kept."""
+    found = accord.kappa(_drawn(*study))
+    assert ("95% CI" in repr(found)) == shown
+    assert (found._limits is not None) == shown
+
+
+def test_a_prompt_shows_no_interval_of_what_is_costly_or_has_none():
+    """Resamples of ranks are asked for; what is undefined has no limits; sent to another process, a
+    number leaves its study behind and is the same number."""
+    import pickle
+
+    assert "CI" not in repr(accord.labels.spearman(list(zip(N1, N2, strict=True))))
+    assert repr(accord.kappa("xxx", "xxx")).startswith("κ undefined")
+    found = accord.kappa(Y1, Y2)
+    sent = pickle.loads(pickle.dumps(found))
+    assert sent == found
+    assert sent.detail == found.detail
+    assert repr(sent) == "κ = 0.688  Cohen's κ, 10 items, 2 coders"
+
+
 def test_results_are_tables():
     """as_dict, to_frame, to_markdown, to_latex, summary, HTML."""
     k = accord.kappa(Y1, Y2, interval={"resamples": 200}, p=True)
@@ -616,7 +680,7 @@ def names():
 
 
 PRINTED = [
-    ("accord.kappa(Y1, Y2)", "κ = 0.688"),
+    ("accord.kappa(Y1, Y2)", "κ = 0.688  95% CI 0.080 to 0.934  Cohen's κ, 10 items, 2 coders"),
     ('accord.kappa(df, "alice", "bob")', "κ = 0.688"),
     ('accord.kappa(df[["alice", "bob"]])', "κ = 0.688"),
     ('accord.kappa(df["alice"], df["bob"])', "κ = 0.688"),
@@ -628,8 +692,14 @@ PRINTED = [
     ('accord.kappa("aabb", "abbb")', "κ = 0.500"),
     ("accord.kappa([1, 2, 3], [1, 2, 3])", "κ = 1.000"),
     ('accord.kappa("xxx", "xxx")', "κ undefined"),
-    ('accord.kappa(df, "alice", "bob", interval=True)', "κ = 0.688 [0.080, 0.934]"),
-    ('accord.kappa(df, "alice", "bob", interval={"confidence": 0.9})', "κ = 0.688 [0.184, 0.917]"),
+    (
+        'accord.kappa(df, "alice", "bob", interval=True)',
+        "κ = 0.688  95% CI 0.080 to 0.934  Cohen's κ, 10 items, 2 coders",
+    ),
+    (
+        'accord.kappa(df, "alice", "bob", interval={"confidence": 0.9})',
+        "κ = 0.688  90% CI 0.184 to 0.917",
+    ),
     ('accord.kappa(df, "alice", "bob", p=True)', "κ = 0.688"),
     ("accord.pi(Y1, Y2)", "π = 0.688"),
     ("accord.s(Y1, Y2)", "S = 0.700"),
@@ -1006,6 +1076,45 @@ def test_what_is_left_out_is_said_once_and_only_where_it_is(names, caplog):
         expected = ", ".join(map(repr, left)) + " left out"
         assert len(said) == bool(left)
         assert all(line.startswith(expected) for line in said)
+
+
+def test_numbers_beside_their_text_are_said(caplog):
+    """3 and "3": two labels where lists or named columns have both, which is warned of; one label
+    in a frame that is read as a table, which the log says."""
+    pandas = pytest.importorskip("pandas")
+    first, second = [3, 3, 2, 1], ["3", "3", "2", "1"]
+    wide = pandas.DataFrame({"ann": first, "bob": second})
+    long = pandas.DataFrame(
+        {"item": [1, 2, 1, 2], "coder": list("aabb"), "label": [3, "2", "3", "2"]}
+    )
+    for call in (
+        lambda: accord.kappa(first, second),
+        lambda: accord.kappa({"ann": first, "bob": second}),
+        lambda: accord.kappa(wide, "ann", "bob"),
+        lambda: accord.kappa(wide["ann"], wide["bob"]),
+        lambda: accord.kappa(long, item="item", coder="coder", category="label"),
+    ):
+        with pytest.warns(UserWarning, match="3 and '3'.* are two labels each"):
+            assert call() < 1
+    assert accord.kappa(wide) == 1
+    said = [record.getMessage() for record in caplog.records]
+    assert said == ["'ann' has numbers and 'bob' text: 3 and '3' are one label here"]
+    caplog.clear()
+    assert accord.kappa(pandas.DataFrame({"ann": first, "bob": first})) == 1
+    assert not caplog.records
+
+
+def test_a_paper_names_the_measure_as_the_field_does(tmp_path):
+    """The text for the paper says Fleiss and cites him where there are three coders; LaTeX has a
+    dash where the name has one, and two hyphens where there are two."""
+    three = {"A": "aabbbbbccccc", "B": "abbbbbcccccc", "C": "aabbbbbcccca"}
+    made = accord.report(three, measure="pi", resamples=20)
+    assert "measured with Fleiss' κ (multi-π) (Fleiss 1971; nominal" in made["methods"]["paragraph"]
+    pair = accord.report({"A": Y1, "B": Y2}, measure="pi", resamples=20)
+    assert "measured with Scott's π (Scott 1955; nominal" in pair["methods"]["paragraph"]
+    text = made.save(tmp_path / "x.tex").read_text("utf-8")
+    assert "Brennan--Prediger" in text
+    assert "-{}-" not in text
 
 
 def test_a_page_is_opened(monkeypatch, tmp_path):

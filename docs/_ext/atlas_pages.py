@@ -13,7 +13,7 @@ from accord.infer.atlas.recipe import recipes
 from accord.infer.atlas.values import atlas_rows, kept_results
 
 ENOUGH = 0.667  # Krippendorff's level for tentative conclusions, a convention
-_LEFT, _WIDTH, _ROW, _TOP = 300, 360, 22, 30
+_LEFT, _WIDTH, _ROW, _TOP = 300, 360, 22, 16
 
 
 def _x(value: float) -> float:

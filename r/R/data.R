@@ -22,14 +22,18 @@ column <- function(x) {
   if (!is.atomic(x)) stop("a column of type ", class(x)[1], " cannot be labels", call. = FALSE)
   whole <- is.double(x) && all(is.na(x) | (x == round(x) & abs(x) < 2^31 - 1))
   if (whole) x <- as.integer(x)
-  # Codes travel as one vector of integers, a hundred times as fast as a list of labels.
-  known <- unique(x[!is.na(x)])
+  # Codes and labels travel as vectors, a hundred times as fast as lists of labels; a vector of one
+  # would arrive as a scalar.
+  known <- unique(unname(x[!is.na(x)]))
   codes <- match(x, known, nomatch = 0L)
-  names <- reticulate::r_to_py(c(list(NULL), as.list(unname(known))))
-  decode <- reticulate::py_eval("lambda codes, names: [names[code] for code in codes]",
-                                convert = FALSE)
-  reticulate::py_call(decode, if (length(codes) == 1) list(codes) else codes, names)
+  decode <- reticulate::py_eval(
+    "lambda codes, names: [None if code == 0 else names[code - 1] for code in codes]",
+    convert = FALSE
+  )
+  reticulate::py_call(decode, several(codes), several(known))
 }
+
+several <- function(x) if (length(x) < 2) as.list(x) else x
 
 columns <- function(data) {
   made <- reticulate::dict()

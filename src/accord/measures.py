@@ -15,7 +15,8 @@ from typing import Any
 
 import numpy as np
 
-from accord._measure.bound import warn_of_numbers
+from accord._measure.at_prompt import shown_with_limits
+from accord._measure.bound import bound, warn_of_numbers
 from accord._measure.catalogue import MEASURES
 from accord._measure.entry import Measure
 from accord._measure.settings import options_of
@@ -63,7 +64,9 @@ def called(entry: Measure) -> Callable[..., Agreement]:
             # Labels that fall apart may belong to items, which counts do not know.
             if counts is not None and (few_labels(counts) or counted_together(counts)):
                 _hint(entry, unsaid, counts)
-                return entry.compute(counts, **given)
+                return shown_with_limits(
+                    entry.compute(counts, **given), counts, bound(entry, **given)
+                )
         study = study_of(data, more, entry.kind, **reading)
         _check_kind(entry, study)
         told = reading.get("within") is not None and reading["within"] != "all"
@@ -71,13 +74,11 @@ def called(entry: Measure) -> Callable[..., Agreement]:
             if entry.inside and told:  # as it was asked for
                 inside = MEASURES[entry.inside]
                 apart = {} if unsaid or "distance" not in given else {"distance": given["distance"]}
-                found = inside.compute(study, **apart)
-                more = interval or p
-                return _with_more(study, inside, apart, found, interval, p) if more else found
+                return _with_more(study, inside, apart, inside.compute(study, **apart), interval, p)
             _refuse_pooled(study)
         _hint(entry, unsaid, study)
         found = _with_reading(entry.compute(study, **given), data, study)
-        return _with_more(study, entry, given, found, interval, p) if interval or p else found
+        return _with_more(study, entry, given, found, interval, p)
 
     measured.__signature__ = _signature(entry)  # type: ignore[attr-defined]
     measured.__module__ = "accord.measures"
@@ -150,13 +151,12 @@ def _hint(entry: Measure, unsaid: bool, study: Any) -> None:
 def _with_more(
     study: Any, entry: Measure, given: dict[str, Any], found: Agreement, interval: Any, p: bool
 ) -> Agreement:
-    from dataclasses import replace
-
-    from accord._measure.bound import bound
+    asked = bound(entry, **given)
+    if not (interval or p):
+        return shown_with_limits(found, study, asked)
     from accord.infer.resample.interval import interval_of
     from accord.infer.tests.permutation import permutation_test
 
-    asked = bound(entry, **given)
     if not isinstance(interval, (bool, np.bool_, Mapping)):
         raise TypeError(
             f"interval is True or a dict, got {interval!r}; write interval={{'confidence': 0.9}}"
@@ -165,7 +165,8 @@ def _with_more(
         how = {"resamples": None, "rng": 0, "n_jobs": None, "progress": None}
         how |= dict(interval) if isinstance(interval, Mapping) else {}
         found = found.with_interval(interval_of(study, found, asked, **how)[0])
-    return replace(found, p=permutation_test(study, asked).p) if p else found
+    found = replace(found, p=permutation_test(study, asked).p) if p else found
+    return shown_with_limits(found, study, asked)
 
 
 def _signature(entry: Measure) -> Any:

@@ -392,6 +392,18 @@ def corrected_span_f1(
 ) -> Agreement:
     """F1 of spans corrected for chance: what is found beyond the same spans anywhere."""
 
+def begin_f1(
+    data: Data,
+    *more: Data,
+    tolerance: float = ...,
+    first: bool = ...,
+    pooled: Literal["pairs", "spans"] = ...,
+    interval: bool | Mapping[str, Any] = ...,
+    p: bool = ...,
+    **reading: Unpack[DataKeywords],
+) -> Agreement:
+    """F1 of where spans begin: one is found if the other coder has one within `tolerance`."""
+
 def pk(
     data: Data,
     *more: Data,

@@ -21,6 +21,7 @@ from accord.measures import (
     alpha_u_1995 as alpha_u_1995,
     atom_f1 as atom_f1,
     bar_u_alpha as bar_u_alpha,
+    begin_f1 as begin_f1,
     corrected_span_f1 as corrected_span_f1,
     cu_alpha as cu_alpha,
     cu_alpha_2013 as cu_alpha_2013,

@@ -25,6 +25,7 @@ SPANS = [
     accord.spans.overlap_f1,
     accord.spans.partial_f1,
     accord.spans.atom_f1,
+    accord.spans.begin_f1,
 ]
 EVERY = [*ALPHAS, *SPANS, accord.spans.slot_error_rate]
 ANY = [accord.spans.cu_alpha_2013, *SPANS, accord.spans.slot_error_rate]

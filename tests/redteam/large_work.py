@@ -37,6 +37,7 @@ for measure in (
     "overlap_f1",
     "partial_f1",
     "atom_f1",
+    "begin_f1",
     "gamma",
     "gamma_cat",
     "gamma_k",

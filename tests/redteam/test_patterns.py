@@ -87,7 +87,9 @@ def test_a_saved_reading_of_a_stranger(tmp_path):
         (tmp_path / "round" / f"{'a' * 60}_{who}.csv").write_text("item,label\n1,x\n2,y\n")
     saved = tmp_path / "round.accord.toml"
     saved.write_text("coder_from = '_(ann|bob)'\n")
-    assert list(accord.read(tmp_path / "round").coders) == ["ann", "bob"]
+    read = accord.read(tmp_path / "round")
+    assert list(read.coders) == ["ann", "bob"]
+    assert "read as round.accord.toml says" in read.audit.notes
     saved.write_text("coder_from = '((a+)+)$'\n")
     with pytest.raises(AccordError, match="may never finish"):
         accord.read(tmp_path / "round")

@@ -81,7 +81,7 @@ def test_crowd_has_a_strip_and_the_flagged_by_name():
     report = accord.report(_crowd(), resamples=50)
     picture = disagreement_picture(report.data, SAY)
     assert picture["form"] == "strip"
-    assert picture["title"] == "3 of 40 coders are no better than guessing"
+    assert picture["title"] == "3 of 40 coders are little better than guessing"
     assert {row["coder"] for row in picture["table"]} == {"w00", "w01", "w02"}
     sizes = [row["codings"] for row in picture["table"]]
     assert sizes == sorted(sizes, reverse=True)
@@ -90,6 +90,29 @@ def test_crowd_has_a_strip_and_the_flagged_by_name():
     assert 'data-chart="coders"' not in html
     assert report["answer"]["headline"].startswith("Combined, the labels should be right for about")
     assert report["next"]["steps"][0]["what"] == "combine"
+
+
+@pytest.mark.parametrize(
+    ("right", "pattern"),
+    [(0.25, "as if random"), (0.34, "nearly random"), (0.05, "below random")],
+)
+def test_who_is_above_chance_is_not_called_random(right, pattern):
+    """Of four labels, w01 is right so often: 25% are chance; 34% are above it, yet the upper limit
+    of (.34 − .25) / .75 · about .87 is below .2, so w01 is flagged, and not "as if random"."""
+    rng = np.random.default_rng(2)
+    truth, names = rng.integers(4, size=900), ["cat", "dog", "bird", "fish"]
+    rows = []
+    for item in range(900):
+        for who in (1, *(2 + rng.choice(30, 4, replace=False)).tolist()):
+            hit = rng.random() < (right if who == 1 else 0.9)
+            label = truth[item] if hit else (truth[item] + rng.integers(1, 4)) % 4
+            rows.append((f"i{item}", f"w{who:02}", names[label]))
+    report = accord.report(accord.codings(rows), resamples=50)
+    (row,) = disagreement_picture(report.data, SAY)["table"]
+    assert row["coder"] == "w01"
+    assert (row["low"] > 0, row["high"] < 0) == (right > 0.25, right < 0.25)
+    shown = re.sub(r"<[^>]+>", " ", page(report, script=""))
+    assert re.search(rf"w01\s+{pattern}\s", shown)
 
 
 def test_shares_of_kinds_add_up():

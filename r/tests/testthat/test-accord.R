@@ -176,3 +176,17 @@ test_that("the version is that of Python", {
   skip_without_python()
   expect_match(accord_version(), "^[0-9]+\\.[0-9]+")
 })
+
+test_that("columns arrive as they are, of whatever length and type", {
+  skip_without_python()
+  there <- function(x) reticulate::py_str(accord:::column(x))
+  expect_equal(there(c("x", NA, "y")), "['x', None, 'y']")
+  expect_equal(there("x"), "['x']")
+  expect_equal(there(c(NA, NA)), "[None, None]")
+  expect_equal(there(character(0)), "[]")
+  expect_equal(there(c(1.5, NaN, 2.25, 1.5)), "[1.5, None, 2.25, 1.5]")
+  expect_equal(there(c(0.1 + 0.2, 1e300)), "[0.30000000000000004, 1e+300]")
+  expect_equal(there(c(2, 1, NA)), "[2, 1, None]")
+  expect_equal(there(factor(c("b", "a"), levels = c("b", "a"))), "['b', 'a']")
+  expect_equal(there(c(TRUE, NA)), "['TRUE', None]")
+})

@@ -17,11 +17,11 @@ from accord.kinds.kind import ability, kind_named, kind_of, kind_words
 from accord.kinds.labels.study import may_belong
 from accord.kinds.table import KINDS
 from accord.lazy import named_thing
-from accord.model.renamed import renamed
+from accord.model.keywords import renamed
 from accord.words.said import said, worded
 
 if TYPE_CHECKING:
-    from accord._measure.cube.countable import Countable
+    from accord._measure.cube.kernel import Countable
     from accord._measure.settings import Option
     from accord.model.agreement import Agreement
     from accord.model.study import Study

@@ -8,9 +8,9 @@ import os
 import sys
 from contextlib import suppress
 from importlib import import_module
+from typing import Any
 
-import rich_click as click
-
+from accord.cli import parsing as click
 from accord.cli.console import bordered, in_options
 from accord.errors import AccordError, inert, quoted, short
 from accord.machine import end, interrupted, watched
@@ -41,8 +41,15 @@ COMMANDS: dict[str, str] = {
 """Command → module; the module's object `command` is the click command."""
 
 
-class Commands(click.RichGroup):
+class Commands(click.Group):
     """The commands, imported when one is called."""
+
+    @property
+    def panels(self) -> list[Any]:
+        """The headings of `accord --help`, and what stands below each."""
+        from rich_click import RichCommandPanel
+
+        return [RichCommandPanel(title, commands=list(names)) for title, names in PANELS.items()]
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The names of all commands."""
@@ -59,7 +66,7 @@ class Commands(click.RichGroup):
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
+    ) -> tuple[str | None, Any, list[str]]:
         """Find the command; where it is not one, say what may have been meant."""
         typed = args[0]
         if typed not in COMMANDS and not typed.startswith("-"):
@@ -93,7 +100,6 @@ class _ReaderLeftError(Exception):
     context_settings={
         "help_option_names": ["-h", "--help"],
         "show_default": True,
-        "rich_help_config": {"text_paragraph_linebreaks": "\n\n"},
     },
 )
 @click.option(
@@ -110,10 +116,6 @@ def program(progress: bool) -> None:
 
     Start with: accord measure FILE. For examples and options: accord COMMAND --help
     """
-
-
-for _title, _names in PANELS.items():
-    program.add_panel(click.RichCommandPanel(_title, commands=list(_names)))
 
 
 def _version(ctx: click.Context) -> None:

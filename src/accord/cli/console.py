@@ -160,10 +160,12 @@ def progress_bar(what: str, *, quiet: bool = False) -> Iterator[Show | None]:
     from rich.text import Text
 
     class Left(ProgressColumn):
-        """The time left, counted anew at every look: it grows while the work stands still."""
+        """The time left by what was last reported, less the time since; unknown once that is over,
+        since the work then takes longer than all before it showed."""
 
         def render(self, task: Any) -> Text:
-            left = time_left(task.elapsed or 0.0, task.completed, task.total)
+            now = task.elapsed or 0.0
+            left = time_left(reported, task.completed, task.total, since=now - reported)
             return Text("-:--" if left is None else f"{left // 60:.0f}:{left % 60:02.0f}")
 
     screen = Console(file=getattr(sys.stderr, "beneath", sys.stderr))
@@ -185,8 +187,12 @@ def progress_bar(what: str, *, quiet: bool = False) -> Iterator[Show | None]:
     clock.daemon = True
     clock.start()
 
+    reported = 0.0
+
     def show(done: float, of: float = 1.0, /, *, what: str | None = None) -> None:
+        nonlocal reported
         said = None if what is None else escape(inert(what))
+        reported = bar.tasks[0].elapsed or 0.0
         bar.update(task, completed=done, total=of, description=said)
 
     try:
@@ -197,13 +203,21 @@ def progress_bar(what: str, *, quiet: bool = False) -> Iterator[Show | None]:
         bar.stop()
 
 
-def time_left(elapsed: float, done: float, of: float | None) -> float | None:
-    """Whole seconds that the rest takes if it goes as all before; None before anything is done.
+def time_left(elapsed: float, done: float, of: float | None, *, since: float = 0.0) -> float | None:
+    """Whole seconds that the rest takes if it goes as all before; None before anything is done, and
+    where the time `since` that report is longer than the rest was to take.
 
-    >>> time_left(8.0, 0.8, 1.0), time_left(17.0, 0.8, 1.0), time_left(3.0, 0.0, 1.0)
-    (2.0, 5.0, None)
+    >>> time_left(8.0, 0.8, 1.0), time_left(8.0, 0.8, 1.0, since=1.0), time_left(3.0, 0.0, 1.0)
+    (2.0, 1.0, None)
+    >>> time_left(8.0, 0.8, 1.0, since=9.0) is None
+    True
     """
-    return float(ceil(elapsed * (of - done) / done - 1e-9)) if of and done > 0 else None
+    if not of or done <= 0:
+        return None
+    left = elapsed * (of - done) / done
+    if left + 1e-9 < since and done < of:  # differs by rounding only
+        return None
+    return max(0.0, float(ceil(left - since - 1e-9)))
 
 
 SECONDS_BETWEEN = 2.0

@@ -3,11 +3,11 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from math import isnan
 from typing import Any, Unpack
 
 import numpy as np
 
+from accord._measure.at_prompt import shown_with_limits
 from accord._measure.bound import Asked, as_names, taking
 from accord._measure.catalogue import counted_by, find, name_for_people
 from accord._measure.distances.metric import AnyDistance
@@ -57,14 +57,16 @@ class Measured(Result, Sequence[Agreement]):
         """A line for each: its name, value, limits, and why it is undefined."""
         names = [name_for_people(one) for one in self.agreements]
         wide = max(map(len, names), default=0)
-        level = {a.interval.confidence for a in self.agreements if a.interval is not None}
+        shown = [one.shown_interval() for one in self.agreements]
+        level = {limits.confidence for limits in shown if limits is not None}
         stated = f"   {100 * min(level):g}% CI" if level else ""
         lines = [f"{'':{wide}}  value{stated}"]
-        for name, one in zip(names, self.agreements, strict=True):
+        for name, one, limits in zip(names, self.agreements, shown, strict=True):
             value = f"{one.value:6.3f}" if one.undefined is None else f"undefined: {one.undefined}"
-            limits = one.interval
-            if limits is not None and one.undefined is None:
-                value += "   –" if isnan(limits.low) else f"  {limits.low:.3f} to {limits.high:.3f}"
+            if limits is not None:
+                value += f"  {limits.low:z.3f} to {limits.high:z.3f}"
+            elif one.interval is not None and one.undefined is None:
+                value += "   –"
             lines.append(f"{name:{wide}} {value}")
         first = self.agreements[0] if self.agreements else None
         return "\n".join([*lines, *([_of_what(first)] if first else [])])
@@ -122,7 +124,7 @@ def measure(
         if interval:
             how = dict(interval) if isinstance(interval, Mapping) else {}
             agreement = agreement.with_interval(interval_of(study, one, **{"rng": rng, **how}))
-        found.append(agreement)
+        found.append(shown_with_limits(agreement, study, one))
     return Measured(tuple(found))
 
 

@@ -2,7 +2,7 @@
 
 import operator
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from math import isnan, nan
 from numbers import Real
 from typing import Any
@@ -230,6 +230,13 @@ class Agreement(Result):
     interval: Interval | None = None
     p: float | None = None
     detail: Mapping[str, Any] = field(default_factory=dict, repr=False, compare=False)
+    _limits: Callable[[], Interval | None] | None = field(
+        default=None, init=False, repr=False, compare=False
+    )
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # What would compute an interval for the prompt holds the study, and stays at home.
+        return type(self), tuple(getattr(self, each.name) for each in fields(self) if each.init)
 
     @property
     def value(self) -> float:
@@ -318,7 +325,11 @@ class Agreement(Result):
     __pow__ = _reckoned(operator.pow)
 
     def __repr__(self) -> str:
-        """The line that a prompt shows: value, interval, the measure by its name, and counts."""
+        """The line that a prompt shows: value, interval, the measure by its name, and counts.
+
+        Where no interval was asked for, it is the one that `accord.interval` gives, if that costs
+        little; it is computed when the line is shown, and is no part of the result.
+        """
         name = named_thing("accord._measure.catalogue:name_for_people")(self)
         documents = named_thing("accord._measure.catalogue:counted_by")(self.measure)
         nouns = {"i": documents, "c": ("coder", "coders")}
@@ -328,11 +339,11 @@ class Agreement(Result):
             if key in self.counts
         ]
         shown = f"{self.symbol} = {self.value:z.3f}"
+        limits = self.shown_interval()
         if self.undefined is not None:
             shown = f"{self.symbol} undefined: {self.undefined}"
-        elif self.interval is not None and not isnan(self.interval.low):
-            shown += f" [{self.interval.low:z.3f}, {self.interval.high:z.3f}]"
-            counts.append(f"{100 * self.interval.confidence:g}% CI")
+        elif limits is not None:
+            shown += f"  {100 * limits.confidence:g}% CI {limits.low:z.3f} to {limits.high:z.3f}"
         if self.p is not None:
             counts.append("p < 0.001" if self.p < 0.001 else f"p = {self.p:.3f}")
         return f"{shown}  {', '.join([name, *counts])}"
@@ -387,6 +398,20 @@ would give.'
             return f"{stated}. Coders agree {agreed} of the time; chance is not taken into account."
         share = f"{100 * self.observed / self.expected:.0f}%"
         return f"{stated}. There is {share} of the disagreement that chance would give."
+
+    def shown_interval(self) -> Interval | None:
+        """The interval that a prompt shows: the one that was asked for, or the default one where it
+        costs little; None without limits."""
+        limits = self.interval
+        if limits is None and self._limits is not None and self.undefined is None:
+            limits = self._limits()
+        return None if limits is None or isnan(limits.low) else limits
+
+    def with_limits_at_prompt(self, limits: Callable[[], Interval | None]) -> "Agreement":
+        """The same agreement; `limits` is called when a prompt shows it."""
+        shown = replace(self)
+        object.__setattr__(shown, "_limits", limits)
+        return shown
 
     def with_interval(self, interval: Interval | None) -> "Agreement":
         """The same agreement with this interval."""

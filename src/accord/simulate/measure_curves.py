@@ -17,7 +17,7 @@ from accord._measure.catalogue import find
 from accord._measure.entry import Measure
 from accord.errors import AccordError, NotApplicableError
 from accord.kinds.kind import kind_named, kind_words
-from accord.model.renamed import renamed
+from accord.model.keywords import renamed
 from accord.model.showing import Grid, Result, text_table
 from accord.model.study import Study
 from accord.simulate.references import Fixed, Model, model_of

@@ -33,8 +33,14 @@ def sniff_doccano(head: Head) -> bool:
         and bool({"text", "filename", "data"} & record.keys())
         and any(js.is_list(record.get(key)) for key in _KEYS)
         # Annotations are objects; bare labels are those of several people, or anybody's.
-        and all(map(js.is_mapping, js.as_list(record.get("annotations"))))
+        and all(map(_may_be_doccano, js.as_list(record.get("annotations"))))
     )
+
+
+def _may_be_doccano(annotation: Any) -> bool:
+    """Whether an annotation is doccano's: a label whose coder, if it says one, is a user."""
+    own = js.as_mapping(annotation)
+    return js.is_mapping(annotation) and not (CODERS - {"user"}) & own.keys()
 
 
 def read_doccano(file: File, options: Options) -> Marks:

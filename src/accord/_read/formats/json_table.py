@@ -39,6 +39,8 @@ def read_json_table(file: File, options: Options) -> Table:
         if first.rstrip() != "{" and (rest or not first.startswith("{")):
             raise
     record = parse_json(text, file.name, options.limits)  # one object, on one line or several?
+    if (columns := _of_columns(record, file.name)) is not None:
+        return columns
     if len(record) > 1 and all(map(js.is_mapping, record.values())):
         if _are_labels_by_name(record):
             rows = [
@@ -115,6 +117,8 @@ def _of_records(
     if text.find("[", 1) < 0:
         return table_of(records, file.name, options.limits)
     listed = list(records)
+    if len(listed) == 1 and (columns := _of_columns(listed[0][1], file.name)) is not None:
+        return columns
     if (answers := rows_of_answers(listed)) is None:
         return table_of(listed, file.name, options.limits)
     rows, left = answers
@@ -122,6 +126,18 @@ def _of_records(
     note = "answers that lie in lists of each record read as rows"
     note += f"; also left out: {', '.join(sorted(left))}" if left else ""
     return replace(table, notes=(*table.notes, note))
+
+
+def _of_columns(record: Any, source: str) -> Table | None:
+    """The table of one object of lists that are equally long: columns by name."""
+    columns = js.as_mapping(record)
+    lengths = {len(js.as_list(column)) for column in columns.values()}
+    flat = (
+        js.is_list(column) and not any(map(js.is_nested, column)) for column in columns.values()
+    )
+    if len(columns) < 2 or len(lengths) > 1 or max(lengths) < 2 or not all(flat):
+        return None
+    return table_of_columns(columns, [*range(1, lengths.pop() + 1)], source)
 
 
 BY_NAME = ("outer name", "inner name", "value")

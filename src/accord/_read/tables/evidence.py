@@ -123,6 +123,10 @@ PLACED_ALIKE = 0.3
 """Rank correlation that two columns of 30 rows with nothing in common exceed by chance in 1 of 20
 pairs (.306); people who measure the same things at all place them more alike than that."""
 
+NEVER_MET = 0.01
+"""In so few tables of coders who toss dice, with these numbers and so many rows, no two in a row
+are alike: people who rate meet at times, and who is assigned to the same item never does."""
+
 FULL_AGAIN = 0.1
 """Where some votes are lost, so many rows still have all of them; sums of anything else have one
 highest."""
@@ -141,6 +145,9 @@ CONTAINERS = _set(
 
 # What rows are called that are no items: sums, and how well coders do.
 SUMS = known.TOTALS | _set("precision recall accuracy fscore auc")
+
+# What a row of sums is called that has no other word; "all of them" may be an item.
+_ALL = {(word,) for word in _set("all overall alle alles tous ensemble todos todo tutti все")}
 
 # How well something does.
 _FIGURES = _set("precision recall accuracy fscore auc auroc bleu rouge loss perplexity rmse mae")
@@ -162,6 +169,49 @@ TRIALS = _set(
 ASKED_OF_PEOPLE = _set(
     "age gender sex education income occupation nationality alter geschlecht bildung beruf sexe "
     "profession edad sexo genero ingresos eta sesso genere возраст пол образование"
+)
+
+# What stands in a plan of who does what, and how far it is: neither of them is a label by itself,
+# but "open" and "complete" are labels elsewhere, too.
+STATES = _set(
+    "done todo pending progress finished started unstarted erledigt fertig ausstehend begonnen "
+    "bearbeitung termine encours attente hecho pendiente terminado terminada curso fatto "
+    "completato attesa feito concluido готово сделано ожидает работе закончено"
+)
+_WITH_STATES = STATES | _set(
+    "open closed complete completed incomplete assigned unassigned waiting ready not yet to do in "
+    "offen zu tun abgeschlossen zugewiesen nicht noch en cours a faire fini fait ouvert non por "
+    "hacer abierto completado asignado da fare finito aperto corso em andamento aberto не в начато "
+    "открыто"
+)
+
+# What days and months are called, whole or cut.
+_CALENDAR = _set(
+    "monday tuesday wednesday thursday friday saturday sunday mon tue tues wed thu thurs fri "
+    "sat sun january february march april may june july august september october november "
+    "december jan feb mar apr jun jul aug sep sept oct nov dec montag dienstag mittwoch "
+    "donnerstag freitag samstag sonntag mo di mi do fr sa so januar februar marz mai juni juli "
+    "oktober dezember lundi mardi mercredi jeudi vendredi samedi dimanche janvier fevrier mars "
+    "avril juin juillet aout lunes martes miercoles jueves viernes sabado domingo enero febrero "
+    "marzo abril mayo junio julio agosto lunedi martedi mercoledi giovedi venerdi gennaio "
+    "aprile maggio giugno luglio понедельник вторник среда четверг пятница суббота воскресенье "
+    "пн вт ср чт пт сб вс"
+)
+
+# How long something took, and what it cost: 3 min, 1 h 20 min, 12 €.
+_AMOUNT = re.compile(
+    r"(?:[\d.,:]+\s*(?:h|hrs?|hours?|min|mins|minutes?|m|s|secs?|seconds?|ms|std|stunden?|minuten?"
+    r"|sek|sekunden?|heures?|secondes?|horas?|minutos?|segundos?|ore|ora|minuti|secondi|ч|час|часа"
+    r"|часов|мин|сек|days?|tage?|jours?|d[ií]as?|giorni|€|\$|£|eur|euros?|usd|chf|руб)\.?\s*)+"
+    r"|(?:€|\$|£|eur|usd|chf)\s*[\d.,]+",
+    re.IGNORECASE,
+)
+
+# What a file is called.
+_FILE = re.compile(
+    r"\S.*\.(?:txt|xml|json|jsonl|csv|tsv|ann|eaf|docx?|odt|pdf|wav|mp[34]|jpe?g|png|xlsx?|html?|md"
+    r"|conll[ux]?|rs3|textgrid|zip)",
+    re.IGNORECASE,
 )
 
 # What runs jobs and is called worker, too.
@@ -341,11 +391,18 @@ def _unsaid(seen: _Seen) -> str | None:
 # A row for each coding --------------------------------------------------------------------------
 
 
+# Workers who have no number of a crowd are rated as often as they rate.
+_WHO_WORKS = {("worker",), ("workers",), ("worker", "name")}
+_GRADES = _set("rating score grade")
+
+
 @_feature("names", "long", -LITTLE, "only a word that means nothing else says what a column is")
 def _unnamed_role(seen: _Seen) -> str | None:
     """The first role whose column does not say that it has it."""
     reading = seen.reading
-    if not names_coders(reading.coder or ""):
+    coder = words_of(reading.coder or "")
+    graded = not _GRADES.isdisjoint(words_of(reading.category or ""))
+    if not names_coders(reading.coder or "") or (graded and coder in _WHO_WORKS):
         return said("table.doubt.coder", name=reading.coder)
     if not names_labels(reading.category or ""):
         return said("table.doubt.category", name=reading.category)
@@ -382,6 +439,8 @@ def _no_coders(seen: _Seen) -> str | None:
         list(seen.column(seen.reading.coder).values)[:ROWS_OF_FORM] if seen.reading.coder else []
     )
     folded = {name.casefold() for name in names}
+    if names and all(map(_is_time, names)):
+        return said("table.doubt.no-coder", name=names[0])
     for name in names:
         parts = [part.strip() for part in _JOINT.split(name.casefold()) if part.strip()]
         again = _AGAIN.sub("", name.casefold())
@@ -394,7 +453,24 @@ def _no_coders(seen: _Seen) -> str | None:
     return None
 
 
-_NO_CODERS = (NO_CODERS | _FIGURES) - NAME_WORDS  # Ola is a wave in Spanish
+# What nobody is called, in a column that names coders: when or where something was, a part of it.
+_NO_NAMES = _PARTS | _set(
+    "time day week month year session version tempo zeit tag woche monat jahr sitzung fassung "
+    "temps jour semaine mois annee seance dia semana mes ano sesion giorno settimana mese anno "
+    "sessione время день неделя месяц год версия sensor site device left right old new links "
+    "rechts male female men women native frauen manner hommes femmes hombres mujeres uomini donne "
+    "alt neu gauche droite ancien nouveau izquierda derecha viejo nuevo sinistra destra vecchio "
+    "nuovo левый правый старый новый"
+)
+
+_NO_CODERS = (NO_CODERS | _FIGURES | _NO_NAMES) - NAME_WORDS  # Ola is a wave in Spanish
+
+
+def _is_time(name: str) -> bool:
+    """Whether a name is that of a year, a point in time or a version: 2019, T1, t0, v1.1."""
+    return is_year(name) or re.fullmatch(r"[tT] ?\d|[vV]\d+(\.\d+)*", name) is not None
+
+
 _JOINT = re.compile(r"[/&+]| and | und | et | y | e | и ")
 _AGAIN = re.compile(r"\s*\(\d\)$")
 
@@ -423,8 +499,25 @@ def _about_people(seen: _Seen) -> str | None:
 def _no_labels(seen: _Seen) -> str | None:
     """Cells of the label that are texts, links or private, or never come again."""
     label = seen.column(seen.reading.category)
-    if label.kind in ("text", "links", "private") or (label.unique and label.rows > _FEW_ROWS):
+    if label.kind in ("text", "links", "private", "dates") or (
+        label.unique and label.rows > _FEW_ROWS
+    ):
         return said("table.doubt.no-labels", name=label.name)
+    return None
+
+
+@_feature("cells", "long wide", -PLAIN, "how long work took, what it cost and how far it is")
+def _of_work(seen: _Seen) -> str | None:
+    """Cells that are times, sums of money or states of work: what coders did, not said."""
+    labels = seen.mine or [c for c in seen.columns if c.name == seen.reading.category]
+    cells = {value for c in labels for value in c.values}
+    amounts = cells and all(map(_AMOUNT.fullmatch, cells))
+    if cells and all(map(_FILE.fullmatch, cells)):
+        return said("table.doubt.no-labels", name=labels[0].name)
+    words = [words_of(cell) for cell in cells]
+    states = all(own and _WITH_STATES.issuperset(own) for own in words)
+    if amounts or (states and any(not STATES.isdisjoint(own) for own in words)):
+        return said("table.doubt.of-work", name=labels[0].name)
     return None
 
 
@@ -563,6 +656,18 @@ def _row_names(seen: _Seen) -> str | None:
     return None
 
 
+@_feature("neighbours", "wide", -LITTLE, "who does what on which day is a plan, not a study")
+def _by_day(seen: _Seen) -> str | None:
+    """Rows that nothing names but a day, a week or a month."""
+    if any(names_items(c.name) or c.kind == "text" for c in seen.others) or seen.reading.item:
+        return None
+    for column in seen.others:
+        cells = {word for value in column.values for word in words_of(value)}
+        if column.kind == "dates" or (cells and cells <= _CALENDAR):
+            return said("table.doubt.by-day", name=column.name)
+    return None
+
+
 @_feature("cells", "wide", -MUCH, "rows and columns of the same names compare coders, not items")
 def _called_as_coders(seen: _Seen) -> str | None:
     """Rows that are called as the coders are."""
@@ -672,15 +777,23 @@ def _one_of_them(seen: _Seen) -> str | None:
     coders were compared."""
     at = seen.table.at(seen.reading.columns)
     rows = [[row[c].strip() for c in at] for row in seen.rows]
+    if all(c.holds_numbers for c in seen.mine):  # 2 and 2.00 are one number
+        rows = [
+            [str(number) if (number := _float(c)) is not None else c for c in row] for row in rows
+        ]
     if all(sum(map(bool, row)) < 2 for row in rows):
         return said("table.doubt.one-filled")
-    filled = ([cell for cell in row if cell] for row in rows)
-    counted = any(c.kind == "numbers" for c in seen.mine)
-    if not counted and all(len(set(row)) == len(row) for row in filled):
+    filled = [[cell for cell in row if cell] for row in rows]
+    if all(len(set(row)) == len(row) for row in filled) and _would_meet(seen.mine, filled):
         return said("table.doubt.all-differ")
-    if len(rows) > 2 and all(set(row) <= {"0", "1"} and row.count("1") == 1 for row in rows):
+    if len(rows) > 2 and all(
+        set(row) <= _ZERO | _ONE and sum(cell in _ONE for cell in row) == 1 for row in rows
+    ):
         return said("table.doubt.one-is-1")
     return None
+
+
+_ZERO, _ONE = {"0", "0.0"}, {"1", "1.0"}
 
 
 # Other shapes -----------------------------------------------------------------------------------
@@ -822,8 +935,8 @@ def cells_of(table: Table, rows: Sequence[Sequence[str]], names: Sequence[str]) 
 
 def _with_a_word(names: Iterable[str], words: frozenset[str]) -> list[str]:
     """The names that have one of some words; only what may have one is taken apart."""
-    pattern = re.compile("|".join(words))
-    some = (name for name in names if not name.isascii() or pattern.search(name.lower()))
+    lower = ((name, name.lower()) for name in names)
+    some = (n for n, low in lower if not n.isascii() or any(word in low for word in words))
     return [name for name in some if not words.isdisjoint(words_of(name))]
 
 
@@ -855,7 +968,7 @@ def _sums(table: Table, name: str) -> str | None:
     outer = [row[at].strip() for row in (*table.rows[:1], *table.rows[-LAST_ROWS:])]
     for cell in outer:
         words = words_of(cell)
-        if len(words) <= WORDS_OF_TOTAL and not SUMS.isdisjoint(words):
+        if words in _ALL or (len(words) <= WORDS_OF_TOTAL and not SUMS.isdisjoint(words)):
             return said("table.doubt.sums", name=cell)
     inner = [row[at] for row in table.rows[1:-LAST_ROWS][:ROWS_OF_FORM]]
     odd = _called_otherwise(inner, outer)
@@ -864,6 +977,17 @@ def _sums(table: Table, name: str) -> str | None:
     if names_items(name) and outer and not outer[-1] and sum(map(bool, table.column(name))) > 1:
         return said("table.doubt.unnamed-row", name=name)
     return None
+
+
+def _would_meet(columns: Sequence[Column], rows: Sequence[Sequence[str]]) -> bool:
+    """Whether coders who know nothing of each other would have the same label in some row; names
+    of labels are so few that all would."""
+    if not any(c.kind == "numbers" for c in columns):
+        return True
+    one, two = sorted(columns, key=lambda c: -c.filled)[:2]
+    alike = sum(n * two.values.get(value, 0) for value, n in one.values.items())
+    by_chance = alike / max(1, one.filled * two.filled)
+    return bool((1 - by_chance) ** sum(len(row) > 1 for row in rows) < NEVER_MET)
 
 
 def _float(cell: str) -> float | None:

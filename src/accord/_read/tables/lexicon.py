@@ -166,6 +166,13 @@ _NAMES = (
     Known("pt", "joao thiago beatriz gabriela rafael mateus ines", "first names"),
     Known("nl", "jeroen daan sanne femke joost maarten", "first names"),
     Known("zh", "wang zhao yang huang jing", "names"),
+    Known("en", "smith johnson williams jones davis wilson anderson taylor moore", "surnames"),
+    Known("de", "muller mueller schmidt schneider meyer becker schulz hoffmann koch", "surnames"),
+    Known("fr", "bernard dubois durand moreau lefebvre leroy roux fournier", "surnames"),
+    Known("es", "garcia martinez lopez sanchez perez gomez fernandez gonzalez", "surnames"),
+    Known("it", "rossi russo ferrari esposito bianchi romano ricci", "surnames"),
+    Known("ru", "иванов петров сидоров смирнов кузнецов попов иванова петрова", "surnames"),
+    Known("pl", "nowak kowalski kowalska wisniewski wojcik kaminski", "surnames"),
 )
 
 ROMAN = _set("i ii iii iv v vi vii viii ix x")

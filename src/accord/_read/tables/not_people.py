@@ -79,7 +79,7 @@ def without_programs(study: Any) -> Any:
         return _with_doubts(study, names)
     kept = only_at(study, people) if len(people) >= FEWEST_PEOPLE else None
     if kept is None or ability(kept, "alone")(kept) is not None:
-        return _noting(study, "read.programs-count", programs)
+        return _noting(study, "read.programs-count", [*programs, *agreed])
     for note in notes_on(programs, agreed):
         kept = replace(kept, audit=(kept.audit or Audit()).noting(note))
     return _with_doubts(kept, [names[at] for at in people])

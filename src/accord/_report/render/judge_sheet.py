@@ -44,10 +44,12 @@ def judge_json(sheet: JudgeSheet, language: str = "en") -> str:
     return json.dumps(sheet.as_dict(), ensure_ascii=False, indent=1, allow_nan=False) + "\n"
 
 
-def judge_answer(sheet: JudgeSheet, language: str = "en") -> str:
-    """The answer, why, and what to do: one screen, which names the way to the rest."""
+def judge_answer(sheet: JudgeSheet, language: str = "en", **ways: str) -> str:
+    """The answer, why, and what to do: one screen, which names the ways to the rest: how all
+    numbers are printed (`all=`), and how they become a page (`page=`)."""
     answer = judge_blocks(sheet)[:ANSWER]
-    return f"{_as_text(sheet, answer, language)}\n{speaker(language).of('judge.more')}\n"
+    more = speaker(language).of("judge.more", **ways)
+    return f"{_as_text(sheet, answer, language)}\n{more}\n"
 
 
 def judge_text(sheet: JudgeSheet, language: str = "en") -> str:

@@ -3,9 +3,8 @@
 from pathlib import Path
 from typing import Any
 
-import rich_click as click
-
 from accord._report.todo_lists import checked_name, write_todo
+from accord.cli import parsing as click
 from accord.cli.console import json_text, progress_bar
 from accord.cli.options.inputs import (
     FORCE,

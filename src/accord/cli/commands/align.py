@@ -5,14 +5,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-import rich_click as click
-
 from accord._measure.gamma.align.alignment import Alignment, best_alignment, gold_standard, plain
 from accord._measure.gamma.gamma import gamma
 from accord._measure.gamma.parameters import Parameters
 from accord._measure.settings import options_of
 from accord._report.render.terminal import table
 from accord._report.write import write, written_as
+from accord.cli import parsing as click
 from accord.cli.console import json_text, print_csv
 from accord.cli.options.inputs import FORCE, before_work, reading, refuse_options
 from accord.cli.options.measure_settings import distance_options, setting_options

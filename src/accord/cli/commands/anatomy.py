@@ -1,9 +1,8 @@
 """`accord anatomy FILE`: what kind of disagreement it is, and where."""
 
-import rich_click as click
-
 from accord._measure.labels.traces import limits_of_pairs
 from accord._report.render.terminal import table
+from accord.cli import parsing as click
 from accord.cli.console import json_text
 from accord.cli.options.inputs import reading, refuse_options
 from accord.infer.why.anatomy import PLACE_KINDS, Anatomy, Place, anatomy

@@ -3,11 +3,10 @@
 from math import isnan
 from typing import Any
 
-import rich_click as click
-
 from accord._measure.bound import Bound, distance_setting, takes
 from accord._measure.catalogue import display_name
 from accord._measure.cube.kernel import Countable, item_count, itemized
+from accord.cli import parsing as click
 from accord.cli.console import in_options, json_text, progress_bar
 from accord.cli.options.inputs import reading_counts, refuse_options
 from accord.cli.options.measure_settings import (
@@ -16,7 +15,7 @@ from accord.cli.options.measure_settings import (
     distance_options,
 )
 from accord.cli.options.of_relations import ARGUMENTS
-from accord.engine.asked import has_counts, labelled, stays_in_engine
+from accord.engine.any_data import has_counts, labelled, stays_in_engine
 from accord.errors import DataError, NotApplicableError
 from accord.infer.advice.choose import chosen_distance, is_scale
 from accord.infer.why.breakdown import Breakdown, default_rows

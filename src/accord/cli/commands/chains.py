@@ -4,11 +4,10 @@ from itertools import combinations
 from math import isnan
 from typing import Any
 
-import rich_click as click
-
 from accord._measure.chains import coreference
 from accord._measure.chains.chain_labels import chain_conditions
 from accord._report.render.terminal import number, table
+from accord.cli import parsing as click
 from accord.cli.console import in_options, json_text
 from accord.cli.options.inputs import READING_NAMES, file_options, read_study
 from accord.errors import NotApplicableError

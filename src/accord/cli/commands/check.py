@@ -6,12 +6,11 @@ from contextlib import contextmanager
 from math import isnan
 from typing import Any
 
-import rich_click as click
-
 from accord._measure.bound import Bound, bound as bound_to, distance_setting, no_hierarchy, taking
 from accord._measure.catalogue import display_name, find, variant
 from accord._measure.cube.kernel import Countable, item_count
 from accord._measure.entry import Measure
+from accord.cli import parsing as click
 from accord.cli.console import in_options, progress_bar
 from accord.cli.options.inputs import (
     FORCE,

@@ -2,11 +2,10 @@
 
 from typing import Any, get_args
 
-import rich_click as click
-
 from accord._measure.catalogue import display_name
 from accord._measure.entry import Purpose
 from accord._report.render.terminal import table
+from accord.cli import parsing as click
 from accord.cli.console import in_options, json_text
 from accord.cli.options.inputs import (
     READING_NAMES,
@@ -14,9 +13,9 @@ from accord.cli.options.inputs import (
     read_study,
     reading_options,
     refuse_options,
+    somebody_answers,
 )
 from accord.cli.options.measure_settings import distance_options
-from accord.cli.options.questions import somebody_answers
 from accord.errors import UnknownNameError
 from accord.infer.advice.cases import EVERY, TRAITS, Task, suited, task
 from accord.infer.advice.choose import Choice, choose

@@ -3,10 +3,9 @@
 from pathlib import Path
 from typing import Any
 
-import rich_click as click
-
 from accord._measure.catalogue import find
 from accord._report.citations import bibliography, bibtex, keys_of, own, tools
+from accord.cli import parsing as click
 from accord.cli.options.inputs import (
     READING_NAMES,
     comparable,

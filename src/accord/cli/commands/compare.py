@@ -2,9 +2,8 @@
 
 from typing import Any
 
-import rich_click as click
-
 from accord._measure.bound import Bound, taking
+from accord.cli import parsing as click
 from accord.cli.console import in_options, json_text, progress_bar
 from accord.cli.options.inputs import (
     READING_NAMES,

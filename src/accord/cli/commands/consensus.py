@@ -4,13 +4,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-import rich_click as click
-
 from accord._measure.latent.known_truths import Gold
 from accord._measure.latent.latent_class import LatentClasses
 from accord._measure.latent.majority import Consensus
 from accord._read.tables.truth_table import read_truths
 from accord._report.render.terminal import number, table
+from accord.cli import parsing as click
 from accord.cli.console import in_options, json_text, print_csv
 from accord.cli.options.inputs import reading, refuse_options
 from accord.errors import AccordError, NotApplicableError, Setting

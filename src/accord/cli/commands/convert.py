@@ -2,10 +2,9 @@
 
 from typing import Any
 
-import rich_click as click
-
 from accord._report.write import write, written_as
 from accord._report.write_back import WRITERS
+from accord.cli import parsing as click
 from accord.cli.options.inputs import (
     FORCE,
     READING_NAMES,

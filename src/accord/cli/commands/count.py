@@ -2,8 +2,7 @@
 
 from typing import Any
 
-import rich_click as click
-
+from accord.cli import parsing as click
 from accord.cli.console import in_options, progress_bar
 from accord.cli.options.inputs import FORCE, before_work, check_outputs
 from accord.engine.count_files import count

@@ -2,13 +2,12 @@
 
 from collections.abc import Sequence
 
-import rich_click as click
-
 from accord._measure.chains.deixis import Antecedents, antecedents, deixis_readings
 from accord._read.door.read import contents
 from accord._read.tables.roles import Table
 from accord._read.tables.unit_rows import by_names
 from accord._report.render.terminal import number, table
+from accord.cli import parsing as click
 from accord.cli.console import in_options, json_text
 from accord.errors import DataError
 

@@ -6,8 +6,6 @@ from itertools import combinations
 from math import isnan
 from typing import Any
 
-import rich_click as click
-
 from accord._measure.bound import bound, taking
 from accord._measure.catalogue import find
 from accord._measure.distances.distance import distance as as_distance
@@ -16,6 +14,7 @@ from accord._measure.labels.correlation import light_kappa
 from accord._measure.labels.global_beta import global_beta
 from accord._measure.labels.kappa_tw import kappa_tw
 from accord._report.render.terminal import number, table
+from accord.cli import parsing as click
 from accord.cli.console import in_options, json_text
 from accord.cli.options.measure_settings import with_distance
 from accord.errors import NotApplicableError

@@ -7,8 +7,7 @@ import sys
 from importlib import metadata
 from typing import Any
 
-import rich_click as click
-
+from accord.cli import parsing as click
 from accord.cli.console import json_text
 from accord.machine import limits, memory
 from accord.native import description

@@ -2,10 +2,9 @@
 
 from dataclasses import asdict
 
-import rich_click as click
-
 from accord._measure.catalogue import display_name
 from accord._report.render.terminal import number, table
+from accord.cli import parsing as click
 from accord.cli.console import in_options, json_text
 from accord.cli.options.inputs import reading
 from accord.infer.advice.differences import PROGRAMS, Difference, explain

@@ -1,7 +1,6 @@
 """`accord find WORD`: where a name of the field leads."""
 
-import rich_click as click
-
+from accord.cli import parsing as click
 from accord.cli.console import json_text
 from accord.infer.advice.lookup import lookup
 from accord.model.showing import picked

@@ -1,8 +1,7 @@
 """`accord g-study FILE --facets …`: how much of the variance each named facet has."""
 
-import rich_click as click
-
 from accord._report.render.terminal import number, table
+from accord.cli import parsing as click
 from accord.cli.console import in_options, json_text
 from accord.errors import NotApplicableError
 from accord.infer.why.g_study import GStudy, g_study

@@ -4,10 +4,9 @@ from math import isnan
 from pathlib import Path
 from typing import Any
 
-import rich_click as click
-
 from accord._read.tables.people_table import groups_of
 from accord._report.render.terminal import number, p_value, table
+from accord.cli import parsing as click
 from accord.cli.console import in_options, json_text
 from accord.cli.options.inputs import reading
 from accord.infer.tests.cohesion import Cohesion, cohesion

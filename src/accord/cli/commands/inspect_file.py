@@ -3,13 +3,11 @@
 import re
 from typing import Any
 
-import rich_click as click
-
 from accord._measure.cube.kernel import Countable, itemized, only_counts
 from accord._read.door.read import Contents, contents
 from accord._read.formats.format import CODERS
-from accord._read.formats.not_read import REFUSED
-from accord._read.formats.table import FORMATS, UNTRIED
+from accord._read.formats.table import FORMATS, REFUSED, UNTRIED
+from accord.cli import parsing as click
 from accord.cli.console import in_options, json_text
 from accord.cli.options.inputs import (
     READING_NAMES,

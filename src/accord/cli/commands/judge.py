@@ -4,8 +4,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-import rich_click as click
-
 from accord._measure.settings import options_of
 from accord._report.render.judge_sheet import (
     WRITERS,
@@ -15,6 +13,7 @@ from accord._report.render.judge_sheet import (
     judge_text,
     write_judge_sheet,
 )
+from accord.cli import parsing as click
 from accord.cli.console import (
     as_data,
     in_options,
@@ -126,7 +125,8 @@ def command(
     elif shown == "details":
         click.echo(as_data(in_options(judge_text(sheet, language))))
     elif not outputs:
-        click.echo(as_data(in_options(judge_answer(sheet, language))))
+        answer = judge_answer(sheet, language, all="--details", page="-o sheet.html")
+        click.echo(as_data(in_options(answer)))
 
 
 def sheet_from_files(study: Study, given: dict[str, Any], progress: Any = None) -> JudgeSheet:

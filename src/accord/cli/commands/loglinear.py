@@ -1,9 +1,8 @@
 """`accord loglinear FILE`: of which kind the agreement of two or three coders is."""
 
-import rich_click as click
-
 from accord._measure.latent.log_linear import LogLinear, log_linear
 from accord._report.render.terminal import number, table
+from accord.cli import parsing as click
 from accord.cli.console import in_options, json_text
 from accord.cli.options.inputs import reading
 from accord.errors import AccordError

@@ -4,8 +4,7 @@ import sys
 from contextlib import redirect_stdout
 from pathlib import Path
 
-import rich_click as click
-
+from accord.cli import parsing as click
 from accord.serve.assistants import server
 
 

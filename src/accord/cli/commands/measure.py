@@ -4,8 +4,6 @@ from collections import Counter
 from math import isnan
 from typing import TYPE_CHECKING, Any
 
-import rich_click as click
-
 from accord._measure.bound import Bound, bound, distance_setting, no_hierarchy, takes, taking
 from accord._measure.catalogue import MEASURES, find, variant
 from accord._measure.cube.kernel import Countable, item_count
@@ -17,6 +15,7 @@ from accord._report.render.terminal import (
     scale_tables,
     signature_lines,
 )
+from accord.cli import parsing as click
 from accord.cli.console import in_options, json_text, progress_bar
 from accord.cli.options.inputs import cut_in_blocks, reading_counts, refuse_options
 from accord.cli.options.measure_settings import (

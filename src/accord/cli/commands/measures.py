@@ -1,10 +1,9 @@
 """`accord measures [NAME]`: the catalogue."""
 
-import rich_click as click
-
 from accord._measure.catalogue import MEASURES, display_name, find, search
 from accord._measure.entry import Measure
 from accord._report.render.terminal import table
+from accord.cli import parsing as click
 from accord.cli.console import json_text
 from accord.errors import UnknownNameError
 from accord.infer.advice.lookup import known_as, names_led_to

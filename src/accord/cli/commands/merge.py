@@ -4,13 +4,12 @@ import csv
 from pathlib import Path
 from typing import Any
 
-import rich_click as click
-
 from accord._measure.catalogue import find
 from accord._read.formats.delimited import write_rows
 from accord._report.render.terminal import number, table
 from accord._report.write import DELIMITERS, write, written_as
 from accord._report.write_back import WRITERS
+from accord.cli import parsing as click
 from accord.cli.console import in_options, json_text, progress_bar
 from accord.cli.options.inputs import (
     FORCE,

@@ -3,9 +3,8 @@
 from pathlib import Path
 from typing import Any
 
-import rich_click as click
-
 from accord._measure.bound import taking
+from accord.cli import parsing as click
 from accord.cli.console import in_options, json_text, progress_bar
 from accord.cli.options.inputs import READING_NAMES, read_counts, reading_options, refuse_options
 from accord.cli.options.measure_settings import (
@@ -187,7 +186,7 @@ def _from_pilot(
     path: str, given: dict[str, Any], as_json: bool, quiet: bool
 ) -> tuple[Plan, list[str]]:
     from accord.cli.commands.breakdown import print_breakdown
-    from accord.engine.asked import has_counts
+    from accord.engine.any_data import has_counts
     from accord.infer.advice.choose import chosen_distance, is_scale
     from accord.infer.advice.plan import chance_agreements, plan
 

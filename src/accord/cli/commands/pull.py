@@ -3,9 +3,8 @@
 import os
 from pathlib import Path
 
-import rich_click as click
-
 from accord._read.door.pull import SUFFIXES, TOOLS, pull
+from accord.cli import parsing as click
 from accord.cli.console import progress_bar
 from accord.cli.options.inputs import FORCE, check_outputs
 from accord.errors import DataError

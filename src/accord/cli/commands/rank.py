@@ -2,9 +2,8 @@
 
 from math import isnan
 
-import rich_click as click
-
 from accord._report.render.terminal import number, p_value, table
+from accord.cli import parsing as click
 from accord.cli.console import in_options, json_text
 from accord.infer.ranking.pair_votes import votes_of
 from accord.infer.ranking.ranking import TIE_MODELS, Alike, JudgeOfPairs, Ranking, Ties, rank

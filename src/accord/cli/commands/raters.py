@@ -3,9 +3,8 @@
 from math import isnan
 from typing import Any
 
-import rich_click as click
-
 from accord._report.render.terminal import number, table
+from accord.cli import parsing as click
 from accord.cli.console import in_options, json_text
 from accord.cli.options.inputs import reading, refuse_options
 from accord.errors import AccordError

@@ -7,8 +7,6 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
-import rich_click as click
-
 from accord._report.citations import used
 from accord._report.overview import Report, report as report_of
 from accord._report.render import checklists
@@ -28,6 +26,7 @@ from accord._report.render.latex import latex
 from accord._report.render.markdown import markdown
 from accord._report.render.screen import screen
 from accord._report.render.tables import csv_text
+from accord.cli import parsing as click
 from accord.cli.console import as_data, data_in_options, progress_bar, say_written, typed_again
 from accord.cli.options.inputs import (
     FORCE,

@@ -1,7 +1,6 @@
 """`accord rho`: is κ of a small test set enough?"""
 
-import rich_click as click
-
+from accord.cli import parsing as click
 from accord.cli.console import json_text
 from accord.infer.tests.small_test_set import shaffer_rho
 

@@ -3,11 +3,10 @@
 from math import isnan
 from typing import Any
 
-import rich_click as click
-
 from accord._measure.catalogue import display_names
 from accord._measure.cube.kernel import only_counts
 from accord._report.render.terminal import number, table
+from accord.cli import parsing as click
 from accord.cli.console import in_options, json_text, print_csv
 from accord.cli.options.inputs import reading_counts
 from accord.infer.rounds.screened_records import Screening, screening

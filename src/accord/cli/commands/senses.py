@@ -2,12 +2,11 @@
 
 from typing import Any
 
-import rich_click as click
-
 from accord._measure.bound import bound
 from accord._measure.labels.senses import sense_alpha
 from accord._measure.settings import RULES, Rule
 from accord._report.render.terminal import number, table
+from accord.cli import parsing as click
 from accord.cli.console import in_options, json_text, typed_again
 from accord.cli.options.inputs import comparable, file_options, read_study
 from accord.cli.options.measure_settings import distance_options

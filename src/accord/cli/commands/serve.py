@@ -2,8 +2,7 @@
 
 from typing import Any
 
-import rich_click as click
-
+from accord.cli import parsing as click
 from accord.serve.jobs import SECONDS, Bounds, usual_memory
 from accord.serve.server import LOOPBACK, serve
 from accord.words.said import LANGUAGES

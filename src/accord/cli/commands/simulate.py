@@ -2,12 +2,11 @@
 
 from typing import Any
 
-import rich_click as click
-
 from accord._measure.bound import Bound, taking
 from accord._measure.catalogue import find
 from accord._report.render.terminal import number, table
 from accord._report.write import write, written_as
+from accord.cli import parsing as click
 from accord.cli.console import in_options, json_text, print_csv, progress_bar
 from accord.cli.options.inputs import (
     FORCE,

@@ -2,10 +2,9 @@
 
 from typing import Any
 
-import rich_click as click
-
 from accord._measure.labels.skew import ChiSquare, Skew, skew
 from accord._report.render.terminal import agreement_table, number, p_value, table
+from accord.cli import parsing as click
 from accord.cli.console import in_options, json_text
 from accord.cli.options.inputs import reading
 from accord.cli.options.measure_settings import distance_options

@@ -2,9 +2,8 @@
 
 from typing import Any
 
-import rich_click as click
-
 from accord._report.render.terminal import table
+from accord.cli import parsing as click
 from accord.cli.console import json_text
 from accord.cli.options.inputs import (
     READING_NAMES,

@@ -3,9 +3,8 @@
 from math import isnan
 from typing import Any
 
-import rich_click as click
-
 from accord._measure.cube.kernel import only_counts
+from accord.cli import parsing as click
 from accord.cli.console import in_options, json_text
 from accord.cli.options.inputs import reading_counts
 from accord.errors import NotApplicableError

@@ -4,9 +4,8 @@ from collections import Counter
 from collections.abc import Hashable
 from typing import Any
 
-import rich_click as click
-
 from accord._read.tables.taxonomies import read_taxonomy
+from accord.cli import parsing as click
 from accord.cli.options.inputs import read_study, reading_options
 from accord.kinds.kind import only_labels
 from accord.kinds.labels.taxonomy import Taxonomy

@@ -8,8 +8,6 @@ from inspect import signature
 from math import isfinite
 from typing import TYPE_CHECKING, Any
 
-import rich_click as click
-
 from accord._measure.bound import Bound, taking
 from accord._measure.catalogue import MEASURES, every_option
 from accord._measure.cube.kernel import Countable
@@ -24,6 +22,7 @@ from accord._measure.distances.distance import (
 from accord._measure.distances.metric import Told
 from accord._measure.entry import Measure
 from accord._measure.settings import Option
+from accord.cli import parsing as click
 from accord.cli.console import progress_bar
 from accord.cli.options.inputs import OF_MEASURES, ListCommand, typed
 from accord.errors import AccordError, NotApplicableError, UnknownNameError

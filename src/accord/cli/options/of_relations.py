@@ -2,8 +2,7 @@
 
 from typing import get_args
 
-import rich_click as click
-
 from accord._measure.structures.arguments import RULES, Arguments
+from accord.cli import parsing as click
 
 ARGUMENTS = click.option("--arguments", type=click.Choice(RULES), help=get_args(Arguments)[1])

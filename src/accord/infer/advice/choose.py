@@ -23,8 +23,7 @@ from accord._measure.cube.kernel import Countable, expanded, itemized, only_coun
 from accord._measure.distances.distance import distance as distance_of
 from accord._measure.distances.metric import AnyDistance
 from accord._measure.entry import CRITERIA, Measure, Purpose, function_at
-from accord.engine.any_data import takes_data
-from accord.engine.asked import labelled, listed_labels
+from accord.engine.any_data import labelled, listed_labels, takes_data
 from accord.errors import AccordError, NotApplicableError, Setting, UnknownNameError
 from accord.kinds.kind import ability, kind_named, kind_of, kind_words
 from accord.model.agreement import Agreement
@@ -330,7 +329,7 @@ MOST_NUMBERS = 1_000
 def _repeated_or_far(study: Study | Countable) -> bool:
     """Whether many whole numbers are names (postcodes, identifiers): coders mostly give the very
     same one, and where they do not, theirs are no nearer than in other orders."""
-    from accord.engine.asked import has_counts
+    from accord.engine.any_data import has_counts
     from accord.infer.why.matrices import coincidences
 
     if not has_counts(study) or len(study.categories) > MOST_NUMBERS:
@@ -348,7 +347,7 @@ def _repeated_or_far(study: Study | Countable) -> bool:
     return _share(np.array(far) <= far[0] * (1 + 1e-12), k) > RARE_ORDER
 
 
-def _orders(own: Any, rng: np.random.Generator) -> Iterable[Any]:
+def _orders(own: Any, rng: "np.random.Generator") -> Iterable[Any]:
     """The ranks of numbers in their own order, then in random ones, one after the other."""
     yield own
     for _ in range(_ORDERS // 10):
@@ -361,7 +360,7 @@ def share_of_orders(study: Study | Countable) -> float | None:
     Small where categories are ranks; 1 divided by the number of orders, twice (an order and its
     reverse are one), is the least. None where nobody disagrees, or where only an engine could tell.
     """
-    from accord.engine.asked import has_counts
+    from accord.engine.any_data import has_counts
     from accord.infer.why.matrices import coincidences
 
     if not has_counts(study):

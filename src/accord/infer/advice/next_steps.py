@@ -16,8 +16,7 @@ from typing import Any, cast
 import numpy as np
 
 from accord._measure.bound import Bound, bound
-from accord.engine.any_data import takes_data
-from accord.engine.asked import listed_labels
+from accord.engine.any_data import listed_labels, takes_data
 from accord.errors import AccordError
 from accord.infer.advice.choose import Estimate
 from accord.infer.advice.plan import plan
@@ -117,7 +116,7 @@ class NextSteps(Result):
     :param habits: Coders' habits at the borders of units.
     :param more: How much more data a narrower interval needs.
     :param unsure: Whether there are levels to reach, but no interval that could tell.
-    :param guessing: The coders of a crowd who agree with the others as guesses would.
+    :param guessing: The coders of a crowd who are little better than guessing.
     :param combined: Of a crowd, how good one label for each item would be.
 
     >>> import accord

@@ -8,7 +8,7 @@ from typing import Any
 from accord._measure.catalogue import MEASURES
 from accord.errors import UnknownNameError
 from accord.infer.advice.cases import EVERY
-from accord.infer.atlas.values import atlas_rows, distance_of, what_of
+from accord.infer.atlas.values import apart_in, atlas_rows, distance_of, what_of
 from accord.model.agreement import Agreement
 from accord.model.showing import Result
 from accord.words.said import said
@@ -69,6 +69,7 @@ class AtlasPlace(Result):
             "many": max(counts, default=0),
             "crowd": sum(row["people"] == "crowd" for row in sets.values()),
             "trained": sum(row["people"] == "trained" for row in sets.values()),
+            "unsaid": sum(row["people"] not in ("crowd", "trained") for row in sets.values()),
         }
         if not labels:
             return said("atlas.standing", **facts)
@@ -96,20 +97,14 @@ def standing(result: Agreement, *, task: str) -> AtlasPlace | None:
         raise UnknownNameError.of("task", task, EVERY)
     if isnan(result.value):
         return None
-    by = str(result.settings.get("d", "")).partition(":")[0]
-    return place_of(result.value, result.measure, by, task)
-
-
-def place_of(value: float, measure: str, distance: str, task: str) -> AtlasPlace | None:
-    """The same for a value whose measure and distance are named."""
-    rows = _comparable(measure, distance, task)
+    rows, value = _comparable(result, task), result.value
     names = list(dict.fromkeys(row["data_set"] for row in rows))
     if len(names) < FEWEST:
         return None
     values = [row["value"] for row in rows]
     return AtlasPlace(
         task,
-        what_of(measure, rows[0]["settings"]),
+        what_of(result.measure, rows[0]["settings"]),
         value,
         tuple(rows),
         sum(_all_below(rows, name, value) for name in names),
@@ -119,15 +114,21 @@ def place_of(value: float, measure: str, distance: str, task: str) -> AtlasPlace
     )
 
 
-def _comparable(measure: str, distance: str, task: str) -> list[dict[str, Any]]:
-    """Values of the same measure, with the same distance, of the same kind."""
+def _comparable(result: Agreement, task: str) -> list[dict[str, Any]]:
+    """Values of the same measure and kind, with the same distance and other settings that count."""
+    apart = apart_in(result.signature)
     return [
         row
         for row in atlas_rows(task)
-        if row["measure"] == measure
-        and distance_of(row["settings"]) in ("", distance)
-        and row["kind"] == MEASURES[measure].kind
+        if row["measure"] == result.measure
+        and distance_of(row["settings"]) in ("", _distance(result))
+        and apart_in(row["signature"]) == apart
+        and row["kind"] == MEASURES[result.measure].kind
     ]
+
+
+def _distance(result: Agreement) -> str:
+    return str(result.settings.get("d", "")).partition(":")[0]
 
 
 def _all_below(rows: Sequence[Mapping[str, Any]], name: str, value: float) -> bool:
@@ -136,8 +137,10 @@ def _all_below(rows: Sequence[Mapping[str, Any]], name: str, value: float) -> bo
 
 def too_few(result: Agreement, task: str) -> str:
     """That there is nothing to compare a value with, in words."""
-    by = str(result.settings.get("d", "")).partition(":")[0]
-    rows = _comparable(result.measure, by, task)
-    sets = len({row["data_set"] for row in rows})
-    symbol = what_of(result.measure, {"distance": by} if by else {})
+    by, apart = _distance(result), apart_in(result.signature)
+    told = ({"distance": by} if by else {}) | (
+        {"typed": False} if apart.get("typed") == "no" else {}
+    )
+    sets = len({row["data_set"] for row in _comparable(result, task)})
+    symbol = what_of(result.measure, told)
     return said("atlas.too-few", n=sets, symbol=symbol, task=task.replace("-", " "))

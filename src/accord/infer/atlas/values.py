@@ -18,6 +18,9 @@ from accord.errors import UnknownNameError
 from accord.infer.advice.cases import EVERY
 from accord.infer.atlas.recipe import Part, Recipe, Wanted, recipes
 
+_APART = ("form", "typed", "tolerance", "first")
+"""Settings by which a measure asks another question, beside its distance."""
+
 TAUGHT = ("percent", "kappa", "pi", "alpha", "ac1")
 """Measures of labels that all data sets get, to show how they differ."""
 
@@ -45,11 +48,26 @@ def distance_of(settings: Mapping[str, Any]) -> str:
 def what_of(measure: str, settings: Mapping[str, Any]) -> str:
     """The symbol of a measure with what sets its values apart.
 
-    >>> what_of("alpha", {"distance": "nominal"}), what_of("span_f1", {})
-    ('α nominal', 'F1')
+    >>> what_of("alpha", {"distance": "nominal"}), what_of("span_f1", {"typed": False})
+    ('α nominal', 'F1 not typed')
     """
-    told = [str(value) for key, value in settings.items() if key in ("distance", "form")]
+    told = [
+        *(str(settings[key]) for key in ("distance", "form") if key in settings),
+        *("not typed" for typed in [settings.get("typed", True)] if not typed),
+        *(f"within {settings[key]:g}" for key in ["tolerance"] if key in settings),
+    ]
     return " ".join([MEASURES[measure].symbol, *told])
+
+
+def apart_in(signature: str) -> dict[str, str]:
+    """What makes a value another measure's, from a signature: values that differ in it are not
+    compared.
+
+    >>> apart_in("span_f1|i:1|c:2|k:2|u:6|typed:no|pooled:pairs|v:0.2.0")
+    {'typed': 'no'}
+    """
+    told = dict(part.partition(":")[::2] for part in signature.split("|"))
+    return {key: told[key] for key in _APART if key in told}
 
 
 @cache

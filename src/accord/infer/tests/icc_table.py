@@ -15,8 +15,7 @@ from accord._measure.labels.icc_limits import (
 )
 from accord._measure.labels.mean_squares import squares_of
 from accord._read.door.in_memory import Data
-from accord.engine.any_data import study_of
-from accord.engine.asked import listed_labels
+from accord.engine.any_data import listed_labels, study_of
 from accord.errors import NotApplicableError, UnknownNameError
 from accord.model.names import FloatArray
 from accord.model.showing import Result, text_table

@@ -1,4 +1,7 @@
-"""Codings from tables: long, wide, contingency, agreement table, data frame, plain lists."""
+"""Codings from tables: long, wide, contingency, agreement table, data frame, plain lists.
+
+Long because each of these ways in says what it takes, and shows it.
+"""
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -19,10 +22,12 @@ from accord.kinds.labels.cells import (
     grid,
     is_frame,
     is_masked,
+    is_text,
     is_there,
     open_frame,
+    warn_of_mixed,
+    without_lost,
 )
-from accord.kinds.labels.odd_labels import is_text, warn_of_mixed, without_lost
 from accord.kinds.labels.study import Codings, names_of
 from accord.model.audit import Audit, noted
 from accord.model.names import CHUNK, BoolArray, Coded, IntArray, Names, factorize
@@ -399,9 +404,11 @@ def from_frame(
             f"for a long frame, {Setting('coders')} for a wide one"
         )
     chosen = [table.get_column(name) for name in (item, coder, category)]
-    return from_columns(
+    made = from_columns(
         *map(frame_column, chosen), categories=categories or frame_categories(chosen[2:])
     )
+    warn_of_mixed(made)
+    return made
 
 
 def declare(study: Codings, categories: Sequence[Hashable]) -> Codings:

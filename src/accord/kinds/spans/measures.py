@@ -201,6 +201,19 @@ MEASURES: tuple[Measure, ...] = (
         documents="accord._measure.spans.pairwise:partial_spans",
     ),
     _entry(
+        "accord._measure.spans.begins:begin_f1",
+        "F1-begin",
+        display="F1 of where spans begin",
+        title="F1 of begins within a tolerance; ignores ends and labels. Not corrected for chance",
+        also=named(
+            "F1 of begins; hit rate of boundaries; boundary F1 within a tolerance; onset F1"
+        ),
+        suits=suits("segmentation", remark="begins only; ignores labels and ends"),
+        bounds=(0.0, 1.0),
+        listed=False,
+        documents="accord._measure.spans.begins:near_begins",
+    ),
+    _entry(
         "accord._measure.spans.pairwise:atom_f1",
         "F1-atom",
         display="Token-level F1",
