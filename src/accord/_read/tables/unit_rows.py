@@ -182,8 +182,8 @@ def units_from_table(table: Table, roles: Roles, options: Options) -> Unitizings
     table = with_coders(table, roles.coder, options.anonymous)
     where, coders = table.where(), table.column(roles.coder)
     document = roles.document or roles.item
-    documents: list[Any] = table.column(document) if document else [None] * len(coders)
-    cells: list[Any] = table.column(roles.category) if roles.category else [None] * len(coders)
+    documents: Sequence[Any] = table.column(document) if document else [None] * len(coders)
+    cells: Sequence[Any] = table.column(roles.category) if roles.category else [None] * len(coders)
     labels, declared, notes = typed_labels(
         [(cell or "").strip() or None for cell in cells], categories
     )
