@@ -8,7 +8,6 @@ Messages speak Python; here the same settings are options.
 
 import codecs
 import io
-import json
 import re
 import sys
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -108,7 +107,14 @@ def _spelled(error: UnicodeError) -> tuple[str, int]:
     if not isinstance(error, UnicodeEncodeError):
         raise error
     signs = error.object[error.start : error.end]
-    return "".join(SPELLED.get(sign) or json.dumps(sign)[1:-1] for sign in signs), error.end
+    return "".join(SPELLED.get(sign) or _escaped(sign) for sign in signs), error.end
+
+
+def _escaped(sign: str) -> str:
+    """A sign as JSON writes it in ASCII."""
+    from json import dumps  # few calls write any
+
+    return dumps(sign)[1:-1]
 
 
 def as_data(text: str) -> str:
@@ -116,7 +122,7 @@ def as_data(text: str) -> str:
     try:
         text.encode(sys.stdout.encoding or "utf-8")
     except UnicodeEncodeError:
-        return re.sub("[^\x00-\x7f]", lambda sign: json.dumps(sign[0])[1:-1], text)
+        return re.sub("[^\x00-\x7f]", lambda sign: _escaped(sign[0]), text)
     return text
 
 
@@ -306,7 +312,9 @@ def say_written(path: str) -> None:
 
 def json_text(data: Any, indent: int = 1) -> str:
     """Plain data as JSON, its messages with settings as a user types them."""
-    text = json.dumps(data_in_options(data), ensure_ascii=False, indent=indent, default=str)
+    from json import dumps
+
+    text = dumps(data_in_options(data), ensure_ascii=False, indent=indent, default=str)
     return as_data(text)
 
 
