@@ -40,6 +40,20 @@ def test_limits_of_interval_alpha_are_those_of_f(confidence):
     assert found.se is None
 
 
+@pytest.mark.parametrize("confidence", [0.9, 0.95])
+def test_limits_of_icc_are_those_of_f(confidence):
+    """McGraw & Wong's limits of ICC(3,1): (F / q − 1) / (F / q + c − 1), F = MSB / MSE."""
+    x = np.array(list(RATINGS.values()), float).T
+    n, c = x.shape
+    left = x - x.mean(axis=1, keepdims=True) - x.mean(axis=0) + x.mean()
+    error = (left**2).sum() / ((n - 1) * (c - 1))
+    ratio = c * x.mean(axis=1).var(ddof=1) / error
+    ends = [(1 + confidence) / 2, (1 - confidence) / 2]
+    of = ratio / f_of.ppf(ends, n - 1, (n - 1) * (c - 1))
+    found = accord.interval(STUDY, "ICC(3,1)", method="analytic", confidence=confidence)
+    assert (found.low, found.high) == pytest.approx(tuple((of - 1) / (of + c - 1)))
+
+
 def test_variances_of_strata_add_up_by_hand():
     """One side varies in the first stratum, ½ · 2 = 1 with 1 degree of freedom, the other in the
     second, ⅔ · 8 with 2: Satterthwaite's are (1 + 16/3)² / (1/1 + (16/3)²/2)."""
