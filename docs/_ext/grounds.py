@@ -90,7 +90,7 @@ GROUNDS = {
     "answer.undefined-here": "the value is nan; the reason is the measure's own",
     "answer.below": "one-sided p of the interval beside it, at .667, where below it is likelier than not",
     "answer.at-least": "1 − the same at .8, where at least .8 is likelier than not",
-    "answer.below-both": "the same where the value is likelier between the two levels",
+    "answer.between": "1 − the first and the second where the value is likelier between the two levels",
     "answer.as-if": "labels with α from 0 on: m (1 − Σp²) with α = (1 − m)²",
     "answer.as-if-between": "the same at both limits of α's interval",
     "answer.as-if-near": "ordered categories, 3 to 30: the rate of errors of one step that gives α",

@@ -329,7 +329,7 @@ class Measure:
             return said("undefined.needs-know-who-coded", symbol=self.symbol)
         if self.two_coders and coders != 2:
             return said("undefined.two-coders-study-has", symbol=self.symbol, n=coders)
-        own = ("accord._measure.labels.objections:labels_belong",)
+        own = ("accord._measure.objections:labels_belong",)
         belong = self.pools and may_belong(study)
         for objection in (*self.objections, *(own if belong else ())):
             reason: str | None = function_at(objection)(study)

@@ -115,16 +115,24 @@ class Engine:
     def _problem(self, error: AccordError) -> str:
         """What went wrong; where a table can be read in several ways, the page shows these
         itself."""
-        text = str(error).split("\n")[0] if getattr(error, "readings", ()) else str(error)
-        told = spoken(self._language)(error.message)
-        return self._tell(text if told == error.message else inert(short(told)))
+        asks = bool(getattr(error, "readings", ()))
+        text = str(error).split("\n")[0] if asks else str(error)
+        say = spoken(self._language)
+        told = say(error.message)
+        if told == error.message:
+            return self._tell(text)
+        beneath = (
+            () if asks else [inert(say(line), line=True) for line in getattr(error, "lines", ())]
+        )
+        return self._tell("\n".join([inert(short(told)), *beneath]))
 
     def _offered(
         self, error: AccordError, settings: Mapping[str, Any], setting: str = "seen"
     ) -> dict[str, Any]:
         """The readings that an error offers beside those of columns: who saw what, which sheet."""
         ways = [one for one in getattr(error, "readings", ()) if setting in one]
-        beneath = getattr(error, "beneath", ())
+        say = spoken(self._language)
+        beneath = [inert(say(line), line=True) for line in getattr(error, "lines", ())]
         texts = [line[3:] for line in beneath if line[:1].isdigit() and line[1:2] == "."]
         offers = [
             {

@@ -338,6 +338,8 @@ class Options:
             ("kind of study", self.kind, KINDS),
             ("way to treat unfinished documents", self.unfinished, _UNFINISHED),
             ("shape of a table", self.shape, SHAPES),
+            ("way to treat discontinuous spans", self.discontinuous, GAPS),
+            ("unit of offsets", self.offsets, COUNTS),
         ):
             if value is not None and value not in known:
                 raise UnknownNameError.of(what, value, known)

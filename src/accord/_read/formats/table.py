@@ -14,7 +14,6 @@ from accord._read.formats.format import JSON, OWN, TABLE, Format, Refused, Signs
 from accord._read.formats.formats_of_answers import ANSWERS
 from accord._read.formats.formats_of_media import IMAGES, SPEECH
 from accord._read.formats.formats_of_text import TEXT, TOKENS
-from accord._read.text.letters import wide_encoding
 from accord.errors import DataError, Setting, UnknownNameError
 
 # What is recognised by name and not read, and what to do instead ---------------------------------
@@ -348,6 +347,8 @@ def unknown(file: File) -> DataError:
         return DataError(f"{file.name}: the file is empty")
     if (refused := _refused(Head.of(file))) is not None:
         return DataError(f"{file.name}: {refused}")
+    from accord._read.text.letters import wide_encoding
+
     # Zeros are half of many letters in UTF-16, and in no other text.
     if wide_encoding(raw) is None and (at := raw.find(b"\x00")) >= 0:
         return DataError(

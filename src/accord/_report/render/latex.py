@@ -68,8 +68,12 @@ def escaped(text: str) -> str:
 
     >>> escaped(r"50% of {A} & \\input")
     '50\\\\% of \\\\{A\\\\} \\\\& \\\\textbackslash{}input'
+    >>> escaped("Brennan–Prediger, a -- b, c---d")
+    'Brennan--Prediger, a -{}- b, c-{}-{}-d'
     """
-    return "".join(map(_set, text)).replace("--", "-{}-")
+    # Two hyphens would print as a dash, which the en dash alone is.
+    pairs = zip(text, text[1:] + " ", strict=False)
+    return "".join(_set(sign) + "{}" * (sign == after == "-") for sign, after in pairs)
 
 
 def _set(sign: str) -> str:

@@ -123,7 +123,7 @@ def choose(
     'gamma'
     """
     if only_counts(study):  # what their labels belong to may stand in rows that they do not have
-        function_at("accord._measure.labels.objections:ask_for_options")(study)
+        function_at("accord._measure.objections:ask_for_options")(study)
     study = expanded(study)
     wanted = _wanted(study, weighted)
     level, reason = chosen_distance(study, distance)
@@ -463,7 +463,7 @@ def leading_measure(
     # rather than no answer.
     found = first_of(study.kind, purpose, distance, refused)
     if found is None:
-        function_at("accord._measure.labels.objections:ask_for_options")(study)
+        function_at("accord._measure.objections:ask_for_options")(study)
     return found or next((m for m in MEASURES.values() if m.listed and not refused(m)), None)
 
 

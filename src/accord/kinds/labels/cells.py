@@ -259,5 +259,5 @@ def warn_of_mixed(study: "Codings") -> None:
         return
     both = [name for name in study.categories if name not in texts and str(name) in texts]
     if both:
-        shown = ", ".join(f"{name!r} and {str(name)!r}" for name in both[:3])
+        shown = ", ".join(f"{name} and {str(name)!r}" for name in both[:3])
         warnings.warn(f"{shown} are two labels each, a number and a text", stacklevel=3)
