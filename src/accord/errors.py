@@ -197,7 +197,8 @@ class DataError(AccordError):
     """The data are not as required.
 
     Where a table can be read in several ways, `readings` holds the keywords of `accord.read` for
-    each, the likeliest first, and `beneath` the lines of the message that show them.
+    each, the likeliest first, and `beneath` the lines of the message that show them; `lines` are
+    these as they can be said in other languages, too.
 
     :param message: What happened, where, and what to do.
 
@@ -216,6 +217,7 @@ class DataError(AccordError):
         readings: tuple[dict[str, Any], ...] = (),
     ) -> None:
         self.beneath = tuple(inert(line, line=True) for line in beneath)
+        self.lines = beneath
         self.readings = readings
         whole = "\n".join([inert(message, line=bool(beneath)), *self.beneath])
         super().__init__(whole, 4 * _MOST if beneath else _MOST)  # a table, and what to type

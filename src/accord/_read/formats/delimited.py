@@ -162,9 +162,11 @@ def _asked_about_spans(source: str, text: str) -> DataError:
 
     rows = list(csv.reader(text[:4096].splitlines()[:4]))[:-1]
     table = Table(source, ("1", "2", "3", "4"), rows, [*range(1, len(rows) + 1)], ())
-    says = f"a row for each span: {_SPANS.replace(',', ', ')}; no header"
+    says = said("table.reading.header-spans", columns=_SPANS.replace(",", ", "))
     shown = tuple(" ".join(row) for row in rows[:2])
-    return question(table, [Offer(says, ("no header says it",), shown, {"header": _SPANS})])
+    return question(
+        table, [Offer(says, (said("table.doubt.no-header"),), shown, {"header": _SPANS})]
+    )
 
 
 def _is_spans(text: str) -> bool:

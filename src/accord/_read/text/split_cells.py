@@ -90,7 +90,7 @@ def split_rows(text: str, delimiter: str) -> tuple[SplitRows, list[int]] | None:
     for c, n in enumerate(distinct):
         sizes, begins = size[c, :n], begin[c, :n]
         ends = begins + np.where(sizes < 0, -1 - sizes, sizes)
-        cells = _texts(text if len(text) == len(raw) else raw, begins.tolist(), ends.tolist())
+        cells = texts_at(text, raw, begins, ends)
         for at in np.flatnonzero(sizes < 0).tolist():
             cells[at] = cells[at].replace('""', '"')
         texts.append(objects(cells))
@@ -103,9 +103,9 @@ def split_rows(text: str, delimiter: str) -> tuple[SplitRows, list[int]] | None:
     return split[:last], line[:last].tolist()
 
 
-def _texts(text: str | bytes, begins: list[int], ends: list[int]) -> list[str]:
-    """Parts of a text."""
-    places = zip(begins, ends, strict=True)
-    if isinstance(text, str):
+def texts_at(text: str, raw: bytes, begins: IntArray, ends: IntArray) -> list[str]:
+    """Parts of a text, by places in its bytes."""
+    places = zip(begins.tolist(), ends.tolist(), strict=True)
+    if len(text) == len(raw):
         return [text[begin:end] for begin, end in places]
-    return [text[begin:end].decode() for begin, end in places]
+    return [raw[begin:end].decode() for begin, end in places]
