@@ -2331,6 +2331,14 @@ SENTENCES |= {
     "serve.decide.show_who": "Zeigen, wer was gewählt hat",
     "serve.decide.save_next": "Sichern und weiter",
     "serve.decide.skip": "Überspringen",
+    "serve.decide.marked": "{n} von {all} Kodierenden haben hier etwas markiert.",
+    "serve.decide.differ": "Sie unterscheiden sich in: {what}.",
+    "serve.decide.similar": "Ähnliche Fälle, die Sie entschieden haben",
+    "serve.decide.else": "Etwas anderes",
+    "serve.decide.take_words": "Ausgewählte Wörter nehmen",
+    "serve.decide.select_first": "Wählen Sie zuerst Wörter im Text aus.",
+    "serve.decide.majority": "Wie eine Mehrheit gezählt wird",
+    "serve.decide.majority_is": "Mehr als die Hälfte der Kodierenden, die es gesehen haben, gab dieselbe Antwort: Anfang, Ende und Label zusammen. Genau die Hälfte ist keine Mehrheit. Keine Antwort wird aus zweien zusammengesetzt.",
     "serve.decide.keys": "Tasten: 1 bis 9 wählen · Eingabe sichert · ← → blättern · S überspringt",
 }
 

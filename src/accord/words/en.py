@@ -2004,6 +2004,14 @@ SENTENCES |= {
     "serve.decide.show_who": "Show who chose what",
     "serve.decide.save_next": "Save and next",
     "serve.decide.skip": "Skip",
+    "serve.decide.marked": "{n} of {all} coders marked something here.",
+    "serve.decide.differ": "They differ in: {what}.",
+    "serve.decide.similar": "Similar cases you decided",
+    "serve.decide.else": "Something else",
+    "serve.decide.take_words": "Take the selected words",
+    "serve.decide.select_first": "Select words in the text first.",
+    "serve.decide.majority": "How a majority is counted",
+    "serve.decide.majority_is": "More than half of the coders who saw it gave the same answer, with start, end and label together. Exactly half is no majority. No answer is put together from two.",
     "serve.decide.keys": "Keys: 1 to 9 choose · Enter saves · ← → move · S skips",
 }
 

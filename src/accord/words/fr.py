@@ -2326,6 +2326,14 @@ SENTENCES |= {
     "serve.decide.show_who": "Montrer qui a choisi quoi",
     "serve.decide.save_next": "Enregistrer et continuer",
     "serve.decide.skip": "Passer",
+    "serve.decide.marked": "{n} annotateurs sur {all} ont marqué quelque chose ici.",
+    "serve.decide.differ": "Ils diffèrent sur\u00a0: {what}.",
+    "serve.decide.similar": "Cas semblables que vous avez tranchés",
+    "serve.decide.else": "Autre chose",
+    "serve.decide.take_words": "Prendre les mots sélectionnés",
+    "serve.decide.select_first": "Sélectionnez d’abord des mots dans le texte.",
+    "serve.decide.majority": "Comment une majorité est comptée",
+    "serve.decide.majority_is": "Plus de la moitié des annotateurs qui l’ont vu ont donné la même réponse, début, fin et étiquette ensemble. La moitié exacte n’est pas une majorité. Aucune réponse n’est composée de deux autres.",
     "serve.decide.keys": "Touches\u00a0: 1 à 9 choisissent · Entrée enregistre · ← → déplacent · S passe",
 }
 
