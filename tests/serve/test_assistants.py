@@ -86,6 +86,14 @@ def test_files_outside_are_refused(folder, name):
         Tools(folder).report("acts.csv", output="../report.html")
 
 
+@pytest.mark.parametrize("name", ["\0", "a\0.csv", "x" * 5000, "x/" * 3000])
+def test_what_is_no_name_is_one_short_line(folder, name):
+    """Signs that no name of a file has, and names that are too long."""
+    with pytest.raises(accord.DataError, match="cannot be the name of a file") as caught:
+        Tools(folder).inspect(name)
+    assert len(str(caught.value)) < 100
+
+
 def test_links_in_a_folder_do_not_lead_outside(folder):
     """A folder is read as one study; a link in it would bring a file from elsewhere along."""
     study = folder / "study"
@@ -167,9 +175,11 @@ def test_a_client_over_stdio(folder):
             again = {"file": "names.csv", "measures": ["kappa"], "reading": reading}
             answers.append(await client.call_tool("measure", again))
             outside = await client.call_tool("inspect", {"file": "../secret.csv"})
-        return listed, answers, outside
+            more = {"file": "acts.csv", "confidence": 0.99}
+            unheard = await client.call_tool("measure", more)
+        return listed, answers, outside, unheard
 
-    listed, answers, outside = anyio.run(asked)
+    listed, answers, outside, unheard = anyio.run(asked)
     assert listed == {"inspect", "measure", "report", "choose", "explain", "judge"}
     assert not any(answer.is_error for answer in answers)
     seen = [answer.structured_content for answer in answers]
@@ -186,3 +196,5 @@ def test_a_client_over_stdio(folder):
     assert seen[8]["values"][0]["value"] == pytest.approx(accord.kappa(own).value, abs=1e-15)
     assert outside.is_error
     assert "outside the folder" in outside.content[0].text
+    assert unheard.is_error  # left out in silence, its interval would be taken for 99%
+    assert "measure has no argument 'confidence'; it takes file, " in unheard.content[0].text
