@@ -123,6 +123,15 @@ def test_readings_may_say_only_what_readings_say(folder):
             Tools(folder).inspect("acts.csv", {key: True})
 
 
+@pytest.mark.parametrize("reading", [{"coders": 3}, {"shape": ["wide"]}, {"item": {"a": 1}}])
+def test_readings_of_wrong_types_are_one_line(folder, reading):
+    """An assistant writes whatever it likes; what is expected is said."""
+    (name,) = reading
+    for call in (Tools(folder).inspect, Tools(folder).measure):
+        with pytest.raises(accord.DataError, match=f"^reading: {name} is .*; expected a "):
+            call("acts.csv", reading=reading)
+
+
 def test_a_list_of_who_saw_what_is_inside_too(folder):
     """A reading may name a file with that list; one outside is not opened."""
     with pytest.raises(accord.DataError, match="outside the folder"):

@@ -322,11 +322,13 @@ class Tools:
     def _asked(self, name: str, reading: dict[str, Any] | None) -> tuple[Path, dict[str, Any]]:
         """A file of the folder, and what a reading says of it."""
         from accord._read.door.coverage import told_plainly
+        from accord._read.door.read_options import check_types
 
         path = self._inside(name)
         chosen = {key: value for key, value in (reading or {}).items() if value is not None}
         if unknown := sorted(set(chosen) - set(READING)):
             raise DataError(f"a reading has no {unknown[0]!r}; it may have {', '.join(READING)}")
+        check_types(chosen, "reading")
         seen = chosen.get("seen")
         if isinstance(seen, str) and not told_plainly(seen):  # a list in a file, or a column
             listed = self._inside(seen)
