@@ -365,7 +365,7 @@ def test_a_measure_is_found_without_its_family():
         "assert [(m.title, m.distance, m.asked, m.has_levels) for m in MEASURES.values()]"
     )
     loaded = {name for name in _loaded(code) if name.startswith("accord._measure.")}
-    light = ("catalogue", "cube", "cube.countable", "entry", "settings")
+    light = ("catalogue", "entry", "settings")
     assert loaded <= {f"accord._measure.{name}" for name in light}
 
 

@@ -162,12 +162,32 @@ def test_a_file_that_is_not_read_fails(tmp_path):
     assert one.why
 
 
-def test_verify_ends_with_1_where_a_value_differs(tmp_path, monkeypatch, capsys):
+def _beside(folder, value):
+    """A recipe of one's own in a folder of data."""
+    (folder / "mine.csv").write_text(MINE, "utf-8")
+    sha = hash_of_files(folder, [folder / "mine.csv"])
+    (folder / "mine.toml").write_text(RECIPE.format(sha=sha, value=value), "utf-8")
+
+
+def test_verify_ends_with_1_where_a_value_differs(tmp_path, capsys):
     """The exit code says whether all is well; what is not on disk is no fault."""
     assert "1 not on disk" in called(capsys, "atlas", "verify", tmp_path, "--only", "dogs").out
-    monkeypatch.setattr("accord.infer.atlas.recipe.recipe_named", lambda name: _mine(tmp_path, 0.4))
+    _beside(tmp_path, 0.4)
     told = called(capsys, "atlas", "verify", tmp_path, "--only", "mine", code=1)
     assert "1 differs" in told.out
+
+
+def test_a_recipe_of_ones_own_is_verified_where_it_lies(tmp_path, capsys):
+    """Beside its data, or beside the folder of its name; a name that is nowhere is refused, and
+    TOML that is no recipe is left alone."""
+    _beside(tmp_path, 0.444444)
+    (tmp_path / "pyproject.toml").write_text("[project]\n", "utf-8")
+    assert "1 equal" in called(capsys, "atlas", "verify", tmp_path, "--only", "mine").out
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine.csv").rename(tmp_path / "mine" / "mine.csv")
+    assert "1 equal" in called(capsys, "atlas", "verify", tmp_path, "--only", "mine").out
+    told = called(capsys, "atlas", "verify", tmp_path, "--only", "pyproject", code=1)
+    assert "no data set 'pyproject'" in told.err
 
 
 def test_differences_of_results_are_listed():
@@ -343,8 +363,8 @@ def test_the_sentence_has_all_that_makes_values_comparable(four):
     sentence = accord.standing(VALUE, task="hate-speech").sentence()
     assert sentence == (
         "Higher than 3 of 4 data sets on hate speech (α nominal .20 to .95), all recomputed from "
-        "raw annotations. They have 2 to 11 coders and 2 to 5 categories; 3 are of crowds, 1 of "
-        "trained people. This is context, not a benchmark."
+        "raw annotations. They have 2 to 11 coders and 2 to 5 categories; annotated by crowds: "
+        "3, by trained people: 1, not stated: 0. This is context, not a benchmark."
     )
 
 

@@ -24,7 +24,7 @@ ABOUT_THE_COMMAND_LINE = {
     "kinds/documents/shown.py",
     "_report/sections/answer.py",
     "_read/formats/table.py",
-    *(f"_read/formats/formats_of_{kind}.py" for kind in ("answers", "speech", "text", "tokens")),
+    *(f"_read/formats/formats_of_{kind}.py" for kind in ("answers", "media", "text")),
 }
 """Where the command line begins, and how a report was or can be computed, is about commands; the
 table of formats is a page about both."""

@@ -6,7 +6,7 @@ import pytest
 
 import accord
 from accord.infer.advice.plan import plan_items
-from accord.model.renamed import renamed
+from accord.model.keywords import renamed
 
 CALLS = {
     "sets": lambda **how: accord.simulate.curves(["kappa"], ["noise"], magnitudes=[0.5], **how),

@@ -1078,6 +1078,45 @@ def test_what_is_left_out_is_said_once_and_only_where_it_is(names, caplog):
         assert all(line.startswith(expected) for line in said)
 
 
+def test_numbers_beside_their_text_are_said(caplog):
+    """3 and "3": two labels where lists or named columns have both, which is warned of; one label
+    in a frame that is read as a table, which the log says."""
+    pandas = pytest.importorskip("pandas")
+    first, second = [3, 3, 2, 1], ["3", "3", "2", "1"]
+    wide = pandas.DataFrame({"ann": first, "bob": second})
+    long = pandas.DataFrame(
+        {"item": [1, 2, 1, 2], "coder": list("aabb"), "label": [3, "2", "3", "2"]}
+    )
+    for call in (
+        lambda: accord.kappa(first, second),
+        lambda: accord.kappa({"ann": first, "bob": second}),
+        lambda: accord.kappa(wide, "ann", "bob"),
+        lambda: accord.kappa(wide["ann"], wide["bob"]),
+        lambda: accord.kappa(long, item="item", coder="coder", category="label"),
+    ):
+        with pytest.warns(UserWarning, match="3 and '3'.* are two labels each"):
+            assert call() < 1
+    assert accord.kappa(wide) == 1
+    said = [record.getMessage() for record in caplog.records]
+    assert said == ["'ann' has numbers and 'bob' text: 3 and '3' are one label here"]
+    caplog.clear()
+    assert accord.kappa(pandas.DataFrame({"ann": first, "bob": first})) == 1
+    assert not caplog.records
+
+
+def test_a_paper_names_the_measure_as_the_field_does(tmp_path):
+    """The text for the paper says Fleiss and cites him where there are three coders; LaTeX has a
+    dash where the name has one, and two hyphens where there are two."""
+    three = {"A": "aabbbbbccccc", "B": "abbbbbcccccc", "C": "aabbbbbcccca"}
+    made = accord.report(three, measure="pi", resamples=20)
+    assert "measured with Fleiss' κ (multi-π) (Fleiss 1971; nominal" in made["methods"]["paragraph"]
+    pair = accord.report({"A": Y1, "B": Y2}, measure="pi", resamples=20)
+    assert "measured with Scott's π (Scott 1955; nominal" in pair["methods"]["paragraph"]
+    text = made.save(tmp_path / "x.tex").read_text("utf-8")
+    assert "Brennan--Prediger" in text
+    assert "-{}-" not in text
+
+
 def test_a_page_is_opened(monkeypatch, tmp_path):
     """`accord.open` and `show` open a page: in the browser, below the cell in a notebook."""
     from accord._report.render import shown_page

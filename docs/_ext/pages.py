@@ -240,6 +240,11 @@ def grounds_of_sentences() -> str:
         "rounds": "Two rounds",
         "consensus": "Combined labels",
         "judge": "The judge sheet",
+        "headline": "The heading of a report",
+        "picture": "The picture of disagreement",
+        "ratings": "Ratings",
+        "why": "Why this measure and this distance",
+        "loglinear": "Log-linear models",
     }
     parts = []
     for family, title in titles.items():

@@ -105,7 +105,7 @@ def _refuse_pooled(study: Any) -> None:
     """Refuse chance over all labels where labels belong to items."""
     if not may_belong(study):
         return
-    from accord._measure.labels.objections import labels_belong
+    from accord._measure.objections import labels_belong
 
     if (objection := labels_belong(study)) is not None:
         raise NotApplicableError(objection)

@@ -101,9 +101,13 @@ def test_choose_alone_in_a_script_is_refused():
     assert "accord choose FILE" in done.output
 
 
-def test_time_left_grows_while_the_work_stands_still():
-    """At 80% after 8 s it is 2 s; after 9 more at 80% it is 5, not 1."""
-    assert [time_left(at, 0.8, 1.0) for at in (8.0, 17.0)] == [2.0, 5.0]
+def test_time_left_never_grows_and_never_waits_at_one_second():
+    """At 80% after 8 s it is 2 s, which pass; after them nobody knows, whether the work stands
+    still for 9 s or for a minute."""
+    at = [time_left(8.0, 0.8, 1.0, since=since) for since in (0.0, 0.5, 1.5, 2.0, 2.1, 9.0, 60.0)]
+    assert at == [2.0, 2.0, 1.0, 0.0, None, None, None]
+    assert time_left(23.0, 0.5, 1.0, since=10.0) == 13.0
+    assert time_left(5.0, 1.0, 1.0, since=3.0) == 0.0
     assert time_left(5.0, 0.0, 1.0) is None
     assert time_left(5.0, 3.0, None) is None
     assert time_left(5.0, 1.0, 1.0) == 0.0

@@ -204,7 +204,7 @@ def test_votes_of_an_arena_are_pairs_everywhere(tmp_path, capsys):
         assert "votes for 5%" in text
         assert "one order of each pair" in text
         assert "accord rank FILE" in text
-    sheet = called(capsys, "judge", path, "--judge", "ann").out
+    sheet = called(capsys, "judge", path, "--judge", "ann", "--details").out
     assert "circular triads" in sheet
     assert "accord rank FILE" in sheet
     assert accord.read(votes("x vs 1", "y vs 2", "z")).within is None

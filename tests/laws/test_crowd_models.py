@@ -362,7 +362,7 @@ def test_an_order_is_needed():
         ordinal_model(study)
     with pytest.raises(AccordError, match="smoothing must be above 0"):
         ordinal_model(from_coders({"A": [1, 2]}), smoothing=0)
-    with pytest.raises(AccordError, match="unknown fit 'vb'"):
+    with pytest.raises(AccordError, match="no fit 'vb'; known: em, variational"):
         mace(study, fit="vb")
 
 

@@ -12,10 +12,9 @@ import pytest
 import accord
 from accord._report.write import lines, table
 from accord.errors import DataError
-from accord.kinds.abilities import ABILITIES
 from accord.kinds.canonical import in_canonical_order
 from accord.kinds.folding import fold
-from accord.kinds.kind import ability, kind_named, kind_of
+from accord.kinds.kind import ABILITIES, ability, kind_named, kind_of
 from accord.kinds.properties import properties
 from accord.kinds.questions import alone, marked_by, names_of, seen_by
 from accord.kinds.table import KINDS

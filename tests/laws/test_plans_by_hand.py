@@ -1,6 +1,7 @@
 """What advice rests on, worked out by hand: other programs' formulas, rates of mistakes, levels."""
 
-from math import isnan
+import warnings
+from math import isnan, nan
 
 import numpy as np
 import pytest
@@ -12,7 +13,9 @@ from accord.infer.advice.choose import Estimate, needs
 from accord.infer.advice.differences import _masi_2012, _masi_rounded, _sklearn
 from accord.infer.advice.dkpro import _Tables
 from accord.infer.advice.documented_programs import _LISTWISE, _weighted
+from accord.infer.advice.k_rater import KRater
 from accord.infer.advice.meaning import _near, near_alpha
+from accord.infer.advice.plan import _Asked, _Simulated
 from accord.kinds.kind import kind_named
 from accord.kinds.properties import Properties
 from accord.kinds.table import KINDS
@@ -151,3 +154,52 @@ def test_a_design_effect_is_named_where_it_is_one():
     by_document = accord.infer.plan_items("icc", **asked, document_size=7)
     assert by_document.documents == -(-plain.items // 7)
     assert by_document.items == 7 * by_document.documents
+
+
+def test_a_pilot_by_hand():
+    """100 items, 80 of them alike: the values without each item vary by pq / (n − 1)², so one item
+    has the variance v = n pq / (n − 1) = .161616, whose own spread is |1 − 2p| / √pq = 1.5 of it.
+    Then n = (2 · 1.96 / .1)² (v + .8416 · 1.5 v / √n) = 248.33 + 313.5 / √n, which is 267.5."""
+    pilot = accord.from_coders({"A": "xy" * 50, "B": "xy" * 40 + "yx" * 10})
+    assert accord.plan(pilot, "percent", width=0.1).items == 268
+    assert accord.plan(pilot, "percent", width=0.1, assurance=0.5).items == 249
+
+
+def test_simulated_plans_find_the_number():
+    """Intervals as wide as 2 / √n: a width of .1 takes 400 items, from wherever the search begins,
+    and one in fifty more at most."""
+
+    class Known(_Simulated):
+        def wide(self, items, number, progress):
+            return np.full(number, 2 / items**0.5)
+
+    asked = _Asked(0.8, 0.1, None, 0.8, 0.8, 0.95)
+    seeds = np.random.SeedSequence(0)
+    for begun in (100, 400, 1600):
+        found, share = Known(accord.bound("pi"), asked, 3, np.ones(2) / 2, seeds).enough(
+            begun, 400, None
+        )
+        assert 400 <= found <= 409
+        assert share == 1
+
+
+def test_the_fewest_coders_that_are_enough(monkeypatch):
+    """Of 1, 3 and 5 coders with .5, .8 and .9, three are the first with .7; none has .95."""
+
+    def drawn(study, k, **more):
+        return [KRater(n, nan, nan, nan, v, 0.1, 9) for n, v in ((1, 0.5), (3, 0.8), (5, 0.9))]
+
+    monkeypatch.setattr("accord.infer.advice.k_rater.k_rater", drawn)
+    assert accord.infer.enough_coders(FOUR, 0.7).coders == 3
+    assert accord.infer.enough_coders(FOUR, 0.95).coders is None
+
+
+def test_one_draw_has_no_standard_deviation():
+    """Nothing is divided by 0, and nothing is warned of; two draws have one."""
+    study = accord.from_coders({"A": "xxyyxy", "B": "xyyyxy", "C": "xxyyyy", "D": "xxyxxy"})
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        (one,) = accord.infer.k_rater(study, 1, resamples=1)
+    assert isnan(one.sd)
+    assert not isnan(one.resampled)
+    assert not isnan(accord.infer.k_rater(study, 1, resamples=2)[0].sd)

@@ -1,6 +1,7 @@
 """An interval of α that holds at every look: coverage under optional stopping, decisions, width."""
 
 import json
+from math import log
 
 import numpy as np
 import pytest
@@ -8,7 +9,7 @@ import pytest
 import accord
 from accord import AccordError, NotApplicableError, codings, from_coders
 from accord.infer import stop_or_go_on
-from accord.infer.advice.when_to_stop import _pairs
+from accord.infer.advice.when_to_stop import _pairs, _sequence
 from tests.cli.commands import called
 
 
@@ -30,6 +31,37 @@ def test_within_and_across_by_hand():
     within, across = _pairs(np.array([[2.0, 0], [1, 1], [0, 2]]), np.array([2, 2, 2]), d)
     assert within.tolist() == [0.5]
     assert across.tolist() == [0.5]
+
+
+def test_the_gambler_by_his_book():
+    """Waudby-Smith & Ramdas (2024): λ_t = √(2 log(2/α) / (σ²_{t−1} t log(1 + t))), cut at half of
+    what may be lost, with σ²_t = (1/4 + Σ (Y_i − μ_i)²) / (t + 1), μ_t = (1/2 + Σ Y_i) / (t + 1);
+    half of the wealth on either side, and a value is out once either half is above 1 / α."""
+    rng = np.random.default_rng(4)
+    within = rng.choice([0, 0.5, 1], 150, p=[0.7, 0.1, 0.2])
+    across = rng.choice([0.25, 0.5, 1], 150)
+    lows, highs = _sequence(within, across, 0.05)
+
+    def refuted(alpha):
+        mean, ys, wealth = 1 / (2 - alpha), [], [0.5, 0.5]
+        squares = 0.25
+        for t, (w, c) in enumerate(zip(within, across, strict=True), 1):
+            y = ((1 - alpha) * c - w + 1) / (2 - alpha)
+            bet = (2 * log(2 / 0.05) / (squares * log(1 + t))) ** 0.5
+            wealth[0] *= 1 + min(bet, 0.5 / mean) * (y - mean)
+            wealth[1] *= 1 - min(bet, 0.5 / (1 - mean)) * (y - mean) if mean < 1 else 1
+            ys.append(y)
+            squares += (y - (0.5 + sum(ys)) / (t + 1)) ** 2
+            if max(wealth) >= 1 / 0.05:
+                return t
+        return 999
+
+    out = {alpha: refuted(alpha) for alpha in np.linspace(0, 1, 401)[:-1].tolist()}
+    for t in (10, 40, 80, 150):
+        kept = [alpha for alpha, at in out.items() if at > t]
+        assert lows[t - 1] == pytest.approx(min(kept))
+        assert min(highs[t - 1], 0.9975) == pytest.approx(max(kept))
+    assert len(set(lows.tolist())) > 5
 
 
 @pytest.mark.parametrize("knows", [0.8, 0.9])

@@ -1,6 +1,7 @@
 """Every option that takes a word refuses an unknown one, with the list of those it has."""
 
 import inspect
+from pathlib import Path
 
 import pytest
 
@@ -71,6 +72,10 @@ def test_an_unknown_word_is_refused(name):
 
 STUDY = accord.from_coders({"A": "aabbbbbccccc", "B": "abbbbbcccccc"})
 
+CHAINS = accord.Partitions.of_chains({"d": {"A": [[1, 2], [3]], "B": [[1], [2, 3]]}})
+
+SOME_TABLE = Path(__file__).parents[2] / "src" / "accord" / "data" / "dialogue_acts.csv"
+
 OPEN = {
     "interval": lambda: accord.interval(STUDY, "kappa", method="xyz"),
     "compare": lambda: accord.compare(STUDY, STUDY, "kappa", method="xyz"),
@@ -87,6 +92,29 @@ OPEN = {
     "to_frame": lambda: accord.kappa(STUDY).to_frame("xyz"),
     "measure": lambda: accord.measure(STUDY, "xyz"),
     "example": lambda: accord.example("xyz"),
+    "coin": lambda: accord.latent.dawid_skene(STUDY, coin="xyz"),
+    "fit": lambda: accord.latent.mace(STUDY, fit="xyz"),
+    "bias": lambda: accord.labels.bias(STUDY, missing="xyz"),
+    "theme": lambda: accord.render.plot(accord.kappa(STUDY), theme="xyz"),
+    "themes": lambda: accord.render.charts(accord.report(STUDY, resamples=20), theme="xyz"),
+    "kind": lambda: accord.find("kappa", kind="xyz"),
+    "changed": lambda: accord.gold(STUDY, [], changed="xyz"),
+    "undecided": lambda: accord.gold(STUDY, [], undecided="xyz"),
+    "scale": lambda: accord.interpret(0.7, scale="xyz"),
+    "language": lambda: accord.report(STUDY, language="xyz"),
+    "task": lambda: accord.report(STUDY, task="xyz"),
+    "over": lambda: accord.interval(STUDY, "kappa", over="xyz"),
+    "decompose": lambda: accord.infer.decompose(STUDY, "xyz", "kappa"),
+    "vs": lambda: accord.explain(STUDY, vs="xyz"),
+    "matching": lambda: accord.chains.label_chains(CHAINS, matching="xyz"),
+    "mentions": lambda: accord.chains.label_chains(CHAINS, mentions="xyz"),
+    "label": lambda: accord.chains.label_chains(CHAINS, label="xyz"),
+    "atom": lambda: accord.spans.alpha_d({"A": [(0, 2, "x")], "B": [(0, 2, "x")]}, atom="xyz"),
+    "variant": lambda: accord.render.methods(accord.report(STUDY, resamples=20), variant="xyz"),
+    **{
+        f"read {option}": lambda option=option: accord.read(SOME_TABLE, **{option: "xyz"})
+        for option in ("discontinuous", "offsets", "unfinished", "format", "shape", "kind")
+    },
 }
 
 

@@ -25,8 +25,12 @@ def _coded(items, wrong, coders=3, seed=1):
     )
 
 
+def _report(study, **settings):
+    return accord.report(study, resamples=200, **settings)
+
+
 def _key(study, **settings):
-    return accord.report(study, resamples=200, **settings)["answer"]["headline"]
+    return _report(study, **settings)["answer"]["headline"]
 
 
 @pytest.mark.parametrize(
@@ -51,6 +55,23 @@ def test_a_level_of_the_user_s_is_the_one_that_is_judged():
     study = _coded(400, 0.3)
     assert _key(study, enough=0.2).startswith("The coders agree well enough for your threshold")
     assert _key(study, enough=0.9).startswith("The coders agree too little for your threshold")
+
+
+@pytest.mark.parametrize(
+    ("wrong", "side"),
+    [
+        (0.02, r"confidence that the value is at least 0\.8\.$"),
+        (0.13, r"confidence that the value is at least 0\.667, \S+ that it is below 0\.8\.$"),
+        (0.5, r"confidence that the value is below 0\.667\.$"),
+    ],
+)
+def test_a_confidence_is_of_the_likelier_side(wrong, side):
+    """Below, between or above the two levels: what is said is always likelier than not."""
+    sentence = str(_report(_coded(400, wrong))["answer"]["sentence"])
+    assert re.search(side, sentence), sentence
+    shares = [int(share) for share in re.findall(r"(\d+)% (?:confidence|that)", sentence)]
+    assert shares
+    assert min(shares) > 50
 
 
 def test_no_level_no_verdict():

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import accord
-from accord._measure.latent.beside_vote import beside_vote, coders_right
+from accord._measure.latent.beside_vote import beside_vote, coders_right, items_alike
 from accord.infer.advice.choose import Estimate
 from accord.infer.advice.plan import HARDLY_OCCURS
 from tests.cli.commands import called
@@ -107,6 +107,49 @@ def test_what_a_poor_crowd_is_promised_holds(right):
         study, truth = crowd(seed, right)
         apart.append(beside_vote(study, draws=3).vote - majority_right(study, truth))
     assert abs(np.mean(apart)) < 0.03
+
+
+@pytest.mark.parametrize("k", [2, 4])
+def test_what_a_crowd_is_promised_holds_where_items_are_hard(k):
+    """Coders right in 90% of seven items of ten, and little above guessing in three: as if all were
+    alike the vote would be right 6 points more often than it is; what is said is within .03."""
+    apart, plain = [], []
+    for seed in range(4):
+        rng = np.random.default_rng(40 + seed)
+        truth, hard = rng.integers(k, size=400), rng.random(400) < 0.3
+        rows = []
+        for item in range(400):
+            right = 1 / k + 0.15 if hard[item] else 0.9
+            for who in rng.choice(30, 5, replace=False).tolist():
+                slip = int((truth[item] + rng.integers(1, k)) % k)
+                rows.append((item, f"w{who}", int(truth[item]) if rng.random() < right else slip))
+        study = accord.codings(rows)
+        found = majority_right(study, truth)
+        apart.append(beside_vote(study, draws=3).vote - found)
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr("accord._measure.latent.beside_vote.items_alike", lambda _: (0.5, 0.0))
+            plain.append(beside_vote(study, draws=3).vote - found)
+    assert abs(np.mean(apart)) < 0.03
+    assert np.mean(plain) > 0.04
+
+
+def test_items_that_are_unlike_by_hand():
+    """Of five labels 3–2 has p = (6 + 2)/20 = .4, and two pairs of nobody in common: 3·2·2·1 twice
+    of 120 ways, and 3·2·1·0 in one label: 24/120 = .2. With as many unanimous items p is .7 on
+    average and both .6, so p has the variance .6 − .49 = .11, and a = 2p − 1 four times that."""
+    study = accord.from_coders({**dict.fromkeys("ABC", "xxyy"), **dict.fromkeys("DE", "xyyx")})
+    alike, apart = items_alike(study)
+    assert (alike, apart) == pytest.approx((0.4, 0.44))
+    # Three labels an item tell nothing of it, and coders who guess are never less than 0 apart.
+    assert items_alike(accord.from_coders(dict.fromkeys("ABC", "xxyy"))) == (1.0, 0.0)
+    assert (
+        items_alike(accord.from_coders({"A": "xyxy", "B": "xyxy", "C": "yxyx", "D": "xyyx"}))[1]
+        >= 0
+    )
+    # Items with fewer than four labels are left out of both numbers.
+    more = {name: [*"xxyy", "x" if name in "AD" else None] for name in "ABC"}
+    more |= {name: [*"xyyx", "y" if name == "D" else None] for name in "DE"}
+    assert items_alike(accord.from_coders(more)) == pytest.approx((0.4, 0.44))
 
 
 def test_accuracy_follows_from_agreement():

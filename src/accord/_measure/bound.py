@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from functools import partial
+from functools import cache, partial
 from inspect import Parameter, signature
 from typing import TYPE_CHECKING, Any
 
@@ -252,7 +252,16 @@ def _check(measure: Measure, settings: Mapping[str, Any]) -> None:
 
 def _taken(measure: Measure) -> tuple[str, ...] | None:
     """The names of a measure's settings; None where it takes any."""
-    parameters = [*signature(measure.compute).parameters.values()][1:]
+    # What somebody made for themselves may be no key, and would be kept for ever.
+    own = MEASURES.get(measure.name) is not measure
+    return (_keywords_of if own else _known_keywords)(measure.compute)
+
+
+def _keywords_of(compute: Callable[..., Any]) -> tuple[str, ...] | None:
+    parameters = [*signature(compute).parameters.values()][1:]
     if any(parameter.kind is Parameter.VAR_KEYWORD for parameter in parameters):
         return None
     return tuple(parameter.name for parameter in parameters)
+
+
+_known_keywords = cache(_keywords_of)

@@ -9,7 +9,6 @@ from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from accord._measure.cube.countable import Countable
 from accord._measure.entry import Measure
 from accord._measure.settings import Option
 from accord.errors import Setting, UnknownNameError
@@ -20,6 +19,7 @@ from accord.words.said import Said, joined, said, worded
 
 if TYPE_CHECKING:
     from accord._measure.bound import Bound
+    from accord._measure.cube.kernel import Countable
     from accord.model.agreement import Agreement
 
 FAMILIES = (
@@ -291,7 +291,7 @@ def search(text: str) -> list[Measure]:
     return [m for m in MEASURES.values() if words <= _words(m)]
 
 
-def applicable(study: Study | Countable) -> list[Measure]:
+def applicable(study: "Study | Countable") -> list[Measure]:
     """The measures that apply to `study` without a choice of distance, in catalogue order.
 
     Only those of its own kind: a measure of labels takes trees, too, but knows only whether two

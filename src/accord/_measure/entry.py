@@ -17,11 +17,11 @@ from accord.kinds.kind import ability, kind_named, kind_of, kind_words
 from accord.kinds.labels.study import may_belong
 from accord.kinds.table import KINDS
 from accord.lazy import named_thing
-from accord.model.renamed import renamed
+from accord.model.keywords import renamed
 from accord.words.said import said, worded
 
 if TYPE_CHECKING:
-    from accord._measure.cube.countable import Countable
+    from accord._measure.cube.kernel import Countable
     from accord._measure.settings import Option
     from accord.model.agreement import Agreement
     from accord.model.study import Study
@@ -329,7 +329,7 @@ class Measure:
             return said("undefined.needs-know-who-coded", symbol=self.symbol)
         if self.two_coders and coders != 2:
             return said("undefined.two-coders-study-has", symbol=self.symbol, n=coders)
-        own = ("accord._measure.labels.objections:labels_belong",)
+        own = ("accord._measure.objections:labels_belong",)
         belong = self.pools and may_belong(study)
         for objection in (*self.objections, *(own if belong else ())):
             reason: str | None = function_at(objection)(study)

@@ -8,7 +8,6 @@ Messages speak Python; here the same settings are options.
 
 import codecs
 import io
-import json
 import re
 import sys
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -108,7 +107,14 @@ def _spelled(error: UnicodeError) -> tuple[str, int]:
     if not isinstance(error, UnicodeEncodeError):
         raise error
     signs = error.object[error.start : error.end]
-    return "".join(SPELLED.get(sign) or json.dumps(sign)[1:-1] for sign in signs), error.end
+    return "".join(SPELLED.get(sign) or _escaped(sign) for sign in signs), error.end
+
+
+def _escaped(sign: str) -> str:
+    """A sign as JSON writes it in ASCII."""
+    from json import dumps  # few calls write any
+
+    return dumps(sign)[1:-1]
 
 
 def as_data(text: str) -> str:
@@ -116,7 +122,7 @@ def as_data(text: str) -> str:
     try:
         text.encode(sys.stdout.encoding or "utf-8")
     except UnicodeEncodeError:
-        return re.sub("[^\x00-\x7f]", lambda sign: json.dumps(sign[0])[1:-1], text)
+        return re.sub("[^\x00-\x7f]", lambda sign: _escaped(sign[0]), text)
     return text
 
 
@@ -160,10 +166,12 @@ def progress_bar(what: str, *, quiet: bool = False) -> Iterator[Show | None]:
     from rich.text import Text
 
     class Left(ProgressColumn):
-        """The time left, counted anew at every look: it grows while the work stands still."""
+        """The time left by what was last reported, less the time since; unknown once that is over,
+        since the work then takes longer than all before it showed."""
 
         def render(self, task: Any) -> Text:
-            left = time_left(task.elapsed or 0.0, task.completed, task.total)
+            now = task.elapsed or 0.0
+            left = time_left(reported, task.completed, task.total, since=now - reported)
             return Text("-:--" if left is None else f"{left // 60:.0f}:{left % 60:02.0f}")
 
     screen = Console(file=getattr(sys.stderr, "beneath", sys.stderr))
@@ -185,8 +193,12 @@ def progress_bar(what: str, *, quiet: bool = False) -> Iterator[Show | None]:
     clock.daemon = True
     clock.start()
 
+    reported = 0.0
+
     def show(done: float, of: float = 1.0, /, *, what: str | None = None) -> None:
+        nonlocal reported
         said = None if what is None else escape(inert(what))
+        reported = bar.tasks[0].elapsed or 0.0
         bar.update(task, completed=done, total=of, description=said)
 
     try:
@@ -197,13 +209,21 @@ def progress_bar(what: str, *, quiet: bool = False) -> Iterator[Show | None]:
         bar.stop()
 
 
-def time_left(elapsed: float, done: float, of: float | None) -> float | None:
-    """Whole seconds that the rest takes if it goes as all before; None before anything is done.
+def time_left(elapsed: float, done: float, of: float | None, *, since: float = 0.0) -> float | None:
+    """Whole seconds that the rest takes if it goes as all before; None before anything is done, and
+    where the time `since` that report is longer than the rest was to take.
 
-    >>> time_left(8.0, 0.8, 1.0), time_left(17.0, 0.8, 1.0), time_left(3.0, 0.0, 1.0)
-    (2.0, 5.0, None)
+    >>> time_left(8.0, 0.8, 1.0), time_left(8.0, 0.8, 1.0, since=1.0), time_left(3.0, 0.0, 1.0)
+    (2.0, 1.0, None)
+    >>> time_left(8.0, 0.8, 1.0, since=9.0) is None
+    True
     """
-    return float(ceil(elapsed * (of - done) / done - 1e-9)) if of and done > 0 else None
+    if not of or done <= 0:
+        return None
+    left = elapsed * (of - done) / done
+    if left + 1e-9 < since and done < of:  # differs by rounding only
+        return None
+    return max(0.0, float(ceil(left - since - 1e-9)))
 
 
 SECONDS_BETWEEN = 2.0
@@ -292,7 +312,9 @@ def say_written(path: str) -> None:
 
 def json_text(data: Any, indent: int = 1) -> str:
     """Plain data as JSON, its messages with settings as a user types them."""
-    text = json.dumps(data_in_options(data), ensure_ascii=False, indent=indent, default=str)
+    from json import dumps
+
+    text = dumps(data_in_options(data), ensure_ascii=False, indent=indent, default=str)
     return as_data(text)
 
 

@@ -8,7 +8,7 @@ items needs the items: then the rows are brought back, and measured as a table i
 from dataclasses import replace
 from typing import Any
 
-from accord._measure.labels.objections import labels_belong
+from accord._measure.objections import labels_belong
 from accord.engine.coding_rows import GROUP
 from accord.engine.engine_table import EngineTable
 from accord.engine.frames import CATEGORY, CODER, ITEM, fetched_columns, listed

@@ -3,7 +3,7 @@
 from accord.lazy import attach
 
 _OLD = {"standing": "among_published"}
-"""Names that were changed → the new ones, until `accord.model.renamed.UNTIL`."""
+"""Names that were changed → the new ones, until `accord.model.keywords.UNTIL`."""
 
 
 def _instead(wanted: str) -> str:
@@ -19,7 +19,7 @@ _named, __dir__, __all__ = attach(globals(), _instead)
 def __getattr__(wanted: str) -> object:
     if wanted not in _OLD:
         return _named(wanted)
-    from accord.model.renamed import old_name
+    from accord.model.keywords import old_name
 
     old_name(f"accord.infer.{wanted}", f"accord.infer.{_OLD[wanted]}")
     return _named(_OLD[wanted])

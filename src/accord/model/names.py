@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import fields
+from itertools import chain
 from math import inf
 from numbers import Real
 from operator import is_
@@ -244,30 +245,68 @@ def decimals() -> tuple[type, ...]:
     return () if module is None else (module.Decimal,)
 
 
-class Coded(list[Any]):
+class Coded(Sequence[Any]):
     """Cells that know which of them are the same: `codes` has the place of each among `distinct`,
-    which come in the order in which they are met. Whatever is made of it is a plain list."""
+    which come in the order in which they are met. Cells are looked up where they are asked for: a
+    list of ten million takes 80 MB. Whatever is made of it is a plain list."""
 
     __slots__ = ("codes", "distinct")
-    codes: IntArray
-    distinct: list[Any]
+
+    def __init__(self, codes: IntArray, distinct: list[Any]) -> None:
+        self.codes, self.distinct = codes, distinct
+
+    def __len__(self) -> int:
+        return len(self.codes)
+
+    @overload
+    def __getitem__(self, at: int) -> Any: ...
+    @overload
+    def __getitem__(self, at: slice) -> list[Any]: ...
+    def __getitem__(self, at: int | slice) -> Any:
+        if isinstance(at, slice):
+            return list(map(self.distinct.__getitem__, self.codes[at].tolist()))
+        return self.distinct[self.codes[at]]
+
+    def __iter__(self) -> Iterator[Any]:
+        table, codes = objects(self.distinct), self.codes
+        parts = range(0, len(codes), CHUNK)
+        return chain.from_iterable(table[codes[at : at + CHUNK]].tolist() for at in parts)
+
+    def __reversed__(self) -> Iterator[Any]:
+        return iter(Coded(self.codes[::-1], self.distinct))
+
+    def __contains__(self, cell: object) -> bool:
+        return cell in self.distinct
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, (list, Coded)) and list(self) == list(other)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return repr(list(self))
+
+    def count(self, cell: Any) -> int:
+        """How often a cell occurs."""
+        return int((self.codes == self.distinct.index(cell)).sum()) if cell in self else 0
+
+    def index(self, cell: Any, *_: Any) -> int:
+        """Where a cell occurs first; ValueError where it does not."""
+        return int((self.codes == self.distinct.index(cell)).argmax())
 
     @classmethod
     def of(cls, table: Any, codes: IntArray, change: Callable[[Any], Any]) -> "Coded":
         """Cells numbered by a table (an array of objects), of which some may not occur, changed;
         in the table nothing stands twice."""
-        if (number := _as_met(codes)) is not None:
-            order: Any = slice(number)
-        else:
-            first = np.full(len(table), len(codes), np.int64)
-            first[codes[::-1]] = np.arange(len(codes) - 1, -1, -1)
-            order = np.flatnonzero(first < len(codes))
-            if (np.diff(first[order]) < 0).any():
-                order = order[np.argsort(first[order])]
+        order: Any = _as_met(codes, len(table))
+        number = len(order)
+        as_met = bool((order == np.arange(number)).all())
+        if as_met:
+            order = slice(number)
         met = table[order].tolist()
         distinct = list(map(change, met))
         same = all(map(is_, met, distinct))  # nothing changed, so nothing has become the same
-        if not (same and number is not None):
+        if not (same and as_met):
             rank = np.empty(len(table), np.int32)
             if same:
                 rank[order] = np.arange(len(met), dtype=np.int32)
@@ -276,9 +315,7 @@ class Coded(list[Any]):
                 rank[order] = [places.setdefault(one, len(places)) for one in distinct]
                 distinct = list(places)
             codes = rank[codes]
-        coded = cls(objects(distinct)[codes].tolist())
-        coded.codes, coded.distinct = codes, distinct
-        return coded
+        return cls(codes, distinct)
 
     def changed(self, change: Callable[[Any], Any]) -> "Coded":
         """The cells, each changed in the same way wherever it stands."""
@@ -289,13 +326,40 @@ class Coded(list[Any]):
         return self.of(objects(self.distinct), self.codes[keep], lambda one: one)
 
 
-def _as_met(codes: IntArray) -> int | None:
-    """How many different codes there are, if they are numbered in the order in which they are met;
-    else None."""
-    highest = np.maximum.accumulate(codes)
-    if not len(codes) or codes[0] != 0 or (np.diff(highest) > 1).any():
-        return None
-    return int(highest[-1]) + 1
+def _as_met(codes: IntArray, size: int) -> IntArray:
+    """The codes that occur, of those below `size`, in the order in which they are met."""
+    seen = np.zeros(size, bool)
+    met, number = [], 0
+    for at in range(0, len(codes), CHUNK):
+        part = codes[at : at + CHUNK]
+        new = part[~seen[part]]
+        if len(new):
+            if (new[1:] < new[:-1]).any():
+                _, first = np.unique(new, return_index=True)
+                new = new[np.sort(first)]
+            else:  # as they are where codes are numbered as they are met
+                new = new[np.diff(new, prepend=-1) != 0]
+            seen[new] = True
+            met.append(new)
+            number += len(new)
+            if number == size:
+                break
+    return np.concatenate(met).astype(np.intp) if met else np.zeros(0, np.intp)
+
+
+def numbered_as_met(values: list[Any], codes: IntArray) -> tuple[list[Any], IntArray]:
+    """Values by the places of a list, numbered anew in the order in which they are met.
+
+    >>> values, codes = numbered_as_met(["a", "b", "c"], np.array([2, 2, 0]))
+    >>> values, codes.tolist()
+    (['c', 'a'], [0, 0, 1])
+    """
+    order = _as_met(codes, len(values))
+    if len(order) == len(values) and (order == np.arange(len(order))).all():
+        return values, codes
+    rank = np.empty(len(values), np.int32)
+    rank[order] = np.arange(len(order), dtype=np.int32)
+    return [values[at] for at in order.tolist()], rank[codes]
 
 
 def objects(values: Sequence[Any]) -> Any:
@@ -316,7 +380,7 @@ def different(numbers: IntArray) -> IntArray:
     return np.asarray(numbers[np.diff(numbers, prepend=numbers[:1] - 1) != 0])
 
 
-def stripped_cells(rows: Sequence[Sequence[str]], columns: Sequence[int]) -> list[str]:
+def stripped_cells(rows: Sequence[Sequence[str]], columns: Sequence[int]) -> Sequence[str]:
     """The cells of some columns (by place), row by row, without the space around them.
 
     >>> stripped_cells([("a", "b "), ("c", "d")], [1, 0])
@@ -324,7 +388,7 @@ def stripped_cells(rows: Sequence[Sequence[str]], columns: Sequence[int]) -> lis
     """
     by_column = getattr(rows, "cells", None)  # rows of a large file, which come by columns
     if by_column is not None:
-        cells: list[str] = by_column(columns)
+        cells: Sequence[str] = by_column(columns)
         return cells
     return [row[at].strip() for row in rows for at in columns]
 
@@ -338,7 +402,7 @@ def distinct_of(values: Sequence[Any]) -> Sequence[Any]:
     return values.distinct if isinstance(values, Coded) else list(dict.fromkeys(values))
 
 
-def changed(values: Sequence[Any], change: Callable[[Any], Any]) -> list[Any]:
+def changed(values: Sequence[Any], change: Callable[[Any], Any]) -> Sequence[Any]:
     """The values, each changed: the same ones once."""
     return values.changed(change) if isinstance(values, Coded) else [change(one) for one in values]
 

@@ -22,7 +22,7 @@ from accord.machine import LIBRARY_ENDING
 if TYPE_CHECKING:
     from ctypes import CDLL
 
-INTERFACE = 12
+INTERFACE = 13
 """The interface that is spoken here; a library with another one was built from other sources."""
 
 PATH = Path(__file__).parent / f"core.{LIBRARY_ENDING}"
@@ -49,6 +49,7 @@ FUNCTIONS = {
     "accord_set_sums": "pnppnpnppp",
     "accord_refined": "pnnppppp",
     "accord_split_cells": "pnnnnpppppp",
+    "accord_split_records": "pnnnnpppppp",
     "accord_number_words": "pnnnnppp",
 }
 """What each function takes, as `native/accord.h` declares it: addresses and numbers of 64 bits."""

@@ -17,7 +17,7 @@ from accord._measure.catalogue import find
 from accord._measure.entry import Measure
 from accord.errors import AccordError, NotApplicableError
 from accord.kinds.kind import kind_named, kind_words
-from accord.model.renamed import renamed
+from accord.model.keywords import renamed
 from accord.model.showing import Grid, Result, text_table
 from accord.model.study import Study
 from accord.simulate.references import Fixed, Model, model_of
@@ -313,7 +313,7 @@ def _points(
                     Point(
                         mistake,
                         measure.name,
-                        shown(measure, kind),
+                        _shown(measure, kind),
                         magnitude,
                         float(values.mean()) if len(values) else nan,
                         # The sets are a sample, and one set has no spread.
@@ -326,7 +326,7 @@ def _points(
     return points
 
 
-def shown(measure: Measure, kind: str) -> str:
+def _shown(measure: Measure, kind: str) -> str:
     """The symbol of a measure in curves: 1 − rate, κ_d for κ on atoms."""
     bridge = None if measure.kind == kind else _bridge(kind, measure.kind)
     mark = "" if bridge is None else bridge[1]

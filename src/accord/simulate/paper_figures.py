@@ -8,7 +8,7 @@ from accord._measure.catalogue import find
 from accord.errors import UnknownNameError
 from accord.kinds.boundaries.mistakes import BoundaryModel
 from accord.kinds.spans.mistakes import UnitModel
-from accord.model.renamed import renamed
+from accord.model.keywords import renamed
 from accord.simulate.measure_curves import Curves, curves
 from accord.simulate.references import Model
 from accord.tasks import Tasks, checked_run

@@ -15,7 +15,7 @@ from accord._measure.bound import Asked
 from accord.engine.any_data import takes_data
 from accord.errors import NotApplicableError
 from accord.kinds.kind import kind_of, kind_words
-from accord.model.renamed import renamed
+from accord.model.keywords import renamed
 from accord.model.showing import Result
 from accord.model.study import Study
 from accord.simulate.measure_curves import value_of, with_few_samples

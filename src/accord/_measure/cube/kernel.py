@@ -5,20 +5,20 @@ and tables in engines each give the sums it rests on: `whole` those of the study
 value follows, `cube_sums` those of each item, from which every resample follows.
 """
 
-from collections.abc import Callable
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, TypeGuard, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, Self, TypeGuard, TypeVar
 
 import numpy as np
 
 from accord._measure.cube.chance import IDEAS, Chance, basis_of_counts
-from accord._measure.cube.countable import Countable as Countable  # noqa: PLC0414 - offered here
 from accord._measure.cube.rows import Rows, alike_by_coder, is_steady, steady
 from accord._measure.cube.sums import Kinds, Sample, Sums, has_order, sums_of_kinds
 from accord._measure.distances.distance import distance
 from accord._measure.distances.metric import Distance, Metric
 from accord._measure.settings import RULES
-from accord.errors import AccordError, Setting, UnknownNameError
+from accord.errors import AccordError, NotApplicableError, Setting, UnknownNameError
 from accord.kinds.kind import ability
 from accord.kinds.labels.patterns import Counts, Patterns, by_coder
 from accord.kinds.labels.study import Codings
@@ -32,7 +32,81 @@ SOME_PAIRS = (
 )
 """Said where some pairs of categories stand for all."""
 
+if TYPE_CHECKING:
+    from accord.model.audit import Audit
+
 Listed = TypeVar("Listed", bound=Study)
+
+
+class Countable(ABC):
+    """Codings that are counts, or that stay in an engine: not a `Study`, for they do not give
+    single items, but the sums that are needed.
+
+    Some of its methods are what every study is asked (`accord.kinds.kind`): here the answer is
+    another one.
+    """
+
+    kind: ClassVar[str] = "codings"
+
+    coders: Names
+    categories: Names
+    declared: bool
+    audit: "Audit | None"
+    within: str | None
+
+    @abstractmethod
+    def counts(self) -> dict[str, Any]:
+        """Items, coders and categories."""
+
+    @abstractmethod
+    def only(self, coders: Sequence[int] | IntArray) -> Self:
+        """The codings of these coders (by position); every item stays."""
+
+    def alone(self) -> str | None:
+        """Why there is nothing to compare; of who met whom, counts only say how many there are."""
+        from accord.kinds.labels.study import ALONE
+
+        counts = self.counts()
+        return None if counts["c"] > 1 or not counts["i"] else ALONE
+
+    def marked_by(self) -> IntArray:
+        """How many items each coder labelled."""
+        from accord.kinds.labels.study import marked_by
+
+        return marked_by(self.codings())
+
+    @abstractmethod
+    def codings(self) -> Codings:
+        """The codings themselves, items by number; NotApplicableError where they are not known."""
+
+    @property
+    def held(self) -> Any:
+        """The table in its engine, None where it is not there."""
+        return None
+
+    def only_counts(self) -> bool:
+        """That single items are not there, only counts of them."""
+        return True
+
+    def stays_in_engine(self) -> bool:
+        """Whether codings are asked where they are, because their patterns would not merge."""
+        return False
+
+    def expanded(self) -> Codings:
+        """The codings that the counts stand for."""
+        return self.codings()
+
+    def itemized(self, what: str) -> NoReturn:
+        """Refused: `what` needs items that have names."""
+        raise NotApplicableError.of_counts(what)
+
+    @abstractmethod
+    def cube_whole(self, recipe: Distance, chance: Chance, missing: str) -> "Whole":
+        """The sums of the whole study."""
+
+    @abstractmethod
+    def cube_sums(self, recipe: Distance, chance: Chance, missing: str) -> Sums | None:
+        """The sums of each (kind of) item, None where they are too many."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -12,8 +12,8 @@ from accord._measure.by_document import ByDocument
 from accord._measure.cube.coefficients import kappa
 from accord._measure.distances.metric import check_squares
 from accord._measure.labels.mean_squares import MeanSquares, squares_of
-from accord._measure.labels.objections import too_many_pairs
 from accord._measure.labels.skew import confusion
+from accord._measure.objections import too_many_pairs
 from accord._measure.settings import Missing
 from accord.errors import NotApplicableError, TooLargeError
 from accord.kinds.labels.order import canonical

@@ -15,7 +15,8 @@ from accord._measure.cube.coefficients import ac1, alpha, alpha_prime, beta, kap
 from accord._measure.cube.kernel import Countable, expanded
 from accord._measure.cube.rows import rows_of
 from accord._measure.distances.metric import AnyDistance
-from accord.errors import NotApplicableError, TooLargeError
+from accord._measure.settings import RULES
+from accord.errors import NotApplicableError, TooLargeError, UnknownNameError
 from accord.kinds.labels.patterns import by_coder
 from accord.kinds.labels.study import Codings
 from accord.model.agreement import Agreement
@@ -143,6 +144,8 @@ def bias(study: Codings, *, missing: str = "available") -> dict[Hashable, float]
     >>> {k: round(b, 4) for k, b in found.items()}
     {'STAT': 0.0025, 'IREQ': 0.0025}
     """
+    if missing not in RULES:
+        raise UnknownNameError.of("rule for missing labels", missing, RULES)
     dense = by_coder(study, missing).dense
     assert dense is not None
     # A coder without codings has no distribution, and would count as one who uses nothing.

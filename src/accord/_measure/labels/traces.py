@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from accord._measure.labels.correlation import complete_table
-from accord._measure.labels.objections import not_numbers
+from accord._measure.objections import not_numbers
 from accord.errors import DataError, NotApplicableError, Setting
 from accord.kinds.kind import one_value
 from accord.kinds.labels.study import Codings

@@ -2,9 +2,10 @@
 
 A model of coders has a confusion matrix for each of them. With few codings it fits chance, is surer
 than it is right, and may be worse than the plain vote. So coders as accurate as these (one coin
-each) label items whose truth is drawn; the model is fitted to their labels, and both are compared
-with the truth. How accurate they are is taken from how often they agree with each other, not from a
-model: a model finds coders in noise who are better than any of them.
+each) label items whose truth is drawn, and which are as unequally hard as these; the model is
+fitted to their labels, and both are compared with the truth. How accurate coders are and how unlike
+items is taken from how often coders agree with each other, not from a model: a model finds coders
+in noise who are better than any of them.
 """
 
 from dataclasses import dataclass, replace
@@ -31,6 +32,9 @@ just the slow end of EM that leads a model astray."""
 
 _SHOWN = 1.645
 """Standard errors by which the vote must be better (5%, one-sided)."""
+
+_MOST = 0.95
+"""Of the variance that items can have at most: each would be told by all, or guessed by all."""
 
 TOO_SURE = 0.03
 """So much surer than right is said; less is the error of such a simulation."""
@@ -73,14 +77,17 @@ def beside_vote(study: Codings, *, draws: int = _DRAWS, rng: int = 0) -> BesideV
     coins = dawid_skene(study, coin="one", restarts=0)
     if not np.isfinite(coins.prevalence).all():
         return None
-    right = coders_right(study)
+    above = (coders_right(study) - 1 / k) * k / (k - 1)
+    alike, apart = items_alike(study)
     random = np.random.default_rng(rng)
     number = int(np.clip(_LARGE // len(study), 3, draws))
     rounds = LONG if len(study) < SETTLED else SHORT
     rows = []
     for _ in range(number):
         truth = random.choice(k, size=len(study.items), p=coins.prevalence / coins.prevalence.sum())
-        hit = random.random(len(study)) < right[study.who()]
+        clear = np.sqrt(_drawn(alike, apart, len(study.items), random))
+        skill = np.minimum(above[study.who()] * clear[study.item], 1.0)
+        hit = random.random(len(study)) < 1 / k + (1 - 1 / k) * skill
         slip = (truth[study.item] + random.integers(1, k, len(study))) % k
         category = np.where(hit, truth[study.item], slip).astype(np.int32)
         drawn = replace(study, category=category)
@@ -133,6 +140,47 @@ def coders_right(study: Codings) -> FloatArray:
     kept = np.divide(between, between + error, out=np.zeros(coders), where=between + error > 0)
     above = np.clip(mean + kept * (found - mean), 0.0, 1.0)
     return np.asarray(1 / k + (1 - 1 / k) * above)
+
+
+def items_alike(study: Codings) -> tuple[float, float]:
+    """How alike two coders of one item are, beyond guessing: its mean over items, and the variance
+    of items, some of which are harder than others.
+
+    Two coders say the same of an item with p = 1/k + (1 − 1/k) a, if they are alike on it with a.
+    So two pairs without a common coder both do with p²: their share, less the square of the mean
+    of p, is the variance of items, whoever the coders are. It takes four labels; items with fewer
+    tell nothing of it, and where none has four it is 0.
+
+    >>> from accord import from_coders
+    >>> study = from_coders({c: "xxxxyyyy" for c in "AB"} | {c: "xxxyyyyx" for c in "CD"})
+    >>> alike, apart = items_alike(study)  # p is 1 in 6 items, 1/3 in 2; so are both pairs
+    >>> round(alike, 3), round(apart, 3)  # 2 · 5/6 − 1, and 4 · (5/6 − 25/36)
+    (0.667, 0.556)
+    """
+    n, k = len(study.items), len(study.categories)
+    counts = np.zeros((n, k))
+    np.add.at(counts, (study.item, study.category), 1.0)
+    pairs = counts * (counts - 1)
+    same, labels = pairs.sum(axis=1), counts.sum(axis=1)
+    four = labels > 3
+    two = labels[four] * (labels[four] - 1)
+    if not four.any():
+        every = float((labels * (labels - 1)).sum())
+        return (float(same.sum()) / every * k - 1) / (k - 1) if every else 0.0, 0.0
+    # Two pairs of one label share nobody in n (n − 1) (n − 2) (n − 3) ways, those of two in all.
+    disjoint = same**2 - (pairs**2).sum(axis=1) + (pairs * (counts - 2) * (counts - 3)).sum(axis=1)
+    both = float((disjoint[four] / (two * (labels[four] - 2) * (labels[four] - 3))).mean())
+    mean = float((same[four] / two).mean())
+    return (mean * k - 1) / (k - 1), max(0.0, both - mean**2) * (k / (k - 1)) ** 2
+
+
+def _drawn(alike: float, apart: float, number: int, random: np.random.Generator) -> FloatArray:
+    """How alike coders are on each of so many items, over the mean: a Beta with this variance."""
+    most = alike * (1 - alike)
+    if alike <= 0 or apart <= 0 or most <= 0:
+        return np.ones(number)
+    sum_of_both = most / min(apart, _MOST * most) - 1
+    return random.beta(alike * sum_of_both, (1 - alike) * sum_of_both, number) / alike
 
 
 def _right(found: Consensus, truth: IntArray) -> float:

@@ -18,7 +18,7 @@ from accord._measure.latent.mixture import (
     full_confusion,
     one_coin,
 )
-from accord.errors import AccordError
+from accord.errors import UnknownNameError
 from accord.kinds.labels.study import Codings
 from accord.model.names import FloatArray, IntArray
 from accord.model.showing import counted
@@ -83,7 +83,7 @@ def dawid_skene(
     ('xxyyxxyy', [1.0, 1.0, 0.75, 0.5])
     """
     if coin not in ("full", "one"):
-        raise AccordError(f"unknown coin {coin!r}. Use 'full' or 'one'")
+        raise UnknownNameError.of("coin", coin, ("full", "one"))
     seed = rng if isinstance(rng, int) else "given"
     settings = {"coin": coin, "smoothing": smoothing, "tolerance": tolerance, "max": max_iter}
     settings |= {"restarts": restarts, "seed": seed}

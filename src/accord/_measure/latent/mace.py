@@ -9,7 +9,7 @@ from accord._measure.latent.dawid_skene import design_notes, fit_alike, nothing
 from accord._measure.latent.known_truths import Arranged, Gold, known_truths
 from accord._measure.latent.majority import Consensus, check_table
 from accord._measure.latent.mixture import Ended, Table, as_good, at_rest, expectation
-from accord.errors import AccordError
+from accord.errors import AccordError, UnknownNameError
 from accord.kinds.labels.study import Codings
 from accord.model.names import FloatArray
 from accord.tasks import checked_run
@@ -72,7 +72,7 @@ def mace(
     ('xxyyxxyy', [0.93, 0.93, 0.48, 0.04])
     """
     if fit not in FITS:
-        raise AccordError(f"unknown fit {fit!r}. Use 'variational' or 'em'")
+        raise UnknownNameError.of("fit", fit, FITS)
     if fit == "variational" and smoothing is not None:
         raise AccordError(
             "smoothing works with fit='em' only; the variational fit has its own priors"

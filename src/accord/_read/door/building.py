@@ -14,10 +14,6 @@ from accord.model.showing import counted
 from accord.model.study import Study
 from accord.words.said import said
 
-CHOICES = ("refuse", "split", "cover", "drop")
-"""What to do with spans that are interrupted: refuse the file, make each piece a unit,
-cover the gap, or drop them."""
-
 
 @dataclass(frozen=True, slots=True)
 class Layer:
@@ -67,10 +63,6 @@ def _told(of: Sequence[Mark]) -> Sequence[Mark]:
 
 def build(marks: Marks, format: str, options: Options) -> Study:
     """The study of the chosen layer and field."""
-    if options.discontinuous not in CHOICES:
-        raise DataError(
-            f"{Setting('discontinuous', options.discontinuous)} is not one of {', '.join(CHOICES)}"
-        )
     if options.kind == "coreference" and not marks.marks:  # coders looked and found no chain
         chosen, stored = [], "partitions"
     else:

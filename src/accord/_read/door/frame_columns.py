@@ -37,10 +37,11 @@ def from_frame_alone(frame: Any, asked: Sequence[Any] = (), **reading: Any) -> A
             study = _read(opened.drop(programs), reading)
             if taken:
                 study = from_records(frame, coders=[*map(str, study.coders), *taken], **reading)
-            return _said(study, [_left_out(left)] if left else [])
+            return _said(study, [*([_left_out(left)] if left else []), *_mixed(opened, study)])
         except DataError:  # without them there are no two coders
             pass
-    return _said(_read(opened, reading), [])
+    study = _read(opened, reading)
+    return _said(study, _mixed(opened, study))
 
 
 def _read(opened: Any, reading: dict[str, Any]) -> Any:
@@ -55,6 +56,18 @@ def _read(opened: Any, reading: dict[str, Any]) -> Any:
 def _left_out(programs: Sequence[str]) -> str:
     shown = ", ".join(map(repr, programs))
     return f"{shown} left out: programs beside people; to take them, use {Setting('coders')}"
+
+
+def _mixed(opened: Any, study: Any) -> list[str]:
+    """A note where one coder's labels are numbers and another's are text: as in a file, 3 and "3"
+    are one label there, which two lists would keep apart."""
+    coders = {str(name) for name in getattr(study, "coders", ())}
+    columns = [opened[name] for name in opened.columns if str(name) in coders]
+    numbers = [str(column.name) for column in columns if column.dtype.is_numeric()]
+    texts = [str(column.name) for column in columns if not column.dtype.is_numeric()]
+    if not (numbers and texts and kind_of(study).plain):
+        return []
+    return [f"{numbers[0]!r} has numbers and {texts[0]!r} text: 3 and '3' are one label here"]
 
 
 def _as_columns(study: Any, opened: Any, frame: Any, coders: list[str], reading: Any) -> Any:

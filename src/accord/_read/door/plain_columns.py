@@ -58,4 +58,4 @@ def _of_file(path: str | PathLike[str]) -> dict[str, list[Any]]:
     table = kind.read(files[0], options)
     if not isinstance(table, Table):
         raise DataError(f"{files[0].name} is no table: it is {kind.title}")
-    return {name: table.column(name) for name in table.header}
+    return {name: list(table.column(name)) for name in table.header}

@@ -83,7 +83,7 @@ def _table(file: File, options: Options) -> Table:
 
 def _filed(table: Table, code: str, separator: str | None, file: File) -> Marks:
     marks = Marks(file.name, main="segments", knows_seen=False)
-    columns: dict[str, list[str]] = {}
+    columns: dict[str, Sequence[str]] = {}
     for name in table.header:  # variables of documents may follow, and repeat a name
         columns.setdefault(name.strip().lower(), table.column(name))
     begin, end, who, document = (
@@ -122,7 +122,7 @@ def _filed(table: Table, code: str, separator: str | None, file: File) -> Marks:
     return marks
 
 
-def _in_groups(names: list[str], groups: list[str] | None, marks: Marks) -> list[str]:
+def _in_groups(names: Sequence[str], groups: Sequence[str] | None, marks: Marks) -> Sequence[str]:
     """The documents; with their groups where two groups have a document of one name."""
     pairs = {*zip(names, groups or names, strict=True)}
     if groups is None or len(pairs) == len(set(names)):

@@ -13,12 +13,11 @@ from accord._read.door.read_options import Options, that_are
 from accord._read.formats.header_rows import framed
 from accord._read.tables.roles import Table
 from accord._read.tables.shapes import are_labels
-from accord._read.text.letters import GUESSED, wide_encoding
 from accord.errors import DataError, Setting
 from accord.words.said import said
 
 _DELIMITERS = ",\t;|"
-LARGE = 100_000  # letters from which on the native core splits a text
+_LARGE = 100_000  # letters from which on the native core splits a text
 _LOOKED_AT = 20_000  # letters: the notes above a table are shorter
 _SPANS = "coder,category,begin,end"
 
@@ -75,8 +74,11 @@ UNGUARDED = "apostrophes that guard cells from spreadsheets removed"
 
 def sniff_table(head: Head) -> bool:
     """A text whose lines are split by a delimiter."""
-    if b"\x00" in head.raw[:4096] and wide_encoding(head.raw) is None:
-        return False
+    if b"\x00" in head.raw[:4096]:
+        from accord._read.text.letters import wide_encoding
+
+        if wide_encoding(head.raw) is None:
+            return False
     if head.start[:1] in ("{", "<"):
         return False
     lines = head.lines[len(comments(head.lines)) :][:1]
@@ -107,14 +109,22 @@ def comments(lines: Sequence[str]) -> list[str]:
     return noted[:-1] if counts[0] == counts[1] > 0 else noted
 
 
+def _about_encoding(used: str, guessed: bool) -> tuple[str, ...]:
+    """What is said of a text that is not UTF-8."""
+    from accord._read.text.letters import GUESSED
+
+    notes = (f"encoding {used}",)
+    if guessed and used in GUESSED:
+        return (*notes, f"by its letters: if names look wrong, use {Setting('encoding')}")
+    return notes
+
+
 def read_table(file: File, options: Options) -> Table:
     """Read a delimited table."""
     if file.size > options.limits.table and _are_labels(file, options):
         options.limits.check("table", file.size, file.name, "size of the table in bytes")
     text, used = file.text(options.encoding)
-    notes = () if used == "utf-8-sig" else (f"encoding {used}",)
-    if options.encoding is None and used in GUESSED:
-        notes = (*notes, f"by its letters: if names look wrong, use {Setting('encoding')}")
+    notes = () if used == "utf-8-sig" else _about_encoding(used, options.encoding is None)
     header = options.header
     # pygamma writes its continuum without a header.
     if header is None and _is_spans(text):
@@ -152,9 +162,11 @@ def _asked_about_spans(source: str, text: str) -> DataError:
 
     rows = list(csv.reader(text[:4096].splitlines()[:4]))[:-1]
     table = Table(source, ("1", "2", "3", "4"), rows, [*range(1, len(rows) + 1)], ())
-    says = f"a row for each span: {_SPANS.replace(',', ', ')}; no header"
+    says = said("table.reading.header-spans", columns=_SPANS.replace(",", ", "))
     shown = tuple(" ".join(row) for row in rows[:2])
-    return question(table, [Offer(says, ("no header says it",), shown, {"header": _SPANS})])
+    return question(
+        table, [Offer(says, (said("table.doubt.no-header"),), shown, {"header": _SPANS})]
+    )
 
 
 def _is_spans(text: str) -> bool:
@@ -294,7 +306,7 @@ def _parsed(
     """The rows that are not blank, and the lines in which they end."""
     if len(delimiter) != 1:
         raise DataError(f"a delimiter is one character, got {delimiter!r}")
-    if len(text) >= LARGE:
+    if len(text) >= _LARGE:
         from accord._read.text.split_cells import split_rows
 
         if (split := split_rows(text, delimiter)) is not None:

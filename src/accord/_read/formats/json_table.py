@@ -18,8 +18,9 @@ from accord._read.tables.roles import LISTS, Table, words_of
 from accord._read.text import json_values as js
 from accord._read.text.json_text import json_records, parse_json
 from accord._read.text.split_cells import WIDE, SplitRows
+from accord._read.text.split_records import split_records
 from accord.errors import DataError, Setting
-from accord.model.names import objects
+from accord.model.names import IntArray, objects
 
 MOST_EMPTY_CELLS = 5_000_000  # a table of so many cells may be mostly empty: it fits in memory
 MANY_ROWS = 20_000  # from which on it pays to number the different values of columns
@@ -29,6 +30,8 @@ LARGEST_WHOLE = 1e18  # whole numbers beyond are written as floats are
 def read_json_table(file: File, options: Options) -> Table:
     """Read records as rows; lists inside them become sets of labels, nested objects stay out."""
     text, _ = file.text(options.encoding)
+    if (table := _by_columns(text, file.name)) is not None:
+        return table
     try:
         return _of_records(json_records(text, file.name, options.limits), text, file, options)
     except DataError:
@@ -64,6 +67,28 @@ def read_json_table(file: File, options: Options) -> Table:
 
     lines = ("1. a row for each record deeper in it", f"   {AS}{Setting('rows', path)}")
     raise DataError(message, lines, ({"rows": path},))
+
+
+def _by_columns(text: str, source: str) -> Table | None:
+    """The table of a large text with many flat records, of whose values the different ones are
+    put into words once. None where a parser must read it."""
+    split = split_records(text)
+    if split is None or len(split[1]) < MANY_ROWS:
+        return None
+    columns, lines = split
+    check_width(source, len(columns))
+    texts: list[Any] = []
+    codes: list[IntArray] = []
+    for values, code in columns.values():
+        words = list(map(cell_text, values))
+        different = dict.fromkeys(words)
+        if len(different) < len(words):  # 1.0, 1 and "1" are one cell, null and "" another
+            place = dict(zip(different, range(len(different)), strict=True))
+            codes.append(np.array([place[word] for word in words], np.int32)[code])
+        else:
+            codes.append(code)
+        texts.append(objects(list(different)))
+    return Table(source, tuple(columns), SplitRows(texts, codes), lines, (), frozenset())
 
 
 def _path_to_records(record: Mapping[str, Any]) -> str | None:

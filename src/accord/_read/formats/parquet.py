@@ -1,6 +1,7 @@
 """Parquet (extra `parquet`): tables, read as the same table in CSV would be; Argilla data sets."""
 
 import re
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -14,7 +15,7 @@ from accord._read.tables.roles import Table
 from accord._read.tables.shapes import are_labels
 from accord._read.text.split_cells import WIDE, SplitRows
 from accord.errors import DataError, MissingExtraError
-from accord.model.names import IntArray, objects
+from accord.model.names import CHUNK, IntArray, numbered_as_met, objects
 
 SAVED_COUNTS = b"accord"  # the key under which files of counts describe themselves
 FREELY_PACKED = 1 << 24  # so many bytes may be packed into nothing: they do no harm
@@ -47,9 +48,11 @@ def read_parquet(file: File, options: Options) -> Table | Marks:
                 list(enumerate(source.read().to_pylist(), start=1)), Marks(file.name)
             )
         kept = [name for name in names if not INDEX.fullmatch(name)]
-        read = source.read(columns=kept)
-        rows = _by_columns(read) if read.num_rows >= MANY_ROWS and 0 < len(kept) <= WIDE else None
-        columns = {} if rows else {name: list(map(known, _cells(read[name]))) for name in kept}
+        many = source.metadata.num_rows >= MANY_ROWS and 0 < len(kept) <= WIDE
+        rows = _by_columns(source, kept) if many else None
+        if rows is None:
+            read = source.read(columns=kept)
+            columns = {name: list(map(known, _cells(read[name]))) for name in kept}
     except DataError:
         raise
     except broken as error:
@@ -63,27 +66,35 @@ def read_parquet(file: File, options: Options) -> Table | Marks:
     return table_of_columns(columns, lines, file.name, notes)
 
 
-def _by_columns(read: Any) -> SplitRows | None:
-    """The rows of a large table by columns: Arrow numbers the values of a column, and each
-    different one is put into words once. None where a cell may be nested."""
-    from pyarrow import types
+def _by_columns(source: Any, names: Sequence[str]) -> SplitRows | None:
+    """The rows of a large table by columns, one after the other, since Arrow's take more memory
+    than what is kept of them: Arrow numbers the values of a column, and each different one is put
+    into words once. None where a cell may be nested."""
+    from pyarrow import default_memory_pool, types
 
     texts, codes = [], []
-    for at, name in enumerate(read.schema.names):
-        column, kind = read.column(at), read.schema.field(at).type
+    schema = source.schema_arrow
+    kinds = [schema.field(schema.get_field_index(name)).type for name in names]
+    if any(map(types.is_nested, kinds)) or len({*names}) < len(names):
+        return None
+    for name in names:
+        column = source.read(columns=[name]).column(0)
+        kind = column.type
         if types.is_dictionary(kind):
             kind = kind.value_type
             column = column.unify_dictionaries()
-        if types.is_nested(kind) or name in read.schema.names[:at]:
+        if types.is_nested(kind):
             return None
-        column = column.combine_chunks()
         if types.is_integer(kind) and (found := _ascending(column)) is not None:
-            texts.append(objects(found[0]))
-            codes.append(found[1])
-            continue
-        if not hasattr(column, "dictionary"):
-            column = column.dictionary_encode()
-        words, indices = _numbered(column.dictionary.to_pylist(), column.indices, kind)
+            words, indices = found
+        else:
+            column = column.combine_chunks()
+            if not hasattr(column, "dictionary"):
+                column = column.dictionary_encode()
+            words, indices = _numbered(column.dictionary.to_pylist(), column.indices, kind)
+            words, indices = numbered_as_met(words, indices)
+        del column
+        default_memory_pool().release_unused()
         texts.append(objects(words))
         codes.append(indices)
     return SplitRows(texts, codes)
@@ -91,15 +102,27 @@ def _by_columns(read: Any) -> SplitRows | None:
 
 def _ascending(column: Any) -> tuple[list[str], IntArray] | None:
     """Whole numbers that never fall, as those of items often do not: nothing to look up."""
-    if column.null_count or not len(column) or hasattr(column, "dictionary"):
+    if column.null_count or not len(column) or hasattr(column.chunk(0), "dictionary"):
         return None
-    numbers = column.to_numpy()
-    if (numbers[1:] < numbers[:-1]).any():
-        return None
-    new = np.concatenate([[True], numbers[1:] != numbers[:-1]])
-    codes = np.cumsum(new, dtype=np.int32)
-    codes -= 1
-    return list(map(str, numbers[new].tolist())), codes
+    codes = np.empty(len(column), np.int32)
+    words: list[str] = []
+    last = None
+    at = 0
+    for chunk in column.chunks:
+        numbers = chunk.to_numpy()
+        if not len(numbers):
+            continue
+        if (numbers[1:] < numbers[:-1]).any() or (last is not None and numbers[0] < last):
+            return None
+        new = np.concatenate([[last is None or numbers[0] != last], numbers[1:] != numbers[:-1]])
+        own = codes[at : at + len(numbers)]
+        np.cumsum(new, dtype=np.int32, out=own)
+        own += len(words) - 1
+        different = numbers[new]
+        for some in range(0, len(different), CHUNK):  # else as many numbers as texts are there
+            words += map(str, different[some : some + CHUNK].tolist())
+        last, at = numbers[-1], at + len(numbers)
+    return words, codes
 
 
 def _numbered(values: list[Any], indices: Any, kind: Any) -> tuple[list[str], IntArray]:
@@ -115,7 +138,10 @@ def _numbered(values: list[Any], indices: Any, kind: Any) -> tuple[list[str], In
     # Several values may be the same in words: an empty text and none, 0.0 and -0.0.
     places: dict[str, int] = {}
     rank = [places.setdefault(cell_text(known(value)), len(places)) for value in values]
-    return list(places), np.array(rank, np.int32)[codes.astype(np.intp)]
+    codes = codes.astype(np.int32)
+    if len(places) == len(values):  # nothing is the same: each has its own place
+        return list(places), codes
+    return list(places), np.array(rank, np.int32)[codes]
 
 
 def _cells(column: Any) -> list[Any]:

@@ -18,8 +18,8 @@ from xml.parsers import expat
 from accord._read.door.given import ZIP, File, Head, archived
 from accord._read.door.read_options import Limits, Options
 from accord._read.formats.header_rows import framed
-from accord._read.formats.not_read import COMPARISON
 from accord._read.formats.sheets import Book
+from accord._read.formats.table import COMPARISON
 from accord._read.formats.which_sheet import Sheet, listed, sheets_as_one, the_sheet, told
 from accord._read.tables.roles import Table
 from accord._read.text.json_values import as_text

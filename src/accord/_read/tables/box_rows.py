@@ -79,7 +79,7 @@ def boxes_from_table(table: Table, options: Options) -> Regions:
     table.used(image, roles.coder, category, *columns)
     table = with_coders(table, roles.coder, options.anonymous)
     images, coders, where = table.column(image), table.column(roles.coder), table.where()
-    labels: list[str] = table.column(category) if category else [""] * len(images)
+    labels: Sequence[str] = table.column(category) if category else [""] * len(images)
     cells = [table.column(name) for name in columns]
     rows: list[tuple[Hashable, Hashable, Any, Any]] = []
     at, empty = [], []

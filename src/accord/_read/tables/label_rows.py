@@ -65,7 +65,7 @@ def codings_from_table(
         names, label, where, about = _unpivoted(table, roles)
     else:
         table, item, coder, label, where, about = _long(table, roles, anonymous)
-        names = list(distinct_of(item))
+        names = distinct_of(item)
     spelt = {value: value.strip() for value in distinct_of(label)}  # few, however many rows
     marks = [] if categories else missing_marks(dict.fromkeys(spelt.values()))
     gone = {"", *absent, *marks}
@@ -189,7 +189,7 @@ def _sums_up(name: str) -> bool:
 
 def _long(
     table: Table, roles: Roles, anonymous: str | None
-) -> tuple[Table, list[str], list[str], list[str], Sequence[str], Any]:
+) -> tuple[Table, Sequence[str], Sequence[str], Sequence[str], Sequence[str], Any]:
     name = roles.item or roles.document
     assert name is not None
     assert roles.coder is not None
@@ -279,7 +279,9 @@ def _when(cell: str) -> tuple[float, str]:
     return (inf if isnan(value) else value), cell
 
 
-def _unpivoted(table: Table, roles: Roles) -> tuple[list[str], list[str], Sequence[str], Any]:
+def _unpivoted(
+    table: Table, roles: Roles
+) -> tuple[Sequence[str], Sequence[str], Sequence[str], Any]:
     """The items of a wide table, then its cells, row by row."""
     names = table.column(roles.item) if roles.item else [str(n + 1) for n in range(len(table.rows))]
     places = table.where()
@@ -304,8 +306,8 @@ def _unpivoted(table: Table, roles: Roles) -> tuple[list[str], list[str], Sequen
 
 
 def typed_labels(
-    labels: list[str | None], categories: Sequence[str] | None, *, fold: bool = False
-) -> tuple[list[Hashable], list[Hashable] | None, list[str]]:
+    labels: Sequence[str | None], categories: Sequence[str] | None, *, fold: bool = False
+) -> tuple[Sequence[Hashable], list[Hashable] | None, list[str]]:
     """Labels as numbers where all of them are: 2 and 2.00 are one number. Where 7 and 007, or 1.1
     and 1.10, may be two codes they stay text, unless `fold` makes one number of them."""
     distinct = dict.fromkeys(label for label in distinct_of(labels) if label is not None)
@@ -345,7 +347,7 @@ def typed_labels(
     )
 
 
-def _same(labels: Sequence[Any]) -> list[Any]:
+def _same(labels: Sequence[Any]) -> Sequence[Any]:
     return changed(labels, lambda label: label)
 
 
@@ -475,8 +477,8 @@ def several_in_a_cell(labels: Collection[str]) -> tuple[str, str] | None:
 
 
 def _as_sets(
-    labels: list[str | None], categories: Sequence[str] | None, sets: str
-) -> tuple[list[Hashable], list[Hashable] | None, list[str]]:
+    labels: Sequence[str | None], categories: Sequence[str] | None, sets: str
+) -> tuple[Sequence[Hashable], list[Hashable] | None, list[str]]:
     """Cells as sets of labels, the declared categories alike."""
     from accord.kinds.labels.label_sets import split
 

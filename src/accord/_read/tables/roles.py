@@ -90,7 +90,7 @@ class Table:
                     "call the columns that are used the same in all files"
                 )
 
-    def column(self, name: str) -> list[str]:
+    def column(self, name: str) -> Sequence[str]:
         """The cells of one column, without the space around them."""
         if name not in self.header:
             raise DataError(

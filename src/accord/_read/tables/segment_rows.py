@@ -12,7 +12,7 @@ nothing.
 """
 
 import re
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from typing import Any
 
 from accord._read.door.coverage import coverage, in_table, refuse_list
@@ -41,7 +41,7 @@ def segments_from_table(table: Table, options: Options) -> Segmentations:
             f"masses, boundaries or place. Columns: {', '.join(table.header)}"
         )
     document = options.one_item or called(table.header, (*ROLES["document"], *ROLES["item"]))
-    documents: list[Any] = table.column(document) if document else [None] * len(table.rows)
+    documents: Sequence[Any] = table.column(document) if document else [None] * len(table.rows)
     read = {"masses": _masses, "string": _strings, "place": _places, "segment": _units}[form[0]]
     if form[0] != "place":  # a row for each document and coder says who saw what
         refuse_list(table.source, options)
@@ -58,7 +58,7 @@ def segments_from_table(table: Table, options: Options) -> Segmentations:
 
 
 def _masses(
-    table: Table, documents: list[Any], coders: list[str], column: str, _: object
+    table: Table, documents: Sequence[Any], coders: Sequence[str], column: str, _: object
 ) -> Segmentations:
     masses: dict[Hashable, dict[Hashable, list[int]]] = {}
     for item, coder, cell, place in zip(
@@ -72,7 +72,7 @@ def _masses(
 
 
 def _strings(
-    table: Table, documents: list[Any], coders: list[str], column: str, _: object
+    table: Table, documents: Sequence[Any], coders: Sequence[str], column: str, _: object
 ) -> Segmentations:
     strings: dict[Hashable, dict[Hashable, str]] = {}
     for item, coder, cell, place in zip(
@@ -85,7 +85,7 @@ def _strings(
 
 
 def _units(
-    table: Table, documents: list[Any], coders: list[str], column: str, _: object
+    table: Table, documents: Sequence[Any], coders: Sequence[str], column: str, _: object
 ) -> Segmentations:
     """The segment of each unit, in their order: a boundary lies where another one begins."""
     masses: dict[Hashable, dict[Hashable, list[int]]] = {}
@@ -111,14 +111,14 @@ def _once(filed: dict[Hashable, dict[Hashable, Any]], item: Any, coder: str, pla
 
 def _places(
     table: Table,
-    documents: list[Any],
-    coders: list[str],
+    documents: Sequence[Any],
+    coders: Sequence[str],
     column: str,
     options: Options,
 ) -> Segmentations:
     categories = None if options.categories is None else [str(c) for c in options.categories]
     kind = called(table.header, _TYPES)
-    kinds: list[Any] = table.column(kind) if kind else [None] * len(coders)
+    kinds: Sequence[Any] = table.column(kind) if kind else [None] * len(coders)
     if all(_is_whole(k) for k in kinds if k) and all(map(_is_whole, categories or ())):
         kinds = [int(k) if k else None for k in kinds]
         categories = [int(c) for c in categories] if categories else None  # type: ignore[misc]

@@ -14,7 +14,7 @@ import numpy as np
 from accord.model.names import Coded, IntArray, objects
 from accord.native import call, core, in_c
 
-LARGE = 100_000
+_LARGE = 100_000
 """Letters from which on it pays to number the texts of columns."""
 
 WIDE = 100
@@ -69,7 +69,7 @@ def split_rows(text: str, delimiter: str) -> tuple[SplitRows, list[int]] | None:
     """The rows of a text, and the lines in which they end; None where Python must read."""
     if core() is None or not delimiter.isascii() or delimiter in '"\r\n':
         return None
-    head = csv.reader(io.StringIO(text[:LARGE], newline=""), delimiter=delimiter)
+    head = csv.reader(io.StringIO(text[:_LARGE], newline=""), delimiter=delimiter)
     columns = len(next((row for row in head if any(map(str.strip, row))), ()))
     if not 0 < columns <= WIDE:
         return None
@@ -90,7 +90,7 @@ def split_rows(text: str, delimiter: str) -> tuple[SplitRows, list[int]] | None:
     for c, n in enumerate(distinct):
         sizes, begins = size[c, :n], begin[c, :n]
         ends = begins + np.where(sizes < 0, -1 - sizes, sizes)
-        cells = _texts(text if len(text) == len(raw) else raw, begins.tolist(), ends.tolist())
+        cells = texts_at(text, raw, begins, ends)
         for at in np.flatnonzero(sizes < 0).tolist():
             cells[at] = cells[at].replace('""', '"')
         texts.append(objects(cells))
@@ -103,9 +103,9 @@ def split_rows(text: str, delimiter: str) -> tuple[SplitRows, list[int]] | None:
     return split[:last], line[:last].tolist()
 
 
-def _texts(text: str | bytes, begins: list[int], ends: list[int]) -> list[str]:
-    """Parts of a text."""
-    places = zip(begins, ends, strict=True)
-    if isinstance(text, str):
+def texts_at(text: str, raw: bytes, begins: IntArray, ends: IntArray) -> list[str]:
+    """Parts of a text, by places in its bytes."""
+    places = zip(begins.tolist(), ends.tolist(), strict=True)
+    if len(text) == len(raw):
         return [text[begin:end] for begin, end in places]
-    return [text[begin:end].decode() for begin, end in places]
+    return [raw[begin:end].decode() for begin, end in places]

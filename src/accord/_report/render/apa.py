@@ -109,7 +109,8 @@ def apa_paragraph(report: Report) -> str:
     text = say(report["study"]["sentence"])
     if not answer:
         return text
-    source = re.sub(r" (\d{4})$", r", \1", short(answer["measure"]))
+    who = short(answer["measure"], report["study"]["counts"].get("c"))
+    source = re.sub(r" (\d{4})$", r", \1", who)
     distance = answer["settings"].get("d")
     kind = f"{say(display_name(answer, distance=False))}; {source}"
     kind += "; " + say.of("word.distance", distance=distance) if distance else ""

@@ -12,7 +12,6 @@ from accord._report.render.limit_charts import section_chart
 from accord._report.render.strip import Ranked, ranked_strip
 from accord._report.render.theme import (
     CONFIG,
-    PALETTES,
     agreement_axis,
     along,
     by_name,
@@ -22,6 +21,7 @@ from accord._report.render.theme import (
     in_words,
     library,
     on_line,
+    palette,
     unchecked,
 )
 from accord._report.section_types import (
@@ -57,7 +57,7 @@ def chart(report: Report, name: str, theme: str = "light") -> Any:
     specs = figure_specs(report)
     if name not in specs:
         raise UnknownNameError.of("chart of this report", name, specs)
-    return library().Chart.from_dict(filled(specs[name], PALETTES[theme]))
+    return library().Chart.from_dict(filled(specs[name], palette(theme)))
 
 
 def charts(report: Report, theme: str = "light") -> dict[str, Any]:
@@ -76,7 +76,7 @@ def charts(report: Report, theme: str = "light") -> dict[str, Any]:
     """
     alt = library()
     return {
-        name: alt.Chart.from_dict(filled(spec, PALETTES[theme]))
+        name: alt.Chart.from_dict(filled(spec, palette(theme)))
         for name, spec in figure_specs(report).items()
     }
 

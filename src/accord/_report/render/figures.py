@@ -17,7 +17,7 @@ from accord._report.render.latex import latex
 from accord._report.render.markdown import markdown
 from accord._report.render.page import fitted, page
 from accord._report.render.tables import csv_text
-from accord._report.render.theme import PALETTES, filled
+from accord._report.render.theme import filled, palette
 from accord.errors import DataError, MissingExtraError
 from accord.whole_files import SIGNED, whole_file, whole_folder
 
@@ -126,7 +126,7 @@ def figures(
     folder = Path(folder)
     written = []
     charts = [
-        (name, _wide(filled(spec, PALETTES[theme])), format)
+        (name, _wide(filled(spec, palette(theme))), format)
         for name, spec in figure_specs(report).items()
         for format in formats
     ]

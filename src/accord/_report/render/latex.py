@@ -68,8 +68,12 @@ def escaped(text: str) -> str:
 
     >>> escaped(r"50% of {A} & \\input")
     '50\\\\% of \\\\{A\\\\} \\\\& \\\\textbackslash{}input'
+    >>> escaped("Brennan–Prediger, a -- b, c---d")
+    'Brennan--Prediger, a -{}- b, c-{}-{}-d'
     """
-    return "".join(map(_set, text)).replace("--", "-{}-")
+    # Two hyphens would print as a dash, which the en dash alone is.
+    pairs = zip(text, text[1:] + " ", strict=False)
+    return "".join(_set(sign) + "{}" * (sign == after == "-") for sign, after in pairs)
 
 
 def _set(sign: str) -> str:
@@ -86,7 +90,7 @@ def _with_signs(text: str) -> str:
     return _SIGN + text if r"\accordsign" in text else text
 
 
-def symbol(text: str) -> str:
+def _symbol(text: str) -> str:
     """A coefficient's symbol: what follows _ is a subscript."""
     head, _, tail = text.partition("_")
     return escaped(head) + (f"$_{{\\mathrm{{{escaped(tail)}}}}}$" if tail else "")
@@ -128,7 +132,7 @@ def _coefficients(report: Report) -> str:
         value = escaped(say.of("answer.undefined") if undefined else say.decimal(row["value"]))
         parts = (escaped(say.decimal(row[part])) for part in ("A_o", "A_e"))
         name = escaped(say(display_name(row)))
-        cells = [name, symbol(row["symbol"]), value, between, *parts]
+        cells = [name, _symbol(row["symbol"]), value, between, *parts]
         rows.append(" & ".join(cells) + r" \\")
     level = f"{100 * section['level']:g}"
     words = (say.of(f"word.{name}") for name in ("coefficient", "symbol", "value"))

@@ -17,7 +17,7 @@ from accord._report.render.curve_plot import curve_chart
 from accord._report.render.lane_charts import Rows, lane_chart
 from accord._report.render.limit_charts import limit_chart, summary_chart
 from accord._report.render.page import drawing_library
-from accord._report.render.theme import CONFIG, PALETTES, data_of, filled, harmless, library
+from accord._report.render.theme import CONFIG, data_of, filled, harmless, library, palette
 from accord.errors import NotApplicableError
 from accord.infer.measured import Measured
 from accord.infer.ratings.measurement_error import LimitsWithMean
@@ -61,7 +61,7 @@ def plot(thing: Any, theme: str = "light") -> Any:
     if draw is None:
         raise NotApplicableError(f"no chart exists for a {type(thing).__name__}")
     spec = harmless({**draw(thing).to_dict(validate=False), "config": CONFIG})
-    made = library().Chart.from_dict(filled(spec, PALETTES[theme]))
+    made = library().Chart.from_dict(filled(spec, palette(theme)))
     object.__setattr__(made, "__class__", _self_contained(made.__class__))
     return made
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from math import ceil, floor
 from typing import Any, ClassVar
 
-from accord.errors import MissingExtraError
+from accord.errors import MissingExtraError, UnknownNameError
 from accord.words.said import Language, Said
 
 _COLOURS = """
@@ -32,6 +32,18 @@ PALETTES: dict[str, dict[str, str]] = {
     name: {row[0]: row[at] for row in _ROWS} for at, name in enumerate(_NAMES) if at
 }
 """Theme → token → colour."""
+
+
+def palette(theme: str) -> dict[str, str]:
+    """The colours of a theme.
+
+    >>> palette("dark") == PALETTES["dark"]
+    True
+    """
+    if theme not in PALETTES:
+        raise UnknownNameError.of("theme", theme, PALETTES)
+    return PALETTES[theme]
+
 
 FONT = "Arial, Helvetica, 'Liberation Sans', Arimo, sans-serif"
 """In a file the room for a text is fixed when it is written, by a font whose letters are as wide as

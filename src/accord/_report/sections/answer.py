@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from math import isnan
 from typing import Any, cast
 
+from accord._measure.catalogue import display_name
 from accord._report.citations import short, works
 from accord._report.section_types import AnswerSection, BelowLevel, CoefficientRow, LimitingFact
 from accord._report.sections.next_section import UNTESTED, headline
@@ -22,7 +23,7 @@ from accord.words.said import capital, clauses, joined, said, sentences, worded
 _THRESHOLDS = (0.667, 0.8)
 """Krippendorff's: below the first data are not to be used, above the second they are."""
 
-WIDE = 0.2
+_WIDE = 0.2
 """An interval wider than this is itself what limits the answer."""
 
 RATES = (0.05, 0.1, 0.2)
@@ -97,7 +98,7 @@ def _sentence(agreement: Agreement, below: Sequence[BelowLevel]) -> str:
     if first > 0.5:
         tail = said("answer.below", t=low, p=first)
     elif second > 0.5:
-        tail = said("answer.below-both", t=low, p=first, u=high, q=second)
+        tail = said("answer.between", t=low, p=1 - first, u=high, q=second)
     else:
         tail = said("answer.at-least", t=high, p=1 - second)
     return clauses([text, tail]) + "."
@@ -115,7 +116,7 @@ def _limits(agreement: Agreement, sections: Mapping[str, Any]) -> list[LimitingF
     ]
     found += _own_limits(sections)
     interval = agreement.interval
-    if interval is not None and interval.high - interval.low > WIDE:
+    if interval is not None and interval.high - interval.low > _WIDE:
         text = said("answer.interval-wide", v=interval.high - interval.low)
         found.append({"what": "size", "sentence": text})
     return found
@@ -335,12 +336,16 @@ def paragraph(study: Study, answer: AnswerSection | None, rated: str = "") -> st
     if answer is None:
         return who
     distance, interval = answer["settings"].get("d"), answer["interval"]
-    name = {"symbol": answer["symbol"], "source": short(answer["measure"]), "d": distance}
+    name = {
+        "name": display_name(answer, len(study.coders), distance=False),
+        "source": short(answer["measure"], len(study.coders)),
+        "d": distance,
+    }
     if answer["value"] is None:
         key = "methods.undefined-by" if distance else "methods.undefined"
         return sentences(who, said(key, **name, reason=answer["undefined"]))
     key = "methods.measured-by" if distance else "methods.measured"
-    text = said(key, **name, value=answer["value"])
+    text = said(key, **name, symbol=answer["symbol"], value=answer["value"])
     if interval and interval["low"] is not None:
         text += said("methods.interval-drawn" if interval["n"] else "methods.interval", **interval)
     parts = [

@@ -14,7 +14,7 @@ from accord.cli.options.inputs import (
     chosen_options,
     reading_options,
 )
-from accord.errors import DataError
+from accord.errors import DataError, UnknownNameError
 from accord.infer.advice.cases import EVERY
 
 
@@ -73,6 +73,7 @@ def verify(
 ) -> None:
     """Recompute what lies in FOLDER (a folder for each data set) and compare it.
 
+    Recipes in FOLDER (NAME.toml) count as well, with their data beside them or in FOLDER/NAME.
     Exit code 1 if a value differs, a file is another, or cannot be read as its recipe says.
 
     \b
@@ -80,12 +81,15 @@ def verify(
         accord atlas verify samples/atlas --only hs-brexit
         accord atlas verify samples/atlas -o results.json
     """
-    from accord.infer.atlas.recipe import recipe_named, recipes
+    from accord.infer.atlas.recipe import recipes_with
     from accord.infer.atlas.recomputing import WRONG, differences, results_text, rows_of, verified
     from accord.infer.atlas.values import TAUGHT, kept_results
     from accord.whole_files import whole_file
 
-    chosen = [recipe_named(name) for name in only] or list(recipes().values())
+    known = recipes_with(Path(folder))
+    if unknown := [name for name in only if name not in known]:
+        raise UnknownNameError.of("data set", unknown[0], known)
+    chosen = [known[name] for name in only] or list(known.values())
     if output is not None:
         check_free(output, [], force)
     made = [

@@ -15,7 +15,7 @@ from accord.cli.options.measure_settings import (
     distance_options,
 )
 from accord.cli.options.of_relations import ARGUMENTS
-from accord.engine.asked import has_counts, labelled, stays_in_engine
+from accord.engine.any_data import has_counts, labelled, stays_in_engine
 from accord.errors import DataError, NotApplicableError
 from accord.infer.advice.choose import chosen_distance, is_scale
 from accord.infer.why.breakdown import Breakdown, default_rows

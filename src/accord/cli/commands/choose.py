@@ -13,9 +13,9 @@ from accord.cli.options.inputs import (
     read_study,
     reading_options,
     refuse_options,
+    somebody_answers,
 )
 from accord.cli.options.measure_settings import distance_options
-from accord.cli.options.questions import somebody_answers
 from accord.errors import UnknownNameError
 from accord.infer.advice.cases import EVERY, TRAITS, Task, suited, task
 from accord.infer.advice.choose import Choice, choose

@@ -1,5 +1,7 @@
 """`accord deixis FILE`: antecedents of discourse deixis, read in three ways."""
 
+from collections.abc import Sequence
+
 from accord._measure.chains.deixis import Antecedents, antecedents, deixis_readings
 from accord._read.door.read import contents
 from accord._read.tables.roles import Table
@@ -72,7 +74,7 @@ def _read(source: Table, anaphor: str, given: dict[str, str | None]) -> Antecede
     )
 
 
-def _whole(source: Table, cells: list[str], role: str) -> list[int]:
+def _whole(source: Table, cells: Sequence[str], role: str) -> list[int]:
     numbers = []
     for place, cell in zip(source.where(), cells, strict=True):
         try:

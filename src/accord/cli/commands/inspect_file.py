@@ -6,8 +6,7 @@ from typing import Any
 from accord._measure.cube.kernel import Countable, itemized, only_counts
 from accord._read.door.read import Contents, contents
 from accord._read.formats.format import CODERS
-from accord._read.formats.not_read import REFUSED
-from accord._read.formats.table import FORMATS, UNTRIED
+from accord._read.formats.table import FORMATS, REFUSED, UNTRIED
 from accord.cli import parsing as click
 from accord.cli.console import in_options, json_text
 from accord.cli.options.inputs import (

@@ -125,7 +125,8 @@ def command(
     elif shown == "details":
         click.echo(as_data(in_options(judge_text(sheet, language))))
     elif not outputs:
-        click.echo(as_data(in_options(judge_answer(sheet, language))))
+        answer = judge_answer(sheet, language, all="--details", page="-o sheet.html")
+        click.echo(as_data(in_options(answer)))
 
 
 def sheet_from_files(study: Study, given: dict[str, Any], progress: Any = None) -> JudgeSheet:

@@ -186,7 +186,7 @@ def _from_pilot(
     path: str, given: dict[str, Any], as_json: bool, quiet: bool
 ) -> tuple[Plan, list[str]]:
     from accord.cli.commands.breakdown import print_breakdown
-    from accord.engine.asked import has_counts
+    from accord.engine.any_data import has_counts
     from accord.infer.advice.choose import chosen_distance, is_scale
     from accord.infer.advice.plan import chance_agreements, plan
 

@@ -23,8 +23,7 @@ from accord._measure.cube.kernel import Countable, expanded, itemized, only_coun
 from accord._measure.distances.distance import distance as distance_of
 from accord._measure.distances.metric import AnyDistance
 from accord._measure.entry import CRITERIA, Measure, Purpose, function_at
-from accord.engine.any_data import takes_data
-from accord.engine.asked import labelled, listed_labels
+from accord.engine.any_data import labelled, listed_labels, takes_data
 from accord.errors import AccordError, NotApplicableError, Setting, UnknownNameError
 from accord.kinds.kind import ability, kind_named, kind_of, kind_words
 from accord.model.agreement import Agreement
@@ -38,7 +37,7 @@ if TYPE_CHECKING:
 
 NEEDS_DISTANCE = "why.needs-distance"
 
-Verdict = Literal["recommended", "suitable", "possible", "unsuitable"]
+_Verdict = Literal["recommended", "suitable", "possible", "unsuitable"]
 
 PURPOSE: dict[Purpose | None, str] = {
     "reliability": "would other coders produce the same labels? (chance: one distribution for "
@@ -70,7 +69,7 @@ class Choice(Result):
     _columns = "measure=measure.name, verdict, because=reason"
     _keys = "measure, verdict, because, purpose"
     measure: Measure
-    verdict: Verdict
+    verdict: _Verdict
     because: tuple[str, ...]
     purpose: str = ""
 
@@ -124,7 +123,7 @@ def choose(
     'gamma'
     """
     if only_counts(study):  # what their labels belong to may stand in rows that they do not have
-        function_at("accord._measure.labels.objections:ask_for_options")(study)
+        function_at("accord._measure.objections:ask_for_options")(study)
     study = expanded(study)
     wanted = _wanted(study, weighted)
     level, reason = chosen_distance(study, distance)
@@ -214,7 +213,7 @@ def judged_measure(measure: Measure, objection: str | None, wanted: tuple[str, .
     reasons = [lack for name in wanted if (lack := row.lacks(name)) is not None]
     # α_U (1995) is never better than possible: its author withdrew it (docs/decisions.md, Which
     # measure is recommended).
-    verdict: Verdict = "possible" if reasons or row.withdrawn else "suitable"
+    verdict: _Verdict = "possible" if reasons or row.withdrawn else "suitable"
     if measure.distance == "required" and "weighted" not in wanted:
         reasons.append(said(NEEDS_DISTANCE))
     if row.remark:
@@ -330,7 +329,7 @@ MOST_NUMBERS = 1_000
 def _repeated_or_far(study: Study | Countable) -> bool:
     """Whether many whole numbers are names (postcodes, identifiers): coders mostly give the very
     same one, and where they do not, theirs are no nearer than in other orders."""
-    from accord.engine.asked import has_counts
+    from accord.engine.any_data import has_counts
     from accord.infer.why.matrices import coincidences
 
     if not has_counts(study) or len(study.categories) > MOST_NUMBERS:
@@ -361,7 +360,7 @@ def share_of_orders(study: Study | Countable) -> float | None:
     Small where categories are ranks; 1 divided by the number of orders, twice (an order and its
     reverse are one), is the least. None where nobody disagrees, or where only an engine could tell.
     """
-    from accord.engine.asked import has_counts
+    from accord.engine.any_data import has_counts
     from accord.infer.why.matrices import coincidences
 
     if not has_counts(study):
@@ -464,7 +463,7 @@ def leading_measure(
     # rather than no answer.
     found = first_of(study.kind, purpose, distance, refused)
     if found is None:
-        function_at("accord._measure.labels.objections:ask_for_options")(study)
+        function_at("accord._measure.objections:ask_for_options")(study)
     return found or next((m for m in MEASURES.values() if m.listed and not refused(m)), None)
 
 

@@ -16,8 +16,7 @@ from accord._measure.boundaries.windows import pk, window_diff
 from accord._measure.cube import coefficients as coding
 from accord._measure.cube.kernel import Countable, expanded
 from accord._measure.distances.metric import AnyDistance
-from accord.engine.any_data import takes_data
-from accord.engine.asked import listed_labels
+from accord.engine.any_data import listed_labels, takes_data
 from accord.errors import NotApplicableError, Setting, UnknownNameError
 from accord.infer.advice import dkpro
 from accord.infer.advice.documented_programs import (

@@ -16,8 +16,7 @@ from accord._measure.bound import Bound, bound
 from accord._measure.cube.kernel import Countable, expanded
 from accord._measure.distances.metric import AnyDistance
 from accord._measure.labels.icc_limits import stepped
-from accord.engine.any_data import takes_data
-from accord.engine.asked import listed_labels
+from accord.engine.any_data import listed_labels, takes_data
 from accord.errors import AccordError, NotApplicableError, UnknownNameError
 from accord.infer.resample.interval import interval_of
 from accord.infer.resample.replicates import seed_of

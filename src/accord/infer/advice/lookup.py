@@ -21,6 +21,7 @@ from accord._measure.distances.taxonomic import TAXONOMIC
 from accord._measure.entry import Measure
 from accord.errors import UnknownNameError
 from accord.infer.advice.cases import EVERY
+from accord.kinds.table import KINDS
 from accord.model.showing import Result, Results
 
 _CLOSE = 0.8
@@ -102,6 +103,8 @@ def find(name: str, kind: str | None = None) -> "Measure | Results[Name]":
     >>> accord.find("MASI")[0].use
     'accord measure FILE -m alpha --distance masi'
     """
+    if kind and kind not in KINDS:
+        raise UnknownNameError.of("kind of study", kind, KINDS)
     try:
         return find_measure(name, kind)
     except UnknownNameError as unknown:

@@ -20,8 +20,7 @@ from accord._measure.cube.coefficients import alpha
 from accord._measure.cube.kernel import Countable, expanded
 from accord._measure.distances.distance import distance as as_distance
 from accord._measure.distances.metric import AnyDistance, Distance
-from accord.engine.any_data import takes_data
-from accord.engine.asked import listed_labels
+from accord.engine.any_data import listed_labels, takes_data
 from accord.errors import DataError, NotApplicableError, Setting, UnknownNameError
 from accord.kinds.kind import kind_of, kind_words
 from accord.kinds.labels.study import Codings

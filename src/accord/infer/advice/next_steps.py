@@ -16,8 +16,7 @@ from typing import Any, cast
 import numpy as np
 
 from accord._measure.bound import Bound, bound
-from accord.engine.any_data import takes_data
-from accord.engine.asked import listed_labels
+from accord.engine.any_data import listed_labels, takes_data
 from accord.errors import AccordError
 from accord.infer.advice.choose import Estimate
 from accord.infer.advice.plan import plan

@@ -27,8 +27,7 @@ import numpy as np
 
 from accord._measure.bound import Asked, Bound, bound
 from accord._measure.cube.kernel import Countable, item_count
-from accord.engine.any_data import takes_data, takes_settings
-from accord.engine.asked import listed_labels, rows_of_counts
+from accord.engine.any_data import listed_labels, rows_of_counts, takes_data, takes_settings
 from accord.engine.tally import Tally
 from accord.errors import AccordError, Setting
 from accord.infer.advice.choose import first_of, recommended_for
@@ -52,8 +51,8 @@ from accord.infer.resample.replicates import (
 from accord.infer.why.breakdown import Breakdown
 from accord.kinds.labels.study import Codings
 from accord.model.agreement import Interval
+from accord.model.keywords import renamed
 from accord.model.names import FloatArray, Names
-from accord.model.renamed import renamed
 from accord.model.showing import Result
 from accord.model.study import Study
 from accord.tasks import Progress, checked_run, watched, within

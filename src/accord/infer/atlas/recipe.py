@@ -215,8 +215,8 @@ def recipes() -> dict[str, Recipe]:
     }
 
 
-def recipe_named(name: str) -> Recipe:
-    """A recipe by its name."""
-    if name not in recipes():
-        raise UnknownNameError.of("data set", name, recipes())
-    return recipes()[name]
+def recipes_with(folder: Path) -> dict[str, Recipe]:
+    """All recipes, with those that lie in a folder of data (NAME.toml), which count first."""
+    found = ((path.stem, path.read_text("utf-8", "replace")) for path in folder.glob("*.toml"))
+    # Other TOML (a saved reading, a pyproject) has no hash of data.
+    return recipes() | {name: recipe_of(name, text) for name, text in found if "sha256" in text}

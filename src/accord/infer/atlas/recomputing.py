@@ -85,11 +85,12 @@ class Checked:
 
 
 def folder_of(folder: Path, name: str) -> Path | None:
-    """The folder of a data set in that of all, or in a folder "data" there."""
+    """The folder of a data set in that of all, or in a folder "data" there; or where its recipe
+    lies."""
     for place in (folder / "data" / name, folder / name):
         if place.is_dir():
             return place
-    return None
+    return folder if (folder / f"{name}.toml").is_file() else None
 
 
 def verified(

@@ -69,6 +69,7 @@ class AtlasPlace(Result):
             "many": max(counts, default=0),
             "crowd": sum(row["people"] == "crowd" for row in sets.values()),
             "trained": sum(row["people"] == "trained" for row in sets.values()),
+            "unsaid": sum(row["people"] not in ("crowd", "trained") for row in sets.values()),
         }
         if not labels:
             return said("atlas.standing", **facts)

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from accord._measure.bound import Bound, bound
-from accord._measure.labels.objections import ask_for_options, labels_belong
+from accord._measure.objections import ask_for_options, labels_belong
 from accord.infer.judges.bench import Bench, groups, numeric, pair_of, pair_with
 from accord.infer.judges.clustered import mean_with_error, share_with_error
 from accord.infer.resample.interval import interval

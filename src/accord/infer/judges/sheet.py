@@ -11,8 +11,7 @@ import numpy as np
 
 from accord._measure.cube.kernel import expanded
 from accord._measure.distances.metric import AnyDistance
-from accord.engine.any_data import study_with
-from accord.engine.asked import listed_labels
+from accord.engine.any_data import listed_labels, study_with
 from accord.errors import AccordError, DataError, NotApplicableError, Setting, UnknownNameError
 from accord.infer.advice.choose import chosen_distance
 from accord.infer.judges.bench import (

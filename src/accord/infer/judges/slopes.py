@@ -180,7 +180,7 @@ def _enough(level: Hashable | None, x: FloatArray, groups: IntArray | None) -> b
     # side rules the error.
     if min(int((x == 1).sum()), int((x == 0).sum())) < FEWEST_FOR_SLOPE:
         return False
-    # A value that one document alone has, or lacks, cannot be told from that document.
+    # A value that one document alone has, or lacks, says nothing beyond that document.
     return groups is None or all(len(np.unique(groups[x == side])) > 1 for side in (0, 1))
 
 

@@ -19,8 +19,7 @@ from typing import Any
 
 import numpy as np
 
-from accord.engine.any_data import takes_data
-from accord.engine.asked import listed_labels
+from accord.engine.any_data import listed_labels, takes_data
 from accord.errors import AccordError, DataError, NotApplicableError, UnknownNameError
 from accord.kinds.labels.study import Codings
 from accord.model.agreement import Interval

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from accord._measure.labels.objections import not_numbers
+from accord._measure.objections import not_numbers
 from accord.engine.any_data import takes_data
 from accord.errors import AccordError, DataError, NotApplicableError, Setting
 from accord.infer.resample.replicates import seed_of

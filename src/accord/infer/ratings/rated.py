@@ -9,8 +9,7 @@ import numpy as np
 from accord._measure.distances.metric import check_squares
 from accord._measure.labels.correlation import whole_table
 from accord._read.door.in_memory import Data
-from accord.engine.any_data import study_of
-from accord.engine.asked import listed_labels
+from accord.engine.any_data import listed_labels, study_of
 from accord.errors import NotApplicableError
 from accord.kinds.dimensions.study import Dimensions, dimensions
 from accord.model.names import FloatArray

@@ -18,8 +18,7 @@ from accord._measure.bound import Asked, Bound, bound
 from accord._measure.cube.chance import IDEAS
 from accord._measure.cube.kernel import Countable, item_count, itemized, only_counts
 from accord._measure.distances.distance import distance
-from accord.engine.any_data import takes_data
-from accord.engine.asked import has_counts, merged_rows, rows_of_counts
+from accord.engine.any_data import has_counts, merged_rows, rows_of_counts, takes_data
 from accord.errors import NotApplicableError, Setting, TooLargeError, UnknownNameError
 from accord.infer.resample.replicates import (
     FEW,

@@ -12,7 +12,7 @@ import numpy as np
 from accord._measure.bound import Asked, bound
 from accord._measure.cube.kernel import Countable, itemized
 from accord._measure.distances.distance import distance as distance_of
-from accord.engine.asked import listed_labels
+from accord.engine.any_data import listed_labels
 from accord.errors import NotApplicableError, Setting
 from accord.infer.resample.replicates import RESAMPLES, Replicates, seed_of
 from accord.infer.why.matrices import coincidences

@@ -13,7 +13,7 @@ from accord._measure.bound import Bound
 from accord._measure.cube.coder_weights import CoderWeights
 from accord._measure.cube.kernel import Countable
 from accord._measure.cube.rows import alike_by_coder
-from accord.engine.asked import who_chose
+from accord.engine.any_data import who_chose
 from accord.engine.tally import Tally
 from accord.infer.resample.paired_coders import drawn_places, paired_replicates
 from accord.kinds.labels.order import canonical

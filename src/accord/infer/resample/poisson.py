@@ -13,7 +13,7 @@ from accord._measure.bound import Asked, bound
 from accord._measure.cube.chance import IDEAS
 from accord._measure.cube.kernel import Countable, item_count
 from accord._measure.distances.distance import distance
-from accord.engine.asked import labelled, stays_in_engine
+from accord.engine.any_data import labelled, stays_in_engine
 from accord.engine.engine_rows import PRIME
 from accord.errors import NotApplicableError
 from accord.infer.resample.item_sums import sums_of

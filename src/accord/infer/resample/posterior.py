@@ -21,7 +21,7 @@ import numpy as np
 from accord._measure.bound import Bound
 from accord._measure.cube.kernel import Countable, expanded
 from accord._measure.cube.sums import Sums
-from accord.engine.asked import listed_labels
+from accord.engine.any_data import listed_labels
 from accord.errors import NotApplicableError
 from accord.infer.resample.item_sums import sums_of
 from accord.infer.resample.replicates import RESAMPLES, Limit, Over, named, seed_of, unit_sums

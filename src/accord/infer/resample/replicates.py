@@ -23,7 +23,7 @@ from accord._measure.cube.kernel import Countable, item_count, itemized, only_co
 from accord._measure.cube.sums import Sums
 from accord._measure.distances.distance import distance
 from accord._read.tables.roles import ROLES, called
-from accord.engine.asked import listed_labels
+from accord.engine.any_data import listed_labels
 from accord.errors import (
     AccordError,
     DataError,

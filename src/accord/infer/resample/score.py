@@ -24,7 +24,7 @@ from accord._measure.bound import Bound
 from accord._measure.cube.chance import IDEAS
 from accord._measure.cube.kernel import Countable, cube_sums, item_count
 from accord._measure.cube.sums import Sums
-from accord.engine.asked import has_counts, merged_rows, n_by_coder
+from accord.engine.any_data import has_counts, merged_rows, n_by_coder
 from accord.errors import NotApplicableError
 from accord.infer.resample.replicates import (
     Limit,

@@ -22,8 +22,7 @@ import numpy as np
 from accord._measure.bound import Asked, Bound, bound, own_limits
 from accord._measure.cube.kernel import Countable, expanded, item_count
 from accord._measure.distances.distance import distance
-from accord.engine.any_data import takes_data
-from accord.engine.asked import listed_labels
+from accord.engine.any_data import listed_labels, takes_data
 from accord.errors import AccordError, NotApplicableError, Setting, UnknownNameError
 from accord.infer.resample.replicates import (
     Limit,

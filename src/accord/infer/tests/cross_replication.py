@@ -20,8 +20,7 @@ from accord._measure.cube.kernel import Countable, expanded
 from accord._measure.cube.sums import Sums
 from accord._measure.distances.distance import distance as distance_of
 from accord._measure.distances.metric import AnyDistance
-from accord.engine.any_data import study_of, takes_data
-from accord.engine.asked import listed_labels
+from accord.engine.any_data import listed_labels, study_of, takes_data
 from accord.errors import NotApplicableError
 from accord.infer.resample.interval import from_replicates
 from accord.infer.resample.item_sums import sums_of

@@ -14,8 +14,7 @@ from accord._measure.cube.rows import alike_by_coder
 from accord._measure.cube.sums import Sums
 from accord._measure.distances.distance import distance as distance_of
 from accord._measure.distances.metric import AnyDistance
-from accord.engine.any_data import takes_data
-from accord.engine.asked import listed_labels
+from accord.engine.any_data import listed_labels, takes_data
 from accord.errors import AccordError, NotApplicableError, Setting, TooLargeError
 from accord.infer.resample.item_sums import sums_of
 from accord.infer.resample.replicates import (

@@ -18,8 +18,7 @@ import numpy as np
 from accord._measure.bound import Asked, Bound, bound
 from accord._measure.cube.kernel import Countable, itemized
 from accord._measure.distances.distance import Metric, distance
-from accord.engine.any_data import takes_data
-from accord.engine.asked import listed_labels
+from accord.engine.any_data import listed_labels, takes_data
 from accord.errors import NotApplicableError
 from accord.infer.resample.replicates import (
     Over,

@@ -10,8 +10,7 @@ import numpy as np
 
 from accord._measure.bound import Asked, bound
 from accord._measure.cube.kernel import Countable, expanded
-from accord.engine.any_data import takes_data
-from accord.engine.asked import listed_labels
+from accord.engine.any_data import listed_labels, takes_data
 from accord.errors import NotApplicableError, UnknownNameError
 from accord.infer.resample.interval import interval_of
 from accord.infer.resample.replicates import (

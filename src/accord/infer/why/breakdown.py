@@ -17,8 +17,7 @@ from accord._measure.cube.kernel import Countable, item_count, itemized, only_co
 from accord._measure.cube.rows import Rows, item_disagreement, steady
 from accord._measure.cube.sums import has_order
 from accord._measure.distances.distance import Metric, distance
-from accord.engine.any_data import takes_data
-from accord.engine.asked import (
+from accord.engine.any_data import (
     counts_again,
     has_counts,
     labelled,
@@ -26,6 +25,7 @@ from accord.engine.asked import (
     merged_rows,
     rows_of_counts,
     stays_in_engine,
+    takes_data,
 )
 from accord.engine.table_breakdown import category_rows, item_rows, most_met, parts_by
 from accord.engine.table_parts import table_in_engine
@@ -148,7 +148,7 @@ def breakdown(
         "category": by_category,
         "item": partial(by_item, top=top, n_jobs=n_jobs, progress=progress),
         "pattern": by_pattern,
-        "coder": partial(by_coder, n_jobs=n_jobs, progress=progress),
+        "coder": partial(_by_coder, n_jobs=n_jobs, progress=progress),
         "pair": partial(_by_pair, progress=progress),
     }
     if by in makers:
@@ -491,7 +491,7 @@ def _of_document(
     return found.value, found.observed, found.undefined
 
 
-def by_coder(
+def _by_coder(
     study: Study | Countable,
     measure: Bound,
     *,

@@ -10,8 +10,13 @@ import numpy as np
 from accord._measure.bound import Asked, Bound, bound, documents_of
 from accord._measure.by_document import ByDocument
 from accord._measure.cube.kernel import Countable, item_count
-from accord.engine.any_data import takes_data
-from accord.engine.asked import counts_again, has_counts, listed_labels, rows_of_counts
+from accord.engine.any_data import (
+    counts_again,
+    has_counts,
+    listed_labels,
+    rows_of_counts,
+    takes_data,
+)
 from accord.engine.table_parts import pair_tallies
 from accord.errors import NotApplicableError, Setting, TooLargeError
 from accord.infer.why.matrices import Matrix, alpha_of_pairs, is_nominal_alpha

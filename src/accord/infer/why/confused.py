@@ -27,8 +27,7 @@ from accord._measure.cube.kernel import Countable, itemized
 from accord._measure.cube.rows import steady
 from accord._measure.distances.distance import Metric, distance as distance_of
 from accord._measure.labels.skew import Skew, skew
-from accord.engine.any_data import takes_data
-from accord.engine.asked import has_counts, rows_of_counts, who_chose
+from accord.engine.any_data import has_counts, rows_of_counts, takes_data, who_chose
 from accord.engine.tally import NOT_WHO, Tally
 from accord.errors import NotApplicableError, UnknownNameError
 from accord.infer.tests.significance import adjusted

@@ -20,8 +20,7 @@ import numpy as np
 
 from accord._measure.cube.kernel import Countable, expanded
 from accord._measure.labels.icc_limits import stepped
-from accord.engine.any_data import study_of, takes_data
-from accord.engine.asked import listed_labels
+from accord.engine.any_data import listed_labels, study_of, takes_data
 from accord.errors import AccordError, NotApplicableError
 from accord.infer.resample.replicates import by_t, jackknife_se
 from accord.infer.tests.icc_table import icc_table

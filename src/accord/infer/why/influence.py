@@ -11,8 +11,7 @@ import numpy as np
 from accord._measure.bound import Asked, Bound, bound, documents_of
 from accord._measure.cube.kernel import Countable, itemized
 from accord._measure.distances.distance import distance
-from accord.engine.any_data import takes_data
-from accord.engine.asked import has_counts, labelled
+from accord.engine.any_data import has_counts, labelled, takes_data
 from accord.errors import NotApplicableError, TooLargeError, UnknownNameError
 from accord.infer.resample.item_sums import sums_of
 from accord.infer.resample.replicates import values_without

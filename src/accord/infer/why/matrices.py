@@ -9,8 +9,7 @@ import numpy as np
 from accord._measure.bound import Bound
 from accord._measure.cube.chance import Form, drawn
 from accord._measure.cube.rows import steady
-from accord.engine.any_data import takes_data
-from accord.engine.asked import has_counts, labelled, rows_of_counts, who_chose
+from accord.engine.any_data import has_counts, labelled, rows_of_counts, takes_data, who_chose
 from accord.engine.tally import Tally
 from accord.errors import NotApplicableError, TooLargeError
 from accord.kinds.kind import kind_words

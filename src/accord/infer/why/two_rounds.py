@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from math import nan
 
 from accord._measure.bound import Asked, Bound, bound
-from accord.engine.asked import listed_labels
+from accord.engine.any_data import listed_labels
 from accord.errors import NotApplicableError
 from accord.infer.resample.replicates import size_of
 from accord.infer.tests.compare import Comparison, compare

@@ -14,7 +14,7 @@ import numpy as np
 
 from accord._measure.bound import Bound
 from accord._measure.distances.distance import distance
-from accord.engine.asked import listed_labels
+from accord.engine.any_data import listed_labels
 from accord.infer.resample.replicates import by_t
 from accord.infer.why.without_coders import without_each_by_sums
 from accord.kinds.labels.study import Codings

@@ -88,7 +88,7 @@ MEASURES: tuple[Measure, ...] = (
         formulas=("fleiss1969", "bloch1989"),
         counted=True,
         pools=True,
-        objections=("accord._measure.labels.objections:one_coding_each",),
+        objections=("accord._measure.objections:one_coding_each",),
     ),
     _entry(
         "accord._measure.cube.coefficients:weighted_kappa",
@@ -160,7 +160,7 @@ MEASURES: tuple[Measure, ...] = (
         formulas=("fleiss1969",),
         counted=True,
         pools=True,
-        objections=("accord._measure.labels.objections:one_coding_each",),
+        objections=("accord._measure.objections:one_coding_each",),
     ),
     _entry(
         "accord._measure.cube.coefficients:ac1",
@@ -196,7 +196,7 @@ MEASURES: tuple[Measure, ...] = (
         chance="per coder",
         listed=False,
         pools=True,
-        objections=("accord._measure.labels.objections:too_many_pairs",),
+        objections=("accord._measure.objections:too_many_pairs",),
     ),
     _entry(
         "accord._measure.labels.correlation:icc",
@@ -215,7 +215,7 @@ MEASURES: tuple[Measure, ...] = (
         needs_coders=True,
         listed=False,
         documents="accord._measure.labels.correlation:weighed_items",
-        objections=("accord._measure.labels.objections:not_numbers",),
+        objections=("accord._measure.objections:not_numbers",),
         formulas=("bonett2002", "zou2012", "walter1998"),
     ),
     _entry(
@@ -228,7 +228,7 @@ MEASURES: tuple[Measure, ...] = (
         needs_coders=True,
         listed=False,
         scale=True,
-        objections=("accord._measure.labels.objections:not_numbers",),
+        objections=("accord._measure.objections:not_numbers",),
     ),
     _entry(
         "accord._measure.labels.concordance:spearman",
@@ -240,7 +240,7 @@ MEASURES: tuple[Measure, ...] = (
         needs_coders=True,
         listed=False,
         scale=True,
-        objections=("accord._measure.labels.objections:not_numbers",),
+        objections=("accord._measure.objections:not_numbers",),
     ),
     _entry(
         "accord._measure.labels.concordance:tau_b",
@@ -251,7 +251,7 @@ MEASURES: tuple[Measure, ...] = (
         bounds=(-1.0, 1.0),
         needs_coders=True,
         listed=False,
-        objections=("accord._measure.labels.objections:not_numbers",),
+        objections=("accord._measure.objections:not_numbers",),
     ),
     _entry(
         "accord._measure.labels.concordance:ccc",
@@ -263,7 +263,7 @@ MEASURES: tuple[Measure, ...] = (
         bounds=(-1.0, 1.0),
         listed=False,
         scale=True,
-        objections=("accord._measure.labels.objections:not_numbers",),
+        objections=("accord._measure.objections:not_numbers",),
     ),
     _entry(
         "accord._measure.latent.aickin:aickin_alpha",
@@ -308,7 +308,7 @@ MEASURES: tuple[Measure, ...] = (
         leads=Leads(reliability=2, validity=3),
         documents="accord._measure.labels.alpha_within:weighed_items",
         unasked=("permutation",),
-        objections=("accord._measure.labels.objections:labels_shared",),
+        objections=("accord._measure.objections:labels_shared",),
     ),
     _entry(
         "accord._measure.labels.senses:sense_alpha",
@@ -319,7 +319,7 @@ MEASURES: tuple[Measure, ...] = (
         chance="drawn",
         distance="required",
         listed=False,
-        objections=("accord._measure.labels.objections:no_lemmas",),
+        objections=("accord._measure.objections:no_lemmas",),
     ),
     _entry(
         "accord._measure.labels.distributions:sigma",
@@ -401,7 +401,7 @@ MEASURES: tuple[Measure, ...] = (
         documents="accord._measure.labels.preferences:sums_of_pairs",
         unasked=("categories", "permutation"),
         objections=(
-            "accord._measure.labels.objections:not_pairs",
+            "accord._measure.objections:not_pairs",
             "accord._measure.labels.preferences:not_preferences",
         ),
     ),
@@ -417,7 +417,7 @@ MEASURES: tuple[Measure, ...] = (
         chance="uniform",
         listed=False,
         documents="accord._measure.labels.within_group:documents_of_r_wg",
-        objections=("accord._measure.labels.objections:not_numbers",),
+        objections=("accord._measure.objections:not_numbers",),
     ),
     _entry(
         "accord._measure.labels.within_group:r_wg_j",
@@ -428,6 +428,6 @@ MEASURES: tuple[Measure, ...] = (
         bounds=(0.0, 1.0),
         listed=False,
         documents="accord._measure.labels.within_group:documents_of_r_wg_j",
-        objections=("accord._measure.labels.objections:not_numbers",),
+        objections=("accord._measure.objections:not_numbers",),
     ),
 )

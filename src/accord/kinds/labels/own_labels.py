@@ -18,7 +18,7 @@ what it keeps out; ordinary labels meet in one block as soon as coders confuse t
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations
+from itertools import combinations, pairwise
 from typing import Any
 
 import numpy as np
@@ -245,8 +245,20 @@ class _Incidence:
 
 def _incidence(study: Codings) -> _Incidence:
     width = len(study.categories)
-    key = different(study.item.astype(np.int64) * width + study.category)
-    return _not_general(key // width, key % width, study.categories)
+    items, labels = [], []
+    bounds = study.bounds
+    # Codings stand by item: those of some items at a time take less memory than all.
+    cuts = np.searchsorted(bounds, np.arange(0, len(study), _TOGETHER))
+    for first, last in pairwise([*np.unique(cuts).tolist(), len(study.items)]):
+        piece = slice(bounds[first], bounds[last])
+        key = different(study.item[piece].astype(np.int64) * width + study.category[piece])
+        items.append((key // width).astype(np.int32))
+        labels.append((key % width).astype(np.int32))
+    return _not_general(np.concatenate(items), np.concatenate(labels), study.categories)
+
+
+_TOGETHER = 1 << 19
+"""Codings that are looked at together."""
 
 
 def _not_general(item: IntArray, label: IntArray, names: Sequence[Hashable]) -> _Incidence:

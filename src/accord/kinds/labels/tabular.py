@@ -1,7 +1,11 @@
-"""Codings from tables: long, wide, contingency, agreement table, data frame, plain lists."""
+"""Codings from tables: long, wide, contingency, agreement table, data frame, plain lists.
+
+Long because each of these ways in says what it takes, and shows it.
+"""
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from itertools import pairwise
 from types import NoneType
 from typing import Any
 
@@ -18,13 +22,15 @@ from accord.kinds.labels.cells import (
     grid,
     is_frame,
     is_masked,
+    is_text,
     is_there,
     open_frame,
+    warn_of_mixed,
+    without_lost,
 )
-from accord.kinds.labels.odd_labels import is_text, warn_of_mixed, without_lost
 from accord.kinds.labels.study import Codings, names_of
 from accord.model.audit import Audit, noted
-from accord.model.names import BoolArray, Coded, IntArray, Names, factorize
+from accord.model.names import CHUNK, BoolArray, Coded, IntArray, Names, factorize
 
 
 def codings(
@@ -398,9 +404,11 @@ def from_frame(
             f"for a long frame, {Setting('coders')} for a wide one"
         )
     chosen = [table.get_column(name) for name in (item, coder, category)]
-    return from_columns(
+    made = from_columns(
         *map(frame_column, chosen), categories=categories or frame_categories(chosen[2:])
     )
+    warn_of_mixed(made)
+    return made
 
 
 def declare(study: Codings, categories: Sequence[Hashable]) -> Codings:
@@ -433,7 +441,8 @@ def _coded(
         at = int(np.flatnonzero(absent)[0])
         raise DataError(f"{_place(where, at)}: the {what} is missing")
     codes, names = factorize(values)
-    if given is None:
+    # Cells that know their different ones name them as they are met, each once.
+    if given is None or (isinstance(values, Coded) and given is values.distinct):
         return codes, names
     wanted = _distinct(given)
     # The usual case, and it saves a pass over all codes.
@@ -492,10 +501,11 @@ def _categories(
 def _sorted(study: Codings, where: Sequence[str] | None, rows: IntArray) -> Codings:
     """Sorted by item, then coder; the same coder coding an item twice is an error."""
     assert study.coder is not None
-    key = study.item.astype(np.int64) * max(len(study.coders), 1) + study.coder
-    step = np.diff(key)
     # Tables are usually sorted already, and seeing that costs less than sorting.
-    if len(step) and step.min() <= 0:
+    if not _is_sorted(study):
+        if (packed := _packed(study)) is not None:
+            return packed
+        key = study.item.astype(np.int64) * max(len(study.coders), 1) + study.coder
         order = np.argsort(key, kind="stable")
         step = np.diff(key[order])
         if step.min() == 0:
@@ -512,6 +522,59 @@ def _sorted(study: Codings, where: Sequence[str] | None, rows: IntArray) -> Codi
             study, item=study.item[order], coder=study.coder[order], category=study.category[order]
         )
     return study
+
+
+def _is_sorted(study: Codings) -> bool:
+    """Whether items, and in each the coders, ascend; in pieces, which fit the cache."""
+    m, who = max(len(study.coders), 1), study.who()
+    for at in range(0, len(study), CHUNK):
+        piece = slice(at, at + CHUNK + 1)
+        key = study.item[piece].astype(np.int64) * m + who[piece]
+        if (key[1:] <= key[:-1]).any():
+            return False
+    return True
+
+
+def _packed(study: Codings) -> Codings | None:
+    """The study sorted, item, coder and category of each coding in one number; None where a coder
+    coded an item twice, or a number is too short for the three."""
+    low = max(len(study.categories) - 1, 0).bit_length()
+    middle = low + max(len(study.coders) - 1, 0).bit_length()
+    if middle + max(len(study.items) - 1, 0).bit_length() > _BITS:
+        return None
+    columns = study.item, study.who(), study.category
+    ascending = not (study.item[1:] < study.item[:-1]).any()
+    who, category = (np.empty(len(study), np.int32) for _ in "ck")
+    item = study.item if ascending else np.empty(len(study), np.int32)
+    for begin, end in pairwise(_blocks(study.item) if ascending else [0, len(study)]):
+        piece = slice(begin, end)
+        packed = study.item[piece].astype(np.int64)
+        for bits, codes in ((middle - low, columns[1]), (low, columns[2])):
+            packed <<= bits
+            packed |= codes[piece]
+        packed.sort()
+        category[piece] = packed & (1 << low) - 1
+        packed >>= low
+        if (packed[1:] == packed[:-1]).any():
+            return None
+        who[piece] = packed & (1 << middle - low) - 1
+        if not ascending:
+            packed >>= middle - low
+            item[piece] = packed
+    return replace(study, item=item, coder=who, category=category)
+
+
+def _blocks(item: IntArray) -> list[int]:
+    """Where to cut codings whose items ascend, to sort each piece: between two items."""
+    cuts = {int(np.searchsorted(item, item[at])) for at in range(0, len(item), _BLOCK)}
+    return sorted({0, len(item)} | cuts)
+
+
+_BLOCK = 1 << 19
+"""Codings that are sorted together: 4 MB."""
+
+_BITS = 63
+"""Of a whole number of NumPy that is not negative."""
 
 
 def _there(values: Column, declared: Sequence[Hashable] | None) -> BoolArray:
@@ -542,7 +605,7 @@ def _present(values: Column, declared: Sequence[Hashable] | None) -> BoolArray:
     return np.fromiter((is_there(value, allowed) for value in values), bool, len(values))
 
 
-def _compress(values: Column, keep: BoolArray) -> list[Any]:
+def _compress(values: Column, keep: BoolArray) -> Sequence[Any]:
     if isinstance(values, Coded):
         return values.where(keep)
     return [value for value, kept in zip(values, keep.tolist(), strict=True) if kept]
