@@ -206,4 +206,4 @@ def test_a_client_over_stdio(folder):
     assert outside.is_error
     assert "outside the folder" in outside.content[0].text
     assert unheard.is_error  # left out in silence, its interval would be taken for 99%
-    assert "measure has no argument 'confidence'; it takes file, " in unheard.content[0].text
+    assert "measure has no argument 'confidence'; known: file, " in unheard.content[0].text

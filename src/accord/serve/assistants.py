@@ -373,7 +373,7 @@ def server(folder: Path) -> Any:
                 takes = list(signature(known[name]).parameters)
                 if unknown := sorted(set(arguments) - set(takes)):
                     told = f"{name} has no argument {unknown[0][:40]!r}"
-                    raise ToolError(f"{told}; it takes {', '.join(takes)}")
+                    raise ToolError(f"{told}; known: {', '.join(takes)}")
             return await super().call_tool(name, arguments, context)
 
     made = Server("accord", instructions=INSTRUCTIONS, version=__version__)
