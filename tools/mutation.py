@@ -75,7 +75,8 @@ NEAR = {
         cli/test_choose_and_explain
     """,
     "infer/tests": """
-        laws/test_compare laws/test_infer laws/test_limit published/test_ratings
+        laws/test_tests_by_hand laws/test_compare laws/test_infer laws/test_limit
+        published/test_ratings
         published/test_calderon_2025 published/test_icc_table published/test_donner_1992
         published/test_wong_2021 published/test_gwet_2014 published/test_fleiss_1979
         published/test_shaffer_2017 published/test_prabhakaran_2024 sentences/test_judge_numbers

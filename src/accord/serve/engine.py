@@ -40,7 +40,7 @@ from accord.kinds.kind import ability, kind_of
 from accord.kinds.questions import alone
 from accord.model.study import Study
 from accord.serve.call_types import check_types
-from accord.serve.lines import command_lines, python_lines
+from accord.serve.lines import command_lines, python_lines, resolving_lines
 from accord.serve.selection import MOST_LISTED, Selection, documents_to_choose
 from accord.serve.shown import (
     READING,
@@ -433,7 +433,8 @@ class Engine:
         from accord.serve.taking import disputed, list_name
 
         study = Selection.of(given).chosen(self.study_of(given, told))
-        return {**disputed(study, self._language, told), "list": list_name(given)}
+        again = {"list": list_name(given), "command": resolving_lines(given)}
+        return {**disputed(study, self._language, told), **again}
 
     def so_far(self, given: Mapping[str, Any], told: _Told) -> dict[str, Any]:
         """The list of disputes with the decisions so far, as a file."""

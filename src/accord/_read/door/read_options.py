@@ -90,7 +90,7 @@ def check_width(source: str, width: int) -> None:
         )
 
 
-KINDS = ("codings", "unitizings", "segmentations", "coreference", "relations", "regions")
+_KINDS = ("codings", "unitizings", "segmentations", "coreference", "relations", "regions")
 """What can be said to have been annotated."""
 
 SHAPES = {
@@ -151,7 +151,7 @@ class Options:
     line, the form of the page and what a saved reading may hold follow, in this order.
     """
 
-    kind: str | None = _said(f"Type of data: {', '.join(KINDS)}.", "Type of data", "kept")
+    kind: str | None = _said(f"Type of data: {', '.join(_KINDS)}.", "Type of data", "kept")
     format: str | None = _said(
         "Format of the files (default: detected from their content).", "Format of the files"
     )
@@ -335,7 +335,7 @@ class Options:
 
     def __post_init__(self) -> None:
         for what, value, known in (
-            ("kind of study", self.kind, KINDS),
+            ("kind of study", self.kind, _KINDS),
             ("way to treat unfinished documents", self.unfinished, _UNFINISHED),
             ("shape of a table", self.shape, SHAPES),
             ("way to treat discontinuous spans", self.discontinuous, GAPS),

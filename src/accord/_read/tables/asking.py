@@ -68,7 +68,7 @@ def asked(table: Table, possible: Sequence[Reading], options: Options, build: Bu
         )
     likeliest = found[0][0] if found else next(iter(possible), None)
     if likeliest is None:
-        return nothing(table, options)
+        return _nothing(table, options)
     if found or NOT_SHARED in likeliest.doubts:
         return _supposed(table, likeliest, say("table.none.not-shared", source=table.source))
     return _supposed(table, likeliest, *_fault(table, likeliest, options, build))
@@ -313,7 +313,7 @@ def _roles(reading: Reading) -> dict[str, tuple[str, str]]:
     return roles | dict.fromkeys(reading.columns, (part, reading.why))
 
 
-def nothing(table: Table, options: Options) -> DataError:
+def _nothing(table: Table, options: Options) -> DataError:
     """The error for a table in which nothing was coded by two."""
     columns = columns_of(table, options.ignore)
     coder = options.coder or named_coder(columns)
