@@ -925,6 +925,7 @@ SENTENCES: dict[str, str | tuple[str, str]] = {
     "table.doubt.no-header": "kein Kopf sagt es",
     "table.doubt.no-document": "keine Spalte sagt, dass sie die Dokumente nennt",
     "sheets.asks": "{source}: Die Datei hat {n:count sheet}, und es ist nicht klar, welches gemeint ist; nichts wurde berechnet.",
+    "sheets.read": "gelesen: Blatt {read}; nicht gelesen: {others}",
     "sheets.none": "keine Tabelle mit Labels: {names}",
     "sheets.hidden": "ausgeblendet: {names}",
     "sheets.parts": "ein Blatt für jeden Teil einer Tabelle: {names}",

@@ -908,6 +908,7 @@ SENTENCES: dict[str, str | tuple[str, str]] = {
     "table.doubt.no-header": "no header says it",
     "table.doubt.no-document": "no column says that it names the documents",
     "sheets.asks": "{source}: it has {n:count sheet}, and which of them is meant is not certain, so nothing is computed.",
+    "sheets.read": "read sheet {read}; not read: {others}",
     "sheets.none": "no table of labels: {names}",
     "sheets.hidden": "hidden: {names}",
     "sheets.parts": "a sheet for each part of one table: {names}",

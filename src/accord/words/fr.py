@@ -924,6 +924,7 @@ SENTENCES: dict[str, str | tuple[str, str]] = {
     "table.doubt.no-header": "aucun en-tête ne le dit",
     "table.doubt.no-document": "aucune colonne ne dit qu’elle nomme les documents",
     "sheets.asks": "{source}\u00a0: le classeur a {n:count sheet}, et on ne sait pas laquelle est visée\u00a0; rien n’a été calculé.",
+    "sheets.read": "lu\u00a0: feuille {read}\u00a0; pas lu\u00a0: {others}",
     "sheets.none": "pas de tableau d’étiquettes\u00a0: {names}",
     "sheets.hidden": "masquées\u00a0: {names}",
     "sheets.parts": "une feuille par partie d’un même tableau\u00a0: {names}",
