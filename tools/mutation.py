@@ -88,8 +88,8 @@ NEAR = {
         published/test_hayes_2007_interval engines/test_resampling
     """,
     "infer/ratings": """
-        laws/test_ratings_by_hand published/test_ratings published/test_rating_summary published/test_bland_altman_1986
-        published/test_rating_plans report/test_ratings
+        laws/test_ratings_by_hand published/test_ratings published/test_rating_summary
+        published/test_bland_altman_1986 published/test_rating_plans report/test_ratings
     """,
     "infer/ranking": """
         laws/test_ranking laws/test_system_scores published/test_pairwise_judgements
