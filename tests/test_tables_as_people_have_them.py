@@ -796,3 +796,70 @@ def test_labels_of_several_words_that_all_differ_are_asked_about(coders, tmp_pat
         accord.AccordError, match=f"'{coders[2]}' uses the same labels and could also be a coder"
     ):
         accord.read(table(tmp_path / "words.csv", ("item", *coders), *rows))
+
+
+def test_a_list_for_each_column_in_json(tmp_path):
+    """As pandas writes `to_dict("list")`; lists of different lengths, or of one, are no columns."""
+    one, two = zip(*TWO, strict=True)
+    path = Path("t.json")
+    for text in (json.dumps({"rater1": one, "rater2": two}, indent=n) for n in (None, 1)):
+        path.write_text(text)
+        assert accord.alpha(accord.read(path)).value == pytest.approx(alpha(TWO), abs=1e-12)
+    for odd in (two[:-1], [[x] for x in two], "x"):
+        path.write_text(json.dumps({"rater1": one, "rater2": odd}))
+        with pytest.raises(accord.DataError):
+            accord.read(path)
+
+
+def test_annotations_that_name_their_annotator_are_not_one_person_s():
+    """In JSON Lines as in JSON: doccano's name a user or nobody."""
+    records = [
+        {
+            "text": f"t{n}",
+            "annotations": [{who: c, "label": x} for c, x in zip("AB", row, strict=True)],
+        }
+        for n, row in enumerate(TWO)
+        for who in ["annotator"]
+    ]
+    path = Path("t.jsonl")
+    path.write_text("\n".join(map(json.dumps, records)))
+    study = accord.read(path)
+    assert tuple(study.coders) == ("A", "B")
+    assert accord.alpha(study).value == pytest.approx(alpha(TWO), abs=1e-12)
+    path.write_text("\n".join(map(json.dumps, records)).replace("annotator", "user"))
+    assert "doccano" in accord.read(path).audit.format
+
+
+def test_yes_among_as_many_as_a_column_says():
+    """A count of yes beside one of all who were asked: offered so, and read so."""
+    path = table("t.csv", ["item", "yes", "total"], *([n, n * 7 % 6, 5] for n in range(12)))
+    with pytest.raises(accord.DataError) as error:
+        accord.read(path)
+    reading = error.value.readings[0]
+    assert reading == {
+        "shape": "counts",
+        "item": "item",
+        "categories": ["yes"],
+        "votes": "total",
+    }
+    votes = [["y"] * (n * 7 % 6) + ["n"] * (5 - n * 7 % 6) for n in range(12)]
+    assert accord.alpha(accord.read(path, **reading)).value == pytest.approx(
+        alpha(votes), abs=1e-12
+    )
+    path = table("u.csv", ["item", "yes", "total"], *([n, n * 7 % 6, 4] for n in range(12)))
+    with pytest.raises(accord.DataError) as error:  # more yes than all
+        accord.read(path)
+    assert {"votes": "total"}.items() not in [one.items() for one in error.value.readings]
+
+
+def test_dimensions_of_coders_who_are_numbered():
+    """fluency_1, fluency_2, coherence_1, coherence_2: two coders, two dimensions."""
+    header = ["item", "fluency_1", "fluency_2", "coherence_1", "coherence_2"]
+    rows = [[n, n % 5, (n + n % 2) % 5, n * 3 % 5, n * 3 % 5] for n in range(20)]
+    path = table("t.csv", header, *rows)
+    with pytest.raises(accord.DataError) as error:
+        accord.read(path)
+    first = error.value.readings[0]
+    assert first["dimensions"] == ["fluency", "coherence"]
+    study = accord.read(path, **first)
+    assert tuple(study["fluency"].coders) == ("1", "2")

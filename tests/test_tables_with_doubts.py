@@ -13,6 +13,7 @@ from accord._read.tables.computed_columns import computed
 from accord._read.tables.not_people import programs_in, references_in
 from accord._read.tables.roles import Table
 from accord.kinds.boundaries.study import Segmentations
+from accord.words.said import spoken
 from tests.laws.foreign_tables import alpha
 
 CELLS = ["xx", "xy", "yy", "yy", "xx", "yx", "xx", "yy", "zz", "zz", "zy", "xx"]
@@ -510,3 +511,31 @@ def test_one_column_of_several_that_share_a_1_is_no_label(tmp_path):
         accord.read(path)
     path.write_text(path.read_text("utf-8").replace("p0,Coder1,1,0", "p0,Coder1,1,1"), "utf-8")
     assert len(accord.read(path).categories) == 2  # two 1 in a row: other things about the items
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "id,Ann,Bob\n1,x,x\n2,x,y\n3,y,y",
+        "wine,grape\na,red\nb,white\nc,red\nd,red",
+        "coder,language,years\nAnn,C,3\nBob,C,4\nCy,D,3",
+        "annotator,label,count\nA,x,5\nA,y,6\nB,x,7\nB,y,8",
+        "annotator,document\nA,x\nA,y\nB,x\nB,y",
+        "item,rater1,rater2\n1,x,n/a\n2,x,y\n3,n/a,y\n4,x,x",
+        "id,tag1,tag2\n1,war,peace\n2,law,trade\n3,war,peace\n4,law,trade",
+        "item,rater1,rater2\n" + "".join(f"{n},a;b,b\n{n}9,a,a;b\n" for n in range(9)),
+        "doc,who,start,end,label\nd,A,1,4,x\nd,B,2,4,x\nd,A,6,9,y\nd,B,6,8,x",
+        "1,2,A,x\n3,4,B,x\n3,5,A,y",
+    ],
+)
+@pytest.mark.parametrize("language", ["de", "fr"])
+def test_all_of_a_question_is_said_in_each_language(tmp_path, text, language):
+    """What is not shown of the table, and is no setting, has a key: nothing stays English."""
+    path = tmp_path / "t.csv"
+    path.write_text(text)
+    with pytest.raises(accord.DataError) as error:
+        accord.read(path)
+    say = spoken(language)
+    told = [error.value.message, *error.value.lines]
+    told = [line for line in told if not line.startswith("   ")]
+    assert [line for line in told if say(line) == line] == []

@@ -25,7 +25,8 @@ COMPOSED = (
     ),
     *("judge.jury.*", "judge.page.question.*", "judge.figure.*", "judge.next.*"),
     *("judge.agreement.*", "judge.*.scale"),
-    *("table.reading.*", "table.look.*", "table.unsaid.*", "table.asks.*"),
+    *("table.reading.*", "table.look.*", "table.unsaid.*", "table.asks.*", "table.reading.marks-*"),
+    *("table.none.no-*", "table.role.*", "seen.asks-*", "seen.not-*", "seen.all-*", "seen.list-*"),
     *("serve.role.*", "serve.none_left.*", "serve.kind.*", "serve.goal.*", "serve.purpose.*"),
     *(
         "serve.verdict.*",

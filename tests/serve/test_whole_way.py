@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+import accord
 from accord._report.spreadsheet import Sheet, workbook
 from tests.browser.opened import CHROMIUM, FLAGS, playwright
 from tests.cli.commands import called
@@ -321,6 +322,73 @@ def _gold(tab, folder):
         shown.click('[data-file="decisions.csv"]')
     record = Path(download.value.path()).read_text()
     assert record.count(",decided,me") == many
+
+
+LETTER = "They met at the Old Mole Press. St Giles and the Red Lion are near."
+
+
+def test_spans_are_resolved_with_words(browser, page, tmp_path, capsys):
+    """What coders share is said; words that nobody marked are taken from the text with a label; a
+    case whose labels are the same is recalled; and the commands that are shown make the same gold
+    of the list that was saved."""
+    spans = [
+        *[("d", c, 16, end, label) for c, end, label in (("A", 30, "ORG"), ("B", 24, "LOC"))],
+        *[("d", c, 32, 40, label) for c, label in (("A", "ORG"), ("B", "LOC"))],
+        ("d", "B", 49, 57, "LOC"),
+    ]
+    accord.write(accord.Unitizings.of(spans, texts={"d": LETTER}), tmp_path / "spans.jsonl")
+    with Tab(browser, page) as tab:
+        shown = tab.page
+        tab.drop(tmp_path / "spans.jsonl")
+        tab.answer()
+        shown.click("[data-step=decide]")
+        shown.wait_for_selector(".dispute")
+        assert shown.inner_text(".differ") == (
+            "2 of 2 coders marked something here. They differ in: end, label."
+        )
+        assert shown.locator("#similar *").count() == 0
+        # "the Old Mole Press" and ORG: marked by nobody so.
+        shown.click(".else summary")
+        shown.click("#else-take")
+        assert shown.inner_text("#else-span") == "Select words in the text first."
+        assert shown.is_disabled("#else-save")
+        shown.evaluate(
+            """() => {
+                const node = document.querySelector(".passage bdi").firstChild;
+                const range = document.createRange();
+                range.setStart(node, 12); range.setEnd(node, 30);
+                getSelection().removeAllRanges(); getSelection().addRange(range);
+            }"""
+        )
+        shown.click("#else-take")
+        assert shown.inner_text("#else-span mark") == "the Old Mole Press"
+        shown.select_option("#else-label", "LOC")
+        shown.click("#else-save")
+        # The next one has the same two labels, and differs in the label alone.
+        assert shown.inner_text(".differ").endswith("They differ in: label.")
+        assert shown.inner_text("#similar li").endswith("LOC")
+        shown.keyboard.press("1")
+        shown.keyboard.press("Enter")
+        assert shown.inner_text(".differ") == "1 of 2 coders marked something here."
+        assert shown.locator("#similar *").count() == 0
+        shown.keyboard.press("1")
+        shown.keyboard.press("Enter")
+        shown.wait_for_selector("#kept[data-kept=saved][data-n='3']")
+        with shown.expect_download() as download:
+            shown.click("#save-list")
+        download.value.save_as(tmp_path / "decisions.csv")
+        shown.click("#make-gold")
+        with shown.expect_download() as made:
+            shown.click('[data-file="gold.jsonl"]')
+        made.value.save_as(tmp_path / "of-the-page.jsonl")
+        first, second = shown.inner_text("#resolving pre").splitlines()
+    assert first == "accord adjudicate spans.jsonl -o decisions.csv"
+    with contextlib.chdir(tmp_path):
+        called(capsys, *shlex.split(second)[1:])
+    one, other = (accord.read(tmp_path / name) for name in ("gold.jsonl", "of-the-page.jsonl"))
+    found = {(u.begin, u.end, u.category) for u in one.continua[0].units(one.coders[0])}
+    assert found == {(12, 30, "LOC"), (32, 40, "ORG"), (49, 57, "LOC")}
+    assert one == other
 
 
 def test_keyboard_alone(browser, page):

@@ -8,7 +8,7 @@ from dataclasses import fields
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
-from math import isnan
+from math import isfinite, isnan
 from os import PathLike
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeVar
 
@@ -80,10 +80,10 @@ def text_table(
     return "\n".join([*lines, *([f"… {more} more"] if more > 0 else []), *notes])
 
 
-def in_words(name: str) -> str:
+def _in_words(name: str) -> str:
     """The name of a class as people write it.
 
-    >>> in_words("StandardError"), in_words("IccTable"), in_words("WinPR")
+    >>> _in_words("StandardError"), _in_words("IccTable"), _in_words("WinPR")
     ('Standard error', 'Icc table', 'Win PR')
     """
     parts = re.findall(r"[A-Z]+(?![a-z])|[A-Z][a-z0-9]*", name)
@@ -226,13 +226,13 @@ class Result(Drawn):
         ]
 
     def _caption(self) -> str:
-        return in_words(type(self).__name__)
+        return _in_words(type(self).__name__)
 
     def __str__(self) -> str:
         return text_table(*self._table())
 
     def as_dict(self) -> dict[str, Any]:
-        """Plain data for JSON; nan becomes None."""
+        """Plain data for JSON; nan and infinity become None."""
         of_field = {each.name: each.metadata.get(PLAIN, plain) for each in fields(self)}  # type: ignore[arg-type]
         keys = declared(self._keys) or [(name, name) for name in of_field]
         return {key: of_field.get(path, plain)(at_path(self, path)) for key, path in keys}
@@ -467,7 +467,12 @@ def _cell_of(value: Any) -> Any:
 
 
 def plain(value: Any) -> Any:
-    """A value as JSON can hold it: results become dicts, nan None, names text where needed."""
+    """A value as JSON can hold it: results become dicts, names text where needed; nan and what has
+    no bound, which JSON has not, become None.
+
+    >>> plain((1.5, float("nan"), float("inf")))
+    [1.5, None, None]
+    """
     if isinstance(value, (tuple, list, set, frozenset)):
         return [plain(each) for each in value]
     if hasattr(value, "as_dict"):
@@ -477,7 +482,7 @@ def plain(value: Any) -> Any:
     if hasattr(value, "tolist"):  # an array or a number of NumPy
         return plain(value.tolist())
     if value is None or isinstance(value, (bool, int, str, float)):
-        return None if isinstance(value, float) and isnan(value) else value
+        return None if isinstance(value, float) and not isfinite(value) else value
     return value.name if hasattr(value, "symbol") else str(value)  # a measure, by its name
 
 

@@ -40,7 +40,7 @@ from accord.kinds.kind import ability, kind_of
 from accord.kinds.questions import alone
 from accord.model.study import Study
 from accord.serve.call_types import check_types
-from accord.serve.lines import command_lines, python_lines
+from accord.serve.lines import command_lines, python_lines, resolving_lines
 from accord.serve.selection import MOST_LISTED, Selection, documents_to_choose
 from accord.serve.shown import (
     READING,
@@ -115,16 +115,24 @@ class Engine:
     def _problem(self, error: AccordError) -> str:
         """What went wrong; where a table can be read in several ways, the page shows these
         itself."""
-        text = str(error).split("\n")[0] if getattr(error, "readings", ()) else str(error)
-        told = spoken(self._language)(error.message)
-        return self._tell(text if told == error.message else inert(short(told)))
+        asks = bool(getattr(error, "readings", ()))
+        text = str(error).split("\n")[0] if asks else str(error)
+        say = spoken(self._language)
+        told = say(error.message)
+        if told == error.message:
+            return self._tell(text)
+        beneath = (
+            () if asks else [inert(say(line), line=True) for line in getattr(error, "lines", ())]
+        )
+        return self._tell("\n".join([inert(short(told)), *beneath]))
 
     def _offered(
         self, error: AccordError, settings: Mapping[str, Any], setting: str = "seen"
     ) -> dict[str, Any]:
         """The readings that an error offers beside those of columns: who saw what, which sheet."""
         ways = [one for one in getattr(error, "readings", ()) if setting in one]
-        beneath = getattr(error, "beneath", ())
+        say = spoken(self._language)
+        beneath = [inert(say(line), line=True) for line in getattr(error, "lines", ())]
         texts = [line[3:] for line in beneath if line[:1].isdigit() and line[1:2] == "."]
         offers = [
             {
@@ -425,7 +433,8 @@ class Engine:
         from accord.serve.taking import disputed, list_name
 
         study = Selection.of(given).chosen(self.study_of(given, told))
-        return {**disputed(study, self._language, told), "list": list_name(given)}
+        again = {"list": list_name(given), "command": resolving_lines(given)}
+        return {**disputed(study, self._language, told), **again}
 
     def so_far(self, given: Mapping[str, Any], told: _Told) -> dict[str, Any]:
         """The list of disputes with the decisions so far, as a file."""

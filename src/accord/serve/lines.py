@@ -21,21 +21,34 @@ def _own(asked: Bound) -> dict[str, Any]:
     return {k: v for k, v in asked.settings.items() if k in ("distance", "missing")}
 
 
-def command_lines(
-    given: Mapping[str, Any], asked: Bound, level: float, command: str = "measure"
-) -> str:
-    """What to type in a terminal; where a part was chosen, on the file of that part."""
+def _read(given: Mapping[str, Any]) -> list[str]:
+    """The files and how they are read, as a command takes them."""
     whole = Selection.of(given).is_all
     # No option of the command line chooses coders or documents, so a part is measured from the
     # file of that part (docs/decisions.md, The page in the browser).
     files = _tops(given) if whole else [STUDY]
-    words = ["accord", command]
-    words += ["--"] if any(name.startswith("-") for name in files) else []
+    words = ["--"] if any(name.startswith("-") for name in files) else []
     words += map(quoted, files)
     if whole:
-        words += [
-            Setting(k, v).option for k, v in checked_settings(given.get("settings") or {}).items()
-        ]
+        settings = checked_settings(given.get("settings") or {})
+        words += [Setting(name, value).option for name, value in settings.items()]
+    return words
+
+
+def resolving_lines(given: Mapping[str, Any]) -> str:
+    """What to type to have the list of disagreements, and gold from it."""
+    read = " ".join(_read(given))
+    return (
+        f"accord adjudicate {read} -o decisions.csv\n"
+        f"accord merge {read} decisions.csv -o gold.jsonl"
+    )
+
+
+def command_lines(
+    given: Mapping[str, Any], asked: Bound, level: float, command: str = "measure"
+) -> str:
+    """What to type in a terminal; where a part was chosen, on the file of that part."""
+    words = ["accord", command, *_read(given)]
     if command == "measure" or given.get("measure"):
         words += [f"-m {asked.name}"]
     own = _own(asked)

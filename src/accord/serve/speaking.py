@@ -13,7 +13,7 @@ ENGLISH = "en"
 _SHARED = frozenset(
     (
         *("answer.ci", "answer.is", "answer.measure", "answer.undefined"),
-        *("page.coders", "page.dark-colours", "page.documents", "page.next"),
+        *("page.coders", "page.dark-colours", "page.documents", "page.next", "page.repeat"),
         *("chart.distance", "disputes.divided", "judge.column.difference", "rounds.now"),
     )
 )

@@ -21,7 +21,7 @@ from accord._read.tables.asking import AS
 from accord._read.tables.column_names import NO, SEEN_BY, SEVERAL, TRUTHS
 from accord._read.tables.roles import LISTS, ROLES, Table, called
 from accord.errors import DataError, Setting
-from accord.words.said import said
+from accord.words.said import joined, said
 
 ALL, MARKED = "all", "marked"
 """What the user may say without a list: every coder saw every document, or only those in which
@@ -100,20 +100,15 @@ def coverage(
 
 def asked_who_saw(source: str, absent: int, total: int, document: str) -> DataError:
     """The question who saw what."""
-    message = (
-        f"{source}: in {absent:,} of {total:,} pairs of {document} and coder the coder left "
-        f"nothing. Whether such a coder did not see the "
-        f"{document}, or saw it and found nothing to mark, makes another number, and the data do "
-        "not say it, so nothing is computed."
-    )
+    what = "item" if document == "item" else "document"
     lines = (
-        f"1. who left nothing did not see the {document}",
+        joined(["1. ", said(f"seen.not-{what}")]),
         f"   {AS}{Setting('seen', MARKED)}",
-        f"2. every coder saw every {document}, and who left nothing found nothing in it",
+        joined(["2. ", said(f"seen.all-{what}")]),
         f"   {AS}{Setting('seen', ALL)}",
-        f"Where neither is true, {Setting('seen')} names a column, or a table with a row for each "
-        f"{document} and coder who saw it.",
+        said(f"seen.list-{what}", setting=Setting("seen")),
     )
+    message = said(f"seen.asks-{what}", source=source, absent=absent, total=total)
     return DataError(message, lines, ({"seen": MARKED}, {"seen": ALL}))
 
 

@@ -13,7 +13,7 @@ from accord._read.tables.label_rows import several_in_a_cell
 from accord._read.tables.roles import Table
 from accord.errors import DataError, Setting
 from accord.kinds.kind import kind_of
-from accord.words.said import said
+from accord.words.said import joined, said
 
 _Offer = tuple[str, dict[str, Any]]
 """One answer to a question: what it says, and the setting that says so."""
@@ -35,7 +35,7 @@ def doubted(
         if (asked := about_sets(where, study.categories)) is not None:
             return asked
     notes = () if study.audit is None else study.audit.notes
-    offer: _Offer = ("several answers in a cell", {"sets": ","})
+    offer: _Offer = (said("labels.asks.answers"), {"sets": ","})
     return None if _with_other_signs(tables) else about_commas(where, notes, offer)
 
 
@@ -55,10 +55,9 @@ def about_sets(where: str, labels: Sequence[Any]) -> DataError | None:
         return None
     keep: dict[str, Any] = {"categories": texts if len(texts) <= _MOST_NAMED else None}
     return _asked(
-        f"{where}: labels like {several[0]!r} look like several labels in a cell: as one label, "
-        "who shares a part of them disagrees as much as who shares none, so nothing is computed.",
-        ("several labels of a coder", {"sets": several[1]}),
-        ("each is one label: name all labels", keep),
+        said("labels.asks.several", where=where, name=several[0]),
+        (said("labels.asks.of-coder"), {"sets": several[1]}),
+        (said("labels.asks.each-one"), keep),
     )
 
 
@@ -67,8 +66,7 @@ def about_commas(where: str, notes: Sequence[str], *offers: _Offer) -> DataError
     if said("read.labels-numbers-decimal-comma") not in notes:
         return None
     return _asked(
-        f"{where}: cells like '3,4' may be several answers, or numbers with a decimal comma, "
-        "so nothing is computed; write numbers with a point, or separate cells by semicolons.",
+        said("labels.asks.commas", where=where),
         *offers,
     )
 
@@ -76,10 +74,9 @@ def about_commas(where: str, notes: Sequence[str], *offers: _Offer) -> DataError
 def _about_missing(where: str, codes: list[str], labels: list[str]) -> DataError:
     keep: dict[str, Any] = {"categories": labels if len(labels) <= _MOST_NAMED else None}
     return _asked(
-        f"{where}: {', '.join(map(repr, codes))} may be a label, or say that there is none, so "
-        "nothing is computed.",
-        ("they say that there is none", {"absent": codes}),
-        ("it is a label of its own: name all labels", keep),
+        said("labels.asks.missing", where=where, names=", ".join(map(repr, codes))),
+        (said("labels.asks.absent"), {"absent": codes}),
+        (said("labels.asks.own"), keep),
     )
 
 
@@ -90,7 +87,7 @@ def _asked(message: str, *offers: _Offer) -> DataError:
     lines = []
     for number, (says, settings) in enumerate(offers, start=1):
         ((name, value),) = settings.items()
-        lines += [f"{number}. {says}", f"   {AS}{Setting(name, value)}"]
+        lines += [joined([f"{number}. ", says]), f"   {AS}{Setting(name, value)}"]
     whole = tuple(settings for _, settings in offers if None not in settings.values())
     return DataError(message, tuple(lines), whole)
 

@@ -17,7 +17,7 @@ from accord.errors import DataError, Setting
 from accord.words.said import said
 
 _DELIMITERS = ",\t;|"
-LARGE = 100_000  # letters from which on the native core splits a text
+_LARGE = 100_000  # letters from which on the native core splits a text
 _LOOKED_AT = 20_000  # letters: the notes above a table are shorter
 _SPANS = "coder,category,begin,end"
 
@@ -162,9 +162,11 @@ def _asked_about_spans(source: str, text: str) -> DataError:
 
     rows = list(csv.reader(text[:4096].splitlines()[:4]))[:-1]
     table = Table(source, ("1", "2", "3", "4"), rows, [*range(1, len(rows) + 1)], ())
-    says = f"a row for each span: {_SPANS.replace(',', ', ')}; no header"
+    says = said("table.reading.header-spans", columns=_SPANS.replace(",", ", "))
     shown = tuple(" ".join(row) for row in rows[:2])
-    return question(table, [Offer(says, ("no header says it",), shown, {"header": _SPANS})])
+    return question(
+        table, [Offer(says, (said("table.doubt.no-header"),), shown, {"header": _SPANS})]
+    )
 
 
 def _is_spans(text: str) -> bool:
@@ -304,7 +306,7 @@ def _parsed(
     """The rows that are not blank, and the lines in which they end."""
     if len(delimiter) != 1:
         raise DataError(f"a delimiter is one character, got {delimiter!r}")
-    if len(text) >= LARGE:
+    if len(text) >= _LARGE:
         from accord._read.text.split_cells import split_rows
 
         if (split := split_rows(text, delimiter)) is not None:

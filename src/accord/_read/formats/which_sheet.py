@@ -12,9 +12,10 @@ from typing import Any
 
 from accord._read.formats.header_rows import framed
 from accord._read.formats.sheets import HEAD, Book
+from accord._read.tables.lexicon import mark_of_coder
 from accord._read.tables.roles import ROLES, Table, called, words_of
 from accord.errors import DataError, Setting
-from accord.model.showing import counted
+from accord.words.said import Said, joined, said
 
 # Words in names of sheets that hold no codings, in small letters.
 _BESIDE = frozenset(
@@ -36,6 +37,7 @@ _OWN = ["decisions", "how to"]
 _LEAST_ROWS = 3  # below the header: two items are no study
 _AGAIN = 0.5  # of its cells a column of labels has at most so many different ones
 _LONGEST_LABEL = 40  # letters: longer texts are definitions
+COLUMNS_SHOWN = 6  # names of columns of a sheet in a question
 MOST_OFFERED = 4  # sheets that a question shows with their commands; it names all
 
 
@@ -94,8 +96,11 @@ def the_sheet(source: str, book: Book) -> str:
     filled = [sheet for sheet in shown if sheet.rows]
     if not filled and book["hidden"]:
         raise DataError(
-            f"{source}: all sheets that are not hidden are empty; to read a hidden one, name it: "
-            + ", ".join(str(Setting("sheet", name)) for name in book["hidden"])
+            said(
+                "sheets.only-hidden",
+                source=source,
+                settings=", ".join(str(Setting("sheet", name)) for name in book["hidden"]),
+            )
         )
     if len(filled) < 2:
         return filled[0].name if filled else str(book["names"][0])
@@ -112,32 +117,37 @@ def _question(
     offers: list[tuple[str, str]] = []
     alike = [sheet for sheet in tables if sheet.header == tables[0].header]
     named = called(tables[0].header, ROLES["coder"])
-    if len(alike) > 1:
+    wide = sum(mark_of_coder(name) is not None for name in tables[0].header) > 1
+    if len(alike) > 1 and not wide:  # with a column for each coder, sheets are rounds or questions
         together = ",".join(sheet.name for sheet in alike)
-        says = "a sheet for each part of one table" if named else "a sheet for each coder"
-        offers.append((f"{says}: {', '.join(sheet.name for sheet in alike)}", together))
-    offers += [(f"sheet {sheet.name!r}: {_columns(sheet)}", sheet.name) for sheet in tables]
+        names = ", ".join(sheet.name for sheet in alike)
+        offers.append((said("sheets.parts" if named else "sheets.coders", names=names), together))
+    offers += [(_shown(sheet), sheet.name) for sheet in tables]
     beside = [sheet.name for sheet in filled if sheet not in tables]
-    lines = [*([f"no table of labels: {', '.join(map(repr, beside))}"] if beside else [])]
-    if book["hidden"]:
-        lines.append(f"hidden: {', '.join(map(repr, book['hidden']))}")
+    apart = (("sheets.none", beside), ("sheets.hidden", book["hidden"]))
+    lines: list[str] = [
+        said(key, names=", ".join(map(repr, names))) for key, names in apart if names
+    ]
     for at, (says, sheet) in enumerate(offers[:MOST_OFFERED], start=1):
-        lines += [f"{at}. {says}", f"   to read it this way: {Setting('sheet', sheet)}"]
-    number = counted(len(filled), "sheet")
+        lines += [joined([f"{at}. ", says]), f"   to read it this way: {Setting('sheet', sheet)}"]
     return DataError(
-        f"{source}: it has {number}, and which of them is meant is not certain, so nothing is "
-        "computed.",
+        said("sheets.asks", source=source, n=len(filled)),
         tuple(lines),
         tuple({"sheet": sheet} for _, sheet in offers[:MOST_OFFERED]),
     )
 
 
-def _columns(sheet: Sheet) -> str:
-    header = [name for name in sheet.header if name][:6]
-    more = ", …" if len(sheet.header) > 6 else ""
+def _shown(sheet: Sheet) -> Said:
+    """A sheet by its name, how many rows it has, and its first columns."""
+    header = [name for name in sheet.header if name]
+    more = ", …" if len(header) > COLUMNS_SHOWN else ""
     rows = len(sheet.rows) - 1
-    size = f"{rows} rows" if rows < HEAD - 1 else f"{rows} rows or more"
-    return f"{size}; {', '.join(header)}{more}"
+    return said(
+        "sheets.one" if rows < HEAD - 1 else "sheets.one-more",
+        name=sheet.name,
+        n=rows,
+        columns=", ".join(header[:COLUMNS_SHOWN]) + more,
+    )
 
 
 def told(book: Book, picked: Sequence[str]) -> tuple[str, ...]:
@@ -147,7 +157,7 @@ def told(book: Book, picked: Sequence[str]) -> tuple[str, ...]:
         return ()
     shown = [f"{name!r} (hidden)" if name in book["hidden"] else repr(name) for name in others]
     read = ", ".join(map(repr, picked))
-    return (f"read sheet {read}; not read: {', '.join(shown)}",)
+    return (said("sheets.read", read=read, others=", ".join(shown)),)
 
 
 def listed(book: Book, picked: Sequence[str]) -> tuple[str, ...]:

@@ -26,8 +26,7 @@ from accord._read.tables.roles import (
 from accord._read.text.json_values import as_list
 from accord.errors import AccordError, DataError, Setting
 from accord.kinds.kind import ability, kind_of, one_value
-from accord.model.showing import counted
-from accord.words.said import said as say
+from accord.words.said import capital, clauses, joined, said as say
 
 ROWS, WIDE, CELL = 3, 7, 18  # how many rows, columns and characters of a cell a preview shows
 ITEMS_SHOWN, LABELS_SHOWN = 2, 6  # items of a reading that are shown, and labels of each
@@ -60,7 +59,7 @@ def asked(table: Table, possible: Sequence[Reading], options: Options, build: Bu
     """The error that asks how to read a table, with the readings that can be offered."""
     unnamed = sum(name.startswith("column ") for name in table.header)
     if unnamed > 1 and options.header is None and (rows := _rows_of_header(table)) > 1:
-        says = f"a header of {rows} rows"
+        says = say("table.asks.header", n=rows)
         return question(table, [Offer(says, (), (), {"header": rows})], "columns")
     found = offered(table, possible, options, build)
     if found and all(rows is not None for _, rows in found):
@@ -69,71 +68,78 @@ def asked(table: Table, possible: Sequence[Reading], options: Options, build: Bu
         )
     likeliest = found[0][0] if found else next(iter(possible), None)
     if likeliest is None:
-        return nothing(table, options)
+        return _nothing(table, options)
     if found or NOT_SHARED in likeliest.doubts:
-        return _supposed(table, likeliest, f"{table.source}: nothing to compare: {NOT_SHARED}.")
-    return _supposed(table, likeliest, _fault(table, likeliest, options, build))
+        return _supposed(table, likeliest, say("table.none.not-shared", source=table.source))
+    return _supposed(table, likeliest, *_fault(table, likeliest, options, build))
 
 
-def _fault(table: Table, reading: Reading, options: Options, build: Build) -> str:
-    """What keeps a reading from being built."""
+def _fault(table: Table, reading: Reading, options: Options, build: Build) -> list[str]:
+    """What keeps a reading from being built: a message, and the lines beneath it."""
     try:
         build(_beginning(table), reading, options)
     except AccordError as error:
-        return str(error)
+        first, *more = str(error).split("\n")
+        whole = getattr(error.message, "key", None) is not None and str(error.message) == first
+        return [error.message if whole else first, *more]
     except RecursionError:
         pass
-    return f"{table.source}: nested too deeply to be read."
+    return [say("table.asks.nested", source=table.source)]
 
 
-def _supposed(table: Table, reading: Reading, fault: str) -> DataError:
+def _supposed(table: Table, reading: Reading, message: str, *more: str) -> DataError:
     """The error that says what is wrong with the likeliest reading, and which that is."""
-    message, *more = fault.split("\n")
-    lines = [*more, *_drawn(table, columns_of(table)), f"As far as I can see: {said(reading)}."]
-    if doubts := [doubt for doubt in reading.doubts if doubt not in message]:
-        lines.append(f"   not sure: {'; '.join(doubts)}")
-    return DataError(message, (*lines, _ELSE), (reading.settings,))
+    supposed = say("table.asks.supposed", reading=said(reading))
+    lines = [*more, *_of_the_file(table), *_drawn(table, columns_of(table)), supposed]
+    lines += _unsure([doubt for doubt in reading.doubts if doubt not in message])
+    wrong = say("table.asks.wrong", **_columns_to_name())
+    return DataError(message, (*lines, wrong), (reading.settings,))
 
 
-_ELSE = (
-    f"If that is wrong, name the columns: {Setting('coders')} where each coder has one, else "
-    f"{Setting('item')}, {Setting('coder')} and {Setting('category')}."
-)
+def _unsure(doubts: Sequence[str]) -> Iterator[str]:
+    """The line that says what speaks against a reading, if anything does."""
+    if doubts:
+        yield joined(["   ", say("serve.see.doubt", doubts=clauses(doubts))])
+
+
+def _columns_to_name() -> dict[str, Setting]:
+    """The settings that name columns."""
+    return {name: Setting(name) for name in ("coders", "item", "coder", "category")}
 
 
 def question(table: Table, offers: Sequence[Offer], unclear: str = "coders") -> DataError:
     """The error that asks who the coders are, or what the columns or documents, and offers
     answers."""
     message = say(f"table.asks.{unclear}", source=table.source)
-    lines = [
-        f"Seen: {counted(len(table.rows), 'row')}; columns {_some(table.header, COLUMNS_SHOWN)}.",
-        *(f"Letters are read as {name}." for name in _encodings(table)),
-        "Who are the coders?",
+    names = _some(table.header, COLUMNS_SHOWN)
+    lines: list[str] = [
+        say("table.asks.seen", n=len(table.rows), names=names),
+        *_of_the_file(table),
+        say("table.asks.who"),
     ]
     empty = [c.name for c in columns_of(table) if c.kind == "empty"]
     for number, offer in enumerate(offers, start=1):
-        lines.append(f"{number}. {offer.says}")
+        lines.append(joined([f"{number}. ", offer.says]))
         lines += [f"      {row}" for row in offer.rows]
-        if offer.doubts:
-            lines.append(f"   not sure: {'; '.join(offer.doubts)}")
+        lines += _unsure(offer.doubts)
         settings = " ".join(
             str(Setting(name, short_names(value, table.header, empty)))
             for name, value in offer.settings.items()
         )
         lines.append(f"   {AS}{settings}")
-    lines.append(
-        f"None of these? Name the columns: {Setting('coders')} where each coder has one, else "
-        f"{Setting('item')}, {Setting('coder')} and {Setting('category')}."
-    )
+    lines.append(say("table.asks.none-of-these", **_columns_to_name()))
     return DataError(message, tuple(lines), tuple(offer.settings for offer in offers))
 
 
-def _encodings(table: Table) -> Iterator[str]:
-    """How the letters of a table were read, where its bytes alone do not tell, and the option."""
+def _of_the_file(table: Table) -> Iterator[str]:
+    """Which sheets were read and which not; how the letters of a table were read, where its bytes
+    alone do not tell, and the option."""
     for note in table.notes:
+        if getattr(note, "key", None) == "sheets.read":
+            yield capital(joined([note, "."]))
         name = note.removeprefix("encoding ")
         if name != note and not name.startswith("utf"):
-            yield f"{name}; if names look wrong, use {Setting('encoding')}"
+            yield say("table.asks.letters", name=name, setting=Setting("encoding"))
 
 
 def offered(
@@ -265,7 +271,7 @@ def said(reading: Reading) -> str:
     if shape == "long" and coder is None and not reading.by_file:
         shape = "unnamed"
     elif shape == "counts" and reading.votes:
-        shape = "yes"
+        shape = "yes" if reading.votes.isdecimal() else "yes-of"
     elif coder:
         shape = {"lists": "lists-coders", "dimensions": "dimensions-coder"}.get(shape, shape)
     return say(f"table.reading.{shape}", **facts)
@@ -307,7 +313,7 @@ def _roles(reading: Reading) -> dict[str, tuple[str, str]]:
     return roles | dict.fromkeys(reading.columns, (part, reading.why))
 
 
-def nothing(table: Table, options: Options) -> DataError:
+def _nothing(table: Table, options: Options) -> DataError:
     """The error for a table in which nothing was coded by two."""
     columns = columns_of(table, options.ignore)
     coder = options.coder or named_coder(columns)
@@ -315,26 +321,29 @@ def nothing(table: Table, options: Options) -> DataError:
         item = any(c.is_item_name and c.name != coder for c in columns) or options.item
         role = "category" if item else "item"
         return DataError(
-            f"{table.source}: column {coder!r} looks like the coder, but none of "
-            f"{_some(table.header)} looks like the {role}; name it with {Setting(role)}"
+            say(
+                f"table.none.no-{role}",
+                source=table.source,
+                name=coder,
+                names=_some(table.header),
+                setting=Setting(role),
+            )
         )
     labels = [c.name for c in columns if _is_label(c)]
     once = named_coder(columns, once=True)
     if once is not None and labels:
         return _once_each(table, columns, once, labels)
     item = next((c.name for c in columns if c.unique), None)
-    found = f"labels in {_some([*map(repr, labels)])}" if labels else "no column of labels"
-    beside = f", items in {item!r}" if item else ""
-    message = (
-        f"{table.source}: one label for each item: nothing to compare ({found}{beside}; no column "
-        "names the coder, and no two columns hold the labels of two coders)."
-    )
-    lines = [*_drawn(table, columns), *_strangers([c for c in columns if _is_label(c)])]
-    lines.append(
-        f"If there are coders, name their columns with {Setting('coders')}, or the columns of a "
-        f"long table with {Setting('item')}, {Setting('coder')} and {Setting('category')}; if each "
-        "coder has a file, give all files."
-    )
+    keys = ("table.none.labels", "table.none.labels-items")
+    if not labels:
+        keys = ("table.none.no-labels", "table.none.no-labels-items")
+    item = None if labels == [item] else item  # one column is not both
+    beside = [repr(name) for name in labels if name != item]
+    found = say(keys[item is not None], names=_some(beside), item=item)
+    message = say("table.none.once", source=table.source, clauses=found)
+    lines = [*_of_the_file(table), *_drawn(table, columns)]
+    lines += _strangers([c for c in columns if _is_label(c)])
+    lines.append(say("table.none.where", **_columns_to_name()))
     return DataError(message, tuple(lines))
 
 
@@ -342,17 +351,11 @@ def _once_each(table: Table, columns: list[Column], coder: str, labels: list[str
     """The error where every row has another coder and it is not clear which labels compare."""
     named = [c for c in columns if c.is_item_name and c.name not in (coder, *labels)]
     unique = next((c.name for c in named if c.unique), None)
-    items = f", and {unique!r} a different item" if unique else ""
-    message = (
-        f"{table.source}: column {coder!r} names a different coder in every row{items}: as it "
-        "stands, no item has the labels of two coders."
-    )
+    key = "table.none.once-each-item" if unique else "table.none.once-each"
+    message = say(key, source=table.source, name=coder, item=unique)
     lines = _drawn(table, columns)
-    lines.append(
-        f"If several rows label the same item, name its column with {Setting('item')} and the "
-        f"labels with {Setting('category')} (labels may be in {_some([*map(repr, labels)])}): α "
-        "and π do not need a coder to come twice. If each coder has a file, give all files."
-    )
+    names = _some([*map(repr, labels)])
+    lines.append(say("table.none.once-each-how", names=names, **_columns_to_name()))
     return DataError(message, tuple(lines))
 
 
@@ -362,10 +365,15 @@ def _strangers(labels: list[Column]) -> list[str]:
         own = [several[0] for several in family.values()]
         apart = [", ".join(map(repr, list(c.values)[:3])) for c in own[:2]]
         return [
-            f"{own[0].name!r} and {own[1].name!r} are called as coders are, but share no label "
-            f"({apart[0]} against {apart[1]}); if they are coders, use "
-            f"{Setting('coders', [c.name for c in own])}, and {Setting('fold', True)} if their "
-            "labels differ in spelling only."
+            say(
+                "table.none.strangers",
+                one=own[0].name,
+                two=own[1].name,
+                mine=apart[0],
+                theirs=apart[1],
+                coders=Setting("coders", [c.name for c in own]),
+                fold=Setting("fold", True),
+            )
         ]
     return []
 

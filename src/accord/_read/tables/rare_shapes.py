@@ -360,7 +360,7 @@ def _grids(
 
     Of all dimensions, or of `any`, both coders have a label in common.
     """
-    parts = {c.name: _parted(c) for c in columns}
+    parts = {c.name: _parted(c) or _numbered(c) for c in columns}
     for first in (True, False):
         grid: dict[str, dict[str, Column]] = {}
         for column in columns:
@@ -396,6 +396,12 @@ def _parted(column: Column) -> list[tuple[str, str, bool]]:
                 if _tells_a_coder(named):
                     parts.append((who.strip(known.JOINED), what.strip(known.JOINED), first))
     return parts
+
+
+def _numbered(column: Column) -> list[tuple[str, str, bool]]:
+    """A word and a number behind it: the number may be that of a coder."""
+    what, _, who = column.name.rpartition("_")
+    return [(who, what, False)] if who.isdecimal() and what.replace("_", "").isalpha() else []
 
 
 def _tells_a_coder(column: Column) -> bool:

@@ -123,7 +123,7 @@ def _study(
     study = _marks(table, options, told)
     if study is None:
         reading = reading_of(table, options, told)
-        study = study_of(table, reading, options)
+        study = _study_of(table, reading, options)
         by_file = by_file or not _names_coders_in_cells(reading)
     return study if all_coders or by_file else people_of(study)
 
@@ -157,21 +157,21 @@ def _marks(table: Table, options: Options, told: bool) -> Study | None:
 def _chains(table: Table, options: Options, told: bool) -> Study:
     from accord._read.tables.mention_rows import chains_from_table
 
-    _check_coder(table, options, told, "coreference", "a row for each mention")
+    _check_coder(table, options, told, "coreference")
     return chains_from_table(table, options)
 
 
 def _segments(table: Table, options: Options, told: bool) -> Study:
     from accord._read.tables.segment_rows import segments_from_table
 
-    _check_coder(table, options, told, "segmentations", "a row for each coder and document")
+    _check_coder(table, options, told, "segmentations")
     return segments_from_table(table, options)
 
 
 def _boxes(table: Table, options: Options, told: bool) -> Study:
     from accord._read.tables.box_rows import boxes_from_table
 
-    _check_coder(table, options, told, "regions", "a row for each box")
+    _check_coder(table, options, told, "regions")
     return boxes_from_table(table, options)
 
 
@@ -180,10 +180,10 @@ def _spans(table: Table, options: Options, told: bool) -> Study:
 
     begin_end = edges(table.header)
     if begin_end is None:
-        return study_of(table, reading_of(table, options, told), options)
+        return _study_of(table, reading_of(table, options, told), options)
     table, options = _with_one_item(table, options)
     roles = unit_roles(table, begin_end, options)
-    _check_coder(table, options, told, "unitizings", "a row for each span", roles)
+    _check_coder(table, options, told, "unitizings", roles)
     return units_from_table(table, roles, options)
 
 
@@ -221,7 +221,7 @@ def _with_one_item(table: Table, options: Options) -> tuple[Table, Options]:
 
 
 def _check_coder(
-    table: Table, options: Options, told: bool, kind: str, says: str, roles: Roles | None = None
+    table: Table, options: Options, told: bool, kind: str, roles: Roles | None = None
 ) -> None:
     """Ask about a table of marks whose column of coders does not say that it is one."""
     coder = called(table.header, ROLES["coder"]) if roles is None else roles.coder
@@ -235,7 +235,8 @@ def _check_coder(
     if roles is not None and roles.category:
         settings["category"] = roles.category
     doubt = said("table.doubt.coder", name=coder)
-    raise question(table, [Offer(f"{says}; coder {coder}", (doubt,), (), settings)])
+    says = said(f"table.reading.marks-{kind}", coder=coder)
+    raise question(table, [Offer(says, (doubt,), (), settings)])
 
 
 def _of_two_columns(table: Table, options: Options, possible: list[Reading]) -> list[Reading]:
@@ -299,7 +300,7 @@ def _without_blank_rows(table: Table) -> Table:
     return only_rows(table, kept, said("read.empty-rows-left-out", n=len(table.rows) - len(kept)))
 
 
-def study_of(table: Table, reading: Reading, options: Options) -> Study:
+def _study_of(table: Table, reading: Reading, options: Options) -> Study:
     """The labels of a table, read in one way."""
     if reading.shape == "long" and reading.coder is None:
         from accord._read.tables.votes import study_of_unnamed
@@ -361,7 +362,7 @@ def _as_told(table: Table, reading: Reading, options: Options) -> Study:
     """The study that somebody gets who types the settings of a reading."""
     told = replace(options, **reading.settings)
     if reading.shape == "grid":
-        return study_of(table, reading, options)
+        return _study_of(table, reading, options)
     if told.votes is not None:
         from accord._read.tables.row_choice import with_all_votes
 
@@ -371,7 +372,7 @@ def _as_told(table: Table, reading: Reading, options: Options) -> Study:
 
         return dimensions_from_table(table, told, told.dimensions)
     confirmed = reading_of(table, told, told=True)
-    study = study_of(table, confirmed, told)
+    study = _study_of(table, confirmed, told)
     by_file = told.coder_from or not _names_coders_in_cells(confirmed)
     return study if by_file else people_of(study)
 

@@ -39,7 +39,7 @@ from accord.errors import DataError, Setting
 from accord.kinds.labels.label_sets import split
 from accord.kinds.spans.study import Unitizings
 from accord.model.audit import Audit
-from accord.words.said import said
+from accord.words.said import clauses, said
 
 
 def by_names(source: str, header: Sequence[str], named: Mapping[str, str | None]) -> Roles:
@@ -136,13 +136,10 @@ def _which_document(
     named = {"coder": roles.coder, "category": roles.category}
     settings: dict[str, Any] = {"kind": "unitizings", "item": list(key) if key[1:] else key[0]}
     settings |= {role: name for role, name in named.items() if name}
-    said_of = "; ".join(f"{role} {name}" for role, name in named.items() if name)
-    offer = Offer(
-        f"a row for each span; document {' and '.join(key)}; {said_of}",
-        ("no column says that it names the documents",),
-        (),
-        settings,
-    )
+    document = said("table.reading.marks-document", document=" and ".join(key))
+    roles_said = [said(f"table.role.{role}", name=name) for role, name in named.items() if name]
+    doubts = (said("table.doubt.no-document"),)
+    offer = Offer(clauses([document, *roles_said]), doubts, (), settings)
     return question(table, [offer], "documents")
 
 

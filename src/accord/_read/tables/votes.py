@@ -359,11 +359,37 @@ def _no_votes(sums: list[int], rows: list[tuple[int, ...]]) -> list[str]:
     return []
 
 
+def _of_all(table: Table, free: list[Column]) -> tuple[str, str] | None:
+    """A column that says how many of those in another one, called as all are, said yes."""
+    totals = [c for c in free if _says_how_many(c) and 1 < c.range[1] <= MOST_VOTES]
+    some = [c for c in free if c not in totals and "0" in c.values and len(c.values) > 1]
+    if len(totals) != 1 or len(some) != 1:
+        return None
+    rows = zip(table.column(some[0].name), table.column(totals[0].name), strict=True)
+    if not all(int(one or 0) <= int(of or 0) for one, of in rows):
+        return None
+    return some[0].name, totals[0].name
+
+
+def _says_how_many(column: Column) -> bool:
+    """Whether a column is called as the number of all who voted is: total, n, n_raters."""
+    words = known.COUNTS | known.CODERS | _SEVERAL_CODERS
+    return bool(column.words) and words.issuperset(column.words)
+
+
+_SEVERAL_CODERS = frozenset(["all", "coders", "raters", "annotators", "votes", "of", "codings"])
+
+
 def yes_readings(table: Table, columns: list[Column], options: Options) -> Iterator[Reading]:
     """How many of some coders said yes, in a column for each question: most cells are 0, and all
     columns end at the same number."""
     gone = {*options.item_columns, options.gold, *options.ignore}
     free = [c for c in _whole(columns) if c.name not in gone and not _is_row_name(c)]
+    if not options.shape and (pair := _of_all(table, free)) is not None:
+        yes, total = pair
+        item = item_of(columns, options, pair)
+        yield Reading("counts", item, columns=(yes,), why=f"of {total}", votes=total)
+        return
     free = [c for c in free if "0" in c.values and c.range[1] <= MOST_VOTES]
     voters = Counter(c.range[1] for c in free).most_common(1)
     highest = int(voters[0][0]) if voters else 0

@@ -73,7 +73,7 @@ const decided = (row, part) => {
 };
 const save = () => {
   const choice = chosen ?? rows[place].decision;
-  if (choice) decided(rows[place], { decision: choice });
+  if (choice) decided(rows[place], { decision: choice, ...(chosen ? { begin: "", end: "", category: "" } : {}) });
 };
 
 /* Decisions by the keys of disputes, taken over into the list; how many. */
@@ -141,6 +141,62 @@ const nameOf = (row, n) => shownWords(row, listed.windows[listed.at.get(row)]) |
 const most = (row) => Math.max(0, ...offers(row).map((one) => one.who.length));
 const hasMajority = (row) => !listed.scale && 2 * most(row) > saidIn(row).length;
 
+/* What coders share and where they differ, of spans: begin, end, label. */
+const differ = (row) => {
+  const all = saidIn(row);
+  const spans = all.map(([, value]) => spanOf(value)).filter(Boolean);
+  if (!spans.length) return null;
+  const apart = [["begin", "word.begin"], ["end", "word.end"], ["label", "word.label"]]
+    .filter(([name]) => new Set(spans.map((one) => one[name])).size > 1).map(([, key]) => word(key));
+  return make("p", { class: "differ" }, word("serve.decide.marked", { n: spans.length, all: all.length }),
+    apart.length ? ` ${word("serve.decide.differ", { what: apart.join(", ") })}` : "");
+};
+
+/* The labels that coders gave, each once: cases are similar where these are the same. */
+const labelsOf = (row) => [...new Set(saidIn(row).map(([, value]) => spanOf(value)?.label ?? value))].sort().join("\n");
+const SIMILAR = 3;  // cases; more are in the list
+const similar = () => {
+  const here = labelsOf(rows[place]);
+  const some = rows.filter((row, n) => n !== place && row.decision && labelsOf(row) === here).slice(-SIMILAR);
+  fill("similar", some.length ? [make("h2", {}, word("serve.decide.similar")), make("ul", {}, some.map((row) => {
+    const n = rows.indexOf(row);
+    return make("li", {}, make("button", { type: "button", class: "link", onclick: () => turned(n, true) }, make("bdi", {}, nameOf(row, n))),
+      " ", make("b", {}, make("bdi", {}, row.decision === "-" ? word("serve.decide.excluded") : chosenOf(row).slice(2))));
+  }))] : []);
+};
+
+/* Something that nobody marked: words that are selected in the passage, and a label. */
+const selectedIn = (passage, from) => {
+  const range = getSelection().rangeCount ? getSelection().getRangeAt(0) : null;
+  if (!range || range.collapsed || !passage.contains(range.startContainer) || !passage.contains(range.endContainer)) return null;
+  const before = range.cloneRange();
+  before.selectNodeContents(passage);
+  before.setEnd(range.startContainer, range.startOffset);
+  const begin = from + Array.from(before.toString()).length;
+  return { begin, end: begin + Array.from(range.toString()).length };
+};
+const somethingElse = (row, window_) => {
+  const base = saidIn(row).find(([, value]) => spanOf(value));
+  if (!window_ || !base || listed.kind !== "unitizings") return null;
+  const label = make("select", { id: "else-label" }, listed.categories.map((name) =>
+    make("option", { value: name, selected: name === (row.category ?? spanOf(base[1]).label) }, name)));
+  const span = make("bdi", { id: "else-span" }, row.begin ? `${row.begin}–${row.end}` : "");
+  const save_ = make("button", { type: "button", id: "else-save", disabled: !row.begin,
+    onclick: () => decided(row, { ...held, category: label.value, decision: base[0] }) }, word("serve.decide.save_next"));
+  let held = row.begin ? { begin: row.begin, end: row.end } : null;
+  const take = () => {
+    const found = selectedIn(at("dispute").querySelector(".passage"), window_[0]);
+    if (!found) { span.textContent = word("serve.decide.select_first"); return; }
+    held = { begin: String(found.begin), end: String(found.end) };
+    const signs = Array.from(window_[1]);
+    span.replaceChildren(make("mark", {}, signs.slice(found.begin - window_[0], found.end - window_[0]).join("")));
+    save_.disabled = false;
+  };
+  return make("details", { class: "else", open: Boolean(row.begin) }, make("summary", {}, word("serve.decide.else")),
+    make("div", { class: "tools" }, make("button", { type: "button", id: "else-take", onmousedown: (event) => event.preventDefault(), onclick: take },
+      word("serve.decide.take_words")), span, listed.categories.length ? make("label", {}, word("word.label"), " ", label) : null, save_));
+};
+
 /* How far the work is: one bar, and under it what its parts are. */
 const stand = () => {
   const excluded = rows.filter((row) => row.decision === "-").length;
@@ -160,6 +216,7 @@ const stand = () => {
 
 /* What was decided, in a word: the label. */
 const chosenOf = (row) => {
+  if (row.begin) return `✓ ${row.category || `${row.begin}–${row.end}`}`;
   const value = offers(row).find((one) => one.decision === row.decision)?.value;
   return value ? `✓ ${spanOf(value)?.label ?? value}` : "✓";
 };
@@ -195,7 +252,7 @@ const turned = (to, focus = false) => {
       : span ? [make("b", {}, make("bdi", {}, span.label)), marked(window_, span) ?? make("bdi", {}, `${span.begin}–${span.end}`)]
         : [make("b", {}, make("bdi", {}, one.value))];
     return make("button", { type: "button", "data-choice": one.decision, title: span ? `${span.begin}–${span.end}` : null,
-      "aria-pressed": String((chosen ?? row.decision) === one.decision),
+      "aria-pressed": String((chosen ?? (row.begin ? null : row.decision)) === one.decision),
       onclick: () => pick(one.decision) }, make("kbd", {}, String(n + 1)), ...what,
     make("small", {}, word("serve.decide.place", { n: one.who.length, all: of }), named && one.who.length ? ` ${one.who.join(", ")}` : ""));
   };
@@ -205,7 +262,7 @@ const turned = (to, focus = false) => {
   at("disputed").textContent = `${state.files.slice(0, 3).join(", ")} · ${listed.summary}`;
   const pressed = () => {
     at("dispute").querySelectorAll("[data-choice]").forEach((one) =>
-      one.setAttribute("aria-pressed", String(one.dataset.choice === (chosen ?? row.decision))));
+      one.setAttribute("aria-pressed", String(one.dataset.choice === (chosen ?? (row.begin ? null : row.decision)))));
     at("save").disabled = !(chosen ?? row.decision);
   };
   const pick = (decision) => { chosen = decision; pressed(); };
@@ -213,7 +270,9 @@ const turned = (to, focus = false) => {
     make("h2", { id: "dispute-title", tabindex: "-1" }, word("serve.decide.place", { n: place + 1, all: rows.length })),
     make("p", { class: "note" }, title.flatMap(([key, value], n) => [n ? " · " : "", `${heading(key)} `, make("bdi", { "data-item": key }, String(value))])),
     text ? make("p", { class: "passage" }, make("bdi", { dir: "auto" }, text)) : null,
+    differ(row),
     make("div", { class: "choices", role: "group", "aria-labelledby": "dispute-title" }, choices.map(line)),
+    somethingElse(row, window_),
     make("label", { class: "names" }, make("input", { type: "checkbox", id: "names-of-coders", checked: named,
       onchange: (event) => { named = event.target.checked; turned(place); at("names-of-coders").focus(); } }), word("serve.decide.show_who")),
     make("label", { for: "note" }, word("serve.decide.note")), make("input", { type: "text", id: "note", value: row.note ?? "",
@@ -222,10 +281,11 @@ const turned = (to, focus = false) => {
       make("button", { type: "button", id: "save", class: "main", disabled: !row.decision, onclick: save }, word("serve.decide.save_next")),
       make("button", { type: "button", id: "back", disabled: place === 0, onclick: () => turned(place - 1) }, word("serve.decide.back")),
       make("button", { type: "button", id: "next", disabled: place === rows.length - 1, onclick: () => turned(place + 1) }, word("serve.decide.skip")),
-      row.decision ? make("button", { type: "button", onclick: () => decided(row, { decision: "" }) }, word("serve.decide.leave_open")) : null),
+      row.decision ? make("button", { type: "button", onclick: () => decided(row, { decision: "", begin: "", end: "", category: "" }) }, word("serve.decide.leave_open")) : null),
     make("p", { class: "note" }, word("serve.decide.keys"))));
   stand();
   others();
+  similar();
   if (focus) at("dispute-title").focus({ preventScroll: true });
 };
 
@@ -301,17 +361,18 @@ export const decide = async () => {
     if (unsaved() && !confirm(word("serve.decide.leaving"))) { turned(place); return; }
     const found = await job("disputes", given());
     if (!found) return;
-    if (found.problem) { fill("dispute"); fill("stand"); fill("all"); at("disputed").textContent = ""; trouble(found.problem); return; }
+    if (found.problem) { fill("dispute"); fill("stand"); fill("all"); fill("similar"); at("disputed").textContent = ""; trouble(found.problem); return; }
     listed = { ...found, key, keyOf: new Map(found.rows.map((row, n) => [row, found.keys[n]])),
       at: new Map(found.rows.map((row, n) => [row, n])) };
     rows = found.rows.filter((row) => row.note !== "agreed");  // shown for context in lists only
+    fill("resolving", make("h2", {}, word("page.repeat")), make("pre", { tabindex: "0" }, found.command));
     place = 0;
     waiting.clear();
     fill("reopened");
     standing("none", "");
     await broughtBack();
   }
-  if (!rows.length) { at("decide-title").textContent = word("serve.decide.nothing"); fill("dispute"); fill("stand"); fill("all"); return; }
+  if (!rows.length) { at("decide-title").textContent = word("serve.decide.nothing"); fill("dispute"); fill("stand"); fill("all"); fill("similar"); return; }
   turned(place);
   finished();
   lists();
