@@ -211,12 +211,22 @@ def reading_counts(command: Callable[..., Any]) -> Callable[..., Any]:
     return _reading(command, read_counts)
 
 
-def _reading(command: Callable[..., Any], read_by: Callable[..., Any]) -> Callable[..., Any]:
+def reading_of_one(command: Callable[..., Any]) -> Callable[..., Any]:
+    """The same for a command that says something of items with one coder each, too."""
+    return _reading(command, read_study, lambda study: study)
+
+
+def _reading(
+    command: Callable[..., Any],
+    read_by: Callable[..., Any],
+    check: Callable[[Any], Any] | None = None,
+) -> Callable[..., Any]:
     @wraps(command)
     def wrapped(paths: tuple[str, ...], quiet: bool, **given: Any) -> Any:
         options = {name: given.pop(name) for name in READING_NAMES}
         check_outputs(paths, **given)
-        return command(study=comparable(read_by(paths, options, quiet)), **given)
+        study = (check or comparable)(read_by(paths, options, quiet))
+        return command(study=study, **given)
 
     return file_options(wrapped)
 
