@@ -296,7 +296,7 @@ def _row(name, value, **more):
         "kind": "codings",
         "measure": "alpha",
         "settings": {"distance": "nominal"},
-        "signature": "alpha|d:nominal|i:9|c:3|k:2|missing:pairable|v:0.2.0",
+        "signature": "alpha|d:nominal|i:9|c:3|k:2|missing:pairable",
         "value": value,
         "coders": 3,
         "categories": 2,

@@ -24,7 +24,7 @@ from accord.words.said import Said
 
 AS_COUNTS = "read as counts, which do not identify items; read the labels instead"
 
-MOST = 1000
+_MOST = 1000
 """How long a message may be: what it quotes comes from files, which may be one endless line."""
 
 _ACTIVE = "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
@@ -44,7 +44,7 @@ def inert(text: str, line: bool = False) -> str:
     return text.replace("\n", "\\n").replace("\t", "\\t") if line else text
 
 
-def short(text: str, most: int = MOST) -> str:
+def short(text: str, most: int = _MOST) -> str:
     """Text without its middle where it is long: messages begin with a place and end with a remedy.
 
     >>> short("x" * 9 + "remedy", 10)
@@ -85,14 +85,14 @@ class Setting:
         ... )
         ('--coders Ann,Bob', '--wide')
         """
-        option = "--" + OPTIONS.get(self.name, self.name).replace("_", "-")
+        option = "--" + _OPTIONS.get(self.name, self.name).replace("_", "-")
         if self.name == "shape":  # a flag for each
             return f"--{self.value or 'wide'}"
         flag = self.value is None or self.value is True
         return option if flag else f"{option} {_typed(self.value)}"
 
 
-OPTIONS = {"method": "interval", "n_jobs": "jobs", "limits": "limit"}
+_OPTIONS = {"method": "interval", "n_jobs": "jobs", "limits": "limit"}
 """Settings that the command line calls by another name."""
 
 
@@ -172,7 +172,7 @@ class AccordError(ValueError):
     the label lists have different lengths ('coder 1': 3, 'coder 2': 2). Use None for missing labels
     """
 
-    def __init__(self, message: str = "", most: int = MOST) -> None:
+    def __init__(self, message: str = "", most: int = _MOST) -> None:
         super().__init__(inert(short(message, most)))
         # As it was given: a sentence with a key can still be said in another language.
         self.message = message
@@ -220,7 +220,7 @@ class DataError(AccordError):
         self.lines = beneath
         self.readings = readings
         whole = "\n".join([inert(message, line=bool(beneath)), *self.beneath])
-        super().__init__(whole, 4 * MOST if beneath else MOST)  # a table, and what to type
+        super().__init__(whole, 4 * _MOST if beneath else _MOST)  # a table, and what to type
         if not beneath or hasattr(message, "key"):  # a sentence that other languages say, too
             self.message = message
 

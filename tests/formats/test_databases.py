@@ -133,3 +133,27 @@ def test_wrong_types(tmp_path):
     connection.close()
     with pytest.raises(DataError, match=r"table code_text, row 1: the passage 'x'–11 is not two"):
         accord.read(path, seen="all")
+
+
+def _changed(path, name, script):
+    """A copy of a project, changed."""
+    copy = path / name
+    copy.write_bytes((PROJECT.parent / name).read_bytes())
+    return made(copy, script)
+
+
+def test_quoted_words_decide_what_offsets_count(tmp_path):
+    """Behind an emoji marks count UTF-16 units where all words show it; where one does not, nothing
+    is moved, and the project is refused."""
+    text = accord.read(PROJECT.parent / "emoji.qda").continua[0]
+    assert sorted(zip(text.start.tolist(), text.stop.tolist(), strict=True)) == [(12, 20), (16, 28)]
+    other = "update code_text set seltext = 'he rent ' where owner = 'anna'"
+    with pytest.raises(DataError, match="offsets do not match the text"):
+        accord.read(_changed(tmp_path, "emoji.qda", other))
+
+
+def test_codes_below_each_other_are_refused(tmp_path):
+    """A code that lies below the code that lies below it has no path."""
+    circle = "update code_name set supercid = 2 where cid = 1"
+    with pytest.raises(DataError, match="contain each other"):
+        accord.read(_changed(tmp_path, "four.qda", circle))

@@ -209,3 +209,25 @@ def test_what_makes_a_sheet_a_table():
     assert not table(["1", "x"], ["2", "y"], ["3", "z"])
     assert table(*([str(i), "x" * 40] for i in range(4)))
     assert not table(*([str(i), "x" * 41] for i in range(4)))
+
+
+def test_a_question_names_the_sheets_that_were_not_read(tmp_path):
+    """A code book is all that is shown: what is hidden beside it is named where it is refused."""
+    path = book(tmp_path, ("Codebook", BOOK), ("data", WIDE), hidden=["data"])
+    with pytest.raises(DataError) as error:
+        accord.read(path)
+    assert "Read sheet 'Codebook'; not read: 'data' (hidden)." in str(error.value).splitlines()
+    names = [["item", "Ann", "Ben"], *WIDE[1:]]
+    path = book(tmp_path, ("data", names), ("meanings", BOOK))
+    with pytest.raises(DataError) as error:
+        accord.read(path)
+    assert "Read sheet 'data'; not read: 'meanings'." in error.value.beneath
+    assert error.value.readings[0]["coders"] == ["Ann", "Ben"]
+
+
+def test_sheets_with_a_column_for_each_coder_are_no_coders(tmp_path):
+    """They are rounds or questions, each of them a table of its own."""
+    path = book(tmp_path, ("pilot", WIDE), ("main", WIDE))
+    with pytest.raises(DataError) as error:
+        accord.read(path)
+    assert error.value.readings == ({"sheet": "pilot"}, {"sheet": "main"})

@@ -272,7 +272,8 @@ def test_every_f1_is_pooled_alike(name):
     studies["partitions"] = chains()
     studies["trees"] = one_of_each.trees()
     kind = MEASURES[name].kind
-    study = discourse() if name == "rhetorical_f1" else studies[kind]
+    own = {"rhetorical_f1": discourse, "begin_f1": segments}
+    study = own[name]() if name in own else studies[kind]
     compute = bound(name).compute
     found = compute(study)
     # Scores of chains have said since 0.1 how many pairs they are the mean of.
@@ -283,6 +284,14 @@ def test_every_f1_is_pooled_alike(name):
         known = [v for one in alone if (v := getattr(one, part)) == v]
         assert len({round(value, 9) for value in known}) > 1  # else any mean would do
         assert getattr(found, part) == pytest.approx(sum(known) / len(known), abs=SAME)
+
+
+def segments():
+    """Spans of three coders that begin at the same places in part."""
+    begins = {"A": (0, 4, 8, 12), "B": (0, 4, 9, 12), "C": (0, 5, 8, 13)}
+    return Unitizings.of(
+        ("d", coder, begin, begin + 1, "x") for coder, mine in begins.items() for begin in mine
+    )
 
 
 def discourse():

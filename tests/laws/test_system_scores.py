@@ -172,3 +172,23 @@ def test_on_the_command_line(capsys, tmp_path):
     assert "Mean Kendall's τ = 1.000" in capsys.readouterr().out
     assert called() == 1
     assert "--layer score" in capsys.readouterr().err
+
+
+def test_one_rater_a_segment_is_ranked_and_not_compared(capsys, tmp_path):
+    """Means and places need one score a segment; τ needs two raters, and says so."""
+    path = tmp_path / "mqm.tsv"
+    rows = ["system\tdoc\tseg_id\trater\tsource\ttarget\tcategory\tseverity"]
+    for segment in range(6):
+        for name, severity in (("a", "Minor"), ("b", "Major")):
+            rater = "pq"[segment % 2]
+            rows.append(
+                f"{name}\td\t{segment}\t{rater}\tYes.\t<v>Ja</v>.\tStyle/Awkward\t{severity}"
+            )
+    path.write_text("\n".join(rows) + "\n", "utf-8")
+    with pytest.raises(SystemExit):
+        main(["systems", str(path), "--layer", "score", "--json", "-q"])
+    found = json.loads(capsys.readouterr().out)
+    assert [(one["system"], one["mean"]) for one in found["systems"]] == [("a", -1), ("b", -5)]
+    assert found["tau"] is None
+    assert found["pairs"] == []
+    assert "rankings cannot be compared" in found["notes"][0]

@@ -1,13 +1,16 @@
-"""A saved reading beside a stranger's folder: patterns take no time, unknown keys are refused."""
+"""A saved reading beside a stranger's folder: patterns take no time, unknown keys and values of no
+use are refused."""
 
 import random
 import re
 import time
+from contextlib import suppress
 
 import pytest
 
 import accord
 from accord._read.door.quick_patterns import quick
+from accord._read.door.read_options import that_are
 from accord.errors import AccordError, DataError
 
 ENDLESS = [
@@ -96,3 +99,30 @@ def test_a_saved_reading_of_a_stranger(tmp_path):
     saved.write_text("command = 'rm -rf /'\n")
     with pytest.raises(AccordError, match="'command'"):
         accord.read(tmp_path / "round")
+
+
+VALUES = [
+    *("5", "-1", "1.5", "true", "false", "inf", "9223372036854775807", "1979-05-27"),
+    *('""', '"x"', r'"\u0000"', '"*"', '"item"', '"A,B"', f'"{"x" * 3000}"'),
+    *("[]", "[1]", "[true]", "[1.5]", '[""]', '["x", 1]', '["A", "A"]', '[["A"]]', '["item"]'),
+    *("{}", "{a = 1}", "[{a = 1}]"),
+]
+TABLES = {
+    "long": "item,coder,label\n1,A,x\n1,B,y\n2,A,x\n2,B,x\n",
+    "wide": "id,A,B\n1,x,x\n2,y,x\n3,y,y\n",
+}
+
+
+@pytest.mark.parametrize("shape", TABLES)
+@pytest.mark.parametrize("key", [*that_are("kept"), "columns"])
+def test_values_of_no_use_are_refused(tmp_path, shape, key):
+    """Whatever a key holds: a study, or a message, and never a mistake of Python."""
+    table = tmp_path / "a.csv"
+    table.write_text(TABLES[shape])
+    for value in VALUES:
+        (tmp_path / "a.accord.toml").write_text(f"{key} = {value}\n")
+        with suppress(AccordError):
+            accord.read(table)
+    (tmp_path / "a.accord.toml").write_text(f"{key} = {{a = 1}}\n")
+    with pytest.raises(AccordError, match=rf"a\.accord\.toml: {key} is .*expected a"):
+        accord.read(table)

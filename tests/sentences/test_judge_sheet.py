@@ -239,3 +239,29 @@ def test_a_scale_with_one_person_names_that_person():
     assert "The model with Ann." in shown("Ann")
     assert "model minus Ann" in shown("Ann")
     assert "The model with each person and with people's median." in shown("Ann", "Ben")
+
+
+@pytest.mark.parametrize(
+    ("passes", "named"), [(None, "“yes”"), ("no", "“no”"), (["maybe"], "“maybe”")]
+)
+def test_a_share_names_the_label_that_counts(passes, named):
+    """A label can be called good, bad or 1: the sentence says which one is counted. The table of
+    widths has fewer judgements than there are, too."""
+    rng = random.Random(4)
+    truth = [rng.choice(("yes", "no", "maybe" if passes else "no")) for _ in range(60)]
+    labels = {
+        c: [rng.choice(("yes", "no")) if rng.random() < 0.2 else t for t in truth] for c in "ABm"
+    }
+    text = judge_text(accord.judge(accord.from_coders(labels), "m", passes=passes, resamples=20))
+    assert f"The share that pass ({named}) for more items like these" in text
+    assert f"The model's share that pass ({named}) is" in text
+    assert "Width of the interval by number of human judgements" in text
+
+
+def test_no_gap_is_left_where_there_is_no_interval():
+    """A judge who is identical to people differs by .00, without limits and without a space."""
+    text = judge_text(_identical())
+    assert "differs from agreement among people by .00." in text
+    assert not re.search(
+        r" \.(?!\d)|\s,| {2,}\S", text.partition("TEXT FOR A PAPER")[2].splitlines()[1]
+    )

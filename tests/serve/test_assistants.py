@@ -86,6 +86,14 @@ def test_files_outside_are_refused(folder, name):
         Tools(folder).report("acts.csv", output="../report.html")
 
 
+@pytest.mark.parametrize("name", ["\0", "a\0.csv", "x" * 5000, "x/" * 3000])
+def test_what_is_no_name_is_one_short_line(folder, name):
+    """Signs that no name of a file has, and names that are too long."""
+    with pytest.raises(accord.DataError, match="cannot be the name of a file") as caught:
+        Tools(folder).inspect(name)
+    assert len(str(caught.value)) < 100
+
+
 def test_links_in_a_folder_do_not_lead_outside(folder):
     """A folder is read as one study; a link in it would bring a file from elsewhere along."""
     study = folder / "study"
@@ -113,6 +121,15 @@ def test_readings_may_say_only_what_readings_say(folder):
     for key in ("limits", "trust_offsets", "strict", "colour"):
         with pytest.raises(accord.DataError, match=f"a reading has no '{key}'"):
             Tools(folder).inspect("acts.csv", {key: True})
+
+
+@pytest.mark.parametrize("reading", [{"coders": 3}, {"shape": ["wide"]}, {"item": {"a": 1}}])
+def test_readings_of_wrong_types_are_one_line(folder, reading):
+    """An assistant writes whatever it likes; what is expected is said."""
+    (name,) = reading
+    for call in (Tools(folder).inspect, Tools(folder).measure):
+        with pytest.raises(accord.DataError, match=f"^reading: {name} is .*; expected a "):
+            call("acts.csv", reading=reading)
 
 
 def test_a_list_of_who_saw_what_is_inside_too(folder):
@@ -167,9 +184,11 @@ def test_a_client_over_stdio(folder):
             again = {"file": "names.csv", "measures": ["kappa"], "reading": reading}
             answers.append(await client.call_tool("measure", again))
             outside = await client.call_tool("inspect", {"file": "../secret.csv"})
-        return listed, answers, outside
+            more = {"file": "acts.csv", "confidence": 0.99}
+            unheard = await client.call_tool("measure", more)
+        return listed, answers, outside, unheard
 
-    listed, answers, outside = anyio.run(asked)
+    listed, answers, outside, unheard = anyio.run(asked)
     assert listed == {"inspect", "measure", "report", "choose", "explain", "judge"}
     assert not any(answer.is_error for answer in answers)
     seen = [answer.structured_content for answer in answers]
@@ -186,3 +205,5 @@ def test_a_client_over_stdio(folder):
     assert seen[8]["values"][0]["value"] == pytest.approx(accord.kappa(own).value, abs=1e-15)
     assert outside.is_error
     assert "outside the folder" in outside.content[0].text
+    assert unheard.is_error  # left out in silence, its interval would be taken for 99%
+    assert "measure has no argument 'confidence'; known: file, " in unheard.content[0].text

@@ -9,28 +9,28 @@ from accord.lazy import named_thing
 from accord.model.agreement import Agreement, Interval
 from accord.model.study import Study
 
-CELLS = 20_000
+_CELLS = 20_000
 """Items × coders × categories: up to so many, 2,000 resamples of a coefficient of the cube take
 less than 20 ms of one core, which nobody notices at a prompt (docs/decisions.md)."""
 
-CATEGORIES = 20
+_CATEGORIES = 20
 """A distance that depends on the labels is fitted for every resample, which costs the square of the
 categories: with so many a few milliseconds, with 60 half a second."""
 
 
-def quick(found: Agreement, asked: Bound) -> bool:
+def _quick(found: Agreement, asked: Bound) -> bool:
     """Whether an interval costs so little that a prompt can show it unasked: a coefficient of the
     cube of a small study, or a measure that has limits of its own."""
     i, c, k = (found.counts.get(one, 0) for one in "ick")
     if asked.measure.limits is not None:
-        return i * c <= CELLS
-    return asked.measure.counted and k <= CATEGORIES and i * c * k <= CELLS
+        return i * c <= _CELLS
+    return asked.measure.counted and k <= _CATEGORIES and i * c * k <= _CELLS
 
 
 def shown_with_limits(found: Agreement, study: Study | Countable, asked: Bound) -> Agreement:
     """The number as a prompt shows it: with the interval that `accord.interval` gives, computed
     when it is shown, if that is quick; other studies are not kept."""
-    if found.interval is not None or found.undefined is not None or not quick(found, asked):
+    if found.interval is not None or found.undefined is not None or not _quick(found, asked):
         return found
 
     @cache

@@ -7,7 +7,7 @@ import numpy as np
 from accord.model.names import BoolArray, FloatArray, IntArray
 from accord.native import core, run
 
-DENSE = 250_000
+_DENSE = 250_000
 """Connected parts with at most so many cells are solved as a full table."""
 
 
@@ -31,7 +31,7 @@ def best_matching(row: IntArray, column: IntArray, gain: FloatArray) -> IntArray
     for part in parts:
         _, r = np.unique(row[part], return_inverse=True)
         _, c = np.unique(column[part], return_inverse=True)
-        solve = _dense if (r.max() + 1) * (c.max() + 1) <= DENSE else _sparse
+        solve = _dense if (r.max() + 1) * (c.max() + 1) <= _DENSE else _sparse
         chosen.append(part[solve(r, c, gain[part])])
     return np.sort(np.concatenate(chosen))
 

@@ -136,7 +136,7 @@ def main(arguments: list[str] | None = None) -> None:
         _run(arguments)
 
 
-REFUSED = {"check": 3}
+_REFUSED = {"check": 3}
 """Exit codes for what could not be read or computed, other than 1: to a pipeline, a file that was
 refused is no gate that failed."""
 
@@ -154,7 +154,7 @@ def _called(arguments: list[str] | None) -> object:
 
 def _run(arguments: list[str] | None) -> None:
     told = sys.argv[1:] if arguments is None else arguments
-    refused = REFUSED.get(next((word for word in told if not word.startswith("-")), ""), 1)
+    refused = _REFUSED.get(next((word for word in told if not word.startswith("-")), ""), 1)
     try:
         code = _called(arguments)
     except AccordError as error:

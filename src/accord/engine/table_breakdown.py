@@ -166,7 +166,7 @@ def _two(this: FloatArray, rest: FloatArray, width: int) -> Counts:
     return Counts.of(row[used], category[used], len(this), width, cell[used])
 
 
-def meetings(study: EngineTable, names: Sequence[Hashable]) -> list[Hashable | None] | None:
+def _meetings(study: EngineTable, names: Sequence[Hashable]) -> list[Hashable | None] | None:
     """The category that each of these meets most often otherwise; None for all where the pairs
     of categories are too many to bring back."""
     import narwhals as nw
@@ -213,7 +213,7 @@ def category_rows(
     lost, total = _lost(study, found, measure)
     plain = measure.nominal()
     merged = against_rest(study, found, measure.missing, measure.measure.chance == "per coder")
-    others = meetings(study, names)
+    others = _meetings(study, names)
     rows = []
     for at, (name, codings) in enumerate(usual):
         met = float(found.met()[at])

@@ -146,7 +146,7 @@ class Interval(Result):
 
     def summary(self) -> str:
         """The interval as a paper states it, and what it says."""
-        stated = f"{100 * self.confidence:g}% CI [{apa(self.low)}, {apa(self.high)}]"
+        stated = f"{100 * self.confidence:g}% CI [{_apa(self.low)}, {_apa(self.high)}]"
         how = self.method + (f", {self.resamples:,} resamples" if self.resamples else "")
         return ". ".join([f"{stated} ({how})", *(note.capitalize() for note in self.notes)]) + "."
 
@@ -381,12 +381,12 @@ would give.'
         distance = (
             f" ({self.settings['d']})" if self.settings.get("d", "nominal") != "nominal" else ""
         )
-        stated = f"{self.symbol}{distance} = {apa(self.value)}"
+        stated = f"{self.symbol}{distance} = {_apa(self.value)}"
         if self.interval is not None and not isnan(self.interval.low):
             level = f"{100 * self.interval.confidence:g}% CI"
-            stated += f", {level} [{apa(self.interval.low)}, {apa(self.interval.high)}]"
+            stated += f", {level} [{_apa(self.interval.low)}, {_apa(self.interval.high)}]"
         if self.p is not None:
-            stated += ", p < .001" if self.p < 0.001 else f", p = {apa(self.p, 3)}"
+            stated += ", p < .001" if self.p < 0.001 else f", p = {_apa(self.p, 3)}"
         kinds = {"i": "item", "c": "coder"}
         stated += "".join(
             f", {counted(self.counts[k], kinds[k])}" for k in kinds if k in self.counts
@@ -422,10 +422,10 @@ Real.register(Agreement)
 # A number to all who ask: pytest.approx, statistics, NumPy.
 
 
-def apa(number: float, digits: int = 2) -> str:
+def _apa(number: float, digits: int = 2) -> str:
     """A number as APA style prints what lies between −1 and 1: without the zero.
 
-    >>> apa(0.734), apa(-0.05), apa(1.0), apa(12.5)
+    >>> _apa(0.734), _apa(-0.05), _apa(1.0), _apa(12.5)
     ('.73', '−.05', '1.00', '12.50')
     """
     shown = f"{abs(number):.{digits}f}"

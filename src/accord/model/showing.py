@@ -80,10 +80,10 @@ def text_table(
     return "\n".join([*lines, *([f"… {more} more"] if more > 0 else []), *notes])
 
 
-def in_words(name: str) -> str:
+def _in_words(name: str) -> str:
     """The name of a class as people write it.
 
-    >>> in_words("StandardError"), in_words("IccTable"), in_words("WinPR")
+    >>> _in_words("StandardError"), _in_words("IccTable"), _in_words("WinPR")
     ('Standard error', 'Icc table', 'Win PR')
     """
     parts = re.findall(r"[A-Z]+(?![a-z])|[A-Z][a-z0-9]*", name)
@@ -226,7 +226,7 @@ class Result(Drawn):
         ]
 
     def _caption(self) -> str:
-        return in_words(type(self).__name__)
+        return _in_words(type(self).__name__)
 
     def __str__(self) -> str:
         return text_table(*self._table())

@@ -9,6 +9,7 @@ the protocol; `server` puts them behind it.
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import wraps
+from inspect import signature
 from math import isnan
 from pathlib import Path
 from typing import Any, ParamSpec, TypeVar
@@ -292,7 +293,11 @@ class Tools:
 
     def _inside(self, name: str) -> Path:
         """A path below the folder; links are followed before it is looked at."""
-        path = (self.folder / name).resolve()
+        try:
+            path = (self.folder / name).resolve()
+            path.exists()
+        except (OSError, ValueError):  # too long, or with signs that no name has
+            raise DataError(f"{name[:40]!r} cannot be the name of a file") from None
         if not path.is_relative_to(self.folder):
             raise DataError(
                 f"{name!r} is outside the folder of this server; copy the file into it, or "
@@ -317,11 +322,13 @@ class Tools:
     def _asked(self, name: str, reading: dict[str, Any] | None) -> tuple[Path, dict[str, Any]]:
         """A file of the folder, and what a reading says of it."""
         from accord._read.door.coverage import told_plainly
+        from accord._read.door.read_options import check_types
 
         path = self._inside(name)
         chosen = {key: value for key, value in (reading or {}).items() if value is not None}
         if unknown := sorted(set(chosen) - set(READING)):
             raise DataError(f"a reading has no {unknown[0]!r}; it may have {', '.join(READING)}")
+        check_types(chosen, "reading")
         seen = chosen.get("seen")
         if isinstance(seen, str) and not told_plainly(seen):  # a list in a file, or a column
             listed = self._inside(seen)
@@ -351,10 +358,27 @@ def server(folder: Path) -> Any:
 
     from accord.version import __version__
 
-    made = MCPServer("accord", instructions=INSTRUCTIONS, version=__version__)
     tools = Tools(folder)
-    for name in ("inspect", "measure", "report", "choose", "explain", "judge"):
-        made.tool(name=name)(_said(getattr(tools, name), ToolError))
+    known = {
+        name: _said(getattr(tools, name), ToolError)
+        for name in ("inspect", "measure", "report", "choose", "explain", "judge")
+    }
+
+    class Server(MCPServer):
+        """What a tool does not take is refused; MCP would leave it out, and the assistant would
+        believe that it was heeded."""
+
+        async def call_tool(self, name: str, arguments: dict[str, Any], context: Any = None) -> Any:
+            if name in known:
+                takes = list(signature(known[name]).parameters)
+                if unknown := sorted(set(arguments) - set(takes)):
+                    told = f"{name} has no argument {unknown[0][:40]!r}"
+                    raise ToolError(f"{told}; known: {', '.join(takes)}")
+            return await super().call_tool(name, arguments, context)
+
+    made = Server("accord", instructions=INSTRUCTIONS, version=__version__)
+    for name, tool in known.items():
+        made.tool(name=name)(tool)
     return made
 
 

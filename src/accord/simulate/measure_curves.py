@@ -313,7 +313,7 @@ def _points(
                     Point(
                         mistake,
                         measure.name,
-                        shown(measure, kind),
+                        _shown(measure, kind),
                         magnitude,
                         float(values.mean()) if len(values) else nan,
                         # The sets are a sample, and one set has no spread.
@@ -326,7 +326,7 @@ def _points(
     return points
 
 
-def shown(measure: Measure, kind: str) -> str:
+def _shown(measure: Measure, kind: str) -> str:
     """The symbol of a measure in curves: 1 − rate, κ_d for κ on atoms."""
     bridge = None if measure.kind == kind else _bridge(kind, measure.kind)
     mark = "" if bridge is None else bridge[1]

@@ -38,12 +38,12 @@ from accord.model.agreement import Agreement
 from accord.model.names import FloatArray, IntArray
 from accord.words.said import said
 
-WINDOWS = ("pooled", "segeval", "nltk")
+_WINDOWS = ("pooled", "segeval", "nltk")
 
 NOBODY = -1
 """The position of a reference that is not among the coders."""
 
-Window = Annotated[int | str, f"Window k, or how to find it: {', '.join(WINDOWS)}."]
+Window = Annotated[int | str, f"Window k, or how to find it: {', '.join(_WINDOWS)}."]
 Edges = Annotated[bool, "Count the two ends of each document as boundaries."]
 BoundaryType = Annotated[Any, "Boundaries of this type (level) alone."]
 _Reference = Annotated[Any, "The coder with whom every other coder is compared."]
@@ -283,8 +283,8 @@ def _window_rule(study: Segmentations, window: int | str, reference: int | None 
     """k for a document and the reference, one for each order of a pair of coders."""
     if isinstance(window, str) and window.isdigit():
         window = int(window)
-    if isinstance(window, str) and window not in WINDOWS:
-        raise UnknownNameError.of("rule for the window", window, WINDOWS)
+    if isinstance(window, str) and window not in _WINDOWS:
+        raise UnknownNameError.of("rule for the window", window, _WINDOWS)
     if not isinstance(window, str):
         if window < 1:
             raise AccordError(f"the window must be at least 1 position, got {window}")

@@ -46,7 +46,7 @@ from accord.words.said import said
 
 _ChanceRule = Literal["members", "document", "pooled"]
 _CHANCES: tuple[_ChanceRule, ...] = get_args(_ChanceRule)
-Chance = Annotated[
+_Chance = Annotated[
     _ChanceRule,
     "Chance on chains: members (labels as large, of any mentions), or labels as they are, drawn "
     "from the document or pooled over all.",
@@ -63,7 +63,7 @@ class Labels:
     itself: Annotated[bool, "Put a mention into its own label, as Passonneau did."] = False
     mentions: Mentions = "marked"
     matching: Matching = "exact"
-    chance: Chance = "members"
+    chance: _Chance = "members"
     rng: Seed = 0
 
     def __post_init__(self) -> None:
@@ -307,7 +307,7 @@ def chain_conditions(
     itself: bool = True,
     mentions: Mentions = "marked",
     matching: Matching = "exact",
-    chance: Chance = "document",
+    chance: _Chance = "document",
 ) -> Keyed[tuple[str, str, str], Agreement]:
     """The table of conditions: (label, coefficient, distance) → agreement.
 

@@ -23,7 +23,7 @@ BLOCK = 4_000_000
 """How many distances are held at a time."""
 STEP = 200_000
 """How many distances are weighed at a time: as many as a processor keeps near."""
-LONG = 1_000
+_LONG = 1_000
 """Rows with more entries than this are summed by blocks of distances."""
 
 
@@ -158,10 +158,10 @@ def _entry_sums(counts: Counts, metric: Metric) -> FloatArray:
     cells = metric.size * metric.size
     # A matrix of all distances pays where its cells are looked up more than once.
     matrix = metric.matrix() if cells <= min(BLOCK, int((sizes**2).sum())) else None
-    for long in np.flatnonzero(sizes > LONG):  # its own pairs outgrow memory
+    for long in np.flatnonzero(sizes > _LONG):  # its own pairs outgrow memory
         entries = slice(counts.bounds[long], counts.bounds[long + 1])
         sums[long] = _form(counts.category[entries], counts.count[entries], metric)
-    sizes = np.where(sizes > LONG, 0, sizes)
+    sizes = np.where(sizes > _LONG, 0, sizes)
     edges = np.searchsorted(np.cumsum(sizes**2), np.arange(BLOCK, (sizes**2).sum() + BLOCK, BLOCK))
     begin = 0
     for stop in np.unique(np.append(edges + 1, len(counts)).clip(max=len(counts))):

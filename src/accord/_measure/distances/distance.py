@@ -292,7 +292,7 @@ def _rank_quadratic() -> Distance:
 
 SOME = 50
 """So many categories show whether a function is a distance."""
-KEPT = 5_000
+_KEPT = 5_000
 """Up to so many categories, the distances that a function gave are kept."""
 
 _ROOM = "accord._measure.distances"
@@ -391,7 +391,7 @@ def _from_function(function: Callable[[Any, Any], float]) -> Fit:
             near = asked(*np.broadcast_arrays(some[:, None], some[None, :]))
             _check(near, categories)
             # 5,000² distances take 200 MB; beyond that they are asked for again.
-            table = np.full((size, size), np.nan) if size <= KEPT else near
+            table = np.full((size, size), np.nan) if size <= _KEPT else near
             table[: len(some), : len(some)] = near
             return table
 
@@ -399,7 +399,7 @@ def _from_function(function: Callable[[Any, Any], float]) -> Fit:
 
         def between(k: IntArray, l: IntArray) -> FloatArray:
             rows, columns = np.broadcast_arrays(k, l)
-            if size > KEPT:
+            if size > _KEPT:
                 return asked(rows, columns)
             unknown = np.isnan(table[rows, columns])
             if unknown.any():

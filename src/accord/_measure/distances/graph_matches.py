@@ -33,7 +33,7 @@ _SMALL = 36
 STARTS = 16
 """How many mappings are grown."""
 
-DENSE = 4_000_000
+_DENSE = 4_000_000
 """How many numbers are held at a time while they grow."""
 
 ALIKE = 0.5
@@ -197,7 +197,7 @@ def _grown(certain: FloatArray, halves: FloatArray, pairs: _Pairs) -> int:
     row[cells] = np.arange(len(cells))
     two = np.concatenate([row[first], row[second]]), np.concatenate([second, first])
     shape = (len(cells) + 1, certain.size)  # and a row without
-    if shape[0] * shape[1] <= DENSE:
+    if shape[0] * shape[1] <= _DENSE:
         beside: Any = np.zeros(shape)
         np.add.at(beside, two, np.concatenate([often, often]))
     else:
@@ -205,7 +205,7 @@ def _grown(certain: FloatArray, halves: FloatArray, pairs: _Pairs) -> int:
 
         beside = csr_array((np.concatenate([often, often]), two), shape=shape)
     starts = np.argsort(-(certain + halves).ravel(), kind="stable")[:STARTS]
-    some = max(1, DENSE // certain.size)
+    some = max(1, _DENSE // certain.size)
     grown = [
         _together(certain, halves, beside, row, starts[at : at + some])
         for at in range(0, len(starts), some)

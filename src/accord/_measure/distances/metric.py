@@ -108,7 +108,7 @@ class Metric:
 
 _LARGEST = 1e150
 """Numbers beyond cannot be squared and added up."""
-SMALLEST = 1e-150
+_SMALLEST = 1e-150
 """Where all numbers lie within less, squares of their differences are rounded away."""
 
 
@@ -126,9 +126,9 @@ def by_points(points: npt.NDArray[Any], unit: float | None = None) -> Metric:
     points = np.asarray(points, dtype=np.float64)
     points = points[:, None] if points.ndim == 1 else points
     check_squares(points)
-    if len(points) and 0 < np.ptp(points, axis=0).max(initial=0.0) < SMALLEST:
+    if len(points) and 0 < np.ptp(points, axis=0).max(initial=0.0) < _SMALLEST:
         raise DataError(
-            f"all values are within {SMALLEST:g}, and squares of differences are too small; "
+            f"all values are within {_SMALLEST:g}, and squares of differences are too small; "
             "multiply all values by the same number, which changes no coefficient"
         )
 

@@ -32,11 +32,11 @@ from accord.native import core, run
 Formula = Callable[[FloatArray, FloatArray, FloatArray], FloatArray]
 """A distance from |A ∩ B|, |A| and |B|."""
 
-CELLS = 20_000_000
+_CELLS = 20_000_000
 """Largest table of sets × labels held densely."""
 FEW_LABELS = 256
 """Up to so many labels a dense table is the faster one, however empty it is."""
-SMALL = 100
+_SMALL = 100
 """Sets smaller than this have their distances looked up: side³ cells, exact in 24 bits."""
 GATHER = 4_000_000
 """How many cells are gathered at a time."""
@@ -136,7 +136,7 @@ def by_sets(members: list[Set[Any]], formula: Formula) -> Metric:
     few = len(labels) <= FEW_LABELS or cells <= 20 * len(column)
     form: Form | None = None
     spread: Spread | None = None
-    if few and cells <= CELLS and largest < SMALL:
+    if few and cells <= _CELLS and largest < _SMALL:
         blocks, paired, spread = _dense(row, column, sizes, len(labels), formula)
     else:
         blocks, paired, form = _sparse(row, column, sizes, len(labels), formula)

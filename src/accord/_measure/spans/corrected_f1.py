@@ -43,7 +43,7 @@ _Match = Literal["exact", "overlap", "partial"]
 
 _DRAWS = 20
 """How often the spans of a document are placed, where chance is drawn."""
-LARGEST = 200_000
+_LARGEST = 200_000
 """The most terms of the sum for the places of a coder's spans of one length; a coder with more has
 so long a document that spans hardly stand in each other's way."""
 
@@ -215,7 +215,7 @@ def places_of(line: _Line, length: int) -> FloatArray | float:
     others = line.lengths.tolist()
     others.remove(length)
     total = sum(others)
-    if not line.apart or (len(others) + 1) * (total + 1) * n > LARGEST:
+    if not line.apart or (len(others) + 1) * (total + 1) * n > _LARGEST:
         return 1 / n
     return _between(others, length, line.atoms)
 

@@ -80,13 +80,13 @@ def _bare(files: Sequence[File]) -> dict[str, str]:
     return found if max(Counter(found.values()).values(), default=0) > 1 else {}
 
 
-def crossed(stems: Sequence[str]) -> tuple[str, list[str], list[str]] | None:
+def _crossed(stems: Sequence[str]) -> tuple[str, list[str], list[str]] | None:
     """The sign between two parts of names, and both parts, where every one stands with every other:
     ann-text1, ann-text2, bob-text1, bob-text2; None where they do not.
 
-    >>> crossed(["odin-a", "odin-b", "thor-a", "thor-b"])
+    >>> _crossed(["odin-a", "odin-b", "thor-a", "thor-b"])
     ('-', ['odin', 'thor'], ['a', 'b'])
-    >>> crossed(["odin-a", "odin-b", "thor-a"]), crossed(["a-1", "a-2"])
+    >>> _crossed(["odin-a", "odin-b", "thor-a"]), _crossed(["a-1", "a-2"])
     (None, None)
     """
     for sign in "-_. ":
@@ -101,7 +101,7 @@ def crossed(stems: Sequence[str]) -> tuple[str, list[str], list[str]] | None:
 
 def asked_about_parts(files: Sequence[File]) -> DataError | None:
     """The question which part of the files' names is the coder, where each has a document, too."""
-    parts = crossed([file.stem for file in files])
+    parts = _crossed([file.stem for file in files])
     if parts is None or len({file.folder for file in files}) > 1:
         return None
     sign, first, second = parts

@@ -38,13 +38,13 @@ _TRIES = 4
 TIMEOUT = 60
 """Seconds without a sign of the server."""
 
-ANSWER = 600.0
+_ANSWER = 600.0
 """Seconds for one answer: 2 GB, the most that one may be, at a slow 30 Mbit/s."""
 
-SECONDS = 6 * 3600.0
+_SECONDS = 6 * 3600.0
 """Seconds for a project: a night's worth of the largest."""
 
-PAGES = 100_000
+_PAGES = 100_000
 """Answers for a project: ten million tasks, in pages of a hundred."""
 
 POLLS = 600
@@ -123,7 +123,7 @@ class Server:
     limits: Limits
     wait: float = 1.0
     renew: Callable[["Server"], dict[str, str]] | None = field(default=None, repr=False)
-    until: float = field(default_factory=lambda: time.monotonic() + SECONDS)
+    until: float = field(default_factory=lambda: time.monotonic() + _SECONDS)
     answers: int = 0
     received: int = 0
 
@@ -140,7 +140,7 @@ class Server:
         for attempt in range(1, _TRIES + 1):
             try:
                 asked = Request(url, data=sent, headers=self.headers | kind)
-                data = _within(min(ANSWER, self._left(url)), url, partial(self._read, asked))
+                data = _within(min(_ANSWER, self._left(url)), url, partial(self._read, asked))
                 self._count(url, len(data))
                 return data
             except HTTPError as error:
@@ -174,7 +174,7 @@ class Server:
     def _left(self, url: str) -> float:
         left = self.until - time.monotonic()
         if left <= 0:
-            raise DataError(f"{url}: the project is incomplete after {SECONDS / 3600:g} hours")
+            raise DataError(f"{url}: the project is incomplete after {_SECONDS / 3600:g} hours")
         return left
 
     def _count(self, url: str, many: int) -> None:
@@ -183,8 +183,8 @@ class Server:
         self.received += many
         self.limits.check("file", many, url, "size in bytes")
         self.limits.check("total", self.received, url, "bytes so far")
-        if self.answers > PAGES:
-            raise DataError(f"{url}: more than {PAGES} answers; the server does not stop sending")
+        if self.answers > _PAGES:
+            raise DataError(f"{url}: more than {_PAGES} answers; the server does not stop sending")
 
     def json(self, path: str, **query: Any) -> Any:
         """The same, as JSON."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field as field_, fields
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, get_args, get_origin
 
 from accord.errors import DataError, Setting, UnknownNameError
 
@@ -90,7 +90,7 @@ def check_width(source: str, width: int) -> None:
         )
 
 
-KINDS = ("codings", "unitizings", "segmentations", "coreference", "relations", "regions")
+_KINDS = ("codings", "unitizings", "segmentations", "coreference", "relations", "regions")
 """What can be said to have been annotated."""
 
 SHAPES = {
@@ -151,7 +151,7 @@ class Options:
     line, the form of the page and what a saved reading may hold follow, in this order.
     """
 
-    kind: str | None = _said(f"Type of data: {', '.join(KINDS)}.", "Type of data", "kept")
+    kind: str | None = _said(f"Type of data: {', '.join(_KINDS)}.", "Type of data", "kept")
     format: str | None = _said(
         "Format of the files (default: detected from their content).", "Format of the files"
     )
@@ -335,7 +335,7 @@ class Options:
 
     def __post_init__(self) -> None:
         for what, value, known in (
-            ("kind of study", self.kind, KINDS),
+            ("kind of study", self.kind, _KINDS),
             ("way to treat unfinished documents", self.unfinished, _UNFINISHED),
             ("shape of a table", self.shape, SHAPES),
             ("way to treat discontinuous spans", self.discontinuous, GAPS),
@@ -348,6 +348,9 @@ class Options:
             for name in LISTS
             if (value := getattr(self, name)) is not None
         }
+        for name in ("coders", "dimensions"):
+            if own.get(name) == ():
+                raise DataError(f"{Setting(name, [])}: expected at least one name")
         if self.item is not None and not isinstance(self.item, str):
             own["item"] = tuple(self.item)
         if self.coder_from == "tier":  # what speech tools call a layer
@@ -402,3 +405,52 @@ def that_are(use: str) -> tuple[str, ...]:
     ('shape', 'votes', 'item', 'coder', 'category', 'gold', 'ignore', 'dimensions')
     """
     return tuple(name for name, offered in OFFERS.items() if use in offered.uses)
+
+
+def check_types(told: Mapping[str, Any], source: str) -> None:
+    """Refuse values that an option cannot have, where a file or a program of others told them.
+
+    >>> check_types({"coders": ["A", "B"], "votes": 3}, "acts.accord.toml")
+    >>> check_types({"coders": 3}, "acts.accord.toml")
+    Traceback (most recent call last):
+    ...
+    accord.errors.DataError: acts.accord.toml: coders is 3; expected a list or a text
+    """
+    for each in fields(Options):
+        value = told.get(each.name)
+        if value is not None and not _may_be(value, each.type):
+            expected = " or ".join(sorted({_NAMED[kind] for kind in _kinds(each.type)}))
+            raise DataError(f"{source}: {each.name} is {str(value)[:60]}; expected {expected}")
+
+
+_NAMED = {
+    str: "a text",
+    int: "a whole number",
+    bool: "true or false",
+    Sequence: "a list or a text",
+    Mapping: "a table",
+}
+"""What a value that comes from outside may be, by its type."""
+
+
+def _kinds(declared: Any) -> list[Any]:
+    """The types that an option is declared with, without what their parts are."""
+    kinds = get_args(declared) if get_origin(declared) not in _NAMED else (declared,)
+    return [kind for one in kinds or (declared,) if (kind := get_origin(one) or one) in _NAMED]
+
+
+def _may_be(value: Any, declared: Any) -> bool:
+    """Whether a value as TOML and JSON have them is of a declared type."""
+    kind = get_origin(declared) or declared
+    if kind is Hashable:
+        return isinstance(value, (str, int, float))
+    if kind is tuple:
+        return isinstance(value, (list, tuple)) and len(value) == len(get_args(declared))
+    if kind is Sequence:
+        parts = get_args(declared)
+        return isinstance(value, str) or (
+            isinstance(value, (list, tuple)) and all(_may_be(one, parts[0]) for one in value)
+        )
+    if kind in _NAMED:
+        return isinstance(value, kind) and (kind is not int or not isinstance(value, bool))
+    return any(_may_be(value, one) for one in get_args(declared))

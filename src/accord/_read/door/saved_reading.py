@@ -8,7 +8,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from accord._read.door.read_options import Options, that_are
+from accord._read.door.read_options import Options, check_types, that_are
 from accord.errors import DataError, Setting, UnknownNameError
 
 _KEPT = that_are("kept")
@@ -36,6 +36,9 @@ def saved_reading(path: Path) -> dict[str, Any]:
             raise DataError(
                 f"{path.name}: {name} is {value!r}; expected a text, a number or a list"
             )
+    check_types(told, path.name)
+    if not isinstance(told.get(COLUMNS, ""), str):
+        raise DataError(f"{path.name}: {COLUMNS} is {told[COLUMNS]}; expected a text")
     return told
 
 
@@ -60,7 +63,10 @@ def _list_beside(path: Path, seen: str) -> str:
             f"{path.name}: {Setting('seen', seen)} must be in the same folder. Write its name"
         )
     beside = path.parent / seen
-    return str(beside) if beside.is_file() else seen
+    try:
+        return str(beside) if beside.is_file() else seen
+    except OSError as error:  # a name that is too long
+        raise DataError(f"{path.name}: seen: {error.strerror}: {seen[:40]}…") from None
 
 
 def hash_of(headers: Sequence[Sequence[str]]) -> str:

@@ -26,7 +26,7 @@ _EQUIV = re.compile(r"\*\tEquiv((?: \S+)+)\s*")
 
 MOST_MEMBERS = 200  # of a set: every two of them are a relation, here 19,900
 
-Spans = dict[str, tuple[int, int]]
+_Spans = dict[str, tuple[int, int]]
 
 
 def sniff_brat(head: Head) -> bool:
@@ -62,7 +62,7 @@ def read_brat(file: File, options: Options) -> Marks:
     return marks
 
 
-def _given(file: File, options: Options) -> Spans:
+def _given(file: File, options: Options) -> _Spans:
     """The spans that the task gave (.a1, BioNLP), to which those of the coder (.a2) refer."""
     given = file.beside(f"{file.stem}.a1") if file.suffix == ".a2" else None
     if given is None:
@@ -72,14 +72,14 @@ def _given(file: File, options: Options) -> Spans:
     return {name: (min(numbers), max(numbers)) for name, numbers in edges.items()}
 
 
-def _triggers(lines: list[str], spans: Spans) -> None:
+def _triggers(lines: list[str], spans: _Spans) -> None:
     """Where events are: at their triggers; attributes may stand before their events."""
     for line in lines:
         if line.startswith("E") and (found := _EVENT.fullmatch(line)) and found[3] in spans:
             spans[found[1]] = spans[found[3]]
 
 
-def _entity(line: str, where: str, text: str | None, spans: Spans, marks: Marks) -> None:
+def _entity(line: str, where: str, text: str | None, spans: _Spans, marks: Marks) -> None:
     found = _TEXT_BOUND.fullmatch(line)
     if not found:
         raise DataError(f"{where}: {line[:60]!r} is not a span; expected T1<tab>Type 0 5<tab>text")
@@ -98,7 +98,7 @@ def _entity(line: str, where: str, text: str | None, spans: Spans, marks: Marks)
     marks.span(None, None, "entities", found[2], where, begin, end, parts=parts)
 
 
-def _event(line: str, where: str, spans: Spans, marks: Marks) -> None:
+def _event(line: str, where: str, spans: _Spans, marks: Marks) -> None:
     found = _EVENT.fullmatch(line)
     if not found:
         raise DataError(f"{where}: {line[:60]!r} is not an event; expected E1<tab>Type:T1 Role:T2")
@@ -112,7 +112,7 @@ def _event(line: str, where: str, spans: Spans, marks: Marks) -> None:
         marks.relation(None, None, kind, where, trigger, spans[target], layer="roles")
 
 
-def _other(line: str, where: str, spans: Spans, marks: Marks) -> None:
+def _other(line: str, where: str, spans: _Spans, marks: Marks) -> None:
     if line.startswith("E"):
         _event(line, where, spans, marks)
     elif found := _RELATION.fullmatch(line):
@@ -138,7 +138,7 @@ def _other(line: str, where: str, spans: Spans, marks: Marks) -> None:
         raise DataError(f"{where}: {line[:60]!r} is not a line of brat (T, R, E, A, M, N, * or #)")
 
 
-def _equivalent(names: list[str], where: str, spans: Spans, marks: Marks) -> None:
+def _equivalent(names: list[str], where: str, spans: _Spans, marks: Marks) -> None:
     """File a set as a relation of every two members, from the earlier to the later in the text:
     a set has no order, and the sets of two coders may share some members only."""
     if len(names) > MOST_MEMBERS:
@@ -150,7 +150,7 @@ def _equivalent(names: list[str], where: str, spans: Spans, marks: Marks) -> Non
         marks.relation(None, None, "Equiv", where, one, other)
 
 
-def _known(name: str, spans: Spans, where: str) -> tuple[int, int]:
+def _known(name: str, spans: _Spans, where: str) -> tuple[int, int]:
     if name not in spans:
         raise DataError(f"{where}: {name!r} is not defined in the file")
     return spans[name]

@@ -142,7 +142,7 @@ def _file(
     _left_out(one, where, marks, drawn=bool(box or mask or points))
     if points:
         area = one.get("area") or (width * height if box else None)
-        marked = points_of(_numbers(points, "keypoints", where), area, where)
+        marked = _points_of(_numbers(points, "keypoints", where), area, where)
         if marked is None:
             marks.drop("set of points", "none of which was marked")
         else:
@@ -178,7 +178,7 @@ def outline_of(rings: Sequence[Any], where: str) -> Outline | None:
     return Outline(tuple(outline)) if outline else None
 
 
-def points_of(flat: Sequence[float], area: Any, where: str) -> Points | None:
+def _points_of(flat: Sequence[float], area: Any, where: str) -> Points | None:
     """Points from x, y, v: not marked where v is 0; None where none was."""
     if len(flat) % 3:
         raise DataError(f"{where}: {len(flat)} numbers of points, expected x, y and v of each")

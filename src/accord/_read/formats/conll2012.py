@@ -28,7 +28,7 @@ def read_conll2012(file: File, options: Options) -> Marks:
     """Read the coreference chains of one coder."""
     text, _ = file.text(options.encoding)
     notes = [said("read.conll-2012-files-leave"), *_not_read(text)]
-    return chain_marks(file.name, parse(text, file.name), *notes)
+    return chain_marks(file.name, _parse(text, file.name), *notes)
 
 
 def _not_read(text: str) -> list[str]:
@@ -47,7 +47,7 @@ def _not_read(text: str) -> list[str]:
     return [f"only coreference is read; not read: {listed}"] if listed else []
 
 
-def parse(text: str, source: str) -> dict[str, MarkedDocument]:
+def _parse(text: str, source: str) -> dict[str, MarkedDocument]:
     """The documents of one CoNLL-2012 file."""
     documents: dict[str, MarkedDocument] = {}
     document, brackets = None, Brackets(source)

@@ -46,7 +46,7 @@ def read_corefud(file: File, options: Options) -> Marks:
     if options.layer in (*LAYERS, "arc"):
         return read_conllu(file, options)
     text, _ = file.text(options.encoding)
-    marks = chain_marks(file.name, parse(text, file.name))
+    marks = chain_marks(file.name, _parse(text, file.name))
     filled = _filled(text)
     if filled:
         others = ", ".join(f"{layer} ({counted(n, 'token')})" for layer, n in filled.items())
@@ -66,7 +66,7 @@ def _filled(text: str) -> dict[str, int]:
     return {layer: n for layer, n in filled.items() if n}
 
 
-def parse(text: str, source: str) -> dict[str, MarkedDocument]:
+def _parse(text: str, source: str) -> dict[str, MarkedDocument]:
     """The documents of one CorefUD file."""
     documents: dict[str, MarkedDocument] = {}
     names = ["eid", "etype", "head", "other"]  # what CorefUD 1.0 has where no line says it

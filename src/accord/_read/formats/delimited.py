@@ -17,7 +17,7 @@ from accord.errors import DataError, Setting
 from accord.words.said import said
 
 _DELIMITERS = ",\t;|"
-LARGE = 100_000  # letters from which on the native core splits a text
+_LARGE = 100_000  # letters from which on the native core splits a text
 _LOOKED_AT = 20_000  # letters: the notes above a table are shorter
 _SPANS = "coder,category,begin,end"
 
@@ -306,7 +306,7 @@ def _parsed(
     """The rows that are not blank, and the lines in which they end."""
     if len(delimiter) != 1:
         raise DataError(f"a delimiter is one character, got {delimiter!r}")
-    if len(text) >= LARGE:
+    if len(text) >= _LARGE:
         from accord._read.text.split_cells import split_rows
 
         if (split := split_rows(text, delimiter)) is not None:

@@ -17,7 +17,7 @@ from accord.kinds.regions.geometry import Outline
 
 _KEYS = ("label", "labels", "entities", "annotations", "cats", "bbox", "segmentation")
 # A record that names its coder is not doccano's, which has a file for each member.
-CODERS = {"coder", "annotator", "rater", "worker", "user", "accord"}
+_CODERS = {"coder", "annotator", "rater", "worker", "user", "accord"}
 
 
 def sniff_doccano(head: Head) -> bool:
@@ -29,7 +29,7 @@ def sniff_doccano(head: Head) -> bool:
         return head.start[1:].lstrip().startswith('"filename"') and '"bbox"' in head.text
     return (
         js.is_mapping(record)
-        and not CODERS & record.keys()
+        and not _CODERS & record.keys()
         and bool({"text", "filename", "data"} & record.keys())
         and any(js.is_list(record.get(key)) for key in _KEYS)
         # Annotations are objects; bare labels are those of several people, or anybody's.
@@ -40,7 +40,7 @@ def sniff_doccano(head: Head) -> bool:
 def _may_be_doccano(annotation: Any) -> bool:
     """Whether an annotation is doccano's: a label whose coder, if it says one, is a user."""
     own = js.as_mapping(annotation)
-    return js.is_mapping(annotation) and not (CODERS - {"user"}) & own.keys()
+    return js.is_mapping(annotation) and not (_CODERS - {"user"}) & own.keys()
 
 
 def read_doccano(file: File, options: Options) -> Marks:

@@ -12,7 +12,7 @@ RQDA keeps as deleted (status 0). Taguette counts bytes of UTF-8 in the text wit
 """
 
 from bisect import bisect_left
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from html.parser import HTMLParser
 from itertools import accumulate
 from typing import Any
@@ -22,6 +22,7 @@ from accord._read.door.marks import Marks
 from accord._read.door.read_options import Limits, Options
 from accord._read.text.database import MAGIC, Database, opened, tables_of
 from accord._read.text.json_text import parse_json
+from accord._read.text.offsets import from_utf16
 from accord.errors import DataError
 
 CODES = "codes"
@@ -71,10 +72,15 @@ def read_qualcoder(file: File, options: Options) -> Marks:
             ("cat", catid): (name, ("cat", above))
             for catid, name, above in project.rows("code_cat", ("catid", "name", "supercatid"))
         }
-        codes = {
-            cid: _path(name, ("cat", catid), parents, file.name)
-            for cid, name, catid in project.rows("code_name", ("cid", "name", "catid"))
+        # Since QualCoder 4 a code may also lie below another code.
+        above = {
+            cid: (name, ("cat", catid) if supercid is None else ("code", supercid))
+            for cid, name, catid, supercid in project.rows(
+                "code_name", ("cid", "name", "catid", "supercid")
+            )
         }
+        parents |= {("code", cid): one for cid, one in above.items()}
+        codes = {cid: _path(name, up, parents, file.name) for cid, (name, up) in above.items()}
         texts = {
             fid: (name, text)
             for fid, name, text in project.rows("source", ("id", "name", "fulltext"))
@@ -186,6 +192,13 @@ def _codings(
     for fid, (_, text) in texts.items():
         if isinstance(text, str) and text:
             marks.texts[names[fid]] = text
+    rows = list(rows)
+    units = {fid: from_utf16(texts[fid][1]) for fid in _in_utf16(rows, texts)}
+    if units:
+        told = ", ".join(repr(names[fid]) for fid in units)
+        marks.notes.append(
+            f"offsets in {told} count UTF-16 units, as the quoted words show; turned into letters"
+        )
 
     def read(number: int, where: str, row: tuple[Any, ...]) -> None:
         cid, fid, first, last, owner, quote = row
@@ -196,6 +209,8 @@ def _codings(
         first, last = (_whole(at) for at in (first, last))  # RQDA writes 12.0
         if not all(isinstance(at, int) and at >= 0 for at in (first, last)):
             raise DataError(f"{where}: the passage {first!r}–{last!r} is not two whole numbers")
+        if fid in units:
+            first, last = (units[fid](at, where) for at in (first, last))
         text = texts[fid][1]
         if isinstance(text, str) and last > len(text):
             raise DataError(
@@ -208,6 +223,28 @@ def _codings(
         marks.span(names[fid], coder, CODES, codes[cid], where, first, last)
 
     marks.numbered(enumerate(rows, 1), read, f"table {table}, row")
+
+
+def _in_utf16(
+    rows: Iterable[tuple[Any, ...]], texts: Mapping[Any, tuple[Any, Any]]
+) -> Iterator[Any]:
+    """Texts with letters beyond U+FFFF whose quoted words stand at UTF-16 units, not at letters.
+
+    QualCoder marks in a widget of Qt, which counts such a letter twice.
+    """
+    quoted: dict[Any, list[tuple[int, int, str]]] = {}
+    for _, fid, first, last, _, quote in rows:
+        if isinstance(quote, str) and isinstance(first, int) and isinstance(last, int):
+            quoted.setdefault(fid, []).append((first, last, quote))
+    for fid, (_, text) in texts.items():
+        if fid in quoted and isinstance(text, str) and text and max(text) > "\uffff":
+            raw = text.encode("utf-16-le", "surrogatepass")
+            as_units = [
+                (raw[2 * first : 2 * last].decode("utf-16-le", "replace"), text[first:last], quote)
+                for first, last, quote in quoted[fid]
+            ]
+            if all(unit == q for unit, _, q in as_units) and any(p != q for _, p, q in as_units):
+                yield fid
 
 
 def _whole(at: Any) -> Any:

@@ -21,7 +21,7 @@ from accord._read.text.json_values import number, whole
 from accord._read.text.xml_text import all_of, children_of, content, local, place, xml_of
 from accord.errors import DataError
 
-TEXTS = ("PlainTextSelection", "TranscriptSelection")
+_TEXTS = ("PlainTextSelection", "TranscriptSelection")
 MEDIA = ("AudioSelection", "VideoSelection")
 AREAS = ("PDFSelection", "PictureSelection")
 
@@ -40,7 +40,7 @@ def read_refi(file: File, options: Options) -> Marks:
         if text is not None:
             marks.texts[document] = text
         codings = list(_codings(source))
-        texts = {on.get("guid") for _, on in codings if on is not None and local(on.tag) in TEXTS}
+        texts = {on.get("guid") for _, on in codings if on is not None and local(on.tag) in _TEXTS}
         # A passage of a PDF is there twice, as text and as an area of the page, with one guid.
         codings = [(one, on) for one, on in codings if not _is_twin(on, texts)]
         marks.each(codings, partial(_file, document, codes, users, marks))
@@ -137,7 +137,7 @@ def _file(
     if on is None:
         marks.closed["documents"] = "(none)"
         marks.label(document, coder, "documents", names, where)
-    elif kind in TEXTS and on.get("startPosition") is not None:
+    elif kind in _TEXTS and on.get("startPosition") is not None:
         edges = [whole(on.get(f"{side}Position"), side, where) for side in ("start", "end")]
         for name in sorted(names):
             marks.span(document, coder, "codes", name, where, edges[0], edges[1])

@@ -12,6 +12,7 @@ from typing import Any
 
 from accord._read.formats.header_rows import framed
 from accord._read.formats.sheets import HEAD, Book
+from accord._read.tables.lexicon import mark_of_coder
 from accord._read.tables.roles import ROLES, Table, called, words_of
 from accord.errors import DataError, Setting
 from accord.words.said import Said, joined, said
@@ -116,7 +117,8 @@ def _question(
     offers: list[tuple[str, str]] = []
     alike = [sheet for sheet in tables if sheet.header == tables[0].header]
     named = called(tables[0].header, ROLES["coder"])
-    if len(alike) > 1:
+    wide = sum(mark_of_coder(name) is not None for name in tables[0].header) > 1
+    if len(alike) > 1 and not wide:  # with a column for each coder, sheets are rounds or questions
         together = ",".join(sheet.name for sheet in alike)
         names = ", ".join(sheet.name for sheet in alike)
         offers.append((said("sheets.parts" if named else "sheets.coders", names=names), together))
@@ -155,7 +157,7 @@ def told(book: Book, picked: Sequence[str]) -> tuple[str, ...]:
         return ()
     shown = [f"{name!r} (hidden)" if name in book["hidden"] else repr(name) for name in others]
     read = ", ".join(map(repr, picked))
-    return (f"read sheet {read}; not read: {', '.join(shown)}",)
+    return (said("sheets.read", read=read, others=", ".join(shown)),)
 
 
 def listed(book: Book, picked: Sequence[str]) -> tuple[str, ...]:

@@ -26,7 +26,7 @@ from accord._read.tables.roles import (
 from accord._read.text.json_values import as_list
 from accord.errors import AccordError, DataError, Setting
 from accord.kinds.kind import ability, kind_of, one_value
-from accord.words.said import clauses, joined, said as say
+from accord.words.said import capital, clauses, joined, said as say
 
 ROWS, WIDE, CELL = 3, 7, 18  # how many rows, columns and characters of a cell a preview shows
 ITEMS_SHOWN, LABELS_SHOWN = 2, 6  # items of a reading that are shown, and labels of each
@@ -68,7 +68,7 @@ def asked(table: Table, possible: Sequence[Reading], options: Options, build: Bu
         )
     likeliest = found[0][0] if found else next(iter(possible), None)
     if likeliest is None:
-        return nothing(table, options)
+        return _nothing(table, options)
     if found or NOT_SHARED in likeliest.doubts:
         return _supposed(table, likeliest, say("table.none.not-shared", source=table.source))
     return _supposed(table, likeliest, *_fault(table, likeliest, options, build))
@@ -90,7 +90,7 @@ def _fault(table: Table, reading: Reading, options: Options, build: Build) -> li
 def _supposed(table: Table, reading: Reading, message: str, *more: str) -> DataError:
     """The error that says what is wrong with the likeliest reading, and which that is."""
     supposed = say("table.asks.supposed", reading=said(reading))
-    lines = [*more, *_drawn(table, columns_of(table)), supposed]
+    lines = [*more, *_of_the_file(table), *_drawn(table, columns_of(table)), supposed]
     lines += _unsure([doubt for doubt in reading.doubts if doubt not in message])
     wrong = say("table.asks.wrong", **_columns_to_name())
     return DataError(message, (*lines, wrong), (reading.settings,))
@@ -114,7 +114,7 @@ def question(table: Table, offers: Sequence[Offer], unclear: str = "coders") -> 
     names = _some(table.header, COLUMNS_SHOWN)
     lines: list[str] = [
         say("table.asks.seen", n=len(table.rows), names=names),
-        *_encodings(table),
+        *_of_the_file(table),
         say("table.asks.who"),
     ]
     empty = [c.name for c in columns_of(table) if c.kind == "empty"]
@@ -131,9 +131,12 @@ def question(table: Table, offers: Sequence[Offer], unclear: str = "coders") -> 
     return DataError(message, tuple(lines), tuple(offer.settings for offer in offers))
 
 
-def _encodings(table: Table) -> Iterator[str]:
-    """How the letters of a table were read, where its bytes alone do not tell, and the option."""
+def _of_the_file(table: Table) -> Iterator[str]:
+    """Which sheets were read and which not; how the letters of a table were read, where its bytes
+    alone do not tell, and the option."""
     for note in table.notes:
+        if getattr(note, "key", None) == "sheets.read":
+            yield capital(joined([note, "."]))
         name = note.removeprefix("encoding ")
         if name != note and not name.startswith("utf"):
             yield say("table.asks.letters", name=name, setting=Setting("encoding"))
@@ -310,7 +313,7 @@ def _roles(reading: Reading) -> dict[str, tuple[str, str]]:
     return roles | dict.fromkeys(reading.columns, (part, reading.why))
 
 
-def nothing(table: Table, options: Options) -> DataError:
+def _nothing(table: Table, options: Options) -> DataError:
     """The error for a table in which nothing was coded by two."""
     columns = columns_of(table, options.ignore)
     coder = options.coder or named_coder(columns)
@@ -334,9 +337,12 @@ def nothing(table: Table, options: Options) -> DataError:
     keys = ("table.none.labels", "table.none.labels-items")
     if not labels:
         keys = ("table.none.no-labels", "table.none.no-labels-items")
-    found = say(keys[item is not None], names=_some([*map(repr, labels)]), item=item)
+    item = None if labels == [item] else item  # one column is not both
+    beside = [repr(name) for name in labels if name != item]
+    found = say(keys[item is not None], names=_some(beside), item=item)
     message = say("table.none.once", source=table.source, clauses=found)
-    lines = [*_drawn(table, columns), *_strangers([c for c in columns if _is_label(c)])]
+    lines = [*_of_the_file(table), *_drawn(table, columns)]
+    lines += _strangers([c for c in columns if _is_label(c)])
     lines.append(say("table.none.where", **_columns_to_name()))
     return DataError(message, tuple(lines))
 

@@ -123,7 +123,7 @@ def _study(
     study = _marks(table, options, told)
     if study is None:
         reading = reading_of(table, options, told)
-        study = study_of(table, reading, options)
+        study = _study_of(table, reading, options)
         by_file = by_file or not _names_coders_in_cells(reading)
     return study if all_coders or by_file else people_of(study)
 
@@ -180,7 +180,7 @@ def _spans(table: Table, options: Options, told: bool) -> Study:
 
     begin_end = edges(table.header)
     if begin_end is None:
-        return study_of(table, reading_of(table, options, told), options)
+        return _study_of(table, reading_of(table, options, told), options)
     table, options = _with_one_item(table, options)
     roles = unit_roles(table, begin_end, options)
     _check_coder(table, options, told, "unitizings", roles)
@@ -300,7 +300,7 @@ def _without_blank_rows(table: Table) -> Table:
     return only_rows(table, kept, said("read.empty-rows-left-out", n=len(table.rows) - len(kept)))
 
 
-def study_of(table: Table, reading: Reading, options: Options) -> Study:
+def _study_of(table: Table, reading: Reading, options: Options) -> Study:
     """The labels of a table, read in one way."""
     if reading.shape == "long" and reading.coder is None:
         from accord._read.tables.votes import study_of_unnamed
@@ -362,7 +362,7 @@ def _as_told(table: Table, reading: Reading, options: Options) -> Study:
     """The study that somebody gets who types the settings of a reading."""
     told = replace(options, **reading.settings)
     if reading.shape == "grid":
-        return study_of(table, reading, options)
+        return _study_of(table, reading, options)
     if told.votes is not None:
         from accord._read.tables.row_choice import with_all_votes
 
@@ -372,7 +372,7 @@ def _as_told(table: Table, reading: Reading, options: Options) -> Study:
 
         return dimensions_from_table(table, told, told.dimensions)
     confirmed = reading_of(table, told, told=True)
-    study = study_of(table, confirmed, told)
+    study = _study_of(table, confirmed, told)
     by_file = told.coder_from or not _names_coders_in_cells(confirmed)
     return study if by_file else people_of(study)
 

@@ -12,7 +12,7 @@ from accord.errors import DataError, Setting
 # A letter of UTF-16 is two bytes, one of which is zero where it is of a European alphabet.
 # No other text has zeros: where they stand at even places only, or at odd ones, it is UTF-16.
 # Commas, digits and line ends are a tenth of a table in any alphabet.
-WIDE = 0.1
+_WIDE = 0.1
 _LOOKED_AT = 65_536  # bytes
 _CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f]")  # in no text
 _HIGH = re.compile(rb"[A-Za-z\x80-\xff]*[\x80-\xff][A-Za-z\x80-\xff]*")
@@ -47,7 +47,7 @@ def wide_encoding(raw: bytes) -> str | None:
         return None
     half = len(some) // 2
     low, high = some[0::2].count(0), some[1::2].count(0)
-    if max(low, high) < WIDE * half or min(low, high):
+    if max(low, high) < _WIDE * half or min(low, high):
         return None
     encoding = "utf-16-le" if high else "utf-16-be"
     text = some[: 2 * half].decode(encoding, "ignore")

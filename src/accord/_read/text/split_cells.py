@@ -14,7 +14,7 @@ import numpy as np
 from accord.model.names import Coded, IntArray, objects
 from accord.native import call, core, in_c
 
-LARGE = 100_000
+_LARGE = 100_000
 """Letters from which on it pays to number the texts of columns."""
 
 WIDE = 100
@@ -69,7 +69,7 @@ def split_rows(text: str, delimiter: str) -> tuple[SplitRows, list[int]] | None:
     """The rows of a text, and the lines in which they end; None where Python must read."""
     if core() is None or not delimiter.isascii() or delimiter in '"\r\n':
         return None
-    head = csv.reader(io.StringIO(text[:LARGE], newline=""), delimiter=delimiter)
+    head = csv.reader(io.StringIO(text[:_LARGE], newline=""), delimiter=delimiter)
     columns = len(next((row for row in head if any(map(str.strip, row))), ()))
     if not 0 < columns <= WIDE:
         return None

@@ -28,7 +28,7 @@ _MOST_ROWS = 50
 """Rows of a table in Markdown: job summaries are cut beyond 1 MB; the page has them all."""
 
 
-def cell_text(value: Any, say: Language) -> str:
+def _cell_text(value: Any, say: Language) -> str:
     """A cell: three digits of a float, whole numbers and texts as they are."""
     if value is None or (isinstance(value, float) and isnan(value)):
         return "–"
@@ -64,7 +64,7 @@ def _as_text(sheet: JudgeSheet, blocks: Sequence[Block], language: str) -> str:
         parts += [say(block.title).upper(), *map(say, block.said), ""]
         for table in block.tables:
             if table.rows:
-                rows = [[cell_text(cell, say) for cell in row] for row in table.rows]
+                rows = [[_cell_text(cell, say) for cell in row] for row in table.rows]
                 heads = [*map(say, table.columns)]
                 parts += [
                     say.of("judge.caption", caption=table.title),
@@ -90,7 +90,7 @@ def judge_markdown(sheet: JudgeSheet, language: str = "en") -> str:
             parts.append(f"| {' | '.join(head)} |")
             parts.append("|" + "---|" * len(head))
             for row in table.rows[:_MOST_ROWS]:
-                cells = (escaped(cell_text(cell, say)) for cell in row)
+                cells = (escaped(_cell_text(cell, say)) for cell in row)
                 parts.append("| " + " | ".join(cells) + " |")
             parts.append("")
     return "\n".join(parts)
@@ -122,13 +122,13 @@ def judge_page(sheet: JudgeSheet, language: str = "en", command: str = "") -> st
             details=details,
             command=command,
             figures={
-                (block.id, at): drawn(figure, say)
+                (block.id, at): _drawn(figure, say)
                 for block in blocks
                 for at, figure in enumerate(block.figures)
                 if figure.points
             },
             say=say,
-            text=lambda value: cell_text(value, say),
+            text=lambda value: _cell_text(value, say),
             raw=_raw,
             is_number=lambda value: isinstance(value, (int, float)),
             policy=policy(css, [script]),
@@ -162,7 +162,7 @@ def _template(name: str) -> str:
     return files("accord._report").joinpath("templates", name).read_text("utf-8")
 
 
-def drawn(figure: Figure, say: Language) -> dict[str, Any]:
+def _drawn(figure: Figure, say: Language) -> dict[str, Any]:
     """Where everything of a figure stands, in pixels, and what it says."""
     if figure.kind == "curve":
         return _curve(figure, say)

@@ -91,7 +91,7 @@ def _with_signs(text: str) -> str:
     return _SIGN + text if r"\accordsign" in text else text
 
 
-def symbol(text: str) -> str:
+def _symbol(text: str) -> str:
     """A coefficient's symbol: what follows _ is a subscript."""
     head, _, tail = text.partition("_")
     return escaped(head) + (f"$_{{\\mathrm{{{escaped(tail)}}}}}$" if tail else "")
@@ -139,7 +139,7 @@ def _coefficients(report: Report) -> str:
         value = escaped(say.of("answer.undefined") if undefined else say.decimal(row["value"]))
         parts = (escaped(say.decimal(row[part])) for part in shown)
         name = escaped(say(display_name(row)))
-        cells = [name, symbol(row["symbol"]), value, between, *parts]
+        cells = [name, _symbol(row["symbol"]), value, between, *parts]
         rows.append(" & ".join(cells) + r" \\")
     level = f"{100 * section['level']:g}"
     words = (say.of(f"word.{name}") for name in ("coefficient", "symbol", "value"))

@@ -29,15 +29,15 @@ from accord.kinds.kind import kind_named
 from accord.whole_files import keep, kept
 from accord.words.said import Language
 
-SHOWN = ("answer", "picture", "next")
+_SHOWN = ("answer", "picture", "next")
 """What is read first, in this order on every page: answer, number, picture, next steps."""
 
-PARTS = ("against", "ratings", "disagreements", "meaning", "coders", "categories")
+_PARTS = ("against", "ratings", "disagreements", "meaning", "coders", "categories")
 REST = ("ranking", "documents", "taxonomy", "coefficients", "coverage", "methods")
 """The details, each behind its heading; the one that only a kind has stands between them. Each has
 a template of its name."""
 
-LARGEST = 3_300_000
+_LARGEST = 3_300_000
 """Bytes of data in a page: with its scripts and tables it stays below 5 MB."""
 
 _ON_SCREEN = {**CONFIG, "font": SCREEN_FONT}
@@ -69,7 +69,7 @@ def page(
     rated = data.get("ratings")
     picture = rating_picture(rated, report.say) if rated else disagreement_picture(data, report.say)
     there = {**data, "picture": picture, "meaning": data.get("answer")}
-    shown = [name for name in SHOWN if there.get(name)]
+    shown = [name for name in _SHOWN if there.get(name)]
     environment, safe = page_environment(report.say)
     return str(
         environment.get_template("report.html").render(
@@ -79,7 +79,7 @@ def page(
             specs=specs,
             contents=[(name, f"page.{name}") for name in (*shown, "details", "repeat")],
             shown=shown,
-            parts=[name for name in (*PARTS, own_part, *REST) if there.get(name)],
+            parts=[name for name in (*_PARTS, own_part, *REST) if there.get(name)],
             picture=picture,
             rating_rows=rating_rows(rated, report.say) if rated else [],
             place=place_of(data.get("answer"), report.say),
@@ -178,7 +178,7 @@ def _shown(wanted: Mapping[str, str]) -> str:
     return f"#show?{urlencode(wanted, quote_via=quote)}"
 
 
-def fitted(data: Mapping[str, Any], largest: int = LARGEST) -> _Fitted:
+def fitted(data: Mapping[str, Any], largest: int = _LARGEST) -> _Fitted:
     """The data without what would make a page too large, and how much was left out.
 
     First the lanes of documents, those with less disagreement first; then the disagreements.

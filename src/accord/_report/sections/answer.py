@@ -23,7 +23,7 @@ from accord.words.said import capital, clauses, joined, said, sentences, worded
 _THRESHOLDS = (0.667, 0.8)
 """Krippendorff's: below the first data are not to be used, above the second they are."""
 
-WIDE = 0.2
+_WIDE = 0.2
 """An interval wider than this is itself what limits the answer."""
 
 RATES = (0.05, 0.1, 0.2)
@@ -116,7 +116,7 @@ def _limits(agreement: Agreement, sections: Mapping[str, Any]) -> list[LimitingF
     ]
     found += _own_limits(sections)
     interval = agreement.interval
-    if interval is not None and interval.high - interval.low > WIDE:
+    if interval is not None and interval.high - interval.low > _WIDE:
         text = said("answer.interval-wide", v=interval.high - interval.low)
         found.append({"what": "size", "sentence": text})
     return found

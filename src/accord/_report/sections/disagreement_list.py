@@ -58,7 +58,7 @@ def disagreement_section(study: Study, found: Disagreements) -> DisagreementSect
     """All disagreements, the heaviest first, with the words and every coder's decision."""
     named = _Named(found)
     texts = _texts(study)
-    column = documents_of(study, found) or ()
+    column = _documents_of(study, found) or ()
     documents = list(dict.fromkeys(label(column[at]) for at in found.at.tolist())) if column else []
     at_document = {name: at for at, name in enumerate(documents)}
     rows = []
@@ -243,7 +243,7 @@ LISTED = 2000
 
 def document_section(study: Study, found: Disagreements) -> DocumentSection | None:
     """Each document, each group that a column makes, and the trend over time; None without any."""
-    documents = documents_of(study, found)
+    documents = _documents_of(study, found)
     rows = [] if documents is None else by_document(found, documents)
     groups = worse_groups(study, found=found)
     late = trend(study, found=found)
@@ -278,7 +278,7 @@ def document_section(study: Study, found: Disagreements) -> DocumentSection | No
     return record(section)
 
 
-def documents_of(study: Study, found: Disagreements) -> Sequence[Any] | None:
+def _documents_of(study: Study, found: Disagreements) -> Sequence[Any] | None:
     """The document of each item; documents are their own; None where items are in none."""
     if found.noun not in ("item", "annotation"):
         return study.items

@@ -31,7 +31,7 @@ MOST_ERRORS = 10
 MOST_PEOPLE = 50
 """Each person has a row; crowds have thousands, and the JSON has them all."""
 
-SMALLEST = sys.float_info.min
+_SMALLEST = sys.float_info.min
 
 CRITERION = {True: "judge.yes", False: "judge.no", None: "judge.unknown"}
 
@@ -146,7 +146,7 @@ def _with_limits(agreement: Agreement | None) -> Said:
 def _p(p: float | None) -> float | None:
     """A p in a cell, which prints what three digits would round to 0 as "< 0.001": also a p so
     small that it is 0 as a float."""
-    return SMALLEST if p == 0 else p
+    return _SMALLEST if p == 0 else p
 
 
 def _yes(is_so: bool | None) -> Said:

@@ -18,7 +18,7 @@ from accord.kinds.kind import only_labels
 from accord.kinds.labels.study import Codings
 from accord.words.said import said
 
-Columns = dict[str, list[Any]]
+_Columns = dict[str, list[Any]]
 
 CONSENSUS_METHODS = [
     "dawid-skene",
@@ -164,7 +164,7 @@ def _print_means(study: Codings, as_csv: bool, as_json: bool) -> None:
     if as_json:
         click.echo(json_text([one.as_dict() for one in means]))
         return
-    columns: Columns = {
+    columns: _Columns = {
         "item": [one.item for one in means],
         "mean": [one.value for one in means],
         "SE": [one.se for one in means],
@@ -235,12 +235,12 @@ def _print_difficulty(study: Codings, found: Consensus, as_csv: bool, as_json: b
         click.echo(json_text([row.as_dict() for row in rows]))
         return
     names = ("item", "truth", "codings", "right", "discrimination", "entropy")
-    columns: Columns = {name: [getattr(row, name) for row in rows] for name in names}
+    columns: _Columns = {name: [getattr(row, name) for row in rows] for name in names}
     columns |= {name: values.tolist() for name, values in found.of_items.items()}
     _print(columns, found.notes, found.signature, as_csv)
 
 
-def _print(columns: Columns, notes: Sequence[str], signature: str, as_csv: bool) -> None:
+def _print(columns: _Columns, notes: Sequence[str], signature: str, as_csv: bool) -> None:
     notes = [f"note: {in_options(note)}" for note in notes]
     if as_csv:
         for note in notes:
@@ -282,7 +282,7 @@ def _print_quality(model: LatentClasses, as_csv: bool, as_json: bool) -> None:
     if as_json:
         click.echo(json_text(model.as_dict()))
         return
-    columns: Columns = {"coder": list(model.coders)}
+    columns: _Columns = {"coder": list(model.coders)}
     needed = []
     for category in model.categories:
         columns[f"sensitivity({category})"] = model.sensitivity(category).tolist()
@@ -308,7 +308,7 @@ def _found(study: Codings, method: str, settings: dict[str, Any]) -> Consensus:
     return models[method](study, **settings)
 
 
-def _quality(found: Consensus) -> Columns:
+def _quality(found: Consensus) -> _Columns:
     if found.confusion is None and not found.of_coders:
         raise NotApplicableError(
             f"{found.method} does not estimate coder quality. Use --method dawid-skene"

@@ -247,7 +247,7 @@ def command(
     # A page is for people who type nothing: it names settings in words.
     report = replace(report, data=data_in_options(to_read.data))
     for output in outputs:
-        one = to_read if Path(output).suffix.lower() in PAGES else report
+        one = to_read if Path(output).suffix.lower() in _PAGES else report
         _write(one, form, output, "en" if checklist else language)
     if folder is not None:
         _draw(report, folder, formats or PICTURES, force)
@@ -277,7 +277,7 @@ def _print(
             click.echo(form(report), nl=False)
 
 
-PAGES = (".html", ".htm")
+_PAGES = (".html", ".htm")
 """Ends of files whose readers need not know the command line."""
 
 PRINTED = {"json": as_json, "latex": latex, "markdown": markdown, "apa": apa, "bibtex": used}

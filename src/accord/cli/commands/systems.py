@@ -6,7 +6,7 @@ from typing import Any
 from accord._report.render.terminal import number, table
 from accord.cli import parsing as click
 from accord.cli.console import in_options, json_text
-from accord.cli.options.inputs import reading
+from accord.cli.options.inputs import reading_of_one
 from accord.infer.ranking.system_scores import ScoredSystem, SystemRanking, systems
 from accord.kinds.kind import only_labels
 
@@ -27,7 +27,7 @@ _MOST_PAIRS = 10
 )
 @click.option("--seed", type=int, default=0, help="Random seed.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-@reading
+@reading_of_one
 def command(
     study: Any,
     by: str,

@@ -211,12 +211,22 @@ def reading_counts(command: Callable[..., Any]) -> Callable[..., Any]:
     return _reading(command, read_counts)
 
 
-def _reading(command: Callable[..., Any], read_by: Callable[..., Any]) -> Callable[..., Any]:
+def reading_of_one(command: Callable[..., Any]) -> Callable[..., Any]:
+    """The same for a command that says something of items with one coder each, too."""
+    return _reading(command, read_study, lambda study: study)
+
+
+def _reading(
+    command: Callable[..., Any],
+    read_by: Callable[..., Any],
+    check: Callable[[Any], Any] | None = None,
+) -> Callable[..., Any]:
     @wraps(command)
     def wrapped(paths: tuple[str, ...], quiet: bool, **given: Any) -> Any:
         options = {name: given.pop(name) for name in READING_NAMES}
         check_outputs(paths, **given)
-        return command(study=comparable(read_by(paths, options, quiet)), **given)
+        study = (check or comparable)(read_by(paths, options, quiet))
+        return command(study=study, **given)
 
     return file_options(wrapped)
 
@@ -290,10 +300,10 @@ def _opened(paths: tuple[str, ...], options: dict[str, Any], quiet: bool) -> Stu
             with progress_bar("reading", quiet=quiet) as progress:
                 return read(paths, progress=progress, **told)
 
-        done, answers = answered(reader, chosen)
+        done, answers = _answered(reader, chosen)
         chosen |= answers
         if answers and target is None:
-            kept(paths, partial(save_reading, paths, chosen))
+            _kept(paths, partial(save_reading, paths, chosen))
     else:
         done = found
     if target is not None:
@@ -426,7 +436,7 @@ def somebody_answers() -> bool:
     return sys.stdin is not None and sys.stdin.isatty() and sys.stderr.isatty()
 
 
-def answered(read: Callable[[_Told], Any], told: _Told) -> tuple[Any, _Told]:
+def _answered(read: Callable[[_Told], Any], told: _Told) -> tuple[Any, _Told]:
     """What is read, and the settings that were answered on the way.
 
     `read` takes the settings of `accord.read`; where it asks, a person on a terminal is asked.
@@ -440,20 +450,21 @@ def answered(read: Callable[[_Told], Any], told: _Told) -> tuple[Any, _Told]:
                 raise
             click.echo(in_options(str(error)), err=True)
             answer = click.prompt(PROMPT, err=True, default="n", show_default=False)
-            chosen = settings_of(answer, error.readings)
+            chosen = _settings_of(answer, error.readings)
             if chosen is None:
                 raise
             answers = {**answers, **chosen} if error.readings else chosen
     return read({**told, **answers}), answers
 
 
-def settings_of(answer: str, readings: tuple[_Told, ...]) -> _Told | None:
+def _settings_of(answer: str, readings: tuple[_Told, ...]) -> _Told | None:
     """The settings that an answer means; None where somebody says no.
 
     >>> readings = ({"shape": "wide", "coders": ["A", "B"]}, {"coder": "who"})
-    >>> settings_of("y", readings)["coders"], settings_of("2", readings), settings_of("n", readings)
-    (['A', 'B'], {'coder': 'who'}, None)
-    >>> settings_of("A, B", readings), settings_of("who", readings)
+    >>> _settings_of("y", readings)["coders"], _settings_of("2", readings)
+    (['A', 'B'], {'coder': 'who'})
+    >>> _settings_of("n", readings)
+    >>> _settings_of("A, B", readings), _settings_of("who", readings)
     ({'coders': ['A', 'B']}, {'coder': 'who'})
     """
     answer = answer.strip()
@@ -467,7 +478,7 @@ def settings_of(answer: str, readings: tuple[_Told, ...]) -> _Told | None:
     return {"coders": names} if len(names) > 1 else {"coder": names[0]}
 
 
-def kept(paths: tuple[str, ...], save: Callable[[str], None]) -> None:
+def _kept(paths: tuple[str, ...], save: Callable[[str], None]) -> None:
     """Keep an answer beside the data, where one can write there; say so."""
     one = Path(paths[0])
     if len(paths) != 1 or not one.is_file():

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 NEEDS_DISTANCE = "why.needs-distance"
 
-Verdict = Literal["recommended", "suitable", "possible", "unsuitable"]
+_Verdict = Literal["recommended", "suitable", "possible", "unsuitable"]
 
 PURPOSE: dict[Purpose | None, str] = {
     "reliability": "would other coders produce the same labels? (chance: one distribution for "
@@ -69,7 +69,7 @@ class Choice(Result):
     _columns = "measure=measure.name, verdict, because=reason"
     _keys = "measure, verdict, because, purpose"
     measure: Measure
-    verdict: Verdict
+    verdict: _Verdict
     because: tuple[str, ...]
     purpose: str = ""
 
@@ -213,7 +213,7 @@ def judged_measure(measure: Measure, objection: str | None, wanted: tuple[str, .
     reasons = [lack for name in wanted if (lack := row.lacks(name)) is not None]
     # α_U (1995) is never better than possible: its author withdrew it (docs/decisions.md, Which
     # measure is recommended).
-    verdict: Verdict = "possible" if reasons or row.withdrawn else "suitable"
+    verdict: _Verdict = "possible" if reasons or row.withdrawn else "suitable"
     if measure.distance == "required" and "weighted" not in wanted:
         reasons.append(said(NEEDS_DISTANCE))
     if row.remark:

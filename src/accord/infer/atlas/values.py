@@ -63,7 +63,7 @@ def apart_in(signature: str) -> dict[str, str]:
     """What makes a value another measure's, from a signature: values that differ in it are not
     compared.
 
-    >>> apart_in("span_f1|i:1|c:2|k:2|u:6|typed:no|pooled:pairs|v:0.2.0")
+    >>> apart_in("span_f1|i:1|c:2|k:2|u:6|typed:no|pooled:pairs")
     {'typed': 'no'}
     """
     told = dict(part.partition(":")[::2] for part in signature.split("|"))

@@ -308,7 +308,7 @@ def category_scores(
                 f"no label {', '.join(sorted(wanted))!r} for {Setting('passes')}; labels are "
                 f"{', '.join(sorted(known)[:20])}"
             )
-        return np.array([float(str(name) in wanted) for name in names]), said("judge.what.share")
+        return _share([str(name) in wanted for name in names], names)
     number = numeric(study)
     seen = sorted({str(name).strip().lower() for name in names})
     # Words of passing before numbers: 0 and 1 are a share that passes, not a mean of scores,
@@ -316,10 +316,18 @@ def category_scores(
     if len(seen) == 2 and seen[0] != seen[1]:
         low = [str(name).strip().lower() for name in names]
         if any(one in PASSES for one in low) and any(one in FAILS for one in low):
-            return np.array([float(one in PASSES) for one in low]), said("judge.what.share")
+            return _share([one in PASSES for one in low], names)
     if number is not None:
         return number, said("judge.what.mean")
     return None, ""
+
+
+def _share(passed: Sequence[bool], names: Sequence[Any]) -> tuple[FloatArray, str]:
+    """1 for the labels that count as a pass, and the share that these are, by name."""
+    counted = [
+        said("next.quoted", name=str(one)) for one, ok in zip(names, passed, strict=True) if ok
+    ]
+    return np.array(passed, dtype=np.float64), said("judge.what.share", labels=counted)
 
 
 def mean_scores(bench_: Bench, score: FloatArray) -> FloatArray:

@@ -17,7 +17,7 @@ from accord.words.said import Said, said
 MOST_PANELS = 20_000
 """So many panels of one size are tried; beyond them a panel grows judge by judge."""
 
-PARTS = 5
+_PARTS = 5
 """Into so many parts items are drawn: what is chosen on four is tried on the fifth."""
 
 
@@ -182,7 +182,7 @@ def _units(groups: IntArray | None, names: list[Any]) -> IntArray:
 def _parts(unit: IntArray, rng: int) -> IntArray:
     """The part, of five (or as many as there are units), that each item is in, by its unit."""
     units = int(unit.max()) + 1
-    number = min(PARTS, units)
+    number = min(_PARTS, units)
     drawn = np.random.default_rng(rng).permutation(units) % number
     return np.asarray(np.unique(drawn[unit], return_inverse=True)[1]).reshape(-1)
 

@@ -238,13 +238,9 @@ def judge_paragraph(people: People, one: Judged) -> Said:
 
 def _with_limits(value: float, interval: Interval | None) -> Said:
     """A number with its interval, as papers print them."""
-    if interval is None:
+    if interval is None or isnan(interval.low):
         return said("judge.paper.number", value=value)
-    limits = (
-        ""
-        if isnan(interval.low)
-        else said("judge.paper.limits", low=interval.low, high=interval.high)
-    )
+    limits = said("judge.paper.limits", low=interval.low, high=interval.high)
     return said("judge.paper.value", value=value, limits=limits)
 
 

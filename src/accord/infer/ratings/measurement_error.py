@@ -15,11 +15,11 @@ from accord.infer.ratings.rated import Rated, rated
 from accord.model.names import FloatArray
 from accord.model.showing import Result
 
-Limits = tuple[float, float]
+_Limits = tuple[float, float]
 NO_LIMITS = (nan, nan)
 
 
-def combined_limits(parts: "tuple[tuple[float, float, int], ...]", upper: float) -> Limits:
+def combined_limits(parts: "tuple[tuple[float, float, int], ...]", upper: float) -> _Limits:
     """Limits of Σ c · MS of independent mean squares (Graybill & Wang 1980).
 
     Each part is c, MS and its degrees of freedom. They hold where Satterthwaite's approximation
@@ -60,9 +60,9 @@ class MeasurementError(Result):
     """
 
     consistency: float
-    consistency_limits: Limits
+    consistency_limits: _Limits
     agreement: float
-    agreement_limits: Limits
+    agreement_limits: _Limits
     detectable_consistency: float
     detectable: float
     items: int
@@ -115,7 +115,7 @@ def _any_rater(s: MeanSquares) -> float:
     return max(s.coders - s.error, 0.0) / s.n + s.error
 
 
-def _limits(s: MeanSquares, upper: float) -> tuple[Limits, Limits]:
+def _limits(s: MeanSquares, upper: float) -> tuple[_Limits, _Limits]:
     df = (s.n - 1) * (s.k - 1)
     alone = combined_limits(((1.0, s.error, df),), upper)
     both = combined_limits(((1 / s.n, s.coders, s.k - 1), ((s.n - 1) / s.n, s.error, df)), upper)

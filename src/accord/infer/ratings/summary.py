@@ -10,10 +10,9 @@ import numpy as np
 
 from accord._measure.labels.icc_limits import stepped
 from accord._measure.labels.traces import AgreementLimits, bland_altman
-from accord._measure.labels.variance_components import components
 from accord._read.door.in_memory import Data
 from accord.engine.any_data import study_of
-from accord.errors import AccordError, NotApplicableError
+from accord.errors import AccordError
 from accord.infer.ratings.measurement_error import (
     LimitsWithMean,
     MeasurementError,
@@ -357,26 +356,3 @@ def _notes(table: Rated, forms: IccTable | None, study: Any, confidence: float) 
         else:
             notes.append(said("ratings.not-normal"))
     return tuple(notes)
-
-
-@dataclass(frozen=True, slots=True)
-class Variances(Result):
-    """Shares of the variance of one rating."""
-
-    items: float
-    raters: float
-    residual: float
-
-
-def shares(table: Rated) -> Variances:
-    """How much of the variance is the items', the raters' and neither's, by REML.
-
-    >>> found = shares(rated([[9, 2, 5, 8], [6, 1, 3, 2], [8, 4, 6, 8], [7, 1, 2, 6]]))
-    >>> round(found.items + found.raters + found.residual, 9)
-    1.0
-    """
-    found = components(table.values)
-    total = found.item + found.coder + found.residual
-    if not total > 0:
-        raise NotApplicableError("all ratings are the same, so there is no variance to explain")
-    return Variances(found.item / total, found.coder / total, found.residual / total)

@@ -31,7 +31,7 @@ _QUESTIONS = {
     "3,k": "ratings.question-3-k",
 }
 """What each form answers, in one line."""
-Limits = Literal["default", "F", "generalized", "profile", "jackknife"]
+_Limits = Literal["default", "F", "generalized", "profile", "jackknife"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +111,7 @@ def icc_table(
     data: Data,
     *more: Data,
     confidence: float = 0.95,
-    limits: Limits = "default",
+    limits: _Limits = "default",
     **reading: Any,
 ) -> IccTable:
     """The six forms of Shrout & Fleiss (1979) with tests and limits.
@@ -138,8 +138,8 @@ def icc_table(
     >>> round(one.value, 2), round(one.F, 2), round(one.p, 3), round(one.low, 2), round(one.high, 2)
     (0.17, 1.79, 0.165, -0.13, 0.72)
     """
-    if limits not in get_args(Limits):
-        raise UnknownNameError.of("limits", limits, get_args(Limits))
+    if limits not in get_args(_Limits):
+        raise UnknownNameError.of("limits", limits, get_args(_Limits))
     study = study_of(data, more, **reading)
     if not listed_labels(study):
         raise NotApplicableError("the ICC works with ratings, not with counts or spans")
@@ -156,7 +156,7 @@ def icc_table(
 
 
 def _form(
-    form: Form, value: float, table: FloatArray, confidence: float, limits: Limits
+    form: Form, value: float, table: FloatArray, confidence: float, limits: _Limits
 ) -> IccForm:
     holes = bool(np.isnan(table).any())
     test = (nan, 0, 0, nan) if holes else f_test(squares_of(table), form)

@@ -148,7 +148,7 @@ def breakdown(
         "category": by_category,
         "item": partial(by_item, top=top, n_jobs=n_jobs, progress=progress),
         "pattern": by_pattern,
-        "coder": partial(by_coder, n_jobs=n_jobs, progress=progress),
+        "coder": partial(_by_coder, n_jobs=n_jobs, progress=progress),
         "pair": partial(_by_pair, progress=progress),
     }
     if by in makers:
@@ -491,7 +491,7 @@ def _of_document(
     return found.value, found.observed, found.undefined
 
 
-def by_coder(
+def _by_coder(
     study: Study | Countable,
     measure: Bound,
     *,

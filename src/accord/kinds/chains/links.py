@@ -14,11 +14,11 @@ from accord.kinds.chains.parts import as_mention
 from accord.kinds.chains.study import Partitions
 from accord.kinds.joining import root
 
-Link = tuple[Hashable, Hashable, Any, Sequence[Any]]
+_Link = tuple[Hashable, Hashable, Any, Sequence[Any]]
 
 
 def from_links(
-    links: Iterable[Link],
+    links: Iterable[_Link],
     *,
     coders: Sequence[Hashable] | None = None,
     order: Mapping[Hashable, Sequence[Any]] | None = None,

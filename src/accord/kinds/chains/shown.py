@@ -14,7 +14,7 @@ from accord.kinds.chains.parts import Chains
 from accord.kinds.chains.study import Partitions
 from accord.words.said import said, sentences
 
-DOCUMENTS = 40
+_DOCUMENTS = 40
 """At most so many documents are shown, those with most disputed mentions first."""
 
 _MENTIONS = 300
@@ -32,7 +32,7 @@ def own_section(study: Partitions, listed: Any, matched: None) -> dict[str, Any]
         for document in study.documents
     ]
     # The most disputed first, because only so many are shown; ties stay as they came.
-    order = np.argsort(-np.array(weight), kind="stable")[:DOCUMENTS]
+    order = np.argsort(-np.array(weight), kind="stable")[:_DOCUMENTS]
     return record(
         {
             "documents": [_rows(study.documents[int(at)], disputed) for at in order],

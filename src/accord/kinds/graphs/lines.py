@@ -9,7 +9,7 @@ from accord.errors import DataError
 from accord.kinds.graphs.parts import Graph
 from accord.kinds.graphs.study import Graphs
 
-COLUMNS = (str, list, list, int, str, str, str)
+_COLUMNS = (str, list, list, int, str, str, str)
 """What the columns of a graph hold."""
 
 EDGE = (int, str, int)
@@ -23,8 +23,8 @@ def category_from(key: str, parts: Any, place: str) -> Hashable | None:
     """
     if key != Graph.written_as:
         return None
-    columns = listed(parts, len(COLUMNS), f"{len(COLUMNS)} lists of a {key}", place)
-    for column, kind in zip(columns, COLUMNS, strict=True):
+    columns = listed(parts, len(_COLUMNS), f"{len(_COLUMNS)} lists of a {key}", place)
+    for column, kind in zip(columns, _COLUMNS, strict=True):
         for part in checked(column, key, place, list):
             checked(part, key, place, kind)
     for row in columns[1]:

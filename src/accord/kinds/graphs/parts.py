@@ -21,7 +21,7 @@ from accord.errors import DataError
 DEEPEST, LARGEST = 250, 1_000
 """The most brackets within each other, and the most nodes of a graph, that are read."""
 
-KEPT = frozenset(["consist-of", "prep-on-behalf-of", "prep-out-of"])
+_KEPT = frozenset(["consist-of", "prep-on-behalf-of", "prep-out-of"])
 """Relations that end in -of and are not the reverse of another."""
 
 Edge = tuple[int, str, int]
@@ -295,7 +295,7 @@ def _penman(text: str) -> Parsed:
     for source, relation, what, quoted in reader.links:
         if quoted or what not in reader.nodes:
             attributes.append((source, relation, what))
-        elif relation.endswith("-of") and relation not in KEPT:
+        elif relation.endswith("-of") and relation not in _KEPT:
             edges.append((what, relation[:-3], source))
         else:
             edges.append((source, relation, what))

@@ -21,7 +21,7 @@ def in_order(study: Codings, cluster: IntArray | None) -> tuple[Codings, IntArra
     return canonical(study, cluster=cluster)[:2]
 
 
-def cells_of(study: Codings) -> tuple[IntArray, IntArray, IntArray]:
+def _cells_of(study: Codings) -> tuple[IntArray, IntArray, IntArray]:
     """Item, coder and category of each coding; one coder where the data do not say who."""
     coder = np.zeros(len(study), np.int32) if study.coder is None else study.coder
     return study.item, coder, study.category
@@ -33,7 +33,7 @@ def order_of_codings(
     """Items, coders and categories, by position, in such an order; `times` is how many items each
     item stands for, `cluster` what each belongs to (items alike in two documents are not alike)."""
     sizes = [len(study.items), len(study.coders), len(study.categories)]
-    ends = [*cells_of(study)]
+    ends = [*_cells_of(study)]
     category = 2  # where categories stand among the ends
     if cluster is not None:
         ends.append(cluster[study.item])
@@ -77,7 +77,7 @@ def order_together(
     """So many units of two studies; `of_one` and `of_two` have the unit of each item."""
     units = np.concatenate([of_one[one.item], of_two[two.item]])
     sizes = [(len(s.items), max(len(s.coders), 1), len(s.categories)) for s in (one, two)]
-    pairs = zip(cells_of(one), cells_of(two), sizes[0], strict=True)
+    pairs = zip(_cells_of(one), _cells_of(two), sizes[0], strict=True)
     joined = [np.concatenate([a, b + first]) for a, b, first in pairs]
     # Categories of the two studies are never the same: their sides have different colours.
     side = mixed(np.repeat([0, 1], [sizes[0][2], sizes[1][2]]))

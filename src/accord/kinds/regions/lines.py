@@ -22,7 +22,7 @@ from accord.kinds.regions.study import Regions
 from accord.model.audit import Audit
 from accord.model.showing import counted
 
-SHAPES: dict[str, tuple[Callable[[list[Any]], Shape], int, str]] = {
+_SHAPES: dict[str, tuple[Callable[[list[Any]], Shape], int, str]] = {
     "box": (lambda parts: Box(*parts), 4, '["box", left, top, right, bottom, category]'),
     "outline": (
         lambda parts: Outline(tuple(tuple((x, y) for x, y in ring) for ring in parts[0])),
@@ -81,11 +81,11 @@ def from_lines(header: Mapping[str, Any], lines: Lines, source: str) -> Regions:
 def _region(region: Any, place: str) -> tuple[Shape, str]:
     """The shape and the category of a region."""
     kind = region[0] if isinstance(region, list) and region else None
-    if kind not in SHAPES:
+    if kind not in _SHAPES:
         raise DataError(
-            f"{place}: found {shown(region)}, expected {SHAPES['box'][2]} or another shape"
+            f"{place}: found {shown(region)}, expected {_SHAPES['box'][2]} or another shape"
         )
-    make, number, form = SHAPES[kind]
+    make, number, form = _SHAPES[kind]
     parts = listed(region, number + 2, form, place)
     try:
         return make(parts[1:-1]), str(parts[-1])

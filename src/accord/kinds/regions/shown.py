@@ -13,7 +13,7 @@ from accord.kinds.regions.parts import Picture, Region
 from accord.kinds.regions.study import Regions
 from accord.words.said import said
 
-SHOWN = 12
+_SHOWN = 12
 """The most images that are drawn, those with most disagreement first."""
 
 _MOST = 300
@@ -53,7 +53,7 @@ def own_section(study: Regions, listed: Any, matched: None) -> dict[str, Any] | 
                     "regions": len(study.documents[image]),
                     "svg": drawing(study.documents[image], disputed[image]),
                 }
-                for image in order[:SHOWN]
+                for image in order[:_SHOWN]
             ],
         }
     )

@@ -109,10 +109,10 @@ def _end(entity: Hashable) -> Hashable:
     return parts_of(entity)[-1][1] if parts_of(entity) else entity
 
 
-Node = tuple[int, Hashable]
+_Node = tuple[int, Hashable]
 
 
-def _overlapping(nodes: Sequence[Node]) -> Iterable[tuple[float, Any, Node, Node]]:
+def _overlapping(nodes: Sequence[_Node]) -> Iterable[tuple[float, Any, _Node, _Node]]:
     """Entities of different coders that overlap: −Dice, where, and the two."""
     placed = sorted((n for n in nodes if parts_of(n[1])), key=lambda n: (in_text(n[1]), n[0]))
     for other in (n for n in nodes if not parts_of(n[1])):  # ids are the same or not
@@ -121,7 +121,7 @@ def _overlapping(nodes: Sequence[Node]) -> Iterable[tuple[float, Any, Node, Node
             for n in nodes
             if n[1] == other[1] and n[0] > other[0]
         )
-    open_: list[Node] = []
+    open_: list[_Node] = []
     for node in placed:
         spans = parts_of(node[1])
         open_ = [one for one in open_ if parts_of(one[1])[-1][1] > spans[0][0]]

@@ -10,7 +10,7 @@ from accord.kinds.trees.discourse import Discourse
 from accord.kinds.trees.parts import Constituents, Dependencies
 from accord.kinds.trees.study import Trees
 
-COLUMNS: dict[str, tuple[type, ...]] = {
+_COLUMNS: dict[str, tuple[type, ...]] = {
     Dependencies.written_as: (int, str, str, str),
     Constituents.written_as: (str, list, int, int, str, str),
     Discourse.written_as: (list, int, str),
@@ -28,13 +28,13 @@ def category_from(key: str, parts: Any, place: str) -> Hashable | None:
     :param parts: Heads, relations, words, tags; labels, spans, depths, [size], words, tags; or
         parts, [size], texts of a rhetorical structure.
     """
-    if key not in COLUMNS:
+    if key not in _COLUMNS:
         return None
     rhetorical = key == Discourse.written_as
-    number = len(COLUMNS[key])
+    number = len(_COLUMNS[key])
     what = f"{number} lists of {'a ' * rhetorical}{key}"
     columns = listed(parts, number, what, place)
-    for column, kind in zip(columns, COLUMNS[key], strict=True):
+    for column, kind in zip(columns, _COLUMNS[key], strict=True):
         for part in checked(column, key, place, list):
             checked(part, key, place, kind)
     if rhetorical:
