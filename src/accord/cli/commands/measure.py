@@ -33,7 +33,7 @@ from accord.cli.options.measure_settings import (
     with_uncertainty,
 )
 from accord.errors import AccordError, NotApplicableError, UnknownNameError
-from accord.kinds.kind import ability, kind_of, kind_words
+from accord.kinds.kind import ability, kind_of, kind_words, one_value
 from accord.machine import MOST_DRAWS
 from accord.model.agreement import Agreement
 from accord.model.showing import counted
@@ -262,7 +262,7 @@ def _detailed(study: Study | Countable, sure: dict[str, Any] | None) -> "IccTabl
     """The six forms for --details, with the level that was asked for."""
     from accord.infer.tests.icc_table import icc_table
 
-    if study.kind != "codings":
+    if not one_value(study):
         raise NotApplicableError(f"--details works with ratings; this file has {kind_words(study)}")
     return icc_table(study, confidence=(sure or {}).get("confidence", 0.95))
 
