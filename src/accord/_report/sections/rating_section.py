@@ -48,7 +48,7 @@ def rating_sections(study: Any, confidence: float, enough: float | None) -> dict
         "items": _items(found),
         "plot": _plot(found),
         "apa": _for_papers(found, "ratings.paper", "ratings.paper-one"),
-        "text": _for_papers(found, "ratings.text", "ratings.text-one"),
+        "text": _for_papers(found, "ratings.paper-text", "ratings.paper-text-one"),
     }
     steps = _steps(found, threshold)
     following = {
