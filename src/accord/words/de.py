@@ -1664,7 +1664,7 @@ SENTENCES |= {
     "judge.estimate.these": "nur diese Elemente",
     "judge.method.added": "t, je ein Erfolg und Misserfolg ergänzt",
     "judge.method.none": "keine",
-    "judge.jury.effective": "Ihre Fehler hängen zusammen; {judges} Modelle zählen wie {effective:.2} {limits} unabhängige (n²/Σρ).",
+    "judge.jury.effective": "Gemessen an den Labels der Menschen hängen ihre Fehler zusammen (wo Menschen irren, scheinen alle zu irren); {judges} Modelle zählen wie {effective:.2} {limits} unabhängige (n²/Σρ).",
     "judge.jury.independent": "Ein Zusammenhang ihrer Fehler ist nicht gezeigt. Die {judges} Modelle zählen wie {effective:.2} {limits} unabhängige (n²/Σρ, höchstens {judges}).",
     "judge.jury.better": "Die Mehrheit aller Modelle liegt bei {vote:.1%} der Elemente richtig (n = {items}). Differenz zum besten einzelnen Modell, an anderen Elementen gewählt: {gain:.1} Prozentpunkte {limits}. Die Jury ist besser.",
     "judge.jury.worse": "Die Mehrheit aller Modelle liegt bei {vote:.1%} der Elemente richtig (n = {items}). Differenz zum besten einzelnen Modell, an anderen Elementen gewählt: {gain:.1} Prozentpunkte {limits}. Die Jury ist schlechter.",

@@ -1387,7 +1387,7 @@ SENTENCES |= {
     "judge.estimate.these": "these items only",
     "judge.method.added": "t, one pass and one failure added",
     "judge.method.none": "none",
-    "judge.jury.effective": "Their errors are correlated, so {judges} models count as {effective:.2} {limits} independent ones (n²/Σρ).",
+    "judge.jury.effective": "Measured by people's labels, their errors are correlated (where people err, all seem to), so {judges} models count as {effective:.2} {limits} independent ones (n²/Σρ).",
     "judge.jury.independent": "A correlation of their errors is not shown. The {judges} models count as {effective:.2} {limits} independent ones (n²/Σρ, at most {judges}).",
     "judge.jury.better": "The majority of all models is right on {vote:.1%} of {items:count item}. Difference from the best single model, chosen on other items: {gain:.1} points {limits}. The jury is better.",
     "judge.jury.worse": "The majority of all models is right on {vote:.1%} of {items:count item}. Difference from the best single model, chosen on other items: {gain:.1} points {limits}. The jury is worse.",

@@ -1660,7 +1660,7 @@ SENTENCES |= {
     "judge.estimate.these": "ces éléments-ci",
     "judge.method.added": "t, une réussite et un échec ajoutés",
     "judge.method.none": "aucune",
-    "judge.jury.effective": "Leurs erreurs sont corrélées\u00a0; {judges} modèles en valent {effective:.2} {limits} indépendants (n²/Σρ).",
+    "judge.jury.effective": "Mesurées d’après les étiquettes humaines, leurs erreurs sont corrélées (là où les humains se trompent, tous semblent se tromper)\u00a0; {judges} modèles en valent {effective:.2} {limits} indépendants (n²/Σρ).",
     "judge.jury.independent": "Rien ne montre que leurs erreurs soient corrélées. Les {judges} modèles en valent {effective:.2} {limits} indépendants (n²/Σρ, {judges} au plus).",
     "judge.jury.better": "La majorité des modèles a raison pour {vote:.1%} des éléments (n = {items}). Différence avec le meilleur modèle seul, choisi sur d’autres éléments\u00a0: {gain:.1} points {limits}. Le jury fait mieux.",
     "judge.jury.worse": "La majorité des modèles a raison pour {vote:.1%} des éléments (n = {items}). Différence avec le meilleur modèle seul, choisi sur d’autres éléments\u00a0: {gain:.1} points {limits}. Le jury fait moins bien.",
