@@ -117,7 +117,7 @@ ACCORD_API int32_t accord_refined(const int32_t* ends, int64_t sorts, int64_t me
                                   const uint64_t* times, const int64_t* first,
                                   const uint64_t* colours, uint64_t* hashed, uint64_t* following);
 
-// Cells, values of records (records.cpp) and words as numbers (cells.cpp).
+// Cells, values of records and texts (records.cpp), and words as numbers (cells.cpp).
 ACCORD_API int32_t accord_split_cells(const char* text, int64_t size, int64_t delimiter,
                                       int64_t columns, int64_t room, int32_t* codes, int64_t* begin,
                                       int64_t* length, int64_t* line, int64_t* number,
@@ -126,6 +126,9 @@ ACCORD_API int32_t accord_split_records(const char* text, int64_t size, int64_t 
                                         int64_t columns, int64_t room, int32_t* codes,
                                         int64_t* begin, int64_t* length, int64_t* line,
                                         int64_t* number, const volatile int32_t* stop);
+ACCORD_API int32_t accord_number_texts(const char* text, int64_t size, int64_t n, int64_t most,
+                                       int16_t* codes, int64_t* first, int64_t* begin,
+                                       int64_t* length, int64_t* found);
 ACCORD_API int32_t accord_number_words(const char* words, int64_t stride, int64_t width, int64_t n,
                                        int64_t most, int16_t* codes, int64_t* first,
                                        int64_t* found);

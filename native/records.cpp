@@ -166,6 +166,37 @@ class Records {
     bool first_ = true;
 };
 
+// A text of fewer letters than two words have, as two words: most labels are as short.
+constexpr int64_t kShort = 16;
+constexpr size_t kShorts = 1024;  // a text may share its place with another, and is looked up then
+
+struct Short {
+    uint64_t words[2] = {0, 0};
+    int32_t code = -1;
+
+    // The text up to the next zero, and how long it is; −1 where it is longer.
+    int64_t read(const char* text) {
+        int64_t letters = 0;
+        for (uint64_t& word : words) {
+            std::memcpy(&word, text + letters, 8);
+            // The lowest bit that is set belongs to the first byte that is zero (little endian).
+            const uint64_t zeros = (word - 0x0101010101010101ull) & ~word & 0x8080808080808080ull;
+            if (zeros != 0) {
+                const uint64_t below = (zeros & (~zeros + 1)) - 1;  // all bits below that one
+                word &= below >> 7;
+                const uint64_t bytes = (below >> 7) & 0x0101010101010101ull;
+                return letters + static_cast<int64_t>((bytes * 0x0101010101010101ull) >> 56);
+            }
+            letters += 8;
+        }
+        return -1;
+    }
+
+    size_t slot() const {
+        return mixed(mixed(words[0]) + words[1]) & (kShorts - 1);
+    }
+};
+
 }  // namespace
 
 // The records of a text (UTF-8), each of so many keys, all in the same order; with `lines` each on a
@@ -197,6 +228,52 @@ ACCORD_API int32_t accord_split_records(const char* text, int64_t size, int64_t 
         if (!records.closed()) return ACCORD_BAD_SIZE;
         number[0] = rows;
         for (int64_t c = 0; c < columns; ++c) number[c + 1] = texts[c].number();
+    } catch (const std::bad_alloc&) {
+        return ACCORD_NO_MEMORY;
+    }
+    return ACCORD_DONE;
+}
+
+// Texts (UTF-8) with a zero between two, as numbers in the order in which they are met; `first` has
+// which of the n is met first, `found` how many different ones there are. Beyond `most` it stops,
+// and `found` is −1. `begin` and `length` have room for one more than that. ACCORD_BAD_SIZE where
+// there are not n texts.
+ACCORD_API int32_t accord_number_texts(const char* text, int64_t size, int64_t n, int64_t most,
+                                       int16_t* codes, int64_t* first, int64_t* begin,
+                                       int64_t* length, int64_t* found) {
+    try {
+        Texts texts(text, begin, length);
+        std::vector<Short> known(kShorts);
+        *found = -1;
+        int64_t at = 0, number = 0;
+        for (int64_t i = 0; i < n; ++i) {
+            Short one;
+            int64_t letters = at + kShort <= size ? one.read(text + at) : -1;
+            Short* same = nullptr;
+            if (letters >= 0) {
+                same = &known[one.slot()];
+                if (same->code >= 0 && same->words[0] == one.words[0] &&
+                    same->words[1] == one.words[1]) {
+                    codes[i] = static_cast<int16_t>(same->code);
+                    at += letters + 1;
+                    continue;
+                }
+            } else {
+                if (at > size) return ACCORD_BAD_SIZE;
+                const void* end = std::memchr(text + at, 0, static_cast<size_t>(size - at));
+                letters = end == nullptr ? size - at : static_cast<const char*>(end) - text - at;
+            }
+            const int32_t code = texts.code({at, letters, false});
+            if (code == number) {
+                if (number == most) return ACCORD_DONE;
+                first[number++] = i;
+            }
+            if (same != nullptr) *same = {{one.words[0], one.words[1]}, code};
+            codes[i] = static_cast<int16_t>(code);
+            at += letters + 1;
+        }
+        if (at != size + 1) return ACCORD_BAD_SIZE;
+        *found = number;
     } catch (const std::bad_alloc&) {
         return ACCORD_NO_MEMORY;
     }

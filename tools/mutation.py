@@ -82,17 +82,18 @@ NEAR = {
         published/test_shaffer_2017 published/test_prabhakaran_2024 sentences/test_judge_numbers
     """,
     "infer/resample": """
-        laws/test_every_interval laws/test_infer laws/test_posterior laws/test_coders_drawn
-        laws/test_equal_numbers laws/test_documents laws/test_limit
+        laws/test_resampling_by_hand laws/test_sure laws/test_every_interval laws/test_infer
+        laws/test_posterior laws/test_coders_drawn laws/test_equal_numbers laws/test_documents
+        laws/test_limit
         published/test_hayes_2007_interval engines/test_resampling
     """,
     "infer/ratings": """
-        published/test_ratings published/test_rating_summary published/test_bland_altman_1986
-        published/test_rating_plans report/test_ratings
+        laws/test_ratings_by_hand published/test_ratings published/test_rating_summary
+        published/test_bland_altman_1986 published/test_rating_plans report/test_ratings
     """,
     "infer/ranking": """
-        laws/test_ranking laws/test_system_scores published/test_pairwise_judgements
-        published/test_kendall_babington_smith_1940
+        laws/test_ranking_by_hand laws/test_ranking laws/test_system_scores
+        published/test_pairwise_judgements published/test_kendall_babington_smith_1940
     """,
     "_measure/structures": """
         laws/test_relations laws/test_trees laws/test_regions laws/test_rows_of_structures

@@ -313,3 +313,47 @@ def test_many_words_are_left_to_the_door(monkeypatch):
     few = np.array([f"w{n}" for n in range(label_arrays.WORDS)] * 2)[::-1]
     words = label_arrays._words_in_core(few)
     assert [words.values[code] for code in words.codes] == few.tolist()
+
+
+@needs_core
+@settings(max_examples=150, deadline=None)
+@given(
+    texts=st.lists(
+        st.one_of(
+            st.text(st.sampled_from("ab\u00e9\u5b57\U0001f600"), max_size=20),
+            st.integers(0, 40).map("x".__mul__),
+        ),
+        min_size=5,
+        max_size=40,
+    )
+)
+def test_texts_are_numbered_as_they_are_met(texts):
+    """Empty ones, those that fill one word or two of the processor, longer ones, of any letters:
+    each place has its own text."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(label_arrays, "ROWS_THAT_TELL", 3)
+        words = label_arrays._texts_in_core(texts)
+    assert words.values == list(dict.fromkeys(texts))
+    assert [words.values[code] for code in words.codes] == texts
+
+
+@needs_core
+def test_what_is_no_plain_text_is_left(monkeypatch):
+    """Zeros inside, half letters, numbers, nothing, what cannot be hashed, too many: looked up one
+    by one; texts of a class of their own stay what they are."""
+    monkeypatch.setattr(label_arrays, "ROWS_THAT_TELL", 3)
+    odd = ["a\x00b", "\x00", "\ud800", 1, None, ["a"]]
+    for one in odd:
+        assert label_arrays._texts_in_core(["a", "b", "a", "b", one]) is None
+        assert label_arrays._texts_in_core([one, "a", "b", "a", "b"]) is None
+    assert label_arrays._texts_in_core(["a", "b", "a"]) is None  # too few to gain by it
+    many = [f"w{n}" for n in range(label_arrays.WORDS + 1)]
+    assert label_arrays._texts_in_core(many) is None
+    assert label_arrays._texts_in_core(many[1:]).values == many[1:]
+
+    class Label(str):
+        """A text of somebody's own."""
+
+    own = [Label("a"), "b", "a", "b", Label("b")]
+    assert [type(value) for value in label_arrays._texts_in_core(own).values] == [Label, str]
+    assert counts_of_arrays(own, [own]) is None

@@ -50,6 +50,7 @@ FUNCTIONS = {
     "accord_refined": "pnnppppp",
     "accord_split_cells": "pnnnnpppppp",
     "accord_split_records": "pnnnnpppppp",
+    "accord_number_texts": "pnnnppppp",
     "accord_number_words": "pnnnnppp",
 }
 """What each function takes, as `native/accord.h` declares it: addresses and numbers of 64 bits."""

@@ -5,7 +5,7 @@ from math import frexp, fsum
 
 import numpy as np
 
-from accord.model.names import FloatArray
+from accord.model.names import CHUNK, FloatArray
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,9 +66,11 @@ def exact_sum(values: FloatArray) -> float:
     places = 61 - frexp(largest * len(values))[1]  # so that no sum overflows
     if not -900 < places < 900:
         return fsum(values.tolist())
-    fine = values * 2.0**places
-    whole = np.rint(fine)
-    rest = np.rint((fine - whole) * 2.0**_BELOW)
-    total = (int(whole.astype(np.int64).sum()) << _BELOW) + int(rest.astype(np.int64).sum())
+    total = 0
+    for at in range(0, len(values), CHUNK):
+        fine = values[at : at + CHUNK] * 2.0**places
+        whole = np.rint(fine)
+        rest = np.rint((fine - whole) * 2.0**_BELOW)
+        total += (int(whole.astype(np.int64).sum()) << _BELOW) + int(rest.astype(np.int64).sum())
     shift = places + _BELOW
     return total / (1 << shift) if shift >= 0 else float(total << -shift)

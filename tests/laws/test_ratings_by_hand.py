@@ -1,0 +1,132 @@
+"""What is said of ratings, worked out by hand or by a plain regression."""
+
+import warnings
+from dataclasses import replace
+from math import isnan, nan, sqrt
+
+import numpy as np
+import pytest
+from scipy.stats import t as t_of
+
+import accord
+from accord import NotApplicableError
+from accord.infer.ratings.findings import _two_levels
+from accord.infer.ratings.rated import numeric
+from accord.infer.ratings.raters import _drift, _sd, signal_ranges
+
+
+def _study(values):
+    return accord.from_coders(
+        {"ABCDE"[j]: column for j, column in enumerate(np.array(values).T.tolist())}
+    )
+
+
+def test_the_mean_of_more_raters_by_spearman_and_brown():
+    """m ρ / (1 + (m − 1) ρ) of the value and of both limits."""
+    rng = np.random.default_rng(1)
+    values = rng.normal(size=(30, 1)) + rng.normal(0, 0.7, (30, 4))
+    found = accord.infer.rating_summary(_study(values.round(2)))
+    one = found.forms["2,1"]
+    assert [each.raters for each in found.more] == [1, 2, 3, 4, 5, 10]
+    for each in found.more:
+        for number, rho in (
+            (each.value, one.value),
+            (each.low, one.low),
+            (each.high, one.high),
+        ):
+            assert number == pytest.approx(each.raters * rho / (1 + (each.raters - 1) * rho))
+
+
+def test_ratings_that_stand_out_are_those_of_a_regression():
+    """A rating is tested by a variable of its own beside items and raters: its t, with the
+    (n − 1)(k − 1) − 1 degrees of freedom that are left, times the number of ratings."""
+    rng = np.random.default_rng(5)
+    values = (rng.normal(size=(14, 1)) + rng.normal(0, 0.2, (14, 3))).round(2)
+    values[4, 1] += 2.8
+    values[9, 2] -= 3
+    found = accord.infer.rating_summary(_study(values))
+    assert {(one.item, one.rater) for one in found.odd} == {(4, "B"), (9, "C")}
+    n, k = values.shape
+    items, raters = np.repeat(np.eye(n), k, axis=0), np.tile(np.eye(k)[:, 1:], (n, 1))
+    for one in found.odd:
+        own = np.zeros((n, k))
+        own[one.item, "ABC".index(one.rater)] = 1
+        design = np.hstack([own.reshape(-1, 1), items, raters])
+        solved, squares, *_ = np.linalg.lstsq(design, values.reshape(-1), rcond=None)
+        df = n * k - design.shape[1]
+        assert df == (n - 1) * (k - 1) - 1
+        error = sqrt(squares[0] / df * np.linalg.inv(design.T @ design)[0, 0])
+        p = 2 * t_of.sf(abs(solved[0]) / error, df) * n * k
+        assert one.p == pytest.approx(p, rel=1e-6)
+        assert one.expected == pytest.approx(one.value - solved[0])
+
+
+def test_two_items_and_two_raters_have_an_error():
+    """1 2 / 4 6: what is neither item nor rater is ±.25 four times, with one degree of freedom."""
+    found = accord.infer.measurement_error([[1, 2], [4, 6]])
+    assert found.consistency == pytest.approx(0.5)
+    with pytest.raises(NotApplicableError, match="two items and two raters"):
+        accord.infer.measurement_error([[1, 2]])
+
+
+def test_raters_add_to_the_error_where_ratings_are_missing():
+    """B is 10 above A on every item that both rated: raters vary by 10² / 2, errors by nothing."""
+    rng = np.random.default_rng(2)
+    first = rng.normal(0, 3, 40).round(1)
+    noise = rng.normal(0, 0.1, 40)
+    labels = {"A": first.tolist(), "B": [*(first + 10 + noise).tolist()[:-1], None]}
+    found = accord.infer.measurement_error(accord.from_coders(labels))
+    assert found.consistency == pytest.approx(0.1 / sqrt(2), rel=0.3)
+    assert found.agreement == pytest.approx(sqrt(50), rel=0.05)
+
+
+def test_ratings_of_dimensions_are_numbers():
+    """The first label that is none is named, not one of the numbers before it."""
+    rows = [(i, c, d, 1 + i) for i in range(3) for c in "AB" for d in "xy"]
+    from_numbers = numeric(accord.labels.dimensions(rows))
+    assert from_numbers["x"].rows()[0][2] == 1.0
+    rows[5] = (*rows[5][:3], "high")
+    with pytest.raises(NotApplicableError, match="got 'high' in a dimension"):
+        numeric(accord.labels.dimensions(rows))
+
+
+def test_the_standard_deviation_is_that_of_a_sample():
+    """1 and 3 differ from 2 by 1 each: √(2 / 1); one rating has none."""
+    assert _sd(np.array([1.0, 3, nan])) == pytest.approx(sqrt(2))
+    assert isnan(_sd(np.array([1.0, nan])))
+
+
+def test_ranges_of_raters_by_leaving_items_out():
+    """log b of each rater with pseudo-values, one item left out after the other; t with n − 1."""
+    rng = np.random.default_rng(3)
+    values = rng.normal(size=(25, 1)) * np.array([1, 1, 0.6]) + rng.normal(0, 0.4, (25, 3))
+
+    def log_b(table):
+        c = np.cov(table.T)
+        others = {0: (1, 2), 1: (0, 2), 2: (0, 1)}
+        return np.array([np.log((c[j, a] + c[j, b]) / 2 / c[a, b]) for j, (a, b) in others.items()])
+
+    n, whole = len(values), log_b(values)
+    pseudo = np.array([n * whole - (n - 1) * log_b(np.delete(values, i, 0)) for i in range(n)])
+    t = pseudo.mean(axis=0) / (pseudo.std(axis=0, ddof=1) / sqrt(n))
+    ranges, p = signal_ranges(values)
+    assert ranges == pytest.approx(np.exp(whole))
+    assert p == pytest.approx(2 * t_of.sf(abs(t), n - 1))
+
+
+def test_a_rater_who_never_moves_has_no_drift():
+    """Differences of 0 have a slope of 0 without an error, and no t; nothing is divided by 0."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        found = _drift("A", np.arange(6.0), np.zeros(6))
+    assert (found.slope, found.se) == (0, 0)
+    assert isnan(found.t)
+
+
+@pytest.mark.parametrize("ends", [(0.0, 2.0), (-2.0, 0.0), (-1.0, 1.0), (0.1, 2.0), (-2.0, -0.1)])
+def test_an_interval_that_ends_at_0_holds_it(ends):
+    """Two raters differ where 0 is outside their interval."""
+    found = accord.infer.rating_summary(_study([[1, 2], [4, 6], [3, 3], [5, 6], [2, 1]]))
+    found = replace(found, limits=replace(found.limits, bias_interval=ends))
+    apart = ends[0] > 0 or ends[1] < 0
+    assert _two_levels(found).key == ("ratings.two-apart" if apart else "ratings.two-alike")
