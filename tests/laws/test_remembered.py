@@ -123,16 +123,25 @@ def test_remembering_does_not_show():
 @pytest.mark.parametrize("coders", ["ABC", "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnop"])
 def test_nothing_is_kept_when_the_study_is_gone(coders):
     """A study goes with its last reference, without a search for circles, and so do its counts;
-    also where coders are too many to merge who chose what."""
+    also where coders are too many to merge who chose what. A number keeps a small one as long as it
+    is there itself, for the interval that a prompt shows; one that is not small it never keeps."""
     gc.disable()
     try:
         study = _study(50, coders)
         agreements = [accord.alpha(study, distance="nominal"), accord.kappa(study)]
         accord.interval(study, "kappa", resamples=50)
         held = weakref.ref(study), weakref.ref(patterns.Patterns.of(study).counts)
+        del study
         assert all(np.isfinite(each.value) for each in agreements)
-        del study, agreements  # a number shows its interval at the prompt, of the study it is of
+        assert held[0]() is not None
+        del agreements
         assert [each() for each in held] == [None, None]
+        large = _study(5000, coders)
+        agreement = accord.kappa(large)
+        held = weakref.ref(large)
+        del large
+        assert held() is None
+        assert np.isfinite(agreement.value)
     finally:
         gc.enable()
 
