@@ -21,7 +21,7 @@ from accord._measure.labels.mean_squares import MeanSquares
 ROOT = Path(__file__).parents[1]
 DONE, PAGE = ROOT / "docs" / "coverage_of_ratings.json", ROOT / "docs" / "coverage.md"
 BEGIN, END = "<!-- ratings -->", "<!-- ratings end -->"
-STUDIES, RATER_STUDIES = 3000, 1000
+STUDIES, RATER_STUDIES = 3000, 3000
 DESIGNS = [(n, k) for n in (20, 50, 200) for k in (2, 3, 5)]
 PARTS = {
     "less": (0.80, 0.05, 0.15),
@@ -100,7 +100,7 @@ PLANTED = [
     ("noisy", 100, 5, 2.0, "normal"),
     ("severity", 30, 3, 0.9, "normal"),
     ("severity", 100, 5, 0.45, "normal"),
-    ("severity", 30, 3, 0.9, "1 to 7"),
+    ("severity", 30, 3, 1.0, "1 to 7"),
     ("severity", 100, 5, 0.45, "1 to 7"),
     ("drift", 30, 3, 3.5, "normal"),
     ("drift", 100, 5, 1.75, "normal"),

@@ -68,6 +68,12 @@ def test_records_that_lie_deep():
     with pytest.raises(accord.DataError, match="of no known format") as error:
         accord.read(ATLAS / "cams-dialogue")
     assert error.value.readings == ({"rows": "dialogues[].utterances[number]"},)
+    with pytest.raises(accord.DataError, match="who the coders are") as second:
+        accord.read(ATLAS / "cams-dialogue", **error.value.readings[0])
+    assert {one["coder"] for one in second.value.readings} == {"user_id"}
+    for one in second.value.readings:  # number and dialogue; a file is a coder's
+        assert {"number", "dialogue_id"} <= {*one["item"], *one.get("dimensions", ())}
+        assert "file" not in one["item"]
 
 
 def test_spans_of_many_texts_are_asked_about():

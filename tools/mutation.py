@@ -92,8 +92,8 @@ NEAR = {
         published/test_bland_altman_1986 published/test_rating_plans report/test_ratings
     """,
     "infer/ranking": """
-        laws/test_ranking laws/test_system_scores published/test_pairwise_judgements
-        published/test_kendall_babington_smith_1940
+        laws/test_ranking_by_hand laws/test_ranking laws/test_system_scores
+        published/test_pairwise_judgements published/test_kendall_babington_smith_1940
     """,
     "_measure/structures": """
         laws/test_relations laws/test_trees laws/test_regions laws/test_rows_of_structures

@@ -105,3 +105,21 @@ def test_a_number_beside_its_text_is_said():
     """3 and "3" are two labels, which hardly anybody means."""
     with pytest.warns(UserWarning, match="3 and '3' are two labels each"):
         accord.kappa([3, "3", 2, 1], [3, 3, 2, 1])
+
+
+def test_a_number_and_its_text_in_one_column_are_one_label_and_said(caplog):
+    """As in a file; numbers that have no text of theirs beside them say nothing."""
+    frame = pd.DataFrame({"A": [4, "3", 3, 1], "B": [4, 3, "3", 1]}, dtype=object)
+    assert accord.alpha(frame, distance="nominal").value == 1.0
+    said = [record.getMessage() for record in caplog.records]
+    assert said == ["'A' has 3 and '3', which are one label here"]
+    caplog.clear()
+    frame = pd.DataFrame({"A": [4, "x", 3, 1], "B": [4, "x", 3, 1]}, dtype=object)
+    assert accord.alpha(frame, distance="nominal").value == 1.0
+    assert not caplog.records
+
+
+def test_a_number_and_its_text_in_rows_are_two_labels_and_said():
+    """Rows of a study keep what they are given."""
+    with pytest.warns(UserWarning, match="3 and '3' are two labels each"):
+        accord.codings([("i", "A", 3), ("i", "B", "3"), ("j", "A", 3), ("j", "B", 3)])

@@ -123,7 +123,8 @@ def test_remembering_does_not_show():
 @pytest.mark.parametrize("coders", ["ABC", "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnop"])
 def test_nothing_is_kept_when_the_study_is_gone(coders):
     """A study goes with its last reference, without a search for circles, and so do its counts;
-    also where coders are too many to merge who chose what."""
+    also where coders are too many to merge who chose what. A number keeps a small one as long as it
+    is there itself, for the interval that a prompt shows; one that is not small it never keeps."""
     gc.disable()
     try:
         study = _study(50, coders)
@@ -131,8 +132,16 @@ def test_nothing_is_kept_when_the_study_is_gone(coders):
         accord.interval(study, "kappa", resamples=50)
         held = weakref.ref(study), weakref.ref(patterns.Patterns.of(study).counts)
         del study
-        assert [each() for each in held] == [None, None]
         assert all(np.isfinite(each.value) for each in agreements)
+        assert held[0]() is not None
+        del agreements
+        assert [each() for each in held] == [None, None]
+        large = _study(5000, coders)
+        agreement = accord.kappa(large)
+        held = weakref.ref(large)
+        del large
+        assert held() is None
+        assert np.isfinite(agreement.value)
     finally:
         gc.enable()
 

@@ -41,6 +41,16 @@ def test_limits_of_interval_alpha_are_those_of_f(confidence):
 
 
 @pytest.mark.parametrize("confidence", [0.9, 0.95])
+def test_analytic_limits_are_as_many_errors_away(confidence):
+    """π of 36 items by Gwet's formula: as far on either side as t with 35 degrees says."""
+    study = accord.from_coders({"A": "aabbcc" * 6, "B": "aabbca" * 6, "C": "abbbcc" * 6})
+    found = accord.interval(study, "pi", method="analytic", confidence=confidence)
+    far = t_of.ppf((1 + confidence) / 2, 35) * accord.standard_error(study, "pi").se
+    value = accord.pi(study).value
+    assert (found.low, found.high) == pytest.approx((value - far, value + far))
+
+
+@pytest.mark.parametrize("confidence", [0.9, 0.95])
 def test_limits_of_icc_are_those_of_f(confidence):
     """McGraw & Wong's limits of ICC(3,1): (F / q − 1) / (F / q + c − 1), F = MSB / MSE."""
     x = np.array(list(RATINGS.values()), float).T

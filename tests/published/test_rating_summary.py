@@ -237,7 +237,7 @@ def test_measure_leads_with_alpha_and_six_forms(tmp_path):
     two = next(line for line in lines if line.startswith("ICC(2,1)"))
     assert "0.0268 to 0.7455" in two
     assert sum(line.startswith("ICC(") and len(line.split()) > 8 for line in lines) == 6
-    assert "Limits by F, as R and SPSS print them" in out
+    assert "'--details' adds F tests and the limits by F that R and SPSS print." in out
     assert "More raters, not more items" in out
     assert "κ" not in out
     code, out = run("measure", path, "-q", "--distance", "interval", "--json")
@@ -248,6 +248,34 @@ def test_measure_leads_with_alpha_and_six_forms(tmp_path):
     assert forms[1]["f_high"] == pytest.approx(0.7611, abs=1e-4)  # as SPSS and psych print it
     assert "generalized" in forms[1]["interval"]["method"]
     assert forms[1]["interval"]["low"] == pytest.approx(0.0270, abs=1e-3)
+
+
+def test_details_print_the_table_that_papers_have(tmp_path):
+    """Shrout & Fleiss's F, degrees of freedom and p, the limits that hold, and those by F as SPSS
+    and psych print them (.0188 to .7611 for ICC(2,1)); the level is the one that was asked for; an
+    ICC that was named has its limits unasked; labels have no such table."""
+    path = written(tmp_path, data("SF"))
+    code, out = run("measure", path, "-q", "-m", "icc", "--details")
+    assert code == 0
+    rows = {line[:8]: " ".join(line.split()[1:]) for line in out.splitlines() if "," in line[:6]}
+    assert rows["ICC(1,1)"] == "0.1657 1.79 5, 18 0.165 -0.1329 to 0.7226 -0.1329 to 0.7226"
+    assert rows["ICC(2,1)"] == "0.2898 11.03 5, 15 < 0.001 0.0268 to 0.7455 0.0188 to 0.7611"
+    assert rows["ICC(3,1)"] == "0.7148 11.03 5, 15 < 0.001 0.3425 to 0.9459 0.3425 to 0.9459"
+    assert rows["ICC(3,k)"] == "0.9093 11.03 5, 15 < 0.001 0.6757 to 0.9859 0.6757 to 0.9859"
+    assert "limits by F are too narrow if raters vary" in out
+    named = next(line for line in out.splitlines() if line.startswith("ICC(2,1)"))
+    assert named.split() == ["ICC(2,1)", "0.2898", "0.0268", "to", "0.7455"]
+    level = ("--interval", "--level", "0.9")
+    code, out = run("measure", path, "-q", "--distance", "interval", "--details", *level)
+    assert "90% CI by F" in out
+    code, out = run("measure", path, "-q", "--distance", "interval", "--details", "--json")
+    assert code == 2
+    assert "the JSON has its numbers" in out
+    names = tmp_path / "names.csv"
+    names.write_text("item,rater1,rater2\ni1,a,b\ni2,b,b\ni3,a,a\n", "utf-8")
+    code, out = run("measure", names, "-q", "--details")
+    assert code == 1
+    assert "the ICC" in out
 
 
 def test_one_option_makes_names_of_numbers(tmp_path):

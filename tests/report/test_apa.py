@@ -2,20 +2,43 @@
 
 import importlib.util
 import io
+import re
 import sys
 from pathlib import Path
 
 import docx
+import numpy as np
 import pytest
 
 import accord
-from accord._report.render.apa import apa, apa_paragraph, number, table_rows, word
+from accord._report.render.apa import apa, apa_paragraph, methods, number, table_rows, word
 from accord._report.render.figures import WRITERS
+from accord._report.render.latex import latex
 from accord.errors import DataError
 from tests.cli.commands import LONG, called
 
 STUDY = accord.from_coders({"A": "aabbbbbccccc" * 4, "B": "abbbbbcccccc" * 4})
 REPORT = accord.report(STUDY, resamples=50)
+
+
+def test_a_paper_on_millimetres_speaks_of_raters_and_numbers():
+    """The whole text for a paper on 30 × 3 millimetres, in APA style, in LaTeX and with all digits:
+    nobody labels, no category, no majority, no empty column, no p of 0, every sign set."""
+    rng = np.random.default_rng(7)
+    true = rng.normal(42, 6, 30)
+    levels = {"Ann": 0.0, "Bob": 4.0, "Cyd": -1.1}
+    noise = {who: true + rng.normal(0, 1.5, 30) + level for who, level in levels.items()}
+    study = accord.from_coders({who: row.round(1).tolist() for who, row in noise.items()})
+    made = accord.report(study, resamples=100)
+    texts = [methods(made, "apa"), methods(made, "full"), apa(made), latex(made)]
+    assert texts[0].startswith("Three raters rated 30 items. Interrater reliability (Krippendorff")
+    for text in texts:
+        for one in ("categor", "majority", "label", "Intercoder agree", "0.000", "accordsign"):
+            assert one not in text.replace("Inter-Coder Agreement for Computational", "")
+    assert re.search(r"ICC\(2,1\) = \.\d\d, 95% CI \[", texts[0])
+    assert re.search(r"ICC\(2,1\) = 0\.\d{3} \(95% CI 0", texts[1])
+    assert "Observed" not in texts[2]
+    assert table_rows(made)[0] == ("Coefficient", "Value", "CI")
 
 
 def test_the_paragraph_has_the_numbers_of_the_report():
@@ -136,7 +159,7 @@ def test_the_table_has_what_was_asked_for():
     names = [row[0] for row in table_rows(made("ICC(3,k)"))[1:]]
     assert names == ["ICC(3,k)"]
     text = apa(made("ICC(3,k)"))
-    assert "Intercoder agreement (ICC(3,k)" in text
+    assert "Interrater reliability (ICC(3,k)" in text
     assert "Spearman" not in text
     names = [row[0] for row in table_rows(made("icc"))[1:]]
     assert names[0] == "ICC(2,1)"

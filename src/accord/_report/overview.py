@@ -249,7 +249,7 @@ def report(
         **sections,
         "methods": methods_section(
             *(study, answer, table["rows"], settings, again),
-            sections["ratings"]["apa"] if rated else "",
+            sections["ratings"]["text"] if rated else "",
         ),
     }
     return Report(record({key: part for key, part in data.items() if part is not None}), language)

@@ -59,15 +59,26 @@ def _left_out(programs: Sequence[str]) -> str:
 
 
 def _mixed(opened: Any, study: Any) -> list[str]:
-    """A note where one coder's labels are numbers and another's are text: as in a file, 3 and "3"
-    are one label there, which two lists would keep apart."""
+    """A note where a coder's labels are numbers and text, or one's are numbers and another's text:
+    as in a file, 3 and "3" are one label there, which two lists would keep apart."""
     coders = {str(name) for name in getattr(study, "coders", ())}
     columns = [opened[name] for name in opened.columns if str(name) in coders]
     numbers = [str(column.name) for column in columns if column.dtype.is_numeric()]
     texts = [str(column.name) for column in columns if not column.dtype.is_numeric()]
-    if not (numbers and texts and kind_of(study).plain):
+    if not (texts and kind_of(study).plain):
+        return []
+    for column in columns:
+        if str(column.name) in texts and (both := _as_both(set(column.to_list()))) is not None:
+            return [f"{column.name!r} has {both} and {str(both)!r}, which are one label here"]
+    if not numbers:
         return []
     return [f"{numbers[0]!r} has numbers and {texts[0]!r} text: 3 and '3' are one label here"]
+
+
+def _as_both(values: set[Any]) -> int | None:
+    """The least whole number that stands among some values as a text, too."""
+    texts = {value for value in values if isinstance(value, str)}
+    return min((one for one in values if type(one) is int and str(one) in texts), default=None)
 
 
 def _as_columns(study: Any, opened: Any, frame: Any, coders: list[str], reading: Any) -> Any:

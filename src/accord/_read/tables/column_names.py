@@ -231,6 +231,8 @@ COUNTS = _words(
     "count counts total n votes nratings nvotes number judgments sum anzahl nombre freq frequency"
 )
 
+HOW_MANY = _words("num n nb number count total")  # before the plural of what is counted
+
 QUESTIONS = ("q", "i", "item", "items", "question", "frage", "pregunta", "case", "fall", "caso")
 
 # Words of two or three letters that are nobody's initials.

@@ -351,10 +351,16 @@ class Column:
         """Whether the name is one that items have."""
         if not self.words or self.words[0] in ("unnamed", "column"):
             return True
-        if self.words[0] in known.KINDS:
+        if self.words[0] in known.KINDS or self._counts_items:
             return False
         pure = {"s", "sl", "sr", "index", "lfd", "serial"} | known.IDS - {"name", "names", "code"}
         return pure.issuperset(self.words) or any(word in known.ITEMS for word in self.core)
+
+    @property
+    def _counts_items(self) -> bool:
+        """Whether the name says how many there are: num_utterances, number of items."""
+        several = self.words[-1][-1:] == "s" and self.words[-1] in known.ITEMS
+        return len(self.words) > 1 and self.words[0] in known.HOW_MANY and several
 
     @property
     def is_coder_name(self) -> bool:
@@ -703,12 +709,15 @@ def follows(pairs: Iterable[tuple[str, str]]) -> bool:
 
 
 def within_document(
-    table: Table, columns: list[Column], item: str, taken: set[str]
+    table: Table, columns: list[Column], item: str, taken: set[str], coder: str | None = None
 ) -> tuple[str, ...]:
-    """The item with its document, where the same name stands in several documents."""
+    """The item with its document, where the same name stands in several documents; a file of each
+    coder is none."""
     for column in columns:
         document = column.about(known.DOCUMENTS) and column.kind not in ("text", "empty", "dates")
         if not document or column.name in taken or column.unique:
+            continue
+        if coder is not None and _are_alike(table, coder, column.name):
             continue
         if not follows(zip(table.column(item), table.column(column.name), strict=True)):
             return (column.name, item)
@@ -748,7 +757,13 @@ def long_item(
     if not ranked:
         return ()
     best = min(ranked, key=lambda one: one[:2])[2].name
-    return within_document(table, columns, best, {*taken, best})
+    return within_document(table, columns, best, {*taken, best}, coder)
+
+
+def _are_alike(table: Table, one: str, other: str) -> bool:
+    """Whether two columns name the same things: each value of one has its own of the other."""
+    pairs = [*zip(table.column(one), table.column(other), strict=True)]
+    return follows(pairs) and follows((b, a) for a, b in pairs)
 
 
 def _may_be_label(column: Column, rank: int) -> bool:

@@ -115,10 +115,10 @@ def apa_paragraph(report: Report) -> str:
     kind = f"{say(display_name(answer, distance=False))}; {source}"
     kind += "; " + say.of("word.distance", distance=distance) if distance else ""
     if answer["value"] is None:
-        reason = say.of("apa.undefined", kind=kind, reason=answer["undefined"])
+        reason = say.of(_key(report, "undefined"), kind=kind, reason=answer["undefined"])
         return f"{text} {reason}"
     value, interval = f"{_letter(answer, say)} = {number(answer['value'])}", answer["interval"]
-    text += " " + say.of("apa.intercoder-agreement", kind=kind, value=value)
+    text += " " + say.of(_key(report, "agreement"), kind=kind, value=value)
     known = interval is not None and interval["low"] is not None
     if known:
         text += f", {100 * interval['level']:g}% {say.of('apa.ci')} {between(interval)}"
@@ -132,8 +132,22 @@ def apa_paragraph(report: Report) -> str:
     if "ratings" in report and report["ratings"]["apa"]:
         text += f" {say(report['ratings']['apa'])}"
     if known:
-        text += f" {say.of('apa.drawn' if interval['n'] else 'apa.not-drawn', **interval)}"
+        facts = {**interval, "symbol": _letter(answer, say)}
+        text += f" {say.of('apa.drawn' if interval['n'] else 'apa.not-drawn', **facts)}"
     return f"{text} {say.of('apa.version', version=report['methods']['versions']['accord'])}"
+
+
+_SENTENCES = {
+    "agreement": ("apa.intercoder-agreement", "apa.interrater-agreement"),
+    "undefined": ("apa.undefined", "apa.interrater-undefined"),
+    "title": ("apa.title", "apa.interrater-title"),
+}
+"""What is said of labels, and of ratings."""
+
+
+def _key(report: Report, name: str) -> str:
+    """The sentence on ratings where they are rated, else the one on labels."""
+    return _SENTENCES[name][report.data.get("ratings") is not None]
 
 
 def _asked(report: Report) -> list[CoefficientRow]:
@@ -145,21 +159,27 @@ def _asked(report: Report) -> list[CoefficientRow]:
 
 
 def table_rows(report: Report) -> list[tuple[str, ...]]:
-    """The headings of the table, and its coefficients: those that are defined."""
+    """The headings of the table, and its coefficients: those that are defined; without the two
+    kinds of agreement where none has them, as with ratings."""
+    rows = [row for row in _asked(report) if row["defined"]]
+    shown = ("A_o", "A_e") if _with_parts(rows) else ()
     return [
-        tuple(report.say.of(name) for name in _COLUMNS),
+        tuple(report.say.of(name) for name in _COLUMNS[: 3 + len(shown)]),
         *(
             (
                 report.say(display_name(row)),
                 number(row["value"]),
                 between(row["interval"]),
-                number(row["A_o"]),
-                number(row["A_e"]),
+                *(number(row[part]) for part in shown),
             )
-            for row in _asked(report)
-            if row["defined"]
+            for row in rows
         ),
     ]
+
+
+def _with_parts(rows: Sequence[CoefficientRow]) -> bool:
+    """Whether any coefficient has an observed agreement, or one by chance."""
+    return any(row[part] is not None for row in rows for part in ("A_o", "A_e"))
 
 
 def _letter(row: Mapping[str, Any], say: Language) -> str:
@@ -171,13 +191,14 @@ def _letter(row: Mapping[str, Any], say: Language) -> str:
 def table_title(report: Report) -> str:
     """The title of the table."""
     level = f"{100 * report['coefficients']['level']:g}%"
-    return report.say.of("apa.title", level=level)
+    return report.say.of(_key(report, "title"), level=level)
 
 
 def table_note(report: Report) -> str:
     """What the columns mean, and how the intervals were made."""
     made = "; ".join(map(report.say, interval_ways(_asked(report))))
-    text = report.say.of("apa.columns")
+    parts = _with_parts([row for row in _asked(report) if row["defined"]])
+    text = report.say.of("apa.columns" if parts else "apa.columns-alone")
     return text + (f" ({made})." if made else ".")
 
 

@@ -25,8 +25,9 @@ def _pairs(text: str) -> list[tuple[str, str]]:
 
 
 _MATHS = _pairs(
-    "α alpha β beta γ gamma δ delta κ kappa π pi σ sigma χ chi Δ Delta µ mu "
-    "· cdot × times ± pm ÷ div"
+    "α alpha β beta γ gamma δ delta ε varepsilon ζ zeta η eta θ theta κ kappa λ lambda µ mu μ mu "
+    "ξ xi π pi ρ rho σ sigma τ tau φ varphi χ chi ψ psi ω omega "
+    "Γ Gamma Δ Delta Σ Sigma Φ Phi Ω Omega · cdot × times ± pm ÷ div"
 )
 _TEXT = _pairs(
     '\\ backslash ~ asciitilde ^ asciicircum < less > greater | bar " quotedbl ` asciigrave'
@@ -121,6 +122,12 @@ def latex_table(report: Report) -> str:
 def _coefficients(report: Report) -> str:
     section, say = report["coefficients"], report.say
     rows = []
+    # Ratings have no observed agreement: two columns without a number would say nothing.
+    shown = [
+        part
+        for part in ("A_o", "A_e")
+        if any(one["A_o"] is not None or one["A_e"] is not None for one in section["rows"])
+    ]
     for row in section["rows"]:
         interval = row["interval"] or {}
         known = interval.get("low") is not None
@@ -130,16 +137,16 @@ def _coefficients(report: Report) -> str:
             between = f"[{escaped(say.between(interval['low'], interval['high'])[1:-1])}]"
         undefined = row["value"] is None
         value = escaped(say.of("answer.undefined") if undefined else say.decimal(row["value"]))
-        parts = (escaped(say.decimal(row[part])) for part in ("A_o", "A_e"))
+        parts = (escaped(say.decimal(row[part])) for part in shown)
         name = escaped(say(display_name(row)))
         cells = [name, _symbol(row["symbol"]), value, between, *parts]
         rows.append(" & ".join(cells) + r" \\")
     level = f"{100 * section['level']:g}"
     words = (say.of(f"word.{name}") for name in ("coefficient", "symbol", "value"))
     names = (*words, say.of("word.interval", level=level))
-    head = rf"{' & '.join(map(escaped, names))} & $A_o$ & $A_e$ \\"
+    head = " & ".join([*map(escaped, names), *(f"${part}$" for part in shown)]) + r" \\"
     caption = escaped(f"{say.of('study.title')}. {say(report['study']['sentence'])}")
-    return _table("llrcrr", head, rows, caption)
+    return _table("llrc" + "r" * len(shown), head, rows, caption)
 
 
 def _raters(report: Report) -> str:
@@ -150,7 +157,7 @@ def _raters(report: Report) -> str:
             [
                 escaped(row["rater"]),
                 *(escaped(say.units(row[key])) for key in ("mean", "sd", "apart", "low", "high")),
-                escaped(say.decimal(row["p"])),
+                escaped(_p(row["p"], say)),
             ]
         )
         + r" \\"
@@ -160,6 +167,11 @@ def _raters(report: Report) -> str:
     head = " & ".join([*(escaped(say.of(f"word.{name}")) for name in names), "$p$"]) + r" \\"
     caption = sentences_of(say, section["findings"]) or say.of("ratings.part-raters") + "."
     return _table("lrrrrrr", head, rows, escaped(caption))
+
+
+def _p(p: float | None, say: Language) -> str:
+    """A p for a table: no p is 0."""
+    return f"< {say.decimal(0.001)}" if p is not None and p < 0.001 else str(say.decimal(p))
 
 
 def sentences_of(say: Language, texts: Sequence[str]) -> str:

@@ -321,11 +321,13 @@ def _ratings(section: Mapping[str, Any]) -> list[Table]:
     forms = [
         [
             *(f"ICC({row['form']})", row["value"], row["low"], row["high"], row["limits"]),
-            *(row["F"], row["df1"] or None, row["df2"] or None, row["p"], row["meaning"]),
+            *(row["F"], row["df1"] or None, row["df2"] or None, row["p"]),
+            *(row["f_low"], row["f_high"], row["meaning"]),
         ]
         for row in section["forms"]
     ]
     form_columns = ["ICC", *words("value low high interval-by"), "F", "df1", "df2", "p"]
+    form_columns += [f"F {column}" for column in words("low high")]
     keys = (
         *("rater", "items", "mean", "sd", "apart", "low", "high", "t", "p"),
         *("range", "range_p", "drift", "drift_p"),

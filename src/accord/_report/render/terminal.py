@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from accord.errors import inert, short
 from accord.model.agreement import Agreement
+from accord.words.said import said
 
 if TYPE_CHECKING:
     from accord.infer.tests.icc_table import IccTable
@@ -130,6 +131,27 @@ def scale_tables(
     table(head, rows, [f"{one.symbol}: {wording(why)}" for why, one in reasons.items() if why])
 
 
+def icc_details(forms: "IccTable") -> None:
+    """Print the six forms as papers and other programs do: F, df, p, the limits, those by F."""
+    shown = [
+        [
+            f"ICC({one.form})",
+            number(one.value),
+            number(one.F, 2),
+            "" if isnan(one.F) else f"{one.df1}, {one.df2}",
+            p_value(one.p),
+            _between(one.low, one.high),
+            _between(one.f_low, one.f_high),
+        ]
+        for one in forms.forms
+    ]
+    level = f"{100 * forms.confidence:g}% CI"
+    print()
+    notes = ["ratings.f-missing"] if forms.holes else ["ratings.f-tests", "ratings.f-limits-narrow"]
+    head = ["ICC", "value", "F", "df", "p", level, f"{level} by F"]
+    table(head, [[cell or "–" for cell in row] for row in shown], [said(key) for key in notes])
+
+
 def _form(one: Agreement) -> str:
     return str(one.settings[FORM]).replace("/", ",")
 
@@ -148,6 +170,8 @@ def pair_table(tables: Mapping[str, Sequence["PairAgreement"]]) -> None:
 def _limits(result: Agreement) -> str:
     """The interval, nothing where there is none: notes say why."""
     found = result.interval
-    if found is None or isnan(found.low):
-        return ""
-    return f"{number(found.low)} to {number(found.high)}"
+    return "" if found is None else _between(found.low, found.high)
+
+
+def _between(low: float, high: float) -> str:
+    return "" if isnan(low) else f"{number(low)} to {number(high)}"

@@ -47,7 +47,8 @@ def rating_sections(study: Any, confidence: float, enough: float | None) -> dict
         "more": [one.as_dict() for one in found.more],
         "items": _items(found),
         "plot": _plot(found),
-        "apa": _for_papers(found),
+        "apa": _for_papers(found, "ratings.paper", "ratings.paper-one"),
+        "text": _for_papers(found, "ratings.paper-text", "ratings.paper-text-one"),
     }
     steps = _steps(found, threshold)
     following = {
@@ -154,16 +155,16 @@ def _plot(found: RatingSummary) -> dict[str, Any]:
     }
 
 
-def _for_papers(found: RatingSummary) -> str:
-    """The sentence on reliability for a paper."""
+def _for_papers(found: RatingSummary, key: str, key_one: str) -> str:
+    """The sentence on reliability for a paper, of one rater and of the mean of all."""
     one, mean = _form(found, "2,1"), _form(found, "2,k")
     if one is None:
         return ""
     facts = {"value": one.value, "low": one.low, "high": one.high}
     if mean is None:
-        return said("ratings.paper-one", **facts)
+        return said(key_one, **facts)
     more = {"mean": mean.value, "mean_low": mean.low, "mean_high": mean.high}
-    return said("ratings.paper", **facts, **more)
+    return said(key, **facts, **more)
 
 
 def _steps(found: RatingSummary, threshold: float) -> list[tuple[str, str]]:

@@ -267,19 +267,39 @@ def _sd(values: FloatArray) -> float:
 
 
 def _named(table: Rated, level: float) -> set[Hashable]:
-    """Raters whose severity is shown: one by one where they are few, down to two."""
+    """Raters whose severity is shown: one by one where they are few, down to two.
+
+    Each step is adjusted for all raters that there are, not only for those left: otherwise every
+    severe rater who is named would give the innocent ones another chance of five in a hundred.
+    """
     named: set[Hashable] = set()
+    every = len(table.raters)
     while len(table.raters) > 2:
         found = severities(table)
         p = np.asarray(adjusted(found.p.tolist(), method="holm"))
         if len(table.raters) > ONE_BY_ONE:
             return named | {table.raters[j] for j in np.flatnonzero(p < level)}
+        p = np.minimum(p * every / len(table.raters), 1)
         least = _clearest(p, found.t)
-        if not p[least] < level:
+        if not p[least] < level or not _beside_any(table, least, found.t[least], level):
             break
         named.add(table.raters[least])
         table = table.without(least)
     return named
+
+
+def _beside_any(table: Rated, rater: int, t: float, level: float) -> bool:
+    """Whether a rater is off also when any one of the others is left out: an innocent rater who is
+    a little low, beside one who is high, is off from the mean of both, not from each alone."""
+    for other in range(len(table.raters)):
+        part = table.without(other)
+        if other == rater or len(parts_apart(part.values)) > 1:
+            continue
+        found = severities(part)
+        at = part.raters.index(table.raters[rater])
+        if not (found.p[at] < level and found.t[at] * t > 0):
+            return False
+    return True
 
 
 def _clearest(p: FloatArray, t: FloatArray) -> int:

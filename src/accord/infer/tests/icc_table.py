@@ -88,7 +88,7 @@ class IccTable(Result):
     """
 
     _members = "forms"
-    _columns = "form, question=meaning, ICC=value, F, df1, df2, p, low, high, limits"
+    _columns = "form, question=meaning, ICC=value, F, df1, df2, p, low, high, limits, f_low, f_high"
     forms: tuple[IccForm, ...]
     confidence: float
     items: int

@@ -56,7 +56,9 @@ def codings(
         if isinstance(row, (str, bytes, Mapping)) or len(row) != 3:
             raise DataError(f"row {at + 1}: {row!r} needs three values: item, coder, category")
     item, coder, category = zip(*rows, strict=True) if rows else ((), (), ())
-    return from_columns(item, coder, category, categories=categories)
+    made = from_columns(item, coder, category, categories=categories)
+    warn_of_mixed(made)
+    return made
 
 
 def from_columns(
