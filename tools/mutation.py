@@ -96,8 +96,9 @@ NEAR = {
         published/test_pairwise_judgements published/test_kendall_babington_smith_1940
     """,
     "_measure/structures": """
-        laws/test_structures_by_hand laws/test_relations laws/test_trees laws/test_regions laws/test_rows_of_structures
-        laws/test_random_members laws/test_random_trees laws/test_guessing
+        laws/test_structures_by_hand laws/test_relations laws/test_trees laws/test_regions
+        laws/test_rows_of_structures laws/test_random_members laws/test_random_trees
+        laws/test_guessing
         published/test_skjaerholt_2014 published/test_tschirschwitz_2022
         published/test_verspoor_2013 published/test_marcu_1999
     """,
