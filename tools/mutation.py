@@ -110,9 +110,9 @@ NEAR = {
         published/test_brennan_2001_facets
     """,
     "engine": """
-        engines/test_engine_by_hand engines/test_counting engines/test_breakdowns engines/test_one_number
-        engines/test_saved_counts engines/test_own_labels engines/test_types engines/test_resampling
-        laws/test_tallies laws/test_columns_of_frames
+        engines/test_engine_by_hand engines/test_counting engines/test_breakdowns
+        engines/test_one_number engines/test_saved_counts engines/test_own_labels engines/test_types
+        engines/test_resampling laws/test_tallies laws/test_columns_of_frames
     """,
     "model": """
         laws/test_frozen laws/test_pace laws/test_structure laws/test_order_and_names
