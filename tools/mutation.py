@@ -115,9 +115,9 @@ NEAR = {
         engines/test_resampling laws/test_tallies laws/test_columns_of_frames
     """,
     "model": """
-        laws/test_model_by_hand laws/test_frozen laws/test_pace laws/test_structure laws/test_order_and_names
-        laws/test_every_kind test_renamed test_degenerate test_display_names test_spelling
-        test_toy_kind
+        laws/test_model_by_hand laws/test_frozen laws/test_pace laws/test_structure
+        laws/test_order_and_names laws/test_every_kind test_renamed test_degenerate
+        test_display_names test_spelling test_toy_kind
     """,
     "_read/tables": """
         test_tables test_tables_edges test_tables_evidence test_tables_identified
