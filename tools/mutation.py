@@ -102,10 +102,11 @@ NEAR = {
         published/test_verspoor_2013 published/test_marcu_1999
     """,
     "_measure/latent": """
-        laws/test_latent laws/test_crowd_models laws/test_workers sentences/test_advice_claims
-        published/test_dayton_1998 published/test_log_linear published/test_aickin_1990
-        published/test_hovy_2013 published/test_dawid_1979 published/test_agresti_1992
-        published/test_dumitrache_2018 published/test_brennan_2001_facets
+        laws/test_latent_by_hand laws/test_latent laws/test_crowd_models laws/test_workers
+        sentences/test_advice_claims published/test_ratings published/test_dayton_1998
+        published/test_log_linear published/test_aickin_1990 published/test_hovy_2013
+        published/test_dawid_1979 published/test_agresti_1992 published/test_dumitrache_2018
+        published/test_brennan_2001_facets
     """,
     "engine": """
         engines/test_counting engines/test_breakdowns engines/test_one_number
