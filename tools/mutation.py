@@ -119,8 +119,11 @@ NEAR = {
         test_toy_kind
     """,
     "_read/tables": """
-        test_tables test_tables_edges test_tables_evidence test_tables_identified
-        test_tables_thresholds test_tables_with_doubts
+        test_tables test_tables_as_people_have_them test_tables_edges test_tables_evidence
+        test_tables_first_offers test_tables_from_colleagues test_tables_identified
+        test_tables_of_public_projects test_tables_of_surveys test_tables_small
+        test_tables_that_are_no_study test_tables_thresholds test_tables_with_doubts
+        test_rows_by_path formats/test_taxonomies
     """,
     "_measure/cube": """
         published laws/test_cube laws/test_kernel laws/test_exact_sums laws/test_guessing
