@@ -10,6 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 import accord
+from accord._measure.catalogue import MEASURES
 from accord.cli import COMMANDS, program
 from accord.infer.advice.lookup import entries, lookup
 
@@ -170,3 +171,13 @@ def test_a_word_of_the_papers_leads_to_its_place(word, expected):
 def test_no_word_of_the_papers_is_left_out():
     """All words, statistics and remarks that were collected from the five papers, each once."""
     assert len(PAPERS) == len({word for word, _ in PAPERS}) == 288
+
+
+@pytest.mark.parametrize("name", sorted(MEASURES))
+def test_what_tables_call_a_measure_leads_to_it(name):
+    """The name in every table, for two coders and for more, is a name of the measure."""
+    measure = MEASURES[name]
+    for shown in (measure.display, measure.display_many or measure.display):
+        found = lookup(shown)
+        assert not found[0].near, shown
+        assert name in [one.name for one in found[:3]], shown

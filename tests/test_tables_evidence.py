@@ -57,6 +57,12 @@ FINE = "|".join(f"{n},{100 + n},{103 + n * 7 % 29 + n % 2 * 30}" for n in range(
 SAME = [f"{'xyz'[n % 3] * 2}" for n in range(30)]
 CELLS = "x,9,2,0|y,1,7,1|z,0,3,8"
 
+
+def meeting(times):
+    """A hundred items with options of their own; in so many both coders chose the same one."""
+    return long("PQ", [(f"{n}a", f"{n}{'ba'[n < times]}") for n in range(100)])
+
+
 # Feature, reading, a table where it speaks of the reading, and one where it does not.
 SIDES = [
     ("file", LONG, (THREE, GOOD.replace("P", "train"), "file"), (THREE, GOOD)),
@@ -237,6 +243,7 @@ SIDES = [
         ("day,item,rater1,rater2", "Mon,1,x,x|Tue,2,x,y|Mon,3,y,y"),
     ),
     ("by_day", wide("day", "rater1", "rater2"), None, ("day,rater1,rater2", "Mon,x,x|Tue,x,y")),
+    ("own_answers", LONG, (THREE, meeting(10)), (THREE, meeting(60))),
     ("measured_items", replace(LONG, item=("f",)), ("f,rater,label", ".5,P,x|.5,Q,y|.7,P,x"), None),
     ("measured_items", replace(LONG, item=("f",)), None, ("f,rater,label", "5,P,x|5,Q,y|7,P,x")),
 ]

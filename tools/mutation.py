@@ -96,30 +96,35 @@ NEAR = {
         published/test_pairwise_judgements published/test_kendall_babington_smith_1940
     """,
     "_measure/structures": """
-        laws/test_relations laws/test_trees laws/test_regions laws/test_rows_of_structures
-        laws/test_random_members laws/test_random_trees laws/test_guessing
+        laws/test_structures_by_hand laws/test_relations laws/test_trees laws/test_regions
+        laws/test_rows_of_structures laws/test_random_members laws/test_random_trees
+        laws/test_guessing
         published/test_skjaerholt_2014 published/test_tschirschwitz_2022
         published/test_verspoor_2013 published/test_marcu_1999
     """,
     "_measure/latent": """
-        laws/test_latent laws/test_crowd_models laws/test_workers sentences/test_advice_claims
-        published/test_dayton_1998 published/test_log_linear published/test_aickin_1990
-        published/test_hovy_2013 published/test_dawid_1979 published/test_agresti_1992
-        published/test_dumitrache_2018 published/test_brennan_2001_facets
+        laws/test_latent_by_hand laws/test_latent laws/test_crowd_models laws/test_workers
+        sentences/test_advice_claims published/test_ratings published/test_dayton_1998
+        published/test_log_linear published/test_aickin_1990 published/test_hovy_2013
+        published/test_dawid_1979 published/test_agresti_1992 published/test_dumitrache_2018
+        published/test_brennan_2001_facets
     """,
     "engine": """
-        engines/test_counting engines/test_breakdowns engines/test_one_number
-        engines/test_saved_counts engines/test_own_labels engines/test_types engines/test_resampling
-        laws/test_tallies laws/test_columns_of_frames
+        engines/test_engine_by_hand engines/test_counting engines/test_breakdowns
+        engines/test_one_number engines/test_saved_counts engines/test_own_labels engines/test_types
+        engines/test_resampling laws/test_tallies laws/test_columns_of_frames
     """,
     "model": """
-        laws/test_frozen laws/test_pace laws/test_structure laws/test_order_and_names
-        laws/test_every_kind test_renamed test_degenerate test_display_names test_spelling
-        test_toy_kind
+        laws/test_model_by_hand laws/test_frozen laws/test_pace laws/test_structure
+        laws/test_order_and_names laws/test_every_kind test_renamed test_degenerate
+        test_display_names test_spelling test_toy_kind
     """,
     "_read/tables": """
-        test_tables test_tables_edges test_tables_evidence test_tables_identified
-        test_tables_thresholds test_tables_with_doubts
+        test_tables test_tables_as_people_have_them test_tables_edges test_tables_evidence
+        test_tables_first_offers test_tables_from_colleagues test_tables_identified
+        test_tables_of_public_projects test_tables_of_surveys test_tables_small
+        test_tables_that_are_no_study test_tables_thresholds test_tables_with_doubts
+        test_rows_by_path formats/test_taxonomies
     """,
     "_measure/cube": """
         published laws/test_cube laws/test_kernel laws/test_exact_sums laws/test_guessing

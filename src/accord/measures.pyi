@@ -231,7 +231,7 @@ def aickin_alpha(
 def u_alpha(
     data: Data,
     *more: Data,
-    atom: float | None = ...,
+    atom: float | str | Mapping[Any, Any] | None = ...,
     interval: bool | Mapping[str, Any] = ...,
     p: bool = ...,
     **reading: Unpack[DataKeywords],
@@ -241,7 +241,7 @@ def u_alpha(
 def bar_u_alpha(
     data: Data,
     *more: Data,
-    atom: float | None = ...,
+    atom: float | str | Mapping[Any, Any] | None = ...,
     interval: bool | Mapping[str, Any] = ...,
     p: bool = ...,
     **reading: Unpack[DataKeywords],
@@ -272,7 +272,7 @@ def alpha_u_1995(
     data: Data,
     *more: Data,
     category: Any = ...,
-    atom: float | None = ...,
+    atom: float | str | Mapping[Any, Any] | None = ...,
     interval: bool | Mapping[str, Any] = ...,
     p: bool = ...,
 ) -> Agreement:
@@ -281,7 +281,7 @@ def alpha_u_1995(
 def u_alpha_2013(
     data: Data,
     *more: Data,
-    atom: float | None = ...,
+    atom: float | str | Mapping[Any, Any] | None = ...,
     interval: bool | Mapping[str, Any] = ...,
     p: bool = ...,
     **reading: Unpack[DataKeywords],

@@ -1,9 +1,15 @@
 """Atoms of a text: words, turns and paragraphs, and what counts as marked in a passage."""
 
+from importlib import import_module
+
+import numpy as np
 import pytest
 
 import accord
+from accord._measure.bound import bound
+from accord._measure.catalogue import MEASURES
 from accord.kinds.spans.atoms import atoms_of, values_of
+from tests.cli.commands import called
 
 TEXT = "A: well, I don't know.\nB: No?\n\nA: Perhaps. Let's see.\n  \nB: Fine."
 
@@ -92,3 +98,73 @@ def test_an_unknown_atom_is_refused():
     """With the list of those that are known."""
     with pytest.raises(accord.UnknownNameError, match=r"paragraf.*paragraph"):
         accord.spans.kappa_d(_study(A=[("well", "x")], B=[]), atom="paragraf")
+
+
+LENGTHS = ("u_alpha", "bar_u_alpha", "alpha_u_1995", "u_alpha_2013")
+"""Measures of lengths, which count them in steps."""
+
+
+def _by_hand(atoms, rows):
+    """A document of so many steps, with these marks of A and B."""
+    marks = [("d", who, begin, end, label) for who, begin, end, label in rows]
+    return accord.Unitizings.of(marks, coders=["A", "B"], extents={"d": (0, atoms)})
+
+
+@pytest.mark.parametrize("name", LENGTHS)
+def test_lengths_are_counted_in_words(name):
+    """ "A well I don't know B No A Perhaps Let's see B Fine": 13 words. What a unit covers half of
+    ("Let") is its own if the middle lies in it, and a unit of punctuation alone is none."""
+    study = _study(
+        A=[("well, I don't", "x"), ("Perhaps. Le", "y")],
+        B=[("well, I", "x"), (". Let's see", "y"), ("?", "y")],
+    )
+    rows = [("A", 1, 4, "x"), ("A", 8, 9, "y"), ("B", 1, 3, "x"), ("B", 9, 11, "y")]
+    measure = getattr(accord.spans, name)
+    found = measure(study, atom="word")
+    assert found.value == pytest.approx(measure(_by_hand(13, rows)).value, abs=1e-12)
+    assert "u:5" in found.signature
+    assert "atom:word" in found.signature
+
+
+@pytest.mark.parametrize("name", LENGTHS)
+def test_lengths_are_counted_in_turns(name):
+    """Four turns: A has x in the first and the third, B x in the first two and y in the last.
+
+    The unit of A that covers less of the third turn is nothing; what of B runs over two is one."""
+    study = _study(
+        A=[("well", "x"), ("Perhaps", "x"), ("see", "y")],
+        B=[("know.\nB: No", "x"), ("Fine", "y")],
+    )
+    rows = [("A", 0, 1, "x"), ("A", 2, 3, "x"), ("B", 0, 2, "x"), ("B", 3, 4, "y")]
+    if name == "alpha_u_1995":  # its categories lie on lines of their own
+        rows.append(("A", 2, 3, "y"))
+    measure = getattr(accord.spans, name)
+    found = measure(study, atom="turn")
+    assert found.value == pytest.approx(measure(_by_hand(4, rows)).value, abs=1e-12)
+
+
+@pytest.mark.parametrize("name", LENGTHS)
+@pytest.mark.parametrize("atom", ["word", "turn"])
+def test_resampled_documents_are_counted_in_the_same_steps(name, atom):
+    """The sums of documents, which intervals resample, give the value of the whole."""
+    study = _study(A=[("well, I", "x"), ("Perhaps", "y")], B=[("well", "x"), ("Perhaps. Let", "y")])
+    asked = bound(name, atom=atom)
+    found = asked.compute(study)
+    module, function = MEASURES[name].documents.split(":")
+    sums = getattr(import_module(module), function)(study, atom=atom)
+    assert sums.parts(np.ones((1, 1)))[0, 2] == pytest.approx(found.value, abs=1e-12)
+
+
+def test_a_passage_is_marked_wherever_it_is():
+    """F1 of paragraphs: both marked something in the first, only A in the second: 2 / (2 + 1)."""
+    study = _study(A=[("well", "x"), ("see", "x")], B=[("know", "x")])
+    assert accord.spans.atom_f1(study, atom="paragraph").value == pytest.approx(2 / 3)
+    assert accord.spans.atom_f1(study, atom="word").value == 0
+
+
+def test_the_command_line_takes_names_of_atoms(tmp_path, capsys):
+    """`--atom word` with uα, which counts lengths."""
+    path = tmp_path / "marks.jsonl"
+    accord.write(_study(A=[("well, I", "x")], B=[("well", "x")]), path)
+    out = called(capsys, "measure", path, "-m", "u_alpha", "--atom", "word", "-q").out
+    assert "atom:word" in out

@@ -173,7 +173,7 @@ def test_a_large_matching(monkeypatch: pytest.MonkeyPatch) -> None:
     row, column = np.nonzero(table)
     worth = table[row, column]
     dense = worth[best_matching(row, column, worth)].sum()
-    monkeypatch.setattr(matching, "DENSE", 0)
+    monkeypatch.setattr(matching, "_DENSE", 0)
     for one, other, of in ((row, column, worth), (column, row, worth), (row, column, 2 * worth)):
         assert worth[best_matching(one, other, of)].sum() == pytest.approx(dense)
 

@@ -82,7 +82,7 @@ def test_long_documents_are_approximated(monkeypatch):
     """On either side of the limit the value is nearly the same."""
     study = study_of({"A": A, "B": B}, 60)
     exact = corrected_span_f1(study)
-    monkeypatch.setattr(corrected_f1, "LARGEST", 10)
+    monkeypatch.setattr(corrected_f1, "_LARGEST", 10)
     near = corrected_span_f1(study)
     assert near.D_e != exact.D_e
     assert near.D_e == pytest.approx(exact.D_e, abs=1e-3)

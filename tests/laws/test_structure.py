@@ -83,7 +83,7 @@ def test_sums_by_blocks_are_sums_over_the_matrix(monkeypatch):
     )
     for block, long in ((4_000_000, 1000), (500, 1000), (700, 3)):
         monkeypatch.setattr(rows_of_counts, "BLOCK", block)
-        monkeypatch.setattr(rows_of_counts, "LONG", long)
+        monkeypatch.setattr(rows_of_counts, "_LONG", long)
         assert pair_sum(weights, metric) == pytest.approx(weights @ matrix @ weights)
         assert pair_sums(counts, metric) == pytest.approx(((table @ matrix) * table).sum(axis=1))
 

@@ -29,7 +29,7 @@ def _read(text, delimiter=","):
 def _both(do):
     """What comes of it with the core, whatever the size of a text, and without it."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(delimited, "LARGE", 0)
+        patch.setattr(delimited, "_LARGE", 0)
         native = do()
         patch.setenv("ACCORD_NATIVE", "0")
         return native, do()

@@ -96,7 +96,7 @@ def test_mappings_of_large_graphs_grow_in_little_memory(monkeypatch):
     halves = graph_matches._halves(one, other)
     certain, pairs = graph_matches._worths(one, other)
     whole = graph_matches._grown(certain, halves, pairs)
-    monkeypatch.setattr(graph_matches, "DENSE", 2000)
+    monkeypatch.setattr(graph_matches, "_DENSE", 2000)
     assert graph_matches._grown(certain, halves, pairs) == whole
 
 

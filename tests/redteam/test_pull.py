@@ -94,7 +94,7 @@ def test_a_server_that_repeats_the_token():
 
 def test_pages_end(monkeypatch):
     """A server with always one task more is left after so many answers."""
-    monkeypatch.setattr(pulling, "PAGES", 5)
+    monkeypatch.setattr(pulling, "_PAGES", 5)
     with server(answered({"tasks": [{"id": 1}], "total": 10**9})) as (address, asked):
         assert "more than 5 answers" in _failure("label-studio", address)
         assert len(asked) == 6
@@ -118,7 +118,7 @@ def test_bytes_end():
 
 def test_time_ends(monkeypatch):
     """An answer that comes byte by byte is no reason to wait for ever."""
-    monkeypatch.setattr(pulling, "ANSWER", 0.5)
+    monkeypatch.setattr(pulling, "_ANSWER", 0.5)
 
     def dripping(request):
         yield b"HTTP/1.1 200 OK\r\n\r\n"
@@ -130,7 +130,7 @@ def test_time_ends(monkeypatch):
         began = time.monotonic()
         assert "no complete answer after" in _failure("label-studio", address)
         assert time.monotonic() - began < 5
-    monkeypatch.setattr(pulling, "SECONDS", 0.3)
+    monkeypatch.setattr(pulling, "_SECONDS", 0.3)
 
     def slow(request):
         time.sleep(0.2)

@@ -20,7 +20,7 @@ from accord._measure.latent.mixture import (
 )
 from accord.errors import UnknownNameError
 from accord.kinds.labels.study import Codings
-from accord.model.names import FloatArray, IntArray
+from accord.model.names import FloatArray, IntArray, remembered
 from accord.model.showing import counted
 from accord.tasks import checked_run
 from accord.words.said import said
@@ -235,6 +235,10 @@ def never_used(study: Codings, known: IntArray | None = None) -> list[str]:
 
 def used_categories(study: Codings) -> IntArray:
     """The categories that some coder used, by position."""
+    return remembered(study, _used)
+
+
+def _used(study: Codings) -> IntArray:
     return np.flatnonzero(np.bincount(study.category, minlength=len(study.categories)))
 
 
@@ -243,9 +247,12 @@ def _groups(study: Codings) -> int:
     from scipy.sparse import coo_matrix
     from scipy.sparse.csgraph import connected_components
 
-    coder, c = study.who().astype(np.int64), len(study.coders)
-    first = coder[study.bounds[study.item]]  # every coder of an item meets its first one
-    pair = first * c + coder
+    coder, c = study.who(), len(study.coders)
+    bounds = study.bounds
+    labelled = np.flatnonzero(np.diff(bounds))
+    # Every coder of an item meets its first one.
+    first = np.repeat(coder[bounds[labelled]].astype(np.int64) * c, np.diff(bounds)[labelled])
+    pair = first + coder
     pairs = np.flatnonzero(np.bincount(pair, minlength=c * c)) if c < 3000 else np.unique(pair)
     ones = np.ones(len(pairs), dtype=np.int8)
     graph = coo_matrix((ones, np.divmod(pairs, c)), shape=(c, c))

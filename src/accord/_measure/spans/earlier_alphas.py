@@ -11,6 +11,8 @@ from typing import Any
 import numpy as np
 
 from accord._measure.by_document import ByDocument, DocumentSums
+from accord._measure.spans.counted_in import counted_in
+from accord._measure.spans.discretized import OnAtoms
 from accord._measure.spans.sections import (
     Page,
     compared,
@@ -22,12 +24,12 @@ from accord._measure.spans.sections import (
     with_gaps,
 )
 from accord._measure.spans.unitizing import (
-    Atom,
     Category,
     category_of,
     lengths_that_meet,
     where_units_meet,
 )
+from accord.kinds.spans.atoms import Atoms
 from accord.kinds.spans.overlap import meet
 from accord.kinds.spans.parts import Spans
 from accord.kinds.spans.study import Unitizings
@@ -39,7 +41,9 @@ ALPHA_U = ("alpha_u_1995", "α_U")
 U_ALPHA = ("u_alpha_2013", "uα(2013)")
 
 
-def alpha_u_1995(study: Unitizings, *, category: Category = None, atom: Atom = None) -> Agreement:
+def alpha_u_1995(
+    study: Unitizings, *, category: Category = None, atom: OnAtoms = None
+) -> Agreement:
     """α_U (Krippendorff 1995, with the expected disagreement of 2004).
 
     Each category is measured alone; units of different categories may overlap. Two units that
@@ -64,26 +68,27 @@ def alpha_u_1995(study: Unitizings, *, category: Category = None, atom: Atom = N
     (0.0144, 0.0532, 0.7286)
     """
     refuse(same_category_objection(study))
-    atom = study.resolution if atom is None else atom
-    found = pages(study, atom)
-    settings: dict[str, Any] = {"atom": f"{atom:g}"}
+    given = study
+    study, step, shown = counted_in(study, atom, apart=True)
+    found = pages(study, step)
+    settings: dict[str, Any] = {"atom": shown}
     why = emptiness(study, found)
     if why is not None:
-        return _result(ALPHA_U, study, np.nan, np.nan, settings, why)
+        return _result(ALPHA_U, given, np.nan, np.nan, settings, why)
     parts = {}
     once = np.ones(len(found))
     for k, name in enumerate(study.categories):
         observed, expected = _Ends.of([_narrowed(page, k) for page in found]).disagreement(once)
         why = None if expected > 0 else f"spans of category {name!r} cannot disagree by chance"
         parts[name] = _result(
-            ALPHA_U, study, observed, expected, {**settings, "category": name}, why
+            ALPHA_U, given, observed, expected, {**settings, "category": name}, why
         )
     if category is not None:
         return parts[category_of(study.categories, category)]
     observed = sum(part.observed for part in parts.values())
     expected = sum(part.expected or 0.0 for part in parts.values())
     why = None if expected > 0 else said("undefined.units-cannot-disagree-chance")
-    return _result(ALPHA_U, study, observed, expected, settings, why, by_category=parts)
+    return _result(ALPHA_U, given, observed, expected, settings, why, by_category=parts)
 
 
 def _result(
@@ -161,11 +166,12 @@ def _lengths(parts: list[FloatArray]) -> tuple[FloatArray, Any]:
 
 
 def ends_by_document(
-    study: Unitizings, *, category: Any = None, atom: float | None = None
+    study: Unitizings, *, category: Any = None, atom: Atoms | None = None
 ) -> ByDocument:
     """α_U by document: what its D_o and D_e are made of, of every category."""
     refuse(same_category_objection(study))
-    found, there = pages(study, study.resolution if atom is None else atom), compared(study)
+    study, step, _ = counted_in(study, atom, apart=True)
+    found, there = pages(study, step), compared(study)
     names = list(study.categories)
     named = names if category is None else [category_of(study.categories, category)]
     ends = [_Ends.of([_narrowed(page, names.index(name)) for page in found]) for name in named]
@@ -186,7 +192,7 @@ def ends_by_document(
         len(study.continua),
         None,
         of,
-        lambda coders: ends_by_document(study.only(coders), category=category, atom=atom),
+        lambda coders: ends_by_document(study.only(coders), category=category, atom=step),
     )
 
 
@@ -201,7 +207,7 @@ def _between(one: Spans, other: Spans) -> float:
     return float(ends.sum()) + alone
 
 
-def u_alpha_2013(study: Unitizings, *, atom: Atom = None) -> Agreement:
+def u_alpha_2013(study: Unitizings, *, atom: OnAtoms = None) -> Agreement:
     """uα of Krippendorff 2013: squared lengths of the intersections that do not match.
 
     A section is a unit or a gap. D_o = Σ |g ∩ h|² / (L m(m − 1)) over sections of two coders
@@ -223,15 +229,16 @@ def u_alpha_2013(study: Unitizings, *, atom: Atom = None) -> Agreement:
     5.0
     """
     refuse(overlap_objection(study))
-    atom = study.resolution if atom is None else atom
-    found = pages(study, atom)
-    settings = {"atom": f"{atom:g}"}
+    given = study
+    study, step, shown = counted_in(study, atom)
+    found = pages(study, step)
+    settings = {"atom": shown}
     why = emptiness(study, found)
     if why is not None:
-        return _result(U_ALPHA, study, np.nan, np.nan, settings, why)
+        return _result(U_ALPHA, given, np.nan, np.nan, settings, why)
     made = _Slid.of(found, len(study.categories)).disagreement(np.ones(len(found)))
     why = None if made[1] > 1e-12 else said("undefined.all-sections-have-one")
-    return _result(U_ALPHA, study, *made, settings, why)
+    return _result(U_ALPHA, given, *made, settings, why)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -268,10 +275,11 @@ class _Slid:
         return mismatch / total, slid / room if room > 0 else 0.0
 
 
-def sections_by_document(study: Unitizings, *, atom: float | None = None) -> ByDocument:
+def sections_by_document(study: Unitizings, *, atom: Atoms | None = None) -> ByDocument:
     """The uα of 2013 by document: what its D_o and D_e are made of."""
     refuse(overlap_objection(study))
-    found, there = pages(study, study.resolution if atom is None else atom), compared(study)
+    study, step, _ = counted_in(study, atom)
+    found, there = pages(study, step), compared(study)
     made = _Slid.of(found, len(study.categories)) if found else None
     marked = np.array([sum(map(len, page.lines)) for page in found])
 
@@ -289,7 +297,7 @@ def sections_by_document(study: Unitizings, *, atom: float | None = None) -> ByD
         len(study.continua),
         None,
         of,
-        lambda coders: sections_by_document(study.only(coders), atom=atom),
+        lambda coders: sections_by_document(study.only(coders), atom=step),
     )
 
 

@@ -17,7 +17,7 @@ from accord._measure.matching import best_matching
 from accord._measure.spans.discretized import OnAtoms, read_atom
 from accord._measure.spans.sections import compared, meetings
 from accord.kinds.kind import must_be
-from accord.kinds.spans.atoms import runs_of
+from accord.kinds.spans.atoms import PASSAGES, atoms_of, runs_of
 from accord.kinds.spans.overlap import Met
 from accord.kinds.spans.parts import Continuum
 from accord.kinds.spans.study import Unitizings
@@ -211,8 +211,9 @@ SCORES: dict[str, Callable[[bool], Score]] = {
 def atom_f1(study: Unitizings, *, typed: Typed = True, atom: OnAtoms = None) -> Agreement:
     """F1 of atoms (tokens, characters): an atom in a unit is found if the other has it too.
 
-    An atom belongs to a unit that covers its middle; units may overlap, an atom counts once for
-    each category. Undefined where no pair has units. References: hripcsak2005.
+    An atom belongs to a unit that covers its middle, a turn or paragraph to each that covers a part
+    of it; units may overlap, an atom counts once for each category. Undefined where no pair has
+    units. References: hripcsak2005.
 
     >>> import accord
     >>> study = accord.Unitizings.of([("d", "A", 0, 5, "x"), ("d", "B", 0, 3, "x")])
@@ -232,8 +233,10 @@ def marked_atoms(study: Unitizings, *, typed: bool = True, atom: OnAtoms = None)
     def found() -> Iterator[tuple[int, int, int, _Found]]:
         for at, continuum in enumerate(study.continua):
             middle, size = runs_of(continuum, length)
+            whole = isinstance(length, str) and length in PASSAGES
+            edges = atoms_of(continuum, length) if whole else (middle, middle)
             coders = np.flatnonzero(continuum.seen).tolist()
-            marked = {c: _marked(continuum, c, middle, typed) for c in coders}
+            marked = {c: _marked(continuum, c, edges, typed) for c in coders}
             for i, j in combinations(coders, 2):
                 # Runs of atoms alike and not atoms: an hour of speech has millions of them.
                 both = np.intersect1d(marked[i], marked[j], assume_unique=True)
@@ -245,10 +248,18 @@ def marked_atoms(study: Unitizings, *, typed: bool = True, atom: OnAtoms = None)
     return PairSums.found(len(study.continua), found(), 4, mean_over_pairs(f1_both_ways))
 
 
-def _marked(continuum: Continuum, coder: int, middle: FloatArray, typed: bool) -> IntArray:
-    """The (category, run of atoms) pairs that a coder marked, as numbers."""
+def _marked(
+    continuum: Continuum, coder: int, edges: tuple[FloatArray, FloatArray], typed: bool
+) -> IntArray:
+    """The (category, run of atoms) pairs that a coder marked, as numbers.
+
+    Of `edges`, the second counts where a unit begins (what ends before it is not in it), the first
+    where it ends: begins and ends of passages, or twice the middles of atoms.
+    """
+    middle, last = edges
     mine = continuum.spans.at(continuum.coder == coder)
-    low, high = np.searchsorted(middle, mine.start), np.searchsorted(middle, mine.stop)
+    side: Any = "left" if last is middle else "right"
+    low, high = np.searchsorted(last, mine.start, side), np.searchsorted(middle, mine.stop)
     size = high - low
     offset = np.arange(size.sum()) - np.repeat(np.cumsum(size) - size, size)
     atom = np.repeat(low, size) + offset

@@ -26,6 +26,8 @@ from accord._measure.by_document import ByDocument, DocumentSums
 from accord._measure.cube.rows import steady
 from accord._measure.distances.distance import distance as distance_of
 from accord._measure.distances.metric import Distance
+from accord._measure.spans.counted_in import counted_in
+from accord._measure.spans.discretized import OnAtoms
 from accord._measure.spans.sections import (
     Page,
     compared,
@@ -35,15 +37,13 @@ from accord._measure.spans.sections import (
     refuse,
 )
 from accord.errors import UnknownNameError
+from accord.kinds.spans.atoms import Atoms
 from accord.kinds.spans.overlap import Met
 from accord.kinds.spans.study import Unitizings
 from accord.model.agreement import Agreement
 from accord.model.names import FloatArray, IntArray, Names
 from accord.words.said import said
 
-Atom = Annotated[
-    float | None, "Length of the step in which lengths are counted (default: as the data)."
-]
 Category = Annotated[Any, "The category that the measure is about."]
 
 
@@ -149,7 +149,7 @@ def _covered(
     return np.asarray(found * share[:, None])
 
 
-def u_alpha(study: Unitizings, *, atom: Atom = None) -> Agreement:
+def u_alpha(study: Unitizings, *, atom: OnAtoms = None) -> Agreement:
     """Krippendorff's uα (2016): agreement on the whole text, marked or not, and on the labels.
 
     Chance: any two pieces of the continuum, except two of the same unit.
@@ -171,7 +171,7 @@ def u_alpha(study: Unitizings, *, atom: Atom = None) -> Agreement:
     return _of_length("u_alpha", "uα", study, atom, _all_values)
 
 
-def bar_u_alpha(study: Unitizings, *, atom: Atom = None) -> Agreement:
+def bar_u_alpha(study: Unitizings, *, atom: OnAtoms = None) -> Agreement:
     """Krippendorff's |uα (2016): agreement on what is marked, ignoring labels.
 
     Chance as for uα. |uα = 1 − (ℓ_∅ − ℓ_∅∅) / (Σ_k ε_∅k − ε_∅∅).
@@ -194,14 +194,14 @@ def _gaps_alone(table: FloatArray) -> float:
 
 
 def _of_length(
-    name: str, symbol: str, study: Unitizings, atom: float | None, disagreement: Any
+    name: str, symbol: str, study: Unitizings, atom: Atoms | None, disagreement: Any
 ) -> Agreement:
     refuse(overlap_objection(study))
-    atom = study.resolution if atom is None else atom
-    found, met = meetings(study, atom)
-    settings = {"atom": f"{atom:g}"}
+    counts = study.counts()
+    study, step, shown = counted_in(study, atom)
+    found, met = meetings(study, step)
     why = emptiness(study, found)
-    result = Agreement(name, symbol, np.nan, np.nan, settings, study.counts(), undefined=why)
+    result = Agreement(name, symbol, np.nan, np.nan, {"atom": shown}, counts, undefined=why)
     if why is not None:
         return result
     seen = coincidences(found, met, len(study.categories))
@@ -249,16 +249,19 @@ def _lengths(
 _NOTHING = Agreement("", "", np.nan, np.nan, undefined="no coder marked a span")
 
 
-def all_lengths(study: Unitizings, *, atom: Atom = None, gaps: bool = False) -> ByDocument | None:
+def all_lengths(
+    study: Unitizings, *, atom: OnAtoms = None, gaps: bool = False
+) -> ByDocument | None:
     """uα by document, or with `gaps` |uα: what units and gaps share, and their own lengths."""
     refuse(overlap_objection(study))
     blank = Agreement("", "|uα" if gaps else "uα", np.nan, np.nan)
     disagreement = _gaps_alone if gaps else _all_values
+    study, step, _ = counted_in(study, atom)
     return _lengths(
         study,
-        study.resolution if atom is None else atom,
+        step,
         lambda seen: _with_lengths(blank, seen, disagreement),
-        partial(all_lengths, atom=atom, gaps=gaps),
+        partial(all_lengths, atom=step, gaps=gaps),
     )
 
 

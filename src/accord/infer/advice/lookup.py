@@ -200,6 +200,11 @@ def entries() -> tuple[Name, ...]:
     return _entries()
 
 
+def _shown(measure: Measure) -> tuple[str, ...]:
+    """What tables call it, for two coders and for more."""
+    return (measure.display, *((measure.display_many,) if measure.display_many else ()))
+
+
 @cache  # read once, as a module is
 def _entries() -> tuple[Name, ...]:
     from accord._read.formats.table import FORMATS
@@ -217,7 +222,7 @@ def _entries() -> tuple[Name, ...]:
             f"{display_name(m)}. {m.title}",
             f"accord measure FILE -m {m.name}"
             + (" --distance …" if m.distance == "required" else ""),
-            (m.symbol, *m.also, *more.get(("measure", m.name), ()), m.title),
+            (m.symbol, *_shown(m), *m.also, *more.get(("measure", m.name), ()), m.title),
         )
         for m in MEASURES.values()
     ]
