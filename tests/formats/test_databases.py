@@ -157,3 +157,34 @@ def test_codes_below_each_other_are_refused(tmp_path):
     circle = "update code_name set supercid = 2 where cid = 1"
     with pytest.raises(DataError, match="contain each other"):
         accord.read(_changed(tmp_path, "four.qda", circle))
+
+
+def test_projects_of_old_rqda_are_read(tmp_path):
+    """Its first versions made `treecode` without a comma, so that it has no column of owners, and
+    codes without colours; places were written as reals, as they are today."""
+    path = made(
+        tmp_path / "old.rqda",
+        """
+        create table source (name text, id integer, file text, memo text, owner text, date text,
+            dateM text, status integer);
+        create table freecode (name text, memo text, owner text,date text,dateM text, id integer,
+            status integer);
+        create table treecode (cid integer, catid integer
+            owner text, date text, dateM text, memo text, status integer);
+        create table codecat (name text, cid integer, catid integer, owner text, date text,
+            dateM text,memo text, status integer);
+        create table coding (cid integer, fid integer,seltext text, selfirst real, selend real,
+            status integer, owner text, date text, memo text);
+        insert into source values ('talk', 1, 'Warm, then rain.', '', 'rqda', '', '', 1);
+        insert into freecode values ('rain', '', 'rqda', '', '', 1, 1);
+        insert into codecat values ('weather', null, 7, 'rqda', '', '', '', 1);
+        insert into treecode values (1, 7, '', '', '', 1);
+        insert into coding values (1, 1, 'then rain', 6, 15, 1, 'ann', '', '');
+        insert into coding values (1, 1, 'rain', 11, 15, 1, 'bob', '', '');
+        """,
+    )
+    (talk,) = accord.read(path).continua
+    assert [talk.units(coder) for coder in ("ann", "bob")] == [
+        (accord.Unit(6, 15, "weather/rain"),),
+        (accord.Unit(11, 15, "weather/rain"),),
+    ]

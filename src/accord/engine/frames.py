@@ -97,6 +97,7 @@ def text_labels(frame: Any, labels: Sequence[str]) -> list[str]:
 
 
 MOST_LABEL_COLUMNS = 100
+"""Columns that are searched for marks of what is missing: each is a query of its own."""
 _MOST_LABELS = 10_000
 """So many labels are looked at for marks of what is missing: numbers are fewer, or measured."""
 

@@ -33,6 +33,7 @@ from accord.model.names import FloatArray, IntArray, Names, in_order
 from accord.native import core
 
 WORD_BITS = 48
+"""Bits of a word that are digits: the other 16 of 64 have room for carries, and for the sign."""
 CASES_IN_CHAIN = 32
 """How many cases stand in one expression: engines limit how deep these nest."""
 

@@ -28,6 +28,7 @@ from accord.model.names import BoolArray, FloatArray, IntArray
 from accord.words.said import said
 
 _TINY = 1e-300
+"""Instead of 0 below a fraction bar or in a logarithm: no probability that matters is as small."""
 PATIENCE = 40
 """Rounds of EM before a quasi-Newton search takes over."""
 

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from zipfile import ZipFile, ZipInfo
 
 _HEAD = 65_536
+"""Bytes that tell formats apart: no file is read whole only to learn what it is not."""
 UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 """How a text of two bytes a letter begins, where it says so."""
 ZIP = b"PK\x03\x04"

@@ -34,7 +34,9 @@ from accord._read.door.read_options import Limits
 from accord.errors import AccordError, DataError, UnknownNameError
 
 PAGE = 100
+"""Tasks in one answer: more are a long wait without a sign of progress."""
 _TRIES = 4
+"""Requests before a server counts as gone; the wait doubles after each."""
 TIMEOUT = 60
 """Seconds without a sign of the server."""
 
@@ -48,6 +50,7 @@ _PAGES = 100_000
 """Answers for a project: ten million tasks, in pages of a hundred."""
 
 POLLS = 600
+"""Looks at an export that is being made, a second apart: ten minutes."""
 _AGAIN = (429, 500, 502, 503, 504)
 """Answers of a server that may be another the next time."""
 

@@ -14,6 +14,7 @@ from accord.kinds.kind import kind_named
 from accord.kinds.table import KINDS
 
 VERSION = 1
+"""Of the format, not of accord: it rises where old readers would misread new lines."""
 FORMAT = "accord JSON Lines"
 
 Lines = Iterator[tuple[int, Any]]

@@ -40,6 +40,7 @@ from accord.words.said import Language, said
 _Spec = dict[str, Any]
 Charts = dict[str, tuple[str, Callable[..., Any]]]
 _SPACE = 0.6
+"""How far up the scale of colours a cell is so dark that its number is written light."""
 
 
 def chart(report: Report, name: str, theme: str = "light") -> Any:

@@ -22,6 +22,7 @@ from accord.errors import DataError, MissingExtraError
 from accord.whole_files import SIGNED, whole_file, whole_folder
 
 _WIDTH = 560
+"""Pixels of a figure in a file: narrower than on the page, for the column of a paper."""
 
 
 def as_json(report: Report) -> str:

@@ -9,7 +9,9 @@ from accord.errors import inert
 from accord.kinds.kind import kind_named
 
 _ROWS = 12
+"""Rows of a table on a screen: the heaviest come first, and a page has the rest."""
 _WIDTH = 60
+"""Letters of a cell: what is longer is cut, so that a row stays a row."""
 _SHOWN = (
     *("icc", "raters", "items", "more"),
     *("coefficients", "disagreements", "coders", "documents", "categories", "confusions"),

@@ -25,7 +25,9 @@ _COLUMNS = (
     "decisions",
 )
 _CONTEXT = 32
+"""Letters on either side of a span: enough to know the place again."""
 _WIDTH = 400
+"""Letters of a text: two or three sentences, which is what somebody reads before deciding."""
 
 _TEXTS = ("text", "utterance", "sentence", "content", "body", "document_text", "snippet")
 
@@ -52,6 +54,7 @@ _KINDS = {
 """Kind of a disagreement → its sentence; of dimensions a kind is the name of one."""
 
 BINS = 20
+"""Bars of a histogram: with more, most of those of a small study would be empty."""
 
 
 def disagreement_section(study: Study, found: Disagreements) -> DisagreementSection:

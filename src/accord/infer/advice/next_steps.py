@@ -48,6 +48,7 @@ _HABIT = 0.1
 """The share of a coder's units that must be longer rather than shorter (or so) to be a habit."""
 
 DISCUSSED = 20
+"""Items to talk about first: the heaviest ones, as many as one meeting may get through."""
 USES_BY_LEVEL = {0.667: "next.use-tentative", 0.8: "next.use-relied-on"}
 """Krippendorff's levels, and what data of such reliability are good for."""
 

@@ -25,6 +25,7 @@ TieModel = Literal["davidson", "rao-kupper", "none"]
 Mend = Literal["none", "bias reduction", "half a win"]
 
 _ROUNDS = 200
+"""Newton's steps at most: where the maximum lies at infinity none of them is the last."""
 CONVERGED = 1e-10
 """Newton's steps end where no parameter moves by more than this."""
 

@@ -14,6 +14,7 @@ from accord.kinds.boundaries.study import Segmentations
 from accord.words.said import said
 
 BOUNDARIES = 2000
+"""Boundaries of a document that are drawn: closer together they would be one black bar."""
 
 
 def own_section(study: Segmentations, listed: Any, matched: None) -> dict[str, Any]:

@@ -21,6 +21,7 @@ _MENTIONS = 300
 """At most so many mentions of one document are shown."""
 
 _CONTEXT = 28
+"""Letters on either side of a mention: before, mention and after share one row of a table."""
 
 
 def own_section(study: Partitions, listed: Any, matched: None) -> dict[str, Any]:

@@ -35,6 +35,7 @@ PICTURED = {
 """Kinds of aligned units and their sentences, in the order of the legend."""
 
 _WIDTH = 900
+"""Pixels of a document that is drawn whole, however long it is."""
 
 
 COMMONEST = {

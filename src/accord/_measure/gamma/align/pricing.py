@@ -21,6 +21,7 @@ from accord._measure.gamma.align.cover import SURE, Budget, cheapest, incidence,
 from accord.model.names import FloatArray, IntArray
 
 _ROUNDS = 200
+"""Rounds of prices at most: they end where no better bound is found, or the time is used up."""
 _WIDTH = 12
 """Partial groups kept for each leftmost unit, at first."""
 
