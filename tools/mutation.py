@@ -96,8 +96,9 @@ NEAR = {
         published/test_pairwise_judgements published/test_kendall_babington_smith_1940
     """,
     "_measure/structures": """
-        laws/test_relations laws/test_trees laws/test_regions laws/test_rows_of_structures
-        laws/test_random_members laws/test_random_trees laws/test_guessing
+        laws/test_structures_by_hand laws/test_relations laws/test_trees laws/test_regions
+        laws/test_rows_of_structures laws/test_random_members laws/test_random_trees
+        laws/test_guessing
         published/test_skjaerholt_2014 published/test_tschirschwitz_2022
         published/test_verspoor_2013 published/test_marcu_1999
     """,
@@ -109,14 +110,14 @@ NEAR = {
         published/test_brennan_2001_facets
     """,
     "engine": """
-        engines/test_counting engines/test_breakdowns engines/test_one_number
-        engines/test_saved_counts engines/test_own_labels engines/test_types engines/test_resampling
-        laws/test_tallies laws/test_columns_of_frames
+        engines/test_engine_by_hand engines/test_counting engines/test_breakdowns
+        engines/test_one_number engines/test_saved_counts engines/test_own_labels engines/test_types
+        engines/test_resampling laws/test_tallies laws/test_columns_of_frames
     """,
     "model": """
-        laws/test_frozen laws/test_pace laws/test_structure laws/test_order_and_names
-        laws/test_every_kind test_renamed test_degenerate test_display_names test_spelling
-        test_toy_kind
+        laws/test_model_by_hand laws/test_frozen laws/test_pace laws/test_structure
+        laws/test_order_and_names laws/test_every_kind test_renamed test_degenerate
+        test_display_names test_spelling test_toy_kind
     """,
     "_read/tables": """
         test_tables test_tables_as_people_have_them test_tables_edges test_tables_evidence

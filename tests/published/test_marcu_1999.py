@@ -78,6 +78,8 @@ def test_four_questions_by_hand():
     }
     assert found.detail["matched"] == 2
     assert rhetorical_f1(BOTH, question="attachment").observed == 1
+    for question in ("relation", "nuclearity", "constituent"):
+        assert rhetorical_f1(BOTH, question=question).value == 0.5
 
 
 def test_the_same_in_both_notations():

@@ -224,6 +224,22 @@ def test_report_is_that_of_the_command_line(tmp_path, capsys):
     assert [row["measure"] for row in left[0]] == [row["measure"] for row in left[1]]
 
 
+def test_the_report_says_where_the_value_stands_among_data_sets_of_the_task(tmp_path):
+    """The page offers the tasks that have values for labels; with one chosen the report has the
+    sentence, and the command that makes it again has the task; without one it has neither."""
+    engine = opened(tmp_path, wide__csv=WIDE)
+    given = {"files": ["wide.csv"], "settings": {}}
+    tasks = engine.call("options", given)["tasks"]
+    assert {"hate-speech", "text-classes"} <= {*tasks}
+    assert "text-spans" not in tasks
+    for task in ("hate-speech", None):
+        engine.call("report", {**given, "task": task})
+        page = (tmp_path / "out" / "report.html").read_text("utf-8")
+        assert ("data sets on hate speech" in page) == (task is not None)
+        assert ("--task hate-speech" in page) == (task is not None)
+    assert "nonsense" in engine.call("report", {**given, "task": "nonsense"})["problem"]
+
+
 @pytest.mark.parametrize("what", ["docx", "tex", "md", "csv", "xlsx", "study", "table", "reading"])
 def test_take_along(tmp_path, what):
     """Every form is a file, made when it is asked for."""

@@ -51,6 +51,7 @@ FIELDS: dict[str, Callable[[Any], bool]] = {
     "model": lambda value: type(value) is int,
     **dict.fromkeys(("interval", "again"), _anything),  # taken as yes or no
     **dict.fromkeys(("dimension", "measure", "distance", "missing", "purpose", "title"), _text),
+    "task": _text,
     **dict.fromkeys(("by", "undecided", "what", "name", "language", "saved"), _text),
 }
 """Field → whether a value is of its type; what is null is not given, and others are not read."""

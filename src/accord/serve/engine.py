@@ -247,6 +247,8 @@ class Engine:
         part = Selection.of(given).chosen(study)
         column, documents = documents_to_choose(study)
         wholes = list(study.names) if kind_of(study).several else []
+        from accord.infer.atlas.values import tasks_with_values
+
         numbers = getattr(part, "categories", None)
         numeric = numbers is not None and numbers.numbers() is not None
         return {
@@ -262,6 +264,7 @@ class Engine:
             "measures": self._choices(part, _purpose(given)),
             "recommended": {purpose: self._recommended(part, purpose) for purpose in PURPOSES},
             "cost": self._tell(cost(part) or ""),
+            "tasks": tasks_with_values(part.kind),
         }
 
     def _choices(self, part: Study, purpose: Any) -> list[dict[str, Any]]:
@@ -382,6 +385,7 @@ class Engine:
             measure=None if name is None else str(name),
             distance=distance,
             confidence=_level(given),
+            task=_task(given),
             rng=PAGE_SEED,
             n_jobs=Tasks(1),
             against=against,
@@ -503,6 +507,12 @@ def _purpose(given: Mapping[str, Any]) -> Any:
     if purpose not in PURPOSES:
         raise UnknownNameError.of("purpose", str(purpose), PURPOSES)
     return purpose
+
+
+def _task(given: Mapping[str, Any]) -> str | None:
+    """The task whose values the report shows; whether there is one, it says itself."""
+    name = given.get("task")
+    return None if name is None else str(name)
 
 
 def _distance(given: Mapping[str, Any]) -> str | None:

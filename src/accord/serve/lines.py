@@ -55,6 +55,7 @@ def command_lines(
     if command == "report":
         own = {"distance": given["distance"]} if given.get("distance") else {}
         words += [Setting("purpose", given["purpose"]).option] if given.get("purpose") else []
+        words += [Setting("task", str(given["task"])).option] if given.get("task") else []
         words += ["-o report.html"]
     words += [Setting(name, str(value)).option for name, value in own.items()]
     if command == "measure":

@@ -1881,6 +1881,8 @@ SENTENCES |= {
     "serve.see.right": "Stimmt so, weiter",
     "serve.kind.title": "Was möchten Sie wissen?",
     "serve.kind.what": "1. Welche Art von Daten?",
+    "serve.kind.task": "Welche Aufgabe? Der Bericht zeigt dann, wo der Wert unter öffentlichen Datensätzen steht",
+    "serve.kind.no_task": "keine Angabe",
     "serve.kind.goal": "2. Was brauchen Sie?",
     "serve.kind.purpose": "3. Wessen Übereinstimmung?",
     "serve.kind.nominal": "ungeordnete Kategorien",

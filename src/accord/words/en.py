@@ -1604,6 +1604,8 @@ SENTENCES |= {
     "serve.see.right": "Looks right, continue",
     "serve.kind.title": "What do you want to know?",
     "serve.kind.what": "1. What kind of data?",
+    "serve.kind.task": "Which task? The report then shows where the value stands among public data sets",
+    "serve.kind.no_task": "not specified",
     "serve.kind.goal": "2. What do you need?",
     "serve.kind.purpose": "3. Whose agreement?",
     "serve.kind.nominal": "unordered labels",

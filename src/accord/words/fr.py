@@ -1877,6 +1877,8 @@ SENTENCES |= {
     "serve.see.right": "C’est correct, continuer",
     "serve.kind.title": "Que voulez-vous savoir\u00a0?",
     "serve.kind.what": "1. Quel type de données\u00a0?",
+    "serve.kind.task": "Quelle tâche\u00a0? Le rapport situe alors la valeur parmi des jeux de données publics",
+    "serve.kind.no_task": "non précisée",
     "serve.kind.goal": "2. De quoi avez-vous besoin\u00a0?",
     "serve.kind.purpose": "3. L’accord de qui\u00a0?",
     "serve.kind.nominal": "étiquettes non ordonnées",

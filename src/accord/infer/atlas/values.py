@@ -144,6 +144,19 @@ def atlas_rows(task: str | None = None) -> list[dict[str, Any]]:
     return sorted(rows, key=lambda row: (row["task"], row["data_set"]))
 
 
+def tasks_with_values(kind: str) -> list[str]:
+    """The tasks of which there are values for one kind of study, the most data sets first.
+
+    >>> tasks_with_values("segmentations")
+    ['topic-boundaries']
+    """
+    sets: dict[str, set[str]] = {}
+    for row in atlas_rows():
+        if row["kind"] == kind:
+            sets.setdefault(row["task"], set()).add(row["data_set"])
+    return sorted(sets, key=lambda task: (-len(sets[task]), task))
+
+
 def csv_text(rows: Sequence[Mapping[str, Any]]) -> str:
     """The values as a table for other programs."""
     made = io.StringIO()

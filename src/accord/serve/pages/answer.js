@@ -90,6 +90,13 @@ export const question = () => {
       (value) => { state.goal = value; question(); }),
     radios("purpose", word("serve.kind.purpose"), choices("serve.purpose", PURPOSES), asked.purpose,
       (value) => { asked.purpose = value; question(); })];
+  if (options.tasks.length) {
+    parts.push(make("fieldset", {}, make("legend", {}, word("serve.kind.task")),
+      make("select", { id: "task", "aria-label": word("serve.kind.task"),
+        onchange: (event) => { asked.task = event.target.value || null; } },
+      make("option", { value: "" }, word("serve.kind.no_task")), options.tasks.map((name) =>
+        make("option", { value: name, selected: name === asked.task }, name.replaceAll("-", " "))))));
+  }
   if (state.goal === "rounds") {
     const input = make("input", { type: "file", id: "before", multiple: true, onchange: async (event) => {
       const pairs = [...event.target.files].map((file) => [`round before/${file.name}`, file]);

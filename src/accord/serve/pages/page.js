@@ -9,7 +9,7 @@ export const engine = new Engine();
 
 export const fresh = () => ({
   measure: null, distance: null, missing: null, coders: null, documents: null, merges: [],
-  dimension: null, level: 0.95, purpose: "reliability",
+  dimension: null, level: 0.95, purpose: "reliability", task: null,
 });
 export const state = {
   files: [], settings: {}, seen: null, options: null, about: null, asked: fresh(),
