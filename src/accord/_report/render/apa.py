@@ -8,7 +8,7 @@ upright and Latin ones in italics.
 import io
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Literal
 
 from accord._measure.catalogue import display_name
 from accord._report.citations import bibliography, fields, short
@@ -162,7 +162,7 @@ def table_rows(report: Report) -> list[tuple[str, ...]]:
     """The headings of the table, and its coefficients: those that are defined; without the two
     kinds of agreement where none has them, as with ratings."""
     rows = [row for row in _asked(report) if row["defined"]]
-    shown = ("A_o", "A_e") if _with_parts(rows) else ()
+    shown: Sequence[Literal["A_o", "A_e"]] = ("A_o", "A_e") if _with_parts(rows) else ()
     return [
         tuple(report.say.of(name) for name in _COLUMNS[: 3 + len(shown)]),
         *(
