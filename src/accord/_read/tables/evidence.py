@@ -778,9 +778,9 @@ def _one_of_them(seen: _Seen) -> str | None:
     at = seen.table.at(seen.reading.columns)
     rows = [[row[c].strip() for c in at] for row in seen.rows]
     if all(c.holds_numbers for c in seen.mine):  # 2 and 2.00 are one number
-        rows = [
-            [str(number) if (number := _float(c)) is not None else c for c in row] for row in rows
-        ]
+        own = {cell for row in rows for cell in row}
+        numbers = {cell: str(_float(cell)) for cell in own if _float(cell) is not None}
+        rows = [[numbers.get(cell, cell) for cell in row] for row in rows]
     if all(sum(map(bool, row)) < 2 for row in rows):
         return said("table.doubt.one-filled")
     filled = [[cell for cell in row if cell] for row in rows]
