@@ -20,7 +20,7 @@ from accord._read.door.read_options import Limits, Options
 from accord._read.formats.header_rows import framed
 from accord._read.formats.sheets import Book
 from accord._read.formats.table import COMPARISON
-from accord._read.formats.which_sheet import Sheet, listed, sheets_as_one, the_sheet, told
+from accord._read.formats.which_sheet import Sheet, listed_sheets, sheets_as_one, the_sheet, told
 from accord._read.tables.roles import Table
 from accord._read.text.json_values import as_text
 from accord.errors import DataError, MissingExtraError, Setting
@@ -70,7 +70,7 @@ def read_excel(file: File, options: Options) -> Table:
             raise DataError(f"{file.name}: sheet {sheet.name!r} is empty")
         if set(COMPARISON.signs.words) <= set(sheet.rows[0]):
             raise DataError(f"{file.name}: {COMPARISON}")
-    file.memo["sheets"] = listed(book, picked)
+    file.memo["sheets"] = listed_sheets(book, picked)
     notes = told(book, picked)
     if len(sheets) > 1:
         return sheets_as_one(file.name, sheets, options.header, notes)
