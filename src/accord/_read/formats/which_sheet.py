@@ -37,7 +37,7 @@ _OWN = ["decisions", "how to"]
 _LEAST_ROWS = 3  # below the header: two items are no study
 _AGAIN = 0.5  # of its cells a column of labels has at most so many different ones
 _LONGEST_LABEL = 40  # letters: longer texts are definitions
-COLUMNS_SHOWN = 6  # names of columns of a sheet in a question
+_COLUMNS_SHOWN = 6  # names of columns of a sheet in a question
 MOST_OFFERED = 4  # sheets that a question shows with their commands; it names all
 
 
@@ -61,7 +61,10 @@ class Sheet:
     @classmethod
     def of(cls, name: str, cells: Sequence[Sequence[Any]]) -> "Sheet":
         """The sheet of cells as a library reads them."""
-        texts = [[cell_text(cell) for cell in row] for row in cells]
+        texts = [
+            [cell.strip() if type(cell) is str else cell_text(cell) for cell in row]
+            for row in cells
+        ]
         filled = [(n, row) for n, row in enumerate(texts, start=1) if any(row)]
         return cls(name, [row for _, row in filled], [n for n, _ in filled])
 
@@ -140,13 +143,13 @@ def _question(
 def _shown(sheet: Sheet) -> Said:
     """A sheet by its name, how many rows it has, and its first columns."""
     header = [name for name in sheet.header if name]
-    more = ", …" if len(header) > COLUMNS_SHOWN else ""
+    more = ", …" if len(header) > _COLUMNS_SHOWN else ""
     rows = len(sheet.rows) - 1
     return said(
         "sheets.one" if rows < HEAD - 1 else "sheets.one-more",
         name=sheet.name,
         n=rows,
-        columns=", ".join(header[:COLUMNS_SHOWN]) + more,
+        columns=", ".join(header[:_COLUMNS_SHOWN]) + more,
     )
 
 
@@ -160,7 +163,7 @@ def told(book: Book, picked: Sequence[str]) -> tuple[str, ...]:
     return (said("sheets.read", read=read, others=", ".join(shown)),)
 
 
-def listed(book: Book, picked: Sequence[str]) -> tuple[str, ...]:
+def listed_sheets(book: Book, picked: Sequence[str]) -> tuple[str, ...]:
     """All sheets of several, each with what becomes of it."""
     if len(book["names"]) == 1:
         return ()
