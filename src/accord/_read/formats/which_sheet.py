@@ -37,7 +37,7 @@ _OWN = ["decisions", "how to"]
 _LEAST_ROWS = 3  # below the header: two items are no study
 _AGAIN = 0.5  # of its cells a column of labels has at most so many different ones
 _LONGEST_LABEL = 40  # letters: longer texts are definitions
-COLUMNS_SHOWN = 6  # names of columns of a sheet in a question
+_COLUMNS_SHOWN = 6  # names of columns of a sheet in a question
 MOST_OFFERED = 4  # sheets that a question shows with their commands; it names all
 
 
@@ -140,13 +140,13 @@ def _question(
 def _shown(sheet: Sheet) -> Said:
     """A sheet by its name, how many rows it has, and its first columns."""
     header = [name for name in sheet.header if name]
-    more = ", …" if len(header) > COLUMNS_SHOWN else ""
+    more = ", …" if len(header) > _COLUMNS_SHOWN else ""
     rows = len(sheet.rows) - 1
     return said(
         "sheets.one" if rows < HEAD - 1 else "sheets.one-more",
         name=sheet.name,
         n=rows,
-        columns=", ".join(header[:COLUMNS_SHOWN]) + more,
+        columns=", ".join(header[:_COLUMNS_SHOWN]) + more,
     )
 
 
