@@ -85,7 +85,7 @@ def main() -> None:
         done = opened(raw, wanted or None) if what == "workbook" else surveyed(raw, what)
     except Exception as error:  # these libraries raise whatever their parts do
         done = f"{error}" or type(error).__name__  # type: ignore[assignment]
-    json.dump(done, sys.stdout, default=str)
+    sys.stdout.write(json.dumps(done, default=str))  # at once, which C does; dump() does not
 
 
 if __name__ == "__main__":
