@@ -28,6 +28,14 @@ def test_a_loss_of_more_than_30_per_cent_is_one(guard):
     assert guard.losses(stored, {"a": 6.9, "b": 7.1, "d": 0.1}) == ["a"]
 
 
+def test_small_losses_do_not_add_up(guard):
+    """What lost less than 30% keeps its ratio, what gained has the new one; a line that is known to
+    have lost more is stored as it is."""
+    stored = {"a": 10.0, "b": 10.0, "c": 10.0}
+    found = {"a": 7.1, "b": 12.0, "c": 6.9, "d": 1.0}
+    assert dict(guard.kept_of(stored, found)) == {"a": 10.0, "b": 12.0, "c": 6.9, "d": 1.0}
+
+
 def test_every_stored_ratio_is_measured(guard):
     """No line of the last release is forgotten, and none is measured that is not kept."""
     stored = json.loads((BENCHMARKS / "ratios.json").read_text("utf-8"))

@@ -38,8 +38,8 @@ def main() -> None:
         why = f"{type(error).__name__}; the limit of memory (ulimit -v) is too low"
         sys.exit(f"accord: not enough memory ({why})")
     finally:
-        # All that is there goes with the process: looking for circles in it once more would take as
-        # long as a fifth of a short command.
+        # All that is there goes with the process: looking for circles in it once more would take a
+        # tenth of the time of a short command.
         gc.freeze()
         end_children()
 

@@ -90,11 +90,11 @@ def checked_run(function: _Function) -> _Function:
 
 
 @cache
-def words_of(function: Callable[..., Any]) -> dict[str, tuple[str, ...]]:
+def words_of_options(function: Callable[..., Any]) -> dict[str, tuple[str, ...]]:
     """The words that each option of a function can have, where no other text is possible.
 
     >>> def interval(method: Literal["bca", "basic"] | None = None, over: str = "items"): ...
-    >>> words_of(interval)
+    >>> words_of_options(interval)
     {'method': ('bca', 'basic')}
     """
     from inspect import signature
@@ -134,7 +134,7 @@ def check_words(function: Callable[..., Any], given: Mapping[str, Any]) -> None:
     accord.errors.UnknownNameError: no method 'xyz'; known: basic, bca
     """
     texts = {name: value for name, value in given.items() if isinstance(value, str)}
-    for name, words in words_of(function).items() if texts else ():
+    for name, words in words_of_options(function).items() if texts else ():
         if name in texts and texts[name] not in words:
             raise UnknownNameError.of(name, texts[name], words)
 

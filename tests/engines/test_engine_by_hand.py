@@ -30,13 +30,14 @@ def test_arrays_of_many_rows_are_counted_one_by_one():
 
 
 @pytest.mark.parametrize("native", [True, False])
-@pytest.mark.parametrize("who", [True, False])
-def test_a_table_of_numbers_is_counted_by_rows(native, who, monkeypatch):
-    """Items × coders in one array, with the core and without."""
+@pytest.mark.parametrize(("coders", "labels", "who"), [(4, 3, True), (4, 3, False), (12, 9, False)])
+def test_a_table_of_numbers_is_counted_by_rows(native, who, coders, labels, monkeypatch):
+    """Items × coders in one array, with the core and without; few patterns, and too many for all
+    of them to be listed, where nobody must be known."""
     if not native:
         monkeypatch.setattr("accord.native.core", lambda: None)
     rng = np.random.default_rng(1)
-    table = rng.integers(3, size=(700, 4))
+    table = rng.integers(labels, size=(700, coders))
     found = counts_of_arrays(table, [], who)
     wanted = _alpha(*table.T.tolist())
     assert accord.alpha(found, distance="nominal").value == pytest.approx(wanted)

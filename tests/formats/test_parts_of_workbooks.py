@@ -66,6 +66,46 @@ def test_plain_cells_by_hand():
     assert _counted(text) == (3, 7, 28, 3 + 13 + 3)
 
 
+def _strings(text, at_once=True):
+    """How long the shared strings of a part are, or what is wrong with it."""
+    part = _WorkbookPart("sharedStrings.xml", Limits(), [])
+    if not at_once:
+        part.without_plain_cells = lambda raw: raw
+    try:
+        part.read(text.encode())
+    except DataError as error:
+        return str(error)
+    return part.lengths
+
+
+PROLOG = '<?xml version="1.0" encoding="UTF-8"?>\n'
+
+
+@pytest.mark.parametrize(
+    ("strings", "lengths"),
+    [
+        ("<si><t>yes</t></si><si><t></t></si>\n<si><t>a ]] b</t></si>", [3, 0, 6]),
+        ("<si><t>yes</t></si><si><t>\u00e4\u00f6</t></si>", [3, 2]),
+        ("<si><t>yes</t></si><si><r><t>a</t></r><r><t>b</t></r></si>", [3, 2]),
+        ('<si><t xml:space="preserve"> a</t></si><si><t>b</t></si>', [2, 1]),
+        ("<si><t>a &amp; b</t></si><si><t>b</t></si>", [5, 1]),
+        ("<si/><si><t>b</t></si>", [0, 1]),
+    ],
+)
+def test_shared_strings_keep_their_numbers(strings, lengths):
+    """Plain ones are measured at once where all are plain; else one by one, in their order."""
+    text = f"{PROLOG}<sst>{strings}</sst>"
+    assert _strings(text) == _strings(text, at_once=False) == lengths
+
+
+@pytest.mark.parametrize("strings", ["<si><t>a]]></t></si>", "<si><t>a</si></t>", "<si><t>a</t>"])
+def test_damaged_strings_are_refused_in_the_same_words(strings):
+    """What is no XML is none beside plain strings, too."""
+    text = f"{PROLOG}<sst><si><t>yes</t></si>{strings}</sst>"
+    assert isinstance(_strings(text), str)
+    assert _strings(text) == _strings(text, at_once=False)
+
+
 PLAIN = '<c r="A1"><v>1</v></c>'
 
 

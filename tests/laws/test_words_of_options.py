@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import accord
-from accord.tasks import words_of
+from accord.tasks import words_of_options
 
 NAMESPACES = (
     *(
@@ -38,7 +38,7 @@ def _public():
 OPTIONS = {
     f"{name}({option})": (function, option, words)
     for name, function in _public()
-    for option, words in words_of(function).items()
+    for option, words in words_of_options(function).items()
 }
 
 

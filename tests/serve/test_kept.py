@@ -13,7 +13,7 @@ import pytest
 from accord.errors import DataError
 from accord.serve.app import Visitors
 from accord.serve.engine import Engine
-from accord.serve.kept import FORM, WORK, Shelf
+from accord.serve.kept import FORM_OF_KEPT, WORK, Shelf
 from accord.serve.uploads import Store
 from tests.cli.commands import ENVIRONMENT, called
 from tests.serve.running import Running
@@ -156,7 +156,7 @@ def test_what_is_damaged_is_laid_aside(shelf):
     name = kept.name(folder, ["acts.csv"])
     place = kept.root / name
     place.mkdir(parents=True)
-    for text in ("{", "[]", json.dumps({"form": FORM + 1})):
+    for text in ("{", "[]", json.dumps({"form": FORM_OF_KEPT + 1})):
         (place / WORK).write_text(text)
         assert kept.find(name) is None
         assert kept.all() == []

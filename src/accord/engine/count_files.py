@@ -22,7 +22,7 @@ from accord.engine.duckdb_files import (
     paths_of,
     relation,
     source_of,
-    typed,
+    typed_columns,
     with_commas,
 )
 from accord.engine.engine_table import EngineTable
@@ -198,7 +198,7 @@ def _counted(
     notes: list[str] = [said("read.columns", columns=roles.describe())]
     left = absent
     if paths is not None:
-        frame, more, left = typed(frame, labels, categories, absent)
+        frame, more, left = typed_columns(frame, labels, categories, absent)
         notes += more
     elif categories is None and (marks := missing_marks(text_labels(frame, labels))):
         notes.append(missing_note(marks))
@@ -315,7 +315,7 @@ def _reopened(
     gone: tuple[str, list[Hashable]],
 ) -> EngineTable:
     """The files opened again, for what their counts do not tell."""
-    frame = _without(typed(relation(paths, memory), *labels)[0], *gone)
+    frame = _without(typed_columns(relation(paths, memory), *labels)[0], *gone)
     return held_codings(frame, *told.values())
 
 

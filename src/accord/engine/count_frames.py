@@ -25,7 +25,7 @@ from accord.engine.frames import (
     listed,
     named_categories,
 )
-from accord.engine.pattern_keys import MOST_PATTERNS, counted_patterns, twice
+from accord.engine.pattern_keys import MOST_PATTERNS, coded_twice, counted_patterns
 from accord.engine.tally import Tally
 from accord.errors import DataError, Setting
 from accord.model.names import Names
@@ -80,7 +80,7 @@ def remote(
     # Checked although nothing is counted yet: every later question would else count such rows in
     # another way.
     _complete(held.whole)
-    twice(held.table)
+    coded_twice(held.table)
     if categories is not None:
         odd = fetched_columns(held.table.filter(~nw.col(CATEGORY).is_in(list(categories))).head(1))
         place = [*zip(listed(odd[CODER]), listed(odd[ITEM]), strict=True)]

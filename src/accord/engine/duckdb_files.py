@@ -177,7 +177,7 @@ def _delimiter(path: str) -> str:
         return guessed_delimiter(file.read(20_001), Path(path).suffix)
 
 
-def typed(
+def typed_columns(
     table: Any,
     columns: Sequence[str],
     categories: Sequence[Hashable] | None,

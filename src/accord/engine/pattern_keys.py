@@ -193,7 +193,7 @@ def counted_patterns(
         held = _streamed(table, seen)
     except TwiceError:
         held = None
-        twice(_present(table, seen))
+        coded_twice(_present(table, seen))
     # Who chose what first, for it answers everything; how many chose what is smaller and leaves
     # some questions open.
     return joint(table, seen, held) or tally_by_category(table, seen, held)
@@ -270,7 +270,7 @@ def joint_patterns(
     found, groups = read
     # Twice the same bit carries over to the next: then fewer bits are 1 than there are codings.
     if (ones([found[f"b{word}"] for word in range(who.words)]) < found["n"]).any():
-        twice(_present(table, seen))
+        coded_twice(_present(table, seen))
     keys = [found[f"w{word}"] for word in range(what.words)]
     return _joint_tally(what, seen, keys, found["items"]), groups
 
@@ -284,7 +284,7 @@ def tally_by_category(table: Any, seen: Seen, held: Items | None = None) -> Tall
     bits = min(max(len(seen.coders), 1).bit_length(), 6)
     if held is not None:
         return _held_by_category(held, seen, bits)
-    twice(_present(table, seen))
+    coded_twice(_present(table, seen))
     there = case(nw.col(CATEGORY), [(value, 1) for value in seen.categories])
     while True:
         digits = Digits(len(seen.categories), bits)
@@ -421,7 +421,7 @@ def _present(table: Any, seen: Seen) -> Any:
     return table.filter(there > 0)
 
 
-def twice(table: Any) -> None:
+def coded_twice(table: Any) -> None:
     """Raise for a coder who codes an item more than once; `table` has no missing codings."""
     import narwhals as nw
 

@@ -24,7 +24,7 @@ from accord.words.said import said
 
 WORK, FILES, LOCK = "work.json", "files", "in-use"
 
-FORM = 1
+FORM_OF_KEPT = 1
 """The form of a kept work; another one is not touched."""
 
 MOST_COPIED = 256 << 20
@@ -82,7 +82,7 @@ class Shelf:
             found = json.loads((self._folder(name) / WORK).read_text("utf-8"))
         except (OSError, ValueError):
             return None
-        return found if isinstance(found, dict) and found.get("form") == FORM else None
+        return found if isinstance(found, dict) and found.get("form") == FORM_OF_KEPT else None
 
     def keep(self, name: str, folder: Path, change: Mapping[str, Any]) -> int:
         """Put decisions to those that are there, on disk when this returns; gives their number."""
@@ -94,7 +94,7 @@ class Shelf:
                 if there.exists():  # nobody's to replace: another form, or damaged
                     there.rename(there.with_name(f"work-{time.time_ns()}.json"))
                 whole = self._copied(name, folder, checked["files"])
-                work = {"accord": "decisions", "form": FORM, "whole": whole, "lists": {}}
+                work = {"accord": "decisions", "form": FORM_OF_KEPT, "whole": whole, "lists": {}}
             one = work["lists"].setdefault(checked["list"], {"decisions": {}})
             one["decisions"] |= checked["decisions"]
             one |= {"of": checked["of"], "place": checked["place"], "given": checked["given"]}

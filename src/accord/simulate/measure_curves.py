@@ -160,7 +160,7 @@ def curves(
         )
     if coders < 2:
         raise AccordError(f"agreement needs at least two coders, got {coders}")
-    kind = kind_of(mistakes)
+    kind = kind_of_measures(mistakes)
     source = _source(reference, kind)
     chosen = [with_few_samples(find(m, kind) if isinstance(m, str) else m) for m in measures]
     # A measure that is named twice, by its letter and its famous name, is one curve.
@@ -198,7 +198,7 @@ def _told(chosen: Sequence[Bound]) -> dict[str, str]:
     return {"settings": ",".join(parts)} if parts else {}
 
 
-def kind_of(mistakes: Sequence[str]) -> str:
+def kind_of_measures(mistakes: Sequence[str]) -> str:
     """The kind of study in which these mistakes are made."""
     first = mistakes[0].split("+")[0]
     if first not in MISTAKES:

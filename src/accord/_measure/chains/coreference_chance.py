@@ -25,7 +25,7 @@ from accord._measure.chains.crossing import (
     Chance,
     Compared,
     Crossing,
-    crossed,
+    crossed_chains,
     pairs_of,
     share,
     undefined,
@@ -127,7 +127,7 @@ def link_table(study: Partitions, **given: Any) -> LinkTable:
         )
     rules = Compared(**given)
     study = match_mentions(study, rules.matching).study
-    table = crossed(study, (0, 1), rules.mentions)
+    table = crossed_chains(study, (0, 1), rules.mentions)
     if (why := _difference(table, rules.mentions)) is not None:
         first, second = map(str, study.coders)
         pair = said("undefined.pair", a=first, b=second, why=why)
@@ -243,7 +243,7 @@ def _over_pairs(
     reasons: list[str] = []
     differing = False
     for a, b in combinations(range(n), 2):
-        x = crossed(study, (a, b), given.mentions)
+        x = crossed_chains(study, (a, b), given.mentions)
         if not x.documents:
             continue
         differ = _difference(x, given.mentions)
@@ -285,7 +285,7 @@ def _by_document(tables_of: Tables, study: Partitions, **given: Any) -> PairSums
 
     def found() -> Iterator[tuple[int, int, int, tuple[float, ...]]]:
         for a, b in combinations(range(len(matched.coders)), 2):
-            x = crossed(matched, (a, b), rules.mentions)
+            x = crossed_chains(matched, (a, b), rules.mentions)
             marked = x.per_document(x.first, x.first_in) + x.per_document(x.second, x.second_in)
             alone = marked - 2 * x.per_document(x.cell, x.first_in[x.row])
             for at, table, single in zip(x.documents, tables_of(x), alone, strict=True):

@@ -86,7 +86,7 @@ class Crossing:
         return self.first_in[self.row]
 
 
-def crossed(study: Partitions, pair: tuple[int, int], mentions: str = "marked") -> Crossing:
+def crossed_chains(study: Partitions, pair: tuple[int, int], mentions: str = "marked") -> Crossing:
     """Cross the chains of two coders (by position).
 
     `mentions` says what happens to mentions that only one of them marked: "marked", each
@@ -178,7 +178,7 @@ def scored(study: Partitions, rule: Rule, given: Compared) -> PairSums:
 def _scored(matched: Partitions, study: Partitions, rule: Rule, given: Compared) -> PairSums:
     def found() -> Iterator[tuple[int, int, int, list[float]]]:
         for a, b in combinations(range(len(matched.coders)), 2):
-            crossing = crossed(matched, (a, b), given.mentions)
+            crossing = crossed_chains(matched, (a, b), given.mentions)
             rows = np.stack(rule.sums(crossing), axis=1)
             for at, row in zip(crossing.documents, rows, strict=True):
                 yield at, a, b, row.tolist()

@@ -27,7 +27,7 @@ from accord._measure.random_members import (
 )
 from accord.errors import Setting, TooLargeError
 from accord.kinds.canonical import order_of_items
-from accord.kinds.chains.labelled import MOST, labels_of
+from accord.kinds.chains.labelled import MOST, labels_of_chains
 from accord.kinds.chains.parts import Chains
 from accord.kinds.chains.study import Partitions
 from accord.model.names import FloatArray, IntArray, Names
@@ -117,7 +117,7 @@ def _sizes(document: Chains, coder: int) -> list[int]:
     row = row[row >= 0]
     if _plain(document, coder):
         return [int(size) for size in np.bincount(row)[row] - 1]
-    labels = dict(labels_of(document, coder, "full", itself=False))
+    labels = dict(labels_of_chains(document, coder, "full", itself=False))
     return [len(labels[m]) for m in sorted(labels)]
 
 
@@ -138,7 +138,7 @@ def _distances(document: Chains, i: int, j: int, both: Any, how: Labelling) -> F
         _, at, cells = np.unique(key, return_inverse=True, return_counts=True)
         shared = cells[at.reshape(-1)]
     else:
-        one, other = (dict(labels_of(document, c, "full", itself=True)) for c in (i, j))
+        one, other = (dict(labels_of_chains(document, c, "full", itself=True)) for c in (i, j))
         here = np.flatnonzero(both).tolist()
         a, b = (np.array([len(found[m]) for m in here]) for found in (one, other))
         shared = np.array([len(one[m] & other[m]) for m in here])
@@ -267,7 +267,7 @@ class _Compared:
 
     def _labels(self, part: Chains, coder: int) -> dict[int, int]:
         found = {}
-        for m, members in labels_of(part, coder, self.how.label, itself=self.how.itself):
+        for m, members in labels_of_chains(part, coder, self.how.label, itself=self.how.itself):
             self.listed += len(members)
             if self.listed > MOST:
                 raise TooLargeError(

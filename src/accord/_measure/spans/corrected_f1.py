@@ -26,7 +26,7 @@ import numpy as np
 from accord._measure.by_document import BY_PAIRS, PairSums, mean_known
 from accord._measure.sampling_settings import Seed
 from accord._measure.spans.discretized import OnAtoms, read_atom
-from accord._measure.spans.pairwise import SCORES, Score, Typed, f1_both_ways
+from accord._measure.spans.pairwise import PAIRWISE_SCORES, Score, Typed, f1_both_ways
 from accord.errors import UnknownNameError
 from accord.kinds.canonical import order_of_items
 from accord.kinds.kind import must_be
@@ -120,7 +120,7 @@ def placed_spans(study: Unitizings, **given: Any) -> PairSums:
     rules = _Placed(**given)
     must_be(study, Unitizings.kind, "corrected_span_f1")
     atom = read_atom(rules.atom, study)[0]
-    score = SCORES[rules.match](rules.typed)
+    score = PAIRWISE_SCORES[rules.match](rules.typed)
     seed = rules.rng if isinstance(rules.rng, int) else int(rules.rng.integers(2**62))
     drawn = rules.match != "exact"
     # What is drawn must not change with the order of documents and coders.

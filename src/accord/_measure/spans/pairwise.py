@@ -200,7 +200,7 @@ def _partial(typed: bool) -> Score:
     return score
 
 
-SCORES: dict[str, Callable[[bool], Score]] = {
+PAIRWISE_SCORES: dict[str, Callable[[bool], Score]] = {
     "exact": _exact,
     "overlap": _overlapping,
     "partial": _partial,

@@ -8,7 +8,7 @@ if TYPE_CHECKING:
 
 
 _Rule = Literal["exact", "labelled", "overlap", "head", "gamma"]
-RULES: tuple[str, ...] = get_args(_Rule)
+RULES_OF_ARGUMENTS: tuple[str, ...] = get_args(_Rule)
 Arguments = Annotated[
     _Rule,
     "When arguments of relations are the same: exact spans, labelled (also their types), overlap, "

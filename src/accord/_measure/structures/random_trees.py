@@ -28,7 +28,7 @@ import numpy as np
 from accord._measure.by_document import ByDocument, DocumentSums, RatioOfDocuments
 from accord._measure.distances.distance import distance as as_distance
 from accord._measure.sampling_settings import Seed
-from accord._measure.structures.tree_measures import checked
+from accord._measure.structures.tree_measures import checked_trees
 from accord.kinds.trees.parts import Dependencies
 from accord.kinds.trees.study import Trees
 from accord.model.agreement import Agreement
@@ -121,7 +121,7 @@ def attached_beyond(study: Trees, *, labelled: bool, heads_by: Heads = "trees") 
     longest = max(map(len, trees), default=0) if heads_by == "offsets" else 0
     rows = np.zeros((len(study.items), after + 3 * longest))
     paired = set()
-    for item, _, _, k, l in checked(study, Dependencies, "heads"):
+    for item, _, _, k, l in checked_trees(study, Dependencies, "heads"):
         n = len(told[k])
         if n:
             differ = sum(x != y for x, y in zip(told[k], told[l], strict=True))
@@ -232,7 +232,7 @@ def corrected_tree_edit(study: Trees, **given: Any) -> Agreement:
 def edited_beyond(study: Trees, **given: Any) -> RatioOfDocuments:
     """Of each item: how much it counts, its edits, and those of random trees."""
     rules = Edited(**given)
-    pairs = list(checked(study, Dependencies, "heads", sizes=False))
+    pairs = list(checked_trees(study, Dependencies, "heads", sizes=False))
     trees = [tree for tree in study.categories if isinstance(tree, Dependencies)]
     lengths = {(*sorted((len(trees[k]), len(trees[l]))),) for *_, k, l in pairs}
     used = [trees[k] for k in study.category.tolist()]

@@ -32,7 +32,7 @@ from accord._measure.by_document import (
 )
 from accord._measure.distances.distance import distance as as_distance
 from accord._measure.distances.metric import AnyDistance
-from accord._measure.structures.arguments import RULES, Arguments, names_of, places_of
+from accord._measure.structures.arguments import RULES_OF_ARGUMENTS, Arguments, names_of, places_of
 from accord._measure.structures.candidate_pairs import Window, apart, candidates, of_candidates
 from accord._measure.structures.near_types import Near, common_links, near_pairs, nearness
 from accord.errors import UnknownNameError
@@ -56,8 +56,8 @@ class Compared:
     directed: Annotated[bool, "Whether source and target may not be exchanged."] = True
 
     def __post_init__(self) -> None:
-        if self.arguments not in RULES:
-            raise UnknownNameError.of("rule for arguments", self.arguments, RULES)
+        if self.arguments not in RULES_OF_ARGUMENTS:
+            raise UnknownNameError.of("rule for arguments", self.arguments, RULES_OF_ARGUMENTS)
 
     @property
     def told(self) -> dict[str, Any]:

@@ -184,7 +184,7 @@ def common_brackets(study: Trees, *, labelled: bool = True) -> PairSums:
             known[k, l] = shared, both, _crossing(trees[k], trees[l]) if k != l else 0, 1
         return known[k, l]
 
-    rows = ((at, i, j, row(k, l)) for at, i, j, k, l in checked(study, _TREE, "brackets"))
+    rows = ((at, i, j, row(k, l)) for at, i, j, k, l in checked_trees(study, _TREE, "brackets"))
     return PairSums.found(len(study.items), rows, 4, mean_over_pairs(f1_of_both))
 
 
@@ -251,7 +251,7 @@ def labelled_spans(study: Trees, **given: Any) -> PairSums:
 
     rows = (
         (at, i, j, row(study.items[at], k, l))
-        for at, i, j, k, l in checked(study, _TREE, "brackets", sizes=False)
+        for at, i, j, k, l in checked_trees(study, _TREE, "brackets", sizes=False)
     )
     return PairSums.found(len(study.items), rows, 3, of_candidates)
 
@@ -337,11 +337,11 @@ def attached(study: Trees, *, reading: _Said) -> PairSums:
     def share(sums: FloatArray) -> FloatArray:
         return sums[..., 0] / sums[..., 1]
 
-    rows = ((at, i, j, row(k, l)) for at, i, j, k, l in checked(study, Dependencies, "heads"))
+    rows = ((at, i, j, row(k, l)) for at, i, j, k, l in checked_trees(study, Dependencies, "heads"))
     return PairSums.found(len(study.items), rows, 2, over_all_pairs(share))
 
 
-def checked(
+def checked_trees(
     study: Trees, kind: type[_Kind], parts: str, *, sizes: bool = True
 ) -> Iterator[tuple[int, int, int, int, int]]:
     """Every two analyses of an item, which are of this kind and have the same tokens."""
@@ -384,7 +384,7 @@ def _only(kind: type[_Kind], parts: str, *, sizes: bool = True) -> Callable[[Tre
                 else said("undefined.needs-trees", parts=parts)
             )
         try:
-            for _ in checked(study, kind, parts, sizes=sizes):
+            for _ in checked_trees(study, kind, parts, sizes=sizes):
                 pass
         except DataError as error:
             return error.sentence
@@ -397,7 +397,7 @@ def spans_objection(study: Trees) -> str | None:
     """Why κ over spans does not apply: other tokens or texts."""
     trees = list(study.categories)
     try:
-        for at, _, _, k, l in checked(study, _TREE, "brackets", sizes=False):
+        for at, _, _, k, l in checked_trees(study, _TREE, "brackets", sizes=False):
             common_edges(study.items[at], cast(Tree, trees[k]), cast(Tree, trees[l]))
     except DataError as error:
         return error.sentence

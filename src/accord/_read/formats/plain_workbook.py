@@ -13,7 +13,7 @@ from posixpath import join, normpath
 from typing import Any
 from xml.etree import ElementTree
 
-from accord._read.formats.sheets import HEAD, Book, chosen
+from accord._read.formats.sheets import HEAD, Book, chosen_sheet
 
 _PLACE = re.compile(r"([A-Za-z]{1,7})([0-9]{1,15})")
 # Formats of numbers that every program knows as dates or times.
@@ -33,7 +33,7 @@ def sheet_of(raw: bytes, wanted: str | None) -> Book:
         }
         names = list(found)
         hidden = [name for name in names if found[name][1]]
-        picked = chosen(names, hidden, wanted) if wanted else []
+        picked = chosen_sheet(names, hidden, wanted) if wanted else []
         shown = [name for name in names if name not in hidden]
         strings = _strings(packed) if "xl/sharedStrings.xml" in members else []
         dates = _date_styles(packed) if "xl/styles.xml" in members else set()

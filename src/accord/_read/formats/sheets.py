@@ -20,7 +20,7 @@ Book = dict[str, Any]
 these by name, or, where none is wanted, the first rows of every sheet that is not hidden."""
 
 
-def chosen(names: list[str], hidden: list[str], wanted: str) -> list[str]:
+def chosen_sheet(names: list[str], hidden: list[str], wanted: str) -> list[str]:
     """The sheets that are wanted: one by its name, several with commas, or * for all there are."""
     if wanted in names:
         return [wanted]
@@ -39,7 +39,7 @@ def opened(raw: bytes, wanted: str | None) -> Book:
     names = [one.name for one in tables]
     seen = calamine.SheetVisibleEnum.Visible
     hidden = [one.name for one in tables if one.visible != seen]
-    picked = chosen(names, hidden, wanted) if wanted else []
+    picked = chosen_sheet(names, hidden, wanted) if wanted else []
     shown = [name for name in names if name not in hidden]
     most = None if wanted or len(shown) == 1 else HEAD
     rows = {
@@ -85,7 +85,7 @@ def main() -> None:
         done = opened(raw, wanted or None) if what == "workbook" else surveyed(raw, what)
     except Exception as error:  # these libraries raise whatever their parts do
         done = f"{error}" or type(error).__name__  # type: ignore[assignment]
-    json.dump(done, sys.stdout, default=str)
+    sys.stdout.write(json.dumps(done, default=str))  # at once, which C does; dump() does not
 
 
 if __name__ == "__main__":

@@ -61,7 +61,10 @@ class Sheet:
     @classmethod
     def of(cls, name: str, cells: Sequence[Sequence[Any]]) -> "Sheet":
         """The sheet of cells as a library reads them."""
-        texts = [[cell_text(cell) for cell in row] for row in cells]
+        texts = [
+            [cell.strip() if type(cell) is str else cell_text(cell) for cell in row]
+            for row in cells
+        ]
         filled = [(n, row) for n, row in enumerate(texts, start=1) if any(row)]
         return cls(name, [row for _, row in filled], [n for n, _ in filled])
 
@@ -160,7 +163,7 @@ def told(book: Book, picked: Sequence[str]) -> tuple[str, ...]:
     return (said("sheets.read", read=read, others=", ".join(shown)),)
 
 
-def listed(book: Book, picked: Sequence[str]) -> tuple[str, ...]:
+def listed_sheets(book: Book, picked: Sequence[str]) -> tuple[str, ...]:
     """All sheets of several, each with what becomes of it."""
     if len(book["names"]) == 1:
         return ()

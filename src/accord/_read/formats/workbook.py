@@ -20,7 +20,7 @@ from accord._read.door.read_options import Limits, Options
 from accord._read.formats.header_rows import framed
 from accord._read.formats.sheets import Book
 from accord._read.formats.table import COMPARISON
-from accord._read.formats.which_sheet import Sheet, listed, sheets_as_one, the_sheet, told
+from accord._read.formats.which_sheet import Sheet, listed_sheets, sheets_as_one, the_sheet, told
 from accord._read.tables.roles import Table
 from accord._read.text.json_values import as_text
 from accord.errors import DataError, MissingExtraError, Setting
@@ -34,6 +34,11 @@ _CELL += rb"<v>([\d.eE+-]{1,40})</v></c>"
 _PLAIN_CELL = re.compile(_CELL)
 _PLAIN_CELLS = re.compile(b"(?:" + re.sub(rb"\((?!\?)", b"(?:", _CELL) + b")+")
 _OTHER_CELL = re.compile(rb"<(?:[^<>\s/]*:)?c[\s/>]")
+# A shared string of plain letters, in which nothing else can be hidden.
+_STRING = rb"<si><t>([ !-%'-;=?-~]*)</t></si>"
+_PLAIN_STRING = re.compile(_STRING)
+_PLAIN_STRINGS = re.compile(b"(?:" + _STRING.replace(b"(", b"(?:") + b")+")
+_OTHER_STRING = re.compile(rb"<(?:[^<>\s/]*:)?si[\s/>]")
 _CRASHES = (-4, -7, -8, -11, 0xC0000005)  # illegal instruction, bus, arithmetic, access; Windows
 _CELL_BYTES = 100  # that a cell takes while it is read
 _FREELY_EMPTY = 1 << 20  # cells: small sheets may be as empty as they like
@@ -65,7 +70,7 @@ def read_excel(file: File, options: Options) -> Table:
             raise DataError(f"{file.name}: sheet {sheet.name!r} is empty")
         if set(COMPARISON.signs.words) <= set(sheet.rows[0]):
             raise DataError(f"{file.name}: {COMPARISON}")
-    file.memo["sheets"] = listed(book, picked)
+    file.memo["sheets"] = listed_sheets(book, picked)
     notes = told(book, picked)
     if len(sheets) > 1:
         return sheets_as_one(file.name, sheets, options.header, notes)
@@ -174,8 +179,8 @@ class _WorkbookPart:
             self.limits.check("ratio", cells // max(self.cells, 1), self.source, what)
 
     def without_plain_cells(self, raw: bytes) -> bytes:
-        """The part with an empty element for plain cells that follow each other, which are counted
-        here: a parser that calls Python for each takes ten times as long.
+        """The part with an empty element for plain cells or shared strings that follow each other,
+        which are counted here: a parser that calls Python for each takes ten times as long.
 
         Only where nothing else could be meant: no comment or other declaration, an alphabet in
         which these letters are these bytes, and no cell whose place depends on those before it.
@@ -184,6 +189,12 @@ class _WorkbookPart:
         letters = b"utf-8" in prolog if prolog.startswith(b"<?xml ") else prolog[:1] == b"<"
         if not letters or b"<!" in raw or raw.count(b"<?") > 1:
             return raw
+        rest = _PLAIN_STRINGS.sub(b"<v/>", raw)
+        if len(rest) < len(raw):  # cells point to them by number: all at once, or none
+            if _OTHER_STRING.search(rest):
+                return raw
+            self.lengths = list(map(len, _PLAIN_STRING.findall(raw)))
+            return rest
         rest = _PLAIN_CELLS.sub(b"<v/>", raw)
         if len(rest) == len(raw) or _OTHER_CELL.search(rest):
             return raw

@@ -31,7 +31,7 @@ from accord.words.said import capital, clauses, joined, said as say
 ROWS, WIDE, CELL = 3, 7, 18  # how many rows, columns and characters of a cell a preview shows
 ITEMS_SHOWN, LABELS_SHOWN = 2, 6  # items of a reading that are shown, and labels of each
 NAMES_SHOWN = 8  # names of columns in a reading
-COLUMNS_SHOWN = 12  # names of columns in the line of what was seen
+_COLUMNS_SHOWN = 12  # names of columns in the line of what was seen
 
 MOST_READINGS = 2  # a question with more answers is not read
 ROWS_OF_HEADER = 9  # of more rows no header is made
@@ -111,7 +111,7 @@ def question(table: Table, offers: Sequence[Offer], unclear: str = "coders") -> 
     """The error that asks who the coders are, or what the columns or documents, and offers
     answers."""
     message = say(f"table.asks.{unclear}", source=table.source)
-    names = _some(table.header, COLUMNS_SHOWN)
+    names = _some(table.header, _COLUMNS_SHOWN)
     lines: list[str] = [
         say("table.asks.seen", n=len(table.rows), names=names),
         *_of_the_file(table),

@@ -22,7 +22,7 @@ from accord._read.tables.roles import (
     names_an_item,
 )
 from accord._read.tables.votes import study_from_long
-from accord._read.tables.wide_columns import COMPARED, answers_as, compared, survey_of
+from accord._read.tables.wide_columns import COMPARED, answers_as, compared_columns, survey_of
 from accord.errors import DataError
 from accord.model.study import Study
 from accord.words.said import said
@@ -182,7 +182,7 @@ def _answered_alike(plain: list[Column]) -> list[tuple[str, ...]]:
     groups: list[tuple[str, ...]] = []
     rest = list(plain)
     while rest and (len(plain) <= COMPARED or len(groups) < FEWEST_QUESTIONS):
-        some = compared(rest)
+        some = compared_columns(rest)
         group = max(([c for c in rest if c is one or c.meets(one)] for one in some), key=len)
         begin = known.shared_beginning([c.name for c in group])
         if len(begin) > SAME_BEGINNING:

@@ -206,7 +206,9 @@ NAMESAKES = _set("claude bard ai phi nova ernie hermes bloom olmo dolly opus pal
 
 NAME_WORDS = (PEOPLE | _flat(_NAMES)) - _NOBODY
 
-VERSION = re.compile(r"(?:^|[-_/ ])\d+(?:\.\d+)?b(?:$|[-_/ ])|^o[1-9]-(?:mini|preview|pro|high)")
+VERSION_OF_A_MODEL = re.compile(
+    r"(?:^|[-_/ ])\d+(?:\.\d+)?b(?:$|[-_/ ])|^o[1-9]-(?:mini|preview|pro|high)"
+)
 """Sizes and versions that only programs have: llama-7b, o1-mini, wizard-70B."""
 
 _NO_PERSON = PROGRAMS | AGREED | NAMESAKES | GOLD | TOTALS
@@ -215,7 +217,8 @@ _NO_PERSON = PROGRAMS | AGREED | NAMESAKES | GOLD | TOTALS
 def may_be_no_person(names: Iterable[str]) -> bool:
     """Whether one of these names may be that of a program or a reference."""
     return any(
-        not _NO_PERSON.isdisjoint(words_of(name)) or VERSION.search(name.lower()) for name in names
+        not _NO_PERSON.isdisjoint(words_of(name)) or VERSION_OF_A_MODEL.search(name.lower())
+        for name in names
     )
 
 

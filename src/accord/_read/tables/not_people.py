@@ -10,7 +10,13 @@ from typing import Any
 
 from accord._read.tables.chosen_coders import only_at
 from accord._read.tables.column_names import GOLD, TOTALS
-from accord._read.tables.lexicon import AGREED, NAMED_PROGRAMS, NAMESAKES, PROGRAMS, VERSION
+from accord._read.tables.lexicon import (
+    AGREED,
+    NAMED_PROGRAMS,
+    NAMESAKES,
+    PROGRAMS,
+    VERSION_OF_A_MODEL,
+)
 from accord._read.tables.roles import EVERYBODY, words_of
 from accord.errors import Setting
 from accord.kinds.kind import ability
@@ -47,7 +53,7 @@ def _programs(words: Mapping[str, frozenset[str]], known: frozenset[str]) -> lis
 
 def _is_program(name: str, words: frozenset[str], known: frozenset[str]) -> bool:
     numbered = bool(NAMESAKES & words) and any(map(str.isdecimal, words))
-    return bool(known & words) or numbered or VERSION.search(name.lower()) is not None
+    return bool(known & words) or numbered or VERSION_OF_A_MODEL.search(name.lower()) is not None
 
 
 def references_in(names: Iterable[str]) -> list[str]:

@@ -154,7 +154,7 @@ def _items_or_coders(table: Table, columns: list[Column], options: Options) -> I
     taken = {*options.item_columns, options.gold, *options.ignore, options.category}
     plain = [c for c in columns if c.is_plain and c.name not in taken and names_an_item(c.name)]
     letters = [c for c in plain if len(c.words[0]) == 1 and c.words[0].isalpha()]
-    some = compared(letters)
+    some = compared_columns(letters)
     alike = [c for c in letters if any(c.shares(other) for other in some if other is not c)]
     if len(alike) < 2 or named_coder(columns):
         return
@@ -264,7 +264,7 @@ def coder_columns(
         coders, why = people, "named like people or initials"
         if len(people) > 1:  # others who are called otherwise, and answer alike
             sure = {c.name for c in people}
-            known_ones = compared(people)
+            known_ones = compared_columns(people)
             coders = [c for c in free if c.name in sure or _is_stranger(c, known_ones)]
     if len(coders) > 1:
         coders, doubts = _alike(coders)
@@ -272,7 +272,7 @@ def coder_columns(
         unlike = [c for c in columns if c.kind in ("ids", "text") and not _apart(c)]
         others = [*free, *(replace(c, kind="labels") for c in unlike)]  # no two cells are alike
         others = [c for c in others if c.name not in mine]
-        some = compared(coders)
+        some = compared_columns(coders)
         others = [
             c
             for c in others
@@ -313,7 +313,7 @@ def _within(column: Column, coders: list[Column]) -> bool:
     """Whether a column has labels of the coders only: who never gives one of them may be a coder,
     too; who gives others rates something else."""
     points = {value for c in coders for value in c.values}
-    return column.values.keys() <= points and any(map(column.meets, compared(coders)))
+    return column.values.keys() <= points and any(map(column.meets, compared_columns(coders)))
 
 
 def _is_beside(column: Column) -> bool:
@@ -425,7 +425,7 @@ def _alike(coders: list[Column]) -> tuple[list[Column], list[str]]:
 
     Where two of them share their labels, a third with words of its own is something else.
     """
-    some = compared(coders)
+    some = compared_columns(coders)
     sharing = any(c.meets(o) for c in some for o in some if o is not c)
     alike = [
         c
@@ -441,15 +441,15 @@ def _alike(coders: list[Column]) -> tuple[list[Column], list[str]]:
     doubts: list[str] = (
         [said("table.doubt.other-labels", names=", ".join(apart[:4]))] if alike and apart else []
     )
-    numbers = [c for c in compared(alike) if _holds_numbers(c)]
-    words = [c for c in compared(alike) if c not in numbers]
+    numbers = [c for c in compared_columns(alike) if _holds_numbers(c)]
+    words = [c for c in compared_columns(alike) if c not in numbers]
     if numbers and words and not any(c.meets(o) for c in numbers for o in words):
         shown = ", ".join(repr(c.name) for c in numbers[:4])
         doubts.append(said("table.doubt.numbers-and-words", names=shown))
     return alike, doubts
 
 
-def compared(columns: list[Column]) -> list[Column]:
+def compared_columns(columns: list[Column]) -> list[Column]:
     """The columns that others are compared with: all, or the fullest of very many."""
     if len(columns) <= COMPARED:
         return columns
@@ -478,7 +478,7 @@ def _holds_numbers(column: Column) -> bool:
 def _sharing(columns: list[Column]) -> tuple[list[Column], str, tuple[str, ...]] | None:
     """The columns that share their categories, whatever they are called."""
     best: list[Column] = []
-    for first in compared(columns):
+    for first in compared_columns(columns):
         group = [c for c in columns if c is first or c.shares(first)]
         if len(group) > len(best):
             best = group
@@ -494,7 +494,7 @@ def left_out(
     if options.gold:
         yield options.gold, "the reference, as told,"
     mine = {c.name for c in coders} | {*item, options.gold, *options.ignore}
-    some = compared(coders)
+    some = compared_columns(coders)
     for column in columns:
         if column.name in mine:
             continue

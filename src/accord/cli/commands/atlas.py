@@ -82,7 +82,13 @@ def verify(
         accord atlas verify samples/atlas -o results.json
     """
     from accord.infer.atlas.recipe import recipes_with
-    from accord.infer.atlas.recomputing import WRONG, differences, results_text, rows_of, verified
+    from accord.infer.atlas.recomputing import (
+        WRONG,
+        differences,
+        results_text,
+        rows_of_recomputed,
+        verified,
+    )
     from accord.infer.atlas.values import TAUGHT, kept_results
     from accord.whole_files import whole_file
 
@@ -132,7 +138,7 @@ def verify(
         click.echo(", ".join(f"{n} {state}" for state, n in states.most_common()))
     if output is not None:
         new = [one.found for one in made if one.found is not None]
-        for line in differences(kept_results(), rows_of(new)):
+        for line in differences(kept_results(), rows_of_recomputed(new)):
             click.echo(line, err=True)
         with whole_file(output) as part:
             part.write_text(results_text(new), "utf-8", newline="\n")

@@ -20,7 +20,7 @@ from accord.cli.options.inputs import (
 from accord.cli.options.measure_settings import JOBS, RESUME, SEED_OPTION, chosen, with_distance
 from accord.errors import AccordError, DataError
 from accord.model.study import Study
-from accord.simulate.measure_curves import Curves, curves, kind_of
+from accord.simulate.measure_curves import Curves, curves, kind_of_measures
 from accord.simulate.paper_figures import FIGURES, figure
 from accord.simulate.references import model_of, reference_of
 from accord.simulate.shuffling import MISTAKES, shuffle
@@ -142,7 +142,7 @@ def _asked(names: tuple[str, ...], kind: str, given: dict[str, Any]) -> list[Bou
 def _preset(name: str, progress: Any, given: dict[str, Any]) -> Curves:
     return figure(
         name,
-        measures=_asked(given["measures"], kind_of(FIGURES[name].mistakes), given) or None,
+        measures=_asked(given["measures"], kind_of_measures(FIGURES[name].mistakes), given) or None,
         magnitudes=_magnitudes(given["magnitudes"]),
         resamples=given["repeat"],
         rng=given["seed"],
@@ -160,7 +160,7 @@ def _chosen(paths: tuple[str, ...], progress: Any, given: dict[str, Any]) -> Cur
         )
     reference = _reference(paths, given) if paths else None
     return curves(
-        _asked(measures, kind_of(mistakes), given),
+        _asked(measures, kind_of_measures(mistakes), given),
         mistakes,
         reference=reference,
         magnitudes=_magnitudes(given["magnitudes"]),
@@ -266,7 +266,7 @@ def _study(output: str, paths: tuple[str, ...], mistakes: tuple[str, ...], **giv
             made[name] = float(magnitude)
         except ValueError:
             raise AccordError(f"mistake {text!r}: give a name and a magnitude, noise=.2") from None
-    kind = kind_of(list(made))
+    kind = kind_of_measures(list(made))
     reference = _reference(paths, given) if paths else model_of(kind).draw(given["seed"])
     study = shuffle(reference, made, coders=given["number"], rng=given["seed"])
     write(study, output)

@@ -204,14 +204,14 @@ def _labels(study: Any) -> tuple[int | None, float | None]:
     return int((counts > 0).sum()), round(float(counts.max() / counts.sum()), DIGITS)
 
 
-def rows_of(found: Sequence[_Found]) -> list[dict[str, Any]]:
+def rows_of_recomputed(found: Sequence[_Found]) -> list[dict[str, Any]]:
     """Values as plain data, rounded as they are kept."""
     return [{**asdict(one), "value": round(one.value, DIGITS)} for one in found]
 
 
 def results_text(found: Sequence[_Found]) -> str:
     """The file of all results, a line for each value."""
-    lines = [json.dumps(row, ensure_ascii=False) for row in rows_of(found)]
+    lines = [json.dumps(row, ensure_ascii=False) for row in rows_of_recomputed(found)]
     return "[\n" + ",\n".join(lines) + "\n]\n"
 
 

@@ -16,7 +16,7 @@ import numpy as np
 
 from accord.errors import DataError, NotApplicableError, Setting
 from accord.infer.ranking.strengths import Cells
-from accord.infer.ranking.vote_files import COLUMNS, PARTS, records_of
+from accord.infer.ranking.vote_files import COLUMNS_OF_VOTES, PARTS, records_of
 from accord.kinds.kind import one_value
 from accord.kinds.labels.cells import is_frame
 from accord.kinds.labels.own_labels import shown_pairs
@@ -232,7 +232,7 @@ def _of_columns(
 ) -> Votes:
     lower = {name.strip().lower(): name for name in columns}
     found: dict[str, list[str]] = {}
-    for role, known in COLUMNS.items():
+    for role, known in COLUMNS_OF_VOTES.items():
         told = named.get(role)
         wanted = [told] if isinstance(told, str) else [*(told or ())]
         for name in wanted:

@@ -9,7 +9,7 @@ from accord._read.door.read_options import Options
 from accord._read.formats.delimited import delimited_file
 from accord._read.text.json_text import json_records
 
-COLUMNS: dict[str, tuple[str, ...]] = {
+COLUMNS_OF_VOTES: dict[str, tuple[str, ...]] = {
     "first": ("model_a", "first", "left", "system_a", "answer_a", "option_a", "item_a", "a"),
     "second": ("model_b", "second", "right", "system_b", "answer_b", "option_b", "item_b", "b"),
     "winner": ("winner", "preferred", "preference", "choice", "verdict", "label"),
@@ -40,4 +40,4 @@ def records_of(path: str | PathLike[str]) -> Any:
 
 def _has_two(names: set[Any]) -> bool:
     lower = {str(name).strip().strip('"').lower() for name in names}
-    return all(lower & {*COLUMNS[role]} for role in ("first", "second", "winner"))
+    return all(lower & {*COLUMNS_OF_VOTES[role]} for role in ("first", "second", "winner"))

@@ -84,7 +84,7 @@ def label_chains(
         names = [(document.name, m) if several else m for m in document.mentions]
         for c in range(len(study.coders)):
             last: Any = None
-            for m, members in labels_of(document, c, label, itself=itself):
+            for m, members in labels_of_chains(document, c, label, itself=itself):
                 if members is not last:  # mentions of one chain share its label
                     last, size = members, size + len(members)
                     if size > MOST:
@@ -123,7 +123,7 @@ def _too_long(study: Partitions) -> bool:
     return sum(int(size.astype(np.int64) @ (size - 1)) for size in sizes) > MOST
 
 
-def labels_of(
+def labels_of_chains(
     document: Chains, coder: int, label: str, *, itself: bool
 ) -> Iterator[tuple[int, set[int] | frozenset[int]]]:
     """(mention, members of its label) for every mention that the coder marked."""

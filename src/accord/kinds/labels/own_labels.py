@@ -24,7 +24,7 @@ from typing import Any
 import numpy as np
 
 from accord.errors import DataError, Setting
-from accord.kinds.labels.pairs import TIE, pair_of, side_of
+from accord.kinds.labels.pairs import TIE_OF_PAIRS, pair_of, side_of
 from accord.kinds.labels.patterns import Counts
 from accord.kinds.labels.study import Codings, few_labels
 from accord.model.names import FloatArray, IntArray, different, factorize, remembered
@@ -319,7 +319,7 @@ def _pairs(study: Codings, _: _Incidence) -> Choices | None:
     for shown, sides in _sides(study):
         things = {thing for pair in shown for thing in pair}
         words = Counter(str(what).strip().lower() for _, what in _coded(study))
-        tied = sum(n for word, n in words.items() if word in TIE)
+        tied = sum(n for word, n in words.items() if word in TIE_OF_PAIRS)
         by_name = sum(what in shown[i] for i, what in _coded(study))
         both = min(sides.count(1.0), sides.count(0.0)) * 10 >= len(sides) - tied
         if len(things) > 2 and both and by_name + tied == len(study):

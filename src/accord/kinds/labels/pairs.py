@@ -11,7 +11,17 @@ SIGNS = (" · ", " vs ", " vs. ", "|")
 
 _FIRST = ("first", "a", "left", "1", "model_a", "model a", "answer_a", "response_a")
 SECOND = ("second", "b", "right", "2", "model_b", "model b", "answer_b", "response_b")
-TIE = ("tie", "equal", "both", "neither", "0", "draw", "tie (bothbad)", "bothbad", "both bad")
+TIE_OF_PAIRS = (
+    "tie",
+    "equal",
+    "both",
+    "neither",
+    "0",
+    "draw",
+    "tie (bothbad)",
+    "bothbad",
+    "both bad",
+)
 """What a coding may say of a pair, beside the name of one of the two."""
 
 BOTH_BAD = ("neither", "tie (bothbad)", "bothbad", "both bad")
@@ -40,5 +50,5 @@ def side_of(category: Hashable, shown: tuple[Hashable, ...]) -> float | None:
     if category == shown[1]:
         return 0.0
     word = str(category).strip().lower()
-    sides = ((_FIRST, 1.0), (SECOND, 0.0), (TIE, 0.5))
+    sides = ((_FIRST, 1.0), (SECOND, 0.0), (TIE_OF_PAIRS, 0.5))
     return next((value for words, value in sides if word in words), None)
