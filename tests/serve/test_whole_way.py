@@ -4,6 +4,7 @@ import contextlib
 import json
 import os
 import random
+import re
 import shlex
 import shutil
 import zipfile
@@ -64,6 +65,8 @@ class Tab:
         self.at("kind")
         self.page.click("#ask")
         self.page.wait_for_selector("#figure[data-took]:not(.stale)")
+        # What is said to screen readers, too, has values where the catalogue has fields.
+        assert not re.search(r"\{\w+[:}]", self.page.inner_text("main"))
 
     def numbers(self):
         """The value, and the limits of the interval, to the last digit."""

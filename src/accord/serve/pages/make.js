@@ -3,8 +3,9 @@
 let words = JSON.parse(document.getElementById("words").textContent);
 const root = document.documentElement;
 const TOLD = ["aria-label", "title", "placeholder"];
-/* The parts of a sentence, its fields in their places: texts, or elements. */
-export const phrase = (key, fields = {}) => words[key].split(/\{(\w+)\}/)
+/* The parts of a sentence, its fields in their places: texts, or elements; numbers come as text, so
+   what a field says of their form is left out. */
+export const phrase = (key, fields = {}) => words[key].split(/\{(\w+)(?::[^}]*)?\}/)
   .map((part, n) => (n % 2 ? fields[part] : part)).filter((part) => part !== "");
 export const word = (key, fields) => phrase(key, fields).join("");
 /* What has a word only for some values: kinds, verdicts, fields. */
