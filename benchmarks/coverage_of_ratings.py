@@ -21,7 +21,7 @@ from accord._measure.labels.mean_squares import MeanSquares
 ROOT = Path(__file__).parents[1]
 DONE, PAGE = ROOT / "docs" / "coverage_of_ratings.json", ROOT / "docs" / "coverage.md"
 BEGIN, END = "<!-- ratings -->", "<!-- ratings end -->"
-STUDIES, RATER_STUDIES = 3000, 3000
+STUDIES, RATER_STUDIES = 3000, 1000
 DESIGNS = [(n, k) for n in (20, 50, 200) for k in (2, 3, 5)]
 PARTS = {
     "less": (0.80, 0.05, 0.15),

@@ -6,7 +6,12 @@ import numpy as np
 import pytest
 
 import accord
-from accord._measure.latent.beside_vote import beside_vote, coders_right, items_alike
+from accord._measure.latent.beside_vote import (
+    _drawn,
+    beside_vote,
+    coders_right,
+    items_alike,
+)
 from accord.infer.advice.choose import Estimate
 from accord.infer.advice.plan import HARDLY_OCCURS
 from tests.cli.commands import called
@@ -217,3 +222,13 @@ def test_check_says_what_there_is_too_little_of(tmp_path, capsys):
     file.write_text("document,coder,begin,end,category\n" + "\n".join(rows) + "\n", "utf-8")
     printed = called(capsys, "check", file, "-q", "--min", "u_alpha:0.5", code=1)
     assert "too few documents to tell" in (printed.out or printed.err)
+
+
+@pytest.mark.parametrize(("alike", "apart"), [(0.0, 0.2), (1.0, 0.2), (0.5, 0.0), (-0.1, 0.2)])
+def test_items_are_drawn_alike_where_nothing_tells_them_apart(alike, apart):
+    """Guesses, perfect agreement and no variance: every item is as clear as the mean; with a
+    variance they have it, and its mean."""
+    rng = np.random.default_rng(1)
+    assert _drawn(alike, apart, 5, rng).tolist() == [1.0] * 5
+    found = 0.5 * _drawn(0.5, 0.04, 20_000, rng)
+    assert (found.mean(), found.var()) == pytest.approx((0.5, 0.04), abs=0.005)

@@ -1,6 +1,6 @@
 """Spans counted in words, sentences or paragraphs: the same study with atoms as its steps.
 
-    atoms (words)    |Ann| |came| |home|   |She| |was| |tired|
+    atoms (words)    |Ann| |came| |home|   |Who| |was| |tired|
     A  characters    [---x---]                   [-----y-----]
     A  atoms         [0, 2) x                    [4, 6) y
 

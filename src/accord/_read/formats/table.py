@@ -281,7 +281,7 @@ UNTRIED = {
         "qualcoder",
         "rqda",
     ),
-    *("stata", "taguette"),
+    "stata",
 }
 
 

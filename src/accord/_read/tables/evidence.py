@@ -123,7 +123,7 @@ PLACED_ALIKE = 0.3
 """Rank correlation that two columns of 30 rows with nothing in common exceed by chance in 1 of 20
 pairs (.306); people who measure the same things at all place them more alike than that."""
 
-NEVER_MET = 0.01
+_NEVER_MET = 0.01
 """In so few tables of coders who toss dice, with these numbers and so many rows, no two in a row
 are alike: people who rate meet at times, and who is assigned to the same item never does."""
 
@@ -173,12 +173,12 @@ ASKED_OF_PEOPLE = _set(
 
 # What stands in a plan of who does what, and how far it is: neither of them is a label by itself,
 # but "open" and "complete" are labels elsewhere, too.
-STATES = _set(
+_STATES = _set(
     "done todo pending progress finished started unstarted erledigt fertig ausstehend begonnen "
     "bearbeitung termine encours attente hecho pendiente terminado terminada curso fatto "
     "completato attesa feito concluido готово сделано ожидает работе закончено"
 )
-_WITH_STATES = STATES | _set(
+_WITH_STATES = _STATES | _set(
     "open closed complete completed incomplete assigned unassigned waiting ready not yet to do in "
     "offen zu tun abgeschlossen zugewiesen nicht noch en cours a faire fini fait ouvert non por "
     "hacer abierto completado asignado da fare finito aperto corso em andamento aberto не в начато "
@@ -516,7 +516,7 @@ def _of_work(seen: _Seen) -> str | None:
         return said("table.doubt.no-labels", name=labels[0].name)
     words = [words_of(cell) for cell in cells]
     states = all(own and _WITH_STATES.issuperset(own) for own in words)
-    if amounts or (states and any(not STATES.isdisjoint(own) for own in words)):
+    if amounts or (states and any(not _STATES.isdisjoint(own) for own in words)):
         return said("table.doubt.of-work", name=labels[0].name)
     return None
 
@@ -989,7 +989,7 @@ def _would_meet(columns: Sequence[Column], rows: Sequence[Sequence[str]]) -> boo
     one, two = sorted(columns, key=lambda c: -c.filled)[:2]
     alike = sum(n * two.values.get(value, 0) for value, n in one.values.items())
     by_chance = alike / max(1, one.filled * two.filled)
-    return bool((1 - by_chance) ** sum(len(row) > 1 for row in rows) < NEVER_MET)
+    return bool((1 - by_chance) ** sum(len(row) > 1 for row in rows) < _NEVER_MET)
 
 
 def _float(cell: str) -> float | None:
