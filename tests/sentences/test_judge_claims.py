@@ -794,6 +794,21 @@ def test_differences_of_slices_know_documents():
     assert found.interval.se < alone.interval.se  # what documents share cancels out
 
 
+def test_a_difference_of_shares_stays_within_what_it_can_be():
+    """From three labels of each the t limits lie below −1, and −1 is said; the other limit, and
+    limits of scores that are no shares, are what they are."""
+    nan = float("nan")
+    first = [0, 0, 0, 1, 1, 0], [0, 1, 0, nan, nan, nan]
+    second = [1, 1, 0, 1, 1, 1], [1, 1, 0, nan, nan, nan]
+    shares = score_difference(first, second).interval
+    assert shares.low == -1.0
+    assert shares.high < 1.0
+    scores = [[[2.0 * one for one in part] for part in side] for side in (first, second)]
+    doubled = score_difference(*map(tuple, scores)).interval
+    assert doubled.low < -2.0
+    assert 0 < doubled.high < 2.0
+
+
 def test_people_agree_enough_only_where_the_interval_says_so():
     """α above the floor whose interval holds it is open; it is met below it, and not met above."""
     study = study_of(150, {"A": 0.15, "B": 0.15, "C": 0.15, "m": 0.15})

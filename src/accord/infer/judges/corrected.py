@@ -476,6 +476,23 @@ def score_difference(
     >>> round(accord.infer.score_difference(one, two).value, 3)
     0.333
     """
+    found = _difference(first, second, paired, groups, confidence)
+    labels = [paired_scores(*each)[1] for each in (first, second)]
+    if not all(np.isin(y[np.isfinite(y)], (0.0, 1.0)).all() for y in labels):
+        return found
+    # A difference of two shares lies between −1 and 1; few labels have a t interval beyond.
+    low, high = max(found.interval.low, -1.0), min(found.interval.high, 1.0)
+    return replace(found, interval=replace(found.interval, low=low, high=high))
+
+
+def _difference(
+    first: tuple[Any, Any],
+    second: tuple[Any, Any],
+    paired: bool,
+    groups: Sequence[Any] | IntArray | None,
+    confidence: float,
+) -> Score:
+    """The difference, with limits of t."""
     if paired:
         (f1, y1), (f2, y2) = paired_scores(*first), paired_scores(*second)
         if len(f1) != len(f2):
