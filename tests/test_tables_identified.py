@@ -56,6 +56,11 @@ def long(path, header, extra=lambda n, who: (), cells=CELLS):
         "rater1_label,rater2_label",
         "评分者1,评分者2",
         "Reviewer 1,Reviewer 2",
+        "oceniający 1,oceniający 2",
+        "bedømmer 1,bedømmer 2",
+        "kodlayıcı 1,kodlayıcı 2",
+        "оцінювач 1,оцінювач 2",
+        "κωδικοποιητής 1,κωδικοποιητής 2",
     ],
 )
 def test_a_word_for_coders_and_a_mark_is_enough(tmp_path, names):
@@ -148,6 +153,14 @@ def test_a_reference_beside_the_coders_is_left_out(tmp_path, beside):
         "предложение,эксперт,метка",
         "question,worker,answer",
         "document,rater id,code",
+        "lp,sędzia,etykieta",
+        "wypowiedź,koder,kategoria",
+        "ytring,bedømmer,vurdering",
+        "cümle,kodlayıcı,sınıf",
+        "n°,codeur,étiquette",
+        "номер,разметчик,тег",
+        "plik,koder,kod",
+        "claim_id,annotator,label",
     ],
 )
 def test_item_coder_and_label_by_name(tmp_path, header):

@@ -137,12 +137,6 @@ _PARTS = _set(
     "week teil runde partie lot parte ronda часть раунд results output"
 )
 
-# What items belong to as often as coders do: two languages may have an item 3 each.
-CONTAINERS = _set(
-    "language lang sprache langue idioma lingua dataset corpus korpus project projekt batch split "
-    "subset domain genre topic thema source quelle country land"
-)
-
 # What rows are called that are no items: sums, and how well coders do.
 SUMS = known.TOTALS | _set("precision recall accuracy fscore auc")
 
@@ -577,7 +571,7 @@ def _another_column(seen: _Seen) -> str | None:
         by_coder = by_item or follows(zip(seen.coders, cells, strict=True))
         if not by_item and column.about(known.OCCASIONS):
             return said("table.doubt.occasions", name=column.name)
-        if not by_item and (column.about(CONTAINERS) or not by_coder):
+        if not by_item and (column.about(known.CONTAINERS) or not by_coder):
             return said("table.doubt.another", name=column.name)
     return None
 

@@ -446,7 +446,7 @@ def words_of(name: str) -> tuple[str, ...]:
         plain = _BOTH.sub(r"\1", name)
     else:
         whole = _BOTH.sub(r"\1", name.translate(_LETTERS))
-        letters = unicodedata.normalize("NFKD", whole)
+        letters = unicodedata.normalize("NFKD", _NUMBER_SIGN.sub("no", whole))
         plain = "".join(c for c in letters if not unicodedata.combining(c))
     return tuple(map(str.casefold, _WORDS.findall(plain)))
 
@@ -458,6 +458,8 @@ _LETTERS = str.maketrans(
         **{"æ": "ae", "Æ": "Ae", "œ": "oe", "Œ": "Oe", "ß": "ss", "þ": "th", "Þ": "Th"},
     }
 )
+
+_NUMBER_SIGN = re.compile(r"\bn°", re.IGNORECASE)  # French for № and nº
 
 # Women and men in one German word: Kodierer*in, Kodierer:in, Kodierer_innen.
 _BOTH = re.compile(r"(?<=[a-z]r)[*:_/·](in(?:nen)?)\b")
