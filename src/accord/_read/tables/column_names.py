@@ -300,7 +300,16 @@ WORDS_OF_MISSING = frozenset(
         *("s/d", "s.d.", "sin datos", "sin dato", "ns/nc", "ns/nr", "n/c"),
         *("n/d", "n.d.", "nd", "non disponibile", "dato mancante", "sem dados", "s/r"),
         *("н/д", "н.д.", "нет данных", "нет ответа", "пропуск"),
-        *("-", "--", "–", "—", ".", "..", "...", "…"),
+        *("b.d.", "b/d", "bd", "brak", "brak danych", "nie dotyczy", "uoplyst", "uopl.", "i.o."),
+        *("ubesvaret", "mangler", "ikke besvaret", "onbekend", "n.v.t.", "nvt", "ontbreekt"),
+        *("yok", "veri yok", "boş", "saknas", "uppgift saknas", "ej svar", "puuttuu", "chybí"),
+        *("neuvedeno", "немає даних", "не указано", "отсутствует", "неизвестно", "fehlende angabe"),
+        *("blank", "(blank)", "empty", "(empty)", "undefined", "nil", "not annotated", "not coded"),
+        *("unlabeled", "unlabelled", "unannotated", "todo", "tbd", "not applicable", "no aplica"),
+        *("não se aplica", "sem dado", "ikke relevant", "uygun değil", "non renseigné", "entfällt"),
+        *("nicht codierbar", "nicht kodierbar", "trifft nicht zu", "(leer)", "(vide)", "(vacío)"),
+        *("不适用", "空", "無回答", "欠損", "缺失", "无", "없음", "무응답"),
+        *("-", "--", "–", "—", ".", "..", "...", "…", "?", "??"),
     )
 )
 

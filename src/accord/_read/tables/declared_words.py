@@ -167,6 +167,9 @@ NAMED = "a program's own name"
 # Names of references, majorities and models: beside coders, they are left out and said.
 REFERENCES = (
     Known("en", "gold goldstandard majority consensus adjudicated adjudication final", "agreed"),
+    Known("en", "adjudicator curator curation merged expected", "decides between the coders"),
+    Known("en", "machine automatic classifier baseline", "a program"),
+    Known("zh", "共识 多数 金标准", "agreed"),
     Known("en", "agreed truth reference groundtruth resolved curated mean average", "agreed"),
     Known("en", "median mode aggregated", "computed from the coders"),
     Known("en", "model system prediction predicted pred classifier", "a program"),
@@ -178,6 +181,9 @@ REFERENCES = (
     Known("fr", "majorite consensus reference moyenne modele", "agreed"),
     Known("es", "mayoria consenso referencia media modelo oro", "agreed"),
     Known("it", "maggioranza consenso riferimento media modello oro", "agreed"),
+    Known("es", "adjudicado adjudicacion moda", "agreed"),
+    Known("de", "einigung endurteil musterlosung", "agreed"),
+    Known("nl", "eindoordeel", "agreed"),
     Known("ru", "эталон консенсус большинство среднее модель золото", "agreed"),
     Known("pl", "wiekszosc konsensus wzorzec srednia model zloty", "agreed"),
     Known("da", "flertal konsensus facit gennemsnit model", "agreed"),

@@ -12,7 +12,7 @@ Long because every reason for and against a reading stands here, one beside the 
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations
 from math import isclose
@@ -22,6 +22,8 @@ import numpy as np
 
 from accord._read.door.read_options import Options
 from accord._read.tables import column_names as known
+from accord._read.tables.above_chance import as_matrix, grouped, no_better_than_chance
+from accord._read.tables.label_rows import far_codes
 from accord._read.tables.lexicon import (
     LABEL_WORDS,
     MARKED_CODER_WORDS,
@@ -48,6 +50,7 @@ from accord._read.tables.roles import (
     names_an_item,
     words_of,
 )
+from accord._read.tables.square_tables import likenesses, transitions, without_margins
 from accord.errors import Setting
 from accord.model.names import FloatArray
 from accord.words.said import said
@@ -449,6 +452,7 @@ def _no_coders(seen: _Seen) -> str | None:
 
 # What nobody is called, in a column that names coders: when or where something was, a part of it.
 _NO_NAMES = _PARTS | _set(
+    "admin administrator demo default root guest testuser auto initial "
     "time day week month year session version tempo zeit tag woche monat jahr sitzung fassung "
     "temps jour semaine mois annee seance dia semana mes ano sesion giorno settimana mese anno "
     "sessione время день неделя месяц год версия sensor site device left right old new links "
@@ -506,6 +510,8 @@ def _of_work(seen: _Seen) -> str | None:
     labels = seen.mine or [c for c in seen.columns if c.name == seen.reading.category]
     cells = {value for c in labels for value in c.values}
     amounts = cells and all(map(_AMOUNT.fullmatch, cells))
+    if cells and all(cell.endswith("%") for cell in cells):
+        return said("table.doubt.percentages")
     if cells and all(map(_FILE.fullmatch, cells)):
         return said("table.doubt.no-labels", name=labels[0].name)
     words = [words_of(cell) for cell in cells]
@@ -631,7 +637,19 @@ def _unnamed_column(seen: _Seen) -> str | None:
     if None in marks or len({mark[0] for mark in marks if mark}) != 1:
         odd = next((n for n, m in zip(names, marks, strict=True) if m is None), names[0])
         return said("table.doubt.column", name=odd)
+    both = _two_in_one(seen.marks)
+    if both:
+        return said("table.doubt.no-coder", name=both)
     return said("table.doubt.twice") if len(seen.marks) < len(marks) else None
+
+
+def _two_in_one(marks: set[str]) -> str | None:
+    """The mark that is made of two others, where these are single signs: 12 beside 1 and 2."""
+    single = {mark for mark in marks if len(mark) == 1}
+    longer = [mark for mark in marks if len(mark) == 2]
+    if len(longer) == 1 and single.issuperset(longer[0]):
+        return longer[0]
+    return None
 
 
 @_feature("names", "wide", -LITTLE, "the rows of a wide table are items, each with a name or none")
@@ -681,14 +699,7 @@ def _total_of_wide(seen: _Seen) -> str | None:
 @_feature("cells", "wide", -LITTLE, "a row of sums may have no name")
 def _computed_row(seen: _Seen) -> str | None:
     """A last row that has the sums or means of the columns above it."""
-    table = seen.table
-    if len(table.rows) <= ROWS_ABOVE_SUM or not all(c.holds_numbers for c in seen.mine):
-        return None
-    places = table.at([c.name for c in seen.mine])
-    columns = [[_float(row[at]) for row in table.rows] for at in places]
-    if all(_is_computed(numbers[:-1], numbers[-1]) for numbers in columns):
-        return said("table.doubt.computed")
-    return None
+    return said("table.doubt.computed") if ends_with_sums(seen.table, seen.mine) else None
 
 
 @_feature("cells", "wide", -MUCH, "a mean or a sum of the others is no coder's")
@@ -790,6 +801,28 @@ def _one_of_them(seen: _Seen) -> str | None:
 _ZERO, _ONE = {"0", "0.0"}, {"1", "1.0"}
 
 
+@_feature("cells", "long wide", -LITTLE, "what people label agrees more often than by chance")
+def _by_chance(seen: _Seen) -> str | None:
+    """Labels of many items that agree as labels of nobody would."""
+    wide = seen.reading.shape == "wide"
+    if wide:
+        at = seen.table.at(seen.reading.columns)
+        rows = [[row[c].strip() for c in at] for row in seen.rows]
+    elif seen.reading.coder:
+        rows = grouped(seen.items, seen.labels)
+    else:
+        return None
+    cells = {cell: _float(cell) for row in rows for cell in row if cell}
+    if cells and None not in cells.values():  # 2 and 2.00 are one number
+        rows = [[str(cells[cell]) if cell else "" for cell in row] for row in rows]
+        numbers = as_matrix([[cells.get(cell) for cell in row] for row in rows])
+    else:
+        numbers = None
+    return (
+        said("table.doubt.by-chance") if no_better_than_chance(rows, numbers, wide=wide) else None
+    )
+
+
 # Other shapes -----------------------------------------------------------------------------------
 
 
@@ -806,15 +839,20 @@ def _corner(seen: _Seen) -> str | None:
 @_feature("cells", "contingency", -LITTLE, "distances and things in common are symmetric")
 def _no_pairs(seen: _Seen) -> str | None:
     """Counts of something else than pairs of labels."""
-    cells = [[int(cell) for cell in row[1:]] for row in seen.table.rows]
+    cells = [[int(cell) for cell in row[1:]] for row in without_margins(seen.table)]
     size = range(len(cells))
+    called_so = [name for name in seen.reading.columns if mark_of_coder(name)]
+    if called_so:
+        return said("table.doubt.rows-as-coders")
     if max(map(max, cells)) == 1:
         return said("table.doubt.ones")
     if not any(cells[n][n] for n in size):
         return said("table.doubt.diagonal")
     if len(cells) > 2 and all(cells[a][b] == cells[b][a] for a in size for b in size):
         return said("table.doubt.symmetric")
-    return None
+    if likenesses(cells):
+        return said("table.doubt.alike")
+    return said("table.doubt.transitions") if transitions(cells) else None
 
 
 @_feature("names", "lists", -LITTLE, "a list of labels may be one person's")
@@ -958,6 +996,24 @@ def _placed_alike(columns: FloatArray) -> float:
     return float(between[np.triu_indices(len(ranks), 1)].mean())
 
 
+def without_sums(table: Table, columns: Sequence[Column], reading: Reading) -> Reading:
+    """The reading without a last row that only the numbers in it, or another kind of name, tell
+    from those of items; what is called a sum is left out by whoever reads."""
+    if reading.shape != "wide" or not table.rows:
+        return reading
+    mine = [c for c in columns if c.name in reading.columns]
+    name = (*reading.item, *table.header)[0]
+    cells = table.column(name)
+    inner = list(cells[1:-LAST_ROWS])[:ROWS_OF_FORM]
+    outer = dict.fromkeys((cells[0], *cells[-LAST_ROWS:]))
+    odd = {one for one in outer if not one or _called_otherwise(inner, [one])}
+    if mine and ends_with_sums(table, mine):
+        odd.add(cells[-1])
+    if not odd or any(cells.count(one) > 1 or set(one) & set("|*?[") for one in odd):
+        return reading
+    return replace(reading, where=(f"{name}!={'|'.join(one for one in outer if one in odd)}",))
+
+
 def _sums(table: Table, name: str) -> str | None:
     """A row above or below the items that sums them up, or has no name."""
     at = table.header.index(name)
@@ -1003,6 +1059,19 @@ def _is_computed(above: Sequence[float | None], last: float | None) -> bool:
     return far or isclose(last, sum(numbers)) or (whole and not last.is_integer())
 
 
+def ends_with_sums(table: Table, columns: Sequence[Column]) -> bool:
+    """Whether the last row has what was computed of the columns above it: in all of them, or the
+    only fractions in the table."""
+    if len(table.rows) <= ROWS_ABOVE_SUM or not all(c.holds_numbers for c in columns):
+        return False
+    places = table.at([c.name for c in columns])
+    numbers = [[_float(row[at]) for row in table.rows] for at in places]
+    above = [n for column in numbers for n in column[:-1] if n is not None]
+    last = [n for column in numbers if (n := column[-1]) is not None]
+    fractions = all(n.is_integer() for n in above) and not all(n.is_integer() for n in last)
+    return fractions or all(_is_computed(column[:-1], column[-1]) for column in numbers)
+
+
 def _called_otherwise(inner: list[str], outer: list[str]) -> str | None:
     """The name of the first or last row, where it is a word and all the others have a number."""
     if len(inner) < _FEW_ROWS or not all(any(map(str.isdecimal, cell)) for cell in inner):
@@ -1026,7 +1095,15 @@ def _one_vocabulary(filled: Sequence[Column]) -> str | None:
 
 def _one_scale(columns: Sequence[Column]) -> str | None:
     """Numbers of one scale: no coder stays in a small part of it, however strict."""
-    highest = [max(map(abs, c.range)) for c in columns]
+    numbers = {one: _float(one) for c in columns for one in c.values if _float(one) is not None}
+    apart = set(far_codes(numbers)[0])  # 99 for no answer is asked about with the labels
+    highest = [
+        max(
+            (abs(numbers[one] or 0) for one in c.values if one in numbers and one not in apart),
+            default=0,
+        )
+        for c in columns
+    ]
     low = min(range(len(columns)), key=highest.__getitem__)
     if highest[low] < PART_OF_SCALE * max(highest):
         return said("table.doubt.smaller", name=columns[low].name)

@@ -394,10 +394,23 @@ def _far_note(numbers: Mapping[str, int | float | None]) -> list[str]:
     ["'99' read as a number, far from the others (1 to 2)", "if it means missing, use \
 `absent=['99']`"]
     """
+    far, low, high = far_codes(numbers)
+    if not far:
+        return []
+    use = Setting("absent", far)
+    shown = ", ".join(map(repr, far))
+    return [
+        f"{shown} read as a number, far from the others ({low:g} to {high:g}); if it means "
+        f"missing, use {use}"
+    ]
+
+
+def far_codes(numbers: Mapping[str, int | float | None]) -> tuple[list[str], float, float]:
+    """Codes for missing answers that lie apart from a small scale, and its ends."""
     codes = [one for one, value in numbers.items() if value in CODES_OF_MISSING]
     scale = [value for one, value in numbers.items() if one not in codes and value is not None]
     if not codes or not 2 <= len(scale) <= LARGEST_SCALE or any(value % 1 for value in scale):
-        return []
+        return [], 0, 0
     step = max(after - before for before, after in pairwise(sorted(scale)))
     low, high = min(scale), max(scale)
     far = []
@@ -407,14 +420,7 @@ def _far_note(numbers: Mapping[str, int | float | None]) -> list[str]:
             low, high = min(low, value), max(high, value)
         else:
             far.append(one)
-    if not far:
-        return []
-    use = Setting("absent", far)
-    shown = ", ".join(map(repr, far))
-    return [
-        f"{shown} read as a number, far from the others ({low:g} to {high:g}); if it means "
-        f"missing, use {use}"
-    ]
+    return far, low, high
 
 
 def _text_notes(labels: Collection[str]) -> list[str]:

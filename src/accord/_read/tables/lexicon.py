@@ -166,7 +166,8 @@ _BLANK = _set("nr no num number #")  # not id or name: rater1_id holds the rater
 def _is_mark(word: str) -> bool:
     single = len(word) == 1 and word.isalpha()
     number = word.isdecimal() and not is_year(word)  # one coder in two years
-    return number or single or word in ROMAN or word in NAME_WORDS
+    person = word in NAME_WORDS and word not in REFERENCE_WORDS  # Bert is a program, too
+    return number or single or word in ROMAN or person
 
 
 def is_year(word: str) -> bool:

@@ -167,7 +167,8 @@ class Reading:
     `columns` are the coders' columns of a wide table, the items' of a transposed one, the
     categories' of counts and one-hot tables; no `item` is the number of the row. `apart` are
     columns with labels that are left out, with the reason. `by_file` is that of the table.
-    `votes` is how many voted, where a table has only a part of the votes.
+    `votes` is how many voted, where a table has only a part of the votes; `where` are the
+    conditions of rows without those that sum up.
     """
 
     shape: str
@@ -181,6 +182,7 @@ class Reading:
     apart: tuple[tuple[str, str], ...] = ()
     by_file: str = ""
     votes: str | None = None
+    where: tuple[str, ...] = ()
 
     @property
     def certain(self) -> bool:
@@ -195,6 +197,10 @@ class Reading:
     @property
     def settings(self) -> dict[str, Any]:
         """The keywords of `accord.read` that ask for this reading."""
+        return {**self._settings, "where": list(self.where)} if self.where else self._settings
+
+    @property
+    def _settings(self) -> dict[str, Any]:
         item: Any = self.item[0] if len(self.item) == 1 else list(self.item) or ROW
         settings: dict[str, Any] = {"item": item}
         if self.shape == "dimensions":

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from accord._read.door.read_options import Options
 from accord._read.tables import column_names as known
-from accord._read.tables.evidence import CONDEMNED, named_readings, objection, weighed
+from accord._read.tables.evidence import CONDEMNED, named_readings, objection, weighed, without_sums
 from accord._read.tables.lexicon import may_be_no_person, names_coders
 from accord._read.tables.roles import (
     EVERYBODY,
@@ -361,6 +361,10 @@ def reading_of(table: Table, options: Options, told: bool | None = None) -> Read
 def _as_told(table: Table, reading: Reading, options: Options) -> Study:
     """The study that somebody gets who types the settings of a reading."""
     told = replace(options, **reading.settings)
+    if reading.where:
+        from accord._read.tables.row_choice import chosen_rows
+
+        table = chosen_rows(table, reading.where)
     if reading.shape == "grid":
         return _study_of(table, reading, options)
     if told.votes is not None:
@@ -396,6 +400,7 @@ def readings(table: Table, options: Options, told: bool | None = None) -> list[R
             )
             unsure = [one for one in named if one.shape == "wide" and not one.certain]
             possible = _ranked(table, columns, [*possible, *others, *unsure], options)
+            possible = [without_sums(table, columns, one) for one in possible]
     if table.by_file:
         possible = [replace(reading, by_file=table.by_file) for reading in possible]
     return possible
