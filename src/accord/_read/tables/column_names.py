@@ -76,7 +76,8 @@ CODERS = words_in(declared.CODERS, declared.CODERS_WITH_MARK) | _words(
     "researcher interviewer sage human humans participantid kodierperson leser person "
     "beurteilende arzt arztin juges evaluateurs annotateurs codeurs lecteur lectrice "
     "arbitre medecin jueces evaluadores anotadores codificadores medico giudici valutatori "
-    "annotatori codificatori avaliadores juizes examinadores revisores beoordelaars "
+    "annotatori codificatori bearbeiter bearbeiterin avaliadores "
+    "juizes examinadores revisores beoordelaars "
     "beoordeler waarnemer onderzoeker arts 评审 作業者 코더"
 )
 
@@ -86,7 +87,7 @@ CATEGORIES = words_in(declared.LABELS) | _words(
     "annotations choices judgments votes category_id val result selection wert note stufe "
     "valeur valor valore befund befunde diagnose avis appreciation diagnostic choix cote "
     "juicios dictamen puntaje diagnostico giudizi parere diagnosi juizo parecer pontuacao "
-    "waardering keuze metka 分类 评分 答案 分類 評価 回答 범주 응답"
+    "waardering waarde wartosc vaerdi maerke keuze metka 分类 评分 答案 分類 評価 回答 범주 응답"
 )
 
 # A name that ends with such a word is likelier a label's than one that has it elsewhere.
@@ -99,7 +100,7 @@ BY_CODERS = _words(
 )
 
 # Answers that are not one coder's.
-GOLD = _words(
+GOLD = words_in(one for one in declared.REFERENCES if one.why not in declared.OF_PROGRAMS) | _words(
     "gold goldstandard golden goldlabel majority mv adjudicated adjudication adjudicator consensus "
     "final agreed truth reference correct hard aggregated aggregate mode resolved curated curator "
     "curation expected groundtruth gt official answer_key loesung konsens endgueltig mehrheit "
@@ -107,7 +108,7 @@ GOLD = _words(
 )
 
 # What a program says.
-MODELS = _words(
+MODELS = words_in(one for one in declared.REFERENCES if one.why in declared.OF_PROGRAMS) | _words(
     "pred preds prediction predictions predicted predict model system machine classifier auto "
     "automatic baseline output hypothesis algorithm ai llm vorhersage prediccion modele modell "
     "score scores prob probs probability proba logit logits likelihood"
@@ -151,7 +152,9 @@ ABOUT = SURENESS | _words(
 # What a coder wrote beside a label.
 COMMENTS = _words(
     "comment comments note notes remark remarks bemerkung bemerkungen kommentar commentaire "
-    "comentario commento explanation rationale justification reason feedback why anmerkung"
+    "comentario commento explanation rationale justification reason feedback why anmerkung "
+    "bemaerkning opmerking opmerkingen komentarz uwaga uwagi anmaerkning komentar komentare yorum "
+    "комментарии комментарий примечание заметка 备注 评论 コメント"
 )
 
 TEXTS = _words(

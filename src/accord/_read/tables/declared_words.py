@@ -49,7 +49,7 @@ CODERS = (
     Known("pl", "adnotator anotator anotatorka sedzia oceniajacy oceniajaca", ONLY_WHO),
     Known("pl", "koder koderka kodujacy kodujaca ewaluator ewaluatorka", ONLY_WHO),
     Known("sv", "kodare annotator bedomare", ONLY_WHO),
-    Known("da", "koder annotator bedommer dommer vurderer", ONLY_WHO),
+    Known("da", "koder annotator annotor bedommer dommer vurderer", ONLY_WHO),
     Known("fi", "annotoija koodaaja arvioija", ONLY_WHO),
     Known("tr", "degerlendirici puanlayici kodlayici etiketleyici", ONLY_WHO),
     Known("cs", "anotator anotatorka koder hodnotitel hodnotitelka posuzovatel", ONLY_WHO),
@@ -74,6 +74,7 @@ CODERS_WITH_MARK = (
     Known("it", "esperto esperta esaminatore esaminatrice revisore", WITH_MARK),
     Known("ru", "судья рецензент наблюдатель", WITH_MARK),
     Known("pt", "especialista", WITH_MARK),
+    Known("zh", "专家 评审 评委", WITH_MARK),
     Known("pl", "ekspert ekspertka recenzent recenzentka", WITH_MARK),
     Known("da", "ekspert anmelder", WITH_MARK),
     Known("sv", "granskare", WITH_MARK),
@@ -107,7 +108,7 @@ LABELS = (
     Known("hu", "kategoria cimke", GIVEN),
     Known("uk", "мітка категорія оцінка клас відповідь", GIVEN),
     Known("el", "ετικετα κατηγορια βαθμολογια", GIVEN),
-    Known("zh", "标签 类别", GIVEN),
+    Known("zh", "标签 类别 评分", GIVEN),
     Known("ja", "ラベル", GIVEN),
     Known("ko", "라벨 레이블", GIVEN),
 )
@@ -140,7 +141,7 @@ ITEMS = (
     Known("hu", "mondat pelda", THING),
     Known("uk", "речення одиниця приклад текст", THING),
     Known("el", "προταση μοναδα κειμενο παραδειγμα", THING),
-    Known("zh", "句子 样本 项目", THING),
+    Known("zh", "句子 样本 项目 文本 题号 编号 序号 句子编号", THING),
     Known("ja", "文 事例 項目", THING),
     Known("ko", "문장 항목", THING),
     Known("", "id nr no num number nummer numero index idx row uid uuid key #", "a name of rows"),
@@ -165,14 +166,17 @@ DOCUMENTS = (
 NAMED = "a program's own name"
 
 # Names of references, majorities and models: beside coders, they are left out and said.
+A_PROGRAM = "a program"
+OF_PROGRAMS = (A_PROGRAM, NAMED)
+
 REFERENCES = (
     Known("en", "gold goldstandard majority consensus adjudicated adjudication final", "agreed"),
     Known("en", "adjudicator curator curation merged expected", "decides between the coders"),
-    Known("en", "machine automatic classifier baseline", "a program"),
+    Known("en", "machine automatic classifier baseline", A_PROGRAM),
     Known("zh", "共识 多数 金标准", "agreed"),
     Known("en", "agreed truth reference groundtruth resolved curated mean average", "agreed"),
     Known("en", "median mode aggregated", "computed from the coders"),
-    Known("en", "model system prediction predicted pred classifier", "a program"),
+    Known("en", "model system prediction predicted pred classifier", A_PROGRAM),
     Known("en", "llm ai gpt chatgpt claude llama mistral gemini qwen deepseek mixtral", NAMED),
     Known("en", "gemma vicuna alpaca falcon davinci openai anthropic grok chatglm baichuan", NAMED),
     Known("en", "internlm wizardlm codex copilot bert roberta deberta distilbert flan dbrx", NAMED),

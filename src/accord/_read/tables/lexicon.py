@@ -18,6 +18,7 @@ from accord._read.tables.declared_words import (
     LABELS,
     NAMED,
     NAMES,
+    OF_PROGRAMS,
     REFERENCES,
     words_in,
 )
@@ -45,8 +46,8 @@ LABEL_WORDS = words_in(LABELS)
 ITEM_WORDS = words_in(ITEMS)
 DOCUMENT_WORDS = words_in(DOCUMENTS)
 REFERENCE_WORDS = words_in(REFERENCES)
-PROGRAMS = words_in(tuple(one for one in REFERENCES if one.why in ("a program", NAMED)))
-NAMED_PROGRAMS = words_in(tuple(one for one in REFERENCES if one.why == NAMED))
+PROGRAMS = words_in(one for one in REFERENCES if one.why in OF_PROGRAMS)
+NAMED_PROGRAMS = words_in(one for one in REFERENCES if one.why == NAMED)
 AGREED = REFERENCE_WORDS - PROGRAMS
 
 NAMESAKES = _set("claude bard ai phi nova ernie hermes bloom olmo dolly opus palm kimi albert yi")
@@ -158,6 +159,12 @@ def mark_of_coder(name: str) -> tuple[str, str] | None:
     if len(coders) != 1 or len(marks) != 1 or len(labels) > 1 or not _is_mark(marks[0]):
         return None
     return " ".join([coders[0], *labels]), marks[0]
+
+
+def marked_by_name(name: str) -> bool:
+    """Whether a person's name behind the word for coders says which coder it is."""
+    mark = mark_of_coder(name)
+    return mark is not None and mark[1] in NAME_WORDS
 
 
 _BLANK = _set("nr no num number #")  # not id or name: rater1_id holds the rater's

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from accord._read.door.read_options import Options
 from accord._read.tables import column_names as known
 from accord._read.tables.evidence import CONDEMNED, named_readings, objection, weighed, without_sums
-from accord._read.tables.lexicon import may_be_no_person, names_coders
+from accord._read.tables.lexicon import marked_by_name, may_be_no_person, names_coders
 from accord._read.tables.roles import (
     EVERYBODY,
     LISTS,
@@ -399,7 +399,10 @@ def readings(table: Table, options: Options, told: bool | None = None) -> list[R
                 for one in _possible(table, options)
             )
             unsure = [one for one in named if one.shape == "wide" and not one.certain]
-            possible = _ranked(table, columns, [*possible, *others, *unsure], options)
+            # Beside rater 1 and rater 2, rater all is none; beside Rater Anna, Rater Xul may be.
+            first = [one for one in unsure if not any(map(marked_by_name, one.columns))]
+            last = [one for one in unsure if one not in first]
+            possible = _ranked(table, columns, [*possible, *first, *others, *last], options)
             possible = [without_sums(table, columns, one) for one in possible]
     if table.by_file:
         possible = [replace(reading, by_file=table.by_file) for reading in possible]
