@@ -10,6 +10,7 @@ from typing import Any
 from accord._read.door.given import File, Head
 from accord._read.door.marks import Marks
 from accord._read.door.read_options import Options
+from accord._read.tables.lexicon import may_name_coders, names_coders
 from accord._read.text import json_values as js
 from accord._read.text.json_text import json_lines
 from accord.errors import DataError
@@ -18,6 +19,8 @@ from accord.kinds.regions.geometry import Outline
 _KEYS = ("label", "labels", "entities", "annotations", "cats", "bbox", "segmentation")
 # A record that names its coder is not doccano's, which has a file for each member.
 _CODERS = {"coder", "annotator", "rater", "worker", "user", "accord"}
+# Of old exports an annotation has one of these.
+_GIVEN = {"label", "text"}
 
 
 def sniff_doccano(head: Head) -> bool:
@@ -34,13 +37,21 @@ def sniff_doccano(head: Head) -> bool:
         and any(js.is_list(record.get(key)) for key in _KEYS)
         # Annotations are objects; bare labels are those of several people, or anybody's.
         and all(map(_may_be_doccano, js.as_list(record.get("annotations"))))
+        and not any(
+            may_name_coders(key)
+            for listed in ("label", "labels", "entities")
+            for one in js.as_list(record.get(listed))
+            for key in js.as_mapping(one)
+        )
     )
 
 
 def _may_be_doccano(annotation: Any) -> bool:
     """Whether an annotation is doccano's: a label whose coder, if it says one, is a user."""
     own = js.as_mapping(annotation)
-    return js.is_mapping(annotation) and not (_CODERS - {"user"}) & own.keys()
+    if not js.is_mapping(annotation) or not _GIVEN & own.keys():
+        return False
+    return not any(names_coders(key) or key in _CODERS - {"user"} for key in own)
 
 
 def read_doccano(file: File, options: Options) -> Marks:

@@ -14,8 +14,10 @@ and has no place in a text or an image. The item is the record and the places in
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
+from accord._read.tables.lexicon import may_name_coders, names_labels
 from accord._read.tables.roles import ROLES
 from accord._read.text import json_values as js
 
@@ -41,16 +43,31 @@ _TRIED = 200  # records that are looked at first: a million plain ones need not 
 _DEEPEST = 3  # lists in lists: a record, its sentences, their answers
 
 
+@lru_cache(maxsize=1000)  # a few keys, in millions of records
+def _says_who(key: str) -> bool:
+    return key.lower() in _CODERS or may_name_coders(key)
+
+
+@lru_cache(maxsize=1000)
+def _says_what(key: str) -> bool:
+    return key.lower() in _LABELS or names_labels(key)
+
+
 def _is_answers(value: Any) -> bool:
     """Whether a value is a list of objects that name a coder and a label each."""
     parts = js.as_list(value)
-    return bool(parts) and all(
-        not _CODERS.isdisjoint(keys := {key.lower() for key in js.as_mapping(part)})
-        and not _LABELS.isdisjoint(keys)
+    return bool(parts) and all(map(_is_answer, map(js.as_mapping, parts)))
+
+
+def _is_answer(part: Mapping[str, Any]) -> bool:
+    keys = {key.lower() for key in part}
+    who, what = filter(_says_who, part), [*filter(_says_what, part)]
+    told = [*who, *what]
+    return (
+        len(told) > len(what) > 0
         and _PLACES.isdisjoint(keys)
         and _ITEMS.isdisjoint(keys)
-        and not any(js.is_nested(part[key]) for key in part if key.lower() in _LABELS | _CODERS)
-        for part in parts
+        and not any(js.is_nested(part[key]) for key in told)
     )
 
 
@@ -104,7 +121,8 @@ def _row(item: str, around: _Record, answer: _Record, left: set[str]) -> _Record
     """One row: what stands around an answer is about the item, unless it is called like a label
     or a coder: that is a reference, or somebody else's."""
     own = {key: value for key, value in answer.items() if key.lower() not in _IDS}
-    taken = _CODERS | _LABELS | {key.lower() for key in own} | {"item"}
-    left.update(key for key in around if key.lower() in taken)
-    about = {key: value for key, value in around.items() if key.lower() not in {*taken, *_IDS}}
-    return {"item": item, **own, **about}
+    taken = {*map(str.lower, own), "item"}
+    others = {key for key in around if key.lower() in taken or _says_who(key) or _says_what(key)}
+    left.update(others)
+    about = {key: one for key, one in around.items() if key not in others}
+    return {"item": item, **own, **{key: one for key, one in about.items() if key not in _IDS}}

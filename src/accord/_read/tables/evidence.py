@@ -393,13 +393,17 @@ _WHO_WORKS = {("worker",), ("workers",), ("worker", "name")}
 _GRADES = _set("rating score grade")
 
 
+def who_works(name: str) -> bool:
+    """Whether a column may name those who do some work or other, besides labelling."""
+    return words_of(name) in _WHO_WORKS
+
+
 @_feature("names", "long", -LITTLE, "only a word that means nothing else says what a column is")
 def _unnamed_role(seen: _Seen) -> str | None:
     """The first role whose column does not say that it has it."""
     reading = seen.reading
-    coder = words_of(reading.coder or "")
     graded = not _GRADES.isdisjoint(words_of(reading.category or ""))
-    if not names_coders(reading.coder or "") or (graded and coder in _WHO_WORKS):
+    if not names_coders(reading.coder or "") or (graded and who_works(reading.coder or "")):
         return said("table.doubt.coder", name=reading.coder)
     if not names_labels(reading.category or ""):
         return said("table.doubt.category", name=reading.category)

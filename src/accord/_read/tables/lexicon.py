@@ -116,6 +116,15 @@ def names_coders(name: str) -> bool:
     return _only(name, CODER_WORDS, _NAMING)
 
 
+def may_name_coders(name: str) -> bool:
+    """Whether a column that gives who answered could be called so: expert, reviewer, user, too.
+
+    >>> may_name_coders("expert"), may_name_coders("reviewer_id"), may_name_coders("author")
+    (True, True, False)
+    """
+    return _only(name, MARKED_CODER_WORDS | known.CODERS, _NAMING)
+
+
 def names_labels(name: str) -> bool:
     """Whether a column says that its cells are labels that somebody gave.
 

@@ -11,7 +11,14 @@ from typing import Any, NamedTuple
 
 from accord._read.door.read_options import Options
 from accord._read.tables import column_names as known
-from accord._read.tables.evidence import CONDEMNED, named_readings, objection, weighed, without_sums
+from accord._read.tables.evidence import (
+    CONDEMNED,
+    named_readings,
+    objection,
+    weighed,
+    who_works,
+    without_sums,
+)
 from accord._read.tables.lexicon import marked_by_name, may_be_no_person, names_coders
 from accord._read.tables.roles import (
     EVERYBODY,
@@ -225,7 +232,9 @@ def _check_coder(
 ) -> None:
     """Ask about a table of marks whose column of coders does not say that it is one."""
     coder = called(table.header, ROLES["coder"]) if roles is None else roles.coder
-    if told or options.kind or coder is None or names_coders(coder):
+    # Who works from when to when stands in a plan, without a text that all of them read.
+    plan = roles is not None and not (roles.document or roles.item) and who_works(coder or "")
+    if told or options.kind or coder is None or (names_coders(coder) and not plan):
         return
     from accord._read.tables.asking import Offer, question
 
