@@ -171,7 +171,7 @@ def test_answers_to_different_questions(tmp_path, items, asked):
 @pytest.mark.parametrize(("different", "asked"), [(16, False), (17, True)])
 def test_labels_come_again(tmp_path, different, asked):
     """Of 20 cells, up to 16 may be different: more are free answers."""
-    labels = [f"w{n}" for n in range(different)] + ["w0", "w3", "w5", "w6"][: 20 - different]
+    labels = [f"w{n}" for n in range(different)] + ["w6", "w7", "w8", "w0"][different - 16 :]
     rows = [(f"q{n % 10}", "PQ"[n // 10], label) for n, label in enumerate(labels)]
     assert is_asked(written(tmp_path / "t.csv", "question,annotator,answer", rows)) is asked
 
@@ -227,7 +227,7 @@ NUMBERS = [(1, 2), (3, 3), (5, 4), (2, 2), (4, 4), (3, 2)]
     ("last", "asked"),
     [
         (("18", "17"), True),  # the sums
-        (("3.0", "2.83"), False),  # 3.0 is a rating like the others
+        (("3.0", "2.83"), True),  # the only fraction
         (("3,1", "2,8"), True),  # written with a comma
         (("15", "12"), False),  # three times the largest, no more
         (("16", "13"), True),

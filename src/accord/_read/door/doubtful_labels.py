@@ -9,23 +9,18 @@ from collections.abc import Sequence
 from typing import Any
 
 from accord._read.door.read_options import Options
-from accord._read.tables.column_names import CODES_OF_MISSING, WORDS_OF_MISSING
-from accord._read.tables.label_rows import far_codes, several_in_a_cell
+from accord._read.tables.column_names import WORDS_OF_MISSING
+from accord._read.tables.label_rows import far_codes, never_a_label, several_in_a_cell
 from accord._read.tables.roles import Table, as_number, is_number
 from accord.errors import DataError, Setting
 from accord.kinds.kind import kind_of
 from accord.words.said import joined, said
-
-HIGHEST_DIGIT = 9
 
 _Offer = tuple[str, dict[str, Any]]
 """One answer to a question: what it says, and the setting that says so."""
 
 FEWEST_NUMBERS = 2
 """Beside so many numbers, the one word is no label of the scale; beside one number it may be."""
-
-NOT_A_LABEL = {code for code in CODES_OF_MISSING if abs(code) > HIGHEST_DIGIT or code < 0}
-"""Codes for no answer that are no label beside words: 99 and -1; an 8 or a 9 may be one."""
 
 _MOST_NAMED = 12  # labels that a command lists: with more it could not be read
 
@@ -50,7 +45,8 @@ def doubted(
 
 def about_missing(where: str, labels: Sequence[Any]) -> DataError | None:
     """The question about labels that may say that there is none, None where there are none."""
-    codes = [one for one in labels if _may_say_none(str(one).strip().lower())]
+    known = {str(one).strip().lower() for one in labels}
+    codes = [one for one in labels if _may_say_none(str(one).strip().lower(), known)]
     codes = codes or _apart(labels)
     if 0 < len(codes) < len(labels):
         return _about_missing(where, codes, [str(one) for one in labels])
@@ -65,8 +61,9 @@ _FAULT_OF_A_SHEET = re.compile(r"#[^\W\d_/0]+(?:/[^\W_]+)?[!?]|#[^\W\d_]+/0!", r
 """What a sheet shows where a formula has no value: #REF!, #BEZUG!, #DIV/0!, #NAME?."""
 
 
-def _may_say_none(label: str) -> bool:
+def _may_say_none(label: str, known: set[str]) -> bool:
     short = _ABBREVIATED.fullmatch(label) and not any(map(str.isdecimal, label))
+    short = short and known.isdisjoint(re.split(r"[./ ]+", label))  # b/c is two labels
     return label in WORDS_OF_MISSING or bool(short or _FAULT_OF_A_SHEET.fullmatch(label))
 
 
@@ -77,11 +74,11 @@ def _apart(labels: Sequence[Any]) -> list[Any]:
     if len(words) == 1 and len(labels) > FEWEST_NUMBERS and str(words[0]).isalpha():
         return words
     rest = [one for one in labels if is_number(str(one))]
-    if len(rest) == 1 and len(labels) > FEWEST_NUMBERS and as_number(str(rest[0])) in NOT_A_LABEL:
+    if len(rest) == 1 and len(labels) > FEWEST_NUMBERS and never_a_label(as_number(str(rest[0]))):
         return rest
     numbers = {str(one): float(one) for one in labels if isinstance(one, int | float)}
     far = far_codes(numbers) if len(numbers) == len(labels) else ([], 0, 0)
-    return list(far[0])
+    return [one for one in far[0] if never_a_label(numbers[one])]
 
 
 def about_sets(where: str, labels: Sequence[Any]) -> DataError | None:

@@ -23,7 +23,7 @@ import numpy as np
 from accord._read.door.read_options import Options
 from accord._read.tables import column_names as known
 from accord._read.tables.above_chance import as_matrix, grouped, no_better_than_chance
-from accord._read.tables.label_rows import far_codes
+from accord._read.tables.label_rows import far_codes, never_a_label, sums_up
 from accord._read.tables.lexicon import (
     LABEL_WORDS,
     MARKED_CODER_WORDS,
@@ -651,7 +651,7 @@ def _two_in_one(marks: set[str]) -> str | None:
     """The mark that is made of two others, where these are single signs: 12 beside 1 and 2."""
     single = {mark for mark in marks if len(mark) == 1}
     longer = [mark for mark in marks if len(mark) == 2]
-    if len(longer) == 1 and single.issuperset(longer[0]):
+    if len(longer) == 1 and len({*longer[0]}) == 2 and single.issuperset(longer[0]):
         return longer[0]
     return None
 
@@ -928,6 +928,12 @@ def _no_panel(seen: _Seen) -> bool:
     return int((sums == sums.max()).sum()) < max(2, FULL_AGAIN * len(sums))
 
 
+@_feature("names", "counts", -PLAIN, "who gives labels is none of them")
+def _coders_as_labels(seen: _Seen) -> bool:
+    """Columns that are called as coders are."""
+    return all(c.about(known.CODERS) for c in seen.mine)
+
+
 @_feature("names", "counts", -PLAIN, "questions have answers; votes are for what can be chosen")
 def _questions(seen: _Seen) -> bool:
     """Columns that are called as questions or items are: q1, item 2."""
@@ -1011,7 +1017,8 @@ def without_sums(table: Table, columns: Sequence[Column], reading: Reading) -> R
     inner = list(cells[1:-LAST_ROWS])[:ROWS_OF_FORM]
     outer = dict.fromkeys((cells[0], *cells[-LAST_ROWS:]))
     odd = {one for one in outer if not one or _called_otherwise(inner, [one])}
-    if mine and ends_with_sums(table, mine):
+    odd -= {one for one in odd if sums_up(one)}
+    if mine and ends_with_sums(table, mine) and not sums_up(cells[-1]):
         odd.add(cells[-1])
     if not odd or any(cells.count(one) > 1 or set(one) & set("|*?[") for one in odd):
         return reading
@@ -1100,7 +1107,9 @@ def _one_vocabulary(filled: Sequence[Column]) -> str | None:
 def _one_scale(columns: Sequence[Column]) -> str | None:
     """Numbers of one scale: no coder stays in a small part of it, however strict."""
     numbers = {one: _float(one) for c in columns for one in c.values if _float(one) is not None}
-    apart = set(far_codes(numbers)[0])  # 99 for no answer is asked about with the labels
+    apart = {
+        one for one in far_codes(numbers)[0] if never_a_label(numbers[one])
+    }  # 99 for no answer is asked about with the labels
     highest = [
         max(
             (abs(numbers[one] or 0) for one in c.values if one in numbers and one not in apart),

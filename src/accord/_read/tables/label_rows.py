@@ -168,7 +168,7 @@ def without_totals(table: Table, item: str | None) -> Table:
         return table
     # Mean, deviation, total and the like: nobody writes more than five below a table.
     at, last = table.header.index(item), range(max(len(table.rows) - 5, 1), len(table.rows))
-    sums = [n for n in last if _sums_up(table.rows[n][at])]
+    sums = [n for n in last if sums_up(table.rows[n][at])]
     if not sums:
         return table
     names = ", ".join(repr(table.rows[n][at].strip()) for n in sums)
@@ -177,10 +177,10 @@ def without_totals(table: Table, item: str | None) -> Table:
     return only_rows(table, kept, said("read.left-out-sums-up", names=names, place=place))
 
 
-def _sums_up(name: str) -> bool:
+def sums_up(name: str) -> bool:
     """Whether a row is called as sums are, and nothing else: Total général, Mean ± SD.
 
-    >>> _sums_up("Grand total"), _sums_up("Cohen's kappa"), _sums_up("Total Recall")
+    >>> sums_up("Grand total"), sums_up("Cohen's kappa"), sums_up("Total Recall")
     (True, True, False)
     """
     words = set(words_of(name)) - WITH_TOTALS
@@ -403,6 +403,11 @@ def _far_note(numbers: Mapping[str, int | float | None]) -> list[str]:
         f"{shown} read as a number, far from the others ({low:g} to {high:g}); if it means "
         f"missing, use {use}"
     ]
+
+
+def never_a_label(code: float | None) -> bool:
+    """Whether a code for no answer is none of a scale either: 99, -1; an 8 or a 9 may be one."""
+    return code in CODES_OF_MISSING and code not in (8, 9)
 
 
 def far_codes(numbers: Mapping[str, int | float | None]) -> tuple[list[str], float, float]:

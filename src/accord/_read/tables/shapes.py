@@ -408,14 +408,22 @@ def readings(table: Table, options: Options, told: bool | None = None) -> list[R
                 for one in _possible(table, options)
             )
             unsure = [one for one in named if one.shape == "wide" and not one.certain]
-            # Beside rater 1 and rater 2, rater all is none; beside Rater Anna, Rater Xul may be.
-            first = [one for one in unsure if not any(map(marked_by_name, one.columns))]
-            last = [one for one in unsure if one not in first]
-            possible = _ranked(table, columns, [*possible, *first, *others, *last], options)
+            possible = [*possible, *_with_marked(unsure, [*others])]
+            possible = _ranked(table, columns, possible, options)
             possible = [without_sums(table, columns, one) for one in possible]
     if table.by_file:
         possible = [replace(reading, by_file=table.by_file) for reading in possible]
     return possible
+
+
+def _with_marked(marked: list[Reading], others: list[Reading]) -> list[Reading]:
+    """The readings, with those of marked columns before one that has more columns: beside rater 1
+    and rater 2, rater all is none; beside Rater Anna, Rater Xul may be."""
+    for one in marked:
+        more = [n for n, other in enumerate(others) if {*one.columns} < {*other.columns}]
+        sure = more and not any(map(marked_by_name, one.columns))
+        others.insert(more[0] if sure else len(others), one)
+    return others
 
 
 def _ranked(
