@@ -256,7 +256,7 @@ def test_labels_that_never_differ(tmp_path, items, asked):
 def test_contingency_tables(tmp_path, rows, asked):
     """The same labels in rows and columns are counts of pairs, but for distances."""
     path = tmp_path / "t.csv"
-    path.write_text("\n".join([",a,b,c", *rows.split("|")]), "utf-8")
+    path.write_text("\n".join(["coder 1,a,b,c", *rows.split("|")]), "utf-8")
     if asked:
         with pytest.raises(accord.DataError):
             accord.read(path)

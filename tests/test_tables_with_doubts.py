@@ -274,17 +274,17 @@ def test_blank_rows_separate_parts(tmp_path):
 @pytest.mark.parametrize(
     ("corner", "rows", "asked"),
     [
-        ("", ["a,8,2", "b,1,9"], False),
+        ("", ["a,8,2", "b,1,9"], True),
         ("Rater A / Rater B", ["a,8,2", "b,1,9"], False),
         ("label", ["a,8,2", "b,1,9"], False),
         ("from", ["a,8,2", "b,1,9"], True),
         ("actual/predicted", ["a,8,2", "b,1,9"], True),
-        ("", ["a,1,0", "b,1,1"], True),
-        ("", ["a,2,0", "b,1,1"], False),
+        ("rater", ["a,1,0", "b,1,1"], True),
+        ("rater", ["a,2,0", "b,1,1"], False),
     ],
 )
 def test_the_corner_and_the_size_of_counts(tmp_path, corner, rows, asked):
-    """A corner that says something else, and ones alone, are no counts of two coders' pairs."""
+    """A corner that says nothing or something else, and ones alone, are no counts of pairs."""
     path = tmp_path / "t.csv"
     path.write_text("\n".join([f"{corner},a,b", *rows]) + "\n")
     assert is_asked(path) is asked

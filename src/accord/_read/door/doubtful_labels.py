@@ -14,6 +14,7 @@ from accord._read.tables.label_rows import far_codes, never_a_label, several_in_
 from accord._read.tables.roles import Table, as_number, is_number
 from accord.errors import DataError, Setting
 from accord.kinds.kind import kind_of
+from accord.model.audit import alike
 from accord.words.said import joined, said
 
 _Offer = tuple[str, dict[str, Any]]
@@ -38,6 +39,8 @@ def doubted(
             return asked
         if (asked := about_sets(where, study.categories)) is not None:
             return asked
+        if not options.fold and (asked := _about_spelling(where, study.categories)) is not None:
+            return asked
     notes = () if study.audit is None else study.audit.notes
     offer: _Offer = (said("labels.asks.answers"), {"sets": ","})
     return None if _with_other_signs(tables) else about_commas(where, notes, offer)
@@ -47,6 +50,7 @@ def about_missing(where: str, labels: Sequence[Any]) -> DataError | None:
     """The question about labels that may say that there is none, None where there are none."""
     known = {str(one).strip().lower() for one in labels}
     codes = [one for one in labels if _may_say_none(str(one).strip().lower(), known)]
+    codes += [one for one in labels if one == "None" and one not in codes]  # Python wrote it
     codes = codes or _apart(labels)
     if 0 < len(codes) < len(labels):
         return _about_missing(where, codes, [str(one) for one in labels])
@@ -61,10 +65,22 @@ _FAULT_OF_A_SHEET = re.compile(r"#[^\W\d_/0]+(?:/[^\W_]+)?[!?]|#[^\W\d_]+/0!", r
 """What a sheet shows where a formula has no value: #REF!, #BEZUG!, #DIV/0!, #NAME?."""
 
 
+_IN_BRACKETS = re.compile(r"<.+>|\(.+\)|\[.+\]|-.*[^\W\d].*-")
+"""The one label with brackets around it: <none>, (blank), -нет-."""
+
+_CUT_SHORT = re.compile(r"[^\W\d_]{2,5}\.")
+"""The one label that is cut short: entf., uopl., fehl."""
+
+
 def _may_say_none(label: str, known: set[str]) -> bool:
+    odd = _IN_BRACKETS.fullmatch(label) and len(known) > 1
     short = _ABBREVIATED.fullmatch(label) and not any(map(str.isdecimal, label))
     short = short and known.isdisjoint(re.split(r"[./ ]+", label))  # b/c is two labels
-    return label in WORDS_OF_MISSING or bool(short or _FAULT_OF_A_SHEET.fullmatch(label))
+    cut = _CUT_SHORT.fullmatch(label) and sum(one.endswith(".") for one in known) == 1
+    cut = cut and label.rstrip(".") not in known  # yes. is yes
+    if odd and sum(_IN_BRACKETS.fullmatch(one) is not None for one in known) == 1:
+        return True
+    return label in WORDS_OF_MISSING or bool(short or cut or _FAULT_OF_A_SHEET.fullmatch(label))
 
 
 def _apart(labels: Sequence[Any]) -> list[Any]:
@@ -93,6 +109,30 @@ def about_sets(where: str, labels: Sequence[Any]) -> DataError | None:
         (said("labels.asks.of-coder"), {"sets": several[1]}),
         (said("labels.asks.each-one"), keep),
     )
+
+
+def _about_spelling(where: str, labels: Sequence[Any]) -> DataError | None:
+    """The question about labels that differ only in spelling, None where there are none."""
+    groups = [[name for name, _ in group] for group in alike(labels)]
+    key, offers = "labels.asks.spelling", [(said("labels.asks.one-label"), {"fold": True})]
+    if not groups:
+        key, offers, groups = "labels.asks.signs", [], _but_for_signs(labels)
+    if not groups:
+        return None
+    texts = [str(one) for one in labels]
+    names = "; ".join(", ".join(map(repr, group)) for group in groups[:3])
+    keep: dict[str, Any] = {"categories": texts if len(texts) <= _MOST_NAMED else None}
+    return _asked(said(key, where=where, names=names), *offers, (said("labels.asks.own"), keep))
+
+
+def _but_for_signs(labels: Sequence[Any]) -> list[list[str]]:
+    """Words that are the same but for signs around them and the form of an apostrophe."""
+    own: dict[str, list[str]] = {}
+    for label in labels:
+        if isinstance(label, str):
+            plain = label.replace("’", "'").strip("?*!.,;: \"'“”„«»_").casefold()
+            own.setdefault(plain or label, []).append(label)
+    return [group for group in own.values() if len(group) > 1]
 
 
 def about_commas(where: str, notes: Sequence[str], *offers: _Offer) -> DataError | None:

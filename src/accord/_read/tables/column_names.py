@@ -310,7 +310,15 @@ WORDS_OF_MISSING = frozenset(
         *("blank", "(blank)", "empty", "(empty)", "undefined", "nil", "not annotated", "not coded"),
         *("unlabeled", "unlabelled", "unannotated", "todo", "tbd", "not applicable", "no aplica"),
         *("não se aplica", "sem dado", "ikke relevant", "uygun değil", "non renseigné", "entfällt"),
-        *("nicht codierbar", "nicht kodierbar", "trifft nicht zu", "(leer)", "(vide)", "(vacío)"),
+        *(
+            "nicht codierbar",
+            "nicht kodierbar",
+            "trifft nicht zu",
+            "leer",
+            "(leer)",
+            "(vide)",
+            "(vacío)",
+        ),
         *("不适用", "空", "無回答", "欠損", "缺失", "无", "없음", "무응답"),
         *("-", "--", "–", "—", ".", "..", "...", "…", "?", "??"),
     )

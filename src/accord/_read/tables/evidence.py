@@ -46,6 +46,8 @@ from accord._read.tables.roles import (
     Table,
     as_number,
     follows,
+    is_count,
+    is_number,
     is_person,
     names_an_item,
     words_of,
@@ -119,6 +121,9 @@ ROWS_WITH_TRIALS = 2000
 CODERS_COMPARED = 40
 """Coders whose labels are compared two by two: 780 pairs, and more coders have the same labels."""
 
+ROWS_OF_PAIRS = 3
+"""Of two labels there are four pairs, of which one may be missing; fewer rows are few items."""
+
 MEASURED = 10
 """Labels and ratings have few values; a column of more different numbers is measured or scored."""
 
@@ -137,7 +142,7 @@ highest."""
 # What files are called that are parts of one study.
 _PARTS = _set(
     "train training test testing dev valid validation split fold part batch round wave phase day "
-    "week teil runde partie lot parte ronda часть раунд results output"
+    "run runs week teil runde partie lot parte ronda часть раунд results output"
 )
 
 # What rows are called that are no items: sums, and how well coders do.
@@ -579,10 +584,76 @@ def _another_column(seen: _Seen) -> str | None:
         cells = cells_of(seen.table, seen.rows, (column.name,))
         by_item = follows(zip(seen.items, cells, strict=True))
         by_coder = by_item or follows(zip(seen.coders, cells, strict=True))
-        if not by_item and column.about(known.OCCASIONS):
+        if not by_item and column.about(known.OCCASIONS, known.DIMENSIONS, _STAGES):
             return said("table.doubt.occasions", name=column.name)
-        if not by_item and (column.about(known.CONTAINERS) or not by_coder):
+        of_coders = by_coder and column.about(_OF_CODERS, known.CODERS)
+        if not by_item and (column.about(known.CONTAINERS) or not of_coders):
             return said("table.doubt.another", name=column.name)
+    return None
+
+
+# What differs from coder to coder and says nothing of what was asked.
+_OF_CODERS = ASKED_OF_PEOPLE | _set(
+    "name names initials race ethnicity role expertise experience expert native country "
+    "affiliation institution university department group condition guideline guidelines tool team site center "
+    "centre hospital degree student party religion device platform pay wage approval trained "
+    "rolle gruppe erfahrung name land werkzeug groupe pays grupo pais gruppo paese группа роль"
+)
+
+_STAGES = _set("stage stages version draft revision stufe fassung entwurf etape fase etapa стадия")
+
+
+@_feature("neighbours", "long", -LITTLE, "what was cancelled or rejected is no label")
+def _cancelled(seen: _Seen) -> str | None:
+    """A column that says yes for some rows that somebody took back."""
+    for column in seen.columns:
+        told = {value.casefold() for value in column.values}
+        if column.about(_TAKEN_BACK) and len(told) > 1 and told <= known.TRUTHS:
+            return said("table.doubt.cancelled", name=column.name)
+    return None
+
+
+_TAKEN_BACK = _set(
+    "cancelled canceled skipped rejected discarded deleted ignored invalid superseded abgebrochen "
+    "abgelehnt verworfen geloscht annule rejete ignore cancelado rechazado annullato rifiutato"
+)
+
+
+@_feature("cells", "long", -PLAIN, "labels that a coder alone gives say the same in other words")
+def _one_set_of_each(seen: _Seen) -> str | None:
+    """A coder who never gives a label that another gives: yes and no beside ja and nein."""
+    own: dict[str, dict[str, int]] = {}
+    for coder, label in zip(seen.coders if seen.reading.coder else (), seen.labels, strict=False):
+        if label:
+            labels = own.setdefault(coder, {})
+            labels[label] = labels.get(label, 0) + 1
+    if not 1 < len(own) <= CODERS_COMPARED:
+        return None
+    numbers = {one: number for given in own.values() for one in given if (number := _float(one))}
+    for coder, given in own.items():
+        others = {one for name, labels in own.items() if name != coder for one in labels}
+        values = {numbers.get(one) for one in others} - {None}
+        alone = given.keys().isdisjoint(others) and values.isdisjoint(map(numbers.get, given))
+        if (
+            alone
+            and sum(given.values()) >= ROWS_OF_A_CODER
+            and len(numbers) < len(others | {*given})
+        ):
+            other = next(name for name in own if name != coder)
+            return said(
+                "table.doubt.strangers", name=coder, other=other, setting=Setting("fold", True)
+            )
+    return None
+
+
+@_feature("cells", "long", -LITTLE, "a sheet makes 1 of 001, and a gap 1.0 of 1")
+def _spelt_items(seen: _Seen) -> str | None:
+    """Items that are one number, and written in two ways."""
+    first: dict[str, str] = {}
+    for name in dict.fromkeys(seen.items):
+        plain = re.sub(r"\.0+$", "", name).lstrip("0") or "0"
+        if plain.isdecimal() and first.setdefault(plain, name) != name:
+            return said("table.doubt.spelt-items", name=first[plain], other=name)
     return None
 
 
@@ -749,6 +820,23 @@ def _chosen_among(seen: _Seen) -> str | None:
     return None
 
 
+@_feature("neighbours", "wide", -MUCH, "a table of pairs of labels says how often each occurs")
+def _counted_pairs(seen: _Seen) -> str | None:
+    """Rows that are all different, beside whole numbers that come again or are called counts."""
+    at = seen.table.at(seen.reading.columns)
+    rows = [tuple(row[c].strip() for c in at) for row in seen.rows]
+    if len(set(rows)) < len(rows) or len(rows) < ROWS_OF_PAIRS:
+        return None
+    for column in seen.others:
+        counts = column.about(known.COUNTS, _FREQUENCIES) and column.filled == column.rows
+        if counts and all(map(is_count, column.values)):
+            return said("table.doubt.frequencies", name=column.name)
+    return None
+
+
+_FREQUENCIES = _set("weight frequenz haufigkeit effectif frecuencia frequenza частота waga liczba")
+
+
 @_feature("neighbours", "wide", -LITTLE, "two columns with a coder's mark: one may name the coder")
 def _with_the_marks(seen: _Seen) -> str | None:
     """Other columns with the same marks are the labels, or answers to other questions."""
@@ -802,6 +890,9 @@ def _one_of_them(seen: _Seen) -> str | None:
     return None
 
 
+PER_CENT = 100
+"""What shares of a row add up to; counts of pairs do so in all rows only by design."""
+
 _ZERO, _ONE = {"0", "0.0"}, {"1", "1.0"}
 
 
@@ -835,7 +926,7 @@ def _corner(seen: _Seen) -> str | None:
     """The corner of a table of counts names coders or labels: rater A / rater B."""
     corner = seen.table.header[0].strip()
     words = MARKED_CODER_WORDS | LABEL_WORDS
-    if corner.startswith("column ") or any(is_word(word, words) for word in words_of(corner)):
+    if any(is_word(word, words) for word in words_of(corner)):
         return None
     return said("table.doubt.corner", name=corner)
 
@@ -845,18 +936,27 @@ def _no_pairs(seen: _Seen) -> str | None:
     """Counts of something else than pairs of labels."""
     cells = [[int(cell) for cell in row[1:]] for row in without_margins(seen.table)]
     size = range(len(cells))
-    called_so = [name for name in seen.reading.columns if mark_of_coder(name)]
-    if called_so:
+    turned = all(cells[a][b] == cells[b][a] for a in size for b in size)
+    signs = (
+        ("percentages", {sum(row) for row in cells} == {PER_CENT}),
+        ("ones", max(map(max, cells)) == 1),
+        ("diagonal", not any(cells[n][n] for n in size)),
+        ("symmetric", len(cells) > 2 and turned),
+        ("alike", likenesses(cells)),
+        ("transitions", transitions(cells)),
+    )
+    return next((said(f"table.doubt.{key}") for key, holds in signs if holds), None)
+
+
+@_feature("names", "contingency", -LITTLE, "coders, people and days are no labels")
+def _no_categories(seen: _Seen) -> str | None:
+    """Rows and columns that are called as coders, as people or as days are."""
+    names = seen.reading.columns
+    words = [words_of(name) or ("",) for name in names]
+    if any(map(mark_of_coder, names)) or all(NAME_WORDS.issuperset(own) for own in words):
         return said("table.doubt.rows-as-coders")
-    if max(map(max, cells)) == 1:
-        return said("table.doubt.ones")
-    if not any(cells[n][n] for n in size):
-        return said("table.doubt.diagonal")
-    if len(cells) > 2 and all(cells[a][b] == cells[b][a] for a in size for b in size):
-        return said("table.doubt.symmetric")
-    if likenesses(cells):
-        return said("table.doubt.alike")
-    return said("table.doubt.transitions") if transitions(cells) else None
+    days = all(_CALENDAR.issuperset(own) for own in words)
+    return said("table.doubt.by-day", name=names[0]) if days else None
 
 
 @_feature("names", "lists", -LITTLE, "a list of labels may be one person's")
@@ -1098,6 +1198,11 @@ def _one_vocabulary(filled: Sequence[Column]) -> str | None:
         if len(one.values.keys() & two.values.keys()) < max(1.0, least):
             fold = Setting("fold", True)
             return said("table.doubt.strangers", name=one.name, other=two.name, setting=fold)
+    mixed = [c for c in filled if any(map(is_number, c.values)) and not c.holds_numbers]
+    words = [c for c in filled if not any(map(is_number, c.values))]
+    if mixed and words:
+        shown = repr(mixed[0].name)
+        return said("table.doubt.numbers-and-words", names=shown)
     different = {value for c in filled for value in c.values}
     if len(filled[0].values) > 1 and len(different) > REPEATED * sum(c.filled for c in filled):
         return said("table.doubt.seldom")
@@ -1106,6 +1211,9 @@ def _one_vocabulary(filled: Sequence[Column]) -> str | None:
 
 def _one_scale(columns: Sequence[Column]) -> str | None:
     """Numbers of one scale: no coder stays in a small part of it, however strict."""
+    signs = [{sign for value in c.values for sign in ".," if sign in value} for c in columns]
+    if {"."} in signs and {","} in signs:
+        return said("table.doubt.decimal-signs")
     numbers = {one: _float(one) for c in columns for one in c.values if _float(one) is not None}
     apart = {
         one for one in far_codes(numbers)[0] if never_a_label(numbers[one])
