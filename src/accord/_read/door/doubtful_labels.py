@@ -21,7 +21,7 @@ _Offer = tuple[str, dict[str, Any]]
 """One answer to a question: what it says, and the setting that says so."""
 
 FEWEST_NUMBERS = 2
-"""Beside so many numbers, the one word is no label of the scale; beside one number it may be."""
+"""Beside so many numbers, one word is none of the scale; beside one number it may be."""
 
 _MOST_NAMED = 12  # labels that a command lists: with more it could not be read
 
@@ -50,7 +50,6 @@ def about_missing(where: str, labels: Sequence[Any]) -> DataError | None:
     """The question about labels that may say that there is none, None where there are none."""
     known = {str(one).strip().lower() for one in labels}
     codes = [one for one in labels if _may_say_none(str(one).strip().lower(), known)]
-    codes += [one for one in labels if one == "None" and one not in codes]  # Python wrote it
     codes = codes or _apart(labels)
     if 0 < len(codes) < len(labels):
         return _about_missing(where, codes, [str(one) for one in labels])
@@ -113,7 +112,7 @@ def about_sets(where: str, labels: Sequence[Any]) -> DataError | None:
 
 def _about_spelling(where: str, labels: Sequence[Any]) -> DataError | None:
     """The question about labels that differ only in spelling, None where there are none."""
-    groups = [[name for name, _ in group] for group in alike(labels)]
+    groups: list[list[Any]] = [[name for name, _ in group] for group in alike(labels)]
     key, offers = "labels.asks.spelling", [(said("labels.asks.one-label"), {"fold": True})]
     if not groups:
         key, offers, groups = "labels.asks.signs", [], _but_for_signs(labels)

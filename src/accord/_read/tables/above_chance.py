@@ -25,11 +25,11 @@ with κ .5, one study in ten is asked about, of labels of nothing five in six.""
 CODERS_PAIRED = 12
 """Coders of a wide table who are compared two by two."""
 
-Rows = Sequence[Sequence[str]]
+_Rows = Sequence[Sequence[str]]
 """The labels of each item, of a wide table in the order of the coders, with empty ones."""
 
 
-def no_better_than_chance(rows: Rows, numbers: FloatArray | None, *, wide: bool) -> bool:
+def no_better_than_chance(rows: _Rows, numbers: FloatArray | None, *, wide: bool) -> bool:
     """Whether enough items have several labels, and these agree no more often than by chance.
 
     `numbers` are the same cells where all are numbers: those may rise and fall together without
@@ -58,7 +58,7 @@ class _Met:
         self.spread = pairs * chance * (1 - chance)
 
 
-def _pairs_of_coders(rows: Rows) -> list[_Met]:
+def _pairs_of_coders(rows: _Rows) -> list[_Met]:
     """Of every two coders: each has labels of their own more or less often."""
     found = []
     for one, other in combinations(range(min(len(rows[0]), CODERS_PAIRED)), 2):
@@ -70,7 +70,7 @@ def _pairs_of_coders(rows: Rows) -> list[_Met]:
     return found
 
 
-def _pairs_of_items(rows: Rows) -> _Met:
+def _pairs_of_items(rows: _Rows) -> _Met:
     """Of all pairs of labels of an item, whoever gave them."""
     counts = [Counter(filter(None, row)) for row in rows]
     all_labels: Counter[str] = sum(counts, Counter())
@@ -88,7 +88,7 @@ def _together(numbers: FloatArray, *, wide: bool) -> float:
     """How far numbers of one item rise and fall together, in standard errors: the mean correlation
     of two coders of a wide table; of a long one how much items differ, against their own spread.
 
-    Rows are items; what is missing is nan.
+    _Rows are items; what is missing is nan.
     """
     if not wide:
         means = np.nanmean(numbers, axis=1, keepdims=True)
@@ -100,11 +100,12 @@ def _together(numbers: FloatArray, *, wide: bool) -> float:
     for one, other in combinations(range(min(numbers.shape[1], CODERS_PAIRED)), 2):
         both = numbers[~np.isnan(numbers[:, [one, other]]).any(axis=1)][:, [one, other]]
         if len(both) > 2 and np.ptp(both, axis=0).min() > 0:
-            own.append(np.corrcoef(both.T)[0, 1] * sqrt(len(both) - 1))
+            between = np.atleast_2d(np.corrcoef(both.T))[0, 1]
+            own.append(float(between) * sqrt(len(both) - 1))
     return float(np.mean(own)) if own else 0.0
 
 
-def grouped(items: Iterable[str], labels: Iterable[str]) -> list[list[str]]:
+def labels_by_item(items: Iterable[str], labels: Iterable[str]) -> list[list[str]]:
     """The labels of each item of a long table."""
     own: dict[str, list[str]] = {}
     for item, label in zip(items, labels, strict=True):

@@ -163,11 +163,11 @@ DOCUMENTS = (
     Known("tr", "belge", THING),
 )
 
-NAMED = "a program's own name"
+NAMED_PROGRAM = "a program's own name"
 
 # Names of references, majorities and models: beside coders, they are left out and said.
 A_PROGRAM = "a program"
-OF_PROGRAMS = (A_PROGRAM, NAMED)
+OF_PROGRAMS = (A_PROGRAM, NAMED_PROGRAM)
 
 REFERENCES = (
     Known("en", "gold goldstandard majority consensus adjudicated adjudication final", "agreed"),
@@ -177,9 +177,19 @@ REFERENCES = (
     Known("en", "agreed truth reference groundtruth resolved curated mean average", "agreed"),
     Known("en", "median mode aggregated", "computed from the coders"),
     Known("en", "model system prediction predicted pred classifier", A_PROGRAM),
-    Known("en", "llm ai gpt chatgpt claude llama mistral gemini qwen deepseek mixtral", NAMED),
-    Known("en", "gemma vicuna alpaca falcon davinci openai anthropic grok chatglm baichuan", NAMED),
-    Known("en", "internlm wizardlm codex copilot bert roberta deberta distilbert flan dbrx", NAMED),
+    Known(
+        "en", "llm ai gpt chatgpt claude llama mistral gemini qwen deepseek mixtral", NAMED_PROGRAM
+    ),
+    Known(
+        "en",
+        "gemma vicuna alpaca falcon davinci openai anthropic grok chatglm baichuan",
+        NAMED_PROGRAM,
+    ),
+    Known(
+        "en",
+        "internlm wizardlm codex copilot bert roberta deberta distilbert flan dbrx",
+        NAMED_PROGRAM,
+    ),
     Known("de", "mehrheit konsens referenz mittelwert modell vorhersage endgultig", "agreed"),
     Known("de", "musterlosung goldstandard mittel endgueltig", "agreed"),
     Known("fr", "majorite consensus reference moyenne modele", "agreed"),
@@ -199,7 +209,7 @@ REFERENCES = (
 )
 
 # Names of people that `column_names.PEOPLE` lacks: they may stand behind a word for coders.
-NAMES = (
+NAMES_OF_PEOPLE = (
     Known("en", "cyd cid cy bo ida ada meg", "first names"),
     Known("de", "jurgen jorg gunter sven heike anja ute bjorn kai maren malte finn", "first names"),
     Known("fr", "amelie camille luc manon benoit celine elodie guillaume mathieu", "first names"),

@@ -22,7 +22,7 @@ import numpy as np
 
 from accord._read.door.read_options import Options
 from accord._read.tables import column_names as known
-from accord._read.tables.above_chance import as_matrix, grouped, no_better_than_chance
+from accord._read.tables.above_chance import as_matrix, labels_by_item, no_better_than_chance
 from accord._read.tables.label_rows import far_codes, never_a_label, sums_up
 from accord._read.tables.lexicon import (
     LABEL_WORDS,
@@ -595,9 +595,10 @@ def _another_column(seen: _Seen) -> str | None:
 # What differs from coder to coder and says nothing of what was asked.
 _OF_CODERS = ASKED_OF_PEOPLE | _set(
     "name names initials race ethnicity role expertise experience expert native country "
-    "affiliation institution university department group condition guideline guidelines tool team site center "
-    "centre hospital degree student party religion device platform pay wage approval trained "
-    "rolle gruppe erfahrung name land werkzeug groupe pays grupo pais gruppo paese группа роль"
+    "affiliation institution university department group condition guideline guidelines tool team "
+    "site center centre hospital degree student party religion device platform pay wage "
+    "approval trained "
+    "rolle gruppe erfahrung land werkzeug groupe pays grupo pais gruppo paese группа роль"
 )
 
 _STAGES = _set("stage stages version draft revision stufe fassung entwurf etape fase etapa стадия")
@@ -904,7 +905,7 @@ def _by_chance(seen: _Seen) -> str | None:
         at = seen.table.at(seen.reading.columns)
         rows = [[row[c].strip() for c in at] for row in seen.rows]
     elif seen.reading.coder:
-        rows = grouped(seen.items, seen.labels)
+        rows = labels_by_item(seen.items, seen.labels)
     else:
         return None
     cells = {cell: _float(cell) for row in rows for cell in row if cell}

@@ -16,8 +16,8 @@ from accord._read.tables.declared_words import (
     DOCUMENTS,
     ITEMS,
     LABELS,
-    NAMED,
-    NAMES,
+    NAMED_PROGRAM,
+    NAMES_OF_PEOPLE,
     OF_PROGRAMS,
     REFERENCES,
     words_in,
@@ -47,13 +47,13 @@ ITEM_WORDS = words_in(ITEMS)
 DOCUMENT_WORDS = words_in(DOCUMENTS)
 REFERENCE_WORDS = words_in(REFERENCES)
 PROGRAMS = words_in(one for one in REFERENCES if one.why in OF_PROGRAMS)
-NAMED_PROGRAMS = words_in(one for one in REFERENCES if one.why == NAMED)
+NAMED_PROGRAMS = words_in(one for one in REFERENCES if one.why == NAMED_PROGRAM)
 AGREED = REFERENCE_WORDS - PROGRAMS
 
 NAMESAKES = _set("claude bard ai phi nova ernie hermes bloom olmo dolly opus palm kimi albert yi")
 """Programs that are called as people are, or their initials: one alone may be a person."""
 
-NAME_WORDS = (PEOPLE | words_in(NAMES)) - _NOBODY
+NAME_WORDS = (PEOPLE | words_in(NAMES_OF_PEOPLE)) - _NOBODY
 
 VERSION_OF_A_MODEL = re.compile(
     r"(?:^|[-_/ ])\d+(?:\.\d+)?b(?:$|[-_/ ])|^o[1-9]-(?:mini|preview|pro|high)"
