@@ -604,7 +604,7 @@ _OF_CODERS = ASKED_OF_PEOPLE | _set(
 _STAGES = _set("stage stages version draft revision stufe fassung entwurf etape fase etapa стадия")
 
 
-@_feature("neighbours", "long", -LITTLE, "what was cancelled or rejected is no label")
+@_feature("neighbours", "long", -LITTLE, "what was cancelled or rejected does not count")
 def _cancelled(seen: _Seen) -> str | None:
     """A column that says yes for some rows that somebody took back."""
     for column in seen.columns:
