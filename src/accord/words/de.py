@@ -2165,7 +2165,7 @@ SENTENCES |= {
     "picture.no-pair": "Von keinen zwei Kategorien ist gezeigt, dass sie öfter verwechselt werden, als der Zufall erklärt",
     "picture.pairs": "Welche Kategorien verwechselt werden",
     "picture.pairs-note": "Anteil an allen Abweichungen, je Paar von Kategorien.",
-    "picture.pairs-mark": "Gestrichelt: das Höchste, was der Zufall ergäbe.",
+    "picture.pairs-mark": "Gestrichelt: durch Zufall höchstens zu erwarten; bei wenigen Fällen kann ein Balken darüber hinausgehen.",
     "picture.kind": "Größter Teil aller Abweichung: {kind} ({p:percent})",
     "picture.one-kind": "Alle Abweichungen sind von einer Art: {kind}",
     "picture.kinds-note": "Anteil an allen Abweichungen, nach Art; {n:whole} Abweichungen insgesamt.",

@@ -1833,7 +1833,7 @@ SENTENCES |= {
     "picture.no-pair": "No two categories are shown to be confused more than chance explains",
     "picture.pairs": "Which categories coders confuse",
     "picture.pairs-note": "Share of all disagreement, for each pair of categories.",
-    "picture.pairs-mark": "Dashed: the most that chance would give.",
+    "picture.pairs-mark": "Dashed: at most this much is expected by chance. With few disagreements a bar can exceed it at random.",
     "picture.kind": "Largest part of all disagreement: {kind} ({p:percent})",
     "picture.one-kind": "All disagreements are of one kind: {kind}",
     "picture.kinds-note": "Share of all disagreement, by kind; {n:whole} disagreements in total.",

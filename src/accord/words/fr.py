@@ -2161,7 +2161,7 @@ SENTENCES |= {
     "picture.no-pair": "Il n’est pas montré que deux catégories soient confondues plus que par hasard",
     "picture.pairs": "Quelles catégories sont confondues",
     "picture.pairs-note": "Part de tout le désaccord, pour chaque paire de catégories.",
-    "picture.pairs-mark": "Tirets\u00a0: le maximum que donnerait le hasard.",
+    "picture.pairs-mark": "Tirets\u00a0: maximum attendu par hasard. Avec peu de désaccords, une barre peut le dépasser.",
     "picture.kind": "Plus grande part du désaccord\u00a0: {kind} ({p:percent})",
     "picture.one-kind": "Tous les désaccords sont d’un seul type\u00a0: {kind}",
     "picture.kinds-note": "Part de tout le désaccord, par type\u00a0; {n:whole} désaccords en tout.",
