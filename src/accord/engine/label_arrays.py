@@ -24,7 +24,7 @@ ROWS_IN_CACHE = 1 << 15
 MOST_ITEM_KINDS = 1 << 18
 """At most so many kinds of items are counted in a table of their own."""
 
-WORDS = 256
+MOST_WORDS = 256
 """At most so many different words are counted as labels without a study."""
 
 MOST_COUNTS_HELD = 20_000_000
@@ -226,7 +226,7 @@ def _listed(column: Any) -> Any:
 def _by_identity(labels: Any) -> "_Words | None":
     """Labels as numbers where few objects are all of them, as where a program gave them."""
     some = {*map(id, labels[:ROWS_THAT_TELL])}
-    if len(labels) <= ROWS_THAT_TELL or len(some) > WORDS:
+    if len(labels) <= ROWS_THAT_TELL or len(some) > MOST_WORDS:
         return None
     array = labels if isinstance(labels, np.ndarray) else np.empty(len(labels), object)
     if array is not labels:
@@ -243,10 +243,10 @@ def _words_in_core(array: Any) -> "_Words | None":
 
     if core() is None:
         return None
-    codes, first = np.empty(len(array), np.int16), np.empty(WORDS, np.int64)
+    codes, first = np.empty(len(array), np.int16), np.empty(MOST_WORDS, np.int64)
     found = np.zeros(1, np.int64)
     words = (array.ctypes.data, array.strides[0], array.itemsize, len(array))
-    run_when_needed("accord_number_words", *words, WORDS, codes, first, found)
+    run_when_needed("accord_number_words", *words, MOST_WORDS, codes, first, found)
     if found[0] < 0:
         return None
     return _Words(codes, array[first[: found[0]]].tolist())
@@ -262,15 +262,15 @@ def _texts_in_core(labels: Sequence[Any]) -> "_Words | None":
     if core() is None:
         return None
     try:
-        if len(set(labels[:ROWS_THAT_TELL])) > WORDS:
+        if len(set(labels[:ROWS_THAT_TELL])) > MOST_WORDS:
             return None
         raw = "\0".join(labels).encode()
     except (TypeError, UnicodeEncodeError):  # missing, a number, half a letter
         return None
     n = len(labels)
     codes, found = np.empty(n, np.int16), np.zeros(1, np.int64)
-    first, *places = np.empty((3, WORDS + 1), np.int64)
-    told = raw, len(raw), n, WORDS
+    first, *places = np.empty((3, MOST_WORDS + 1), np.int64)
+    told = raw, len(raw), n, MOST_WORDS
     # A label that holds a zero is two texts here.
     if run_when_needed("accord_number_texts", *told, codes, first, *places, found) or found[0] < 0:
         return None
@@ -300,7 +300,7 @@ def _coded(columns: list[Any], rows: Any = None) -> _Coded | None:
         seen = set().union(*(c.values if isinstance(c, _Words) else c for c in listed))
     except TypeError:  # labels that cannot be hashed: the door says what is wrong
         return None
-    there = [label for label in seen if is_there(label)] if len(seen) <= WORDS else []
+    there = [label for label in seen if is_there(label)] if len(seen) <= MOST_WORDS else []
     if not seen.isdisjoint(LOST) and any(isinstance(c, np.ndarray) for c in columns):
         there = []  # text that NumPy made of what is missing: the door says so
     # One type alone: "1" and 1, or 1 and True, are labels that only the rules of reading can tell

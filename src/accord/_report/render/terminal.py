@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from accord.infer.why.coders import PairAgreement
 
 
-def number(value: float | None, digits: int = 4) -> str:
+def number_text(value: float | None, digits: int = 4) -> str:
     """A number for a table; an empty cell where there is none."""
     return "" if value is None or isnan(value) else f"{value:z.{digits}f}"
 
@@ -72,14 +72,14 @@ def agreement_table(results: Sequence[Agreement], wording: Callable[[str], str] 
     the wording of whoever asks, why some have no value."""
     levels = [r.interval.confidence for r in results if r.interval is not None]
     labels = row_labels(results)
-    values = ["no value" if one.undefined else number(one.value) for one in results]
+    values = ["no value" if one.undefined else number_text(one.value) for one in results]
     shown = {"measure": labels, "value": values}
     if levels:
         shown[f"{100 * levels[0]:g}% CI"] = [_limits(one) for one in results]
     # Observed and expected disagreement have no common scale: they are in the JSON.
     parts = {
-        "observed": [number(one.A_o) for one in results],
-        "by chance": [number(one.A_e) for one in results],
+        "observed": [number_text(one.A_o) for one in results],
+        "by chance": [number_text(one.A_e) for one in results],
     }
     shown |= {name: cells for name, cells in parts.items() if any(cells)}
     rows = [[cell or "–" for cell in row] for row in zip(*shown.values(), strict=True)]
@@ -120,7 +120,7 @@ def scale_tables(
     rows = [
         [
             one.symbol,
-            "no value" if one.undefined else number(one.value),
+            "no value" if one.undefined else number_text(one.value),
             _limits(one),
             forms[_form(one)].meaning,
         ]
@@ -136,8 +136,8 @@ def icc_details(forms: "IccTable") -> None:
     shown = [
         [
             f"ICC({one.form})",
-            number(one.value),
-            number(one.F, 2),
+            number_text(one.value),
+            number_text(one.F, 2),
             "" if isnan(one.F) else f"{one.df1}, {one.df2}",
             p_value(one.p),
             _between(one.low, one.high),
@@ -161,7 +161,7 @@ def pair_table(tables: Mapping[str, Sequence["PairAgreement"]]) -> None:
     pairs: dict[tuple[Any, Any], list[str]] = {}
     for results in tables.values():
         for two in results:
-            shown = "no value" if two.agreement.undefined else number(two.agreement.value)
+            shown = "no value" if two.agreement.undefined else number_text(two.agreement.value)
             pairs.setdefault(two.coders, []).append(shown)
     rows = [[str(a), str(b), *values] for (a, b), values in pairs.items()]
     table(["coder", "coder", *tables], rows)
@@ -174,4 +174,4 @@ def _limits(result: Agreement) -> str:
 
 
 def _between(low: float, high: float) -> str:
-    return "" if isnan(low) else f"{number(low)} to {number(high)}"
+    return "" if isnan(low) else f"{number_text(low)} to {number_text(high)}"
