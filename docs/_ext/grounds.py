@@ -357,6 +357,7 @@ GROUNDS = {
     "picture.no-guessing": "none of them",
     "picture.at-guessing": "labels of these coders / all labels",
     "picture.other-workers": "median agreement beyond chance of the coders who are not among them",
+    "picture.whole-crowd": "median agreement beyond chance of all coders, where none is flagged",
     "picture.workers-note": "1 − distance to the others on an item / to what the others chose on any of the coder's items; t over items",
     "picture.sizes": "counted: the fewest and the most labels of a coder",
     "picture.flagged-note": "the rule above; a coder of one label agrees exactly as chance has it",
