@@ -155,7 +155,7 @@ def test_nothing_to_compare(folder):
     survey = ["StartDate", "IPAddress", "Progress", "Finished", "ResponseId", "Q1", "Q2"]
     table("survey.csv", survey, ["2017-07-18 08:28:12", "10.0.0.1", 100, 1, "R_1x", 3, "yes"])
     for name in ("snli.jsonl", "events.jsonl", "final.csv", "survey.csv"):
-        with pytest.raises(accord.DataError, match="one label for each item"):
+        with pytest.raises(accord.DataError, match="only one label per item"):
             accord.read(name)
 
 
@@ -173,7 +173,7 @@ def test_variables_of_a_survey_in_spss(folder):
         }
     )
     pyreadstat.write_sav(frame, "t.sav", variable_value_labels={"Gender": {1: "Male", 2: "Female"}})
-    with pytest.raises(accord.DataError, match="one label for each item"):
+    with pytest.raises(accord.DataError, match="only one label per item"):
         accord.read("t.sav")
 
 

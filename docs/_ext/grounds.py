@@ -140,8 +140,6 @@ GROUNDS = {
     "next.they-drift": "with the sentence that it rises",
     "next.discuss-first": "the items of the largest disagreement, 20 at most, and their share of all",
     "next.discuss-one": "there is one disagreement",
-    "next.settled": "all of them have a majority (more than half), the lower limit is above .2, and labels are no decimals: the measure with these items at their majority",
-    "next.settled-some": "the same for those of them that have one",
     "next.nothing-to-do": "no item or place is disputed, and no other step is named",
     "next.too-few": "the interval is narrow enough, with fewer than 10 items or documents",
     "next.wide-enough": "the interval is not wider than was asked for (.1)",
