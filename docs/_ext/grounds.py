@@ -397,7 +397,6 @@ GROUNDS = {
     "ratings.paper-text-one": "the same without a mean: ratings are missing",
     "ratings.f-tests": "McGraw & Wong (1996): F = MSR/MSE (one-way MSR/MSW) against an ICC of 0, and limits by F",
     "ratings.f-limits-narrow": "simulated: limits by F of ICC(2,·) hold too rarely where raters vary (page on coverage)",
-    "ratings.f-missing": "a rating is missing: the model is REML, its limits by profile likelihood",
     "ratings.next-one": "20 items or more, and the lower limit of ICC(2,1) reaches the level",
     "ratings.next-mean": "else the lower limit of ICC(2,k) reaches it",
     "ratings.next-mean-or-fewer": "the same, and Spearman–Brown's mean of fewer raters has its lower limit there, too",
