@@ -221,7 +221,8 @@ class EngineTable(Countable):
         if len(column_values(odd[ITEM])):
             item, low, high = (column_values(odd[name])[0] for name in (ITEM, "low", "high"))
             raise DataError(
-                f"item {item!r} has several values of {column!r}, {low!r} and {high!r}; it needs one"
+                f"item {item!r} has several values of {column!r}, {low!r} and {high!r}; "
+                "it needs one"
             )
         return rows.with_columns(value.alias(GROUP))
 

@@ -273,7 +273,8 @@ class _Compared:
                 raise TooLargeError(
                     f"chance on labels of chains ({self.how.label!r}) would list more than "
                     f"{MOST_MENTIONS:,} mentions; use {Setting('label', 'full')} with a distance "
-                    "between sets (masi, jaccard …), which lists none, or a measure of links (link_kappa)"
+                    "between sets (masi, jaccard …), which lists none, or a measure of links "
+                    "(link_kappa)"
                 )
             label = frozenset(part.mentions[k] for k in members)
             found[m] = self.codes.setdefault(label, len(self.codes))
