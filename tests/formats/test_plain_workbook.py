@@ -150,9 +150,7 @@ def test_a_cover_leads_to_the_others(tmp_path):
     with pytest.raises(DataError) as error:
         accord.read(path)
     lines = str(error.value).splitlines()
-    assert lines[0].endswith(
-        "it has 3 sheets, and which of them is meant is not certain, so nothing is computed."
-    )
+    assert lines[0].endswith("I can't tell which of its 3 sheets to read, so nothing was computed.")
     assert lines[1:] == [
         "no table of labels: 'Sheet1', 'meanings'",
         "1. sheet 'data': 9 rows; item, rater1, rater2",
@@ -194,7 +192,7 @@ def test_hidden_sheets_are_read_only_by_name(tmp_path):
     assert "not read: 'old' (hidden)" in accord.read(path).audit.notes[0]
     assert accord.contents(path, sheet="old").sheets[1] == "old (hidden): read"
     empty = book(tmp_path, ("seen", [[""]]), ("old", WIDE), hidden=["old"])
-    with pytest.raises(DataError, match=r"all sheets that are not hidden are empty; .*sheet='old'"):
+    with pytest.raises(DataError, match=r"all visible sheets are empty\. .*sheet='old'"):
         accord.read(empty)
 
 

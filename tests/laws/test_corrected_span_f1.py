@@ -9,6 +9,7 @@ import pytest
 import accord
 from accord._measure.bound import bound, documents_of
 from accord._measure.spans import corrected_f1
+from accord._measure.spans.pairwise import PAIRWISE_SCORES
 from accord.spans import corrected_span_f1
 
 EXACT = 1e-12
@@ -140,7 +141,7 @@ def test_spans_anywhere_score_0(match, length, labels):
 def test_drawn_places_are_the_exact_ones():
     """Exact spans, with places drawn as for overlap: the mean comes near what is computed."""
     study = placed(np.random.default_rng(3), 8, 60, labels=2)
-    score = corrected_f1.SCORES["exact"](True)
+    score = PAIRWISE_SCORES["exact"](True)
     found = []
     for at, continuum in enumerate(study.continua):
         lines = corrected_f1._lines(continuum, 1.0, True)

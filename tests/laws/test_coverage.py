@@ -128,9 +128,9 @@ def test_dealt_out_work_is_known():
     assert [int(part.seen.sum()) for part in study.documents] == [3] * len(trios)
     assert float(accord.spans.span_f1(study)) == 1
     assert any("3 of 10 coders" in note for note in study.audit.notes)
-    with pytest.raises(DataError, match="who left nothing did not see"):
+    with pytest.raises(DataError, match="they did not see"):
         accord.from_records(rows[1:])
-    with pytest.raises(DataError, match="who left nothing did not see"):
+    with pytest.raises(DataError, match="they did not see"):
         accord.from_records([dict(row, document=row["coder"]) for row in rows])
 
 

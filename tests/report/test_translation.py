@@ -283,7 +283,7 @@ def test_figures_in_files_have_the_font_they_were_measured_in():
     fonts = set(re.findall(r'font-family="([^"]*)"', drawn))
     assert fonts
     assert all(font.startswith("Arial, Helvetica, 'Liberation Sans'") for font in fonts)
-    assert ">Anteil der Kodierungen<" in drawn
+    assert ">Anteil der Labels<" in drawn
 
 
 def test_plurals_and_singulars():
@@ -383,5 +383,5 @@ def test_the_command_line_speaks(tmp_path, monkeypatch, capsys):
     assert "Konfidenzintervall" in Path("b.tex").read_text("utf-8")
     assert "Two coders" in json.loads(Path("b.json").read_text("utf-8"))["study"]["sentence"]
     assert "# Übereinstimmung in acts.csv" in Path("b.md").read_text("utf-8")
-    assert "Was als Nächstes zu tun ist" in called(capsys, *run).out
+    assert "Nächste Schritte" in called(capsys, *run).out
     called(capsys, *run[:-1], "xx", code=2)

@@ -100,7 +100,7 @@ SHAPES = {
     "counts": "how many coders chose each category, a column for each",
     "one-hot": "a column for each category, 1 where a coder chose it",
     "lists": "all labels of an item in one cell",
-    "numbered": "several labels of a coder in numbered columns",
+    "numbered": "several labels from one coder in numbered columns",
     "contingency": "how often two coders chose each pair of categories",
 }
 """Shapes of tables of labels."""

@@ -13,7 +13,7 @@ import numpy as np
 from accord._read.door.given import File
 from accord._read.door.read_options import Limits, Options, check_width
 from accord._read.formats.nested_answers import rows_of_answers
-from accord._read.tables.column_names import CATEGORIES
+from accord._read.tables.column_names import CATEGORIES, IN_OBJECTS
 from accord._read.tables.roles import LISTS, Table, words_of
 from accord._read.text import json_values as js
 from accord._read.text.json_text import json_records, parse_json
@@ -44,7 +44,7 @@ def read_json_table(file: File, options: Options) -> Table:
     if len(record) > 1 and all(map(js.is_mapping, record.values())):
         if _are_labels_by_name(record):
             rows = [
-                dict(zip(BY_NAME, (outer, inner, value), strict=True))
+                dict(zip(IN_OBJECTS, (outer, inner, value), strict=True))
                 for outer, mine in record.items()
                 for inner, value in mine.items()
             ]
@@ -138,10 +138,6 @@ def _of_columns(record: Any, source: str) -> Table | None:
     if len(columns) < 2 or len(lengths) > 1 or max(lengths) < 2 or not all(flat):
         return None
     return table_of_columns(columns, [*range(1, lengths.pop() + 1)], source)
-
-
-BY_NAME = ("outer name", "inner name", "value")
-"""The columns of labels that lie in objects by name: which of the names is the coder is asked."""
 
 
 def _are_labels_by_name(record: Mapping[str, Any]) -> bool:

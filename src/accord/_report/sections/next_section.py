@@ -2,7 +2,7 @@
 discuss first."""
 
 from collections.abc import Mapping, Sequence
-from math import isfinite, isinf, isnan
+from math import isinf, isnan
 from typing import Any
 
 from accord._report.wording import label, record, shortened
@@ -226,13 +226,8 @@ def _discuss(steps: NextSteps) -> list[dict[str, Any]]:
     n = len(steps.discuss)
     if not n:
         return []
-    first = said("next.discuss-first", n=n, p=steps.share) if n > 1 else said("next.discuss-one")
-    parts = [first]
-    if steps.settled is not None and isfinite(steps.settled[1]):
-        number, value = steps.settled
-        facts = {"symbol": steps.measure, "value": value, "w": steps.value, "k": number}
-        parts.append(said("next.settled" if number == n else "next.settled-some", **facts))
-    return [{"what": "discuss", "sentence": clauses(parts) + ".", "filter": {}}]
+    text = said("next.discuss-first", n=n, p=steps.share) if n > 1 else said("next.discuss-one")
+    return [{"what": "discuss", "sentence": text + ".", "filter": {}}]
 
 
 def _more(row: MoreData | None) -> list[dict[str, Any]]:

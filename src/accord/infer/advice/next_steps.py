@@ -29,7 +29,6 @@ from accord.infer.why.combined import Combined, combined
 from accord.infer.why.confused import ConfusedPair, confused
 from accord.infer.why.disagreements import Disagreement, Disagreements, disagreements
 from accord.infer.why.groups import GroupApart, Trend, trend, worse_groups
-from accord.infer.why.influence import all_settled
 from accord.infer.why.who_differs import CoderApart, who_differs
 from accord.infer.why.workers import Worker, workers_of
 from accord.kinds.kind import kind_named, kind_of
@@ -59,10 +58,6 @@ TRUSTED = 10
 
 MOST_TRIED_OUT = 300_000
 """With more codings than these nothing is tried out anew."""
-
-_GUESSING = 0.2
-"""Only where a value is surely above this, what a majority would settle is told: of pure guesses
-20 items settled by their majority make an α of .3 and more."""
 
 HALVED = (4, 8)
 """So many coders have two halves of two or more, in ways that are few enough to try them all."""
@@ -109,8 +104,7 @@ class NextSteps(Result):
 
     `unclear` are categories confused with several others, candidates to split or to define
     anew, each with the measure of the codings without it. `share` is the part of the first 20 of
-    `discuss` of all disagreement; `settled` how many of them have a majority, and the measure if
-    it settled them, None where coders may guess or numbers are measured.
+    `discuss` of all disagreement.
 
     :param value: The value of the measure.
     :param levels: The levels that it reaches or misses.
@@ -144,7 +138,6 @@ class NextSteps(Result):
     habits: tuple[BorderHabit, ...]
     discuss: tuple[Disagreement, ...]
     share: float
-    settled: tuple[int, float] | None
     more: MoreData | None
     unsure: bool = False
     guessing: tuple[Worker, ...] = ()
@@ -215,7 +208,6 @@ def next_steps(
         _habits(study, level, matched),
         first,
         float(round(sum(row.share for row in first), 12)),  # all is 1, whatever the order
-        _settled(study, estimate),
         _more(study, estimate, width),
         not levels and (enough is not None or measure.measure.has_levels),
         tuple(row for row in workers or () if row.flagged),
@@ -304,24 +296,6 @@ def _habits(study: Study, level: float, matched: MatchedUnits | None) -> tuple[B
         at = study.coders.index(most.coder)
         pairs = [{two: v for two, v in part.items() if at not in two} for part in pairs]
     return tuple(named)
-
-
-def _settled(study: Study, estimate: Estimate) -> tuple[int, float] | None:
-    """How many of the items that cost most have a majority, and the measure if it settled them;
-    None where that is not tried or would mislead."""
-    measure, interval = estimate.measure, estimate.agreement.interval
-    if not listed_labels(study) or not measure.measure.counted or len(study) > MOST_TRIED_OUT:
-        return None
-    # Of guesses, too, a majority makes agreement; and it says nothing of measured numbers.
-    if interval is None or not interval.low > _GUESSING or _decimals(study):
-        return None
-    return all_settled(study, measure, top=DISCUSSED)
-
-
-def _decimals(study: Codings) -> bool:
-    """Whether categories are numbers with decimals: measured, not chosen."""
-    numbers = study.categories.numbers()
-    return numbers is not None and bool((numbers != np.round(numbers)).any())
 
 
 def _more(study: Study, estimate: Estimate, width: float) -> MoreData | None:

@@ -148,7 +148,7 @@ def tasks_with_values(kind: str) -> list[str]:
     """The tasks of which there are values for one kind of study, the most data sets first.
 
     >>> tasks_with_values("segmentations")
-    ['topic-boundaries']
+    ['topic-boundaries', 'communicative-behaviour']
     """
     sets: dict[str, set[str]] = {}
     for row in atlas_rows():

@@ -41,7 +41,7 @@ class Rater(Result):
     :param low: The lower confidence limit of `apart`, of this rater alone.
     :param high: The upper one.
     :param spread: The standard deviation over that of the others: range and noise.
-    :param range: How far the rater moves with the items where the others move by 1: the range that
+    :param range: How far the rater moves with the items when the others move by 1: the range that
         is used, whatever the noise; nan with holes or fewer than three raters.
     :param range_p: Of a range of 1, adjusted for the number of raters.
     :param narrow: Whether it is shown that the rater uses less of the scale.

@@ -130,8 +130,8 @@ def alone(study: Documents[Any]) -> str | None:
     if not study.documents or any(part.seen.sum() > 1 for part in study.documents):
         return None
     return (
-        "one coder a document: nothing to compare; agreement needs documents that two coders "
-        "annotated"
+        "only one coder per document, so there is nothing to compare; "
+        "agreement needs documents that two coders annotated"
     )
 
 
