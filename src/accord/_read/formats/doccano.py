@@ -18,6 +18,11 @@ from accord.kinds.regions.geometry import Outline
 _KEYS = ("label", "labels", "entities", "annotations", "cats", "bbox", "segmentation")
 # A record that names its coder is not doccano's, which has a file for each member.
 _CODERS = {"coder", "annotator", "rater", "worker", "user", "accord"}
+# What an annotation of an old export has; one with anything else is another program's.
+_OLD = {
+    *("label", "user", "id", "document", "example", "start_offset", "end_offset", "text"),
+    *("manual", "prob", "created_at", "updated_at"),
+}
 
 
 def sniff_doccano(head: Head) -> bool:
@@ -38,9 +43,9 @@ def sniff_doccano(head: Head) -> bool:
 
 
 def _may_be_doccano(annotation: Any) -> bool:
-    """Whether an annotation is doccano's: a label whose coder, if it says one, is a user."""
+    """Whether an annotation is doccano's: a label or text with its user, and nothing else."""
     own = js.as_mapping(annotation)
-    return js.is_mapping(annotation) and not (_CODERS - {"user"}) & own.keys()
+    return not {"label", "text"}.isdisjoint(own) and own.keys() <= _OLD
 
 
 def read_doccano(file: File, options: Options) -> Marks:

@@ -547,7 +547,8 @@ def _workers_picture(coders: Mapping[str, Any], say: Language) -> dict[str, Any]
     title = say.of("picture.guessing", n=n, m=m) if n else say.of("picture.no-guessing")
     codings = [row["codings"] for row in known]
     share = sum(row["codings"] for row in flagged) / max(sum(codings), 1)
-    rest = say.of("picture.other-workers", n=len(others), v=median(others)) if others else ""
+    key = "picture.other-workers" if flagged else "picture.whole-crowd"
+    rest = say.of(key, n=len(others), v=median(others)) if others else ""
     return {
         "form": "strip",
         "place": "coders",

@@ -60,6 +60,7 @@ class Difference(Result):
     ('kappa()', 0.387, 0.391, False)
     """
 
+    _columns = "program, call, theirs, ours=ours.value, why, limits, source"
     program: str
     call: str
     theirs: float
@@ -94,9 +95,9 @@ def explain(
     Of the programs that the survey papers name: "kalpha" (Hayes & Krippendorff), "gamma-software"
     (the Java package that reads Glozz) for units, "muc-scorer" for chains.
     From their documentation also, for codings: "kalpha" (SPSS, SAS), "r-irr", "r-irrcac",
-    "kappaetc" (Stata), "desctools", "pingouin", "r-psych", "r-irr-icc", "spss-icc", "recal",
-    "k-alpha-calculator", "agreestat", "label-studio" and "inception"; `source` of each row says
-    which page, and what could be checked.
+    "kappaetc" (Stata), "desctools", "pingouin", "r-psych", "r-irr-icc", "r-epir", "spss-icc",
+    "recal", "k-alpha-calculator", "agreestat", "label-studio" and "inception"; `source` of each row
+    says which page, and what could be checked.
 
     :param study: The study, or data that accord can read as one: a path, a data frame, arrays.
     :param vs: The other program.
@@ -391,6 +392,9 @@ SPELLINGS = {
     "irr": "r-irr",
     "irr::icc": "r-irr-icc",
     "irr-icc": "r-irr-icc",
+    "epir": "r-epir",
+    "epi.ccc": "r-epir",
+    "epi.occc": "r-epir",
     "psych": "r-psych",
     "psych::icc": "r-psych",
     "spss-reliability": "spss-icc",

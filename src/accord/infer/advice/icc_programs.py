@@ -1,15 +1,18 @@
-"""What programs for ratings print: pingouin, R's psych and irr, SPSS. One table of their names.
+"""What programs print of ratings: pingouin, R's psych, irr and epiR, SPSS. One table of names.
 
-All follow Shrout & Fleiss (1979) and McGraw & Wong (1996), so on complete tables they differ in the
-names of the forms, in which one they take by default, and in the limits of the agreement forms.
-With holes they leave out items that somebody did not rate, or fit a mixed model.
+Of intraclass correlations all follow Shrout & Fleiss (1979) and McGraw & Wong (1996), so on
+complete tables they differ in the names of the forms, in which one they take by default, and in the
+limits of the agreement forms. With holes they leave out items that somebody did not rate, or fit a
+mixed model.
 """
 
 from collections.abc import Callable, Iterator
 from math import isnan, nan
 from typing import Any
 
-from accord._measure.labels.correlation import FORMS, Form, icc
+from accord._measure.labels.concordance import ccc
+from accord._measure.labels.correlation import FORMS, Form, icc, icc_table_of
+from accord._measure.labels.mean_squares import squares_of
 from accord.infer.advice.rules import SAME_NUMBER, Rule, Rules, agrees
 from accord.infer.advice.their_intervals import Limits
 from accord.infer.tests.icc_table import icc_table
@@ -83,17 +86,35 @@ def _psych_rules(study: Codings, d: Any) -> Iterator[Rule]:
             yield call, value, ours, why
 
 
+def _epir(study: Codings, _: Any) -> Iterator[Rule]:
+    """Lin's ρ_c of two raters, the overall one of more: what variances are divided by differs."""
+    ours = ccc(study)
+    numbers = study.categories.from_lowest()
+    if numbers is None or study.missing or isnan(ours.value):
+        return
+    if len(study.coders) == 2:
+        yield "epi.ccc(x, y)", ours.value, ours, SAME_NUMBER
+        return
+    s = squares_of(icc_table_of(study, numbers, "complete"))
+    apart = s.between + (s.k - 1) * s.error + s.k * s.coders / s.n
+    theirs = (s.between - s.error) / apart
+    yield "epi.occc(ratings)", theirs, ours, agrees(theirs, ours, _BY_N)
+
+
+_BY_N = "variances are divided by n − 1 there (for two raters by n), by n here, as Lin does"
+
 ICC_RULES: dict[str, Rules] = {
     "pingouin": _rules(_pingouin, _REFUSES),
     "r-psych": _psych_rules,
     "r-irr-icc": _rules(_irr, _LISTWISE),
+    "r-epir": _epir,
     "spss-icc": _rules(_spss, _LISTWISE),
 }
-"""Program → its intraclass correlations."""
+"""Program → its intraclass correlations, or concordance."""
 
-_PROFILE = (
-    "theirs is by F (McGraw & Wong 1996), which takes the raters' variance as known; ours is the "
-    "profile of the restricted likelihood"
+_GENERALIZED = (
+    "theirs is by F (McGraw & Wong 1996), with degrees of freedom that take the raters' variance "
+    "at its estimate; ours is generalized, which counts how little few raters say of it"
 )
 _CALLED: dict[str, Callable[[Form], str]] = {
     "pingouin": _pingouin,
@@ -109,14 +130,14 @@ def icc_limits_of(program: str) -> Callable[[Codings, Any], dict[str, Limits]]:
     """The limits that a program prints for each call, and ours."""
 
     def limits(study: Codings, _: Any) -> dict[str, Limits]:
-        if study.missing or study.categories.numbers() is None:
+        if study.missing or study.categories.numbers() is None or program not in _CALLED:
             return {}
         table = icc_table(study)
         return {
             _CALLED[program](form): Limits(
                 (table[form].f_low, table[form].f_high),
                 (table[form].low, table[form].high),
-                SAME_NUMBER if table[form].limits == "F" else _PROFILE,
+                SAME_NUMBER if table[form].limits == "F" else _GENERALIZED,
             )
             for form in FORMS
             if form not in _OWN_FORMULA.get(program, ())
@@ -140,6 +161,11 @@ ABOUT_ICC = {
         "the manual of irr on CRAN, function icc",
         "by default it is one-way, consistency and single: ICC(1,1)",
         "checked with its output for five data sets; its limits of ICC(A,k) are its own",
+    ),
+    "r-epir": (
+        "the manual of epiR on CRAN, functions epi.ccc and epi.occc",
+        "for two raters it divides variances by n, for more by n − 1",
+        "checked with the output of version 2.0.57 for five data sets",
     ),
     "spss-icc": (
         "the documentation of RELIABILITY in IBM SPSS Statistics",

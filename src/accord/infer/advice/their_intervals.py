@@ -32,6 +32,10 @@ class Limits:
     ours: tuple[float, float]
     why: str
 
+    def __str__(self) -> str:
+        (low, high), (own_low, own_high) = self.theirs, self.ours
+        return f"{low:.4g} to {high:.4g}, ours {own_low:.4g} to {own_high:.4g}"
+
 
 _SAME = "the same: linearised over items, t with one degree of freedom less than items"
 _ONE = "theirs counts items with one coding as items without agreement; ours leaves them out of A_o"
