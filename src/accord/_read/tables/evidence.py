@@ -48,6 +48,7 @@ from accord._read.tables.roles import (
     names_an_item,
     words_of,
 )
+from accord._read.tables.votes import coders_in_cells
 from accord.errors import Setting
 from accord.model.names import FloatArray
 from accord.words.said import said
@@ -825,12 +826,17 @@ def _no_pairs(seen: _Seen) -> str | None:
 
 @_feature("names", "lists", -LITTLE, "a list of labels may be one person's")
 def _unnamed_lists(seen: _Seen) -> str | None:
-    """A list of labels that has no list of as many coders beside it, or is not named so."""
+    """Labels whose coders stand neither beside them in a list as long nor before each in the cell,
+    or that are not named so."""
     coder, category = seen.reading.coder, seen.reading.category or ""
     if not names_labels(category):
         return said("table.doubt.lists", name=category)
     if coder is None:
-        return said("table.doubt.whose-lists")
+        inside = coders_in_cells(seen.table, category)
+        other = next((name for name in inside if mark_of_coder(name) is None), None)
+        if other is not None:
+            return said("table.doubt.column", name=other)
+        return None if inside else said("table.doubt.whose-lists")
     return None if names_coders(coder) else said("table.doubt.coder", name=coder)
 
 
@@ -896,6 +902,12 @@ def _no_panel(seen: _Seen) -> bool:
 def _questions(seen: _Seen) -> bool:
     """Columns that are called as questions or items are: q1, item 2."""
     return any(names_an_item(c.name) for c in seen.mine)
+
+
+@_feature("names", "wide counts", -ALL, "names in an object say who or what, and are no labels")
+def _names_in_objects(seen: _Seen) -> bool:
+    """Columns of names and values that stood in objects of JSON."""
+    return seen.table.header == known.IN_OBJECTS
 
 
 @_feature("names", "long", -ALL, "how often something was counted is not a label")

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from math import isinf, isnan
 from typing import Any
 
-from accord._report.wording import label, record, shortened
+from accord._report.wording import label, plain_section, shortened
 from accord.errors import Setting
 from accord.infer.advice.next_steps import Level, MoreData, NextSteps
 from accord.infer.why.border_habits import BorderHabit
@@ -53,7 +53,7 @@ def next_section(
         *([] if steps.combined is not None else _discuss(steps)),  # a crowd does not meet
         *_more(steps.more),
     ]
-    return record(
+    return plain_section(
         {
             "verdict": few if few and steps.levels else _verdict(steps),
             "reached": _reached(steps.levels),
@@ -244,9 +244,8 @@ def _more(row: MoreData | None) -> list[dict[str, Any]]:
     if row.now <= row.width:
         text = said("next.too-few" if row.items is None else "next.wide-enough", **facts)
     elif row.coders is None:
-        text = said(
-            "next.more-never-coders" if row.never else "next.more", **facts, w=two, n=row.items
-        )
+        key = "next.more-never-coders" if row.never else "next.more"
+        text = said("next.more-if-alike" if row.alike else key, **facts, w=two, n=row.items)
     else:
         text = said("next.more-or-coders", **facts, w=two, n=row.items, m=row.coders)
     return [{"what": "size", "sentence": text, "filter": None}]
