@@ -159,3 +159,19 @@ def test_a_real_review():
     p = 17 / 1498
     assert ac1 == pytest.approx((1492 / 1498 - 2 * p * (1 - p)) / (1 - 2 * p * (1 - p)), abs=1e-12)
     assert len(found.conflicts) == 6
+
+
+@pytest.mark.parametrize("name", ["articles.ris", "articles.bib"])
+def test_a_list_of_records_that_was_cut_is_refused(name, tmp_path):
+    """Where a download broke off inside a record, no value is computed of the rest; without the
+    last record, or with blank lines behind it, the list is whole."""
+    text = (FILES / "rayyan" / name).read_text("utf-8")
+    cut = tmp_path / name
+    for share in (0.5, 0.8, 0.97):
+        cut.write_text(text[: int(len(text) * share)], "utf-8")
+        with pytest.raises(accord.DataError, match=f"{name}: the file ends inside its last"):
+            accord.read(cut)
+    last = text.rstrip().rindex("\nTY  -" if name.endswith("ris") else "\n@article")
+    for whole, rows in ((text + "\n\n", 8), (text[:last], 7)):
+        cut.write_text(whole, "utf-8")
+        assert accord.read(cut).audit.rows == rows

@@ -115,6 +115,7 @@ STUDIES = {
     "poor": (lambda: POOR, {"task": "antecedents"}),
     "as chance": (lambda: CHANCE, {}),
     "below chance": (lambda: _two("abababab" * 5, "babababa" * 5), {}),
+    "below chance, but once": (lambda: _two("ab" * 20, "ba" * 19 + "ab"), {}),
     "one category": (lambda: _two("aaaa", "aaaa"), {}),
     "one item": (lambda: _two("a", "b"), {}),
     "few items": (lambda: _two("abcabcab", "abcabcaa"), {"width": 1.9}),

@@ -130,3 +130,21 @@ def test_an_interval_that_ends_at_0_holds_it(ends):
     found = replace(found, limits=replace(found.limits, bias_interval=ends))
     apart = ends[0] > 0 or ends[1] < 0
     assert _two_levels(found).key == ("ratings.two-apart" if apart else "ratings.two-alike")
+
+
+def test_t_and_p_leave_out_who_is_named():
+    """One of five raters is a step lower. The numbers of the others are those that they have
+    without that rater: no p says that one of them is apart, beside an interval that holds 0."""
+    rng = np.random.default_rng(15)
+    table = 4 + rng.normal(size=(100, 1)) + rng.normal(size=(100, 5))
+    table[:, 4] -= 1
+    found = accord.infer.raters(accord.from_wide(table)).raters
+    assert [each.named for each in found] == [False] * 4 + [True]
+    without = accord.infer.raters(accord.from_wide(table[:, :4])).raters
+    for one, alone in zip(found, without, strict=False):
+        assert one.t == pytest.approx(alone.t)
+        assert one.apart == pytest.approx(alone.apart)
+        assert (one.p < 0.05) <= (one.low > 0 or one.high < 0)
+    ps = sorted(2 * t_of.sf(abs(each.t), 99) for each in found)
+    held = np.maximum.accumulate([min(p * (5 - at), 1) for at, p in enumerate(ps)])
+    assert sorted(each.p for each in found) == pytest.approx(held)

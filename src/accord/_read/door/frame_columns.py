@@ -67,12 +67,18 @@ def _mixed(opened: Any, study: Any) -> list[str]:
     texts = [str(column.name) for column in columns if not column.dtype.is_numeric()]
     if not (texts and kind_of(study).plain):
         return []
-    for column in columns:
+    # A text of digits is a label of its own, or all labels have become numbers.
+    may_be = study.categories.all_numbers() or any(map(_is_whole, study.categories))
+    for column in columns if may_be else ():
         if str(column.name) in texts and (both := _as_both(set(column.to_list()))) is not None:
             return [f"{column.name!r} has {both} and {str(both)!r}, which are one label here"]
     if not numbers:
         return []
     return [f"{numbers[0]!r} has numbers and {texts[0]!r} text: 3 and '3' are one label here"]
+
+
+def _is_whole(label: Any) -> bool:
+    return re.fullmatch(r"-?\d+", str(label)) is not None
 
 
 def _as_both(values: set[Any]) -> int | None:

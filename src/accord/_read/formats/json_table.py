@@ -20,7 +20,7 @@ from accord._read.text.json_text import json_records, parse_json
 from accord._read.text.split_cells import WIDE, SplitRows
 from accord._read.text.split_records import split_records
 from accord.errors import DataError, Setting
-from accord.model.names import IntArray, objects
+from accord.model.names import Coded, IntArray, objects
 
 MOST_EMPTY_CELLS = 5_000_000  # a table of so many cells may be mostly empty: it fits in memory
 MANY_ROWS = 20_000  # from which on it pays to number the different values of columns
@@ -180,16 +180,19 @@ def table_of(
 
 
 def table_of_columns(
-    columns: Mapping[str, list[Any]], lines: list[int], source: str, notes: tuple[str, ...] = ()
+    columns: Mapping[str, Sequence[Any]],
+    lines: list[int],
+    source: str,
+    notes: tuple[str, ...] = (),
 ) -> Table:
     """A table of typed columns; nested values stay out."""
     if not lines:
         raise DataError(f"{source}: the file is empty")
     check_width(source, len(columns))
-    kept: dict[str, list[str]] = {}
+    kept: dict[str, Sequence[str]] = {}
     lists, nested = set(), set()
     for key, values in columns.items():
-        types = set(map(type, values))
+        types = set(map(type, values.distinct if isinstance(values, Coded) else values))
         if types & {dict, list} and any(map(_is_deep, values)):
             if CATEGORIES.isdisjoint(words_of(key)) or not all(map(_is_votes, values)):
                 nested.add(key)
@@ -211,10 +214,14 @@ def table_of_columns(
     return Table(source, tuple(kept), rows, lines, notes, frozenset(lists))
 
 
-def rows_by_columns(columns: Sequence[list[str]]) -> SplitRows:
+def rows_by_columns(columns: Sequence[Sequence[str]]) -> SplitRows:
     """Rows of which each column knows its different texts: those who look at one work with them."""
     texts, codes = [], []
     for column in columns:
+        if isinstance(column, Coded):
+            texts.append(objects(column.distinct))
+            codes.append(column.codes)
+            continue
         different = list(dict.fromkeys(column))
         place = dict(zip(different, range(len(different)), strict=True))
         texts.append(objects(different))
@@ -222,8 +229,10 @@ def rows_by_columns(columns: Sequence[list[str]]) -> SplitRows:
     return SplitRows(texts, codes)
 
 
-def _cells(values: list[Any], types: set[type]) -> list[str]:
+def _cells(values: Sequence[Any], types: set[type]) -> Sequence[str]:
     """Values as texts of cells; of one simple type each different one is put into words once."""
+    if isinstance(values, Coded):
+        return values.changed(cell_text)
     if len(types - {NoneType}) > 1 or not types <= {str, int, bool, float, NoneType}:
         return list(map(cell_text, values))
     texts = {value: cell_text(value) for value in set(values)}

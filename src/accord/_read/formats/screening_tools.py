@@ -183,7 +183,7 @@ def read_rayyan(file: File, options: Options) -> Marks:
     marks = Marks(file.name, main=DECISION)
     text = file.text(options.encoding)[0]
     if text.lstrip().startswith("@") or re.search(r"(?:^|\n)TY  - ", text):
-        return marks.numbered(enumerate(_blocks(text), 1), _records(marks), "record")
+        return marks.numbered(enumerate(_blocks(text, file.name), 1), _records(marks), "record")
     table = delimited_file(file, options)
     names = {name.strip().lower(): name for name in table.header}
     notes = next((names[name] for name in ("notes", "note") if name in names), None)
@@ -195,10 +195,13 @@ def read_rayyan(file: File, options: Options) -> Marks:
     return marks.numbered(enumerate(rows, 2), _records(marks), "row")
 
 
-def _blocks(text: str) -> Iterator[tuple[str, str, str]]:
+def _blocks(text: str, name: str) -> Iterator[tuple[str, str, str]]:
     """Key, title and text of every record of a RIS or BibTeX file."""
     ris = not text.lstrip().startswith("@")
-    for block in re.split(r"\nER  -[^\n]*" if ris else r"\n(?=@\w+\{)", text):
+    blocks = re.split(r"\nER  -[^\n]*" if ris else r"\n(?=@\w+\{)", text)
+    if "TY  - " in blocks[-1] if ris else not blocks[-1].rstrip().endswith("}"):
+        raise DataError(f"{name}: the file ends inside its last record. Export it again")
+    for block in blocks:
         if not block.strip():
             continue
         key = re.search(r"rayyan-\d+", block)

@@ -26,7 +26,7 @@ from accord.errors import DataError, Setting
 from accord.kinds.labels.study import Codings
 from accord.kinds.labels.tabular import from_codes, from_columns
 from accord.model.audit import Audit
-from accord.model.names import Coded, Names, changed, distinct_of, stripped_cells
+from accord.model.names import Coded, Names, RowNames, changed, distinct_of, stripped_cells
 from accord.model.showing import counted
 from accord.words.said import said
 
@@ -283,7 +283,7 @@ def _unpivoted(
     table: Table, roles: Roles
 ) -> tuple[Sequence[str], Sequence[str], Sequence[str], Any]:
     """The items of a wide table, then its cells, row by row."""
-    names = table.column(roles.item) if roles.item else [str(n + 1) for n in range(len(table.rows))]
+    names = table.column(roles.item) if roles.item else RowNames(len(table.rows))
     places = table.where()
     # Where all differ, which a large file knows, nothing is to be looked for.
     known = isinstance(names, Coded) and len(names.distinct) == len(names) and "" not in names

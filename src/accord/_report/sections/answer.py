@@ -89,7 +89,9 @@ def _sentence(agreement: Agreement, below: Sequence[BelowLevel]) -> str:
     elif value > 0:
         text = said("answer.disagreement", p=1 - value)
     else:
-        text = said("answer.above-chance" if value else "answer.as-chance")
+        # Below 0 by chance is not below chance: that takes an interval that ends below 0.
+        below_chance = agreement.interval is not None and agreement.interval.high < 0
+        text = said("answer.above-chance" if below_chance else "answer.as-chance")
     # Measures without levels of their own have none to be below.
     if len(below) < 2:
         return text + "."

@@ -241,9 +241,8 @@ def _more(row: MoreData | None) -> list[dict[str, Any]]:
     if row.now <= row.width:
         text = said("next.too-few" if row.items is None else "next.wide-enough", **facts)
     elif row.coders is None:
-        text = said(
-            "next.more-never-coders" if row.never else "next.more", **facts, w=two, n=row.items
-        )
+        key = "next.more-never-coders" if row.never else "next.more"
+        text = said("next.more-if-alike" if row.alike else key, **facts, w=two, n=row.items)
     else:
         text = said("next.more-or-coders", **facts, w=two, n=row.items, m=row.coders)
     return [{"what": "size", "sentence": text, "filter": None}]

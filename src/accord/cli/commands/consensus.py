@@ -12,7 +12,7 @@ from accord._report.render.terminal import number, table
 from accord.cli import parsing as click
 from accord.cli.console import in_options, json_text, print_csv
 from accord.cli.options.inputs import reading, refuse_options
-from accord.errors import AccordError, NotApplicableError, Setting
+from accord.errors import AccordError, NotApplicableError
 from accord.infer.advice.choose import chosen_distance, is_scale
 from accord.kinds.kind import only_labels
 from accord.kinds.labels.study import Codings
@@ -183,7 +183,7 @@ def _beside_vote(study: Codings) -> list[str]:
         return []
     facts = {"model": beside.model, "said": beside.said, "vote": beside.vote}
     if beside.worse:
-        return [said("consensus.worse-than-vote", **facts, setting=Setting("method", "majority"))]
+        return [said("consensus.worse-than-vote", **facts, setting="--method majority")]
     return [said("consensus.too-sure", **facts)]
 
 

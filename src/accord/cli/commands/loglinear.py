@@ -1,7 +1,7 @@
 """`accord loglinear FILE`: of which kind the agreement of two or three coders is."""
 
 from accord._measure.latent.log_linear import LogLinear, log_linear
-from accord._report.render.terminal import number, table
+from accord._report.render.terminal import number, p_value, table
 from accord.cli import parsing as click
 from accord.cli.console import in_options, json_text
 from accord.cli.options.inputs import reading
@@ -58,7 +58,7 @@ def _show(models: LogLinear) -> None:
                 m.name,
                 number(m.g_squared, 3),
                 str(m.df) if m.df == m.df_left else f"{m.df} ({m.df_left})",
-                number(m.p),
+                p_value(m.p),
                 number(m.aic, 2),
                 number(m.bic, 2),
             ]

@@ -6,7 +6,7 @@ says how many items would.
 """
 
 from dataclasses import dataclass
-from math import ceil, isfinite, isnan, log, sqrt
+from math import ceil, isfinite, isnan, log, nan, sqrt
 from statistics import NormalDist
 
 from accord.infer.judges.beside_people import Baselines, Beside, People
@@ -216,7 +216,8 @@ def decide_on_labels(
     # nor the margin has anything to compare with.
     units = have.number
     first = _people(people, units)
-    second, third = _annotator(test, units), _difference(ceiling, margin, units)
+    second = _annotator(test, units)
+    third = _difference(ceiling, margin, units, _unseen(beside))
     helps = _better(beside, lines, scale)
     criteria = (first, second, third, helps)
     if first.reached and second.reached and third.reached:
@@ -354,15 +355,27 @@ def _items_to_win(test: AlternativeAnnotator, units: int) -> tuple[int | None, b
     return items_to_decide(units, abs(normal.inv_cdf(p)), 1.0, 1 - 2 * level), loses
 
 
-def _difference(ceiling: Ceiling | None, margin: float, units: int) -> Criterion:
+def _unseen(beside: tuple[Beside, ...]) -> float:
+    """How far α of a judge who never differs may be below 1 all the same: by its exact bound."""
+    found = beside[-1].measures[0].interval if beside and beside[-1].measures else None
+    return nan if found is None else 1 - found.low
+
+
+def _difference(
+    ceiling: Ceiling | None, margin: float, units: int, unseen: float = nan
+) -> Criterion:
     what = said("judge.criterion.ceiling")
     needed = said("judge.needed.above_minus", value=margin)
     if ceiling is None or isnan(ceiling.difference):
         return Criterion(what, None, needed, None)
     gap, limits = ceiling.difference, ceiling.interval
-    # A judge that is identical to people varies nowhere: the best case, and no interval.
+    # A judge that is identical to people varies nowhere: the best case, and no interval. So few
+    # items can all be alike though the judge is worse by more than the margin.
     if limits.se is not None and limits.se <= NOTHING_VARIES:
-        return Criterion(what, gap, needed, gap >= -margin)
+        if gap < -margin or not unseen > margin + max(gap, 0.0):
+            return Criterion(what, gap, needed, gap >= -margin)
+        enough = _rounded(ceil(units * unseen / (margin + max(gap, 0.0)))) if margin > 0 else None
+        return Criterion(what, gap, needed, None, enough)
     if isnan(limits.low):
         return Criterion(what, None, needed, None)
     reached = True if limits.low >= -margin else False if limits.high < -margin else None

@@ -275,6 +275,22 @@ def _notes(
         notes.append(said("judge.note.ties", n=ties))
     if study.within == "pair":
         notes.append(said("judge.note.pairs"))
+    return [*notes, *_copies(placed, one)]
+
+
+def _copies(placed: Bench, one: int) -> list[str]:
+    """People whose labels the judge shares to the last one, though others differ from them: one of
+    the two may have seen the other's, and agreement with oneself shows nothing."""
+    notes: list[str] = []
+    for person in placed.people:
+        both = (placed.cells[:, person] >= 0) & (placed.cells[:, one] >= 0)
+        theirs = placed.cells[both, person]
+        others = placed.cells[both][:, [c for c in placed.people if c != person]]
+        apart = int(((others >= 0) & (others != theirs[:, None])).any(axis=1).sum())
+        same = len(theirs) >= FEWEST_OF_PERSON and bool((theirs == placed.cells[both, one]).all())
+        if same and apart:
+            facts = {"who": placed.study.coders[person], "n": len(theirs), "m": apart}
+            notes.append(said("judge.note.copies", **facts))
     return notes
 
 
@@ -305,6 +321,9 @@ def _bias(
     if found or not columns:
         return tuple(found), None
     if not has_two_people(judge, humans):
+        two = int((np.isfinite(humans).sum(axis=1) > 1).sum())
+        if two:
+            return (), said("judge.bias.few_shared", m=two, n=FEWEST_OF_PERSON)
         return (), said("judge.bias.one_person", n=FEWEST_OF_PERSON)
     named = {name: columns[name] for name in given.bias or columns}
     if can_slope(judge, humans, named, given.own, asked.groups):

@@ -423,6 +423,10 @@ def design_effect(study: Study | Countable, measure: Bound, over: Over) -> tuple
     return None if isnan(effect) else effect, together.units
 
 
+EXACT_BOUND = "exact bound"
+"""The method of an interval where no two codings differ."""
+
+
 def unanimous(
     study: Study | Countable, measure: Bound, agreement: Agreement, over: Over, confidence: float
 ) -> tuple[Interval, Limit | None] | None:
@@ -438,7 +442,7 @@ def unanimous(
         return None
     if not has_counts(study) or _differ(study):
         return None
-    name = "exact bound"
+    name = EXACT_BOUND
     if named(over) in ("coders", "both"):
         why = said("interval.no-no-two-coders")
         return Interval(nan, nan, confidence, name, notes=(why,)), None

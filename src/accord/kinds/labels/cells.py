@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from accord.errors import DataError
-from accord.model.names import BoolArray, IntArray
+from accord.model.names import BoolArray
 
 if TYPE_CHECKING:
     from accord.kinds.labels.study import Codings
@@ -121,28 +121,13 @@ def unwrapped(column: Any) -> Any:
         return column
     if hasattr(column, "iloc"):
         return _of_pandas(column)
+    from accord.kinds.labels.words import numbered_words  # most columns are no series
+
     if (words := numbered_words(column)) is not None:
-        return _looked_up(*words)
+        return _looked_up(words.values, words.codes)
     if type(column).__module__.startswith("polars."):
         return _of_polars(column)
     return column
-
-
-def numbered_words(column: Any) -> tuple[list[Any], IntArray] | None:
-    """The different texts of a column of Polars or PyArrow and the number of each cell, below 0 for
-    none: these libraries number texts faster than they hand them over. None of other columns."""
-    library = type(column).__module__.partition(".")[0]
-    if library == "polars" and str(column.dtype) == "String":
-        import polars
-
-        names = column.drop_nulls().unique()
-        codes = column.cast(polars.Enum(names)).to_physical().cast(polars.Int64)
-        return names.to_list(), codes.fill_null(-1).to_numpy()
-    if library == "pyarrow" and str(getattr(column, "type", "")) in ("string", "large_string"):
-        whole = column.combine_chunks() if hasattr(column, "combine_chunks") else column
-        numbered = whole.dictionary_encode()
-        return numbered.dictionary.to_pylist(), numbered.indices.fill_null(-1).to_numpy()
-    return None
 
 
 def _of_pandas(column: Any) -> Any:
