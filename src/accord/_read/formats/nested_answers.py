@@ -37,7 +37,7 @@ _PLACES = frozenset(
 )
 # An answer that names its item says that the list is not about one.
 _ITEMS = frozenset(ROLES["item"]) - {"id"}
-_IDS = ("id", "item_id", "example_id", "instance_id", "doc_id", "uid")
+_IDS = ("id", "item", "item_id", "example_id", "instance_id", "doc_id", "uid")
 _SHARE = 0.5  # of all records that hold answers: fewer are no table of answers
 _TRIED = 200  # records that are looked at first: a million plain ones need not be gone through
 _DEEPEST = 3  # lists in lists: a record, its sentences, their answers

@@ -28,14 +28,14 @@ ALPHABETS = {
 }
 GUESSED = (*ALPHABETS, "cp1250", "cp1252", "cp1254")  # what the letters of a text may show
 # Where a letter is two bytes, or alphabets share all places, nothing but the person can tell.
-NAMED = {
+_NAMED = {
     **dict.fromkeys(("gb18030", "big5", "shift_jis", "euc-jp", "euc-kr"), "\u3040-\ud7a3"),
     "cp1255": "א-ת",
     "cp1256": "ء-ي",
 }
-IN_PLACE = 0.8  # of the letters beyond ASCII: below, an encoding is not the text's
+_IN_PLACE = 0.8  # of the letters beyond ASCII: below, an encoding is not the text's
 CAPITALS = 0.9  # what a word in capitals counts, beside one in small letters
-USUAL = 0.8  # what a letter counts that is neither common nor rare
+_USUAL = 0.8  # what a letter counts that is neither common nor rare
 COMMON = 0.7  # of the letters: below, it is another alphabet
 # Signs of Windows-1252 that stand inside words only where the text is Central European.
 _CENTRAL = re.compile(
@@ -88,7 +88,7 @@ def decode(raw: bytes, source: str, encoding: str | None = None) -> tuple[str, s
             ) from None
     guess = guessed(raw)
     if guess is None:
-        fitting = [name for name in NAMED if _may_be(raw, name)] or NAMED
+        fitting = [name for name in _NAMED if _may_be(raw, name)] or _NAMED
         raise DataError(
             f"{source}: not UTF-8, and accord cannot tell which letters these are. Name the "
             f"encoding with {Setting('encoding')}: {', '.join(fitting)}"
@@ -108,8 +108,8 @@ def _may_be(raw: bytes, encoding: str) -> bool:
     except UnicodeDecodeError:
         return False
     letters = "".join(letter for letter in text if letter.isalpha() and not letter.isascii())
-    own = re.findall(f"[{NAMED[encoding]}]", letters)
-    return len(own) >= IN_PLACE * max(len(letters), 1)
+    own = re.findall(f"[{_NAMED[encoding]}]", letters)
+    return len(own) >= _IN_PLACE * max(len(letters), 1)
 
 
 def guessed(raw: bytes) -> str | None:
@@ -165,7 +165,7 @@ def _fits(words: list[bytes], encoding: str) -> float:
             # Words all in capitals are rarer, and what another encoding makes of small letters.
             sure = CAPITALS if len(word) > 1 and word.isupper() else 1.0
             score += sure * sum(letter in common for letter in small)
-            score += sure * USUAL * sum(letter in usual for letter in small)
+            score += sure * _USUAL * sum(letter in usual for letter in small)
     return score / max(number, 1)
 
 
