@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 import accord
-from accord._report.spreadsheet import Sheet, workbook
+from accord._report.spreadsheet import SheetToWrite, workbook
 from tests.browser.opened import CHROMIUM, FLAGS, playwright
 from tests.cli.commands import called
 from tests.serve.test_engine import WIDE, WRONG
@@ -158,7 +158,7 @@ def test_a_reading_is_chosen_by_a_button(browser, page, tmp_path):
 
 def _excel(folder):
     rows = [line.split(",") for line in WIDE.splitlines()]
-    (folder / "wide.xlsx").write_bytes(workbook([Sheet("codings", rows)]))
+    (folder / "wide.xlsx").write_bytes(workbook([SheetToWrite("codings", rows)]))
     return "wide.xlsx"
 
 

@@ -80,7 +80,7 @@ def _by_columns(text: str, source: str) -> Table | None:
     texts: list[Any] = []
     codes: list[IntArray] = []
     for values, code in columns.values():
-        words = list(map(cell_text, values))
+        words = list(map(json_cell, values))
         different = dict.fromkeys(words)
         if len(different) < len(words):  # 1.0, 1 and "1" are one cell, null and "" another
             place = dict(zip(different, range(len(different)), strict=True))
@@ -237,10 +237,10 @@ def rows_by_columns(columns: Sequence[Sequence[str]]) -> SplitRows:
 def _cells(values: Sequence[Any], types: set[type]) -> Sequence[str]:
     """Values as texts of cells; of one simple type each different one is put into words once."""
     if isinstance(values, Coded):
-        return values.changed(cell_text)
+        return values.changed(json_cell)
     if len(types - {NoneType}) > 1 or not types <= {str, int, bool, float, NoneType}:
-        return list(map(cell_text, values))
-    texts = {value: cell_text(value) for value in set(values)}
+        return list(map(json_cell, values))
+    texts = {value: json_cell(value) for value in set(values)}
     return list(map(texts.__getitem__, values))
 
 
@@ -259,7 +259,7 @@ def _is_votes(value: Any) -> bool:
     return bool(flat) and not any(map(js.is_nested, flat))
 
 
-def cell_text(value: Any) -> str:
+def json_cell(value: Any) -> str:
     """A value as the text of a cell; an empty list is an empty set, null an empty cell."""
     if type(value) is str:
         return value
@@ -268,7 +268,7 @@ def cell_text(value: Any) -> str:
     if type(value) is bool:
         return "true" if value else "false"
     if js.is_list(value):
-        return LISTS.join(cell_text(part) for part in value) or "{}"
+        return LISTS.join(json_cell(part) for part in value) or "{}"
     if isinstance(value, float) and value.is_integer() and abs(value) < LARGEST_WHOLE:
         return str(int(value))  # a number is one label, however it is written
     return str(value)

@@ -5,14 +5,14 @@ from math import isnan
 from typing import Any, cast
 
 from accord._measure.catalogue import display_name
-from accord._report.citations import short, works
+from accord._report.citations import short_citation, works
 from accord._report.section_types import AnswerSection, BelowLevel, CoefficientRow, LimitingFact
 from accord._report.sections.next_section import UNTESTED, headline
-from accord._report.wording import record
+from accord._report.wording import plain_section
 from accord.errors import Setting
 from accord.infer.advice.choose import Estimate, Recommended, chosen_distance, is_scale
 from accord.infer.advice.meaning import AsIf, among_published, symbol
-from accord.infer.advice.next_steps import levels_of
+from accord.infer.advice.next_steps import levels_asked
 from accord.infer.advice.reading_values import CHECKLIST, CHECKLIST_OF_RATINGS
 from accord.kinds.kind import kind_of
 from accord.model.agreement import Agreement
@@ -63,7 +63,7 @@ def answer_section(
         for at in levels
         if (share := found.below(at)) is not None
     ]
-    section = record(
+    section = plain_section(
         {
             **agreement.as_dict(),
             "better": lead.measure.measure.better,
@@ -71,7 +71,7 @@ def answer_section(
             "why": list(lead.why),
             "below": below,
             "headline": (sections.get("ratings") or {}).get("headline")
-            or headline(study, agreement, levels_of(found, enough), combined),
+            or headline(study, agreement, levels_asked(found, enough), combined),
             "sentence": _sentence(agreement, below),
             "limits": _limits(agreement, sections),
             "notes": [] if interval is None else list(interval.notes),
@@ -145,7 +145,7 @@ def meaning_section(
         "published": _published(found, task),
         "atlas": _recomputed(found, task),
     }
-    return record(parts) if any(parts.values()) else None
+    return plain_section(parts) if any(parts.values()) else None
 
 
 def as_if_sentence(model: AsIf, ends: Sequence[float] = ()) -> str:
@@ -236,7 +236,7 @@ def methods_section(
     audit = study.audit
     keys = list(dict.fromkeys(key for row in rows for key in row["source"]))
     known = works()
-    return record(
+    return plain_section(
         {
             "versions": {
                 "accord": __version__,
@@ -340,7 +340,7 @@ def paragraph(study: Study, answer: AnswerSection | None, rated: str = "") -> st
     distance, interval = answer["settings"].get("d"), answer["interval"]
     name = {
         "name": display_name(answer, len(study.coders), distance=False),
-        "source": short(answer["measure"], len(study.coders)),
+        "source": short_citation(answer["measure"], len(study.coders)),
         "d": distance,
     }
     if answer["value"] is None:

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from math import isinf, isnan
 from typing import Any
 
-from accord._report.wording import label, record, shortened
+from accord._report.wording import label, plain_section, shortened
 from accord.errors import Setting
 from accord.infer.advice.next_steps import Level, MoreData, NextSteps
 from accord.infer.why.border_habits import BorderHabit
@@ -50,7 +50,7 @@ def next_section(steps: NextSteps, coders: Mapping[str, Any] | None) -> dict[str
         *([] if steps.combined is not None else _discuss(steps)),  # a crowd does not meet
         *_more(steps.more),
     ]
-    return record(
+    return plain_section(
         {
             "verdict": _verdict(steps),
             "reached": _reached(steps.levels),

@@ -79,7 +79,7 @@ class PublishedValue(Result):
     coders: int | None = None
 
     def __str__(self) -> str:
-        return f"{symbol(self)} = {short(self.value)} ({self.study} {self.year}, {self.what})"
+        return f"{symbol(self)} = {short_value(self.value)} ({self.study} {self.year}, {self.what})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,9 +211,9 @@ def summary(rows: Sequence[PublishedValue]) -> str:
         # One line for each study: a paper with twenty values would else look like twenty studies.
         if len(of) == 1:
             what = f": {of[0].what}" if of[0].what else ""
-            parts.append(f"{sign} = {short(values[0])} ({study} {year}{what})")
+            parts.append(f"{sign} = {short_value(values[0])} ({study} {year}{what})")
         else:
-            span = f"{short(values[0])} to {short(values[-1])}"
+            span = f"{short_value(values[0])} to {short_value(values[-1])}"
             parts.append(f"{sign} = {span} ({len(of)} values; {study} {year})")
     return "; ".join(parts)
 
@@ -224,10 +224,10 @@ def symbol(row: PublishedValue) -> str:
     return sign if row.distance == "nominal" else f"{sign} ({row.distance})"
 
 
-def short(value: float) -> str:
+def short_value(value: float) -> str:
     """A value as papers print it.
 
-    >>> short(0.8), short(1.0), short(0.647), short(-0.05)
+    >>> short_value(0.8), short_value(1.0), short_value(0.647), short_value(-0.05)
     ('.8', '1.0', '.647', '−.05')
     """
     text = f"{value:.3f}".rstrip("0") if value < 1 else f"{value:.1f}"

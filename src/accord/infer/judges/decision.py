@@ -73,7 +73,7 @@ class Criterion(Result):
 
 
 @dataclass(frozen=True, slots=True)
-class Counted:
+class CountedUnits:
     """How many items, documents or labels there are: what a plan for more of them starts from."""
 
     number: int
@@ -200,7 +200,7 @@ def decide_on_labels(
     ceiling: Ceiling | None,
     test: AlternativeAnnotator | None,
     margin: float,
-    have: Counted,
+    have: CountedUnits,
     min_items: int,
     scale: bool = False,
 ) -> JudgeDecision:
@@ -270,7 +270,7 @@ def _open(
     margin: float,
     criteria: tuple[Criterion, ...],
     why: Said | None,
-    have: Counted | None = None,
+    have: CountedUnits | None = None,
 ) -> JudgeDecision:
     """Not decided: for this reason, or because of the criteria that are open, which are named."""
     helps = _helps(use, criteria)
@@ -413,7 +413,7 @@ def _better(beside: tuple[Beside, ...], lines: Baselines | None, scale: bool) ->
 
 
 def decide_on_score(
-    people: People, scored: Scored | None, margin: float, have: Counted
+    people: People, scored: Scored | None, margin: float, have: CountedUnits
 ) -> JudgeDecision:
     """Replace: the judge's mean is shown to be within the margin of people's. No: it is shown to be
     outside. With people's labels of some items a judge helps that makes the corrected score more
@@ -441,7 +441,7 @@ def decide_on_score(
     labels = 0 if scored is None else scored.corrected.labels
     if second.value is None or labels < FEWEST_TO_PLAN:
         return _open("score", margin, criteria, said("judge.reason.few_scores"))
-    return _open("score", margin, criteria, None, Counted(labels, "labels"))
+    return _open("score", margin, criteria, None, CountedUnits(labels, "labels"))
 
 
 def _within(scored: Scored | None, margin: float) -> Criterion:
