@@ -271,5 +271,5 @@ def test_records_by_name_hold_answers(folder):
     }
     (folder / "t.json").write_text(json.dumps(records))
     study = accord.read("t.json")
-    assert list(study.items)[0] == "post 0"
+    assert next(iter(study.items)) == "post 0"
     same(study, PAIRS)

@@ -126,10 +126,8 @@ def _row(item: str, around: _Record, answer: _Record, left: set[str]) -> _Record
     """One row: what stands around an answer is about the item, unless it is called like a label
     or a coder: that is a reference, or somebody else's."""
     own = {key: value for key, value in answer.items() if key.lower() not in _IDS}
-    taken = {key.lower() for key in own} | {"item"}
+    taken = {key.lower() for key in own}
+    around = {key: value for key, value in around.items() if key.lower() not in _IDS}
     other = {key for key in around if key.lower() in taken or _is_coder(key) or _is_label(key)}
     left |= other
-    about = {
-        key: value for key, value in around.items() if key not in other and key.lower() not in _IDS
-    }
-    return {"item": item, **own, **about}
+    return {"item": item, **own, **{key: around[key] for key in around if key not in other}}
