@@ -34,7 +34,7 @@ def next_section(
     steps: NextSteps, coders: Mapping[str, Any] | None, few: str = ""
 ) -> dict[str, Any]:
     """The verdict, then what to do, each with the rows of the list that it is about; `few` is said
-    in place of a verdict that an interval of so few items cannot bear (`too_few`)."""
+    in place of a verdict that an interval of so few items cannot bear (`no_verdict`)."""
     # Only by the measure of the headline: another one beside it would be read as a change of it.
     same = coders is not None and coders["without_symbol"] == steps.measure
     rows = coders["rows"] if coders is not None and same else ()
@@ -264,14 +264,14 @@ def headline(
         return said("headline.undefined", reason=agreement.undefined)
     if not levels:
         return _beside_chance(agreement)
-    if few := too_few(study):
+    if few := no_verdict(study):
         return few
     if combined is not None and combined["right"] is not None:
         return _of_crowd(combined["right"], levels)
     return _level_reached(levels)
 
 
-def too_few(study: Study) -> str:
+def no_verdict(study: Study) -> str:
     """That there are too few items or documents for a verdict; "" where there are enough."""
     if int(study.counts()["i"]) >= _FEWEST:
         return ""
