@@ -5,7 +5,6 @@ from math import isnan
 
 import numpy as np
 import pytest
-from tests.laws.test_own_labels import mentions, tokens, votes
 
 import accord
 from accord._measure.labels import alpha_within, correlation
@@ -14,6 +13,7 @@ from accord._measure.labels.icc_limits import _log_f
 from accord._measure.labels.preferences import _circular
 from accord._measure.labels.skew import _quadratic
 from accord._measure.labels.traces import _best_lag
+from tests.laws.test_own_labels import mentions, tokens, votes
 
 
 @pytest.mark.parametrize("form", ["1,1", "2,1", "3,1", "1,k", "2,k", "3,k"])

@@ -61,6 +61,7 @@ def next_section(steps: NextSteps, coders: Mapping[str, Any] | None) -> dict[str
             "steps": found,
             "combined": None if steps.combined is None else steps.combined.as_dict(),
             "named": [row["what"] for row in found if row["what"] not in UNTESTED],
+            "guessing": bool(guessing),
         }
     )
 
