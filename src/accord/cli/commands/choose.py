@@ -21,6 +21,7 @@ from accord.infer.advice.cases import EVERY, TRAITS, Task, suited, task
 from accord.infer.advice.choose import Choice, choose
 from accord.infer.advice.lookup import names_led_to, whole_name
 from accord.infer.advice.meaning import NONE, published_values, summary
+from accord.infer.atlas.standing import usual
 from accord.kinds.properties import properties
 
 
@@ -163,6 +164,11 @@ def _print_task(asked: Task, as_json: bool) -> None:
     said = [in_options(asked.advice)] if asked.advice else []
     others = "; ".join(filter(None, (summary(values) or NONE, asked.reported)))
     said += [f"published elsewhere (not a benchmark): {others}"]
+    said += [
+        f"recomputed from public annotations (not a benchmark): {what} {low:.3f} to {high:.3f} in "
+        f"{sets} data sets; accord standing --task {asked.name}"
+        for what, (low, high, sets) in (usual(asked.name) if asked.name in EVERY else {}).items()
+    ]
     print("\n".join(said) + "\n" if said else "")
     _print_choices([choice for choice in choices if choice.verdict != "unsuitable"])
 
