@@ -21,7 +21,7 @@ from accord.infer.atlas.recomputing import (
     differences,
     verified,
 )
-from accord.infer.atlas.values import atlas_rows, csv_text, kept_results
+from accord.infer.atlas.values import atlas_rows, csv_of_values, kept_results
 from tests.cli.commands import called, typed
 
 SAMPLES = Path(os.environ.get("ACCORD_SAMPLES", "")) / "atlas"
@@ -281,7 +281,7 @@ def test_examples_are_not_compared():
 def test_the_table_for_other_programs_has_all_rows():
     """A header, and a row for each value."""
     rows = atlas_rows()
-    assert len(csv_text(rows).splitlines()) == len(rows) + 1
+    assert len(csv_of_values(rows).splitlines()) == len(rows) + 1
 
 
 # Standing ---------------------------------------------------------------------------------------
@@ -470,7 +470,7 @@ DOCS = Path(__file__).parents[1] / "docs"
 
 def test_the_download_has_the_values_of_now():
     """docs/atlas.csv is what `accord atlas --csv` prints."""
-    assert (DOCS / "atlas.csv").read_text("utf-8") == csv_text(atlas_rows())
+    assert (DOCS / "atlas.csv").read_text("utf-8") == csv_of_values(atlas_rows())
 
 
 def test_every_point_leads_to_its_recipe(book):

@@ -10,7 +10,7 @@ from click.testing import CliRunner
 import accord
 from accord.cli.commands.screening import command
 from accord.errors import DataError, NotApplicableError
-from accord.infer.rounds.screened_records import WORDS, screening
+from accord.infer.rounds.screened_records import DECISION_WORDS, screening
 from accord.words.said import spoken
 
 FILES = Path(__file__).parent / "formats"
@@ -112,7 +112,7 @@ def test_labels_that_are_no_decisions_are_asked_about():
         screening(accord.codings(rows))
     found = screening(accord.codings(rows), include=["1"])
     assert [one.included for one in found.reviewers] == [1, 0]
-    assert not {*WORDS["included"]} & {*WORDS["excluded"]}
+    assert not {*DECISION_WORDS["included"]} & {*DECISION_WORDS["excluded"]}
     with pytest.raises(NotApplicableError, match="who decided"):
         screening(accord.from_counts([[2, 0], [1, 1]], categories=["yes", "no"]))
 

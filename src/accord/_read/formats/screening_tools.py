@@ -22,7 +22,7 @@ from typing import Any
 from accord._read.door.given import File, Head, archived
 from accord._read.door.marks import Marks
 from accord._read.door.read_options import Options
-from accord._read.formats.delimited import delimited_file, header_of
+from accord._read.formats.delimited import delimited_file, header_names
 from accord._read.text import json_values as js
 from accord._read.text.database import opened
 from accord._read.text.json_text import parse_json
@@ -48,7 +48,7 @@ REASON = "__EXR__"
 
 def sniff_asreview(head: Head) -> bool:
     """A project by its name, an export by its columns."""
-    names = header_of(head)
+    names = header_names(head)
     return head.file.suffix == ".asreview" or bool({"asreview_label", "asreview_ranking"} & names)
 
 
@@ -241,7 +241,7 @@ def _records(marks: Marks) -> Any:
 
 def sniff_rayyan_log(head: Head) -> bool:
     """The columns of a log of changes."""
-    return set(LOG) <= header_of(head)
+    return set(LOG) <= header_names(head)
 
 
 def read_rayyan_log(file: File, options: Options) -> Marks:
@@ -287,7 +287,7 @@ def read_rayyan_log(file: File, options: Options) -> Marks:
 
 def sniff_covidence(head: Head) -> bool:
     """The columns of a data extraction."""
-    names = header_of(head)
+    names = header_names(head)
     return "Reviewer Name" in names and bool(names & {"Covidence #", "Study ID"})
 
 

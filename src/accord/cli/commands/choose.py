@@ -21,7 +21,6 @@ from accord.infer.advice.cases import EVERY, TRAITS, Task, suited, task
 from accord.infer.advice.choose import Choice, choose
 from accord.infer.advice.lookup import names_led_to, whole_name
 from accord.infer.advice.meaning import NONE, published_values, summary
-from accord.infer.atlas.standing import usual
 from accord.kinds.properties import properties
 
 
@@ -148,6 +147,8 @@ def _task(asked: str) -> Task:
 
 
 def _print_task(asked: Task, as_json: bool) -> None:
+    from accord.infer.atlas.standing import usual
+
     choices, values = suited(asked), published_values(asked.name)
     if as_json:
         about = {"name": asked.name, "about": asked.about, "must": asked.must, "may": asked.may}

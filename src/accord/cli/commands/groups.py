@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from accord._read.tables.people_table import groups_of
-from accord._report.render.terminal import number, p_value, table
+from accord._report.render.terminal import number_text, p_value, table
 from accord.cli import parsing as click
 from accord.cli.console import in_options, json_text
 from accord.cli.options.inputs import reading
@@ -78,4 +78,4 @@ def _print(found: Cohesion) -> None:
 
 
 def _or_dash(value: float) -> str:
-    return "–" if isnan(value) else number(value)
+    return "–" if isnan(value) else number_text(value)

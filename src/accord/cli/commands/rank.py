@@ -2,7 +2,7 @@
 
 from math import isnan
 
-from accord._report.render.terminal import number, p_value, table
+from accord._report.render.terminal import number_text, p_value, table
 from accord.cli import parsing as click
 from accord.cli.console import in_options, json_text
 from accord.infer.ranking.pair_votes import votes_of
@@ -64,7 +64,7 @@ def _print_things(found: Ranking) -> None:
     cells = [
         [
             str(one.name),
-            number(one.strength),
+            number_text(one.strength),
             f"[{one.low:.4f}, {one.high:.4f}]",
             str(one.best) if one.best == one.worst else f"{one.best}–{one.worst}",
             str(one.votes),

@@ -13,7 +13,7 @@ from accord.model.agreement import Agreement
 from accord.model.showing import Result
 from accord.words.said import said
 
-FEWEST = 4
+FEWEST_DATA_SETS = 4
 """With fewer data sets nothing is said: the middle of three is no news, and one more data set would
 change what is said altogether."""
 
@@ -99,7 +99,7 @@ def standing(result: Agreement, *, task: str) -> AtlasPlace | None:
         return None
     rows, value = _comparable(result, task), result.value
     names = list(dict.fromkeys(row["data_set"] for row in rows))
-    if len(names) < FEWEST:
+    if len(names) < FEWEST_DATA_SETS:
         return None
     values = [row["value"] for row in rows]
     return AtlasPlace(
