@@ -132,7 +132,7 @@ def usual(task: str) -> dict[str, tuple[float, float, int]]:
     return {
         what: (min(some), max(some), len(sets[what]))
         for what, some in values.items()
-        if len(sets[what]) >= FEWEST
+        if len(sets[what]) >= FEWEST_DATA_SETS
     }
 
 
