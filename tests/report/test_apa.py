@@ -48,7 +48,7 @@ def test_the_paragraph_has_the_numbers_of_the_report():
     text = apa_paragraph(REPORT)
     assert f"was α = {apa_number(answer['value'])}, 95% CI [{low}, {high}]" in text
     assert "α = .73" in text
-    assert "same coders (bca bootstrap, 50 samples, seed 0)." in text
+    assert "same coders (BCa bootstrap, 50 samples, seed 0)." in text
     assert "Krippendorff, 2004" in text
 
 

@@ -17,6 +17,7 @@ import accord
 from accord._report.spreadsheet import SheetToWrite, workbook
 from tests.browser.opened import CHROMIUM, FLAGS, playwright
 from tests.cli.commands import called
+from tests.heard import listen_to
 from tests.serve.test_engine import WIDE, WRONG
 
 PATIENCE = 120_000
@@ -39,7 +40,7 @@ class Tab:
 
     def __init__(self, browser, running, **options):
         self.running = running
-        self.context = browser.new_context(accept_downloads=True, **options)
+        self.context = listen_to(browser.new_context(accept_downloads=True, **options))
         self.context.set_default_timeout(PATIENCE)
         self.said, self.asked = [], []
         self.context.on("console", lambda message: self.said.append(message.text))

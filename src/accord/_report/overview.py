@@ -27,7 +27,7 @@ from accord._report.sections.answer import (
 )
 from accord._report.sections.coder_tables import coder_section, coverage_section
 from accord._report.sections.disagreement_list import disagreement_section, document_section
-from accord._report.sections.next_section import next_section
+from accord._report.sections.next_section import next_section, no_verdict
 from accord._report.sections.rating_section import rating_sections
 from accord._report.sections.round_table import round_section
 from accord._report.wording import known_language, labels, plain_section, speaker
@@ -398,7 +398,7 @@ def _sections(
         known: dict[str, Any] = {"found": listed, "matched": matched, "apart": differ}
         known["workers"] = workers
         steps = next_steps(study, first, enough=asked.enough, width=asked.width, **known)
-        sections["next"] = next_section(steps, sections.get("coders"))
+        sections["next"] = next_section(steps, sections.get("coders"), no_verdict(study))
     own = kind.own("own_section")
     if own is not None and kind.section is not None:
         sections[kind.section] = own(study, listed, matched)

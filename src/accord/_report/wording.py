@@ -6,7 +6,7 @@ from math import isfinite
 from typing import Any, TypeVar, cast
 
 from accord.errors import Setting, UnknownNameError, reworded
-from accord.words.said import LANGUAGES, Language, spoken
+from accord.words.said import LANGUAGES, Language, spoken, worded
 
 SectionT = TypeVar("SectionT", bound=Mapping[str, Any])
 
@@ -21,6 +21,16 @@ def known_language(language: str) -> str:
 def speaker(language: str) -> Language:
     """What says sentences in a language that a user named."""
     return spoken(known_language(language))
+
+
+def method_name(name: str) -> str:
+    """An interval's method as papers call it; files for programs have the name of the option.
+
+    >>> from accord.words.said import spoken
+    >>> spoken("en")(method_name("bca")), str(method_name("bca"))
+    ('BCa bootstrap', 'bca')
+    """
+    return worded(f"method.{name}", name) if f"method.{name}" in spoken("en").sentences else name
 
 
 def label(name: Hashable) -> str:

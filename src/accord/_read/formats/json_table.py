@@ -53,7 +53,7 @@ def read_json_table(file: File, options: Options) -> Table:
         named = [{name: key, **one} for key, one in record.items()]  # by their names, as in LeWiDi
         # Records of one kind have the same keys, but for some that may be missing.
         if len({frozenset(one) for one in named}) <= 3:
-            return table_of(list(enumerate(named, start=1)), file.name)
+            return _of_listed(list(enumerate(named, start=1)), file, options)
     keys = ", ".join(map(repr, list(record)[:8]))
     message = (
         f"{file.name}: one JSON object ({keys}) of no known format; expected JSON Lines or a list "
@@ -119,6 +119,11 @@ def _of_records(
     listed = list(records)
     if len(listed) == 1 and (columns := _of_columns(listed[0][1], file.name)) is not None:
         return columns
+    return _of_listed(listed, file, options)
+
+
+def _of_listed(listed: list[tuple[int, Any]], file: File, options: Options) -> Table:
+    """A table of numbered records, or of the answers inside them."""
     if (answers := rows_of_answers(listed)) is None:
         return table_of(listed, file.name, options.limits)
     rows, left = answers

@@ -15,7 +15,7 @@ from accord._report.citations import bibliography, fields, short_citation
 from accord._report.overview import Report
 from accord._report.section_types import CoefficientRow
 from accord._report.sections.answer import interval_ways
-from accord._report.wording import sentence
+from accord._report.wording import method_name, sentence
 from accord.errors import MissingExtraError, UnknownNameError, inert
 from accord.whole_files import SIGNED
 from accord.words.said import Language
@@ -132,7 +132,8 @@ def apa_paragraph(report: Report) -> str:
     if "ratings" in report and report["ratings"]["apa"]:
         text += f" {say(report['ratings']['apa'])}"
     if known:
-        facts = {**interval, "symbol": _letter(answer, say)}
+        method = method_name(interval["method"])
+        facts = {**interval, "symbol": _letter(answer, say), "method": method}
         text += f" {say.of('apa.drawn' if interval['n'] else 'apa.not-drawn', **facts)}"
     return f"{text} {say.of('apa.version', version=report['methods']['versions']['accord'])}"
 

@@ -8,7 +8,7 @@ from accord._measure.catalogue import display_name
 from accord._report.citations import short_citation, works
 from accord._report.section_types import AnswerSection, BelowLevel, CoefficientRow, LimitingFact
 from accord._report.sections.next_section import UNTESTED, headline
-from accord._report.wording import plain_section
+from accord._report.wording import method_name, plain_section
 from accord.errors import Setting
 from accord.infer.advice.choose import Estimate, Recommended, chosen_distance, is_scale
 from accord.infer.advice.meaning import AsIf, among_published, symbol
@@ -169,7 +169,7 @@ def rates(model: AsIf) -> list[float]:
 
 
 def _published(found: Estimate, task: str | None) -> dict[str, Any] | None:
-    place = among_published(found.agreement, task)
+    place = None if task is None else among_published(found.agreement, task)
     if place is None:
         return None
     return {
@@ -278,6 +278,7 @@ def interval_ways(rows: Sequence[CoefficientRow]) -> list[str]:
 
 
 def _way(symbols: str, method: str, n: int = 0, over: str = "", seed: int = 0) -> str:
+    method = method_name(method)
     if not n:
         return said("methods.not-drawn", symbols=symbols, method=method)
     what = said(f"word.{over}") if over in _DRAWN else over
@@ -349,7 +350,8 @@ def paragraph(study: Study, answer: AnswerSection | None, rated: str = "") -> st
     key = "methods.measured-by" if distance else "methods.measured"
     text = said(key, **name, symbol=answer["symbol"], value=answer["value"])
     if interval and interval["low"] is not None:
-        text += said("methods.interval-drawn" if interval["n"] else "methods.interval", **interval)
+        facts = {**interval, "method": method_name(interval["method"])}
+        text += said("methods.interval-drawn" if interval["n"] else "methods.interval", **facts)
     parts = [
         said(key, x=part)
         for part, key in ((answer["A_o"], "methods.observed"), (answer["A_e"], "methods.expected"))
@@ -357,10 +359,5 @@ def paragraph(study: Study, answer: AnswerSection | None, rated: str = "") -> st
     ]
     if parts:
         text = clauses([text, joined(parts, ", ")])
-    below = [
-        said("methods.below", t=row["threshold"], p=row["probability"])
-        for row in answer["below"]
-        if row["threshold"] == _THRESHOLDS[1]
-    ]
     made = said("methods.computed", version=__version__, signature=answer["signature"])
-    return sentences(who, text + ".", *below, rated, made)
+    return sentences(who, text + ".", rated, made)

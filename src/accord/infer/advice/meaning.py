@@ -40,6 +40,11 @@ values are the same."""
 NONE = "no published value in the texts at hand"
 
 
+_RANKED, _STUDIES = 5, 3
+"""From so many values, of so many studies, a place among them says more than the values do: the
+median of five has two on either side, and no study alone makes half of three."""
+
+
 @dataclass(frozen=True, slots=True)
 class PublishedValue(Result):
     """A value of agreement that somebody published.
@@ -113,16 +118,18 @@ class Standing(Result):
         if not self.values:  # without a task there are no others
             return said("answer.published-others-task", **task, others=summary(self.others))
         values = [row.value for row in self.values]
+        studies = len({(row.study, row.year) for row in self.values})
+        if self.task and (len(values) < _RANKED or studies < _STUDIES):
+            return said("answer.published-few", **task, values=summary(self.values))
         facts: dict[str, Any] = {
             "n": len(values),
             "symbols": list(dict.fromkeys(symbol(row) for row in self.values)),
-            "k": len({(row.study, row.year) for row in self.values}),
+            "k": studies,
             "low": min(values),
             "high": max(values),
-            "m": self.above,
         }
         if self.task:
-            return said("answer.published-task", **task, **facts)
+            return said("answer.published-task", **task, **facts, m=self.above)
         return said("answer.published-all", **facts, setting=Setting("task"))
 
 

@@ -14,7 +14,7 @@ from accord.infer.judges.scoring import Scored
 from accord.infer.tests.people import AlternativeAnnotator, Ceiling
 from accord.model.agreement import Interval
 from accord.model.showing import Result
-from accord.words.said import Said, clauses, said
+from accord.words.said import Said, said
 
 USES_OF_JUDGES = ("labels", "score")
 """labels: the judge labels items instead of people; score: the judge's mean is reported."""
@@ -279,7 +279,7 @@ def _open(
     # Whether people agree does not hold up a score: with one person it cannot even be asked.
     asked = criteria[:-1] if use == "labels" else criteria[1:-1]
     missing = [one for one in asked if one.reached is None]
-    names = clauses(one.what for one in missing)
+    names = [said(f"judge.open.{_kind_of(one)}") for one in missing]
     # Where it is people's own agreement that is low, more items show that, and decide nothing.
     if use == "labels" and criteria[0].reached is None and criteria[0].against:
         why = said("judge.reason.hardly_open", names=names)
@@ -293,6 +293,11 @@ def _open(
     why = said(key, names=names, items=items, chance=_POWER)
     more = _rounded(max(items - have.number, 1))
     return JudgeDecision("undecided", use, margin, criteria, why, helps, items, more, have.unit)
+
+
+def _kind_of(one: Criterion) -> str:
+    """Which criterion it is, by the key of what it is called."""
+    return str(getattr(one.what, "key", "")).rpartition(".")[2].removesuffix("_by")
 
 
 def _items_for_all(missing: list[Criterion]) -> int | None:
