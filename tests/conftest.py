@@ -6,6 +6,8 @@ from threading import current_thread, main_thread
 
 from hypothesis import HealthCheck, settings
 
+from tests import heard
+
 for name, examples in {"accord": 15, "full": 100}.items():
     settings.register_profile(
         name,
@@ -21,3 +23,11 @@ if (
 ):
     signal.signal(signal.SIGINT, signal.default_int_handler)  # and Ctrl-C has tests of its own
 settings.load_profile("accord")  # `make full` says --hypothesis-profile=full
+
+
+heard.listen()
+
+
+def pytest_configure(config):
+    """Sentences are heard in every run, and a whole run is judged by them."""
+    config.pluginmanager.register(heard.Heard(), "heard")

@@ -174,6 +174,7 @@ ELSEWHERE = {
         next.shorter next.word-beginning next.word-end next.determiner-beginning
         next.determiner-end""",
     "a task or a value that no study here has": "answer.published-none answer.as-if-none",
+    "a value from Python without a task": "answer.published-all",
     "tests/laws/test_workers.py": """
         consensus.worse-than-vote consensus.too-sure next.combine-vote""",
     "accord consensus on ratings, with and without holes": "consensus.mean consensus.levels-out",

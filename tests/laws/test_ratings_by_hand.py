@@ -11,7 +11,7 @@ from scipy.stats import t as t_of
 import accord
 from accord import NotApplicableError
 from accord.infer.ratings.findings import _two_levels
-from accord.infer.ratings.rated import numeric
+from accord.infer.ratings.rated import numeric_ratings
 from accord.infer.ratings.raters import _drift, _sd, signal_ranges
 
 
@@ -83,11 +83,11 @@ def test_raters_add_to_the_error_where_ratings_are_missing():
 def test_ratings_of_dimensions_are_numbers():
     """The first label that is none is named, not one of the numbers before it."""
     rows = [(i, c, d, 1 + i) for i in range(3) for c in "AB" for d in "xy"]
-    from_numbers = numeric(accord.labels.dimensions(rows))
+    from_numbers = numeric_ratings(accord.labels.dimensions(rows))
     assert from_numbers["x"].rows()[0][2] == 1.0
     rows[5] = (*rows[5][:3], "high")
     with pytest.raises(NotApplicableError, match="got 'high' in a dimension"):
-        numeric(accord.labels.dimensions(rows))
+        numeric_ratings(accord.labels.dimensions(rows))
 
 
 def test_the_standard_deviation_is_that_of_a_sample():

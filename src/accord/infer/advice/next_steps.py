@@ -191,7 +191,7 @@ def next_steps(
     late = trend(study, found=found)
     # As many as coders can discuss together; `accord adjudicate` lists them all.
     first = found.rows[:DISCUSSED]
-    levels = levels_of(estimate, enough)
+    levels = levels_asked(estimate, enough)
     return NextSteps(
         measure.symbol,
         value,
@@ -221,7 +221,7 @@ def _beyond_chance(estimate: Estimate) -> bool:
     return interval is None or not interval.low <= 0
 
 
-def levels_of(estimate: Estimate, enough: float | None) -> tuple[Level, ...]:
+def levels_asked(estimate: Estimate, enough: float | None) -> tuple[Level, ...]:
     """The levels that are asked of the measure, each with the confidence that it is reached."""
     entry = estimate.measure.measure
     uses = USES_BY_LEVEL if entry.has_levels else {}
