@@ -28,8 +28,6 @@ _HOW_OFTEN = frozenset(
     )
 )
 
-TWO = 2
-
 FEWEST_PAIRS = 4
 """Two labels of two coders make four pairs; fewer rows are no table of pairs."""
 
@@ -49,8 +47,8 @@ def counted_pairs(
     counting = named or [c for c in counting if told or _may_count(c)]
     for count in counting[-1:]:
         labels = [c for c in filled if c.name != count.name and not c.unique]
-        pair = told if len(told) == TWO else tuple(c.name for c in labels)
-        if len(pair) == TWO and (told or _are_pairs(table, labels, count)):
+        pair = told if len(told) == 2 else tuple(c.name for c in labels)
+        if len(pair) == 2 and (told or _are_pairs(table, labels, count)):
             return (pair[0], pair[1]), count.name
     return None
 
@@ -87,7 +85,7 @@ def pairs_readings(table: Table, columns: list[Column], options: Options) -> Ite
     if options.shape not in (None, "contingency"):
         return
     found = counted_pairs(table, columns, options)
-    if found is None and options.shape and len(options.coders or ()) == TWO:
+    if found is None and options.shape and len(options.coders or ()) == 2:
         raise DataError(
             f"{table.source}: no column says how often each pair of labels occurs; its cells must "
             "all be whole numbers"
