@@ -7,6 +7,8 @@ from threading import current_thread, main_thread
 
 from hypothesis import HealthCheck, settings
 
+from tests import heard
+
 for name, examples in {"accord": 15, "full": 100}.items():
     settings.register_profile(
         name,
@@ -29,3 +31,11 @@ def pytest_collection_finish():
     through them again and again, which took a tenth of the time."""
     gc.collect()
     gc.freeze()
+
+
+heard.listen()
+
+
+def pytest_configure(config):
+    """Sentences are heard in every run, and a whole run is judged by them."""
+    config.pluginmanager.register(heard.Heard(), "heard")

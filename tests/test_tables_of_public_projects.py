@@ -257,3 +257,19 @@ def test_names_in_objects_are_no_votes(folder):
     study = confirmed("t.json")
     assert list(study.coders) == ["rater_1", "rater_2"]
     same(study, numbers)
+
+
+def test_records_by_name_hold_answers(folder):
+    """{"post 1": {"annotators": [{"label": …, "annotator_id": …}], "tokens": [...]}}: the answers
+    are the labels, and not the words of the text."""
+    records = {
+        f"post {n}": {
+            "annotators": [{"label": a, "annotator_id": 1}, {"label": b, "annotator_id": 2}],
+            "tokens": ["so", "what"],
+        }
+        for n, (a, b) in enumerate(PAIRS)
+    }
+    (folder / "t.json").write_text(json.dumps(records))
+    study = accord.read("t.json")
+    assert next(iter(study.items)) == "post 0"
+    same(study, PAIRS)

@@ -310,9 +310,9 @@ def test_words_are_counted_alike(made, who, seed, words, gaps):
 def test_many_words_are_left_to_the_door(monkeypatch):
     """More different words than are counted as labels: no numbers, and no harm."""
     monkeypatch.setattr(numbered, "ROWS_THAT_TELL", 3)
-    many = np.array([f"w{n}" for n in range(numbered.WORDS + 1)])
+    many = np.array([f"w{n}" for n in range(numbered.MOST_WORDS + 1)])
     assert numbered.words_in_core(many) is None
-    few = np.array([f"w{n}" for n in range(numbered.WORDS)] * 2)[::-1]
+    few = np.array([f"w{n}" for n in range(numbered.MOST_WORDS)] * 2)[::-1]
     found = numbered.words_in_core(few)
     assert [found.values[code] for code in found.codes] == few.tolist()
 
@@ -349,7 +349,7 @@ def test_what_is_no_plain_text_is_left(monkeypatch):
         assert numbered.texts_in_core(["a", "b", "a", "b", one]) is None
         assert numbered.texts_in_core([one, "a", "b", "a", "b"]) is None
     assert numbered.texts_in_core(["a", "b", "a"]) is None  # too few to gain by it
-    many = [f"w{n}" for n in range(numbered.WORDS + 1)]
+    many = [f"w{n}" for n in range(numbered.MOST_WORDS + 1)]
     assert numbered.texts_in_core(many) is None
     assert numbered.texts_in_core(many[1:]).values == many[1:]
 

@@ -130,12 +130,12 @@ def fields(entry: str) -> dict[str, str]:
     return {name.lower(): _text(value) for name, value in _FIELD.findall(entry)}
 
 
-def short(measure: str, coders: int | None = None) -> str:
+def short_citation(measure: str, coders: int | None = None) -> str:
     """Who to cite for a measure: Artstein & Poesio 2008.
 
     A measure with another name for more than two coders has its second work for them.
 
-    >>> short("pi", 2), short("pi", 3), short("alpha", 3)
+    >>> short_citation("pi", 2), short_citation("pi", 3), short_citation("alpha", 3)
     ('Scott 1955', 'Fleiss 1971', 'Krippendorff 2004')
     """
     sources = MEASURES[measure].source if measure in MEASURES else ()

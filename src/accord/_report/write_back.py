@@ -46,11 +46,11 @@ def export(study: Study, to: str) -> Export:
     >>> export(units, "brat").files["A/d.ann"]
     'T1\\tX 0 3\\tone\\n'
     """
-    if to not in WRITERS:
-        raise UnknownNameError.of("format to write", to, WRITERS)
+    if to not in EXPORTERS:
+        raise UnknownNameError.of("format to write", to, EXPORTERS)
     if len(set(study.items)) < len(study.items):
         raise DataError("an item occurs twice (a bootstrap sample), which cannot be written")
-    return WRITERS[to](study)
+    return EXPORTERS[to](study)
 
 
 def write_back(study: Study, path: str | PathLike[str], to: str) -> list[str]:
@@ -256,7 +256,7 @@ def _hash(item: Hashable, at: int, made: Export) -> int:
     return -at
 
 
-def record(number: int, item: Hashable, coder: Hashable, text: str | None) -> dict[str, Any]:
+def prodigy_line(number: int, item: Hashable, coder: Hashable, text: str | None) -> dict[str, Any]:
     """What every line of Prodigy says, whatever was annotated."""
     told = {"text": text} if isinstance(text, str) else {}
     who = {"_annotator_id": str(coder), "_session_id": str(coder)}
@@ -356,7 +356,7 @@ def _source(name: Hashable, inner: list[str], text: str, texts: dict[str, str]) 
     return f"<TextSource {told}>{''.join(inner)}</TextSource>"
 
 
-WRITERS: dict[str, Callable[[Study], Export]] = {
+EXPORTERS: dict[str, Callable[[Study], Export]] = {
     "brat": to_brat,
     "webanno": to_webanno,
     "label-studio": to_label_studio,

@@ -17,8 +17,8 @@ from accord.engine.tally import Tally
 from accord.kinds.labels.cells import LOST, is_there, unwrapped
 from accord.kinds.labels.patterns import Counts, Patterns
 from accord.kinds.labels.words import (
+    MOST_WORDS,
     ROWS_THAT_TELL,
-    WORDS,
     Words,
     by_identity,
     numbered_words,
@@ -225,7 +225,7 @@ def _coded(columns: list[Any], rows: Any = None) -> _Coded | None:
         seen = set().union(*(c.values if isinstance(c, Words) else c for c in listed))
     except TypeError:  # labels that cannot be hashed: the door says what is wrong
         return None
-    there = [label for label in seen if is_there(label)] if len(seen) <= WORDS else []
+    there = [label for label in seen if is_there(label)] if len(seen) <= MOST_WORDS else []
     if not seen.isdisjoint(LOST) and any(isinstance(c, np.ndarray) for c in columns):
         there = []  # text that NumPy made of what is missing: the door says so
     # One type alone: "1" and 1, or 1 and True, are labels that only the rules of reading can tell

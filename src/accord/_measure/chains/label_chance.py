@@ -17,17 +17,17 @@ from accord._measure.by_document import RatioOfDocuments
 from accord._measure.distances.distance import Distance
 from accord._measure.distances.sets import Formula
 from accord._measure.random_members import (
-    Coded,
+    CodedMembers,
     Idea,
     MembersAtRandom,
-    Met,
+    MetMembers,
     Profile,
     about_as_many,
     formula_of,
 )
 from accord.errors import Setting, TooLargeError
 from accord.kinds.canonical import order_of_items
-from accord.kinds.chains.labelled import MOST, labels_of_chains
+from accord.kinds.chains.labelled import MOST_MENTIONS, labels_of_chains
 from accord.kinds.chains.parts import Chains
 from accord.kinds.chains.study import Partitions
 from accord.model.names import FloatArray, IntArray, Names
@@ -88,8 +88,8 @@ def members_at_random(study: Partitions, how: Labelling) -> "MembersAtRandom | R
 
     if how.formula is None:
         return RatioOfDocuments(_drawn(study, how), again)
-    coded: list[Coded] = []
-    met: list[Met] = []
+    coded: list[CodedMembers] = []
+    met: list[MetMembers] = []
     for at, document in enumerate(study.documents):
         marked = document.chain >= 0
         pair, coding = weights_of(marked.sum(axis=0), how.by_codings)
@@ -99,13 +99,13 @@ def members_at_random(study: Partitions, how: Labelling) -> "MembersAtRandom | R
             for size, w in zip(_sizes(document, c), coding[marked[c]].tolist(), strict=True):
                 weights.setdefault(size, []).append(w)
             sizes: dict[Profile, float] = {(size,): fsum(each) for size, each in weights.items()}
-            coded.append(Coded(at, c, int(marked[c].sum()) - 1, sizes))
+            coded.append(CodedMembers(at, c, int(marked[c].sum()) - 1, sizes))
         for i, j in combinations(who, 2):
             both = marked[i] & marked[j]
             if both.any():
                 d = _distances(document, i, j, both, how)
                 total = fsum(pair[both]), fsum(pair[both] * d)
-                met.append(Met(at, i, j, int(both.sum()) - 1, *total))
+                met.append(MetMembers(at, i, j, int(both.sum()) - 1, *total))
     return MembersAtRandom(
         len(study.documents), coded, met, how.formula, how.idea, again, how.itself
     )
@@ -269,11 +269,12 @@ class _Compared:
         found = {}
         for m, members in labels_of_chains(part, coder, self.how.label, itself=self.how.itself):
             self.listed += len(members)
-            if self.listed > MOST:
+            if self.listed > MOST_MENTIONS:
                 raise TooLargeError(
                     f"chance on labels of chains ({self.how.label!r}) would list more than "
-                    f"{MOST:,} mentions; use {Setting('label', 'full')} with a distance between "
-                    "sets (masi, jaccard …), which lists none, or a measure of links (link_kappa)"
+                    f"{MOST_MENTIONS:,} mentions; use {Setting('label', 'full')} with a distance "
+                    "between sets (masi, jaccard …), which lists none, or a measure of links "
+                    "(link_kappa)"
                 )
             label = frozenset(part.mentions[k] for k in members)
             found[m] = self.codes.setdefault(label, len(self.codes))

@@ -9,9 +9,9 @@ import numpy as np
 from accord._measure.latent.dawid_skene import design_notes, never_used
 from accord._measure.latent.majority import Consensus
 from accord._measure.latent.mixture import (
+    CodingTable,
     Fit,
     Goodness,
-    Table,
     as_good,
     best_of,
     full_confusion,
@@ -200,7 +200,7 @@ def latent_classes(
     ordered, items, coders = canonical(
         study, scale=False
     )  # so that the same seed starts from the same
-    table = Table.of(ordered)
+    table = CodingTable.of(ordered)
     tried = _numbers(classes, len(study.categories))
     many = max(tried) * len(study.categories) * len(study.coders)
     TooLargeError.unless(many, MOST_PARAMETERS, "probabilities of labels to estimate")
@@ -288,7 +288,7 @@ def _numbers(classes: int | Iterable[int] | None, categories: int) -> list[int]:
 
 
 def _best(
-    table: Table,
+    table: CodingTable,
     classes: int,
     restarts: int,
     max_iter: int,
@@ -313,7 +313,7 @@ def _choose(rows: tuple[Goodness, ...], criterion: str) -> int:
 
 
 def _result(
-    study: Codings, table: Table, fit: Fit, rows: tuple[Goodness, ...], at: int
+    study: Codings, table: CodingTable, fit: Fit, rows: tuple[Goodness, ...], at: int
 ) -> LatentClasses:
     order = np.argsort(-fit.prior, kind="stable")
     shares_se, confusion_se = standard_errors(table, fit)

@@ -8,8 +8,8 @@ import numpy as np
 
 from accord._read.door.building import build
 from accord._read.door.given import File
-from accord._read.door.marks import Marks, known
-from accord._read.door.merging import merged
+from accord._read.door.marks import Marks, none_for_nan
+from accord._read.door.merging import merged_marks
 from accord._read.door.read import spelt
 from accord._read.door.read_options import Options
 from accord._read.formats.argilla import USERS, argilla_marks
@@ -84,7 +84,7 @@ def from_records(
     if any(isinstance(key, str) and key.endswith(USERS) for _, r in records[:1] for key in r):
         found = [(File("records", _nothing), argilla_marks(records, Marks("records")))]
         argilla = FORMATS["argilla"]
-        return spelt(build(merged(found, argilla, options), argilla.title, options), options)
+        return spelt(build(merged_marks(found, argilla, options), argilla.title, options), options)
     return spelt(
         study_from_tables([table_of(records, "records")], None, options, told=True), options
     )
@@ -131,7 +131,7 @@ def _plain_column(series: Any) -> Sequence[Any]:
     if types <= {str, int, bool, NoneType}:
         return values
     if types <= {str, int, bool, NoneType, float}:
-        return list(map(known, values))
+        return list(map(none_for_nan, values))
     return [_plain(value) for value in values]
 
 

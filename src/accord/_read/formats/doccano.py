@@ -122,7 +122,7 @@ def _labels(record: dict[str, Any], item: str, where: str, marks: Marks) -> int:
             empty += 1
     for one in js.list_at(record, "bbox", where):
         x, y, width, height = (
-            js.number(js.needed(one, key, where), key, where)
+            js.number_in(js.needed(one, key, where), key, where)
             for key in ("x", "y", "width", "height")
         )
         if width > 0 and height > 0:
@@ -131,7 +131,7 @@ def _labels(record: dict[str, Any], item: str, where: str, marks: Marks) -> int:
         else:
             marks.drop("box", "without area")
     for one in js.list_at(record, "segmentation", where):
-        flat = [js.number(n, "points", where) for n in js.needed(one, "points", where, list)]
+        flat = [js.number_in(n, "points", where) for n in js.needed(one, "points", where, list)]
         ring = tuple(zip(flat[::2], flat[1::2], strict=False))
         if len(set(ring)) > 2:
             label = js.name_at(one, "label", where)

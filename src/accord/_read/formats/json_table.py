@@ -53,7 +53,7 @@ def read_json_table(file: File, options: Options) -> Table:
         named = [{name: key, **one} for key, one in record.items()]  # by their names, as in LeWiDi
         # Records of one kind have the same keys, but for some that may be missing.
         if len({frozenset(one) for one in named}) <= 3:
-            return table_of(list(enumerate(named, start=1)), file.name)
+            return _of_listed(list(enumerate(named, start=1)), file, options)
     keys = ", ".join(map(repr, list(record)[:8]))
     message = (
         f"{file.name}: one JSON object ({keys}) of no known format; expected JSON Lines or a list "
@@ -80,7 +80,7 @@ def _by_columns(text: str, source: str) -> Table | None:
     texts: list[Any] = []
     codes: list[IntArray] = []
     for values, code in columns.values():
-        words = list(map(cell_text, values))
+        words = list(map(json_cell, values))
         different = dict.fromkeys(words)
         if len(different) < len(words):  # 1.0, 1 and "1" are one cell, null and "" another
             place = dict(zip(different, range(len(different)), strict=True))
@@ -119,6 +119,11 @@ def _of_records(
     listed = list(records)
     if len(listed) == 1 and (columns := _of_columns(listed[0][1], file.name)) is not None:
         return columns
+    return _of_listed(listed, file, options)
+
+
+def _of_listed(listed: list[tuple[int, Any]], file: File, options: Options) -> Table:
+    """A table of numbered records, or of the answers inside them."""
     if (answers := rows_of_answers(listed)) is None:
         return table_of(listed, file.name, options.limits)
     rows, left = answers
@@ -232,10 +237,10 @@ def rows_by_columns(columns: Sequence[Sequence[str]]) -> SplitRows:
 def _cells(values: Sequence[Any], types: set[type]) -> Sequence[str]:
     """Values as texts of cells; of one simple type each different one is put into words once."""
     if isinstance(values, Coded):
-        return values.changed(cell_text)
+        return values.changed(json_cell)
     if len(types - {NoneType}) > 1 or not types <= {str, int, bool, float, NoneType}:
-        return list(map(cell_text, values))
-    texts = {value: cell_text(value) for value in set(values)}
+        return list(map(json_cell, values))
+    texts = {value: json_cell(value) for value in set(values)}
     return list(map(texts.__getitem__, values))
 
 
@@ -254,7 +259,7 @@ def _is_votes(value: Any) -> bool:
     return bool(flat) and not any(map(js.is_nested, flat))
 
 
-def cell_text(value: Any) -> str:
+def json_cell(value: Any) -> str:
     """A value as the text of a cell; an empty list is an empty set, null an empty cell."""
     if type(value) is str:
         return value
@@ -263,7 +268,7 @@ def cell_text(value: Any) -> str:
     if type(value) is bool:
         return "true" if value else "false"
     if js.is_list(value):
-        return LISTS.join(cell_text(part) for part in value) or "{}"
+        return LISTS.join(json_cell(part) for part in value) or "{}"
     if isinstance(value, float) and value.is_integer() and abs(value) < LARGEST_WHOLE:
         return str(int(value))  # a number is one label, however it is written
     return str(value)

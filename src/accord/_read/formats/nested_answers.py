@@ -37,7 +37,7 @@ _PLACES = frozenset(
 )
 # An answer that names its item says that the list is not about one.
 _ITEMS = frozenset(ROLES["item"]) - {"id"}
-_IDS = ("id", "item_id", "example_id", "instance_id", "doc_id", "uid")
+_IDS = ("id", "item", "item_id", "example_id", "instance_id", "doc_id", "uid")
 _SHARE = 0.5  # of all records that hold answers: fewer are no table of answers
 _TRIED = 200  # records that are looked at first: a million plain ones need not be gone through
 _DEEPEST = 3  # lists in lists: a record, its sentences, their answers
@@ -126,10 +126,8 @@ def _row(item: str, around: _Record, answer: _Record, left: set[str]) -> _Record
     """One row: what stands around an answer is about the item, unless it is called like a label
     or a coder: that is a reference, or somebody else's."""
     own = {key: value for key, value in answer.items() if key.lower() not in _IDS}
-    taken = {key.lower() for key in own} | {"item"}
+    taken = {key.lower() for key in own}
+    around = {key: value for key, value in around.items() if key.lower() not in _IDS}
     other = {key for key in around if key.lower() in taken or _is_coder(key) or _is_label(key)}
     left |= other
-    about = {
-        key: value for key, value in around.items() if key not in other and key.lower() not in _IDS
-    }
-    return {"item": item, **own, **about}
+    return {"item": item, **own, **{key: around[key] for key in around if key not in other}}

@@ -48,7 +48,6 @@ from accord._read.tables.roles import (
     names_an_item,
     words_of,
 )
-from accord._read.tables.votes import coders_in_cells
 from accord.errors import Setting
 from accord.model.names import FloatArray
 from accord.words.said import said
@@ -832,6 +831,8 @@ def _unnamed_lists(seen: _Seen) -> str | None:
     if not names_labels(category):
         return said("table.doubt.lists", name=category)
     if coder is None:
+        from accord._read.tables.votes import coders_in_cells  # lists are rare
+
         inside = coders_in_cells(seen.table, category)
         other = next((name for name in inside if mark_of_coder(name) is None), None)
         if other is not None:

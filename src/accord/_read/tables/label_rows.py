@@ -480,16 +480,20 @@ def _as_sets(
     labels: Sequence[str | None], categories: Sequence[str] | None, sets: str
 ) -> tuple[Sequence[Hashable], list[Hashable] | None, list[str]]:
     """Cells as sets of labels, the declared categories alike."""
-    from accord.kinds.labels.label_sets import split
+    from accord.kinds.labels.label_sets import split_labels
 
     if sets == "rows":
-        declared = None if categories is None else [frozenset(split(c, "|")) for c in categories]
+        declared = (
+            None if categories is None else [frozenset(split_labels(c, "|")) for c in categories]
+        )
         return list(labels), list(declared) if declared else None, [said("read.one-row-per-label")]
     note = said("read.cells-sets-labels-separated", sign=sets)
-    cells: dict[str, Hashable] = {c: split(c, sets) for c in dict.fromkeys(labels) if c is not None}
+    cells: dict[str, Hashable] = {
+        c: split_labels(c, sets) for c in dict.fromkeys(labels) if c is not None
+    }
     return (
         [None if label is None else cells[label] for label in labels],
-        None if categories is None else [split(c, sets) for c in categories],
+        None if categories is None else [split_labels(c, sets) for c in categories],
         [said("read.lists-sets-labels") if sets == LISTS else note],
     )
 

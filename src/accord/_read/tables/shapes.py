@@ -285,9 +285,9 @@ def _one_table(
 ) -> tuple[Table, Options]:
     if len(tables) == 1:
         return _without_blank_rows(tables[0]), options
-    from accord._read.tables.joined_tables import joined
+    from accord._read.tables.joined_tables import joined_table
 
-    return joined(tables, coders, options)
+    return joined_table(tables, coders, options)
 
 
 def _without_blank_rows(table: Table) -> Table:

@@ -277,7 +277,7 @@ def declared_labels(options: Options) -> list[str] | None:
 
 def told_study(study: Any, reading: Reading) -> Study:
     """The study whose audit says how the table was read, in place of what it was turned into."""
-    from accord._read.tables.asking import said as way
+    from accord._read.tables.asking import reading_in_words as way
 
     notes = [n for n in study.audit.notes if not n.startswith("columns: ")]
     audit = replace(study.audit, format=f"table ({reading.shape})", notes=tuple(notes))

@@ -16,7 +16,7 @@ from difflib import SequenceMatcher
 from functools import cache
 from importlib.resources import files
 
-from accord._measure.catalogue import MEASURES, display_name, find as find_measure
+from accord._measure.catalogue import MEASURES, display_name, find_measure
 from accord._measure.distances.distance import DISTANCES
 from accord._measure.distances.taxonomic import TAXONOMIC
 from accord._measure.entry import Measure

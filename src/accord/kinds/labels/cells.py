@@ -16,7 +16,7 @@ from accord.model.names import BoolArray
 if TYPE_CHECKING:
     from accord.kinds.labels.study import Codings
 
-Column = Sequence[Any] | npt.NDArray[Any]
+ColumnValues = Sequence[Any] | npt.NDArray[Any]
 
 LOST = frozenset({"nan", "NaN", "None", "NA", "<NA>", "NaT"})
 """What NumPy makes of a missing cell in an array of text."""
@@ -38,7 +38,7 @@ def is_there(value: Any, allowed: "set[Any] | frozenset[Any]" = frozenset()) -> 
         return True
 
 
-def grid(table: Any) -> tuple[Column, int, int]:
+def grid(table: Any) -> tuple[ColumnValues, int, int]:
     """A table as one flat column, row by row, with its shape."""
     if isinstance(table, np.ndarray):
         if table.ndim != 2:
@@ -60,7 +60,7 @@ def grid(table: Any) -> tuple[Column, int, int]:
     return [value for row in rows for value in row], len(rows), widths.pop() if widths else 0
 
 
-def flat(values: npt.NDArray[Any]) -> Column:
+def flat(values: npt.NDArray[Any]) -> ColumnValues:
     """A column of an array: what NumPy compares fast stays an array, the rest becomes a list."""
     if is_masked(values):
         masked: list[Any] = values.tolist()  # None where it is masked
@@ -177,7 +177,7 @@ def _looked_up(names: list[Any], codes: npt.NDArray[Any]) -> list[Any]:
     return listed
 
 
-def frame_column(series: Any) -> Column:
+def frame_column(series: Any) -> ColumnValues:
     """A narwhals series as a column: numbers as an array, all else as a list."""
     held = unwrapped(series.to_native())
     if isinstance(held, np.ndarray):

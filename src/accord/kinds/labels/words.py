@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-WORDS = 256
+MOST_WORDS = 256
 """At most so many different words are counted as labels without a study."""
 
 ROWS_THAT_TELL = 4096
@@ -63,7 +63,7 @@ def _with_none(codes: Any, values: list[Any]) -> Words:
 def by_identity(labels: Any) -> Words | None:
     """Labels as numbers where few objects are all of them, as where a program gave them."""
     some = {*map(id, labels[:ROWS_THAT_TELL])}
-    if len(labels) <= ROWS_THAT_TELL or len(some) > WORDS:
+    if len(labels) <= ROWS_THAT_TELL or len(some) > MOST_WORDS:
         return None
     array = labels if isinstance(labels, np.ndarray) else np.empty(len(labels), object)
     if array is not labels:
@@ -80,10 +80,10 @@ def words_in_core(array: Any) -> Words | None:
 
     if core() is None:
         return None
-    codes, first = np.empty(len(array), np.int16), np.empty(WORDS, np.int64)
+    codes, first = np.empty(len(array), np.int16), np.empty(MOST_WORDS, np.int64)
     found = np.zeros(1, np.int64)
     words = (array.ctypes.data, array.strides[0], array.itemsize, len(array))
-    run("accord_number_words", *words, WORDS, codes, first, found)
+    run("accord_number_words", *words, MOST_WORDS, codes, first, found)
     if found[0] < 0:
         return None
     return Words(codes, array[first[: found[0]]].tolist())
@@ -99,15 +99,15 @@ def texts_in_core(labels: Sequence[Any]) -> Words | None:
     if core() is None:
         return None
     try:
-        if len(set(labels[:ROWS_THAT_TELL])) > WORDS:
+        if len(set(labels[:ROWS_THAT_TELL])) > MOST_WORDS:
             return None
         raw = "\0".join(labels).encode()
     except (TypeError, UnicodeEncodeError):  # missing, a number, half a letter
         return None
     n = len(labels)
     codes, found = np.empty(n, np.int16), np.zeros(1, np.int64)
-    first, *places = np.empty((3, WORDS + 1), np.int64)
-    told = raw, len(raw), n, WORDS
+    first, *places = np.empty((3, MOST_WORDS + 1), np.int64)
+    told = raw, len(raw), n, MOST_WORDS
     # A label that holds a zero is two texts here.
     if run("accord_number_texts", *told, codes, first, *places, found) or found[0] < 0:
         return None

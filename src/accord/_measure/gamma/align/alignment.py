@@ -181,7 +181,7 @@ class Alignment(Result):
         }
 
 
-def plain(category: Hashable) -> Any:
+def plain_category(category: Hashable) -> Any:
     """A category as JSON has it: a set of labels as a sorted list, features as a list."""
     if isinstance(category, frozenset):
         return sorted(category, key=str)
@@ -189,7 +189,7 @@ def plain(category: Hashable) -> Any:
 
 
 def _listed(unit: Unit) -> list[Any]:
-    return [unit.begin, unit.end, plain(unit.category)]
+    return [unit.begin, unit.end, plain_category(unit.category)]
 
 
 def gold_standard(
