@@ -63,6 +63,20 @@ def test_close_spellings_are_found_last():
     assert [one.name for one in lookup("LAS")] == ["las", "corrected_las"]
 
 
+def test_what_has_another_name_is_found_by_what_is_written_about_it():
+    """In its sentence, or in its function's text; said to be no name, and at the prompt an error,
+    so that nobody takes it for one. Letters of formulas are no words."""
+    about = {"reviewers records": "screening", "moved along the continuum": "gamma"}
+    for words, name in about.items():
+        found = lookup(words)
+        assert name in {one.name for one in found}
+        assert all(one.near and one.how.startswith("not called so") for one in found)
+        with pytest.raises(accord.UnknownNameError):
+            accord.find(words)
+    with pytest.raises(accord.UnknownNameError):
+        lookup("we so")
+
+
 def test_measures_are_searched_by_whole_words():
     """LAS is no part of intraclass, and what is no measure is said to be what it is."""
     run = CliRunner()
@@ -164,8 +178,12 @@ PAPERS = [
 
 @pytest.mark.parametrize(("word", "expected"), PAPERS, ids=[row[0] for row in PAPERS])
 def test_a_word_of_the_papers_leads_to_its_place(word, expected):
-    """Whoever holds a paper in one hand finds everything with the other."""
-    assert lookup(word)[0].name == expected
+    """Whoever holds a paper in one hand finds everything with the other: by the command, and at
+    the prompt, where what is only spelled alike is an error."""
+    first = lookup(word)[0]
+    assert (first.name, first.near) == (expected, False)
+    there = accord.find(word)
+    assert (there if first.kind == "measure" else there[0]).name == expected
 
 
 def test_no_word_of_the_papers_is_left_out():

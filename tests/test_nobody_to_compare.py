@@ -42,8 +42,8 @@ def test_nothing_to_compare(name, command, tmp_path, monkeypatch, capsys):
     options = COMMANDS[command]
     code, out, err = _typed(capsys, command.split()[0], "data.csv", *options, "-q")
     assert (code, out) == (3 if command == "check" else 1, "")
-    assert "data.csv: one " in err
-    assert ": nothing to compare; agreement needs " in err
+    assert "data.csv: only one " in err
+    assert "so there is nothing to compare; agreement needs " in err
     assert not (tmp_path / "report.html").exists()
 
 
@@ -98,7 +98,7 @@ def test_rows_without_a_coder_are_said_before_who_the_coders_are(tmp_path):
     assert "'user' is not named like a column of coders" in message
     told = {"shape": "long", "item": "item", "coder": "user", "category": "answer"}
     assert refused.value.readings == (told,)
-    with pytest.raises(accord.DataError, match="nothing to compare: no item was coded by two"):
+    with pytest.raises(accord.DataError, match="no item has labels from two coders"):
         accord.read(_answers(tmp_path, text), anonymous="drop")
     assert len(accord.read(_answers(tmp_path, text), anonymous="drop", **told)) == 2
 
@@ -218,6 +218,5 @@ def test_workers_and_items_that_all_differ_are_said(tmp_path, capsys):
     path.write_text("worker,item,label\n" + "\n".join(f"w{n},i{n},{'ab'[n % 2]}" for n in range(9)))
     refused = called(capsys, "measure", path, code=1).err
     assert (
-        "column 'worker' names a different coder in every row, and 'item' a different item"
-        in refused
+        "column 'worker' has a different coder in every row, and 'item' a different item" in refused
     )

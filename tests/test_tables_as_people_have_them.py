@@ -416,7 +416,7 @@ def test_no_second_coder_no_number(header, rows, capsys):
     """One label an item: nothing to compare, exit 1."""
     table("t.csv", header, *rows)
     assert (
-        "one label for each item: nothing to compare"
+        "only one label per item, so there is nothing to compare"
         in called(capsys, "measure", "t.csv", code=1).err
     )
 
@@ -436,7 +436,7 @@ def test_segments_that_nobody_shares_are_refused():
         for n in range(30)
     ]
     header = ["system", "doc", "seg_id", "rater", "source", "target", "category"]
-    with pytest.raises(accord.DataError, match="no item was coded by two coders") as error:
+    with pytest.raises(accord.DataError, match="no item has labels from two coders") as error:
         accord.read(table("t.tsv", header, *rows, sep="\t"))
     assert all("target" not in reading["item"] for reading in error.value.readings)
 

@@ -208,8 +208,8 @@ def test_one_document_needs_no_column(tmp_path):
     ("language", "asks", "reading", "doubt"),
     [
         ("en", "who the coders are", "one column per coder", "is not named like"),
-        ("de", "wer kodiert hat", "eine Spalte je kodierender Person", "sagt nicht"),
-        ("fr", "qui sont les annotateurs", "une colonne par annotateur", "ne dit pas"),
+        ("de", "wer kodiert hat", "eine Spalte je kodierender Person", "klingt nicht nach"),
+        ("fr", "qui sont les annotateurs", "une colonne par annotateur", "ne ressemble pas"),
     ],
 )
 def test_the_question_in_each_language(tmp_path, language, asks, reading, doubt):

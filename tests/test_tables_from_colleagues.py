@@ -76,7 +76,7 @@ def test_several_labels_in_a_cell_are_asked_about(tmp_path, capsys):
     rows = [f'{n},"{cells[n % 6]}","{cells[(n + n % 4 // 3) % 6]}"' for n in range(24)]
     path = tmp_path / "t.csv"
     path.write_text("\n".join(["id,coder1,coder2", *rows]))
-    with pytest.raises(accord.DataError, match="look like several labels in a cell") as asked:
+    with pytest.raises(accord.DataError, match="look like several labels in one cell") as asked:
         accord.read(path, coders=["coder1", "coder2"])
     assert asked.value.readings[0] == {"sets": ","}
     assert len(accord.read(path, coders=["coder1", "coder2"], **asked.value.readings[1])) == 48

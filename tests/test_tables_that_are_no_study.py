@@ -100,7 +100,10 @@ def test_a_column_that_chooses_among_the_others(tmp_path):
     """judge A, judge B and a winner, A or B: the columns are contestants."""
     rng = Random(3)
     rows = [(n, *two, "AB"[two[0] < two[1]]) for n in range(30) if (two := rng.sample(range(9), 2))]
-    refused(written(tmp_path / "t.csv", "item,judge A,judge B,winner", rows), "chooses among")
+    refused(
+        written(tmp_path / "t.csv", "item,judge A,judge B,winner", rows),
+        "name one of these columns",
+    )
     rows = [(n, *row, rng.choice("pq")) for n, row in enumerate(labels(30, 2))]
     assert accord.read(written(tmp_path / "u.csv", "item,judge A,judge B,colour", rows)).coders
 
@@ -116,7 +119,7 @@ def test_several_labels_in_a_cell_are_asked_about(tmp_path, sign, shape):
         header = "item,coder,label"
         rows = [(n, who, label) for n, *row in rows for who, label in zip("AB", row, strict=True)]
     path = written(tmp_path / "t.csv", header, rows)
-    with pytest.raises(accord.DataError, match="several labels in a cell") as error:
+    with pytest.raises(accord.DataError, match="several labels in one cell") as error:
         accord.read(path)
     sets, single = error.value.readings
     assert sets == {"sets": sign}

@@ -302,7 +302,7 @@ def test_one_label_that_is_made_of_two_others(tmp_path, third, asked):
     if not asked:
         assert accord.read(path).counts()["k"] == 4
         return
-    with pytest.raises(accord.DataError, match="several labels in a cell"):
+    with pytest.raises(accord.DataError, match="several labels in one cell"):
         accord.read(path)
 
 
@@ -339,7 +339,7 @@ def test_labels_that_say_that_there_is_none(tmp_path, label):
     if label == "don't know":
         assert accord.read(path).counts()["k"] == 4
         return
-    with pytest.raises(accord.DataError, match="may be a label, or say that there is none"):
+    with pytest.raises(accord.DataError, match="is a label or means “missing”"):
         accord.read(path)
 
 

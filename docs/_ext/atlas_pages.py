@@ -248,6 +248,7 @@ def atlas_lessons() -> str:
     """What all values together teach, in sentences with their numbers."""
     it = lessons()
     moved = it["moved"]
+    mover = recipes()[moved["data_set"]].facts["title"]
     crowd, trained = it["crowd"], it["trained"]
     return f"""
 ## Measures rank data sets differently
@@ -255,14 +256,15 @@ def atlas_lessons() -> str:
 Of {it["labels"]} sets of labels, α and κ rank nearly all alike (Kendall's τ =
 {it["tau_kappa"]:.2f}, {it["kappas"]} sets with named coders); with percent agreement α has τ =
 {it["tau_percent"]:.2f}, with AC1 τ = {it["tau_ac1"]:.2f}.
-{moved["name"]} is number {it["from"]} by α ({moved["alpha"]:.3f}) and number {it["to"]} by AC1
+{mover} is number {it["from"]} by α ({moved["alpha"]:.3f}) and number {it["to"]} by AC1
 ({moved["ac1"]:.3f}): {moved["largest"]:.0%} of its labels are of one category.
 Compare a value only with values of the same measure.
 
 ## Prevalence and categories
 
 The share of the largest category goes with α by Spearman's ρ = {it["prevalence"]:.2f}, with AC1
-by ρ = {it["prevalence_ac1"]:.2f}; the number of categories with α by ρ = {it["categories"]:.2f}.
+by ρ = {it["prevalence_ac1"]:.2f}; the number of categories with α by ρ =
+{str(round(it["categories"], 2)).replace("-", "−")}.
 Data sets with a large category or few categories also tend to be easier tasks, so these numbers
 describe the atlas and prove nothing about one data set.
 
@@ -271,7 +273,7 @@ describe the atlas and prove nothing about one data set.
 Of {it["n_small"]} values from at most 200 items, the median width of the 95% interval is
 {it["small"]:.2f}; of {it["n_large"]} from more items, {it["large"]:.2f}.
 {it["coarse"]} of {it["n_small"] + it["n_large"]} intervals reach farther than .05 from their
-middle: a difference of .05 between two data sets is seldom more than chance.
+middle: between two such data sets a difference of .05 can be chance alone.
 
 ## How many are below .667
 

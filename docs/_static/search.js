@@ -60,17 +60,22 @@
     return line;
   }
 
+  function ranked(asked) {
+    const sought = folded(asked).split(/\s+/).filter(Boolean);
+    return SECTIONS.map((section) => [score(section, sought), section])
+      .filter(([points]) => points)
+      .sort((a, b) => b[0] - a[0]);
+  }
+  window.searched = ranked; // for the test that asks hundreds of words
+
   function show() {
     const asked = new URLSearchParams(location.search).get("q") || "";
     const words = plain(asked).split(/\s+/).filter(Boolean);
-    const sought = folded(asked).split(/\s+/).filter(Boolean);
     const list = document.getElementById("found");
     const said = document.getElementById("how-many");
     document.querySelectorAll("input[name=q]").forEach((box) => (box.value = asked));
     if (!words.length) return;
-    const found = SECTIONS.map((section) => [score(section, sought), section])
-      .filter(([points]) => points)
-      .sort((a, b) => b[0] - a[0]);
+    const found = ranked(asked);
     said.textContent = found.length
       ? `${found.length} section${found.length > 1 ? "s" : ""} with all words`
       + (found.length > MOST ? `, the best ${MOST} shown` : "")

@@ -133,7 +133,7 @@ TWICE = "doc,coder,begin,end,label,label\nd,A,0,2,x,y\nd,B,0,3,x,y\nd,B,4,6,y,y\
             ("--categories", "Stat"),
             "bad.csv:4: label 'IReq' is not in the list of categories",
         ),
-        ("item,annotator\n1,A\n", (), "looks like the category; name it with --category"),
+        ("item,annotator\n1,A\n", (), "which column is the label? Name it with --category"),
     ],
 )
 def test_bad_input_is_one_clear_line(tmp_path, content, arguments, message):
@@ -200,7 +200,7 @@ def test_numbers_and_encodings(tmp_path):
 def test_codes_of_missing_labels_are_asked_about(tmp_path):
     """'NA' may be a label or none: the question has an option for either, and both are obeyed."""
     (tmp_path / "t.csv").write_text("item,coder A,coder B\n1,x,NA\n2,x,x\n", "utf-8")
-    with pytest.raises(accord.DataError, match="'NA' may be a label, or say that") as error:
+    with pytest.raises(accord.DataError, match="whether 'NA' is a label or means") as error:
         accord.read(tmp_path / "t.csv")
     assert error.value.readings == ({"absent": ["NA"]}, {"categories": ["x", "NA"]})
     assert len(accord.read(tmp_path / "t.csv", absent=["NA"])) == 3
@@ -212,7 +212,7 @@ def test_codes_of_missing_labels_in_other_languages(tmp_path, code):
     """What people write for nothing is asked about in any language; "none" is an answer."""
     text = f"item,coder1,coder2\n1,x,{code}\n2,x,x\n3,y,x\n"
     (tmp_path / "t.csv").write_text(text, "utf-8")
-    with pytest.raises(accord.DataError, match="may be a label, or say that there is none"):
+    with pytest.raises(accord.DataError, match="is a label or means “missing”"):
         accord.read(tmp_path / "t.csv")
     (tmp_path / "t.csv").write_text(text.replace(code, "none"), "utf-8")
     assert "none" in accord.read(tmp_path / "t.csv").categories

@@ -418,32 +418,49 @@ SOUGHT = {
 """What people type, with whatever apostrophe, and the page that is among the first three."""
 
 
-def test_the_search_finds_words_with_excerpts(site):
-    """In a browser, from a file: sections with all words, each with the words in their place."""
+@pytest.fixture(scope="module")
+def in_chromium():
+    """A browser."""
     api = pytest.importorskip("playwright.sync_api")
     chromium = shutil.which("chromium") or shutil.which("chromium-browser")
     if chromium is None:
         pytest.skip("no chromium here")
     with api.sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
-        shown = browser.new_page()
-        shown.goto((site / "search.html").as_uri() + "?q=design+effect")
-        shown.wait_for_selector("#found li")
-        first = shown.locator("#found li").first
-        assert "design effect" in shown.locator("#found").inner_text().lower()
-        assert first.locator("mark").count() >= 2
-        for asked, page in SOUGHT.items():
-            shown.goto((site / "search.html").as_uri() + f"?q={quote(asked)}")
-            shown.wait_for_selector("#found li")
-            places = shown.locator("#found li a").evaluate_all(
-                "links => links.slice(0, 3).map(link => link.getAttribute('href').split('#')[0])"
-            )
-            assert page in places, asked
-        shown.goto((site / "search.html").as_uri() + "?q=qqqqzz")
-        shown.wait_for_function("document.getElementById('how-many').textContent")
-        assert "No section" in shown.locator("#how-many").inner_text()
-        assert shown.locator("#found li").count() == 0
+        yield browser
         browser.close()
+
+
+def test_the_search_finds_words_with_excerpts(site, in_chromium):
+    """In a browser, from a file: sections with all words, each with the words in their place."""
+    shown = in_chromium.new_page()
+    shown.goto((site / "search.html").as_uri() + "?q=design+effect")
+    shown.wait_for_selector("#found li")
+    first = shown.locator("#found li").first
+    assert "design effect" in shown.locator("#found").inner_text().lower()
+    assert first.locator("mark").count() >= 2
+    for asked, page in SOUGHT.items():
+        shown.goto((site / "search.html").as_uri() + f"?q={quote(asked)}")
+        shown.wait_for_selector("#found li")
+        places = shown.locator("#found li a").evaluate_all(
+            "links => links.slice(0, 3).map(link => link.getAttribute('href').split('#')[0])"
+        )
+        assert page in places, asked
+    shown.goto((site / "search.html").as_uri() + "?q=qqqqzz")
+    shown.wait_for_function("document.getElementById('how-many').textContent")
+    assert "No section" in shown.locator("#how-many").inner_text()
+    assert shown.locator("#found li").count() == 0
+
+
+def test_the_search_knows_the_words_of_the_papers(site, in_chromium):
+    """The book's search finds each of the words that were collected from the five papers."""
+    table = (ROOT / "tests" / "words_of_the_papers.tsv").read_text("utf-8").splitlines()
+    words = [line.split("\t")[0] for line in table if not line.startswith("#")]
+    shown = in_chromium.new_page()
+    shown.goto((site / "search.html").as_uri())
+    counts = shown.evaluate("words => words.map(word => searched(word).length)", words)
+    assert len(words) == 288
+    assert [word for word, count in zip(words, counts, strict=True) if not count] == []
 
 
 def test_assistants_find_every_page(site):

@@ -23,12 +23,16 @@ def test_names_and_numbers():
 
 
 def test_limits():
-    """Their limits of ICC(2,1) are by F, .0188 to .7611; ours by the likelihood, and it is said."""
+    """Their limits of ICC(2,1) are by F, .0188 to .7611; ours are generalized (Weerahandi), and it
+    is said; irr's own limits of ICC(A,k) are not computed, and the table has a gap there."""
     found = accord.explain(RATINGS, "pingouin", intervals=True)
     assert found[1].limits.theirs == pytest.approx((0.018787, 0.761084), abs=1e-6)
-    assert "restricted likelihood" in found[1].limits.why
+    assert "ours is generalized" in found[1].limits.why
+    assert accord.infer.icc_table(RATINGS)["2,1"].limits == "generalized"
     assert found[2].limits.why == "the same"
-    assert accord.explain(RATINGS, "irr::icc", intervals=True)[4].limits is None
+    irr = accord.explain(RATINGS, "irr::icc", intervals=True)
+    assert irr[4].limits is None
+    assert "0.01879 to 0.7611, ours 0.0268" in repr(irr)
 
 
 def test_missing_ratings():

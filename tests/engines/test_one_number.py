@@ -233,7 +233,7 @@ def _same(path, held, columns):
     """What engine and file ask about NA is the same, and so is the number of every answer."""
     asked = []
     for make in (partial(accord.read, path), partial(count, held)):
-        with pytest.raises(DataError, match="'NA' may be a label, or say that there is none") as no:
+        with pytest.raises(DataError, match="whether 'NA' is a label or means “missing”") as no:
             make(**columns)
         asked.append(no.value)
     assert [*asked[0].readings[0]] == ["absent"]

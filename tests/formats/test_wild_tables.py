@@ -195,11 +195,11 @@ def test_answers_in_a_column_for_each_item():
 
 
 REFUSED = {
-    "hate-speech-detection-transforme/final_labels.csv": "one label for each item",
-    "24-25-rd2/IntroSPSS.sav": "one label for each item",
-    "allennlp-models/snli.jsonl": "one label for each item",
-    "ched/all.jsonl": "one label for each item",
-    "qualtrics/sample.csv": "one label for each item",
+    "hate-speech-detection-transforme/final_labels.csv": "only one label per item",
+    "24-25-rd2/IntroSPSS.sav": "only one label per item",
+    "allennlp-models/snli.jsonl": "only one label per item",
+    "ched/all.jsonl": "only one label per item",
+    "qualtrics/sample.csv": "only one label per item",
     "potato-prolific-dataset/raw_data.csv": "nothing to compare",
     "annotatedshortstoryfeatures/annotator1.csv": "who the coders are",
     "2023-usenix-educator-perspective/Qualitative Responses Yes Only - Q12 (primary).csv": "who "

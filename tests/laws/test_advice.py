@@ -119,36 +119,13 @@ def test_documents_are_counted_where_these_were_drawn():
     assert found(study.take(range(50)), width=1.9).more.items == 10
 
 
-def test_what_a_majority_settles():
-    """Three coders, of 60 items those with two alike are settled; the number is said where it is
-    not all that are to be discussed."""
-    study = coders_who_err(3, 60, 3, 0.9)
-    number, value = found(study).settled
-    table = accord.infer.worth_settling(study, NOMINAL, top=steps.DISCUSSED)
-    assert value == table.rows[-1][5]
-    assert number == sum(":2" in row[1] for row in table.rows)
-    sentence = said(study, "discuss")
-    assert ("with their majority labels" in sentence) == (number == len(found(study).discuss))
-    assert f"for the {number} that have one" in sentence or number == len(table.rows)
-
-
-@pytest.mark.parametrize("coders", [2, 3, 5])
-def test_guessing_is_not_settled(coders):
-    """Coders who guess are told no value that a majority would give; two coders have none."""
-    for seed in range(10):
-        guessed = coders_who_err(seed, 100, coders, 0.0, categories=2)  # a majority on every item
-        assert found(guessed).settled is None
-        assert "majority" not in said(guessed, "discuss")
-    assert (found(coders_who_err(0, 100, coders, 0.9)).settled is None) == (coders == 2)
-
-
-def test_measured_numbers_have_no_majority():
-    """Of numbers with decimals no majority is told; of whole ones on a scale it is."""
-    study = coders_who_err(4, 80, 3, 0.9)
-    interval = accord.bound("alpha", distance="interval")
-    assert found(study, interval).settled is not None
-    halves = study.recode(lambda number: number / 2)
-    assert found(halves, interval).settled is None
+def test_no_value_after_adjudication_is_told():
+    """What agreement would be with majority labels is no reliability: guessers, too, would gain."""
+    for agree in (0.0, 0.9):
+        sentence = said(coders_who_err(3, 60, 3, agree), "discuss")
+        assert sentence.startswith("Discuss the first ")
+        assert "majority" not in sentence
+        assert "would be" not in sentence
 
 
 def test_one_measure_in_a_sentence():

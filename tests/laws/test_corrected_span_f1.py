@@ -9,6 +9,7 @@ import pytest
 import accord
 from accord._measure.bound import bound, documents_of
 from accord._measure.spans import corrected_f1
+from accord._measure.spans.pairwise import PAIRWISE_SCORES
 from accord.spans import corrected_span_f1
 
 EXACT = 1e-12
@@ -65,7 +66,7 @@ def test_places_are_probabilities():
     """They add up to 1 for each length; at the border a span has more room than beside another."""
     line = corrected_f1._lines(study_of({"A": A}, 9).continua[0], 1.0, True)[0]
     for length in (1, 2):
-        places = corrected_f1.places_of(line, length)
+        places = corrected_f1.places_on_line(line, length)
         assert places.sum() == pytest.approx(1, abs=EXACT)
         assert len(places) == 9 - length + 1
         assert places[0] > places[2]
@@ -140,7 +141,7 @@ def test_spans_anywhere_score_0(match, length, labels):
 def test_drawn_places_are_the_exact_ones():
     """Exact spans, with places drawn as for overlap: the mean comes near what is computed."""
     study = placed(np.random.default_rng(3), 8, 60, labels=2)
-    score = corrected_f1.SCORES["exact"](True)
+    score = PAIRWISE_SCORES["exact"](True)
     found = []
     for at, continuum in enumerate(study.continua):
         lines = corrected_f1._lines(continuum, 1.0, True)

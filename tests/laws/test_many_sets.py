@@ -10,7 +10,6 @@ from accord._measure.cube import chance, sums
 from accord._report.render.page import page
 from accord.infer.resample import replicates
 from accord.infer.tests.significance import adjusted
-from accord.infer.why.influence import all_settled, worth_settling
 
 
 def _sets(items):
@@ -43,15 +42,6 @@ def test_a_page_without_an_answer_is_a_page():
     report = accord.report(_sets(5), resamples=60)
     rest = {name: part for name, part in report.data.items() if name != "answer"}
     assert "Coefficients" in page(type(report)(rest))
-
-
-def test_settled_at_once_is_settled_one_by_one():
-    """The value after settling all items is that of the last row of the table."""
-    study = accord.from_coders({"A": "aabbbbbccccc", "B": "abbbbbcccccc", "C": "aabbbbbcccca"})
-    rows = worth_settling(study, "pi").rows
-    assert all_settled(study, bound("pi"), top=20) == (3, rows[-1][5])
-    tie = accord.from_coders({"A": "aab", "B": "abb"})
-    assert all_settled(tie, bound("pi"), top=20) is None  # of two coders none is a majority
 
 
 def test_tests_not_given_count():

@@ -109,27 +109,10 @@ def test_confidence_of_levels_is_a_share():
     for name, reached in (("pi", 0.3), ("window_diff", 0.7)):
         measure = accord.bound(name)
         value = accord.bound("pi").compute(study)
-        (level,) = next_steps.levels_of(Estimate(measure, value, lambda at: at), 0.7)
+        (level,) = next_steps.levels_asked(Estimate(measure, value, lambda at: at), 0.7)
         assert level.level == 0.7
         assert level.probability == pytest.approx(reached, abs=1e-6)
-    assert next_steps.levels_of(Estimate(measure, value), 0.7) == ()
-
-
-def test_a_majority_is_not_tried_where_it_would_take_long(monkeypatch):
-    """Of more codings than are tried out, and of measures that are not counted, nothing is said."""
-    labels = "abc" * 20
-    study = accord.from_coders({"A": labels, "B": labels, "C": labels[:-3] + "bca"})
-
-    def settled(name):
-        measure = accord.bound(name)
-        value = measure.compute(study)
-        value = value.with_interval(accord.interval(study, measure, method="jackknife"))
-        return next_steps._settled(study, Estimate(measure, value))
-
-    assert settled("pi")[0] == 3
-    assert settled("light_kappa") is None
-    monkeypatch.setattr(next_steps, "MOST_TRIED_OUT", len(study) - 1)
-    assert settled("pi") is None
+    assert next_steps.levels_asked(Estimate(measure, value), 0.7) == ()
 
 
 @pytest.mark.parametrize("stored", KINDS)

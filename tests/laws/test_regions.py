@@ -213,7 +213,7 @@ def test_who_saw_an_image_of_a_table(tmp_path):
     """Without a row it is asked who saw an image; a row without a place makes rows say who did."""
     path = tmp_path / "t.csv"
     path.write_text(BOXES + "b.jpg,Ann,dog,0,0,5,5\n")
-    with pytest.raises(DataError, match="the coder left nothing"):
+    with pytest.raises(DataError, match="the coder marked nothing"):
         accord.read(path)
     assert accord.read(path, seen="all").documents[1].seen.tolist() == [True, True]
     path.write_text(BOXES + "b.jpg,Ann,dog,0,0,5,5\nc.jpg,Ann,,,,,\nc.jpg,Bob,,,,,\n")

@@ -225,8 +225,8 @@ def test_drift_by_a_column_of_times(tmp_path):
 
 
 def test_measure_leads_with_alpha_and_six_forms(tmp_path):
-    """On a scale α at its level leads, then the six forms with limits and a question for each; F
-    limits and tests are in JSON; no nominal coefficient."""
+    """On a scale α at its level leads, then the six forms with tests and limits and a question for
+    each, on the screen and in the JSON; no nominal coefficient."""
     path = written(tmp_path, data("SF"))
     code, out = run("measure", path, "-q", "--distance", "interval")
     assert code == 0
@@ -236,8 +236,7 @@ def test_measure_leads_with_alpha_and_six_forms(tmp_path):
         assert any(line.startswith(f"ICC({form})") and value in line for line in lines)
     two = next(line for line in lines if line.startswith("ICC(2,1)"))
     assert "0.0268 to 0.7455" in two
-    assert sum(line.startswith("ICC(") and len(line.split()) > 8 for line in lines) == 6
-    assert "'--details' adds F tests and the limits by F that R and SPSS print." in out
+    assert sum(line.startswith("ICC(") and " to " in line for line in lines) == 6
     assert "More raters, not more items" in out
     assert "κ" not in out
     code, out = run("measure", path, "-q", "--distance", "interval", "--json")
@@ -250,32 +249,38 @@ def test_measure_leads_with_alpha_and_six_forms(tmp_path):
     assert forms[1]["interval"]["low"] == pytest.approx(0.0270, abs=1e-3)
 
 
-def test_details_print_the_table_that_papers_have(tmp_path):
-    """Shrout & Fleiss's F, degrees of freedom and p, the limits that hold, and those by F as SPSS
-    and psych print them (.0188 to .7611 for ICC(2,1)); the level is the one that was asked for; an
-    ICC that was named has its limits unasked; labels have no such table."""
+def test_the_table_is_that_of_papers(tmp_path):
+    """Shrout & Fleiss's value, F, degrees of freedom and p, the limits that hold, and those by F as
+    SPSS and psych print them (.0188 to .7611 for ICC(2,1)), six rows in one table of 80 columns;
+    the level is the one that was asked for; with holes no F; an ICC that was named has its limits
+    unasked."""
     path = written(tmp_path, data("SF"))
-    code, out = run("measure", path, "-q", "-m", "icc", "--details")
+    code, out = run("measure", path, "-q", "--distance", "interval")
     assert code == 0
-    rows = {line[:8]: " ".join(line.split()[1:]) for line in out.splitlines() if "," in line[:6]}
+    assert all(len(line) <= 80 for line in out.splitlines() if line.startswith("ICC"))
+    tested = [line for line in out.splitlines() if line.startswith("ICC(") and " to " in line]
+    rows = {line[:8]: " ".join(line.split()[1:]) for line in tested}
     assert rows["ICC(1,1)"] == "0.1657 1.79 5, 18 0.165 -0.1329 to 0.7226 -0.1329 to 0.7226"
     assert rows["ICC(2,1)"] == "0.2898 11.03 5, 15 < 0.001 0.0268 to 0.7455 0.0188 to 0.7611"
     assert rows["ICC(3,1)"] == "0.7148 11.03 5, 15 < 0.001 0.3425 to 0.9459 0.3425 to 0.9459"
     assert rows["ICC(3,k)"] == "0.9093 11.03 5, 15 < 0.001 0.6757 to 0.9859 0.6757 to 0.9859"
     assert "limits by F are too narrow if raters vary" in out
-    named = next(line for line in out.splitlines() if line.startswith("ICC(2,1)"))
-    assert named.split() == ["ICC(2,1)", "0.2898", "0.0268", "to", "0.7455"]
+    assert "ICC(2,1)  Would another rater give the same number?" in out
+    code, out = run("measure", path, "-q", "-m", "icc")
+    assert out.splitlines()[1].split() == ["ICC(2,1)", "0.2898", "0.0268", "to", "0.7455"]
     level = ("--interval", "--level", "0.9")
-    code, out = run("measure", path, "-q", "--distance", "interval", "--details", *level)
-    assert "90% CI by F" in out
-    code, out = run("measure", path, "-q", "--distance", "interval", "--details", "--json")
-    assert code == 2
-    assert "the JSON has its numbers" in out
-    names = tmp_path / "names.csv"
-    names.write_text("item,rater1,rater2\ni1,a,b\ni2,b,b\ni3,a,a\n", "utf-8")
-    code, out = run("measure", names, "-q", "--details")
-    assert code == 1
-    assert "the ICC" in out
+    code, out = run("measure", path, "-q", "--distance", "interval", *level)
+    head = next(line for line in out.splitlines() if line.startswith("ICC  "))
+    assert head.split() == ["ICC", "value", "F", "df", "p", "90%", "CI", "by", "F"]
+    one = next(line for line in out.splitlines() if line.startswith("ICC(1,1)  "))
+    assert one.split()[-6:-3] == one.split()[-3:]  # both are by F, and both of 90%
+    holes = data("SF")
+    holes[0, 3] = np.nan
+    given = ("--item", "item", "--coders", "rater1,rater2,rater3,rater4")
+    code, out = run("measure", written(tmp_path, holes), "-q", "--distance", "interval", *given)
+    head = next(line for line in out.splitlines() if line.startswith("ICC  "))
+    assert head.split() == ["ICC", "value", "95%", "CI"]
+    assert "by REML" in out
 
 
 def test_one_option_makes_names_of_numbers(tmp_path):

@@ -6,6 +6,7 @@ the formulas for this comparison.
 """
 
 import json
+import math
 import re
 from math import inf, isnan
 from pathlib import Path
@@ -406,3 +407,176 @@ def test_agreement_without_residual_has_f_limits():
     found = icc_table([[1, 3], [2, 4], [3, 5], [4, 6], [5, 7]])["2,1"]
     assert found.limits == "F"
     assert [found.low, found.high] == pytest.approx([0.0014, 0.9385], abs=1e-4)
+
+
+@pytest.mark.parametrize("name", ["SF", "MM", "anxiety", "ESSAY", "PEFR"])
+def test_overall_concordance(name):
+    """ρ_c of all raters with variances by n; by n − 1 it is epiR's, which `explain` computes."""
+    expected = value(f"{name}.OCCC")
+    assert accord.labels.ccc(table(name)).value == pytest.approx(expected["n"], abs=1e-9)
+    (found,) = accord.explain(table(name), "epiR")
+    assert (found.call, found.same) == ("epi.occc(ratings)", False)
+    assert found.theirs == pytest.approx(expected["n_minus_1"], abs=1e-9)
+    (two,) = accord.explain(table(name)[:, :2], "epi.ccc")
+    assert two.same
+
+
+@pytest.mark.parametrize("name", ["SF", "MM", "anxiety", "ESSAY"])
+def test_alpha_w_and_rank_correlation(name):
+    """α of both levels (krippendorff), W with the correction for ties (irr) and from mean squares
+    of ranks, the plain mean of Spearman's ρ (SciPy)."""
+    x, expected = table(name), value(f"{name}.alpha")
+    for level in ("interval", "ordinal"):
+        ours = accord.alpha(x, distance=level).value
+        assert ours == pytest.approx(expected[f"alpha_{level}"], abs=1e-9)
+    assert accord.labels.kendall_w(x).value == pytest.approx(value(f"{name}.W")["W"], abs=1e-9)
+    assert value(f"{name}.W")["W"] == pytest.approx(expected["W_from_rank_ms"], abs=1e-9)
+    assert accord.labels.spearman(x).value == pytest.approx(expected["mean_rho"], abs=1e-9)
+
+
+@pytest.mark.parametrize("name", ["anxiety", "ESSAY"])
+def test_weighted_kappa_of_two_raters(name):
+    """Squares and linear weights as irr and psych; squares are ρ_c."""
+    x, expected = table(name)[:, :2], value(f"{name}.kappa_w")
+    quadratic = accord.weighted_kappa(x, distance="interval").value
+    assert quadratic == pytest.approx(expected["quadratic"], abs=1e-9)
+    assert quadratic == pytest.approx(expected["ccc"], abs=1e-9)
+    linear = accord.weighted_kappa(x, distance="linear").value
+    assert linear == pytest.approx(expected["linear"], abs=1e-9)
+    assert accord.icc(x, form="2,1").value == pytest.approx(expected["ICC_A1"], abs=1e-9)
+
+
+@pytest.mark.parametrize("name", ["SF", "MM", "ESSAY"])
+@pytest.mark.parametrize("form", ["2,1", "3,1"])
+def test_more_raters(name, form):
+    """Spearman & Brown: the mean of 1 to 10 raters and the raters for .9; limits are stepped up
+    (here those by F, which the reference has)."""
+    expected, study = value(f"{name}.SB.ICC({form})"), table(name)
+    planned = accord.infer.generalizability(study)
+    relative = form == "3,1"
+    for one in planned.decide([1, 2, 3, 5, 10]):
+        ours = one.relative if relative else one.absolute
+        assert ours == pytest.approx(expected[str(one.coders)][0], abs=1e-9)
+        if relative:
+            limits = one.relative_low, one.relative_high
+            assert limits == pytest.approx(expected[str(one.coders)][1:], abs=1e-9)
+    needed = planned.coders_for(0.9, absolute=not relative)
+    assert needed == max(1, math.ceil(expected["raters for .9"][0]))
+
+
+def test_forms_below_0_and_of_perfect_agreement_are_the_reference():
+    """psych's −1 and −5/3; 1 with F infinite, p 0 and limits [1, 1]."""
+    found = icc_table(table("NEG"))
+    assert found["1,1"].value == pytest.approx(value("NEG.ICC(1,1)"), abs=1e-12)
+    assert found["2,1"].value == pytest.approx(value("NEG.ICC(2,1)"), abs=1e-12)
+    one, expected = icc_table([[1, 1], [2, 2], [3, 3]])["2,1"], value("perfect")
+    assert (one.value, one.p, one.low, one.high) == tuple(
+        expected[name] for name in ("value", "p", "low", "high")
+    )
+    assert str(one.F) == expected["F"]
+
+
+def test_fit_and_fair_scores_with_criteria():
+    """Infit, outfit, abilities and fair ratings of raters × criteria, conditional."""
+    x = np.array(REFERENCE["data"]["ESSAY3"])
+    rows = [(item, rater, f"c{c}", int(step)) for (item, rater, c), step in np.ndenumerate(x)]
+    found = accord.latent.facets(accord.labels.dimensions(rows), method="conditional")
+    expected = value("ESSAY3.MFRM.fit")
+    assert [one.infit for one in found.raters] == pytest.approx(expected["infit"], abs=3e-6)
+    assert [one.outfit for one in found.raters] == pytest.approx(expected["outfit"], abs=3e-6)
+    assert [one.fair for one in found.raters] == pytest.approx(expected["fair_rater"], abs=5e-6)
+    assert found.ability[:5] == pytest.approx(expected["theta_first5"], abs=5e-6)
+    assert found.fair[:5] == pytest.approx(expected["fair_first5"], abs=5e-6)
+
+
+# Davies & Goldsmith (1972), Box & Tiao (1973, p. 247), as lme4 has them.
+DYESTUFF = [
+    [1545, 1440, 1440, 1520, 1580],
+    [1540, 1555, 1490, 1560, 1495],
+    [1595, 1550, 1605, 1510, 1560],
+    [1445, 1440, 1595, 1465, 1545],
+    [1595, 1630, 1515, 1635, 1625],
+    [1520, 1455, 1450, 1480, 1445],
+]
+DYESTUFF2 = [
+    [7.298, 3.846, 2.434, 9.566, 7.99],
+    [5.22, 6.556, 0.608, 11.788, -0.892],
+    [0.11, 10.386, 13.434, 5.51, 8.166],
+    [2.212, 4.852, 7.092, 9.288, 4.98],
+    [0.282, 9.014, 4.458, 9.446, 7.198],
+    [1.722, 4.782, 8.106, 0.758, 3.758],
+]
+PENICILLIN = """
+27 23 26 23 23 21, 27 23 26 23 23 21, 25 21 25 24 24 20, 26 23 25 23 23 20, 25 22 26 22 23 20,
+24 22 25 23 22 19, 24 20 23 21 22 19, 26 22 26 24 24 21, 24 21 24 22 22 20, 24 21 24 23 22 19,
+26 23 26 24 24 21, 25 22 26 24 24 20, 26 24 26 24 25 22, 26 23 26 23 23 20, 26 23 25 24 24 22,
+25 22 25 23 23 20, 25 21 24 23 23 20, 25 22 24 23 23 19, 24 21 23 21 21 19, 26 23 26 24 24 21,
+25 21 24 22 22 18, 25 22 25 22 22 20, 24 21 24 22 24 19, 24 21 24 22 21 18
+"""
+
+
+def test_data_of_lme4():
+    """Six batches, one-way; six with no variance between them, where lme4 has 0 and the mean
+    squares say −.097; 24 plates × 6 samples."""
+    one_way = accord.icc(np.array(DYESTUFF), form="1,1").value
+    assert one_way == pytest.approx(value("Dyestuff"), abs=1e-9)
+    below = accord.icc(np.array(DYESTUFF2), form="1,1").value
+    assert below == pytest.approx(value("Dyestuff2")["anova"], abs=1e-9)
+    assert components(np.array(DYESTUFF2), coders=False).item == value("Dyestuff2")["reml"]
+    plates = np.array([row.split() for row in PENICILLIN.split(",")], dtype=float)
+    assert plates.shape == (24, 6)
+    crossed = accord.icc(plates, form="2,1").value
+    assert crossed == pytest.approx(value("Penicillin"), abs=1e-5)
+
+
+NOT_OFFERED = {
+    r"(SF|anxiety|MM)\.irr-A,k": "irr's own limits of ICC(A,k): `explain` says so",
+    r".*\.ICC_C1_fixed": "raters as fixed effects: with holes another estimate",
+    r".*\.bootMer": "percentiles of 500 random samples by lme4; the limits here are beside them",
+    r".*\.profile_sd": "lme4's limits of standard deviations; none are printed here",
+    r"PEFR\.RR\.reml": "repeatability is by mean squares, as ISO 5725 has it",
+    r"U4\.anova": "one-way means of unequal numbers are by REML",
+    r".*\.JML": "joint likelihood, which is biased, is not offered",
+    r"Jones\.LOAM|Borgbjerg\.LOAM": "the reference has the numbers without the data",
+}
+"""Examples of the reference that no test asserts, and why."""
+
+
+_COMPLETE = "(SF|anxiety|MM|ESSAY|PEFR)"
+ASSERTED = {
+    rf"{_COMPLETE}\.ICC\(.,.\)": test_six_forms,
+    rf"{_COMPLETE}\.profile": test_profile_limits,
+    r"(SF|anxiety|MM|ESSAY)\.jackknife": test_jackknife_limits,
+    r"(SF|MM|U1|U2|U3)\.(reml|ICC_A1|ICC_C1|limits)": test_reml_with_and_without_holes,
+    r"U4\.reml": test_one_way_with_unequal_numbers,
+    r"shift\.ICC\(2,1\)": test_raters_apart_by_a_constant_have_limits,
+    r"NEG\..*|perfect": test_forms_below_0_and_of_perfect_agreement_are_the_reference,
+    r"(SF|MM|anxiety)\.SEM": test_measurement_error,
+    r"PEFR\.RR": test_repeatability,
+    r"(SF|MM|anxiety)\.LOAM": test_limits_with_the_mean,
+    rf"{_COMPLETE}\.CCC": test_concordance,
+    rf"{_COMPLETE}\.OCCC": test_overall_concordance,
+    r"(SF|MM|anxiety|ESSAY|U1|U2|U3)\.raters": test_severities,
+    r"HALO\.F|ESSAY3\.halo": test_halo,
+    r"ESSAY\.RSM\.(CML|MML|fit|fair)": test_rating_scale_model,
+    r"ESSAY3\.MFRM\.(CML|MML)": test_raters_and_criteria,
+    r"ESSAY3\.MFRM\.fit": test_fit_and_fair_scores_with_criteria,
+    r"(bonett|zou|walter)\(.*": test_plans,
+    r"exact\.width": test_items_that_are_enough_in_four_studies_of_five,
+    r"(SF|anxiety|MM|ESSAY)\.(alpha|W)": test_alpha_w_and_rank_correlation,
+    r"(anxiety|ESSAY)\.kappa_w": test_weighted_kappa_of_two_raters,
+    r"(SF|MM|ESSAY)\.SB\..*": test_more_raters,
+    r"Dyestuff2?|Penicillin": test_data_of_lme4,
+    r"(PEFR|MM)\.BA|carkeet": "test_rating_summary.py",
+}
+"""Which test asserts which examples of the reference."""
+
+
+def test_no_example_is_left_out():
+    """Each of the 170 examples has one test that asserts it, or one reason why none does; of these
+    there are 24."""
+    assert len(EXAMPLES) == 170
+    for name in EXAMPLES:
+        assert sum(bool(re.fullmatch(one, name)) for one in (*ASSERTED, *NOT_OFFERED)) == 1, name
+    left = [name for name in EXAMPLES if any(re.fullmatch(one, name) for one in NOT_OFFERED)]
+    assert len(left) == 24

@@ -14,9 +14,10 @@ from pathlib import Path
 import pytest
 
 import accord
-from accord._report.spreadsheet import Sheet, workbook
+from accord._report.spreadsheet import SheetToWrite, workbook
 from tests.browser.opened import CHROMIUM, FLAGS, playwright
 from tests.cli.commands import called
+from tests.heard import listen_to
 from tests.serve.test_engine import WIDE, WRONG
 
 PATIENCE = 120_000
@@ -39,7 +40,7 @@ class Tab:
 
     def __init__(self, browser, running, **options):
         self.running = running
-        self.context = browser.new_context(accept_downloads=True, **options)
+        self.context = listen_to(browser.new_context(accept_downloads=True, **options))
         self.context.set_default_timeout(PATIENCE)
         self.said, self.asked = [], []
         self.context.on("console", lambda message: self.said.append(message.text))
@@ -158,7 +159,7 @@ def test_a_reading_is_chosen_by_a_button(browser, page, tmp_path):
 
 def _excel(folder):
     rows = [line.split(",") for line in WIDE.splitlines()]
-    (folder / "wide.xlsx").write_bytes(workbook([Sheet("codings", rows)]))
+    (folder / "wide.xlsx").write_bytes(workbook([SheetToWrite("codings", rows)]))
     return "wide.xlsx"
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from accord._read.formats.delimited import write_rows
-from accord._report.spreadsheet import Sheet, workbook
+from accord._report.spreadsheet import SheetToWrite, workbook
 from accord._report.write import DELIMITERS
 from accord._report.write_back import annotation, choice, region
 from accord.errors import DataError
@@ -106,11 +106,13 @@ def _workbook(todo: Adjudication) -> bytes:
     # Lists of words are offered, not enforced: a set of labels is not among them.
     choices = {columns.index(form.offered): ("categories", len(known))} if known else {}
     texts = [[value if at == 0 else str(value) for at, value in enumerate(row)] for row in rows]
-    sheets = [Sheet("decisions", [columns, *texts], widths, frozenset(free), choices)]
+    sheets = [SheetToWrite("decisions", [columns, *texts], widths, frozenset(free), choices)]
     how = [["how to fill in"], *([line] for line in form.how.split(". "))]
-    sheets.append(Sheet("how to", how, {0: 100}))
+    sheets.append(SheetToWrite("how to", how, {0: 100}))
     if known:
-        sheets.append(Sheet("categories", [["category"], *([name] for name in known)], {0: 30}))
+        sheets.append(
+            SheetToWrite("categories", [["category"], *([name] for name in known)], {0: 30})
+        )
     return workbook(sheets)
 
 

@@ -29,8 +29,8 @@ def alone(study: Any) -> str | None:
     """Why there is nothing to compare: nothing was annotated by two coders. None where there is.
 
     >>> from accord.kinds.labels.tabular import codings
-    >>> alone(codings([("s1", "A", "x"), ("s2", "B", "y")]))
-    'one label for each item: nothing to compare; agreement needs items that two coders labelled'
+    >>> alone(codings([("s1", "A", "x"), ("s2", "B", "y")])).partition(";")[0]
+    'only one label per item, so there is nothing to compare'
     """
     why: str | None = ability(study, "alone")(study)
     return why

@@ -149,7 +149,7 @@ class Language:
     one by its key.
 
     >>> spoken("de").of("interval.few-items", n=3)
-    'nur 3 Elemente: das Intervall ist nur ein Anhalt'
+    'nur 3 Elemente: das Intervall ist nur ein grober Anhaltspunkt'
     """
 
     def __init__(self, name: str, words: Any) -> None:

@@ -10,7 +10,6 @@ from typing import Any
 from accord._read.door.given import File, Head
 from accord._read.door.marks import Marks
 from accord._read.door.read_options import Options
-from accord._read.tables.lexicon import may_name_coders, names_coders
 from accord._read.text import json_values as js
 from accord._read.text.json_text import json_lines
 from accord.errors import DataError
@@ -19,8 +18,11 @@ from accord.kinds.regions.geometry import Outline
 _KEYS = ("label", "labels", "entities", "annotations", "cats", "bbox", "segmentation")
 # A record that names its coder is not doccano's, which has a file for each member.
 _CODERS = {"coder", "annotator", "rater", "worker", "user", "accord"}
-# Of old exports an annotation has one of these.
-_GIVEN = {"label", "text"}
+# What an annotation of an old export has; one with anything else is another program's.
+_OLD = {
+    *("label", "user", "id", "document", "example", "start_offset", "end_offset", "text"),
+    *("manual", "prob", "created_at", "updated_at"),
+}
 
 
 def sniff_doccano(head: Head) -> bool:
@@ -37,21 +39,13 @@ def sniff_doccano(head: Head) -> bool:
         and any(js.is_list(record.get(key)) for key in _KEYS)
         # Annotations are objects; bare labels are those of several people, or anybody's.
         and all(map(_may_be_doccano, js.as_list(record.get("annotations"))))
-        and not any(
-            may_name_coders(key)
-            for listed in ("label", "labels", "entities")
-            for one in js.as_list(record.get(listed))
-            for key in js.as_mapping(one)
-        )
     )
 
 
 def _may_be_doccano(annotation: Any) -> bool:
-    """Whether an annotation is doccano's: a label whose coder, if it says one, is a user."""
+    """Whether an annotation is doccano's: a label or text with its user, and nothing else."""
     own = js.as_mapping(annotation)
-    if not js.is_mapping(annotation) or not _GIVEN & own.keys():
-        return False
-    return not any(names_coders(key) or key in _CODERS - {"user"} for key in own)
+    return not {"label", "text"}.isdisjoint(own) and own.keys() <= _OLD
 
 
 def read_doccano(file: File, options: Options) -> Marks:
@@ -128,7 +122,7 @@ def _labels(record: dict[str, Any], item: str, where: str, marks: Marks) -> int:
             empty += 1
     for one in js.list_at(record, "bbox", where):
         x, y, width, height = (
-            js.number(js.needed(one, key, where), key, where)
+            js.number_in(js.needed(one, key, where), key, where)
             for key in ("x", "y", "width", "height")
         )
         if width > 0 and height > 0:
@@ -137,7 +131,7 @@ def _labels(record: dict[str, Any], item: str, where: str, marks: Marks) -> int:
         else:
             marks.drop("box", "without area")
     for one in js.list_at(record, "segmentation", where):
-        flat = [js.number(n, "points", where) for n in js.needed(one, "points", where, list)]
+        flat = [js.number_in(n, "points", where) for n in js.needed(one, "points", where, list)]
         ring = tuple(zip(flat[::2], flat[1::2], strict=False))
         if len(set(ring)) > 2:
             label = js.name_at(one, "label", where)

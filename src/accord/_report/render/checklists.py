@@ -15,7 +15,7 @@ from accord._measure.catalogue import display_name
 from accord._report.citations import works
 from accord._report.overview import Report
 from accord._report.render.markdown import escaped
-from accord._report.wording import known, sentence
+from accord._report.wording import known_language, sentence
 from accord.errors import UnknownNameError, inert
 from accord.words.said import Language
 
@@ -136,7 +136,7 @@ def as_page(text: str, language: str = "en") -> str:
     joined = re.sub(r"((?:<li>.*</li>\n?)+)", r"<ul>\n\1\n</ul>\n", "\n".join(body))
     title = inline(text.partition("\n")[0].lstrip("# "))
     return (
-        f'<!doctype html>\n<html lang="{known(language)}"><head><meta charset="utf-8">'
+        f'<!doctype html>\n<html lang="{known_language(language)}"><head><meta charset="utf-8">'
         f"<title>{title}</title></head>\n<body>\n{joined}\n</body></html>\n"
     )
 

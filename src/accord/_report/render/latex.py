@@ -64,12 +64,12 @@ PREAMBLE = r"""% Needs \usepackage{booktabs} and \usepackage[T1]{fontenc} in the
 """What a document must have that this is put into."""
 
 
-def escaped(text: str) -> str:
+def latex_text(text: str) -> str:
     """Text as LaTeX prints it; nothing in it is a command.
 
-    >>> escaped(r"50% of {A} & \\input")
+    >>> latex_text(r"50% of {A} & \\input")
     '50\\\\% of \\\\{A\\\\} \\\\& \\\\textbackslash{}input'
-    >>> escaped("Brennan–Prediger, a -- b, c---d")
+    >>> latex_text("Brennan–Prediger, a -- b, c---d")
     'Brennan--Prediger, a -{}- b, c-{}-{}-d'
     """
     # Two hyphens would print as a dash, which the en dash alone is.
@@ -94,7 +94,7 @@ def _with_signs(text: str) -> str:
 def _symbol(text: str) -> str:
     """A coefficient's symbol: what follows _ is a subscript."""
     head, _, tail = text.partition("_")
-    return escaped(head) + (f"$_{{\\mathrm{{{escaped(tail)}}}}}$" if tail else "")
+    return latex_text(head) + (f"$_{{\\mathrm{{{latex_text(tail)}}}}}$" if tail else "")
 
 
 def latex(report: Report) -> str:
@@ -103,7 +103,7 @@ def latex(report: Report) -> str:
     parts = [
         f"% {_comment(report.title)}",
         PREAMBLE,
-        rf"{escaped(report.say(report['methods']['paragraph']))} \cite{{{keys}}}",
+        rf"{latex_text(report.say(report['methods']['paragraph']))} \cite{{{keys}}}",
         "",
         _coefficients(report),
     ]
@@ -134,18 +134,18 @@ def _coefficients(report: Report) -> str:
         # Brackets after a number mean nothing to LaTeX; escaped() cannot know that.
         between = "--"
         if known:
-            between = f"[{escaped(say.between(interval['low'], interval['high'])[1:-1])}]"
+            between = f"[{latex_text(say.between(interval['low'], interval['high'])[1:-1])}]"
         undefined = row["value"] is None
-        value = escaped(say.of("answer.undefined") if undefined else say.decimal(row["value"]))
-        parts = (escaped(say.decimal(row[part])) for part in shown)
-        name = escaped(say(display_name(row)))
+        value = latex_text(say.of("answer.undefined") if undefined else say.decimal(row["value"]))
+        parts = (latex_text(say.decimal(row[part])) for part in shown)
+        name = latex_text(say(display_name(row)))
         cells = [name, _symbol(row["symbol"]), value, between, *parts]
         rows.append(" & ".join(cells) + r" \\")
     level = f"{100 * section['level']:g}"
     words = (say.of(f"word.{name}") for name in ("coefficient", "symbol", "value"))
     names = (*words, say.of("word.interval", level=level))
-    head = " & ".join([*map(escaped, names), *(f"${part}$" for part in shown)]) + r" \\"
-    caption = escaped(f"{say.of('study.title')}. {say(report['study']['sentence'])}")
+    head = " & ".join([*map(latex_text, names), *(f"${part}$" for part in shown)]) + r" \\"
+    caption = latex_text(f"{say.of('study.title')}. {say(report['study']['sentence'])}")
     return _table("llrc" + "r" * len(shown), head, rows, caption)
 
 
@@ -155,18 +155,21 @@ def _raters(report: Report) -> str:
     rows = [
         " & ".join(
             [
-                escaped(row["rater"]),
-                *(escaped(say.units(row[key])) for key in ("mean", "sd", "apart", "low", "high")),
-                escaped(_p(row["p"], say)),
+                latex_text(row["rater"]),
+                *(
+                    latex_text(say.units(row[key]))
+                    for key in ("mean", "sd", "apart", "low", "high")
+                ),
+                latex_text(_p(row["p"], say)),
             ]
         )
         + r" \\"
         for row in section["raters"]
     ]
     names = ("rater", "mean", "sd", "above-others", "low", "high")
-    head = " & ".join([*(escaped(say.of(f"word.{name}")) for name in names), "$p$"]) + r" \\"
+    head = " & ".join([*(latex_text(say.of(f"word.{name}")) for name in names), "$p$"]) + r" \\"
     caption = sentences_of(say, section["findings"]) or say.of("ratings.part-raters") + "."
-    return _table("lrrrrrr", head, rows, escaped(caption))
+    return _table("lrrrrrr", head, rows, latex_text(caption))
 
 
 def _p(p: float | None, say: Language) -> str:
@@ -183,8 +186,8 @@ def _categories(section: CategorySection, say: Language) -> str:
     rows = [
         " & ".join(
             [
-                escaped(row["category"]),
-                *(escaped(say.decimal(row[key])) for key in ("prevalence", "alpha", "share")),
+                latex_text(row["category"]),
+                *(latex_text(say.decimal(row[key])) for key in ("prevalence", "alpha", "share")),
             ]
         )
         + r" \\"
@@ -192,8 +195,8 @@ def _categories(section: CategorySection, say: Language) -> str:
     ]
     share, disagreement = say.of("word.share-codings"), say.of("word.share-disagreement")
     names = (say.of("word.category"), share, "α", disagreement)
-    head = " & ".join(map(escaped, names)) + r" \\"
-    return _table("lrrr", head, rows, escaped(say.of("table.each-category-against-rest") + "."))
+    head = " & ".join(map(latex_text, names)) + r" \\"
+    return _table("lrrr", head, rows, latex_text(say.of("table.each-category-against-rest") + "."))
 
 
 def _table(columns: str, head: str, rows: list[str], caption: str) -> str:
@@ -228,6 +231,6 @@ def result_latex(columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> str:
     >>> "Ann & 0.5" in accord.render.result_latex(["coder", "value"], [["Ann", 0.5]])
     True
     """
-    lines = [" & ".join(escaped(cell_text(c)) for c in row) + r" \\" for row in (columns, *rows)]
+    lines = [" & ".join(latex_text(cell_text(c)) for c in row) + r" \\" for row in (columns, *rows)]
     head = [rf"\begin{{tabular}}{{{'l' * len(columns)}}}", r"\toprule", lines[0], r"\midrule"]
     return "\n".join([*head, *lines[1:], r"\bottomrule", r"\end{tabular}"])

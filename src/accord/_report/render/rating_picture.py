@@ -85,7 +85,11 @@ def _raters(rows: Sequence[Mapping[str, Any]], say: Language) -> list[dict[str, 
                 "lower": row["apart"] < 0,
                 "words": words,
                 "value": row["apart"],
-                "limits": f"{say.units(row['low'])} – {say.units(row['high'])}" if limits else "",
+                "limits": say.of(
+                    "picture.limits", low=say.units(row["low"]), high=say.units(row["high"])
+                )
+                if limits
+                else "",
                 "at": {
                     "value": _x(row["apart"], -far, far),
                     "low": _x(row["low"], -far, far) if limits else None,

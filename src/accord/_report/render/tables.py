@@ -16,6 +16,7 @@ from accord._report.section_types import (
     DisagreementSection,
     DocumentSection,
 )
+from accord._report.wording import method_name
 from accord.infer.rounds.todo_table import MOST_CODER_COLUMNS
 from accord.kinds.kind import kind_named
 from accord.words.said import said
@@ -126,7 +127,7 @@ def _coefficients(section: CoefficientSection) -> list[Table]:
                 interval.get("high"),
                 row["A_o"],
                 row["A_e"],
-                interval.get("method"),
+                method_name(interval["method"]) if interval else None,
                 interval.get("n") or None,
                 row["signature"],
             ]

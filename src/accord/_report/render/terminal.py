@@ -14,9 +14,9 @@ if TYPE_CHECKING:
     from accord.infer.why.coders import PairAgreement
 
 
-def number(value: float | None, digits: int = 4) -> str:
-    """A number for a table; an empty cell where there is none."""
-    return "" if value is None or isnan(value) else f"{value:z.{digits}f}"
+def number_text(value: float | None, digits: int = 4, *, without: str = "") -> str:
+    """A number for a table; an empty cell, or what stands for it, where there is none."""
+    return without if value is None or isnan(value) else f"{value:z.{digits}f}"
 
 
 def p_value(value: float | None, without: str = "–") -> str:
@@ -72,14 +72,14 @@ def agreement_table(results: Sequence[Agreement], wording: Callable[[str], str] 
     the wording of whoever asks, why some have no value."""
     levels = [r.interval.confidence for r in results if r.interval is not None]
     labels = row_labels(results)
-    values = ["no value" if one.undefined else number(one.value) for one in results]
+    values = ["no value" if one.undefined else number_text(one.value) for one in results]
     shown = {"measure": labels, "value": values}
     if levels:
         shown[f"{100 * levels[0]:g}% CI"] = [_limits(one) for one in results]
     # Observed and expected disagreement have no common scale: they are in the JSON.
     parts = {
-        "observed": [number(one.A_o) for one in results],
-        "by chance": [number(one.A_e) for one in results],
+        "observed": [number_text(one.A_o) for one in results],
+        "by chance": [number_text(one.A_e) for one in results],
     }
     shown |= {name: cells for name, cells in parts.items() if any(cells)}
     rows = [[cell or "–" for cell in row] for row in zip(*shown.values(), strict=True)]
@@ -110,50 +110,35 @@ def scale_tables(
     results: Sequence[Agreement], forms: "IccTable | None", wording: Callable[[str], str] = str
 ) -> None:
     """Print results; of ratings α and what else is made for numbers, then the intraclass
-    correlations (`forms`) with their limits and the question that each answers."""
+    correlations (`forms`) as papers and other programs print them, and the question of each."""
     if forms is None:
         agreement_table(results, wording)
         return
     family = [one for one in results if FORM in one.settings]
     agreement_table([one for one in results if FORM not in one.settings], wording)
     print()
-    rows = [
-        [
-            one.symbol,
-            "no value" if one.undefined else number(one.value),
-            _limits(one),
-            forms[_form(one)].meaning,
-        ]
-        for one in family
-    ]
-    head = ["ICC", "value", f"{100 * forms.confidence:g}% CI", "question"]
-    reasons = {one.undefined: one for one in family if one.undefined}
-    table(head, rows, [f"{one.symbol}: {wording(why)}" for why, one in reasons.items() if why])
-
-
-def icc_details(forms: "IccTable") -> None:
-    """Print the six forms as papers and other programs do: F, df, p, the limits, those by F."""
-    shown = [
-        [
-            f"ICC({one.form})",
-            number(one.value),
-            number(one.F, 2),
-            "" if isnan(one.F) else f"{one.df1}, {one.df2}",
-            p_value(one.p),
-            _between(one.low, one.high),
-            _between(one.f_low, one.f_high),
-        ]
-        for one in forms.forms
-    ]
     level = f"{100 * forms.confidence:g}% CI"
+    columns = {"ICC": [one.symbol for one in family]}
+    columns["value"] = ["no value" if one.undefined else number_text(one.value) for one in family]
+    tested = [forms[str(one.settings[FORM]).replace("/", ",")] for one in family]
+    notes: list[str] = []
+    if not forms.holes:  # no program prints F of tables with holes
+        columns["F"] = [number_text(one.F, 2) for one in tested]
+        columns["df"] = [f"{one.df1}, {one.df2}" for one in tested]
+        columns["p"] = [p_value(one.p) for one in tested]
+        notes = [said("ratings.f-tests"), said("ratings.f-limits-narrow")]
+    columns[level] = [_limits(one) for one in family]
+    if not forms.holes:
+        columns["by F"] = [_between(one.f_low, one.f_high) for one in tested]
+    rows = [[cell or "–" for cell in row] for row in zip(*columns.values(), strict=True)]
+    reasons = {one.undefined: one.symbol for one in family if one.undefined}
+    table(
+        [*columns],
+        rows,
+        [*notes, *(f"{symbol}: {wording(why)}" for why, symbol in reasons.items())],
+    )
     print()
-    notes = ["ratings.f-missing"] if forms.holes else ["ratings.f-tests", "ratings.f-limits-narrow"]
-    head = ["ICC", "value", "F", "df", "p", level, f"{level} by F"]
-    table(head, [[cell or "–" for cell in row] for row in shown], [said(key) for key in notes])
-
-
-def _form(one: Agreement) -> str:
-    return str(one.settings[FORM]).replace("/", ",")
+    table(["ICC", "question"], [[f"ICC({one.form})", one.meaning] for one in tested])
 
 
 def pair_table(tables: Mapping[str, Sequence["PairAgreement"]]) -> None:
@@ -161,7 +146,7 @@ def pair_table(tables: Mapping[str, Sequence["PairAgreement"]]) -> None:
     pairs: dict[tuple[Any, Any], list[str]] = {}
     for results in tables.values():
         for two in results:
-            shown = "no value" if two.agreement.undefined else number(two.agreement.value)
+            shown = "no value" if two.agreement.undefined else number_text(two.agreement.value)
             pairs.setdefault(two.coders, []).append(shown)
     rows = [[str(a), str(b), *values] for (a, b), values in pairs.items()]
     table(["coder", "coder", *tables], rows)
@@ -174,4 +159,4 @@ def _limits(result: Agreement) -> str:
 
 
 def _between(low: float, high: float) -> str:
-    return "" if isnan(low) else f"{number(low)} to {number(high)}"
+    return "" if isnan(low) else f"{number_text(low)} to {number_text(high)}"

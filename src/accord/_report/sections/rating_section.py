@@ -3,7 +3,7 @@
 from math import isnan
 from typing import Any
 
-from accord._report.wording import label, record
+from accord._report.wording import label, plain_section
 from accord.infer.ratings.findings import (
     drift_findings,
     error_findings,
@@ -12,7 +12,7 @@ from accord.infer.ratings.findings import (
     named_raters,
     rater_findings,
 )
-from accord.infer.ratings.summary import FEWEST, GOOD, RatingSummary, rating_summary
+from accord.infer.ratings.summary import FEWEST_RATED, GOOD, RatingSummary, rating_summary
 from accord.infer.tests.icc_table import IccForm
 from accord.words.said import Said, said, sentences
 
@@ -58,7 +58,7 @@ def rating_sections(study: Any, confidence: float, enough: float | None) -> dict
         "steps": [{"what": what, "sentence": text, "filter": None} for what, text in steps],
         "named": [what for what, _ in steps if what in TESTED],
     }
-    return record({"next": following, "ratings": section})
+    return plain_section({"next": following, "ratings": section})
 
 
 TESTED = ("rater", "narrow", "drift", "odd", "items")
@@ -75,7 +75,7 @@ def _headline(found: RatingSummary, threshold: float) -> str:
     mean, one = _form(found, "2,k"), _form(found, "2,1")
     if one is None:
         return said("ratings.head-none", reason=found.refused or said("ratings.no-variance"))
-    if found.items < FEWEST:
+    if found.items < FEWEST_RATED:
         return said("ratings.head-few", n=found.items)
     n = found.coders
     if one.low >= threshold:
@@ -170,8 +170,8 @@ def _for_papers(found: RatingSummary, key: str, key_one: str) -> str:
 def _steps(found: RatingSummary, threshold: float) -> list[tuple[str, str]]:
     """What to do next: report the mean or add raters, train, discuss, check, rate more items."""
     steps: list[tuple[str, str]] = []
-    if found.items < FEWEST:
-        steps.append(("size", said("ratings.next-items", n=FEWEST)))
+    if found.items < FEWEST_RATED:
+        steps.append(("size", said("ratings.next-items", n=FEWEST_RATED)))
     steps += _raters_needed(found, threshold)
     steps += _train(found)
     apart = [one for one in found.apart if one.discuss]
@@ -189,7 +189,7 @@ def _steps(found: RatingSummary, threshold: float) -> list[tuple[str, str]]:
 
 def _raters_needed(found: RatingSummary, threshold: float) -> list[tuple[str, str]]:
     one, mean = _form(found, "2,1"), _form(found, "2,k")
-    if one is None or found.items < FEWEST:
+    if one is None or found.items < FEWEST_RATED:
         return []
     if one.low >= threshold:
         text = said("ratings.next-one", value=one.value, low=one.low)

@@ -20,7 +20,7 @@ def command(folder: Path) -> None:
 
     The assistant gets six tools: inspect, measure, report, choose, explain and judge. They see only
     files below the folder. Where a table does not say who its coders are, the assistant gets the
-    question and must ask you. Nothing leaves this machine but what the assistant passes on.
+    question and must ask you. Nothing leaves your computer but what the assistant passes on.
 
     \b
         accord mcp

@@ -5,12 +5,11 @@ from math import isnan
 from typing import TYPE_CHECKING, Any
 
 from accord._measure.bound import Bound, bound, distance_setting, no_hierarchy, takes, taking
-from accord._measure.catalogue import MEASURES, find, variant
+from accord._measure.catalogue import MEASURES, find_measure, variant
 from accord._measure.cube.kernel import Countable, item_count
 from accord._measure.settings import MISSING, RULES
 from accord._report.render.terminal import (
     FORM,
-    icc_details,
     pair_table,
     row_labels,
     scale_tables,
@@ -23,17 +22,17 @@ from accord.cli.options.measure_settings import (
     FLAGS,
     MeasureCommand,
     as_settings,
-    computed,
     distance_options,
     inside_of,
     remarks,
     sampled_detail,
     watched_distance,
     with_distance,
+    with_progress_bar,
     with_uncertainty,
 )
 from accord.errors import AccordError, NotApplicableError, UnknownNameError
-from accord.kinds.kind import ability, kind_of, kind_words, one_value
+from accord.kinds.kind import ability, kind_of, kind_words
 from accord.machine import MOST_DRAWS
 from accord.model.agreement import Agreement
 from accord.model.showing import counted
@@ -82,11 +81,6 @@ if TYPE_CHECKING:
     help="Of dependency trees: whose trees the others corrected (a parser); what they changed is "
     "measured, token by token.",
 )
-@click.option(
-    "--details",
-    is_flag=True,
-    help="Ratings: print F, df, p and the limits by F of all six forms of the ICC, too.",
-)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @with_uncertainty
 @reading_counts
@@ -98,7 +92,6 @@ def command(
     blocks: int | None,
     mistakes: bool,
     before: str | None,
-    details: bool,
     as_json: bool,
     sure: dict[str, Any] | None,
     **given: Any,
@@ -147,7 +140,7 @@ def command(
     with progress_bar("distances") as advance:
         if entry.labelled:  # others have bars of their own
             given["distance"] = watched_distance(given.get("distance"), advance)
-        results = [computed(m, study, given) for m in chosen]
+        results = [with_progress_bar(m, study, given) for m in chosen]
     if sure is not None:
         drawn = study if blocks is None else cut_in_blocks(study, blocks)
         results = _with_intervals(
@@ -156,8 +149,7 @@ def command(
     tests = _tested(chosen, study, given, permutations) if permutations else []
     # Beside other measures whose intervals nobody asked for, one with limits would stand alone.
     alone = not names or all(FORM in one.settings for one in results)
-    forms = _icc_forms(results, study) if alone else None
-    every = _detailed(study, sure) if details else None
+    forms = _icc_forms(results, study, sure) if alone else None
     results = [_with_limits(one, forms) for one in results]
     if as_json:
         tested = [{"p": p} for p in tests] or [{} for _ in results]
@@ -165,8 +157,6 @@ def command(
         _print_json([a.as_dict() | sampled_detail(a) | _tests_of(a, forms) | p for a, p in rows])
         return
     scale_tables(results, None if names else forms, in_options)
-    if every is not None:
-        icc_details(every)
     said = [remark for agreement in results for remark in remarks(agreement)]
     tested_rows = zip(row_labels(results), tests, strict=False)
     said += [f"{label}: p = {_p(p)} (H₀: chance agreement)" for label, p in tested_rows]
@@ -189,8 +179,6 @@ def _refuse(
     if by == "pair":
         several = ("method", "permutations", "mistakes")
         refuse_options(several, "is not for --by pair; leave out one of them")
-    if as_json:
-        refuse_options(("details",), "is a table; leave it out, the JSON has its numbers")
     if as_json or kind_of(study).several:
         refuse_options(("mistakes",), "is a sentence; leave it out with --json and dimensions")
 
@@ -224,7 +212,7 @@ def _corrected(study: Study | Countable, before: str) -> Study:
 def _named(name: str, kind: str) -> Bound:
     """A measure by its name; the error about another name says what accord calls it."""
     try:
-        entry = find(name, kind)
+        entry = find_measure(name, kind)
         return bound(entry, **variant(entry, name))
     except UnknownNameError as unknown:
         from accord.infer.advice.lookup import known_as, whole_name
@@ -245,7 +233,9 @@ def _inside(asked: Bound, given: dict[str, Any]) -> Bound:
     return bound(entry) if own is None else bound(entry, distance=own)
 
 
-def _icc_forms(results: list[Agreement], study: Study | Countable) -> "IccTable | None":
+def _icc_forms(
+    results: list[Agreement], study: Study | Countable, sure: dict[str, Any] | None
+) -> "IccTable | None":
     """The six forms with tests and limits where they are measured; None where they are not, or are
     undefined, which their rows say."""
     if not any(FORM in one.settings for one in results):
@@ -253,18 +243,9 @@ def _icc_forms(results: list[Agreement], study: Study | Countable) -> "IccTable 
     from accord.infer.tests.icc_table import icc_table
 
     try:
-        return icc_table(study)
+        return icc_table(study, confidence=(sure or {}).get("confidence", 0.95))
     except NotApplicableError:
         return None
-
-
-def _detailed(study: Study | Countable, sure: dict[str, Any] | None) -> "IccTable":
-    """The six forms for --details, with the level that was asked for."""
-    from accord.infer.tests.icc_table import icc_table
-
-    if not one_value(study):
-        raise NotApplicableError(f"--details works with ratings; this file has {kind_words(study)}")
-    return icc_table(study, confidence=(sure or {}).get("confidence", 0.95))
 
 
 def _form_of(one: Agreement, forms: "IccTable | None") -> "IccForm | None":
@@ -438,14 +419,14 @@ def _print_pairs(
     chosen: list[Bound], study: Study | Countable, given: dict[str, Any], as_json: bool
 ) -> None:
     from accord.infer.why.coders import by_pair
-    from accord.tasks import within
+    from accord.tasks import share_of_progress
 
     with progress_bar("pairs of coders") as progress:
         found = [
             by_pair(
                 study,
                 taking(m, given),
-                progress=within(progress, at / len(chosen), (at + 1) / len(chosen)),
+                progress=share_of_progress(progress, at / len(chosen), (at + 1) / len(chosen)),
             )
             for at, m in enumerate(chosen)
         ]

@@ -51,7 +51,7 @@ def command(
     language: str | None,
     resume: bool,
 ) -> None:
-    """Use accord in your browser. Nothing leaves this machine.
+    """Use accord in your browser. Nothing leaves your computer.
 
     \b
         accord serve

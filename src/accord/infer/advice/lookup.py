@@ -3,9 +3,10 @@
 Entries come from where they are at home (the catalogue, the distances, the tasks, the formats) and
 from `data/names.toml`, which has concepts, programs and further spellings. A word is looked for
 as a whole name, then with its words written together or in another order, then among the words of
-names, then by a close spelling.
+names, then by a close spelling, and last in what is written about each.
 """
 
+import inspect
 import re
 import tomllib
 import unicodedata
@@ -15,7 +16,7 @@ from difflib import SequenceMatcher
 from functools import cache
 from importlib.resources import files
 
-from accord._measure.catalogue import MEASURES, display_name, find as find_measure
+from accord._measure.catalogue import MEASURES, display_name, find_measure
 from accord._measure.distances.distance import DISTANCES
 from accord._measure.distances.taxonomic import TAXONOMIC
 from accord._measure.entry import Measure
@@ -28,6 +29,10 @@ _CLOSE = 0.8
 """Spellings at least so alike may be meant."""
 NOT_MEANT = 3.0
 """The rank of a name that is not meant."""
+_FEWEST_LETTERS = 3
+"""A shorter word stands in most texts as a letter of a formula, so it says nothing."""
+IN_TEXTS = "not called so; its text has the words"
+"""How an entry was found that no name leads to: it is read about, and not cited."""
 MOST_NAMES_SHOWN = 8
 """So many names are shown."""
 LITTLE_WORDS = (
@@ -64,7 +69,9 @@ class Name(Result):
     :param says: What it is, in a sentence.
     :param use: What to type.
     :param also: Its other names and spellings.
-    :param near: Whether it is not called so, only spelled alike.
+    :param near: Whether it is not called so.
+    :param how: How it was found then: it is only spelled alike, or what is written about it has
+        the words.
 
     >>> import accord
     >>> found = accord.infer.lookup("KALPHA")[0]
@@ -80,10 +87,15 @@ class Name(Result):
     use: str
     also: tuple[str, ...] = field(default=(), repr=False)
     near: bool = False
+    how: str = ""
 
     def __str__(self) -> str:
-        spelled = ", only spelled alike" if self.near else ""
-        return f"{self.name} ({self.kind}{spelled}): {self.says}\n    {self.use}"
+        how = f", {self.how}" if self.how else ""
+        return f"{self.name} ({self.kind}{how}): {self.says}\n    {self.use}"
+
+
+_Ranked = tuple[tuple[float, int, int], Name]
+"""How near an entry is, with its place in the index; and the entry."""
 
 
 def find(name: str, kind: str | None = None) -> "Measure | Results[Name]":
@@ -136,7 +148,9 @@ def lookup(word: str) -> Results[Name]:
     # Similarity is tried last also because it compares with every name of the index.
     found = _found(wanted, _rank)
     if not found:
-        found = [(key, replace(entry, near=True)) for key, entry in _found(wanted, _alike)]
+        found = _near(_found(wanted, _alike), "only spelled alike")
+    if not found:
+        found = _near(_written_about(wanted), IN_TEXTS)
     if not found:
         raise UnknownNameError(
             f"no measure, distance, task, format, program or concept is called {word!r}; "
@@ -149,13 +163,32 @@ def lookup(word: str) -> Results[Name]:
 
 def _found(
     wanted: "_Spelled", rank: Callable[["_Spelled", "_Spelled"], tuple[float, int]]
-) -> list[tuple[tuple[float, int, int], Name]]:
+) -> list[_Ranked]:
     """The entries of which a name is near, with how near and their place in the index."""
     ranked = [
         (min(rank(wanted, one) for one in spelled), order, entry)
         for order, (entry, spelled) in enumerate(_all_spelled().items())
     ]
     return [((*key, order), entry) for key, order, entry in ranked if key[0] < NOT_MEANT]
+
+
+def _near(found: list[_Ranked], how: str) -> list[_Ranked]:
+    return [(key, replace(entry, near=True, how=how)) for key, entry in found]
+
+
+def _written_about(wanted: "_Spelled") -> list[_Ranked]:
+    """The entries whose sentence, or whose function's docstring, has all words of a name."""
+    if any(len(word) < _FEWEST_LETTERS for word in wanted.words):
+        return []
+    found = []
+    for order, entry in enumerate(entries()):
+        if wanted.words <= _Spelled.of(entry.says).words:
+            found.append(((0.0, 0, order), entry))
+        elif entry.kind == "measure":
+            text = inspect.getdoc(MEASURES[entry.name].compute) or ""
+            if wanted.words <= _Spelled.of(text).words:
+                found.append(((1.0, 0, order), entry))
+    return found
 
 
 def known_as(word: str, unknown: UnknownNameError, kind: str = "measure") -> UnknownNameError:

@@ -52,11 +52,12 @@ def recipe_text(
         lines += ["", "[reading]", *(f"{key} = {_text(value)}" for key, value in told.items())]
     lines += ["", "[[part]]", "values = ["]
     for one in asked:
-        value = one.compute(study).value
-        if isnan(value):
-            raise NotApplicableError(f"{one.signature} has no value here. Name another measure")
+        agreement = one.compute(study)
+        if isnan(agreement.value):
+            why = f"{one.signature} has no value here: {agreement.undefined}"
+            raise NotApplicableError(f"{why}. Name another measure with -m")
         settings = "".join(f", {key} = {_text(_plain(v))}" for key, v in one.settings.items())
-        lines.append(f"  # accord: {value:.{DIGITS}f}")
+        lines.append(f"  # accord: {agreement.value:.{DIGITS}f}")
         lines.append(f"  {{ measure = {_text(one.name)}{settings} }},")
     text = "\n".join([*lines, "]"]) + "\n"
     recipe_of(path.stem, text)

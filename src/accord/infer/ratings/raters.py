@@ -33,7 +33,7 @@ class Rater(Result):
     :param sd: Their standard deviation.
     :param severity: How far above (or below) the others the ratings lie on the same items, in
         units of the scale; the severities of all raters sum to 0.
-    :param t: The severity over its standard error: of the differences from the others' mean.
+    :param t: `apart` over its standard error: like it, beside those who are not named.
     :param p: Of t, adjusted for the number of raters (Holm).
     :param named: Whether this rater's severity is shown.
     :param apart: How far above the mean of the others who are not named, in units of the scale; nan
@@ -41,7 +41,7 @@ class Rater(Result):
     :param low: The lower confidence limit of `apart`, of this rater alone.
     :param high: The upper one.
     :param spread: The standard deviation over that of the others: range and noise.
-    :param range: How far the rater moves with the items where the others move by 1: the range that
+    :param range: How far the rater moves with the items when the others move by 1: the range that
         is used, whatever the noise; nan with holes or fewer than three raters.
     :param range_p: Of a range of 1, adjusted for the number of raters.
     :param narrow: Whether it is shown that the rater uses less of the scale.
@@ -199,12 +199,12 @@ def raters(
             "separated from the items'. Look at each group separately"
         )
     found = severities(table)
-    p = adjusted(found.p.tolist(), method="holm")
     named = _named(table, level)
     spread, ranges, range_p = _ranges(table)
     narrow = [not isnan(q) and q < level and b < 1 for q, b in zip(range_p, ranges, strict=True)]
     own = table.there.sum(axis=0)
-    apart, wide = _beside_unnamed(table, named, confidence)
+    apart, wide, t, each_p = _beside_unnamed(table, named, confidence)
+    p = adjusted(each_p.tolist(), method="holm")
     return Raters(
         tuple(
             Rater(
@@ -213,7 +213,7 @@ def raters(
                 float(np.nanmean(table.values[:, j])),
                 _sd(table.values[:, j]),
                 float(found.value[j]),
-                float(found.t[j]),
+                float(t[j]),
                 float(p[j]),
                 rater in named,
                 float(apart[j]),
@@ -236,13 +236,13 @@ def raters(
 
 def _beside_unnamed(
     table: Rated, named: set[Hashable], confidence: float
-) -> tuple[FloatArray, FloatArray]:
-    """How far each rater is above the mean of the others who are not named, and half the width of
-    its interval: one severe rater would put all others above the mean."""
+) -> tuple[FloatArray, FloatArray, FloatArray, FloatArray]:
+    """How far each rater is above the mean of the others who are not named, half the width of its
+    interval, t and p: one severe rater would put all others above the mean."""
     from scipy.special import stdtrit
 
     k = len(table.raters)
-    apart, wide = np.full(k, nan), np.full(k, nan)
+    apart, wide, t, p = np.full((4, k), nan)
     unnamed = [j for j in range(k) if table.raters[j] not in named]
     for j in range(k):
         those = sorted({*unnamed, j})
@@ -258,7 +258,8 @@ def _beside_unnamed(
         for i in filled:
             at = those.index(i)
             apart[i], wide[i] = (one.value[at] * m / (m - 1), half[at] * m / (m - 1))
-    return apart, wide
+            t[i], p[i] = one.t[at], one.p[at]
+    return apart, wide, t, p
 
 
 def _sd(values: FloatArray) -> float:

@@ -29,7 +29,7 @@ from accord.words.said import said
 
 GOOD = 0.75
 """Koo & Li (2016) call a reliability good from here on: a convention, named where it is used."""
-FEWEST = 20
+FEWEST_RATED = 20
 """With fewer items no verdict is given: limits of 10 to 15 items are half as wide as the scale."""
 _STEPS = (1, 2, 3, 5, 10)
 """Numbers of raters whose mean is shown."""
@@ -295,7 +295,7 @@ def _odd(table: Rated) -> tuple[OddRating, ...]:
     df = (n - 1) * (k - 1) - 1
     # With two raters both ratings of an item stand out alike, and with holes residuals have
     # different variances: nobody can be named.
-    if k < 3 or not table.complete or df < FEWEST:
+    if k < 3 or not table.complete or df < FEWEST_RATED:
         return ()
     fitted = values.mean(axis=1)[:, None] + values.mean(axis=0)[None] - values.mean()
     residual = values - fitted
@@ -327,7 +327,7 @@ def far_from_normal(means: FloatArray) -> bool:
     n = len(means)
     apart = means - means.mean()
     variance = float((apart**2).mean())
-    if n < FEWEST or variance == 0:
+    if n < FEWEST_RATED or variance == 0:
         return False
     skewness = float((apart**3).mean()) / variance**1.5
     kurtosis = float((apart**4).mean()) / variance**2

@@ -128,18 +128,6 @@ def worth_settling(study: Codings | Countable, measure: Asked, *, top: int = 20)
     return Breakdown("adjudication", entry.name, columns, tuple(rows))
 
 
-def all_settled(study: Codings, measure: Bound, *, top: int) -> tuple[int, float] | None:
-    """Of the items most worth adjudicating, how many have a majority, and the value if it settled
-    them (the last row of `worth_settling`, without the values on the way); None where none has."""
-    done, number = in_canonical_order(study), 0
-    costly = [row[0] for row in by_item(done, measure, top=top).rows if row[5] > 0]
-    for name in costly:
-        settled = _settled(done, name)
-        if settled is not None:
-            done, number = settled, number + 1
-    return (number, float(measure.compute(done).value)) if number else None
-
-
 def _settled(study: Codings, name: Hashable) -> Codings | None:
     """All codings of the item as more than half of them are; None where there is no majority."""
     here = study.item == study.items.index(name)

@@ -188,7 +188,8 @@ def _bounds(study: Codings) -> IntArray:
 
 
 ALONE = (
-    "one label for each item: nothing to compare; agreement needs items that two coders labelled"
+    "only one label per item, so there is nothing to compare; "
+    "agreement needs items that two coders labelled"
 )
 
 
