@@ -61,7 +61,6 @@ CELLS = "x,9,2,0|y,1,7,1|z,0,3,8"
 
 TAKEN = "1,P,x,no|1,Q,x,yes|2,P,y,no|2,Q,x,no"
 IN_OTHER_WORDS = "1,P,x|1,Q,a|2,P,y|2,Q,b|3,P,x|3,Q,a"
-OF_PAIRS = "1,x,x,19|2,x,y,3|3,y,x,2|4,y,y,20"
 SQUARES = "x,9,1,0|y,2,7,1|z,0,1,8"
 SQUARE_OF_DAYS = Reading("contingency", ("",), columns=("Mon", "Tue", "Wed"))
 
@@ -159,8 +158,6 @@ SIDES = [
     ),
     ("one_set_of_each", LONG, None, (THREE, "1,P,x|1,Q,a|2,P,y|2,Q,b")),  # too few to tell
     ("spelt_items", LONG, (THREE, "01,P,x|1,Q,x|2,P,y"), (THREE, "0x,P,x|x,Q,x|2,P,y")),
-    ("counted_pairs", WIDE, (PAIR + ",n", OF_PAIRS), (PAIR + ",age", OF_PAIRS)),
-    ("counted_pairs", WIDE, None, (PAIR + ",n", OF_PAIRS + "|5,x,y,2")),
     ("no_categories", SQUARE_OF_DAYS, (",Mon,Tue,Wed", SQUARES), None),
     ("no_categories", SQUARE, None, ("rater,x,y,z", SQUARES)),
     ("people", WIDE, (PAIR, "1,Anna,Iris|2,Iris,Anna|3,Anna,Anna"), (PAIR, PAIRS)),

@@ -23,7 +23,7 @@ def test_a_code_for_missing_answers_is_asked_about(tmp_path, capsys):
     path = tmp_path / "t.csv"
     text = RATED + "90,99,2\n91,4,99\n92,99,99\n"
     path.write_text(text)
-    with pytest.raises(accord.DataError, match="'99' may be a label") as asked:
+    with pytest.raises(accord.DataError, match="'99' is a label") as asked:
         accord.read(path)
     assert asked.value.readings[0] == {"absent": ["99"]}
     study = accord.read(path, absent=["99"])
@@ -66,7 +66,7 @@ def test_per_cent_are_numbers(tmp_path):
     assert confirmed(path).categories.numbers() is not None
     rows[3] = "s3,none,5%"
     path.write_text("\n".join(["id,r1,r2", *rows]))
-    with pytest.raises(accord.DataError, match="'none' may be a label"):
+    with pytest.raises(accord.DataError, match="'none' is a label"):
         confirmed(path)
 
 

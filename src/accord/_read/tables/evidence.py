@@ -46,7 +46,6 @@ from accord._read.tables.roles import (
     Table,
     as_number,
     follows,
-    is_count,
     is_number,
     is_person,
     names_an_item,
@@ -120,9 +119,6 @@ ROWS_WITH_TRIALS = 2000
 
 CODERS_COMPARED = 40
 """Coders whose labels are compared two by two: 780 pairs, and more coders have the same labels."""
-
-ROWS_OF_PAIRS = 3
-"""Of two labels there are four pairs, of which one may be missing; fewer rows are few items."""
 
 MEASURED = 10
 """Labels and ratings have few values; a column of more different numbers is measured or scored."""
@@ -824,23 +820,6 @@ def _chosen_among(seen: _Seen) -> str | None:
     return None
 
 
-@_feature("neighbours", "wide", -MUCH, "a table of pairs of labels says how often each occurs")
-def _counted_pairs(seen: _Seen) -> str | None:
-    """Rows that are all different, beside whole numbers that come again or are called counts."""
-    at = seen.table.at(seen.reading.columns)
-    rows = [tuple(row[c].strip() for c in at) for row in seen.rows]
-    if len(set(rows)) < len(rows) or len(rows) < ROWS_OF_PAIRS:
-        return None
-    for column in seen.others:
-        counts = column.about(known.COUNTS, _FREQUENCIES) and column.filled == column.rows
-        if counts and all(map(is_count, column.values)):
-            return said("table.doubt.frequencies", name=column.name)
-    return None
-
-
-_FREQUENCIES = _set("weight frequenz haufigkeit effectif frecuencia frequenza частота waga liczba")
-
-
 @_feature("neighbours", "wide", -LITTLE, "two columns with a coder's mark: one may name the coder")
 def _with_the_marks(seen: _Seen) -> str | None:
     """Other columns with the same marks are the labels, or answers to other questions."""
@@ -955,20 +934,22 @@ def _no_pairs(seen: _Seen) -> str | None:
     size = range(len(cells))
     turned = all(cells[a][b] == cells[b][a] for a in size for b in size)
     signs = (
-        ("percentages", {sum(row) for row in cells} == {PER_CENT}),
-        ("ones", max(map(max, cells)) == 1),
-        ("diagonal", not any(cells[n][n] for n in size)),
-        ("symmetric", len(cells) > 2 and turned),
-        ("alike", likenesses(cells)),
-        ("transitions", transitions(cells)),
+        ("table.doubt.percentages", {sum(row) for row in cells} == {PER_CENT}),
+        ("table.doubt.ones", max(map(max, cells)) == 1),
+        ("table.doubt.diagonal", not any(cells[n][n] for n in size)),
+        ("table.doubt.symmetric", len(cells) > 2 and turned),
+        ("table.doubt.alike", likenesses(cells)),
+        ("table.doubt.transitions", transitions(cells)),
     )
-    return next((said(f"table.doubt.{key}") for key, holds in signs if holds), None)
+    return next((said(key) for key, holds in signs if holds), None)
 
 
 @_feature("names", "contingency", -LITTLE, "coders, people and days are no labels")
 def _no_categories(seen: _Seen) -> str | None:
     """Rows and columns that are called as coders, as people or as days are."""
     names = seen.reading.columns
+    if seen.reading.votes is not None:
+        return None
     words = [words_of(name) or ("",) for name in names]
     if any(map(mark_of_coder, names)) or all(NAME_WORDS.issuperset(own) for own in words):
         return said("table.doubt.rows-as-coders")
