@@ -99,7 +99,7 @@ def _alphas(part: Sums, often: FloatArray) -> FloatArray:
     for at, row in enumerate(often):
         kinds[at] = np.bincount(part.of_item, row, minlength=len(part.rows))
     found = part.value(kinds @ part.rows)
-    # A root of α below 0 is no number, and one of 0 would divide.
+    # Below 0 α has no root, and by a root of 0 nothing can be divided.
     return np.where(found > 0, found, nan)
 
 
