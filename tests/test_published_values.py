@@ -109,13 +109,13 @@ TASKS_OF_THE_SURVEY = [
 
 @pytest.mark.parametrize("task", TASKS_OF_THE_SURVEY)
 def test_every_task_has_a_measure_a_reason_and_values_or_says_that_there_are_none(task, tmp_path):
-    """A measure with its reason; what a paper reached, or that no text at hand says it."""
+    """A measure with its reason; what a paper reached, or that none is known."""
     values = published_values(task)
     code, out, err = typed("choose", "--task", task, cwd=tmp_path)
     assert code == 0, err
     assert re.search(r"recommended +\S.+ \S+ +\w+ +\w", out), out
     told = " ".join(out.split())
-    assert ("no published value in the texts at hand" in told) == (not values)
+    assert ("accord knows no published value" in told) == (not values)
     for row in values[:1]:
         assert row.study in told
     assert EVERY[task].reported or values, "no paper that did it is named"

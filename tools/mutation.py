@@ -135,7 +135,8 @@ NEAR = {
         laws/test_shifted_numbers
     """,
     "_measure/labels": """
-        published laws/test_cube laws/test_icc_population laws/test_small_values test_degenerate
+        published laws/test_labels_by_hand laws/test_own_labels laws/test_cube
+        laws/test_icc_population laws/test_small_values test_degenerate
     """,
     "_measure/boundaries": """
         laws/test_boundaries_by_hand published laws/test_segmentation laws/test_guessing

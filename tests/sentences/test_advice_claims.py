@@ -12,10 +12,12 @@ from accord._measure.latent.beside_vote import (
     coders_right,
     items_alike,
 )
+from accord._report.render.page import page
 from accord.infer.advice.choose import Estimate
 from accord.infer.advice.plan import HARDLY_OCCURS
 from tests.cli.commands import called
 from tests.laws import one_of_each
+from tests.laws.test_workers import crowd_of
 
 
 def rare():
@@ -295,3 +297,14 @@ def test_consensus_names_its_own_option(tmp_path, capsys):
     assert option[0] == "--method majority"
     again, _ = called(capsys, "consensus", file, "-q", *option[0].split())
     assert again.startswith("item")
+
+
+def test_nobody_stands_out_is_not_said_beside_guessers():
+    """A crowd whose guessers are named has no sentence that no coder stands out; coders who are
+    alike have it."""
+    alike = accord.report(one_of_each.labels(), resamples=20)
+    assert "stands out" in page(alike)
+    crowd = accord.report(crowd_of(3), resamples=20)
+    assert [step["what"] for step in crowd.data["next"]["steps"]].count("guessing") == 1
+    assert not crowd.data["next"]["named"]
+    assert "stands out" not in page(crowd)

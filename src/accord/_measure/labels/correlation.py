@@ -11,7 +11,7 @@ import numpy as np
 from accord._measure.by_document import ByDocument
 from accord._measure.cube.coefficients import kappa
 from accord._measure.distances.metric import check_squares
-from accord._measure.labels.mean_squares import MeanSquares, squares_of
+from accord._measure.labels.mean_squares import squares_of
 from accord._measure.labels.skew import confusion
 from accord._measure.objections import too_many_pairs
 from accord._measure.settings import Missing
@@ -124,14 +124,6 @@ def whole_table(study: Codings, numbers: FloatArray) -> FloatArray:
     table = np.full((len(study.items), len(study.coders)), np.nan)
     table[study.item, study.who()] = numbers[study.category]
     return table
-
-
-def mean_squares(study: Codings) -> MeanSquares:
-    """The mean squares of the items that every coder coded with a number."""
-    numbers = study.categories.from_lowest()
-    if numbers is None:
-        raise NotApplicableError("The ICC needs numbers")
-    return squares_of(complete_table(study, numbers))
 
 
 @dataclass(frozen=True, eq=False)

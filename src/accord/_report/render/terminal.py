@@ -14,9 +14,9 @@ if TYPE_CHECKING:
     from accord.infer.why.coders import PairAgreement
 
 
-def number_text(value: float | None, digits: int = 4) -> str:
-    """A number for a table; an empty cell where there is none."""
-    return "" if value is None or isnan(value) else f"{value:z.{digits}f}"
+def number_text(value: float | None, digits: int = 4, *, without: str = "") -> str:
+    """A number for a table; an empty cell, or what stands for it, where there is none."""
+    return without if value is None or isnan(value) else f"{value:z.{digits}f}"
 
 
 def p_value(value: float | None, without: str = "–") -> str:

@@ -64,6 +64,7 @@ def next_section(
             "steps": found,
             "combined": None if steps.combined is None else steps.combined.as_dict(),
             "named": [row["what"] for row in found if row["what"] not in UNTESTED],
+            "guessing": bool(guessing),
         }
     )
 

@@ -1,7 +1,6 @@
 """`accord chains FILE...`: where coders of coreference disagree."""
 
 from itertools import combinations
-from math import isnan
 from typing import Any
 
 from accord._measure.chains import coreference
@@ -98,13 +97,13 @@ def _print_narratives(rows: Results[Narrative], as_json: bool) -> None:
         click.echo(json_text([row.as_dict() for row in rows]))
         return
     parts = ("kappa", "recall", "precision")
-    cells = [[str(row.document), *(_value(getattr(row, part)) for part in parts)] for row in rows]
+    cells = [[str(row.document), *(_known(getattr(row, part)) for part in parts)] for row in rows]
     notes = [f"{row.document}: {in_options(row.why)}" for row in rows if row.why]
     table(["document", "κ", "recall", "precision"], cells, notes)
 
 
-def _value(value: float) -> str:
-    return "n/a" if isnan(value) else number_text(value)
+def _known(value: float) -> str:
+    return number_text(value, without="n/a")
 
 
 def _alone(study: Partitions) -> str:
@@ -153,10 +152,6 @@ def _print_scores(scores: list[Agreement]) -> None:
         if why is not None
     ]
     table(["key – response", "score", "recall", "precision", "F"], rows, reasons)
-
-
-def _known(value: float) -> str:
-    return "n/a" if isnan(value) else number_text(value)
 
 
 def _print_conditions(conditions: dict[tuple[str, str, str], Agreement]) -> None:

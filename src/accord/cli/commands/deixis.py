@@ -40,7 +40,7 @@ def command(file: str, anaphor: str, as_json: bool, **given: str | None) -> None
         click.echo(json_text(data))
         return
     rows = [
-        [name, "n/a" if a.undefined else number_text(a.value), f"{a.D_o:.4g}", f"{a.D_e or 0:.4g}"]
+        [name, number_text(a.value, without="n/a"), f"{a.D_o:.4g}", f"{a.D_e or 0:.4g}"]
         for name, a in found
     ]
     notes = [f"{name}: {in_options(a.undefined)}" for name, a in found if a.undefined]

@@ -1,6 +1,5 @@
 """`accord groups FILE --by COLUMN`: do groups agree with themselves more than with all?"""
 
-from math import isnan
 from pathlib import Path
 from typing import Any
 
@@ -61,7 +60,10 @@ def _print(found: Cohesion) -> None:
             str(one.group),
             str(one.coders),
             str(one.codings),
-            *(_or_dash(value) for value in (one.within, one.across, one.ratio, one.difference)),
+            *(
+                number_text(value, without="–")
+                for value in (one.within, one.across, one.ratio, one.difference)
+            ),
             *(p_value(p) for p in (one.p, one.adjusted)),
         ]
         for one in found.groups
@@ -75,7 +77,3 @@ def _print(found: Cohesion) -> None:
         "Benjamini–Hochberg).",
     ]
     table(head, cells, [*notes, *lines, found.signature])
-
-
-def _or_dash(value: float) -> str:
-    return "–" if isnan(value) else number_text(value)

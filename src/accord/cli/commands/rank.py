@@ -92,18 +92,14 @@ def _judge_row(one: JudgeOfPairs) -> list[str]:
         str(one.judge),
         str(one.votes),
         f"{one.ties:.3f}",
-        _or_dash(one.first, 3),
-        _or_dash(one.position, 3),
+        number_text(one.first, 3, without="–"),
+        number_text(one.position, 3, without="–"),
         p_value(one.p),
-        _or_dash(one.kept, 3),
+        number_text(one.kept, 3, without="–"),
         f"{one.circular} of {one.triples}",
-        _or_dash(one.zeta, 3),
+        number_text(one.zeta, 3, without="–"),
         p_value(one.p_guess),
     ]
-
-
-def _or_dash(value: float, digits: int) -> str:
-    return "–" if isnan(value) else f"{value:.{digits}f}"
 
 
 def _said(found: Ranking) -> list[str]:

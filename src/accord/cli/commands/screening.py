@@ -91,7 +91,7 @@ def _print(found: Screening, language: str) -> None:
     cells = [
         [
             str(name),
-            "–" if isnan(one.value) else number_text(one.value),
+            number_text(one.value, without="–"),
             "–"
             if isnan(limits.low)
             else f"{number_text(limits.low)} to {number_text(limits.high)}",

@@ -65,7 +65,7 @@ def command(
     cells = [
         [
             str(word),
-            "n/a" if a.undefined else number_text(a.value),
+            number_text(a.value, without="n/a"),
             str(a.counts["i"]),
             str(a.counts["k"]),
             number_text(a.A_o),

@@ -57,7 +57,8 @@ def command(
         if as_json:
             click.echo(json_text(rows))
             return
-        _print(rows)
+        if rows:
+            _print(rows)
         sets = len({row["data_set"] for row in rows})
         less = (
             ""

@@ -37,7 +37,7 @@ SAME_TASKS = {
 }
 """Tasks that two papers call by two names, or of which one is the other seen as units: their
 values are the same."""
-NONE = "no published value in the texts at hand"
+NONE = "accord knows no published value"
 
 
 _RANKED, _STUDIES = 5, 3
