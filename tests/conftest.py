@@ -1,5 +1,6 @@
 """Settings shared by all tests."""
 
+import gc
 import os
 import signal
 from threading import current_thread, main_thread
@@ -23,6 +24,13 @@ if (
 ):
     signal.signal(signal.SIGINT, signal.default_int_handler)  # and Ctrl-C has tests of its own
 settings.load_profile("accord")  # `make full` says --hypothesis-profile=full
+
+
+def pytest_collection_finish():
+    """Twenty thousand tests and all modules stay until the end: the garbage collector need not look
+    through them again and again, which took a tenth of the time."""
+    gc.collect()
+    gc.freeze()
 
 
 heard.listen()

@@ -175,6 +175,12 @@ SIDES = [
         ("item,labels", "1,{'rater1':'x'}|2,{'rater2':'x'}"),
     ),
     (
+        "counted_pairs",
+        wide("", "rater1", "rater2"),
+        ("rater1,rater2,n", "x,x,9|x,y,1|y,x,2|y,y,7"),
+        ("rater1,rater2,n", "x,x,9|x,y,1|y,x,2|y,x,7"),
+    ),
+    (
         "names_in_objects",
         wide(*IN_OBJECTS),
         (",".join(IN_OBJECTS), SCORES),

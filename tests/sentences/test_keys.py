@@ -55,8 +55,17 @@ def _source():
 
 
 @cache
+def _words():
+    return set(re.findall(r"[\w-]+", _source()))
+
+
+@cache
 def _is_word(text):
     """Whether the source has this word; of two words the key has a hyphen between them."""
+    if text in _words():
+        return True
+    if re.fullmatch(r"\w+", text):  # a word, and not there
+        return False
     forms = f"{re.escape(text)}|{re.escape(text.replace('-', ' '))}"
     return re.search(rf"(?<![\w-])(?:{forms})(?![\w-])", _source()) is not None
 

@@ -880,6 +880,7 @@ SENTENCES: dict[str, str | tuple[str, str]] = {
     "table.reading.dimensions-coder": "mehrere Fragen je Element ({columns}); Element = {item}, kodierende Person = {coder}",
     "table.reading.numbered": "mehrere Labels einer kodierenden Person in Spalten: {columns}; Element = {item}",
     "table.reading.contingency": "Kontingenztafel zweier Kodierender; Kategorien {columns}",
+    "table.reading.pairs": "wie oft zwei Kodierende ({columns}) jedes Paar von Labels gewählt haben, gezählt in {votes}",
     "table.row": "die Zeile",
     "table.some": "{names}, … insgesamt {n}",
     "table.look.empty": "leere Spalte",
@@ -973,6 +974,7 @@ SENTENCES: dict[str, str | tuple[str, str]] = {
     "table.doubt.ones": "keine Zelle ist größer als 1: es könnte zeigen, was zusammengehört",
     "table.doubt.seldom": "fast kein Label kommt zweimal vor",
     "table.doubt.corner": "{name:repr} zeigt nicht, dass Paare von Labels zweier Kodierender gezählt sind",
+    "table.doubt.pairs": "{name:repr} könnte zählen, wie oft jedes Paar von Labels vorkommt",
     "table.doubt.ticks": "das einzige Label ist {name:repr}, andere Zellen sind leer: wenn das nein heißt, tragen Sie es ein",
     "table.doubt.no-names": "die Zellen von {name:repr} sehen nicht wie Namen von Kodierenden aus",
     "table.doubt.no-labels": "die Zellen von {name:repr} sehen nicht wie Labels aus",
@@ -1079,6 +1081,7 @@ SENTENCES: dict[str, str | tuple[str, str]] = {
     "read.layer-also-choose": "gelesene Ebene: „{layer}“; weitere: {others} (wählen mit {setting})",
     "read.field-also": "gelesenes Feld: „{field}“; weitere: {others} (wählen mit {setting})",
     "read.columns": "Spalten: {columns}",
+    "read.counted-pairs": "jede Zeile ist ein Paar von Labels, gezählt in {name:repr}",
     "read.not-of-items": "{columns}: unterscheidet sich zwischen den Kodierenden eines Elements, ist also keine Eigenschaft der Elemente",
     "read.empty-cells-missing-codings": (
         "1 leere Zelle gilt als fehlend",

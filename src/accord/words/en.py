@@ -863,6 +863,7 @@ SENTENCES: dict[str, str | tuple[str, str]] = {
     "table.reading.dimensions-coder": "several questions per item ({columns}); item = {item}, coder = {coder}",
     "table.reading.numbered": "several labels per coder, in columns {columns}; item = {item}",
     "table.reading.contingency": "contingency table of two coders; categories {columns}",
+    "table.reading.pairs": "how often two coders ({columns}) chose each pair of labels, counted in {votes}",
     "table.row": "the row",
     "table.some": "{names}, … {n} in total",
     "table.look.empty": "empty column",
@@ -958,6 +959,7 @@ SENTENCES: dict[str, str | tuple[str, str]] = {
     "table.doubt.ones": "no cell is above 1: it could show which things belong together",
     "table.doubt.seldom": "almost no label occurs twice",
     "table.doubt.corner": "{name:repr} does not show that the counts are pairs of two coders' labels",
+    "table.doubt.pairs": "{name:repr} could count how often each pair of labels occurs",
     "table.doubt.ticks": "the only label is {name:repr}, and other cells are empty: if that means no, write it into them",
     "table.doubt.no-names": "the cells of {name:repr} do not look like names of coders",
     "table.doubt.no-labels": "the cells of {name:repr} do not look like labels",
@@ -1062,6 +1064,7 @@ SENTENCES: dict[str, str | tuple[str, str]] = {
     "read.layer-also-choose": "read layer {layer:repr}; others: {others} (choose with {setting})",
     "read.field-also": "read field {field:repr}; others: {others} (choose with {setting})",
     "read.columns": "columns: {columns}",
+    "read.counted-pairs": "each row is a pair of labels, counted in {name:repr}",
     "read.not-of-items": "{columns}: differs between the coders of one item, so not a property of items",
     "read.empty-cells-missing-codings": (
         "1 empty cell treated as missing",

@@ -879,6 +879,7 @@ SENTENCES: dict[str, str | tuple[str, str]] = {
     "table.reading.dimensions-coder": "plusieurs questions par élément ({columns})\u00a0; élément = {item}, annotateur = {coder}",
     "table.reading.numbered": "plusieurs étiquettes d’un annotateur en colonnes\u00a0: {columns}\u00a0; élément = {item}",
     "table.reading.contingency": "tableau de contingence de deux annotateurs\u00a0; catégories {columns}",
+    "table.reading.pairs": "combien de fois deux annotateurs ({columns}) ont choisi chaque paire d’étiquettes, compté dans {votes}",
     "table.row": "la ligne",
     "table.some": "{names}, … {n} en tout",
     "table.look.empty": "colonne vide",
@@ -972,6 +973,7 @@ SENTENCES: dict[str, str | tuple[str, str]] = {
     "table.doubt.ones": "aucune cellule ne dépasse 1\u00a0: ce tableau pourrait montrer ce qui va ensemble",
     "table.doubt.seldom": "presque aucune étiquette ne revient",
     "table.doubt.corner": "{name:repr} ne montre pas que les nombres comptent des paires d’étiquettes de deux annotateurs",
+    "table.doubt.pairs": "{name:repr} pourrait compter chaque paire d’étiquettes",
     "table.doubt.ticks": "la seule étiquette est {name:repr} et d’autres cellules sont vides\u00a0: si cela veut dire non, écrivez-le",
     "table.doubt.no-names": "les cellules de {name:repr} ne ressemblent pas à des noms d’annotateurs",
     "table.doubt.no-labels": "les cellules de {name:repr} ne ressemblent pas à des étiquettes",
@@ -1078,6 +1080,7 @@ SENTENCES: dict[str, str | tuple[str, str]] = {
     "read.layer-also-choose": "couche lue\u00a0: «\u00a0{layer}\u00a0»\u00a0; autres\u00a0: {others} (choisir avec {setting})",
     "read.field-also": "champ lu\u00a0: «\u00a0{field}\u00a0»\u00a0; autres\u00a0: {others} (choisir avec {setting})",
     "read.columns": "colonnes\u00a0: {columns}",
+    "read.counted-pairs": "chaque ligne est une paire d’étiquettes, comptée dans {name:repr}",
     "read.not-of-items": "{columns}\u00a0: diffère entre les annotateurs d’un même élément, donc pas une propriété des éléments",
     "read.empty-cells-missing-codings": (
         "1 cellule vide traitée comme manquante",
