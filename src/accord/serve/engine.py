@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from accord._measure.bound import Bound, bound, takes, taking
-from accord._measure.catalogue import find_measure
+from accord._measure.catalogue import display_name, find_measure
 from accord._measure.distances.distance import DISTANCES, parsed
 from accord._measure.entry import Measure
 from accord._measure.settings import RULES
@@ -275,6 +275,7 @@ class Engine:
             {
                 "name": one.measure.name,
                 "symbol": one.measure.symbol,
+                "shown": self._tell(display_name(one.measure, len(part.coders))),
                 "title": self._title(one.measure),
                 "verdict": one.verdict,
                 "because": [*map(self._tell, one.because)],
@@ -292,6 +293,7 @@ class Engine:
         return {
             "measure": found.measure.name,
             "symbol": found.measure.symbol,
+            "shown": self._tell(display_name(found.measure, len(part.coders))),
             "distance": str(found.measure.distance)
             if takes(found.measure.measure, "distance")
             else "",
@@ -330,6 +332,7 @@ class Engine:
         found = _watched(asked, told).compute(part)
         answer: dict[str, Any] = {
             "better": asked.measure.better,
+            "shown": self._tell(display_name(asked, len(part.coders))),
             "title": self._title(asked.measure),
         }
         notes: list[str] = []
