@@ -87,7 +87,7 @@ class Heard:
         self.own = None if FOLDER in os.environ else mkdtemp(prefix="accord-heard-")
         os.environ.setdefault(FOLDER, self.own or "")
 
-    @pytest.hookimpl(optionalhook=True)
+    @pytest.hookimpl(optionalhook=True)  # of xdist, which may be switched off
     def pytest_testnodedown(self, node):
         """What a worker heard counts here."""
         SAID.update(getattr(node, "workeroutput", {}).get("said", ()))

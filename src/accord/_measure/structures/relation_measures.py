@@ -246,6 +246,7 @@ def _by_chance(pair: _Pair, rules: Rewired, near: Near | None) -> float:
         """Where a relation could be; one of an entity to itself only where somebody has one."""
         if rules.sources:
             return entities - (not pair.loops)
+        # No entity is joined with itself, unless somebody did so.
         pairs = entities * (entities - 1)
         return (pairs if rules.directed else pairs // 2) + entities * pair.loops
 
@@ -259,6 +260,7 @@ def _by_chance(pair: _Pair, rules: Rewired, near: Near | None) -> float:
     else:
         alike = near_pairs(one, other, near, directed=rules.sources)
     first, second, shared = (places(len(some)) for some in (*pair.entities, both))
+    # Where a coder has nowhere to link there are no links, and nothing is shared.
     return alike * shared / (first * second or 1)
 
 
@@ -317,6 +319,7 @@ def common_entities(study: Relations, **given: Any) -> PairSums:
                 {
                     (name[entity], kind)
                     for entity, types in part.entities[c]
+                    # An entity without a type is one all the same.
                     for kind in (types or ("",) if rules.typed else ("",))
                 }
                 for c, name in zip((i, j), names, strict=True)
@@ -433,10 +436,12 @@ def _pair(part: Linked, i: int, j: int, rules: RelationRules, *, shared: bool = 
         found: set[_Key] = set()
         for link in part.links[c]:
             source, target = name[link.source], name[link.target]
+            # A set forgets which end is which; a loop is a set of one.
             ends: Any = (source, target) if rules.directed else frozenset((source, target))
             found.add((ends, link.type if rules.typed else ""))
         links.append(found)
     if shared:
+        # What one coder did not mark the other could not link.
         both = entities[0] & entities[1]
         entities = [both, both]
         links = [{key for key in found if both.issuperset(key[0])} for found in links]

@@ -110,6 +110,7 @@ def apa_paragraph(report: Report) -> str:
     if not answer:
         return text
     who = short_citation(answer["measure"], report["study"]["counts"].get("c"))
+    # APA puts a comma before the year inside brackets.
     source = re.sub(r" (\d{4})$", r", \1", who)
     distance = answer["settings"].get("d")
     kind = f"{say(display_name(answer, distance=False))}; {source}"
@@ -255,6 +256,7 @@ def word(report: Report) -> bytes:
     document.core_properties.author = SIGNED
     document.core_properties.title = _text(report.title)
     document.core_properties.comments = ""
+    # A fixed day: the same report is the same file.
     document.core_properties.created = document.core_properties.modified = datetime(2000, 1, 1)
     document.add_heading(_text(report.title), level=1)
     document.add_paragraph(_text(apa_paragraph(report)))
@@ -290,8 +292,10 @@ def _ruled(document: Any, rows: Sequence[Sequence[str]]) -> None:
             if not sides:
                 continue
             edges = OxmlElement("w:tcBorders")
+            # Word takes the top before the bottom, in the order of its schema.
             for side in sorted(sides, reverse=True):
                 edge = OxmlElement(f"w:{side}")
+                # Sizes are eighths of a point: a rule of one point.
                 for name, value in (("val", "single"), ("sz", "8"), ("space", "0")):
                     edge.set(qn(f"w:{name}"), value)
                 edges.append(edge)
