@@ -329,11 +329,11 @@ def _ratings(section: Mapping[str, Any]) -> list[Table]:
     form_columns = ["ICC", *words("value low high interval-by"), "F", "df1", "df2", "p"]
     form_columns += [f"F {column}" for column in words("low high")]
     keys = (
-        *("rater", "items", "mean", "sd", "apart", "low", "high", "t", "p"),
+        *("rater", "items", "mean", "sd", "apart", "low", "high", "apart_p"),
         *("range", "range_p", "drift", "drift_p"),
     )
     people = [[row[key] for key in keys] for row in section["raters"]]
-    columns = [*words("rater ratings mean sd above-others low high"), "t", "p"]
+    columns = [*words("rater ratings mean sd above-others low high"), "p"]
     columns += [*words("range"), "p", *words("drift"), "p"]
     names = section["plot"]["raters"]
     shown = names if len(names) <= MOST_CODER_COLUMNS else []

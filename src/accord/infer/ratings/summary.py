@@ -287,35 +287,66 @@ def _items(table: Rated, error: MeasurementError | None) -> tuple[ItemApart, ...
 
 
 def _odd(table: Rated) -> tuple[OddRating, ...]:
-    """Ratings that stand out from item + rater, by the externally studentized residual."""
+    """Ratings that stand out from item + rater, by the externally studentized residual: one by one,
+    each without those before, because one slip makes the other ratings of its item stand out."""
     from scipy.special import stdtr
 
-    values = table.values
+    values = table.values.copy()
     n, k = values.shape
-    df = (n - 1) * (k - 1) - 1
+    left, of = (n - 1) * (k - 1) / (n * k), (n - 1) * (k - 1) - 1
     # With two raters both ratings of an item stand out alike, and with holes residuals have
     # different variances: nobody can be named.
-    if k < 3 or not table.complete or df < FEWEST:
+    if k < 3 or not table.complete or of < FEWEST:
         return ()
-    fitted = values.mean(axis=1)[:, None] + values.mean(axis=0)[None] - values.mean()
-    residual = values - fitted
-    squares, left = float((residual**2).sum()), (n - 1) * (k - 1) / (n * k)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        rest = (squares - residual**2 / left) / df
-        t = residual / np.sqrt(np.where(rest > 0, rest, nan) * left)
-    p = np.minimum(2 * stdtr(df, -np.abs(t)) * n * k, 1.0)
-    found = [
+    found: dict[tuple[int, int], float] = {}
+    while of - len(found) >= FEWEST:
+        residual = values - _fitted(values)
+        df = of - len(found)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            rest = (float((residual**2).sum()) - residual**2 / left) / df
+            t = residual / np.sqrt(np.where(rest > 0, rest, nan) * left)
+        p = np.minimum(2 * stdtr(df, -np.abs(t)) * n * k, 1.0)
+        for cell in found:
+            p[cell] = nan
+        # Where p are too small to be told apart, the largest t is first.
+        worst = int(np.lexsort((-np.abs(t).ravel(), p.ravel()))[0])
+        i, j = divmod(worst, k)
+        if not p[i, j] < LEVEL:
+            break
+        found[i, j] = float(p[i, j])
+        _expected(values, list(found))
+    return tuple(
         OddRating(
             table.items[i],
             table.raters[j],
+            float(table.values[i, j]),
+            # Without the ratings named, which pull item and rater towards them.
             float(values[i, j]),
-            # Without the rating itself, which pulls item and rater towards it.
-            float(values[i, j] - residual[i, j] / left),
-            float(p[i, j]),
+            p,
         )
-        for i, j in np.argwhere(p < LEVEL).tolist()
-    ]
-    return tuple(sorted(found, key=lambda one: (one.p, str(one.item))))
+        for (i, j), p in found.items()
+    )
+
+
+def _fitted(values: FloatArray) -> FloatArray:
+    """Item + rater, by least squares."""
+    by_item = values.mean(axis=1)[:, None]
+    return np.asarray(by_item + values.mean(axis=0)[None] - values.mean())
+
+
+def _expected(values: FloatArray, cells: list[tuple[int, int]]) -> None:
+    """Put into cells what item and rater lead to expect without them, which leaves no residual."""
+    left = (values.shape[0] - 1) * (values.shape[1] - 1) / values.size
+    at = tuple(zip(*cells, strict=True))
+    for _ in range(_ROUNDS):
+        change = (values - _fitted(values))[at] / left
+        values[at] -= change
+        if np.abs(change).max() <= 1e-12 * np.abs(values).max():
+            break
+
+
+_ROUNDS = 200
+"""Several cells of one item or rater lean on each other, and settle in some ten rounds."""
 
 
 def far_from_normal(means: FloatArray) -> bool:
