@@ -3,7 +3,7 @@
 from math import isnan
 from typing import Any
 
-from accord._report.section_types import CoefficientRow
+from accord._report.section_types import CoefficientRow, FTest, LimitsOfValue
 from accord._report.wording import label, record
 from accord.infer.ratings.findings import (
     constant_findings,
@@ -72,9 +72,10 @@ def with_tests(rows: list[CoefficientRow], forms: list[dict[str, Any]]) -> list[
 def _with_test(row: CoefficientRow, form: dict[str, Any] | None) -> CoefficientRow:
     if form is None or row["interval"] is None:
         return row
-    interval: Any = {**row["interval"], "method": form["limits"]}
-    test: Any = {name: form[name] for name in ("F", "df1", "df2", "p")}
-    return record({**row, "interval": interval, "test": test})
+    interval: LimitsOfValue = {**row["interval"], "method": form["limits"]}
+    test: FTest = {"F": form["F"], "df1": form["df1"], "df2": form["df2"], "p": form["p"]}
+    tested: CoefficientRow = {**row, "interval": interval, "test": test}
+    return record(tested)
 
 
 TESTED = ("rater", "narrow", "drift", "odd", "items")

@@ -291,62 +291,64 @@ def _odd(table: Rated) -> tuple[OddRating, ...]:
     each without those before, because one slip makes the other ratings of its item stand out."""
     from scipy.special import stdtr
 
-    values = table.values.copy()
+    values = table.values
     n, k = values.shape
-    left, of = (n - 1) * (k - 1) / (n * k), (n - 1) * (k - 1) - 1
+    df = (n - 1) * (k - 1) - 1
     # With two raters both ratings of an item stand out alike, and with holes residuals have
     # different variances: nobody can be named.
-    if k < 3 or not table.complete or of < FEWEST:
+    if k < 3 or not table.complete or df < FEWEST:
         return ()
-    found: dict[tuple[int, int], float] = {}
-    while of - len(found) >= FEWEST:
-        residual = values - _fitted(values)
-        df = of - len(found)
+    whole = values - values.mean(axis=1)[:, None] - values.mean(axis=0)[None] + values.mean()
+    cells: list[tuple[int, int]] = []
+    found: list[float] = []
+    while len(cells) < min(_MOST_ODD, df + 1 - FEWEST):
+        residual, left, _ = _without(whole, cells)
         with np.errstate(divide="ignore", invalid="ignore"):
-            rest = (float((residual**2).sum()) - residual**2 / left) / df
+            rest = (float((residual**2).sum()) - residual**2 / left) / (df - len(cells))
             t = residual / np.sqrt(np.where(rest > 0, rest, nan) * left)
-        p = np.minimum(2 * stdtr(df, -np.abs(t)) * n * k, 1.0)
-        for cell in found:
-            p[cell] = nan
-        # Where p are too small to be told apart, the largest t is first.
-        worst = int(np.lexsort((-np.abs(t).ravel(), p.ravel()))[0])
-        i, j = divmod(worst, k)
+        p = np.minimum(2 * stdtr(df - len(cells), -np.abs(t)) * n * k, 1.0)
+        # Where p are too small to be told apart, the largest t is first; nan goes last.
+        i, j = divmod(int(np.lexsort((-np.abs(t).ravel(), p.ravel()))[0]), k)
         if not p[i, j] < LEVEL:
             break
-        found[i, j] = float(p[i, j])
-        _expected(values, list(found))
+        cells.append((i, j))
+        found.append(float(p[i, j]))
+    above = _without(whole, cells)[2]
     return tuple(
-        OddRating(
-            table.items[i],
-            table.raters[j],
-            float(table.values[i, j]),
-            # Without the ratings named, which pull item and rater towards them.
-            float(values[i, j]),
-            p,
-        )
-        for (i, j), p in found.items()
+        # Expected without the ratings named, which pull item and rater towards them.
+        OddRating(table.items[i], table.raters[j], float(values[i, j]), float(values[i, j] - x), p)
+        for (i, j), x, p in zip(cells, above, found, strict=True)
     )
 
 
-def _fitted(values: FloatArray) -> FloatArray:
-    """Item + rater, by least squares."""
-    by_item = values.mean(axis=1)[:, None]
-    return np.asarray(by_item + values.mean(axis=0)[None] - values.mean())
-
-
-def _expected(values: FloatArray, cells: list[tuple[int, int]]) -> None:
-    """Put into cells what item and rater lead to expect without them, which leaves no residual."""
-    left = (values.shape[0] - 1) * (values.shape[1] - 1) / values.size
+def _without(
+    residual: FloatArray, cells: list[tuple[int, int]]
+) -> tuple[FloatArray, FloatArray, FloatArray]:
+    """Residuals from item + rater where some cells have a variable of their own, the share of its
+    own error that each residual keeps (nan where none is left), and those cells' variables."""
+    n, k = residual.shape
+    left = np.full((n, k), (1 - 1 / n) * (1 - 1 / k))
+    if not cells:
+        return residual, left, np.zeros(0)
+    # What a change of one cell does to each residual is a product: of items and of raters.
+    reach = np.array([np.outer(_apart(n, i), _apart(k, j)) for i, j in cells])
     at = tuple(zip(*cells, strict=True))
-    for _ in range(_ROUNDS):
-        change = (values - _fitted(values))[at] / left
-        values[at] -= change
-        if np.abs(change).max() <= 1e-12 * np.abs(values).max():
-            break
+    inverse = np.linalg.inv(reach[(slice(None), *at)])
+    above = inverse @ residual[at]
+    left -= np.einsum("snk,st,tnk->nk", reach, inverse, reach, optimize=True)
+    left[left < 1e-9] = nan  # an item's last rating is what it is expected to be
+    return residual - np.tensordot(above, reach, 1), left, above
 
 
-_ROUNDS = 200
-"""Several cells of one item or rater lean on each other, and settle in some ten rounds."""
+def _apart(n: int, at: int) -> FloatArray:
+    """One among n, less the mean."""
+    row = np.full(n, -1 / n)
+    row[at] += 1
+    return row
+
+
+_MOST_ODD = 20
+"""So many ratings are named at most: more are no slips, but errors of another shape."""
 
 
 def far_from_normal(means: FloatArray) -> bool:
