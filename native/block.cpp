@@ -9,7 +9,9 @@
 
 constexpr double INF = std::numeric_limits<double>::infinity();
 
-double Block::s(int u, int v) const {
+constexpr int64_t MOST_IN_BAND = 1 << 22;  // 32 MB a thread
+
+double Block::looked_up(int u, int v) const {
     auto low = edges.begin() + first[u], high = edges.begin() + first[u + 1];
     auto at = std::lower_bound(low, high, v, [](const Edge& e, int w) { return e.unit < w; });
     return at != high && at->unit == v ? at->s : -INF;
@@ -164,6 +166,15 @@ void both_ways(Block& b, const std::vector<Pair>& pairs) {
     }
 }
 
+// Pairs at a glance, where the units of a pair are never far apart.
+void banded(Block& b, const std::vector<Pair>& pairs) {
+    b.span = 0, b.band.clear();
+    for (const Pair& p : pairs) b.span = std::max<int64_t>(b.span, p.v - p.u + 1);
+    if (b.span * b.size > MOST_IN_BAND) return;
+    b.band.assign(size_t(b.span * b.size), -INF);
+    for (const Pair& p : pairs) b.band[size_t(p.u * b.span + p.v - p.u)] = p.s;
+}
+
 }  // namespace
 
 bool make_block(const AccordField& field, int64_t at, int64_t most, Block& b) {
@@ -190,5 +201,6 @@ bool make_block(const AccordField& field, int64_t at, int64_t most, Block& b) {
     }
     most_gains(b, pairs);
     both_ways(b, pairs);
+    banded(b, pairs);
     return true;
 }

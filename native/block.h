@@ -4,6 +4,7 @@
 // of units costs K − Σ s over its pairs. A unit is its rank by middle.
 #pragma once
 #include <chrono>
+#include <cmath>
 #include <cstdint>
 #include <vector>
 
@@ -55,7 +56,15 @@ struct Block {
     std::vector<double> h;     // size × n: the most that a unit of coder j adds to u, at least 0
     std::vector<double> rest;  // Σ_j h_j(u)
 
-    double s(int u, int v) const;  // −inf where they may not stand together
+    int64_t span = 0;           // where that is little, s of units u and u + k < u + span stands
+    std::vector<double> band;   // in band[u · span + k]
+
+    double s(int u, int v) const {  // −inf where they may not stand together
+        if (band.empty()) return looked_up(u, v);
+        const int64_t low = u < v ? u : v, apart = u < v ? v - u : u - v;
+        return apart < span ? band[size_t(low * span + apart)] : -HUGE_VAL;
+    }
+    double looked_up(int u, int v) const;
     double cost(const int32_t* units, int number) const;
     bool needed(const int32_t* units, int number) const;  // no unit is better cut off
 };

@@ -9,6 +9,7 @@
 
 constexpr double INF = std::numeric_limits<double>::infinity();
 constexpr double HAIR = 1e-12;
+constexpr size_t ROWS = 4;               // candidates whose gains are looked for at a time
 constexpr size_t MOST_STEPS = 20'000;  // of one search, before it is cut short
 
 Pricing::Pricing(const Block& block, Clock& clock)
@@ -26,24 +27,20 @@ double Pricing::from(int u, const std::vector<double>& y, double slack, size_t m
     most_ = most, steps_ = 0, low_ = 0, cut_ = false, anchor_ = u;
     least_ = b_.K - slack - HAIR;
     // First with bounds that hold for all groups, to be left with few candidates.
-    near_.assign(b_.edges.begin() + b_.right[u], b_.edges.begin() + b_.first[u + 1]);
-    auto bound = [&](const Edge& e) {
-        const double others = b_.rest[e.unit] - b_.h[size_t(e.unit) * b_.n + b_.coder[u]];
-        return y[e.unit] + e.s + others / 2;
-    };
+    near_.clear();
+    for (int64_t e = b_.right[u]; e < b_.first[u + 1]; ++e) {
+        const int v = b_.edges[e].unit;
+        const double others = b_.rest[v] - b_.h[size_t(v) * b_.n + b_.coder[u]];
+        near_.push_back({v, b_.coder[v], b_.edges[e].s, y[v] + b_.edges[e].s + others / 2});
+    }
     double all = 0;
     for (int pass = 0; pass < 2; ++pass) {
         std::fill(best_.begin(), best_.end(), 0.0);
-        for (const Edge& e : near_) {
-            double& top = best_[b_.coder[e.unit]];
-            top = std::max(top, bound(e));
-        }
+        for (const Near& v : near_) best_[v.coder] = std::max(best_[v.coder], v.bound);
         all = y[u];
         for (double top : best_) all += top;
         if (all < least_) return all;
-        auto hopeless = [&](const Edge& e) {
-            return all - best_[b_.coder[e.unit]] + bound(e) < least_;
-        };
+        auto hopeless = [&](const Near& v) { return all - best_[v.coder] + v.bound < least_; };
         near_.erase(std::remove_if(near_.begin(), near_.end(), hopeless), near_.end());
     }
     const size_t m = near_.size();
@@ -55,7 +52,7 @@ double Pricing::from(int u, const std::vector<double>& y, double slack, size_t m
     coder_.resize(m);
     for (size_t k = 0; k < m; ++k) {
         place_[near_[k].unit] = int(k);
-        coder_[k] = b_.coder[near_[k].unit];
+        coder_[k] = near_[k].coder;
     }
     for (size_t k = 0; k < m; ++k) {
         const int v = near_[k].unit;
@@ -63,10 +60,10 @@ double Pricing::from(int u, const std::vector<double>& y, double slack, size_t m
             if (const int at = place_[b_.edges[e].unit]; at >= 0)
                 s_[k * m + at] = s_[at * m + k] = b_.edges[e].s;
     }
+    for (const Near& v : near_) place_[v.unit] = -1;
     Level& root = levels_[0];
     root.open.clear(), root.value.clear();
     for (size_t k = 0; k < m; ++k) {
-        place_[near_[k].unit] = -1;
         root.open.push_back(int(k));
         root.value.push_back(y[near_[k].unit] + near_[k].s);
     }
@@ -91,19 +88,26 @@ double Pricing::bounds(Level& level, double worth, size_t) {
         for (size_t k = 0; k < open; ++k)
             if (k == 0 || coder_[level.open[k]] != coder_[level.open[k - 1]]) runs_.push_back(k);
         runs_.push_back(open);
-        for (size_t k = 0; k < open; ++k) {
-            const double* s = &s_[size_t(level.open[k]) * m];
-            const int own = coder_[level.open[k]];
-            double gains = 0;
+        for (size_t k = 0; k < open; k += ROWS) {
+            // Several candidates at a time: the next maximum need not wait for the last one. What
+            // a candidate could add to its own coder's is −inf, and so counts nothing.
+            const double* s[ROWS];
+            double gains[ROWS] = {};
+            const size_t rows = std::min(ROWS, open - k);
+            for (size_t r = 0; r < ROWS; ++r)
+                s[r] = &s_[size_t(level.open[k + std::min(r, rows - 1)]) * m];
             for (size_t run = 0; run + 1 < runs_.size(); ++run) {
-                if (coder_[level.open[runs_[run]]] == own) continue;
-                double top = 0;
+                double top[ROWS] = {};
                 for (size_t x = runs_[run]; x < runs_[run + 1]; ++x)
-                    top = std::max(top, s[level.open[x]]);
-                gains += top;
+                    for (size_t r = 0; r < ROWS; ++r)
+                        top[r] = std::max(top[r], s[r][level.open[x]]);
+                for (size_t r = 0; r < ROWS; ++r) gains[r] += top[r];
             }
-            level.bound[k] = level.value[k] + gains / 2;
-            best_[own] = std::max(best_[own], level.bound[k]);
+            for (size_t r = 0; r < rows; ++r) {
+                double& best = best_[coder_[level.open[k + r]]];
+                level.bound[k + r] = level.value[k + r] + gains[r] / 2;
+                best = std::max(best, level.bound[k + r]);
+            }
         }
         total = 0;
         for (double top : best_) total += top;

@@ -32,7 +32,11 @@ class Pricing {
 
     const Block& b_;
     Clock& clock_;
-    std::vector<Edge> near_;
+    struct Near {
+        int unit, coder;
+        double s, bound;
+    };
+    std::vector<Near> near_;
     std::vector<int> place_, chosen_, count_, coder_;
     std::vector<size_t> runs_;
     std::vector<double> s_, best_, top_;

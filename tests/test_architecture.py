@@ -360,8 +360,8 @@ def test_every_entry_is_in_the_catalogue():
 def test_a_measure_is_found_without_its_family():
     """Finding, listing and searching measures, and asking what they take, load no arithmetic."""
     code = (
-        "from accord._measure.catalogue import MEASURES, find, search\n"
-        "assert find('fleiss kappa').name == 'pi' and search('conger')\n"
+        "from accord._measure.catalogue import MEASURES, find_measure, search\n"
+        "assert find_measure('fleiss kappa').name == 'pi' and search('conger')\n"
         "assert [(m.title, m.distance, m.asked, m.has_levels) for m in MEASURES.values()]"
     )
     loaded = {name for name in _loaded(code) if name.startswith("accord._measure.")}

@@ -21,8 +21,8 @@ from accord.infer.atlas.recomputing import (
     differences,
     verified,
 )
-from accord.infer.atlas.values import atlas_rows, csv_text, kept_results
-from tests.cli.commands import called
+from accord.infer.atlas.values import atlas_rows, csv_of_values, kept_results
+from tests.cli.commands import called, typed
 
 SAMPLES = Path(os.environ.get("ACCORD_SAMPLES", "")) / "atlas"
 NEEDS_SAMPLES = pytest.mark.skipif(
@@ -281,7 +281,7 @@ def test_examples_are_not_compared():
 def test_the_table_for_other_programs_has_all_rows():
     """A header, and a row for each value."""
     rows = atlas_rows()
-    assert len(csv_text(rows).splitlines()) == len(rows) + 1
+    assert len(csv_of_values(rows).splitlines()) == len(rows) + 1
 
 
 # Standing ---------------------------------------------------------------------------------------
@@ -470,7 +470,7 @@ DOCS = Path(__file__).parents[1] / "docs"
 
 def test_the_download_has_the_values_of_now():
     """docs/atlas.csv is what `accord atlas --csv` prints."""
-    assert (DOCS / "atlas.csv").read_text("utf-8") == csv_text(atlas_rows())
+    assert (DOCS / "atlas.csv").read_text("utf-8") == csv_of_values(atlas_rows())
 
 
 def test_every_point_leads_to_its_recipe(book):
@@ -510,3 +510,14 @@ def test_the_lessons_are_true(book):
     assert it["pooled"] > sum(it["apart"]) / 4
     assert it["moved"]["largest"] > 0.5
     assert it["teen_pooled"] > sorted(it["teen"])[5]
+
+
+def test_choosing_for_a_task_shows_what_is_usual():
+    """Lowest and highest of the recomputed values where four data sets have the measure, with how
+    many; with three or none nothing is said, not even the head of a table."""
+    told = typed("choose", "--task", "hate-speech")[1]
+    values = [row["value"] for row in atlas_rows("hate-speech") if row["first"]]
+    assert f"α nominal {min(values):.3f} to {max(values):.3f} in 4 data sets" in told
+    for task in ("image-classes", "prosody"):
+        assert "recomputed from public annotations" not in typed("choose", "--task", task)[1]
+    assert typed("standing", "--task", "prosody")[1].startswith("0 data sets on prosody.")

@@ -14,9 +14,9 @@ from click.testing import CliRunner
 
 import accord
 from accord._measure.catalogue import MEASURES, every_option
-from accord._measure.entry import Chance, Leads, Measure, Question, function_at
+from accord._measure.entry import ChanceCorrection, Leads, Measure, Question, function_at
 from accord._measure.sampling_settings import Seed
-from accord._measure.settings import takes
+from accord._measure.settings import how_taken
 from accord._report.citations import bibliography
 from accord.cli import program
 from accord.infer.tests.permutation import permutation_test
@@ -128,7 +128,8 @@ def lacking(measure: Measure) -> list[str]:
         "function: a line 'References: key, key.' in its docstring": not measure.source,
         f"bibliography: {', '.join(unknown)} in references.bib": bool(unknown),
         "entry: its place in kinds/<kind>/measures.py": MEASURES.get(measure.name) is not measure,
-        "entry: a known idea of chance, or 'none'": measure.chance not in get_args(Chance),
+        "entry: a known idea of chance, or 'none'": measure.chance
+        not in get_args(ChanceCorrection),
         f"published test: {', '.join(unpublished(measure))} asserted in tests/published": bool(
             unpublished(measure)
         ),
@@ -167,7 +168,7 @@ def test_an_entry_is_data_that_is_true(measure):
     named = [measure.function, measure.documents, measure.largest, *measure.objections]
     assert all(callable(function_at(where)) for where in named if where is not None)
     assert measure.name == measure.compute.__name__
-    assert measure.distance == takes(measure.compute, "distance")
+    assert measure.distance == how_taken(measure.compute, "distance")
     assert measure.study.kind == measure.kind
 
 

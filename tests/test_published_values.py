@@ -109,13 +109,13 @@ TASKS_OF_THE_SURVEY = [
 
 @pytest.mark.parametrize("task", TASKS_OF_THE_SURVEY)
 def test_every_task_has_a_measure_a_reason_and_values_or_says_that_there_are_none(task, tmp_path):
-    """A measure with its reason; what a paper reached, or that no text at hand says it."""
+    """A measure with its reason; what a paper reached, or that none is known."""
     values = published_values(task)
     code, out, err = typed("choose", "--task", task, cwd=tmp_path)
     assert code == 0, err
     assert re.search(r"recommended +\S.+ \S+ +\w+ +\w", out), out
     told = " ".join(out.split())
-    assert ("no published value in the texts at hand" in told) == (not values)
+    assert ("accord knows no published value" in told) == (not values)
     for row in values[:1]:
         assert row.study in told
     assert EVERY[task].reported or values, "no paper that did it is named"
@@ -135,7 +135,9 @@ def test_report_and_choose_show_them(tmp_path):
     """The report says where the study stands and what rate of mistakes it looks like."""
     accord.write(LABELS, tmp_path / "acts.csv")
     said = accord.report(LABELS, resamples=20, task="flat-dialogue-acts")["meaning"]
-    assert "For “flat dialogue acts”, 3 published values of π" in (said["published"]["sentence"])
+    assert said["published"]["sentence"].startswith("Published for “flat dialogue acts”: π = ")
+    assert "higher than" not in said["published"]["sentence"]  # than three values is no place
+    assert (accord.report(LABELS, resamples=20)["meaning"])["published"] is None
     rate = as_if(LABELS, distance="nominal").rate
     assert said["as_if"]["rate"] == pytest.approx(rate)
     assert f"if each coder labelled {100 * rate:.0f}% of" in said["as_if"]["sentence"]

@@ -10,7 +10,7 @@ from click.testing import CliRunner
 import accord
 from accord.cli.commands.screening import command
 from accord.errors import DataError, NotApplicableError
-from accord.infer.rounds.screened_records import WORDS, screening
+from accord.infer.rounds.screened_records import DECISION_WORDS, screening
 from accord.words.said import spoken
 
 FILES = Path(__file__).parent / "formats"
@@ -112,7 +112,7 @@ def test_labels_that_are_no_decisions_are_asked_about():
         screening(accord.codings(rows))
     found = screening(accord.codings(rows), include=["1"])
     assert [one.included for one in found.reviewers] == [1, 0]
-    assert not {*WORDS["included"]} & {*WORDS["excluded"]}
+    assert not {*DECISION_WORDS["included"]} & {*DECISION_WORDS["excluded"]}
     with pytest.raises(NotApplicableError, match="who decided"):
         screening(accord.from_counts([[2, 0], [1, 1]], categories=["yes", "no"]))
 
@@ -159,3 +159,19 @@ def test_a_real_review():
     p = 17 / 1498
     assert ac1 == pytest.approx((1492 / 1498 - 2 * p * (1 - p)) / (1 - 2 * p * (1 - p)), abs=1e-12)
     assert len(found.conflicts) == 6
+
+
+@pytest.mark.parametrize("name", ["articles.ris", "articles.bib"])
+def test_a_list_of_records_that_was_cut_is_refused(name, tmp_path):
+    """Where a download broke off inside a record, no value is computed of the rest; without the
+    last record, or with blank lines behind it, the list is whole."""
+    text = (FILES / "rayyan" / name).read_text("utf-8")
+    cut = tmp_path / name
+    for share in (0.5, 0.8, 0.97):
+        cut.write_text(text[: int(len(text) * share)], "utf-8")
+        with pytest.raises(accord.DataError, match=f"{name}: the file ends inside its last"):
+            accord.read(cut)
+    last = text.rstrip().rindex("\nTY  -" if name.endswith("ris") else "\n@article")
+    for whole, rows in ((text + "\n\n", 8), (text[:last], 7)):
+        cut.write_text(whole, "utf-8")
+        assert accord.read(cut).audit.rows == rows

@@ -31,7 +31,7 @@ import accord
 import accord._measure.catalogue as catalogue
 import accord._read.door.read, accord._report.overview
 print(callable(accord.read), callable(accord.measure), callable(accord.report))
-print(catalogue.find("alpha").name)
+print(catalogue.find_measure("alpha").name)
 """
     assert fresh(code).split() == ["True"] * 3 + ["alpha"]
 

@@ -6,6 +6,7 @@ import pytest
 
 import accord
 from accord._read.door.read_options import Options
+from accord._read.tables.column_names import IN_OBJECTS
 from accord._read.tables.evidence import ALL, CONDEMNED, FEATURES, objection, weighed
 from accord._read.tables.roles import Reading, Table, columns_of
 from accord._read.tables.shapes import readings
@@ -167,6 +168,24 @@ SIDES = [
     ("unnamed_lists", replace(LISTS, coder="by"), ("item,by,labels", "1,P;Q,x;y"), None),
     ("unnamed_lists", replace(LISTS, category="list"), ("item,raters,list", "1,P;Q,x;y"), None),
     ("unnamed_lists", LISTS, None, ("item,raters,labels", "1,P;Q,x;y")),
+    (
+        "unnamed_lists",
+        replace(LISTS, coder=None),
+        ("item,labels", "1,{'rater1':'x'}|2,{'Bob':'x'}"),
+        ("item,labels", "1,{'rater1':'x'}|2,{'rater2':'x'}"),
+    ),
+    (
+        "counted_pairs",
+        wide("", "rater1", "rater2"),
+        ("rater1,rater2,n", "x,x,9|x,y,1|y,x,2|y,y,7"),
+        ("rater1,rater2,n", "x,x,9|x,y,1|y,x,2|y,x,7"),
+    ),
+    (
+        "names_in_objects",
+        wide(*IN_OBJECTS),
+        (",".join(IN_OBJECTS), SCORES),
+        (",".join((*IN_OBJECTS, "more")), "1,2,3,4|2,3,2,1"),
+    ),
     ("survey", SURVEY, ("q1,q2", "1,2|2,2"), None),
     ("survey", replace(SURVEY, why=""), None, ("q1,q2", "1,2|2,2")),
     ("votes", replace(WIDE, doubts=(said("table.doubt.votes"),)), (PAIR, SCORES), None),

@@ -185,3 +185,91 @@ def test_answers_named_by_the_item_are_not_one_coder_s_labels(folder):
     ]
     with pytest.raises(accord.DataError, match="who the coders are"):
         accord.read(table("t.csv", header, *rows))
+
+
+def _answers(coder, label, marks):
+    """Records whose annotations name their coder and their label by these words."""
+    return [
+        {
+            "id": n,
+            "text": f"text {n}",
+            "annotations": [{coder: "Ann", label: a}, {coder: "Ben", label: b}],
+        }
+        for n, (a, b) in enumerate(marks, start=100)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("coder", "label"),
+    [
+        ("evaluator", "annotation"),
+        ("rater", "rating"),
+        ("worker_id", "worker_answer"),
+        ("name", "label"),
+        ("аннотатор", "метка"),
+        ("reviewer", "befindlichkeit"),
+    ],
+)
+@pytest.mark.parametrize("lines", [True, False])
+def test_annotations_name_their_coders_in_many_words(folder, coder, label, lines):
+    """{"annotations": [{"evaluator": "Ann", "annotation": "a"}, …]}, as lines and as a list: not
+    doccano's, and α of the same table."""
+    records = _answers(coder, label, PAIRS)
+    texts = [json.dumps(one, ensure_ascii=False) for one in records]
+    whole = "\n".join(texts) if lines else json.dumps(records, indent=1)
+    (folder / "t.json").write_text(whole, "utf-8")
+    study = confirmed("t.json")
+    assert list(study.coders) == ["Ann", "Ben"]
+    same(study, PAIRS)
+
+
+def test_doccano_s_own_annotations_stay_its_own(folder):
+    """An old export has users and labels by number, and nothing that it does not write."""
+    annotation = {"label": 12, "start_offset": 0, "end_offset": 3, "user": 1}
+    record = {"id": 1, "text": "abc def", "annotations": [annotation]}
+    (folder / "t.jsonl").write_text(json.dumps(record) + "\n")
+    assert accord.read("t.jsonl").audit.format == "doccano JSON Lines"
+
+
+def test_numbers_by_name_in_a_cell_are_ratings_of_people(folder):
+    """{"annotations": {"Ann": 2, "Ben": 4}}: the same names everywhere, sums that differ, no 0; the
+    doubt is whether they are coders. Where a sum comes again or a 0 stands, they are votes."""
+    scale = [("1", "2"), ("4", "4"), ("5", "5"), ("2", "1"), ("3", "3"), ("5", "4")]
+    records = [
+        {"id": n, "annotations": {"Ann": int(a), "Ben": int(b)}} for n, (a, b) in enumerate(scale)
+    ]
+    (folder / "t.json").write_text(json.dumps(records))
+    with pytest.raises(accord.DataError, match="'Ann' is not named like a coder"):
+        accord.read("t.json")
+    study = confirmed("t.json")
+    assert list(study.coders) == ["Ann", "Ben"]
+    same(study, scale)
+    votes = [{"id": n, "votes": {"yes": n, "no": 3 - n}} for n in (0, 1, 2, 3, 1, 2)]
+    (folder / "v.json").write_text(json.dumps(votes))
+    same(confirmed("v.json"), [["yes"] * n + ["no"] * (3 - n) for n in (0, 1, 2, 3, 1, 2)])
+
+
+def test_names_in_objects_are_no_votes(folder):
+    """{"rater_1": {"0": 1, "1": 4}, …}: a name and a value are no two labels that were counted."""
+    numbers = [(ord(a) - 96, ord(b) - 96) for a, b in PAIRS]
+    mine = {f"rater_{c + 1}": {n: pair[c] for n, pair in enumerate(numbers)} for c in (0, 1)}
+    (folder / "t.json").write_text(json.dumps(mine))
+    study = confirmed("t.json")
+    assert list(study.coders) == ["rater_1", "rater_2"]
+    same(study, numbers)
+
+
+def test_records_by_name_hold_answers(folder):
+    """{"post 1": {"annotators": [{"label": …, "annotator_id": …}], "tokens": [...]}}: the answers
+    are the labels, and not the words of the text."""
+    records = {
+        f"post {n}": {
+            "annotators": [{"label": a, "annotator_id": 1}, {"label": b, "annotator_id": 2}],
+            "tokens": ["so", "what"],
+        }
+        for n, (a, b) in enumerate(PAIRS)
+    }
+    (folder / "t.json").write_text(json.dumps(records))
+    study = accord.read("t.json")
+    assert next(iter(study.items)) == "post 0"
+    same(study, PAIRS)

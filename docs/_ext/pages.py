@@ -18,14 +18,14 @@ import accord
 from accord import measures
 from accord._measure.entry import CRITERIA
 from accord._read.door.read_options import BOUNDS, Limits
-from accord._read.formats.format import CODERS
+from accord._read.formats.format import CODER_COMES_FROM
 from accord._read.formats.table import FORMATS, REFUSED, UNTRIED
 from accord._report.citations import works
 from accord.cli import program
 from accord.errors import reworded
 from accord.infer.advice.cases import SURVEY, TASKS, TRAITS, suited
 from accord.infer.advice.lookup import entries
-from accord.infer.advice.meaning import short, symbol
+from accord.infer.advice.meaning import short_value, symbol
 from accord.infer.advice.reading_values import CHECKLIST
 from accord.kinds.kind import kind_named
 from accord.words.said import said, spoken
@@ -202,7 +202,7 @@ def values_by_task() -> str:
                 f"{_cell(row.study)} {row.year}",
                 _cell(row.what),
                 _cell(symbol(row)),
-                short(row.value),
+                short_value(row.value),
                 *(str(number or "") for number in (row.n, row.k, row.coders)),
                 _checked(row),
             ]
@@ -442,7 +442,7 @@ def formats() -> str:
             f"`{one.name}`",
             one.about + (f" (extra `{one.extra}`)" if one.extra else ""),
             ", ".join(kind_named(kind).held for kind in one.holds),
-            one.coders or CODERS[one.coder],
+            one.coders or CODER_COMES_FROM[one.coder],
             one.offsets,
             one.layers,
             one.lost,

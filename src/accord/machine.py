@@ -150,7 +150,7 @@ def _stop_writers() -> None:
     sys.addaudithook(stop)
 
 
-def watched() -> bool:
+def ends_at_once() -> bool:
     """Whether this process is a program that `ready` made safe: it may be ended at once."""
     return signal.getsignal(signal.SIGINT) is _interrupt
 

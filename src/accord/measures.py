@@ -20,7 +20,7 @@ from accord._measure.bound import bound, warn_of_numbers
 from accord._measure.catalogue import MEASURES
 from accord._measure.entry import Measure
 from accord._measure.settings import options_of
-from accord.engine.any_data import COLUMN_KEYWORDS, Data, study_of
+from accord.engine.any_data import COLUMN_KEYWORDS, AnyData, study_of
 from accord.engine.label_arrays import counts_of_arrays
 from accord.engine.tally import Tally
 from accord.errors import NotApplicableError
@@ -41,8 +41,8 @@ def called(entry: Measure) -> Callable[..., Agreement]:
 
     @wraps(entry.compute)
     def measured(
-        data: Data = NOTHING,
-        *more: Data,
+        data: AnyData = NOTHING,
+        *more: AnyData,
         interval: bool | Mapping[str, Any] = False,
         p: bool = False,
         **given: Any,
@@ -93,7 +93,7 @@ def _check_kind(entry: Measure, study: Any) -> None:
         raise NotApplicableError(f"{entry.name} works with {wanted}; these data are {here}")
 
 
-def _with_reading(found: Agreement, data: Data, study: Any) -> Agreement:
+def _with_reading(found: Agreement, data: AnyData, study: Any) -> Agreement:
     """The number with a note on what a frame was taken for, where it was read without names."""
     audit = getattr(study, "audit", None)
     if study is data or audit is None or not is_frame(data):
@@ -186,8 +186,8 @@ def _signature(entry: Measure) -> Any:
             if k not in own
         ),
     ]
-    data = Parameter("data", Parameter.POSITIONAL_OR_KEYWORD, annotation=Data)
-    more = Parameter("more", Parameter.VAR_POSITIONAL, annotation=Data)
+    data = Parameter("data", Parameter.POSITIONAL_OR_KEYWORD, annotation=AnyData)
+    more = Parameter("more", Parameter.VAR_POSITIONAL, annotation=AnyData)
     whole = signature(entry.compute)
     return whole.replace(parameters=[data, more, *settings, *extra])
 

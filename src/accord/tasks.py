@@ -169,7 +169,7 @@ _RUN: dict[str, tuple[Callable[[Any], bool], str]] = {
 """Setting → whether a value may be one, and what is needed."""
 
 
-def within(progress: Progress | None, begin: float, end: float) -> Progress | None:
+def share_of_progress(progress: Progress | None, begin: float, end: float) -> Progress | None:
     """The progress of a part of the work, from begin to end of the whole."""
     if progress is None:
         return None

@@ -4,6 +4,8 @@ import shutil
 
 import pytest
 
+from tests.heard import listen_to
+
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 playwright = pytest.importorskip(
     "playwright.sync_api", reason="no playwright: run tools/install_browser.sh and pip install it"
@@ -32,7 +34,7 @@ class Seen:
     """A page with all that it said and asked for."""
 
     def __init__(self, browser, path, **options):
-        self.context = browser.new_context(viewport=WINDOW, **options)
+        self.context = listen_to(browser.new_context(viewport=WINDOW, **options))
         self.page = self.context.new_page()
         self.page.set_default_timeout(PATIENCE)
         self.said, self.asked = [], []

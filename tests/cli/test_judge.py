@@ -176,7 +176,7 @@ def test_gates_of_a_pipeline(path, capsys):
 def test_check_reads_what_judge_reads(tmp_path, capsys):
     """A wide table whose judge is named is read by both commands, without a further option."""
     lines = ["item,tokens,judge,ann,bob"]
-    lines += [f"q{at},{7 * at % 50},{at % 2},{at % 2},{at % 2}" for at in range(40)]
+    lines += [f"q{at},{7 * at % 50},{at % 2},{at % 2},{at % 2}" for at in range(160)]
     file = tmp_path / "frame.csv"
     file.write_text("\n".join(lines) + "\n", "utf-8")
     named = ("-q", "--judge", "judge", "--people", "ann,bob")

@@ -38,7 +38,12 @@ def test_terminal(path, capsys):
     assert "α = 0.753" in out
     assert re.search(r"^\W*C\W+0\.\d+\W+1\.000", out, re.M)  # without C all agree
     assert "What to do next\nMay be too low for" in out
-    assert "Not computed: " in out
+    left = out.partition("\nNot computed:\n- ")[2].splitlines()
+    reasons = [line.partition(": ")[2] for line in left[: left.index("")]]
+    assert len(reasons) == len(set(reasons)) > 2  # each reason once, with all its measures
+    assert "not computed by default" not in out
+    assert "wrongly, at random" not in out  # is for the details of a page
+    assert "published value" not in out  # no task was named
 
 
 def test_page_and_json_hold_the_same(path, capsys, tmp_path):

@@ -115,6 +115,7 @@ STUDIES = {
     "poor": (lambda: POOR, {"task": "antecedents"}),
     "as chance": (lambda: CHANCE, {}),
     "below chance": (lambda: _two("abababab" * 5, "babababa" * 5), {}),
+    "below chance, but once": (lambda: _two("ab" * 20, "ba" * 19 + "ab"), {}),
     "one category": (lambda: _two("aaaa", "aaaa"), {}),
     "one item": (lambda: _two("a", "b"), {}),
     "few items": (lambda: _two("abcabcab", "abcabcaa"), {"width": 1.9}),
@@ -173,6 +174,7 @@ ELSEWHERE = {
         next.shorter next.word-beginning next.word-end next.determiner-beginning
         next.determiner-end""",
     "a task or a value that no study here has": "answer.published-none answer.as-if-none",
+    "a value from Python without a task": "answer.published-all",
     "tests/laws/test_workers.py": """
         consensus.worse-than-vote consensus.too-sure next.combine-vote""",
     "accord consensus on ratings, with and without holes": "consensus.mean consensus.levels-out",

@@ -7,7 +7,7 @@ import pytest
 
 import accord
 from accord._read.text.document_lines import lines_of_page
-from accord._report.spreadsheet import Sheet, workbook
+from accord._report.spreadsheet import SheetToWrite, workbook
 from accord.errors import DataError
 
 ANNA = "How was it? I was glad. We laughed.\nAnd then? Yes. Yes."
@@ -187,7 +187,7 @@ def test_a_page_is_read_as_it_is_shown():
 def test_a_coding_comparison_is_refused_as_a_workbook_too(tmp_path):
     """NVivo writes its comparison of users as a workbook; its numbers are not codings."""
     names = ["Code", "File", "Kappa", "Agreement (%)", "A and Not B (%)", "B and Not A (%)"]
-    book = workbook([Sheet("Sheet1", [names, ["Hope", "Talk", 0.8, 97, 2, 1]])])
+    book = workbook([SheetToWrite("Sheet1", [names, ["Hope", "Talk", 0.8, 97, 2, 1]])])
     (tmp_path / "a.xlsx").write_bytes(book)
     with pytest.raises(DataError, match=r"a\.xlsx: is an NVivo coding comparison"):
         accord.read(tmp_path / "a.xlsx")

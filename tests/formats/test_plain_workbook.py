@@ -10,9 +10,9 @@ from tests.confirming import confirmed
 import accord
 from accord._read.formats import workbook
 from accord._read.formats.plain_workbook import sheet_of
-from accord._read.formats.sheets import HEAD, opened
-from accord._read.formats.which_sheet import Sheet as Found, cell_text
-from accord._report.spreadsheet import Sheet, workbook as made
+from accord._read.formats.sheets import HEAD, opened_book
+from accord._read.formats.which_sheet import Sheet as Found, sheet_cell
+from accord._report.spreadsheet import SheetToWrite, workbook as made
 from accord.errors import DataError, MissingExtraError
 
 HERE = Path(__file__).parent
@@ -35,7 +35,7 @@ CELLS = """<row r="2"><c r="B2" t="inlineStr"><is><r><t>a</t></r><r>
 def _by_hand():
     """A workbook with dates, styles that are none, runs of text and gaps."""
     packed = io.BytesIO()
-    plain = io.BytesIO(made([Sheet("one", [["x"]])]))
+    plain = io.BytesIO(made([SheetToWrite("one", [["x"]])]))
     with zipfile.ZipFile(plain) as source, zipfile.ZipFile(packed, "w") as target:
         for name in source.namelist():
             content = source.read(name).decode()
@@ -49,7 +49,7 @@ def _by_hand():
 
 def _cells(found):
     rows = {
-        name: [[cell_text(cell) for cell in row] for row in rows]
+        name: [[sheet_cell(cell) for cell in row] for row in rows]
         for name, rows in found["rows"].items()
     }
     return {**found, "rows": rows}
@@ -61,7 +61,7 @@ def test_the_same_cells_as_the_library(path):
     pytest.importorskip("python_calamine")
     raw = path.read_bytes()
     for name in (None, *sheet_of(raw, None)["names"], "*", "no such"):
-        assert _cells(sheet_of(raw, name)) == _cells(opened(raw, name))
+        assert _cells(sheet_of(raw, name)) == _cells(opened_book(raw, name))
     assert sheet_of(raw, "no such")["rows"] == {}
 
 
@@ -69,7 +69,7 @@ def test_dates_and_runs():
     """Numbers that a style shows as dates are dates; formats that only look so are not."""
     pytest.importorskip("python_calamine")
     found = _cells(sheet_of(_by_hand(), None))
-    assert found == _cells(opened(_by_hand(), None))
+    assert found == _cells(opened_book(_by_hand(), None))
     assert found["rows"]["one"] == [
         ["a b", "1", "true", "", ""],
         ["", "", "", "", ""],
@@ -82,7 +82,7 @@ def test_without_the_library(tmp_path, monkeypatch):
     workbooks need the library, which is said."""
     rows = [["item", "A", "B"], *([str(i), "xy"[i % 2], "xy"[i % 3 == 0]] for i in range(12))]
     path = tmp_path / "t.xlsx"
-    path.write_bytes(made([Sheet("codings", rows)]))
+    path.write_bytes(made([SheetToWrite("codings", rows)]))
     with_library = confirmed(path)
     monkeypatch.setattr(workbook, "can_be_apart", lambda module: False)
     monkeypatch.setattr("subprocess.run", None)
@@ -112,11 +112,13 @@ def test_hidden_sheets_and_first_rows_are_the_same_without_the_library():
     """Which sheets are hidden, and how far sheets are looked at, does not depend on it."""
     pytest.importorskip("python_calamine")
     rows = [["item", "A"], *([str(i), "x"] for i in range(2 * HEAD))]
-    raw = _hidden(made([Sheet("a", rows), Sheet("b", rows), Sheet("c", rows)]), "b")
+    raw = _hidden(
+        made([SheetToWrite("a", rows), SheetToWrite("b", rows), SheetToWrite("c", rows)]), "b"
+    )
     for name in (None, "a", "b", "a,c", "*"):
-        assert _cells(sheet_of(raw, name)) == _cells(opened(raw, name))
-    assert opened(raw, None)["hidden"] == ["b"]
-    assert [len(one) for one in opened(raw, None)["rows"].values()] == [HEAD, HEAD]
+        assert _cells(sheet_of(raw, name)) == _cells(opened_book(raw, name))
+    assert opened_book(raw, None)["hidden"] == ["b"]
+    assert [len(one) for one in opened_book(raw, None)["rows"].values()] == [HEAD, HEAD]
 
 
 WIDE = [["item", "rater1", "rater2"], *([str(i), "xy"[i % 2], "xy"[i % 3 == 0]] for i in range(9))]
@@ -125,7 +127,7 @@ BOOK = [["code", "meaning"], *([c, f"what {c} means, in many words"] for c in "x
 
 def book(tmp_path, *sheets, hidden=()):
     """A workbook of sheets by name."""
-    raw = made([Sheet(name, rows) for name, rows in sheets])
+    raw = made([SheetToWrite(name, rows) for name, rows in sheets])
     for name in hidden:
         raw = _hidden(raw, name)
     path = tmp_path / "t.xlsx"

@@ -155,11 +155,42 @@ def test_letters_tell_the_alphabet(tmp_path, encoding):
         ("cp1252", "item,Þóra\n1,það\n"),
         ("cp1252", "item,così\n1,più\n2,où\n"),
         ("cp1252", "item,fœtus\n1,œuvre\n"),
+        ("cp1250", "item,środa\n1,x\n"),
+        ("cp1254", "sıra,uzman A\n1,hayır\n2,evet\n"),
+        ("cp1250", "výsledek,Jiří\n1,dobrý\n"),
+        ("cp1252", "nafn,mánaður\n1,nýtt\n"),
     ],
 )
 def test_latin_letters_of_three_regions(encoding, text):
     """ě and ů stand inside words, š and ž are Central European, ş and ğ are no Icelandic."""
     assert guessed(text.encode(encoding)) == encoding
+
+
+@pytest.mark.parametrize(
+    ("encoding", "text"),
+    [
+        ("cp1251", "№;текст;Судья_A;Судья_B\n1;Посылка;да;нет\n"),  # rare letters, marks, a sign
+        ("cp1251", "Согласованность экспертов, пилот\n"),
+        ("cp1251", "отметка,Разметчик_A\n"),  # т is ς in Greek, which stands at the end alone
+        ("koi8-r", "отметка,РазметчикA,РазметчикB\n"),
+        ("cp1253", "ψήφος,κριτής A\n1,ζήτημα\n"),
+    ],
+)
+def test_short_tables_in_other_alphabets(encoding, text):
+    """A few words are enough: rare letters count a little less, and marks of coders not at all."""
+    assert guessed(text.encode(encoding)) == encoding
+
+
+def test_only_encodings_that_fit_are_named(tmp_path):
+    """Chinese is not Hebrew; bytes that are nothing at all leave every name."""
+    for text, named in (
+        ("编号,标注者A\n1,是\n".encode("gb18030"), False),
+        (b"a,\x81\xff\xfe", True),
+    ):
+        (tmp_path / "t.csv").write_bytes(text)
+        with pytest.raises(DataError, match="`encoding=`: gb18030") as error:
+            accord.read(tmp_path / "t.csv")
+        assert ("cp1256" in str(error.value)) is named
 
 
 def test_a_guess_of_letters_is_said_with_the_option(tmp_path):
@@ -174,13 +205,21 @@ def test_a_guess_of_letters_is_said_with_the_option(tmp_path):
         accord.read(path)
 
 
-@pytest.mark.parametrize("encoding", ["gbk", "shift_jis", "euc-kr"])
-def test_other_alphabets_are_asked_about(tmp_path, encoding):
-    """No name is spelt by an alphabet that its letters do not fit."""
-    words = {"gbk": "编码员,类别\n是,否\n", "shift_jis": "評価者,はい\nいいえ,はい\n"}
-    text = words.get(encoding, "평가자,예\n아니오,예\n")
-    with pytest.raises(DataError, match="not UTF-8, and its letters are of no alphabet"):
+@pytest.mark.parametrize(
+    ("encoding", "text"),
+    [
+        ("gb18030", "编码员,类别\n是,否\n"),
+        ("shift_jis", "評価者,はい\nいいえ,はい\n"),
+        ("euc-kr", "평가자,예\n아니오,예\n"),
+        ("cp1255", "שופט,כן\nלא,כן\n"),
+        ("cp1256", "محكم,نعم\nلا,نعم\n"),
+    ],
+)
+def test_other_alphabets_are_asked_about(tmp_path, encoding, text):
+    """No name is spelt by an alphabet that its letters do not fit; those that may fit are named."""
+    with pytest.raises(DataError, match="not UTF-8, and accord cannot tell") as error:
         table(tmp_path / "t.csv", text.encode(encoding))
+    assert encoding in str(error.value)
     assert table(tmp_path / "t.csv", text.encode(encoding), encoding=encoding).rows
 
 

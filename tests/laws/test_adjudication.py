@@ -10,7 +10,7 @@ import re
 import pytest
 
 import accord
-from accord._report.spreadsheet import Sheet, workbook
+from accord._report.spreadsheet import SheetToWrite, workbook
 from accord.errors import DataError, NotApplicableError, UnknownNameError
 from accord.infer.rounds.disputes import disputes
 from accord.infer.rounds.todo_table import said_text, todo_table
@@ -150,7 +150,7 @@ def _fill_table(path, found, by_row):
             csv.writer(stream).writerows([lines[0], *body])
     else:
         random.Random(0).shuffle(filled)
-        path.write_bytes(workbook([Sheet("decisions", [columns, *filled])]))
+        path.write_bytes(workbook([SheetToWrite("decisions", [columns, *filled])]))
 
 
 def _fill_label_studio(path, found, by_row):
@@ -565,7 +565,7 @@ def test_kinds_without_a_list():
 
 def test_workbooks_hold_text_and_are_the_same_bytes():
     """A cell that looks like a formula is a string; the same sheets are the same file."""
-    sheets = [Sheet("a", [["=1+1", 2, "x\x00<&>"]], choices={0: ("a", 1)})]
+    sheets = [SheetToWrite("a", [["=1+1", 2, "x\x00<&>"]], choices={0: ("a", 1)})]
     assert workbook(sheets) == workbook(sheets)
     import zipfile
 

@@ -8,7 +8,7 @@ from accord import Partitions, Segmentations, Unitizings
 from accord._measure.bound import bound, documents_of
 from accord._measure.catalogue import MEASURES
 from accord._measure.spans.sections import meetings
-from accord._measure.spans.unitizing import coincidences
+from accord._measure.spans.unitizing import shared_lengths
 from accord.infer.resample.replicates import leave_one_out, replicates
 from accord.infer.tests.compare import compare
 from accord.infer.tests.people import ceiling
@@ -244,7 +244,7 @@ def test_lengths_are_not_cut_to_whole_numbers():
     B has nothing in [0, 5); A has x in [0, 2.5): ∅ meets x for 2.5 and ∅ for 2.5, both ways.
     """
     study = Unitizings.of([("d", "A", 0, 2.5, "x")], coders=["A", "B"], extents={"d": (0, 5)})
-    found = coincidences(*meetings(study), 1).length
+    found = shared_lengths(*meetings(study), 1).length
     assert found.tolist() == [[0.0, 2.5], [2.5, 5.0]]
 
 
@@ -254,7 +254,7 @@ def test_lengths_add_up_to_all_that_was_seen():
     for atom in (0.5, 1.0, 2.0):
         found, met = meetings(study, atom)
         total = sum(page.length * len(page.lines) for page in found)
-        assert coincidences(found, met, 3).length.sum() == pytest.approx(total, abs=1e-9)
+        assert shared_lengths(found, met, 3).length.sum() == pytest.approx(total, abs=1e-9)
 
 
 F1 = [m.name for m in MEASURES.values() if "F1" in m.title or m.name in ("smatch", "parseval")]

@@ -17,7 +17,7 @@ from accord._measure.chains.coreference_chance import (
     rand,
 )
 from accord._measure.matching import best_matching
-from accord.kinds.chains.labelled import LABELS
+from accord.kinds.chains.labelled import LABEL_RULES
 from accord.kinds.chains.mentions import common_mentions, match_mentions, with_singletons
 from accord.kinds.chains.study import Partitions
 
@@ -41,7 +41,7 @@ def partitions(draw: st.DrawFn, *, same: bool = False, coders: int = 2) -> Parti
 def scores(study: Partitions) -> list[float]:
     """The values of every measure of chains."""
     values = [entry.compute(study).value for entry in ALL]
-    for label in LABELS:
+    for label in LABEL_RULES:
         values.append(chain_pi(study, label=label).value)
         values += [f(study, label=label, distance="dice").value for f in (chain_alpha, chain_beta)]
     return values
@@ -132,7 +132,7 @@ def test_identical_codings(study: Partitions) -> None:
     for entry in ALL:
         result = entry.compute(twin)
         assert result.undefined or result.value == pytest.approx(1.0)
-    for label in LABELS:
+    for label in LABEL_RULES:
         result = chain_alpha(twin, distance="passonneau", label=label)
         assert result.undefined or result.value == pytest.approx(1.0)
 

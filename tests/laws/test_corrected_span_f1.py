@@ -66,7 +66,7 @@ def test_places_are_probabilities():
     """They add up to 1 for each length; at the border a span has more room than beside another."""
     line = corrected_f1._lines(study_of({"A": A}, 9).continua[0], 1.0, True)[0]
     for length in (1, 2):
-        places = corrected_f1.places_of(line, length)
+        places = corrected_f1.places_on_line(line, length)
         assert places.sum() == pytest.approx(1, abs=EXACT)
         assert len(places) == 9 - length + 1
         assert places[0] > places[2]

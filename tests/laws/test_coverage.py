@@ -8,7 +8,7 @@ import pandas as pd
 import pytest
 
 import accord
-from accord._report.write import table
+from accord._report.write import rows_to_write
 from accord.errors import DataError
 
 TEXT = "Ann works for Acme in Rome, and Bob does not work at all."
@@ -216,7 +216,7 @@ def test_what_accord_writes_is_read_again(tmp_path):
             {*map(str, c.seen)} for c in study.continua
         ]
         assert again == study
-        assert any("seen_by" in row for row in table(study)) or all(
+        assert any("seen_by" in row for row in rows_to_write(study)) or all(
             part.seen.all() for part in study.documents
         )
 

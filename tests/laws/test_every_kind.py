@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import accord
-from accord._report.write import lines, table
+from accord._report.write import lines, rows_to_write
 from accord.errors import DataError
 from accord.kinds.canonical import in_canonical_order
 from accord.kinds.folding import fold
@@ -75,7 +75,7 @@ ONE_WAY = {"relations"}
 def rows_come_back(study, folder):
     """What accord writes as a table, it reads as a study with the same table."""
     try:
-        rows = [*table(study)]
+        rows = [*rows_to_write(study)]
     except DataError as error:
         assert "has no table form" in str(error)  # noqa: PT017
         return
@@ -87,7 +87,7 @@ def rows_come_back(study, folder):
         return
     back = accord.read(path)
     assert type(back) is type(study)
-    assert [*table(back)] == rows
+    assert [*rows_to_write(back)] == rows
 
 
 def chosen_items_and_coders(study, folder):

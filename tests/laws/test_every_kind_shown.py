@@ -12,7 +12,7 @@ import pytest
 
 import accord
 from accord._report.render.charts import figure_specs
-from accord._report.render.latex import escaped as in_latex, latex
+from accord._report.render.latex import latex, latex_text as in_latex
 from accord._report.render.markdown import escaped as in_markdown, markdown
 from accord._report.render.page import page
 from accord._report.render.screen import screen

@@ -7,7 +7,13 @@ import pytest
 
 import accord
 from accord import Continuum, Unitizings
-from accord._measure.gamma.disorder_chance import Corpus, Model, OneContinuum, by_coder, lattice
+from accord._measure.gamma.disorder_chance import (
+    Corpus,
+    DisorderModel,
+    OneContinuum,
+    by_coder,
+    lattice,
+)
 from accord._measure.gamma.disorder_sample import Sampling
 from accord._measure.gamma.dissimilarity import Spans
 from accord.infer.resample.interval import interval_of
@@ -331,7 +337,7 @@ def test_mosaic_repeats_to_the_longest():
 def test_model_draws_observed_lengths():
     """The model's units have lengths and categories that occur together."""
     study = Continuum.of(APS)
-    model = Model.of([(study.length, by_coder(study, np.arange(3)))])
+    model = DisorderModel.of([(study.length, by_coder(study, np.arange(3)))])
     seen = {(e - b, study.categories.index(k)) for row in APS.values() for b, e, k in row}
     drawn = model.draw(3, np.random.default_rng(0)).spans
     lengths = (drawn.stop - drawn.start).round(9).tolist()

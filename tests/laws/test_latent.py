@@ -351,14 +351,14 @@ def test_one_class_is_independence():
 
 def test_no_random_start_beats_the_model():
     """Small studies: no EM from a random guess finds a likelihood that is higher by .01."""
-    from accord._measure.latent.mixture import Table, em
+    from accord._measure.latent.mixture import CodingTable, em
 
     for seed in range(6):
         rng = np.random.default_rng(seed)
         true = rng.integers(3, size=30)
         rows = np.where(rng.random((30, 4)) < 0.6, true[:, None], rng.integers(3, size=(30, 4)))
         study = from_wide(rows.tolist())
-        found, table = dawid_skene(study, restarts=30), Table.of(study)
+        found, table = dawid_skene(study, restarts=30), CodingTable.of(study)
         for _ in range(3):
             shares = table.votes() / 4
             guess = (shares + rng.dirichlet(np.ones(3), len(table.weight))) / 2
@@ -367,13 +367,13 @@ def test_no_random_start_beats_the_model():
 
 def test_posteriors_stand_still():
     """Where EM says that it converged, one more round moves no posterior by more than 10⁻⁶."""
-    from accord._measure.latent.mixture import Table, em
+    from accord._measure.latent.mixture import CodingTable, em
 
     for seed in range(5):
         rng = np.random.default_rng(seed)
         true = rng.integers(3, size=80)
         rows = np.where(rng.random((80, 5)) < 0.5, true[:, None], rng.integers(3, size=(80, 5)))
-        table = Table.of(from_wide(rows.tolist()))
+        table = CodingTable.of(from_wide(rows.tolist()))
         fit = em(table, table.votes() / 5, max_iter=20_000)
         assert fit.converged
         again = em(table, fit.posterior, max_iter=1)

@@ -7,7 +7,7 @@ import pytest
 
 import accord
 from accord._measure.spans.sections import meetings, met_on, pages
-from accord._measure.spans.unitizing import _page_by_page, coincidences
+from accord._measure.spans.unitizing import _page_by_page, shared_lengths
 from accord.kinds.spans.overlap import all_met, meet
 from accord.kinds.spans.parts import Spans
 
@@ -106,7 +106,7 @@ def test_coincidences_are_those_of_a_loop(monkeypatch, categories, whole):
         )
         study = _study(rng, whole, categories)
         found, k = pages(study), len(study.categories)
-        seen = coincidences(found, met_on(found), k)
+        seen = shared_lengths(found, met_on(found), k)
         expected = _one_by_one(found, k)
         for ours, theirs in zip((seen.length, seen.own, seen.paired), expected, strict=True):
             assert ours.tolist() == theirs.tolist()
@@ -123,6 +123,6 @@ def test_what_meets_is_remembered_by_atom(monkeypatch):
     assert meetings(study)[1] is meetings(study)[1]
     assert meetings(study, 2.0)[1] is not meetings(study)[1]
     assert meetings(study, 2.0)[0][0].length == meetings(study)[0][0].length / 2
-    monkeypatch.setattr("accord._measure.spans.sections.MOST_KEPT", 0)
+    monkeypatch.setattr("accord._measure.spans.sections.MOST_MEETINGS_KEPT", 0)
     other = _study(np.random.default_rng(5), whole=True)
     assert meetings(other)[1] is not meetings(other)[1]

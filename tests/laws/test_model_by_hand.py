@@ -11,7 +11,7 @@ import accord
 from accord.model.agreement import Agreement, Interval
 from accord.model.names import Coded, _factorize_strings
 from accord.model.pace import _instant
-from accord.model.showing import _numbers, shortened
+from accord.model.showing import _numbers, fewer_lines
 
 
 def test_what_a_result_says_of_itself():
@@ -91,8 +91,8 @@ def test_a_column_of_numbers_has_nothing_else():
 def test_a_long_text_is_cut_after_24_lines():
     """A screen of 20 rows and 4 lines around them; what fits is left as it is."""
     lines = [f"line {n}" for n in range(26)]
-    assert shortened("\n".join(lines[:24])) == "\n".join(lines[:24])
-    assert shortened("\n".join(lines)).split("\n") == [*lines[:24], "… 2 more lines"]
+    assert fewer_lines("\n".join(lines[:24])) == "\n".join(lines[:24])
+    assert fewer_lines("\n".join(lines)).split("\n") == [*lines[:24], "… 2 more lines"]
 
 
 def test_frames_of_the_library_that_is_named():

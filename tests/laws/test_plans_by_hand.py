@@ -109,10 +109,10 @@ def test_confidence_of_levels_is_a_share():
     for name, reached in (("pi", 0.3), ("window_diff", 0.7)):
         measure = accord.bound(name)
         value = accord.bound("pi").compute(study)
-        (level,) = next_steps.levels_of(Estimate(measure, value, lambda at: at), 0.7)
+        (level,) = next_steps.levels_asked(Estimate(measure, value, lambda at: at), 0.7)
         assert level.level == 0.7
         assert level.probability == pytest.approx(reached, abs=1e-6)
-    assert next_steps.levels_of(Estimate(measure, value), 0.7) == ()
+    assert next_steps.levels_asked(Estimate(measure, value), 0.7) == ()
 
 
 @pytest.mark.parametrize("stored", KINDS)

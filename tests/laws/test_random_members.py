@@ -8,7 +8,7 @@ import pytest
 import accord
 from accord._measure.bound import bound, documents_of
 from accord._measure.random_members import (
-    ABOUT,
+    ABOUT_AS_MANY,
     BY_SIZE,
     about_as_many,
     expected_distance,
@@ -157,7 +157,7 @@ def test_readings_in_two_chains():
 
 def test_lengths_that_are_about_the_same():
     """Numbers of other mentions: up to 8 only the same, from 9 on one more or less, and so on."""
-    assert ABOUT == 10
+    assert ABOUT_AS_MANY == 10
     joined = {n: [m for m in range(200) if about_as_many(n, m)] for n in (1, 8, 9, 19, 59)}
     assert joined[1] == [1]
     assert joined[8] == [8]

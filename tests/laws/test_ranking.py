@@ -6,7 +6,7 @@ import pytest
 
 import accord
 from accord.infer.ranking.pair_votes import votes_of
-from accord.infer.ranking.strengths import Cells, fit
+from accord.infer.ranking.strengths import CountedVotes, fit
 
 STRENGTHS = np.linspace(-0.8, 0.8, 6)
 
@@ -19,7 +19,7 @@ def votes(rng, each=15, order=0.0, tie=0.0, strengths=STRENGTHS):
     weights = np.stack([np.exp(apart / 2), np.exp(-apart / 2), np.full(len(i), tie)], axis=1)
     chances = weights / weights.sum(axis=1, keepdims=True)
     drawn = np.array([rng.multinomial(each, p) for p in chances], dtype=float)
-    return Cells(i, j, *drawn.T, k)
+    return CountedVotes(i, j, *drawn.T, k)
 
 
 def rows_of(rng, cells, judge="j"):

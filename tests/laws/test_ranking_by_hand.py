@@ -9,7 +9,7 @@ from scipy.stats import norm
 import accord
 from accord.infer import systems
 from accord.infer.ranking.pair_votes import votes_of
-from accord.infer.ranking.strengths import Cells
+from accord.infer.ranking.strengths import CountedVotes
 from tests.laws.test_system_scores import sample, scored
 
 
@@ -63,7 +63,7 @@ def test_who_never_loses_is_separated():
 
     def separated(wins, losses, ties):
         counts = (np.array([float(n)]) for n in (wins, losses, ties))
-        return Cells(np.array([0]), np.array([1]), *counts, 2).separated()
+        return CountedVotes(np.array([0]), np.array([1]), *counts, 2).separated()
 
     assert separated(3, 0, 0)
     assert separated(0, 3, 0)

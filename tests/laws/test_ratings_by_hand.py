@@ -11,7 +11,7 @@ from scipy.stats import t as t_of
 import accord
 from accord import NotApplicableError
 from accord.infer.ratings.findings import _two_levels, constant_findings
-from accord.infer.ratings.rated import numeric
+from accord.infer.ratings.rated import numeric_ratings
 from accord.infer.ratings.raters import _drift, _sd, signal_ranges
 
 
@@ -133,11 +133,11 @@ def test_raters_add_to_the_error_where_ratings_are_missing():
 def test_ratings_of_dimensions_are_numbers():
     """The first label that is none is named, not one of the numbers before it."""
     rows = [(i, c, d, 1 + i) for i in range(3) for c in "AB" for d in "xy"]
-    from_numbers = numeric(accord.labels.dimensions(rows))
+    from_numbers = numeric_ratings(accord.labels.dimensions(rows))
     assert from_numbers["x"].rows()[0][2] == 1.0
     rows[5] = (*rows[5][:3], "high")
     with pytest.raises(NotApplicableError, match="got 'high' in a dimension"):
-        numeric(accord.labels.dimensions(rows))
+        numeric_ratings(accord.labels.dimensions(rows))
 
 
 def test_the_standard_deviation_is_that_of_a_sample():
@@ -180,3 +180,21 @@ def test_an_interval_that_ends_at_0_holds_it(ends):
     found = replace(found, limits=replace(found.limits, bias_interval=ends))
     apart = ends[0] > 0 or ends[1] < 0
     assert _two_levels(found).key == ("ratings.two-apart" if apart else "ratings.two-alike")
+
+
+def test_t_and_p_leave_out_who_is_named():
+    """One of five raters is a step lower. The numbers of the others are those that they have
+    without that rater: no p says that one of them is apart, beside an interval that holds 0."""
+    rng = np.random.default_rng(15)
+    table = 4 + rng.normal(size=(100, 1)) + rng.normal(size=(100, 5))
+    table[:, 4] -= 1
+    found = accord.infer.raters(accord.from_wide(table)).raters
+    assert [each.named for each in found] == [False] * 4 + [True]
+    without = accord.infer.raters(accord.from_wide(table[:, :4])).raters
+    for one, alone in zip(found, without, strict=False):
+        assert one.t == pytest.approx(alone.t)
+        assert one.apart == pytest.approx(alone.apart)
+        assert (one.p < 0.05) <= (one.low > 0 or one.high < 0)
+    ps = sorted(2 * t_of.sf(abs(each.t), 99) for each in found)
+    held = np.maximum.accumulate([min(p * (5 - at), 1) for at, p in enumerate(ps)])
+    assert sorted(each.p for each in found) == pytest.approx(held)

@@ -14,7 +14,7 @@ from accord._measure.structures.near_types import common_links
 from accord._report.write import lines
 from accord.cli import program
 from accord.kinds.properties import properties
-from accord.kinds.relations.parts import joined
+from accord.kinds.relations.parts import joined_entities
 from accord.relations import Relations
 
 CORRECTED = ("corrected_relation_f1", "relation_alpha", "relation_kappa")
@@ -112,7 +112,7 @@ def test_resamples_are_the_measure_of_the_documents_taken(name):
 
 def test_arguments_that_overlap_are_aligned_one_to_one():
     """Those that share most go together first; two entities of one coder are never joined."""
-    names = joined([[(0, 10), (12, 20)], [(0, 4), (3, 10), (11, 20)]])
+    names = joined_entities([[(0, 10), (12, 20)], [(0, 4), (3, 10), (11, 20)]])
     assert names[1][0, 4] == (0, 4)
     assert names[1][3, 10] == names[0][0, 10]
     assert names[1][11, 20] == names[0][12, 20]

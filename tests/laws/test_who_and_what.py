@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import accord
-from accord._measure.catalogue import find
+from accord._measure.catalogue import find_measure
 from accord.infer.why.anatomy import matched_units
 from accord.infer.why.boundary_anatomy import boundary_clusters
 from accord.infer.why.confused import chance_shares
@@ -240,4 +240,4 @@ def test_borders_that_take_in_the_article():
 )
 def test_levels_are_of_the_measures_they_were_made_for(name, given):
     """Krippendorff's .667 and .8 are for α and what the field treats like it, not for γ or F1."""
-    assert find(name).has_levels is given
+    assert find_measure(name).has_levels is given

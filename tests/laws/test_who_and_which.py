@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import accord
-from accord.infer.why.coders import coder_table, coverage, nominal_pairs
+from accord.infer.why.coders import coded_blocks, coder_table, nominal_pairs
 from accord.infer.why.confused import category_table
 from accord.infer.why.matrices import coincidences
 from accord.kinds.questions import marked_by
@@ -103,12 +103,12 @@ def test_how_much_each_marked():
 def test_who_coded_what():
     """Shares of blocks of items; 1 of 2 items in the second block is A's, and 3 codings lack."""
     rows = [["x", "x"], ["y", None], ["x", "y"], [None, None]]
-    found = coverage(accord.from_wide(rows, coders="AB"), 2)
+    found = coded_blocks(accord.from_wide(rows, coders="AB"), 2)
     assert found.share.tolist() == [[1, 0.5], [0.5, 0.5]]
     assert found.edges.tolist() == [0, 2, 4]
     assert (found.codings.tolist(), found.items.tolist()) == ([0, 1, 2], [1, 1, 2])
     assert (found.missing, found.complete) == (3, False)
-    assert coverage(STUDY, 9).complete
+    assert coded_blocks(STUDY, 9).complete
 
 
 def test_means_leave_undefined_pairs_out():

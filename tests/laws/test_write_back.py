@@ -5,7 +5,7 @@ import random
 import pytest
 
 import accord
-from accord._report.write_back import WRITERS, export
+from accord._report.write_back import EXPORTERS, export
 from accord.errors import DataError, UnknownNameError
 from accord.kinds.spans.study import Unitizings
 
@@ -163,4 +163,4 @@ def test_every_writer_is_a_format():
     """What is written has the name of a format that is read."""
     from accord._read.formats.table import FORMATS
 
-    assert WRITERS.keys() <= FORMATS.keys()
+    assert EXPORTERS.keys() <= FORMATS.keys()

@@ -12,6 +12,7 @@ from accord.engine.count_frames import count_frame
 from accord.engine.label_arrays import counts_of_arrays
 from accord.engine.tally import Tally
 from accord.errors import DataError
+from accord.kinds.labels import words as numbered
 from accord.kinds.labels.cells import LOST
 from accord.native import core
 
@@ -296,6 +297,7 @@ def test_words_are_counted_alike(made, who, seed, words, gaps):
     columns = [WORD_COLUMNS[made]([*column]) for column in labels]
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(label_arrays, "ROWS_THAT_TELL", 3)
+        patch.setattr(numbered, "ROWS_THAT_TELL", 3)
         native, numpy = _both(patch, lambda: counts_of_arrays(columns[0], columns[1:], who))
     expected = counts_of_arrays(labels[0], labels[1:], who)
     # Text that NumPy may have made of what is missing is not counted: the door says so.
@@ -307,12 +309,12 @@ def test_words_are_counted_alike(made, who, seed, words, gaps):
 @needs_core
 def test_many_words_are_left_to_the_door(monkeypatch):
     """More different words than are counted as labels: no numbers, and no harm."""
-    monkeypatch.setattr(label_arrays, "ROWS_THAT_TELL", 3)
-    many = np.array([f"w{n}" for n in range(label_arrays.WORDS + 1)])
-    assert label_arrays._words_in_core(many) is None
-    few = np.array([f"w{n}" for n in range(label_arrays.WORDS)] * 2)[::-1]
-    words = label_arrays._words_in_core(few)
-    assert [words.values[code] for code in words.codes] == few.tolist()
+    monkeypatch.setattr(numbered, "ROWS_THAT_TELL", 3)
+    many = np.array([f"w{n}" for n in range(numbered.MOST_WORDS + 1)])
+    assert numbered.words_in_core(many) is None
+    few = np.array([f"w{n}" for n in range(numbered.MOST_WORDS)] * 2)[::-1]
+    found = numbered.words_in_core(few)
+    assert [found.values[code] for code in found.codes] == few.tolist()
 
 
 @needs_core
@@ -331,29 +333,29 @@ def test_texts_are_numbered_as_they_are_met(texts):
     """Empty ones, those that fill one word or two of the processor, longer ones, of any letters:
     each place has its own text."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(label_arrays, "ROWS_THAT_TELL", 3)
-        words = label_arrays._texts_in_core(texts)
-    assert words.values == list(dict.fromkeys(texts))
-    assert [words.values[code] for code in words.codes] == texts
+        patch.setattr(numbered, "ROWS_THAT_TELL", 3)
+        found = numbered.texts_in_core(texts)
+    assert found.values == list(dict.fromkeys(texts))
+    assert [found.values[code] for code in found.codes] == texts
 
 
 @needs_core
 def test_what_is_no_plain_text_is_left(monkeypatch):
     """Zeros inside, half letters, numbers, nothing, what cannot be hashed, too many: looked up one
     by one; texts of a class of their own stay what they are."""
-    monkeypatch.setattr(label_arrays, "ROWS_THAT_TELL", 3)
+    monkeypatch.setattr(numbered, "ROWS_THAT_TELL", 3)
     odd = ["a\x00b", "\x00", "\ud800", 1, None, ["a"]]
     for one in odd:
-        assert label_arrays._texts_in_core(["a", "b", "a", "b", one]) is None
-        assert label_arrays._texts_in_core([one, "a", "b", "a", "b"]) is None
-    assert label_arrays._texts_in_core(["a", "b", "a"]) is None  # too few to gain by it
-    many = [f"w{n}" for n in range(label_arrays.WORDS + 1)]
-    assert label_arrays._texts_in_core(many) is None
-    assert label_arrays._texts_in_core(many[1:]).values == many[1:]
+        assert numbered.texts_in_core(["a", "b", "a", "b", one]) is None
+        assert numbered.texts_in_core([one, "a", "b", "a", "b"]) is None
+    assert numbered.texts_in_core(["a", "b", "a"]) is None  # too few to gain by it
+    many = [f"w{n}" for n in range(numbered.MOST_WORDS + 1)]
+    assert numbered.texts_in_core(many) is None
+    assert numbered.texts_in_core(many[1:]).values == many[1:]
 
     class Label(str):
         """A text of somebody's own."""
 
     own = [Label("a"), "b", "a", "b", Label("b")]
-    assert [type(value) for value in label_arrays._texts_in_core(own).values] == [Label, str]
+    assert [type(value) for value in numbered.texts_in_core(own).values] == [Label, str]
     assert counts_of_arrays(own, [own]) is None

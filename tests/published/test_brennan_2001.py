@@ -9,7 +9,7 @@ from hypothesis import given, strategies as st
 import accord
 from accord._measure.labels.icc_limits import stepped
 from accord.errors import AccordError, NotApplicableError
-from accord.infer.why.generalizability import components, generalizability
+from accord.infer.why.generalizability import design_variances, generalizability
 
 SYNTHETIC_1 = """
 101000000000 111001000000 111110000000 110110010000 111110100000
@@ -94,7 +94,7 @@ def test_missing_codings_are_unbiased():
     for _ in range(400):
         y = rng.normal(0, 2, (20, 1)) + rng.normal(0, 1, (1, 5)) + rng.normal(0, 2**0.5, (20, 5))
         item, coder = np.nonzero(rng.random((20, 5)) > 1 / 3)
-        parts = components(y[item, coder], item, coder)
+        parts = design_variances(y[item, coder], item, coder)
         assert parts is not None
         found.append([parts[0], parts[1], parts[3]])
     table = np.array(found)
@@ -112,7 +112,7 @@ def test_they_add_up(rows, random):
     table = np.array(rows, dtype=float)
     n, k = table.shape
     item, coder = np.nonzero(np.ones((n, k)))
-    parts = components(table.ravel(), item, coder)
+    parts = design_variances(table.ravel(), item, coder)
     assert parts is not None
     error = table - table.mean(1, keepdims=True) - table.mean(0) + table.mean()
     within = float((error**2).sum()) / ((n - 1) * (k - 1))
@@ -123,7 +123,7 @@ def test_they_add_up(rows, random):
     assert parts[1] == pytest.approx((coders - within) / n, abs=1e-9)
     order = list(range(n * k))
     random.shuffle(order)
-    moved = components(table.ravel()[order] + 100, item[order], coder[order])
+    moved = design_variances(table.ravel()[order] + 100, item[order], coder[order])
     assert moved is not None
     assert (moved[0], moved[1], moved[3]) == pytest.approx((parts[0], parts[1], parts[3]), abs=1e-9)
 

@@ -12,7 +12,7 @@ import pytest
 
 import accord
 from accord._measure.labels.preferences import preferences
-from accord.infer.ranking.strengths import Cells, fit
+from accord.infer.ranking.strengths import CountedVotes, fit
 from accord.infer.ranking.triads import circular, most_triads, p_of_triads, tournaments
 
 RECORDS = json.loads(Path(__file__).with_name("pairwise_judgements.json").read_text("utf-8"))
@@ -21,7 +21,7 @@ RECORDS = json.loads(Path(__file__).with_name("pairwise_judgements.json").read_t
 def _wins(table):
     table = np.array(table, dtype=float)
     i, j = np.triu_indices(len(table), 1)
-    return Cells(i, j, table[i, j], table[j, i], np.zeros(len(i)), len(table))
+    return CountedVotes(i, j, table[i, j], table[j, i], np.zeros(len(i)), len(table))
 
 
 def _from_first(found, first=0):
@@ -56,7 +56,9 @@ def _games():
     teams = sorted({team for game in games for team in game[:2]})
     home, away = ([teams.index(game[at]) for game in games] for at in (0, 1))
     won, lost = (np.array([game[at] for game in games], dtype=float) for at in (2, 3))
-    return teams, Cells(np.array(home), np.array(away), won, lost, np.zeros(len(games)), len(teams))
+    return teams, CountedVotes(
+        np.array(home), np.array(away), won, lost, np.zeros(len(games)), len(teams)
+    )
 
 
 @pytest.mark.parametrize("order", [False, True])
@@ -83,7 +85,7 @@ def test_springalls_ties(model):
     record = RECORDS[f"bt-springall-{model}"]
     rows = np.array(record["data"]["rows"])
     counts = rows[:, 2:].T.astype(float)
-    found = fit(Cells(rows[:, 0] - 1, rows[:, 1] - 1, *counts, 9), ties=model)
+    found = fit(CountedVotes(rows[:, 0] - 1, rows[:, 1] - 1, *counts, 9), ties=model)
     strengths, errors = _from_first(found)
     value, close = record["value"], record["tolerance"]
     assert strengths == pytest.approx(value["strengths"], abs=close)

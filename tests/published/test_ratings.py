@@ -246,15 +246,15 @@ def test_what_is_said_of_a_rater_is_of_one_comparison():
     x = table("MM")
     one, two, three = accord.infer.raters(x).raters
     alone = ttest_rel(x[:, 0], x[:, 1])
-    assert one.apart_p == two.apart_p == pytest.approx(alone.pvalue)
+    assert one.p == two.p == pytest.approx(alone.pvalue)
     assert (two.low, two.high) == pytest.approx(
         [-end for end in alone.confidence_interval()][::-1], abs=1e-9
     )
     by_hand = ttest_rel(x[:, 2], x[:, :2].mean(axis=1))
-    assert three.apart_p == pytest.approx(2 * by_hand.pvalue)
+    assert three.p == pytest.approx(2 * by_hand.pvalue)
     assert by_hand.pvalue == pytest.approx(value("MM.raters")["dev_t"][2]["p"], rel=1e-6)
     pair = accord.infer.raters(x[:, :2]).raters
-    assert [each.apart_p for each in pair] == pytest.approx([alone.pvalue] * 2)
+    assert [each.p for each in pair] == pytest.approx([alone.pvalue] * 2)
 
 
 def test_halo():

@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 import accord
-from accord._report.render.apa import apa, apa_paragraph, methods, number, table_rows, word
-from accord._report.render.figures import WRITERS
+from accord._report.render.apa import apa, apa_number, apa_paragraph, methods, table_rows, word
+from accord._report.render.figures import TABLE_WRITERS
 from accord._report.render.latex import latex
 from accord.errors import DataError
 from tests.cli.commands import LONG, called
@@ -73,11 +73,11 @@ def test_papers_on_ratings_have_f_and_the_raters():
 def test_the_paragraph_has_the_numbers_of_the_report():
     """Value, interval and chance to two digits, no zero before the point, and how computed."""
     answer = REPORT["answer"]
-    low, high = (number(answer["interval"][side]) for side in ("low", "high"))
+    low, high = (apa_number(answer["interval"][side]) for side in ("low", "high"))
     text = apa_paragraph(REPORT)
-    assert f"was α = {number(answer['value'])}, 95% CI [{low}, {high}]" in text
+    assert f"was α = {apa_number(answer['value'])}, 95% CI [{low}, {high}]" in text
     assert "α = .73" in text
-    assert "same coders (bca bootstrap, 50 samples, seed 0)." in text
+    assert "same coders (BCa bootstrap, 50 samples, seed 0)." in text
     assert "Krippendorff, 2004" in text
 
 
@@ -166,7 +166,7 @@ def test_every_writer_is_checked(tmp_path):
     """Python's write_report refuses what it does not know, with the list of what it does."""
     with pytest.raises(DataError, match=r"unknown file type; use .*\.docx"):
         accord.render.write_report(REPORT, tmp_path / "x.png")
-    for suffix in WRITERS:
+    for suffix in TABLE_WRITERS:
         accord.render.write_report(REPORT, tmp_path / f"x{suffix}")
         assert (tmp_path / f"x{suffix}").stat().st_size > 100
 

@@ -49,7 +49,7 @@ def test_numbers_stay_numbers_in_csv():
 @given(SIGNS)
 def test_latex_has_no_live_sign(text):
     """Outside the commands that escaping itself makes, no sign of LaTeX is left."""
-    made = latex.escaped(text)
+    made = latex.latex_text(text)
     ours = r"\\text[a-z]+\{\}|\\ldots\{\}|\\accordsign\{[0-9A-F]{4,6}\}|\{[\[\]*]\}|-\{\}-"
     rest = re.sub(ours + r"|\\[{}$&#_%,]|\$[^$]*\$", "", made)
     if "\xa0" in text:  # a space that does not break is one in LaTeX, too
@@ -73,7 +73,7 @@ def test_latex_has_no_live_sign(text):
 )
 def test_signs_that_latex_would_take_for_more(name, shown):
     """No star or length after a line break, and nothing that stops pdfLaTeX."""
-    assert latex.escaped(name) == shown
+    assert latex.latex_text(name) == shown
 
 
 def test_latex_says_what_it_replaced():

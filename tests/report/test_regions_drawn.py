@@ -1,7 +1,7 @@
 """Regions in the report: F1 by category, and the disputed ones drawn over the image's outline."""
 
 import accord
-from accord.kinds.regions.shown import drawing, own_section
+from accord.kinds.regions.shown import drawn_regions, own_section
 from accord.regions import Outline, Points, Regions, raster
 
 STUDY = Regions.of(
@@ -30,7 +30,7 @@ def test_disputed_images_are_drawn():
 
 def test_names_are_no_markup():
     """Coders and categories that look like markup are text."""
-    svg = drawing(STUDY.documents[0], set())
+    svg = drawn_regions(STUDY.documents[0], set())
     assert "<Bob>" not in svg
     assert "&lt;Bob&gt;: cat" in svg
     assert "d&amp;g" in svg
@@ -39,7 +39,7 @@ def test_names_are_no_markup():
 def test_masks_points_and_unknown_sizes():
     """A mask is drawn as the box around it, points as circles; without a size all is in view."""
     rows = [("a", "A", raster([[0, 0], [0, 1]]), "x"), ("a", "B", Points(((3, 4), None)), "x")]
-    svg = drawing(Regions.of(rows).documents[0], set())
+    svg = drawn_regions(Regions.of(rows).documents[0], set())
     assert svg.count("<path") == 1
     assert svg.count("<circle") == 1
 

@@ -92,7 +92,7 @@ def test_every_interval_says_how_it_was_made(tmp_path):
     said = {symbol for line in lines for symbol in line.partition(":")[0].split(", ")}
     made = {r["symbol"] for r in report["coefficients"]["rows"] if r["interval"]}
     assert said == made
-    assert any(re.search(r": \w+, 123 bootstrap samples of items, seed 0$", line) for line in lines)
+    assert any(re.search(r": BCa bootstrap, 123 samples of items, seed 0$", line) for line in lines)
     text = markdown(report)
     assert all(escaped(line) in text for line in lines)
 

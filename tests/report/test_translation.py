@@ -12,7 +12,7 @@ import pytest
 
 import accord
 from accord._report.overview import Report
-from accord._report.render.apa import METHODS, apa, methods
+from accord._report.render.apa import METHOD_TEXTS, apa, methods
 from accord._report.render.charts import figure_specs
 from accord._report.render.checklists import card, checklist
 from accord._report.render.figures import picture
@@ -22,7 +22,7 @@ from accord._report.render.page import page
 from accord._report.render.screen import screen
 from accord._report.render.tables import csv_text
 from accord._report.render.theme import PALETTES, filled
-from accord._report.wording import known
+from accord._report.wording import known_language
 from accord.words.said import LANGUAGES, Said, spoken
 from tests.cli.commands import called
 from tests.report_studies import HOSTILE, report_on
@@ -101,7 +101,7 @@ def outputs(report):
         "apa": apa(report),
         "card": card(report),
         "notebook": report._repr_html_(),
-        **{f"methods {variant}": methods(report, variant) for variant in METHODS},
+        **{f"methods {variant}": methods(report, variant) for variant in METHOD_TEXTS},
         "figures": json.dumps(figure_specs(report), ensure_ascii=False),
     }
 
@@ -353,7 +353,7 @@ def _messages(data, name=""):
 def test_an_unknown_language_is_refused(tmp_path, monkeypatch):
     """By all ways in, before the work, with the names of those there are; no locale counts."""
     study = accord.from_coders({"A": "abab", "B": "abbb"})
-    for ask in (known, lambda language: accord.report(study, language=language)):
+    for ask in (known_language, lambda language: accord.report(study, language=language)):
         with pytest.raises(accord.UnknownNameError, match=r"language 'xx'; known: de, en, fr"):
             ask("xx")
     report = accord.report(study, resamples=20)

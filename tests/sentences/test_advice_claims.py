@@ -12,10 +12,12 @@ from accord._measure.latent.beside_vote import (
     coders_right,
     items_alike,
 )
+from accord._report.render.page import page
 from accord.infer.advice.choose import Estimate
 from accord.infer.advice.plan import HARDLY_OCCURS
 from tests.cli.commands import called
 from tests.laws import one_of_each
+from tests.laws.test_workers import crowd_of
 
 
 def rare():
@@ -232,3 +234,77 @@ def test_items_are_drawn_alike_where_nothing_tells_them_apart(alike, apart):
     assert _drawn(alike, apart, 5, rng).tolist() == [1.0] * 5
     found = 0.5 * _drawn(0.5, 0.04, 20_000, rng)
     assert (found.mean(), found.var()) == pytest.approx((0.5, 0.04), abs=0.005)
+
+
+def test_as_many_items_as_the_exact_bound_takes_where_nobody_differs():
+    """Six of two coders: u = 1 − .025^(1/6) = .4593 of all may differ, and α is u / D_e lower, with
+    D_e = 6/11: .842. A width of .1 has u = .1 · 6/11, so .025 = (1 − .0545)ⁿ: n = 65.8."""
+    six = more_of(accord.from_coders({"A": "xyxyyx", "B": "xyxyyx"}))
+    assert six.now == pytest.approx((1 - 0.025 ** (1 / 6)) * 11 / 6)
+    assert (six.items, six.alike, six.coders) == (66, True, None)
+    assert not more_of(rare()).alike
+    many = more_of(accord.from_coders(dict.fromkeys("ABC", "xyz" * 100)))
+    assert (many.items, many.alike) == (300, False)  # narrow enough already
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_guesses_are_not_to_be_combined(seed):
+    """A crowd that guesses is told so, and not how to combine its guesses; one of which half knows
+    the labels is told both."""
+    for right, told in ((0.0, False), (0.9, True)):
+        rng = np.random.default_rng(seed)
+        rows = []
+        for item in range(200):
+            truth = int(rng.integers(3))
+            for who in rng.choice(30, 5, replace=False):
+                knows = who % 2 and rng.random() < right
+                rows.append((item, f"w{who}", truth if knows else int(rng.integers(3))))
+        study = accord.codings(rows)
+        measure = accord.bound("alpha", distance="nominal")
+        found = measure.compute(study).with_interval(accord.interval(study, measure))
+        steps = accord.infer.next_steps(study, Estimate(measure, found))
+        assert (found.interval.low > 0) is told
+        assert (steps.combined is not None) is told
+
+
+def sentence_on(first, second):
+    """The first sentence of the report on two coders."""
+    return accord.report(accord.from_coders({"A": first, "B": second})).data["answer"]["sentence"]
+
+
+def test_below_chance_is_said_only_of_an_interval_below_0():
+    """Guessers whose α happens to be below 0 agree no better than chance; coders who have two
+    labels the wrong way round agree less than by chance."""
+    rng = np.random.default_rng(1)
+    first, second = ("".join(rng.choice(["a", "b"], 200)) for _ in "AB")
+    assert accord.alpha(accord.from_coders({"A": first, "B": second})).value < 0
+    assert sentence_on(first, second).startswith("Coders agree no better than chance")
+    reversed_ = "ba" * 19 + "ab"
+    assert sentence_on("ab" * 20, reversed_).startswith("Coders agree less than expected by chance")
+
+
+def test_consensus_names_its_own_option(tmp_path, capsys):
+    """Where the vote is better the note names an option that `consensus` has, and that works."""
+    rng = np.random.default_rng(21)
+    truth = rng.integers(2, size=200)
+    rows = ["item,coder A,coder B,coder C"]
+    seen = np.where(rng.random((200, 3)) < 0.5, truth[:, None], rng.integers(2, size=(200, 3)))
+    rows += [f"i{at}," + ",".join("ab"[k] for k in row) for at, row in enumerate(seen.tolist())]
+    file = tmp_path / "poor.csv"
+    file.write_text("\n".join(rows) + "\n", "utf-8")
+    out, _ = called(capsys, "consensus", file, "-q")
+    option = out.partition("majority label is probably better")[2].partition("Use ")[2].split("\n")
+    assert option[0] == "--method majority"
+    again, _ = called(capsys, "consensus", file, "-q", *option[0].split())
+    assert again.startswith("item")
+
+
+def test_nobody_stands_out_is_not_said_beside_guessers():
+    """A crowd whose guessers are named has no sentence that no coder stands out; coders who are
+    alike have it."""
+    alike = accord.report(one_of_each.labels(), resamples=20)
+    assert "stands out" in page(alike)
+    crowd = accord.report(crowd_of(3), resamples=20)
+    assert [step["what"] for step in crowd.data["next"]["steps"]].count("guessing") == 1
+    assert not crowd.data["next"]["named"]
+    assert "stands out" not in page(crowd)

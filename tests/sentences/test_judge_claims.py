@@ -290,6 +290,14 @@ def ties():
     return accord.judge(accord.from_coders({"A": "ab" * 20, "B": "ba" * 20, "m": "ab" * 20}), "m")
 
 
+def copied():
+    """Three people, and a judge with the labels of the first."""
+    rng = np.random.default_rng(5)
+    truth = rng.integers(2, size=60)
+    people = {name: noisy(rng, truth, 0.1) for name in "ABC"}
+    return accord.from_coders({**people, "m": people["A"]})
+
+
 OWN = (
     *(
         undecided,
@@ -317,6 +325,10 @@ OWN = (
     ),
 )
 MORE = {
+    "a copy": lambda: accord.judge(copied(), "m", resamples=50),
+    "few of two people": lambda: accord.judge(
+        study_of(12, {**THREE, "m": 0.1}, tokens=range(12)), "m", resamples=20
+    ),
     "scores that differ": lambda: scored(bias=0.3),
     "scores that are open": lambda: scored(bias=0.02, labels=100, margin=0.06, seed=1),
     "one score": lambda: scored(labels=1),
@@ -427,8 +439,9 @@ def test_the_interval_decides_and_not_the_value():
 
 
 def test_a_judge_identical_to_people_is_the_best_case():
-    """Nothing varies, so there is no interval, and yet everything is shown."""
-    sheet = accord.judge(accord.from_coders(dict.fromkeys(["A", "B", "C", "m"], FAR)), "m")
+    """Nothing varies, so there is no interval, and yet everything is shown, if there are enough
+    items for that."""
+    sheet = accord.judge(accord.from_coders(dict.fromkeys(["A", "B", "C", "m"], FAR * 4)), "m")
     assert isnan(sheet.judges[0].ceiling.interval.low)
     assert sheet.decision.verdict == "replace"
     assert sheet.decision.criteria[2].reached is True
@@ -1013,3 +1026,82 @@ def test_a_column_that_names_documents_is_no_bias():
     assert (one.bias, one.bias_untested) == ((), None)
     assert judge("document", bias="document").bias_untested.key == "judge.bias.few"
     assert [slope.column for slope in judge("document", "genre").bias] == ["genre"]
+
+
+def alike(n, **others):
+    """Three people and a judge who all give the same labels, two of them."""
+    return accord.judge(
+        accord.from_coders({**dict.fromkeys(["A", "B", "C", "m"], "ab" * (n // 2)), **others}), "m"
+    )
+
+
+@pytest.mark.parametrize(
+    ("n", "verdict"), [(30, "undecided"), (140, "undecided"), (150, "replace")]
+)
+def test_so_few_items_may_all_be_alike_though_the_judge_is_worse(n, verdict):
+    """A judge who errs in u of the items has n without an error in (1 − u)ⁿ of studies. α of two
+    labels falls by 2u / (1 + 1/2n), so it is shown to be within .05 from u = .025 on: .975ⁿ is
+    below .025 from n = 146 on."""
+    decision = alike(n).decision
+    assert decision.verdict == verdict
+    third = decision.criteria[2]
+    assert third.value == 0
+    if verdict == "undecided":
+        assert third.reached is None
+        assert third.items == pytest.approx(n * (1 - 0.025 ** (1 / n)) / 0.025, abs=12)
+        assert decision.items == third.items
+
+
+def test_a_judge_who_errs_more_is_rarely_let_in_by_luck():
+    """People who never err, and a judge who errs in 5% of 40 items, so that α is .1 lower, twice
+    the margin: without one error, which is .13 of studies, it is still not shown."""
+    rng = np.random.default_rng(11)
+    lucky = 0
+    for _ in range(30):
+        truth = rng.integers(2, size=40)
+        judge = noisy(rng, truth, 0.05)
+        lucky += bool((judge == truth).all())
+        found = accord.judge(
+            accord.from_coders({"A": truth, "B": truth, "C": truth, "m": judge}), "m", resamples=50
+        )
+        assert found.decision.verdict != "replace"
+    assert lucky > 0
+
+
+def test_a_judge_with_the_labels_of_a_person_is_noted():
+    """All labels of A, who differs from others on some: noted with both numbers. Not noted where
+    one label differs, on 29 items, or where nobody differs from A."""
+    rng = np.random.default_rng(5)
+    truth = rng.integers(2, size=60)
+    people = {name: noisy(rng, truth, 0.1) for name in "ABC"}
+    apart = int(((people["B"] != people["A"]) | (people["C"] != people["A"])).sum())
+
+    def noted(judge, n=60):
+        labels = {name: row[:n] for name, row in {**people, "m": judge}.items()}
+        sheet = accord.judge(accord.from_coders(labels), "m", resamples=20)
+        return [note for note in sheet.judges[0].notes if note.key == "judge.note.copies"]
+
+    (note,) = noted(people["A"])
+    assert note.fields == {"who": "A", "n": 60, "m": apart}
+    other = people["A"].copy()
+    other[7] = 1 - other[7]
+    assert not noted(other)
+    assert not noted(people["A"], 29)
+    assert noted(people["A"], 30)
+    assert not [note for note in alike(60).judges[0].notes if note.key == "judge.note.copies"]
+
+
+def test_why_bias_is_not_tested_is_true():
+    """Twelve items of two people: too few of them. One person: errors look like bias."""
+    rng = np.random.default_rng(6)
+    truth = rng.integers(2, size=40)
+    length = tuple(rng.integers(100, size=40).tolist())
+
+    def why(people, n):
+        labels = {name: noisy(rng, truth[:n], 0.1) for name in (*people, "m")}
+        study = replace(accord.from_coders(labels), about={"length": length[:n]})
+        return accord.judge(study, "m", resamples=20).judges[0].bias_untested
+
+    few = why("AB", 12)
+    assert (few.key, few.fields["m"], few.fields["n"]) == ("judge.bias.few_shared", 12, 30)
+    assert why("A", 40).key == "judge.bias.one_person"

@@ -165,7 +165,7 @@ def test_the_english_sheet_is_the_default():
 def test_the_command_line_speaks(tmp_path, capsys):
     """`--language` is for all forms but the data; settings are named as options."""
     path = tmp_path / "answers.csv"
-    labels = [(i, "ab"[i % 2]) for i in range(40)]
+    labels = [(i, "ab"[i % 2]) for i in range(180)]
     rows = [f"{i},{label},{label},{label if i % 9 else ''}" for i, label in labels]
     path.write_text("\n".join(["item,ann,bob,gpt", *rows]) + "\n", "utf-8")
     run = ("judge", path, "-q", "--judge", "gpt", "--people", "ann,bob", "--resamples", "20")

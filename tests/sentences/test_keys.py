@@ -23,7 +23,8 @@ COMPOSED = (
         "judge.helps.*",
         "judge.helps_not.*",
     ),
-    *("judge.jury.*", "judge.page.question.*", "judge.figure.*", "judge.next.*"),
+    *("judge.jury.*", "judge.page.question.*", "judge.figure.*", "judge.next.*", "judge.open.*"),
+    "method.*",
     *("judge.agreement.*", "judge.*.scale"),
     *("table.reading.*", "table.look.*", "table.unsaid.*", "table.asks.*", "table.reading.marks-*"),
     *("table.none.no-*", "table.role.*", "seen.asks-*", "seen.not-*", "seen.all-*", "seen.list-*"),
@@ -54,8 +55,17 @@ def _source():
 
 
 @cache
+def _words():
+    return set(re.findall(r"[\w-]+", _source()))
+
+
+@cache
 def _is_word(text):
     """Whether the source has this word; of two words the key has a hyphen between them."""
+    if text in _words():
+        return True
+    if re.fullmatch(r"\w+", text):  # a word, and not there
+        return False
     forms = f"{re.escape(text)}|{re.escape(text.replace('-', ' '))}"
     return re.search(rf"(?<![\w-])(?:{forms})(?![\w-])", _source()) is not None
 

@@ -12,6 +12,7 @@ from pathlib import Path
 from urllib.parse import quote, urlsplit
 
 import accord
+from tests.heard import LISTENING
 
 SOURCE = Path(accord.__file__).parents[1]
 
@@ -28,7 +29,7 @@ class Running:
             text=True,
             env={
                 **os.environ,
-                "PYTHONPATH": str(SOURCE),
+                "PYTHONPATH": os.pathsep.join([str(SOURCE), str(LISTENING)]),
                 "TMPDIR": str(self.place),
                 "XDG_STATE_HOME": str(self.place / "state"),
             },

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import accord
-from accord.serve.assistants import READING, Tools
+from accord.serve.assistants import READING_KEYWORDS, Tools
 
 ACTS = "item,annotator,label\n" + "".join(
     f"{item},{who},{label}\n"
@@ -60,7 +60,7 @@ def test_a_question_is_a_question(folder):
         assert "Who are the coders?" in call.question.text
     assert not (folder / "report.html").exists()
     first = call.question.readings[0]
-    assert set(first) <= set(READING)
+    assert set(first) <= set(READING_KEYWORDS)
     kappa = tools.measure("names.csv", ["kappa"], reading=first).values[0]
     own = accord.read(folder / "names.csv", coders=["Ann", "Bob", "Eve"], item="id")
     assert kappa.value == accord.kappa(own).value

@@ -14,9 +14,10 @@ from pathlib import Path
 import pytest
 
 import accord
-from accord._report.spreadsheet import Sheet, workbook
+from accord._report.spreadsheet import SheetToWrite, workbook
 from tests.browser.opened import CHROMIUM, FLAGS, playwright
 from tests.cli.commands import called
+from tests.heard import listen_to
 from tests.serve.test_engine import WIDE, WRONG
 
 PATIENCE = 120_000
@@ -39,7 +40,7 @@ class Tab:
 
     def __init__(self, browser, running, **options):
         self.running = running
-        self.context = browser.new_context(accept_downloads=True, **options)
+        self.context = listen_to(browser.new_context(accept_downloads=True, **options))
         self.context.set_default_timeout(PATIENCE)
         self.said, self.asked = [], []
         self.context.on("console", lambda message: self.said.append(message.text))
@@ -135,6 +136,15 @@ def test_columns_with_the_names_of_people_are_asked_about(browser, page, tmp_pat
         tab.page.wait_for_selector("#right:enabled")
         assert tab.page.is_hidden("#problem")
         tab.answer()
+        title, coders = "#answer-title", tab.page.locator("[data-page=answer] [data-place]")
+        assert tab.page.inner_text(title).startswith("Krippendorff's α")
+        for n in (0, 1):
+            coders.nth(n).uncheck()
+        tab.page.wait_for_selector("#figure .value", state="detached")  # one coder has no number
+        assert tab.page.inner_text(title) == "Your result"
+        for n in (0, 1):
+            coders.nth(n).check()
+        tab.page.wait_for_selector("#figure[data-took]:not(.stale) .value")
         numbers, command = tab.numbers(), tab.command()
         assert "--coders Ann,Bob,Cy" in command
         assert numbers == printed(capsys, tmp_path, command)
@@ -158,7 +168,7 @@ def test_a_reading_is_chosen_by_a_button(browser, page, tmp_path):
 
 def _excel(folder):
     rows = [line.split(",") for line in WIDE.splitlines()]
-    (folder / "wide.xlsx").write_bytes(workbook([Sheet("codings", rows)]))
+    (folder / "wide.xlsx").write_bytes(workbook([SheetToWrite("codings", rows)]))
     return "wide.xlsx"
 
 

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from accord._report.render.page import page
-from accord._report.spreadsheet import Sheet, workbook
+from accord._report.spreadsheet import SheetToWrite, workbook
 from accord.serve.app import PAGES
 from tests.serve.test_engine import WIDE, opened
 
@@ -37,7 +37,7 @@ def bare(monkeypatch):
     monkeypatch.setenv("ACCORD_NATIVE", "0")
 
 
-EXCEL = workbook([Sheet("codings", [line.split(",") for line in WIDE.splitlines()])])
+EXCEL = workbook([SheetToWrite("codings", [line.split(",") for line in WIDE.splitlines()])])
 
 
 @pytest.mark.usefixtures("bare")

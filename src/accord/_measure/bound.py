@@ -6,7 +6,7 @@ from functools import cache, partial
 from inspect import Parameter, signature
 from typing import TYPE_CHECKING, Any
 
-from accord._measure.catalogue import MEASURES, find, variant
+from accord._measure.catalogue import MEASURES, find_measure, variant
 from accord._measure.cube.kernel import Countable, itemized, only_counts
 from accord._measure.entry import ANY_KIND, Measure, function_at
 from accord.errors import NotApplicableError, Setting, UnknownNameError
@@ -230,7 +230,7 @@ def _entry(given: Measure | str | Callable[..., Agreement]) -> Measure:
     if isinstance(given, Measure):
         return given
     if isinstance(given, str):
-        return find(given)
+        return find_measure(given)
     function = getattr(given, "__wrapped__", given)  # as it is called with any data
     name = getattr(given, "__name__", "measure")
     entry = MEASURES.get(name)  # a measure has the name of its function

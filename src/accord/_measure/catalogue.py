@@ -86,7 +86,7 @@ def _place(entry: Measure) -> int:
 MEASURES = Catalogue()
 
 
-def find(name: str, kind: str | None = None) -> Measure:
+def find_measure(name: str, kind: str | None = None) -> Measure:
     """The measure called `name`, by its own name, its symbol or any other name it has.
 
     Where measures of several kinds of study share a name, the one for `kind` is meant.

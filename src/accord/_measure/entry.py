@@ -83,10 +83,10 @@ def suits(full: str, part: str = "", remark: str = "", *, withdrawn: bool = Fals
     return _Suits(frozenset(full.split()), frozenset(part.split()), remark, withdrawn)
 
 
-def named(text: str) -> tuple[str, ...]:
+def names_in(text: str) -> tuple[str, ...]:
     """The other names of a measure, separated by semicolons.
 
-    >>> named("Scott's pi; multi-pi")
+    >>> names_in("Scott's pi; multi-pi")
     ("Scott's pi", 'multi-pi')
     """
     return tuple(text.split("; "))
@@ -112,7 +112,7 @@ def function_at(where: Where) -> Callable[..., Any]:
 Purpose = Literal["reliability", "validity"]
 """Can others code like this (one distribution for all), or do these coders agree?"""
 
-Chance = Literal[
+ChanceCorrection = Literal[
     "none",
     "uniform",
     "pooled",
@@ -200,7 +200,7 @@ class Measure:
     display: str = ""
     display_many: str = ""
     also: tuple[str, ...] = ()
-    chance: Chance = "none"
+    chance: ChanceCorrection = "none"
     purpose: Purpose | None = None
     suits: _Suits | None = None
     because: str = ""
@@ -233,10 +233,10 @@ class Measure:
         if isinstance(self.function, str):
             self._set("name", self.name or self.function.rpartition(":")[2])
         else:
-            from accord._measure.settings import takes
+            from accord._measure.settings import how_taken
 
             self._set("name", self.name or self.function.__name__)
-            self._set("distance", takes(self.function, "distance"))
+            self._set("distance", how_taken(self.function, "distance"))
             self._set("kind", getattr(self.kind, "kind", self.kind))  # a class of studies
         self._set("display", self.display or self.symbol)
         if self.chance == "per coder":

@@ -32,7 +32,7 @@ from accord._measure.distances.metric import Distance
 from accord._measure.distances.sets import FORMULAS, Formula
 from accord.model.names import FloatArray, IntArray
 
-ABOUT = 10
+ABOUT_AS_MANY = 10
 """Documents have about as many things where their numbers differ by at most one in so many."""
 
 Idea = Literal["drawn", "pooled", "per coder"]
@@ -62,7 +62,7 @@ def formula_of(distance: Distance) -> Formula | None:
     return BY_SIZE.get(name) if isinstance(name, str) else None
 
 
-class Coded(NamedTuple):
+class CodedMembers(NamedTuple):
     """What a coder has in a document: how many things a label could hold, and how much the labels
     of each size weigh."""
 
@@ -72,7 +72,7 @@ class Coded(NamedTuple):
     labels: Mapping[Profile, float]
 
 
-class Met(NamedTuple):
+class MetMembers(NamedTuple):
     """Two coders in a document: how many things labels of both could hold, how much their common
     items weigh, and the distances there, weighed."""
 
@@ -90,7 +90,7 @@ def about_as_many(one: int, other: int) -> bool:
     >>> about_as_many(8, 9), about_as_many(9, 10), about_as_many(59, 65), about_as_many(59, 66)
     (False, True, True, False)
     """
-    return abs(one - other) <= (min(one, other) + 1) // ABOUT
+    return abs(one - other) <= (min(one, other) + 1) // ABOUT_AS_MANY
 
 
 @dataclass(frozen=True, eq=False)
@@ -101,8 +101,8 @@ class MembersAtRandom(ByDocument):
     """
 
     documents: int
-    coded: Sequence[Coded]
-    met: Sequence[Met]
+    coded: Sequence[CodedMembers]
+    met: Sequence[MetMembers]
     formula: Formula
     idea: Idea
     again: Callable[[Sequence[int] | IntArray], ByDocument]
@@ -145,7 +145,7 @@ class MembersAtRandom(ByDocument):
             for (a, one, b, other, shared), rows in sorted(found.items())
         }
 
-    def _pool(self, others: int, coder: int) -> list[Coded]:
+    def _pool(self, others: int, coder: int) -> list[CodedMembers]:
         return [
             each
             for each in self.coded
@@ -158,8 +158,8 @@ class _Pools:
     """Two pools of labels, and how many things a label of each, and of both, could hold."""
 
     of: MembersAtRandom
-    first: Sequence[Coded]
-    second: Sequence[Coded]
+    first: Sequence[CodedMembers]
+    second: Sequence[CodedMembers]
     a: int
     b: int
     shared: int
@@ -185,7 +185,7 @@ class _Pools:
         return np.asarray(np.divide(total, pairs, out=np.zeros_like(total), where=pairs > 0))
 
 
-def _kept(pool: Sequence[Coded], most: int) -> list[dict[Profile, float]]:
+def _kept(pool: Sequence[CodedMembers], most: int) -> list[dict[Profile, float]]:
     """How much labels of each size weigh in each coding; in a shorter document a label holds no
     more than there is."""
     found = []

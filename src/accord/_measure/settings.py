@@ -24,10 +24,10 @@ from typing import (
     get_origin,
 )
 
-Rule = Literal["available", "pairable", "complete"]
-RULES: tuple[Rule, ...] = get_args(Rule)
+MissingRule = Literal["available", "pairable", "complete"]
+RULES: tuple[MissingRule, ...] = get_args(MissingRule)
 MISSING = "How to treat missing labels (default: as the measure's author defined)."
-Missing = Annotated[Rule, MISSING]
+Missing = Annotated[MissingRule, MISSING]
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +86,7 @@ def options_of(compute: Callable[..., Any]) -> tuple[Option, ...]:
     return tuple(found)
 
 
-def takes(compute: Callable[..., Any], name: str) -> Literal["none", "optional", "required"]:
+def how_taken(compute: Callable[..., Any], name: str) -> Literal["none", "optional", "required"]:
     """Whether a function takes an argument of this name, and can do without it."""
     parameter = signature(compute).parameters.get(name)
     if parameter is None:

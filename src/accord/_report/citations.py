@@ -67,9 +67,12 @@ def keys_of(word: str) -> tuple[str, ...]:
     >>> keys_of("MASI"), keys_of("KALPHA")[0], keys_of("argumentative zoning")
     (('passonneau2004', 'passonneau2006', 'artstein2008'), 'krippendorff2004', ('artstein2008',))
     """
-    from accord.infer.advice.lookup import lookup
+    from accord.infer.advice.lookup import IN_TEXTS, lookup
 
-    for found in lookup(word):
+    names = lookup(word)
+    if names[0].how == IN_TEXTS:
+        raise UnknownNameError(f"nothing that can be cited is called {word!r}")
+    for found in names:
         if found.kind == "measure":
             return MEASURES[found.name].source
         if found.kind == "distance":
@@ -130,12 +133,12 @@ def fields(entry: str) -> dict[str, str]:
     return {name.lower(): _text(value) for name, value in _FIELD.findall(entry)}
 
 
-def short(measure: str, coders: int | None = None) -> str:
+def short_citation(measure: str, coders: int | None = None) -> str:
     """Who to cite for a measure: Artstein & Poesio 2008.
 
     A measure with another name for more than two coders has its second work for them.
 
-    >>> short("pi", 2), short("pi", 3), short("alpha", 3)
+    >>> short_citation("pi", 2), short_citation("pi", 3), short_citation("alpha", 3)
     ('Scott 1955', 'Fleiss 1971', 'Krippendorff 2004')
     """
     sources = MEASURES[measure].source if measure in MEASURES else ()

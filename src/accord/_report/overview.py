@@ -27,10 +27,10 @@ from accord._report.sections.answer import (
 )
 from accord._report.sections.coder_tables import coder_section, coverage_section
 from accord._report.sections.disagreement_list import disagreement_section, document_section
-from accord._report.sections.next_section import next_section
+from accord._report.sections.next_section import next_section, no_verdict
 from accord._report.sections.rating_section import rating_sections, with_tests
 from accord._report.sections.round_table import round_section
-from accord._report.wording import known, labels, record, speaker
+from accord._report.wording import known_language, labels, plain_section, speaker
 from accord.engine.any_data import study_of, takes_data
 from accord.infer.advice.choose import (
     Estimate,
@@ -51,7 +51,7 @@ from accord.infer.why.who_differs import who_differs
 from accord.infer.why.workers import workers_of
 from accord.kinds.kind import ability, kind_of
 from accord.kinds.labels.taxonomy import Taxonomy
-from accord.model.showing import shortened
+from accord.model.showing import fewer_lines
 from accord.model.study import Study
 from accord.tasks import Tasks, checked_run
 from accord.words.said import Language, said, worded
@@ -97,7 +97,7 @@ class Report:
         answer = self.data.get("answer")
         sentences = [self.title, self.say(self.data["study"]["sentence"])]
         sentences += [self.say(answer["sentence"])] if answer else []
-        return shortened("\n".join(str(each) for each in sentences))
+        return fewer_lines("\n".join(str(each) for each in sentences))
 
     def summary(self) -> str:
         """The answer in a few sentences, as a paper could have it."""
@@ -185,7 +185,7 @@ def report(
     >>> [name for name in found.data if found[name]][:4]
     ['accord', 'title', 'study', 'answer']
     """
-    known(language)  # before the work
+    known_language(language)  # before the work
     study = expanded(study)
     tell = progress or (lambda what, share: None)
 
@@ -254,7 +254,9 @@ def report(
             sections["ratings"]["text"] if rated else "",
         ),
     }
-    return Report(record({key: part for key, part in data.items() if part is not None}), language)
+    return Report(
+        plain_section({key: part for key, part in data.items() if part is not None}), language
+    )
 
 
 def _coefficients(
@@ -398,7 +400,7 @@ def _sections(
         known: dict[str, Any] = {"found": listed, "matched": matched, "apart": differ}
         known["workers"] = workers
         steps = next_steps(study, first, enough=asked.enough, width=asked.width, **known)
-        sections["next"] = next_section(steps, sections.get("coders"))
+        sections["next"] = next_section(steps, sections.get("coders"), no_verdict(study))
     own = kind.own("own_section")
     if own is not None and kind.section is not None:
         sections[kind.section] = own(study, listed, matched)

@@ -27,7 +27,7 @@ _FORBIDDEN = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class SheetToWrite:
     """A table of a workbook; `widths` by column in characters, `marked` are columns to fill in,
     `choices` allows a column only the words in the first column of another sheet."""
 
@@ -38,7 +38,7 @@ class Sheet:
     choices: Mapping[int, tuple[str, int]] = field(default_factory=dict)
 
 
-def workbook(sheets: Sequence[Sheet]) -> bytes:
+def workbook(sheets: Sequence[SheetToWrite]) -> bytes:
     """The bytes of a workbook; the same sheets give the same bytes."""
     parts = {
         "[Content_Types].xml": _content_types(len(sheets)),
@@ -92,7 +92,7 @@ def _relations(targets: Sequence[tuple[str, str]]) -> str:
     return f'{_HEAD}<Relationships xmlns="{_PACKAGE}/relationships">{inner}</Relationships>'
 
 
-def _book(sheets: Sequence[Sheet]) -> str:
+def _book(sheets: Sequence[SheetToWrite]) -> str:
     inner = "".join(
         f'<sheet name={quoteattr(one.name)} sheetId="{n + 1}" r:id="rId{n + 1}"/>'
         for n, one in enumerate(sheets)
@@ -122,7 +122,7 @@ def _styles() -> str:
     )
 
 
-def _sheet(one: Sheet) -> str:
+def _sheet(one: SheetToWrite) -> str:
     width = max(map(len, one.rows), default=1)
     if len(one.rows) > MOST_ROWS or width > MOST_COLUMNS:
         raise DataError(
@@ -153,7 +153,7 @@ def _sheet(one: Sheet) -> str:
     )
 
 
-def _cell(value: Any, row: int, column: int, sheet: Sheet) -> str:
+def _cell(value: Any, row: int, column: int, sheet: SheetToWrite) -> str:
     """A number where it is one, else text that no program computes."""
     place = f"{_letters(column)}{row}"
     style = 1 if row == 1 else 2 if column in sheet.marked else 0

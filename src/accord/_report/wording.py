@@ -6,12 +6,12 @@ from math import floor, isfinite, log10
 from typing import Any, TypeVar, cast
 
 from accord.errors import Setting, UnknownNameError, reworded
-from accord.words.said import LANGUAGES, Language, spoken
+from accord.words.said import LANGUAGES, Language, spoken, worded
 
 SectionT = TypeVar("SectionT", bound=Mapping[str, Any])
 
 
-def known(language: str) -> str:
+def known_language(language: str) -> str:
     """The language, or the error that names those there are."""
     if language not in LANGUAGES:
         raise UnknownNameError.of("language", language, LANGUAGES)
@@ -20,7 +20,17 @@ def known(language: str) -> str:
 
 def speaker(language: str) -> Language:
     """What says sentences in a language that a user named."""
-    return spoken(known(language))
+    return spoken(known_language(language))
+
+
+def method_name(name: str) -> str:
+    """An interval's method as papers call it; files for programs have the name of the option.
+
+    >>> from accord.words.said import spoken
+    >>> spoken("en")(method_name("bca")), str(method_name("bca"))
+    ('BCa bootstrap', 'bca')
+    """
+    return worded(f"method.{name}", name) if f"method.{name}" in spoken("en").sentences else name
 
 
 def label(name: Hashable) -> str:
@@ -109,7 +119,7 @@ _AS_THEY_ARE = frozenset((str, int, bool, type(None)))
 """Types of nearly all parts of a large report, which are plain data already."""
 
 
-def plain(value: Any) -> Any:
+def plain_data(value: Any) -> Any:
     """Data for JSON: numbers that are not finite become None, keys become text."""
     # Asking for the type is the quickest, and a call for each part would take longest.
     kind = type(value)
@@ -118,15 +128,15 @@ def plain(value: Any) -> Any:
     if kind is dict or isinstance(value, Mapping):
         return {
             key if type(key) is str and key else label(key): (
-                part if type(part) in _AS_THEY_ARE else plain(part)
+                part if type(part) in _AS_THEY_ARE else plain_data(part)
             )
             for key, part in value.items()
         }
     if isinstance(value, (list, tuple)):
-        return [part if type(part) in _AS_THEY_ARE else plain(part) for part in value]
+        return [part if type(part) in _AS_THEY_ARE else plain_data(part) for part in value]
     # Arrays and numbers of NumPy, without importing it.
     if kind is not float and hasattr(value, "tolist"):
-        return plain(value.tolist())
+        return plain_data(value.tolist())
     if isinstance(value, float):
         return value if isfinite(value) else None
     return value if isinstance(value, (str, int)) else str(value)
@@ -150,11 +160,11 @@ MESSAGES = {
 """Keys of plain data that hold messages; the others hold the user's own words."""
 
 
-def in_words(message: str) -> str:
+def message_in_words(message: str) -> str:
     """A message for a page: who reads it types neither options nor keywords.
 
     >>> from accord.errors import Setting
-    >>> in_words(f"choose one with {Setting('layer')}, or use {Setting('enough', 0.7)}")
+    >>> message_in_words(f"choose one with {Setting('layer')}, or use {Setting('enough', 0.7)}")
     'choose one with “layer”, or use “enough: 0.7”'
     """
 
@@ -194,9 +204,9 @@ _NO_MESSAGES = _AS_THEY_ARE | {float}
 """Types that hold nothing else, and are no messages where none stands."""
 
 
-def record(parts: SectionT) -> SectionT:
+def plain_section(parts: SectionT) -> SectionT:
     """A section of a report as plain data, with the keys that it has."""
-    return cast("SectionT", {key: plain(part) for key, part in parts.items()})
+    return cast("SectionT", {key: plain_data(part) for key, part in parts.items()})
 
 
 def decimal(value: float | None, digits: int = 3) -> str:

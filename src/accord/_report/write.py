@@ -51,7 +51,7 @@ def write(
         if suffix == ".jsonl":
             stream.writelines(f"{line}\n" for line in lines(study))
         else:
-            write_rows(stream, table(study), DELIMITERS[suffix])
+            write_rows(stream, rows_to_write(study), DELIMITERS[suffix])
     return []
 
 
@@ -80,7 +80,7 @@ def lines(study: Study) -> Iterator[str]:
         yield json.dumps(record, ensure_ascii=False, allow_nan=False)
 
 
-def table(study: Study) -> Iterator[Sequence[Any]]:
+def rows_to_write(study: Study) -> Iterator[Sequence[Any]]:
     """A study as rows of a table, the first of which is the header; only what a table can hold."""
     to_rows = kind_of(study).ability("to_rows")
     if to_rows is None:

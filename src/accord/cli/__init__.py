@@ -13,7 +13,7 @@ from typing import Any
 from accord.cli import parsing as click
 from accord.cli.console import bordered, in_options
 from accord.errors import AccordError, inert, quoted, short
-from accord.machine import end, interrupted, watched
+from accord.machine import end, ends_at_once, interrupted
 from accord.version import __version__
 
 PANELS: dict[str, tuple[str, ...]] = {
@@ -160,7 +160,7 @@ def _run(arguments: list[str] | None) -> None:
     except AccordError as error:
         _fail(in_options(str(error), told), refused, len(getattr(error, "beneath", ())))
     except (click.Abort, KeyboardInterrupt):
-        if watched():  # now and with one line, whatever other signals come
+        if ends_at_once():  # now and with one line, whatever other signals come
             end()
         # 130 is what shells give for Ctrl-C.
         _fail("interrupted", 130)

@@ -38,7 +38,6 @@ __all__ = [
     "FloatRange",
     "Group",
     "IntRange",
-    "Option",
     "Parameter",
     "Path",
     "UsageError",
@@ -56,7 +55,7 @@ __all__ = [
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
 
-class Option(click.Option):
+class _Option(click.Option):
     """An option, and the heading below which help shows it."""
 
     def __init__(self, *flags: Any, panel: str | None = None, **more: Any) -> None:
@@ -82,7 +81,7 @@ class Command(click.Command):
     """A command; its function may name the headings of its help, in order (`option_panels`)."""
 
     context_class = _Context
-    _asking_help: Option | None = None
+    _asking_help: _Option | None = None
 
     @property
     def panels(self) -> list[Any]:
@@ -108,7 +107,7 @@ class Command(click.Command):
         if self._asking_help is None:
             text = "Show this message and exit."
             how: dict[str, Any] = {"is_flag": True, "is_eager": True, "expose_value": False}
-            self._asking_help = Option(ctx.help_option_names, help=text, callback=_helped, **how)
+            self._asking_help = _Option(ctx.help_option_names, help=text, callback=_helped, **how)
         return self._asking_help
 
 
@@ -134,7 +133,7 @@ class Group(Command, click.Group):
 
 def option(*flags: str, **more: Any) -> Callable[[_Function], _Function]:
     """Add an option to a function that becomes a command."""
-    return click.option(*flags, cls=Option, **more)
+    return click.option(*flags, cls=_Option, **more)
 
 
 def command(

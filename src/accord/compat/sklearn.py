@@ -10,7 +10,7 @@ from typing import Any, Literal
 import numpy as np
 
 from accord._measure.bound import bound
-from accord._measure.catalogue import find
+from accord._measure.catalogue import find_measure
 from accord._measure.cube import coefficients as cube
 from accord.engine.tally import Tally
 from accord.errors import DataError, MissingExtraError
@@ -92,7 +92,7 @@ def _score(
 ) -> float:
     """The agreement of two lists of labels, for scikit-learn."""
     study = from_coders({"y_true": list(y_true), "y_pred": list(y_pred)})
-    found = bound(find(measure, "codings"), **settings).compute(study)
+    found = bound(find_measure(measure, "codings"), **settings).compute(study)
     if found.undefined is not None:
         _warn_undefined(measure, found.undefined, 4)
     return found.value
@@ -114,7 +114,7 @@ def agreement_scorer(measure: str = "kappa", **settings: Any) -> Any:
     >>> float(scorer(DummyClassifier(strategy="constant", constant=1).fit(X, y), X, y))
     0.0
     """
-    entry = find(measure, "codings")
+    entry = find_measure(measure, "codings")
     bound(entry, **settings)  # what does not fit is said now, not in the middle of a search
     try:
         from sklearn.metrics import make_scorer

@@ -19,7 +19,7 @@ if TYPE_CHECKING:  # engines load where somebody has one
     from accord.engine.engine_table import EngineTable
     from accord.engine.tally import Tally
 
-Data = Any
+AnyData = Any
 """A study, or data that can be read as one: `accord._read.door.in_memory` says what."""
 
 COLUMN_KEYWORDS = (
@@ -29,7 +29,9 @@ COLUMN_KEYWORDS = (
 """How columns of data that are no study yet are named."""
 
 
-def study_of(data: Data, more: Sequence[Data] = (), kind: str = "codings", **reading: Any) -> Any:
+def study_of(
+    data: AnyData, more: Sequence[AnyData] = (), kind: str = "codings", **reading: Any
+) -> Any:
     """The study that was given, or read, made or counted from what was given."""
     if hasattr(data, "by_who_saw") and not more:  # a Continuum is a study of one document
         from accord.kinds.spans.study import of_continuum
@@ -61,7 +63,7 @@ def study_of(data: Data, more: Sequence[Data] = (), kind: str = "codings", **rea
     return _belonging(study_in_memory(data, more, kind, **reading), reading.get("within"))
 
 
-def study_with(data: Data, names: Sequence[Any], **reading: Any) -> Any:
+def study_with(data: AnyData, names: Sequence[Any], **reading: Any) -> Any:
     """The study in which these (names or patterns) are coders: programs beside people are left out
     of a frame only where nobody asks for them."""
     from accord.kinds.labels.cells import is_frame
@@ -74,16 +76,16 @@ def study_with(data: Data, names: Sequence[Any], **reading: Any) -> Any:
 
 
 def _columns_named(
-    data: Data, names: Sequence[Any], reading: dict[str, Any]
+    data: AnyData, names: Sequence[Any], reading: dict[str, Any]
 ) -> tuple[Sequence[Any], dict[str, Any]]:
     """kappa(frame, "alice", "bob"): names of columns are the coders, labels of others stay."""
     from accord.kinds.labels.cells import column_names, is_frame
 
     if not is_frame(data):
         return names, reading
-    from accord.engine.how_to_call import named_columns
+    from accord.engine.how_to_call import columns_named
 
-    return (), {**reading, "coders": named_columns(column_names(data), names)}
+    return (), {**reading, "coders": columns_named(column_names(data), names)}
 
 
 def _belonging(study: Any, within: Any) -> Any:
@@ -111,7 +113,7 @@ _Found = TypeVar("_Found")
 
 def takes_data(
     function: Callable[Concatenate[Any, _Given], _Found],
-) -> Callable[Concatenate[Data, _Given], _Found]:
+) -> Callable[Concatenate[AnyData, _Given], _Found]:
     """A function of a study, as one of anything that is a study.
 
     Columns are named as for a measure: `breakdown(frame, "category", item="id", …)`, and so are

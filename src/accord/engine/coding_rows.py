@@ -19,7 +19,7 @@ import numpy as np
 from accord._measure.cube.chance import Chance, frequencies, moments
 from accord._measure.cube.sums import Sums, sums_by_columns
 from accord._measure.distances.metric import Distance
-from accord.engine.frames import CATEGORY, CODER, ITEM, fetched_columns, listed
+from accord.engine.frames import CATEGORY, CODER, ITEM, column_values, fetched_columns
 from accord.errors import NotApplicableError, TooLargeError
 from accord.model.names import FloatArray, IntArray, Names, in_order
 
@@ -81,7 +81,7 @@ def points_of(rows: Any, name: str, ranked: Any = None) -> tuple[Any, list[Any]]
     return rows.join(ranks, on=CATEGORY, how="left"), [rank - centre]
 
 
-def apart(rows: Any, points: Sequence[Any]) -> Any:
+def with_distances(rows: Any, points: Sequence[Any]) -> Any:
     """The rows with their point (x0 …), its square, and d, what each adds to D_o."""
     import narwhals as nw
 
@@ -95,7 +95,7 @@ def apart(rows: Any, points: Sequence[Any]) -> Any:
     return rows.with_columns(square=square, d=2 * nw.col("n") * nw.col("u") * far / nw.col("pairs"))
 
 
-def cells(rows: Any) -> Any:
+def cells_of_categories(rows: Any) -> Any:
     """One row for each category of each item: m codings, and d, what they add to D_o."""
     import narwhals as nw
 
@@ -121,7 +121,7 @@ def totals_by_points(rows: Any, points: Sequence[Any], blocks: Names | None) -> 
     import narwhals as nw
 
     xs = [f"x{at}" for at in range(len(points))]
-    rows = apart(rows, points)
+    rows = with_distances(rows, points)
     head = _head(rows.with_columns(m=nw.lit(1.0)))
     by = nw.lit(1.0) if blocks is not None else nw.col("u")
     weighted = rows.with_columns(
@@ -148,11 +148,11 @@ def totals_by_names(rows: Any, blocks: Names | None) -> Totals:
     """Totals of groups where categories are the same or not, with Σw for each category."""
     import narwhals as nw
 
-    head = _head(cells(rows))
+    head = _head(cells_of_categories(rows))
     weight = nw.lit(1.0) if blocks is not None else nw.col("u")
     plan = summed(rows.with_columns(w=weight), [*_keys(blocks), CATEGORY], ["w"])
     found = fetched_columns(plan.head(MOST_FETCHED + 1))
-    values = listed(found[CATEGORY])
+    values = column_values(found[CATEGORY])
     code = {value: place for place, value in enumerate(dict.fromkeys(values))}
     width = len(code) * (1 if blocks is None else len(blocks))
     if len(values) > MOST_FETCHED or len(head[0]) * width > 10 * MOST_FETCHED:
@@ -176,7 +176,7 @@ def summed(rows: Any, keys: Sequence[str], columns: Sequence[str]) -> Any:
 
 def one(plan: Any, name: str) -> float:
     """The single number that a plan gives."""
-    value = listed(fetched_columns(plan)[name])[0]
+    value = column_values(fetched_columns(plan)[name])[0]
     return 0.0 if value is None else float(value)
 
 
@@ -199,19 +199,23 @@ def _places(found: dict[str, Any], blocks: Names | None) -> tuple[IntArray, IntA
     group = _groups(found)
     if blocks is None:
         return group, np.zeros(len(group), dtype=np.intp)
-    return group, np.array([blocks.index(name) for name in listed(found[CODER])], dtype=np.intp)
+    return group, np.array(
+        [blocks.index(name) for name in column_values(found[CODER])], dtype=np.intp
+    )
 
 
 def _groups(found: dict[str, Any]) -> IntArray:
     """The place of each row's group; the same in all answers about the same rows."""
-    values = listed(found[GROUP])
+    values = column_values(found[GROUP])
     # Engines answer in any order, and in another one each time.
     place = {value: at for at, value in enumerate(in_order(values))}
     return np.array([place[value] for value in values], dtype=np.intp)
 
 
 def _floats(column: Any) -> FloatArray:
-    return np.array([0.0 if v is None else float(v) for v in listed(column)], dtype=np.float64)
+    return np.array(
+        [0.0 if v is None else float(v) for v in column_values(column)], dtype=np.float64
+    )
 
 
 def group_sums(rows: Any, recipe: Distance, chance: Chance, coders: Names, categories: int) -> Sums:

@@ -19,10 +19,10 @@ from accord.engine.frames import (
     CATEGORY,
     CODER,
     ITEM,
+    column_values,
     fetched_columns,
     is_label,
     lazy_table,
-    listed,
     named_categories,
 )
 from accord.engine.pattern_keys import MOST_PATTERNS, coded_twice, counted_patterns
@@ -83,8 +83,8 @@ def remote(
     coded_twice(held.table)
     if categories is not None:
         odd = fetched_columns(held.table.filter(~nw.col(CATEGORY).is_in(list(categories))).head(1))
-        place = [*zip(listed(odd[CODER]), listed(odd[ITEM]), strict=True)]
-        named_categories(listed(odd[CATEGORY]), categories, lambda _: place[0])
+        place = [*zip(column_values(odd[CODER]), column_values(odd[ITEM]), strict=True)]
+        named_categories(column_values(odd[CATEGORY]), categories, lambda _: place[0])
     return held
 
 
@@ -157,7 +157,7 @@ def count_wide(
         )
         if len(twice["n"]):
             raise DataError(
-                f"item {listed(twice[item])[0]!r} occurs in {int(twice['n'][0])} rows; "
+                f"item {column_values(twice[item])[0]!r} occurs in {int(twice['n'][0])} rows; "
                 "a wide table has one row per item"
             )
     found = fetched_columns(
@@ -178,7 +178,7 @@ def count_wide(
                 absent=absent,
             )
         )
-    columns = [listed(found[name]) for name in coders]
+    columns = [column_values(found[name]) for name in coders]
     values = {value for column in columns for value in column if is_label(value, set(absent))}
     names = named_categories(
         values, categories, partial(_cell, table, item, dict(zip(coders, columns, strict=True)))
@@ -201,7 +201,7 @@ def _cell(
         return None, None
     coder = next(name for name, column in columns.items() if category in column)
     found = fetched_columns(table.filter(nw.col(coder) == category).select(item).head(1))
-    return coder, listed(found[item])[0]
+    return coder, column_values(found[item])[0]
 
 
 def _named(frame: Any, item: str, coder: str, category: str) -> Any:
@@ -225,7 +225,7 @@ def _complete(table: Any) -> None:
         rows = table.filter(gone)
         empty = fetched_columns(rows.select(nw.len().alias("n")))
         if int(empty["n"][0]):
-            one = listed(fetched_columns(rows.select(other).head(1))[other])[0]
+            one = column_values(fetched_columns(rows.select(other).head(1))[other])[0]
             which = f"one is of {'item' if other == ITEM else 'coder'} {one!r}"
             raise DataError(
                 f"{int(empty['n'][0])} rows have no {role} ({which}); fill in or drop these rows"

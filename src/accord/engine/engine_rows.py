@@ -23,8 +23,8 @@ from accord._measure.cube.chance import Basis, Chance
 from accord._measure.cube.kernel import all_alike
 from accord._measure.cube.sums import Sample
 from accord._measure.distances.metric import Distance
-from accord.engine.coding_rows import GROUP, apart, cells, points_of, summed
-from accord.engine.frames import CATEGORY, CODER, fetched_columns, listed
+from accord.engine.coding_rows import GROUP, cells_of_categories, points_of, summed, with_distances
+from accord.engine.frames import CATEGORY, CODER, column_values, fetched_columns
 from accord.errors import NotApplicableError
 from accord.model.names import FloatArray
 from accord.words.said import said
@@ -68,14 +68,14 @@ class EngineRows:
     def of(cls, rows: Any, recipe: Distance, chance: Chance, size: int) -> "EngineRows":
         """The rows as points where the distance makes them points."""
         if recipe.name == "nominal":
-            return cls(rows, cells(rows), 0, chance.by_coder, size)
+            return cls(rows, cells_of_categories(rows), 0, chance.by_coder, size)
         if chance.of_scale:
             raise NotApplicableError(
                 f"{chance.name} chance with distance {recipe.name!r} needs every category, and "
                 "there are too many to fetch; use π, κ, α or β"
             )
         rows, points = points_of(rows, recipe.name)
-        rows = apart(rows, points)
+        rows = with_distances(rows, points)
         return cls(rows, rows, len(points), chance.by_coder, size)
 
     def sample(self, drawn: _Drawn = ()) -> Sample:
@@ -106,7 +106,7 @@ def no_variation(rows: Any, expected: float, observed: float) -> str | None:
     # Sums of engines are never exactly 0, so what is 10⁻¹² of the rest counts as 0.
     if expected > 1e-12 * max(observed, 1e-300):
         return None
-    seen = listed(fetched_columns(rows.select(CATEGORY).unique().head(2))[CATEGORY])
+    seen = column_values(fetched_columns(rows.select(CATEGORY).unique().head(2))[CATEGORY])
     return all_alike(seen[0]) if len(seen) == 1 else said("undefined.no-chance")
 
 
@@ -188,6 +188,6 @@ def _read(table: Any, names: list[str], drawn: _Drawn) -> list[FloatArray]:
     columns = [[f"{name}{b}" for b in _samples(drawn)] for name in names]
     found = fetched_columns(summed(table, [], [column for some in columns for column in some]))
     return [
-        np.array([listed(found[column])[0] or 0.0 for column in some], dtype=np.float64)
+        np.array([column_values(found[column])[0] or 0.0 for column in some], dtype=np.float64)
         for some in columns
     ]

@@ -19,7 +19,7 @@ from accord._measure.cube.sums import Sums
 from accord._measure.distances.metric import Distance
 from accord.engine.coding_rows import GROUP, group_sums
 from accord.engine.engine_rows import PRIME, EngineRows, no_variation
-from accord.engine.frames import CATEGORY, CODER, ITEM, fetched_columns, listed
+from accord.engine.frames import CATEGORY, CODER, ITEM, column_values, fetched_columns
 from accord.engine.pattern_keys import counted_patterns
 from accord.engine.random_groups import randomly_grouped
 from accord.engine.tally import NOT_WHO, Tally
@@ -75,7 +75,7 @@ class EngineTable(Countable):
         if self.who is not None:
             return Names(self.who)
         found = fetched_columns(self.whole.select(CODER).unique())
-        return Names(sorted(listed(found[CODER]), key=str))
+        return Names(sorted(column_values(found[CODER]), key=str))
 
     @cached_property
     def _items(self) -> int:
@@ -218,10 +218,11 @@ class EngineTable(Countable):
         ends = rows.group_by(ITEM).agg(value.min().alias("low"), value.max().alias("high"))
         several = (nw.col("low") != nw.col("high")) & ~nw.col("low").is_null()
         odd = fetched_columns(ends.filter(several).head(1))
-        if len(listed(odd[ITEM])):
+        if len(column_values(odd[ITEM])):
+            item, low, high = (column_values(odd[name])[0] for name in (ITEM, "low", "high"))
             raise DataError(
-                f"item {listed(odd[ITEM])[0]!r} has several values of {column!r}, "
-                f"{listed(odd['low'])[0]!r} and {listed(odd['high'])[0]!r}; it needs one"
+                f"item {item!r} has several values of {column!r}, {low!r} and {high!r}; "
+                "it needs one"
             )
         return rows.with_columns(value.alias(GROUP))
 

@@ -37,7 +37,7 @@ def is_interrupt(error: Exception) -> bool:
     return type(error).__name__ == "InterruptException" or str(error) == "Query interrupted"
 
 
-def listed(column: Any) -> list[Any]:
+def column_values(column: Any) -> list[Any]:
     """A column as a list; what is missing is None, however the engine writes it."""
     values = column.tolist() if isinstance(column, np.ndarray) else column.to_list()
     return [None if type(value).__name__ == "NAType" else value for value in values]
@@ -90,7 +90,7 @@ def text_labels(frame: Any, labels: Sequence[str]) -> list[str]:
         if _kind(schema[name]) != "text" or len(labels) > MOST_LABEL_COLUMNS:
             return []
         plan = table.select(nw.col(name).alias(CATEGORY)).unique().head(_MOST_LABELS + 1)
-        found.update(dict.fromkeys(filter(None, listed(fetched_columns(plan)[CATEGORY]))))
+        found.update(dict.fromkeys(filter(None, column_values(fetched_columns(plan)[CATEGORY]))))
         if len(found) > _MOST_LABELS:
             return []
     return [*found]
@@ -107,7 +107,7 @@ def _is_stripped(table: Any, name: str) -> bool:
     import narwhals as nw
 
     groups = table.select(nw.col(name).alias(CATEGORY)).group_by(CATEGORY)
-    found = listed(
+    found = column_values(
         fetched_columns(groups.agg(nw.len().alias("n")).head(_MOST_LABELS + 1))[CATEGORY]
     )
     return len(found) <= _MOST_LABELS and all(

@@ -193,10 +193,10 @@ def _shown(value: Any) -> str:
     return short if isinstance(value, (str, list, tuple)) and len(short) <= _MOST_SHOWN else ""
 
 
-def named_columns(columns: Sequence[Any], names: Sequence[str]) -> list[Any]:
+def columns_named(columns: Sequence[Any], names: Sequence[str]) -> list[Any]:
     """The columns of a frame that are named one by one: kappa(frame, "alice", "bob").
 
-    >>> named_columns(["id", "ann", "bob"], ["ann", "bbo"])
+    >>> columns_named(["id", "ann", "bob"], ["ann", "bbo"])
     Traceback (most recent call last):
     ...
     accord.errors.UnknownNameError: no column 'bbo'; did you mean bob? Columns: id, ann, bob

@@ -9,13 +9,22 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 from math import comb
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
 from accord.engine.tally import Tally
-from accord.kinds.labels.cells import LOST, is_there, numbered_words, unwrapped
+from accord.kinds.labels.cells import LOST, is_there, unwrapped
 from accord.kinds.labels.patterns import Counts, Patterns
+from accord.kinds.labels.words import (
+    MOST_WORDS,
+    ROWS_THAT_TELL,
+    Words,
+    by_identity,
+    numbered_words,
+    texts_in_core,
+    words_in_core,
+)
 from accord.model.names import FloatArray, IntArray, Names
 
 ROWS_IN_CACHE = 1 << 15
@@ -24,17 +33,11 @@ ROWS_IN_CACHE = 1 << 15
 MOST_ITEM_KINDS = 1 << 18
 """At most so many kinds of items are counted in a table of their own."""
 
-WORDS = 256
-"""At most so many different words are counted as labels without a study."""
-
 MOST_COUNTS_HELD = 20_000_000
 """At most so many counts of an item and a category are held."""
 
 PIECE = 1 << 21
 """So many rows the core counts in one call of milliseconds: Ctrl-C is heard in between."""
-
-ROWS_THAT_TELL = 4096
-"""So many rows tell the core which labels to expect; it says where there are others."""
 
 MOST_IN_CORE = 64
 """At most so many columns the core takes."""
@@ -172,10 +175,10 @@ def _columns(data: Any, more: Sequence[Any]) -> list[Any] | None:
         if first is not None and not all(first.equals(index) for index in indexes[1:]):
             return None
         columns = [_unwrapped(column) for column in columns]
-        if any(isinstance(column, (list, _Words)) for column in columns):
+        if any(isinstance(column, (list, Words)) for column in columns):
             columns = [_listed(c) if isinstance(c, np.ndarray) else c for c in columns]
     kinds = {type(column) for column in columns}
-    if len(columns) < 2 or not (kinds <= {np.ndarray} or kinds <= {list, tuple, _Words}):
+    if len(columns) < 2 or not (kinds <= {np.ndarray} or kinds <= {list, tuple, Words}):
         return None
     if len({len(column) for column in columns}) > 1 or not len(columns[0]):
         return None
@@ -186,96 +189,18 @@ _TEXTS = "UOTb"
 """Arrays of words: of one width, of objects, of any width; and of truths."""
 
 
-class _Words(NamedTuple):
-    """Labels as numbers of some values."""
-
-    codes: Any
-    values: list[Any]
-
-    def __len__(self) -> int:
-        return len(self.codes)
-
-
 def _unwrapped(column: Any) -> Any:
     """What a series holds: numbers, or its labels, as numbers where that is quick."""
-    if (words := numbered_words(column)) is not None:
-        values, codes = words
-        return _Words(
-            codes, [*values, None] if codes.min(initial=0) < 0 else values
-        )  # −1: the last
-    if str(getattr(column, "dtype", "")) in ("object", "str", "string") and hasattr(column, "iloc"):
-        held = column.values
-        if isinstance(held, np.ndarray) and (found := _by_identity(held)) is not None:
-            return found
-        try:
-            codes, values = column.factorize()
-        except TypeError:  # labels that cannot be hashed: the door says what is wrong
-            return column.tolist()
-        return _Words(codes, [*values, None] if codes.min(initial=0) < 0 else [*values])
-    return _gaps_as_nan(unwrapped(column))
+    words = numbered_words(column)
+    return _gaps_as_nan(unwrapped(column)) if words is None else words
 
 
 def _listed(column: Any) -> Any:
     """The labels of an array, as numbers where they are few."""
-    if column.dtype.kind in "UO" and (words := _words_in_core(column)) is not None:
+    if column.dtype.kind in "UO" and (words := words_in_core(column)) is not None:
         return words
     listed = column.tolist()
-    return _texts_in_core(listed) or listed
-
-
-def _by_identity(labels: Any) -> "_Words | None":
-    """Labels as numbers where few objects are all of them, as where a program gave them."""
-    some = {*map(id, labels[:ROWS_THAT_TELL])}
-    if len(labels) <= ROWS_THAT_TELL or len(some) > WORDS:
-        return None
-    array = labels if isinstance(labels, np.ndarray) else np.empty(len(labels), object)
-    if array is not labels:
-        array[:] = labels
-    return _words_in_core(array)
-
-
-def _words_in_core(array: Any) -> "_Words | None":
-    """Words of one width, or objects by their addresses, as the core numbers them; None where there
-    are many."""
-    if len(array) <= ROWS_THAT_TELL:
-        return None
-    from accord.native import core
-
-    if core() is None:
-        return None
-    codes, first = np.empty(len(array), np.int16), np.empty(WORDS, np.int64)
-    found = np.zeros(1, np.int64)
-    words = (array.ctypes.data, array.strides[0], array.itemsize, len(array))
-    run_when_needed("accord_number_words", *words, WORDS, codes, first, found)
-    if found[0] < 0:
-        return None
-    return _Words(codes, array[first[: found[0]]].tolist())
-
-
-def _texts_in_core(labels: Sequence[Any]) -> "_Words | None":
-    """Texts as the core numbers them, each in a string of its own; None where there are others, or
-    many: then joining them, at a tenth of what looking each up takes, was in vain."""
-    if len(labels) <= ROWS_THAT_TELL:
-        return None
-    from accord.native import core
-
-    if core() is None:
-        return None
-    try:
-        if len(set(labels[:ROWS_THAT_TELL])) > WORDS:
-            return None
-        raw = "\0".join(labels).encode()
-    except (TypeError, UnicodeEncodeError):  # missing, a number, half a letter
-        return None
-    n = len(labels)
-    codes, found = np.empty(n, np.int16), np.zeros(1, np.int64)
-    first, *places = np.empty((3, WORDS + 1), np.int64)
-    told = raw, len(raw), n, WORDS
-    # A label that holds a zero is two texts here.
-    if run_when_needed("accord_number_texts", *told, codes, first, *places, found) or found[0] < 0:
-        return None
-    # The labels themselves: what is met first says whether they are plain texts.
-    return _Words(codes, [labels[at] for at in first[: found[0]].tolist()])
+    return texts_in_core(listed) or listed
 
 
 def _gaps_as_nan(column: Any) -> Any:
@@ -297,10 +222,10 @@ def _coded(columns: list[Any], rows: Any = None) -> _Coded | None:
         return None
     listed = [_listed(c) if isinstance(c, np.ndarray) else _few(c) for c in columns]
     try:
-        seen = set().union(*(c.values if isinstance(c, _Words) else c for c in listed))
+        seen = set().union(*(c.values if isinstance(c, Words) else c for c in listed))
     except TypeError:  # labels that cannot be hashed: the door says what is wrong
         return None
-    there = [label for label in seen if is_there(label)] if len(seen) <= WORDS else []
+    there = [label for label in seen if is_there(label)] if len(seen) <= MOST_WORDS else []
     if not seen.isdisjoint(LOST) and any(isinstance(c, np.ndarray) for c in columns):
         there = []  # text that NumPy made of what is missing: the door says so
     # One type alone: "1" and 1, or 1 and True, are labels that only the rules of reading can tell
@@ -315,14 +240,14 @@ def _coded(columns: list[Any], rows: Any = None) -> _Coded | None:
 
 def _few(labels: Any) -> Any:
     """Labels as numbers where they are few objects."""
-    if isinstance(labels, _Words):
+    if isinstance(labels, Words):
         return labels
-    return _by_identity(labels) or _texts_in_core(labels) or labels
+    return by_identity(labels) or texts_in_core(labels) or labels
 
 
 def _codes(labels: Any, codes: dict[Any, int]) -> IntArray:
     """The codes of labels."""
-    if isinstance(labels, _Words):
+    if isinstance(labels, Words):
         table = np.array([codes[value] for value in labels.values], np.int16)
         return np.asarray(table[labels.codes])
     return np.fromiter(map(codes.get, labels), np.int16, len(labels))

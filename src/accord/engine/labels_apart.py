@@ -11,7 +11,7 @@ from typing import Any
 from accord._measure.objections import labels_belong
 from accord.engine.coding_rows import GROUP
 from accord.engine.engine_table import EngineTable
-from accord.engine.frames import CATEGORY, CODER, ITEM, fetched_columns, listed
+from accord.engine.frames import CATEGORY, CODER, ITEM, column_values, fetched_columns
 from accord.engine.random_groups import randomly_grouped
 from accord.engine.tally import Tally
 from accord.errors import NotApplicableError, Setting
@@ -126,7 +126,7 @@ def _rows(table: EngineTable, whole_items: bool) -> Codings:
 
 def _codings(rows: Any) -> Codings:
     """Rows of an engine as codings, with the columns that say one thing about each item."""
-    columns = {name: listed(cells) for name, cells in fetched_columns(rows).items()}
+    columns = {name: column_values(cells) for name, cells in fetched_columns(rows).items()}
     keys = list(zip(columns.pop(ITEM), columns.pop(CODER), columns.pop(CATEGORY), strict=True))
     study = codings(dict.fromkeys((str(i), str(c), str(k)) for i, c, k in keys))
     first = {str(item): at for at, (item, _, _) in reversed([*enumerate(keys)])}

@@ -20,9 +20,9 @@ from accord.engine.frames import (
     CATEGORY,
     CODER,
     ITEM,
+    column_values,
     fetched_columns,
     is_label,
-    listed,
     named_categories,
 )
 from accord.engine.streamed_items import Items, TwiceError, streamed
@@ -155,7 +155,7 @@ def look(
     if len(found["n"]) > MOST_PATTERNS:
         return None
     gone = set(absent)
-    coder_of, values = listed(found[CODER]), listed(found[CATEGORY])
+    coder_of, values = column_values(found[CODER]), column_values(found[CATEGORY])
     coders = in_order(coder_of)
     kept = np.array([is_label(value, gone) for value in values], dtype=bool)
     present = [value for value, there in zip(values, kept, strict=True) if there]
@@ -177,7 +177,7 @@ def _place(table: Any, category: Any) -> tuple[Any, Any]:
     import narwhals as nw
 
     found = fetched_columns(table.filter(nw.col(CATEGORY) == category).select(CODER, ITEM).head(1))
-    return listed(found[CODER])[0], listed(found[ITEM])[0]
+    return column_values(found[CODER])[0], column_values(found[ITEM])[0]
 
 
 def counted_patterns(
@@ -353,7 +353,7 @@ def _patterns(
     found = fetched_columns(counted.head(MOST_PATTERNS + 1))
     if len(found["items"]) > MOST_PATTERNS:
         return None
-    values = listed(found.pop(within)) if within is not None else []
+    values = column_values(found.pop(within)) if within is not None else []
     columns = {name: np.asarray(column, dtype=np.int64) for name, column in found.items()}
     order = np.lexsort([columns[name] for name in names])  # engines keep none
     return (
@@ -391,8 +391,8 @@ def _cells(table: Any, seen: Seen, size: int) -> Counts:
     chosen = present.join(sizes.filter(nw.col("n") == size).select(ITEM), on=ITEM, how="inner")
     found = fetched_columns(chosen.group_by(CODER, CATEGORY).agg(nw.len().alias("n")))
     at = {value: place for place, value in enumerate(seen.categories)}
-    coder = [seen.coders.index(name) for name in listed(found[CODER])]
-    category = [at[value] for value in listed(found[CATEGORY])]
+    coder = [seen.coders.index(name) for name in column_values(found[CODER])]
+    category = [at[value] for value in column_values(found[CATEGORY])]
     return Counts.of(
         np.array(coder, dtype=np.int64),
         np.array(category, dtype=np.int64),
@@ -428,7 +428,8 @@ def coded_twice(table: Any) -> None:
     groups = table.group_by(ITEM, CODER).agg(nw.len().alias("n"))
     found = fetched_columns(groups.filter(nw.col("n") > 1).head(1))
     if len(found["n"]):
+        coder, item = (column_values(found[name])[0] for name in (CODER, ITEM))
         raise DataError(
-            f"coder {listed(found[CODER])[0]!r} labels item {listed(found[ITEM])[0]!r} "
+            f"coder {coder!r} labels item {item!r} "
             f"{int(found['n'][0])} times; keep one row per coder and item"
         )

@@ -15,9 +15,9 @@ import numpy as np
 from accord._measure.bound import Bound
 from accord._measure.cube.kernel import Countable
 from accord._measure.distances.distance import distance
-from accord.engine.coding_rows import apart, cells, one, points_of
+from accord.engine.coding_rows import cells_of_categories, one, points_of, with_distances
 from accord.engine.engine_table import EngineTable
-from accord.engine.frames import CATEGORY, CODER, ITEM, fetched_columns, listed
+from accord.engine.frames import CATEGORY, CODER, ITEM, column_values, fetched_columns
 from accord.engine.table_parts import parts_within, table_in_engine
 from accord.engine.tally import Tally
 from accord.errors import NotApplicableError, TooLargeError, UnknownNameError
@@ -73,7 +73,7 @@ def commonest(study: EngineTable, most: int) -> list[tuple[Hashable, int]]:
         found.with_columns(less=nw.col("n").cast(nw.Int64) * -1).sort("less", CATEGORY).head(most)
     )
     got = fetched_columns(less)
-    rows = list(zip(listed(got[CATEGORY]), np.asarray(got["n"]).tolist(), strict=True))
+    rows = list(zip(column_values(got[CATEGORY]), np.asarray(got["n"]).tolist(), strict=True))
     seen = {name for name, _ in rows}
     unused = [(name, 0) for name in study.names or () if name not in seen]
     return [(name, int(n)) for name, n in [*rows, *unused][:most]]
@@ -83,15 +83,17 @@ def against(study: EngineTable, names: Sequence[Hashable]) -> Against:
     """How many items have m of n codings in each of these categories, and in any."""
     import narwhals as nw
 
-    each = cells(study.sized("available"))
+    each = cells_of_categories(study.sized("available"))
     some = each.filter(nw.col(CATEGORY).is_in(list(names)))
     found = fetched_columns(some.group_by(CATEGORY, "m", "n").agg(nw.len().alias("items")))
     every = fetched_columns(each.group_by("m", "n").agg(nw.len().alias("items")))
     at = {name: place for place, name in enumerate(names)}
-    place = [at[name] for name in listed(found[CATEGORY])]
+    place = [at[name] for name in column_values(found[CATEGORY])]
 
     def both(column: str) -> FloatArray:
-        return np.array([*listed(found[column]), *listed(every[column])], dtype=np.float64)
+        return np.array(
+            [*column_values(found[column]), *column_values(every[column])], dtype=np.float64
+        )
 
     return Against(
         tuple(names),
@@ -151,10 +153,10 @@ def _coder_tables(
     who = {name: at for at, name in enumerate(study.coders)}
     what = {name: at for at, name in enumerate(names)}
     table = np.zeros((len(names), len(who)))
-    coder = np.array([who[name] for name in listed(own[CODER])], dtype=np.int64)
-    table[[what[name] for name in listed(own[CATEGORY])], coder] = own["n"]
+    coder = np.array([who[name] for name in column_values(own[CODER])], dtype=np.int64)
+    table[[what[name] for name in column_values(own[CATEGORY])], coder] = own["n"]
     all_of = np.zeros(len(who))
-    all_of[[who[name] for name in listed(total[CODER])]] = total["n"]
+    all_of[[who[name] for name in column_values(total[CODER])]] = total["n"]
     return [_two(mine, all_of - mine, width) for mine in table]
 
 
@@ -171,7 +173,7 @@ def _meetings(study: EngineTable, names: Sequence[Hashable]) -> list[Hashable | 
     of categories are too many to bring back."""
     import narwhals as nw
 
-    each = cells(study.sized("pairable"))
+    each = cells_of_categories(study.sized("pairable"))
     left = each.filter(nw.col(CATEGORY).is_in(list(names))).select(ITEM, CATEGORY, "m", "n")
     right = each.select(ITEM, another=nw.col(CATEGORY), others=nw.col("m"))
     both = left.join(right, on=ITEM, how="inner").filter(nw.col(CATEGORY) != nw.col("another"))
@@ -179,12 +181,15 @@ def _meetings(study: EngineTable, names: Sequence[Hashable]) -> list[Hashable | 
     found = fetched_columns(
         both.group_by(CATEGORY, "another").agg(nw.col("w").sum()).head(MOST_SUMS + 1)
     )
-    weight = np.asarray(listed(found["w"]), dtype=np.float64)
+    weight = np.asarray(column_values(found["w"]), dtype=np.float64)
     if len(weight) > MOST_SUMS:
         return None
     met: dict[Hashable, dict[Hashable, float]] = {}
     for name, other, w in zip(
-        listed(found[CATEGORY]), listed(found["another"]), weight.tolist(), strict=True
+        column_values(found[CATEGORY]),
+        column_values(found["another"]),
+        weight.tolist(),
+        strict=True,
     ):
         met.setdefault(name, {})[other] = w
     return [most_met(met.get(name, {})) for name in names]
@@ -254,13 +259,13 @@ def _lost_at(
     import narwhals as nw
 
     rows, points = points_of(study.sized("available"), name, study.sized(missing))
-    rows = apart(rows, points)
+    rows = with_distances(rows, points)
     items = rows.group_by(ITEM).agg(nw.col("d").sum().alias("spread"))
     lost = nw.col("n") * nw.col("d") + nw.col("spread")
     rows = rows.join(items, on=ITEM, how="inner").with_columns(lost=lost)
     some = rows.filter(nw.col(CATEGORY).is_in(list(chosen)))
     found = fetched_columns(some.group_by(CATEGORY).agg(nw.col("lost").sum()))
-    of = dict(zip(listed(found[CATEGORY]), listed(found["lost"]), strict=True))
+    of = dict(zip(column_values(found[CATEGORY]), column_values(found["lost"]), strict=True))
     each = np.array([of.get(value, 0.0) for value in chosen], dtype=np.float64)
     return each, one(rows.select(nw.col("lost").sum()), "lost")
 
@@ -275,28 +280,31 @@ def item_rows(
     recipe = distance(measure.distance)
     rows = held.sized("available")
     if recipe.name == "nominal":
-        rows = cells(rows)
+        rows = cells_of_categories(rows)
     else:
-        rows = apart(*points_of(rows, recipe.name, held.sized(measure.missing)))
+        rows = with_distances(*points_of(rows, recipe.name, held.sized(measure.missing)))
     items = rows.group_by(ITEM).agg(nw.col("d").sum(), nw.col("n").max())
     items = items.with_columns(
         part=nw.col("d") * (nw.col("n") if measure.missing == "pairable" else 1.0)
     )
-    total = listed(fetched_columns(items.select(nw.col("part").sum()))["part"])[0] or 0.0
+    total = column_values(fetched_columns(items.select(nw.col("part").sum()))["part"])[0] or 0.0
     worst = fetched_columns(
         items.with_columns(less=nw.col("part") * -1.0).sort("less", ITEM).head(top)
     )
-    names = listed(worst[ITEM])
+    names = column_values(worst[ITEM])
     chosen = held.table.filter(nw.col(ITEM).is_in(names)).group_by(ITEM, CATEGORY)
     found = fetched_columns(chosen.agg(nw.len().alias("m")))
     of: dict[Any, dict[Any, int]] = {}
     for item, category, m in zip(
-        listed(found[ITEM]), listed(found[CATEGORY]), np.asarray(found["m"]).tolist(), strict=True
+        column_values(found[ITEM]),
+        column_values(found[CATEGORY]),
+        np.asarray(found["m"]).tolist(),
+        strict=True,
     ):
         of.setdefault(item, {})[category] = int(m)
-    some = Names(dict.fromkeys(listed(found[CATEGORY])))
+    some = Names(dict.fromkeys(column_values(found[CATEGORY])))
     unit = recipe.fit(some, np.ones(len(some)), False).unit
-    columns = (listed(worst[name]) for name in ("n", "d", "part"))
+    columns = (column_values(worst[name]) for name in ("n", "d", "part"))
     return [
         (
             name,

@@ -15,7 +15,7 @@ import numpy as np
 
 from accord._measure.cube.kernel import Countable
 from accord.engine.engine_table import EngineTable
-from accord.engine.frames import CATEGORY, CODER, ITEM, fetched_columns, listed
+from accord.engine.frames import CATEGORY, CODER, ITEM, column_values, fetched_columns
 from accord.engine.pattern_keys import Seen, joint_patterns
 from accord.engine.tally import Tally
 from accord.errors import NotApplicableError, TooLargeError
@@ -60,7 +60,9 @@ def parts_within(study: Countable, column: str) -> list[tuple[Any, Tally | Engin
         if found is not None:
             return _split(*found)
     values = in_order(
-        listed(fetched_columns(held.whole.select(column).unique().head(MOST_QUESTIONS + 1))[column])
+        column_values(
+            fetched_columns(held.whole.select(column).unique().head(MOST_QUESTIONS + 1))[column]
+        )
     )
     if len(values) > MOST_QUESTIONS:
         raise TooLargeError(
@@ -135,15 +137,15 @@ def pair_tallies(study: Countable) -> Iterator[tuple[int, int, Tally]] | None:
 def _tallies(
     study: Countable, own: dict[str, Any], shared: dict[str, Any]
 ) -> Iterator[tuple[int, int, Tally]]:
-    values = listed(own[CATEGORY])
+    values = column_values(own[CATEGORY])
     known = isinstance(study, Tally) or study.declared
     categories = Names(study.categories) if known else in_order(values)
     who = {name: at for at, name in enumerate(study.coders)}
     what = {name: at for at, name in enumerate(categories)}
     table = np.zeros((len(who), len(what)))
     table[_codes(own[CODER], who), _codes(values, what)] = own["n"]
-    a, b = _codes(shared[CODER], who), _codes(listed(shared["other"]), who)
-    k, l = _codes(shared[CATEGORY], what), _codes(listed(shared["another"]), what)
+    a, b = _codes(shared[CODER], who), _codes(column_values(shared["other"]), who)
+    k, l = _codes(shared[CATEGORY], what), _codes(column_values(shared["another"]), what)
     # The engine sorts names its own way; here the order of the study counts.
     turned = a > b
     a, b = np.where(turned, b, a), np.where(turned, a, b)
@@ -186,5 +188,5 @@ def _pair(
 
 
 def _codes(column: Any, places: dict[Any, int]) -> IntArray:
-    values = column if isinstance(column, list) else listed(column)
+    values = column if isinstance(column, list) else column_values(column)
     return np.array([places[value] for value in values], dtype=np.int64)

@@ -9,7 +9,7 @@ import numpy as np
 
 from accord._measure.at_prompt import shown_with_limits
 from accord._measure.bound import Asked, as_names, taking
-from accord._measure.catalogue import counted_by, find, name_for_people
+from accord._measure.catalogue import counted_by, find_measure, name_for_people
 from accord._measure.distances.metric import AnyDistance
 from accord._read.door.in_memory import DataKeywords
 from accord.engine.any_data import study_of
@@ -150,7 +150,7 @@ def _asked(names: str) -> list[str]:
 
 def _is_known(name: str) -> bool:
     try:
-        find(name)
+        find_measure(name)
     except UnknownNameError:
         return False
     return True

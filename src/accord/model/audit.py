@@ -82,7 +82,7 @@ def alike(names: Sequence[Hashable], counts: Sequence[int] | None = None) -> lis
     >>> alike([1, "1.0", "1", 2])
     [((1, 0), ('1', 0), ('1.0', 0))]
     """
-    if isinstance(names, Names) and names.all_numbers():
+    if isinstance(names, Names) and (names.all_numbers() or names.are_rows()):
         return []
     listed = list(names)
     if isinstance(names, Names) and _are_plain(listed):

@@ -90,6 +90,34 @@ def remembered(
     return answer
 
 
+class RowNames(Sequence[str]):
+    """The names of items that only rows name: "1", "2" …, each put into words when it is asked for,
+    as there may be millions.
+
+    >>> list(RowNames(3)), RowNames(3)[-1], RowNames(3)[1:]
+    (['1', '2', '3'], '3', ['2', '3'])
+    """
+
+    __slots__ = ("_rows",)
+
+    def __init__(self, number: int) -> None:
+        self._rows = range(1, number + 1)
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    @overload
+    def __getitem__(self, at: int) -> str: ...
+    @overload
+    def __getitem__(self, at: slice) -> list[str]: ...
+    def __getitem__(self, at: int | slice) -> str | list[str]:
+        rows = self._rows[at]
+        return str(rows) if isinstance(rows, int) else list(map(str, rows))
+
+    def __iter__(self) -> Iterator[str]:
+        return map(str, self._rows)
+
+
 class Names(Sequence[Hashable]):
     """An immutable sequence of names, backed by whatever holds them most cheaply.
 
@@ -112,9 +140,9 @@ class Names(Sequence[Hashable]):
             if values.flags.writeable or values.base is not None:  # somebody may write into it
                 values = values.copy()
                 values.setflags(write=False)
-        elif not isinstance(values, (range, tuple)):
+        elif not isinstance(values, (range, tuple, RowNames)):
             values = tuple(values)
-        self._values: range | tuple[Hashable, ...] | npt.NDArray[Any] = values
+        self._values: range | tuple[Hashable, ...] | RowNames | npt.NDArray[Any] = values
         self._index: dict[Hashable, int] | None = None
         self._kept: dict[Hashable, Any] = {}
 
@@ -191,6 +219,10 @@ class Names(Sequence[Hashable]):
         return isinstance(values, range) or (
             isinstance(values, np.ndarray) and values.dtype.kind in "iuf"
         )
+
+    def are_rows(self) -> bool:
+        """Whether they only count rows, so that no two can be spellings of one name either."""
+        return isinstance(self._values, RowNames)
 
     def numbers(self) -> FloatArray | None:
         """The names as float64, or None where one of them is not a real number."""

@@ -96,10 +96,10 @@ _WIDE = 160
 """A line is shown up to so many characters at the prompt."""
 
 
-def shortened(text: str, lines: int = _ROWS + 4) -> str:
+def fewer_lines(text: str, lines: int = _ROWS + 4) -> str:
     """A text as a prompt shows it: not more lines than fit on a screen, none very long.
 
-    >>> shortened("a\\nb\\nc", lines=2)
+    >>> fewer_lines("a\\nb\\nc", lines=2)
     'a\\nb\\n… 1 more line'
     """
     every = text.split("\n")
@@ -200,7 +200,7 @@ class Result(Drawn):
             cls.__repr__ = shown  # type: ignore[method-assign]
 
     def __repr__(self) -> str:
-        return shortened(str(self))
+        return fewer_lines(str(self))
 
     if not TYPE_CHECKING:  # where a checker reads it, every attribute would be there
 

@@ -25,7 +25,7 @@ INSTRUCTIONS = (
     "includes 0. Without numbers from a tool, state none."
 )
 
-READING = (
+READING_KEYWORDS = (
     *("shape", "item", "coder", "category", "coders", "categories", "gold", "ignore", "within"),
     *("absent", "sets", "seen", "sheet", "header", "layer", "field", "kind", "format"),
 )
@@ -326,8 +326,10 @@ class Tools:
 
         path = self._inside(name)
         chosen = {key: value for key, value in (reading or {}).items() if value is not None}
-        if unknown := sorted(set(chosen) - set(READING)):
-            raise DataError(f"a reading has no {unknown[0]!r}; it may have {', '.join(READING)}")
+        if unknown := sorted(set(chosen) - set(READING_KEYWORDS)):
+            raise DataError(
+                f"a reading has no {unknown[0]!r}; it may have {', '.join(READING_KEYWORDS)}"
+            )
         check_types(chosen, "reading")
         seen = chosen.get("seen")
         if isinstance(seen, str) and not told_plainly(seen):  # a list in a file, or a column

@@ -57,7 +57,7 @@ FIELDS: dict[str, Callable[[Any], bool]] = {
 """Field → whether a value is of its type; what is null is not given, and others are not read."""
 
 
-def check_types(given: Any) -> None:
+def check_call(given: Any) -> None:
     """Refuse a call with a field of a wrong type, or one that nests too deep."""
     if not isinstance(given, Mapping) or too_deep(given):
         raise DataError(said("serve.http.object"))

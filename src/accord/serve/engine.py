@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from accord._measure.bound import Bound, bound, takes, taking
-from accord._measure.catalogue import find
+from accord._measure.catalogue import display_name, find_measure
 from accord._measure.distances.distance import DISTANCES, parsed
 from accord._measure.entry import Measure
 from accord._measure.settings import RULES
@@ -24,7 +24,7 @@ from accord._read.door.examples import EXAMPLES, example_file
 from accord._read.door.read import Contents, contents
 from accord._report.overview import Report, report as report_of
 from accord._report.sections.answer import study_sentence
-from accord._report.wording import data_reworded, labels, plain
+from accord._report.wording import data_reworded, labels, plain_data
 from accord.errors import AccordError, DataError, NotApplicableError, UnknownNameError, inert, short
 from accord.infer.advice.choose import (
     PURPOSES,
@@ -39,7 +39,7 @@ from accord.infer.resample.interval import interval_of
 from accord.kinds.kind import ability, kind_of
 from accord.kinds.questions import alone
 from accord.model.study import Study
-from accord.serve.call_types import check_types
+from accord.serve.call_types import check_call
 from accord.serve.lines import command_lines, python_lines, resolving_lines
 from accord.serve.selection import MOST_LISTED, Selection, documents_to_choose
 from accord.serve.shown import (
@@ -96,12 +96,13 @@ class Engine:
         try:
             if name not in CALLS:
                 raise UnknownNameError.of("call", name, CALLS)
-            check_types(given)
+            check_call(given)
             with chdir(self.folder / "files"):
                 found: dict[str, Any] = CALLS[name](self, given, progress)
         except AccordError as error:
             return {"problem": self._problem(error)}
         except MemoryError:
+            # After this the process is not trusted: the page begins a new one.
             return {"problem": say.of("serve.no_memory"), "spent": True}
         return found
 
@@ -194,6 +195,7 @@ class Engine:
         def progress(done: int, of: int) -> None:
             told(0.9 * done / max(of, 1), READ)
 
+        # Forgotten first: if reading fails, no number of the file before may answer for this one.
         self._key = self._found = self._study = self._report = None
         try:
             found = contents(names, progress=progress, **settings)
@@ -227,6 +229,7 @@ class Engine:
         }
         if why is not None:
             return {**shown, "problem": self._tell(why)}
+        # The settings are part of the key: the same file read in another way is another study.
         self._study, self._key = study, (tuple(names), repr(sorted(settings.items())))
         return shown
 
@@ -272,6 +275,7 @@ class Engine:
             {
                 "name": one.measure.name,
                 "symbol": one.measure.symbol,
+                "shown": self._tell(display_name(one.measure, len(part.coders))),
                 "title": self._title(one.measure),
                 "verdict": one.verdict,
                 "because": [*map(self._tell, one.because)],
@@ -289,6 +293,7 @@ class Engine:
         return {
             "measure": found.measure.name,
             "symbol": found.measure.symbol,
+            "shown": self._tell(display_name(found.measure, len(part.coders))),
             "distance": str(found.measure.distance)
             if takes(found.measure.measure, "distance")
             else "",
@@ -307,7 +312,7 @@ class Engine:
                 raise NotApplicableError(said("serve.no_measure"))
             asked = lead.measure
         else:
-            asked = bound(find(str(name), part.kind))
+            asked = bound(find_measure(str(name), part.kind))
         objection = asked.measure.objection(part)
         if objection and not _through_units(part, asked):
             raise NotApplicableError(objection)
@@ -327,6 +332,7 @@ class Engine:
         found = _watched(asked, told).compute(part)
         answer: dict[str, Any] = {
             "better": asked.measure.better,
+            "shown": self._tell(display_name(asked, len(part.coders))),
             "title": self._title(asked.measure),
         }
         notes: list[str] = []
@@ -347,7 +353,7 @@ class Engine:
                 notes += drawn.notes
             except NotApplicableError as error:
                 notes.append(said("serve.no_interval", why=error.message))
-        shown = plain(found.as_dict())
+        shown = plain_data(found.as_dict())
         if shown.get("undefined"):
             shown["undefined"] = self._tell(shown["undefined"])
         distance = asked.settings.get("distance")
@@ -376,6 +382,7 @@ class Engine:
         if given.get("against"):
             settings = checked_settings(given.get("settings") or {})
             before = contents(_names({"files": given["against"]}), **settings).study()
+            # Documents of the round before have names of their own; coders are the same people.
             against = Selection.of({**given, "documents": None}).chosen(before)
         name = given.get("measure")
         made = report_of(
@@ -419,6 +426,7 @@ class Engine:
         study = self.study_of(given, told)
         part = Selection.of(given).chosen(study)
         at = given.get("model")
+        # True is an int to Python, and −1 would be the last coder.
         if type(at) is not int or not 0 <= at < len(study.coders):
             raise DataError(said("serve.choose_model"))
         found = ceiling(
@@ -429,7 +437,7 @@ class Engine:
             rng=PAGE_SEED,
             progress=lambda done: told(done, said("serve.doing.comparing")),
         )
-        shown: dict[str, Any] = plain(found.as_dict())
+        shown: dict[str, Any] = plain_data(found.as_dict())
         return shown
 
     def disputes(self, given: Mapping[str, Any], told: _Told) -> dict[str, Any]:
@@ -455,10 +463,10 @@ class Engine:
 
     def gold(self, given: Mapping[str, Any], told: _Told) -> dict[str, Any]:
         """Gold from the decisions, as a file, and how near coders are to it."""
-        from accord.serve.taking import settled
+        from accord.serve.taking import settled_call
 
         study = Selection.of(given).chosen(self.study_of(given, told))
-        return settled(study, given, self.folder / "out", told)
+        return settled_call(study, given, self.folder / "out", told)
 
     def take(self, given: Mapping[str, Any], told: _Told) -> dict[str, Any]:
         """Something to take along, as a file: the report in another form, the study, disputes."""
@@ -486,7 +494,7 @@ CALLS: dict[str, Callable[[Engine, Mapping[str, Any], _Told], dict[str, Any]]] =
 def _counted(study: Study) -> dict[str, Any]:
     """What a study holds; different numbers on a scale are not counted as categories."""
     scale = is_scale(study, levels_of(study)[0])
-    return {key: n for key, n in plain(study.counts()).items() if not (scale and key == "k")}
+    return {key: n for key, n in plain_data(study.counts()).items() if not (scale and key == "k")}
 
 
 def _names(given: Mapping[str, Any]) -> list[str]:

@@ -8,11 +8,11 @@ from typing import Any
 
 from accord._read.door.coverage import is_bare
 from accord._read.door.read import Contents
-from accord._read.door.read_options import LISTS, OFFERS, SHAPES, Options
+from accord._read.door.read_options import LIST_OPTIONS, OFFERS, SHAPES, Options
 from accord._read.tables.asking import described, masked
 from accord._read.tables.roles import columns_of
-from accord._report.wording import in_words, labels, natural
-from accord._report.write import table
+from accord._report.wording import labels, message_in_words, natural
+from accord._report.write import rows_to_write
 from accord.errors import AccordError, Setting
 from accord.kinds.kind import kind_of
 from accord.kinds.labels.study import Codings
@@ -44,7 +44,7 @@ def in_page(message: str, language: str = "en") -> str:
     >>> in_page(f"use {Setting('coders', ['A', 'B'])}")
     'use “coders: A, B”'
     """
-    return in_words(spoken(language)(message))
+    return message_in_words(spoken(language)(message))
 
 
 def columns_and_readings(found: Contents, language: str) -> dict[str, Any]:
@@ -148,7 +148,9 @@ def preview(study: Any, language: str) -> dict[str, Any]:
     if entry.labelled and study.coder is not None:
         return _matrix(study, language)
     try:
-        rows = [[_cut(cell(value)) for value in row] for row in islice(table(study), ROWS + 1)]
+        rows = [
+            [_cut(cell(value)) for value in row] for row in islice(rows_to_write(study), ROWS + 1)
+        ]
     except AccordError:
         return {"header": [], "rows": []}
     return {"header": rows[0] if rows else [], "rows": rows[1:]}
@@ -196,7 +198,7 @@ def _takes(name: str) -> Any:
     """What the field of an option in the form takes: names of a list, text, several, yes or no."""
     if name == "shape":
         return SHAPES
-    if name in (*LISTS, "item"):
+    if name in (*LIST_OPTIONS, "item"):
         return list
     return bool if _USUAL[name] is False else str
 

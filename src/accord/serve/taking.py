@@ -15,7 +15,7 @@ from accord._report.overview import Report
 from accord._report.render.figures import write_report
 from accord._report.render.page import page
 from accord._report.todo_lists import write_todo
-from accord._report.wording import labels, plain
+from accord._report.wording import labels, plain_data
 from accord._report.write import write
 from accord.errors import DataError, UnknownNameError
 from accord.infer.rounds.disputes import disputes
@@ -98,7 +98,7 @@ def disputed(study: Study, language: str, told: Callable[[float, str], None]) ->
     found = disputes(
         study, progress=lambda done, of: told(done / max(of, 1), said("serve.doing.aligning"))
     )
-    rows: dict[str, Any] = plain(found.as_dict())
+    rows: dict[str, Any] = plain_data(found.as_dict())
     names = getattr(study, "categories", ())
     return {
         **rows,
@@ -204,7 +204,7 @@ def reopened(study: Study, given: Mapping[str, Any]) -> dict[str, Any]:
         lines, _ = decision_lines(Path(safe_name(name)))
     except FileNotFoundError:
         raise DataError(said("serve.not_dropped", name=name)) from None
-    known = set(row_keys(plain(disputes(study).as_dict())["rows"]))
+    known = set(row_keys(plain_data(disputes(study).as_dict())["rows"]))
     cells = [dict(line.cells) for line in lines]
     keys = row_keys([{k: v for k, v in row.items() if k} for row in cells])
     found = {
@@ -221,7 +221,7 @@ def reopened(study: Study, given: Mapping[str, Any]) -> dict[str, Any]:
     return {"decisions": decided, "lost": lost}
 
 
-def settled(
+def settled_call(
     study: Study, given: Mapping[str, Any], folder: Path, told: Callable[[float, str], None]
 ) -> dict[str, Any]:
     """Gold as two files: the study (gold.csv or gold.jsonl), and who decided what."""
@@ -252,7 +252,7 @@ def settled(
         "summary": say(made.summary()),
         "notes": [in_page(note, language) for note in (*made.notes, *losses)],
         "columns": [*map(say, near.columns)],
-        "rows": plain([list(row) for row in near.rows]),
+        "rows": plain_data([list(row) for row in near.rows]),
     }
 
 

@@ -142,9 +142,9 @@ class Store:
         UNFINISHED.discard(str(self.root))
 
 
-def stale(where: Path | None = None) -> Iterator[Path]:
+def _stale() -> Iterator[Path]:
     """Folders of runs that were killed: ours, and held by nobody."""
-    for path in sorted((where or Path(tempfile.gettempdir())).glob(f"{PREFIX}*")):
+    for path in sorted(Path(tempfile.gettempdir()).glob(f"{PREFIX}*")):
         with suppress(OSError):
             if (
                 is_ours(path.lstat())
@@ -155,7 +155,7 @@ def stale(where: Path | None = None) -> Iterator[Path]:
                 yield path
 
 
-def clear_stale(where: Path | None = None) -> None:
+def clear_stale() -> None:
     """Remove what killed runs left behind."""
-    for path in stale(where):
+    for path in _stale():
         rmtree(path, ignore_errors=True)

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from accord._measure.bound import Asked, Bound, bound
-from accord._measure.catalogue import find
+from accord._measure.catalogue import find_measure
 from accord._measure.entry import Measure
 from accord.errors import AccordError, NotApplicableError
 from accord.kinds.kind import kind_named, kind_words
@@ -162,7 +162,9 @@ def curves(
         raise AccordError(f"agreement needs at least two coders, got {coders}")
     kind = kind_of_measures(mistakes)
     source = _source(reference, kind)
-    chosen = [with_few_samples(find(m, kind) if isinstance(m, str) else m) for m in measures]
+    chosen = [
+        with_few_samples(find_measure(m, kind) if isinstance(m, str) else m) for m in measures
+    ]
     # A measure that is named twice, by its letter and its famous name, is one curve.
     chosen = list({found.name: found for found in chosen}.values())
     for found in chosen:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from accord._measure.bound import Asked
-from accord._measure.catalogue import find
+from accord._measure.catalogue import find_measure
 from accord.errors import UnknownNameError
 from accord.kinds.boundaries.mistakes import BoundaryModel
 from accord.kinds.spans.mistakes import UnitModel
@@ -21,7 +21,7 @@ _UNITS = "gamma u_alpha_2013 cu_alpha_2013 slot_error_rate kappa_d"
 
 
 @dataclass(frozen=True, slots=True)
-class Figure:
+class PaperFigure:
     """One figure: its mistakes, its reference, and the measures it compares."""
 
     name: str
@@ -34,8 +34,8 @@ class Figure:
 
 def _figure(
     name: str, title: str, mistakes: str, measures: str = _UNITS, of: Model = _APART
-) -> Figure:
-    return Figure(name, title, tuple(mistakes.split()), of, tuple(measures.split()))
+) -> PaperFigure:
+    return PaperFigure(name, title, tuple(mistakes.split()), of, tuple(measures.split()))
 
 
 _CUTS = "gamma window_diff ghd"
@@ -61,7 +61,7 @@ _TABLE = (
     ),
 )
 
-FIGURES: dict[str, Figure] = {figure.name: figure for figure in _TABLE}
+FIGURES: dict[str, PaperFigure] = {figure.name: figure for figure in _TABLE}
 """The figures by name."""
 
 
@@ -106,7 +106,7 @@ def figure(
     for measure in measures or chosen.measures:
         try:
             # Tried one by one, so that one unknown name does not take the other curves away.
-            wanted.append(find(measure).name if isinstance(measure, str) else measure)
+            wanted.append(find_measure(measure).name if isinstance(measure, str) else measure)
         except UnknownNameError:
             missing.append(measure)
     found = curves(

@@ -16,7 +16,7 @@ from typing import Annotated, Literal
 
 import numpy as np
 
-from accord._measure.boundaries.shuffled import Chance, Samples, corrected
+from accord._measure.boundaries.shuffled import Samples, ShuffledThings, corrected
 from accord._measure.sampling_settings import Seed
 from accord.errors import UnknownNameError
 from accord.kinds.boundaries.parts import Segmentation
@@ -34,7 +34,7 @@ def segment_alpha(
     study: Segmentations,
     *,
     overlap_by: OverlapBy = "dice",
-    chance: Chance = "segments",
+    chance: ShuffledThings = "segments",
     samples: Samples = 100,
     rng: Seed = 0,
 ) -> Agreement:

@@ -43,7 +43,7 @@ from accord.words.said import said
 Shuffled = Literal["segments", "places"]
 CHANCE: tuple[Shuffled, ...] = get_args(Shuffled)
 
-Chance = Annotated[Shuffled, "What is shuffled: segments or places."]
+ShuffledThings = Annotated[Shuffled, "What is shuffled: segments or places."]
 Samples = Annotated[int, "How many shuffled copies estimate chance."]
 
 
@@ -51,7 +51,7 @@ def corrected_pk(
     study: Segmentations,
     *,
     window: Window = "pooled",
-    chance: Chance = "segments",
+    chance: ShuffledThings = "segments",
     samples: Samples = 100,
     rng: Seed = 0,
 ) -> Agreement:
@@ -72,7 +72,7 @@ def corrected_window_diff(
     study: Segmentations,
     *,
     window: Window = "pooled",
-    chance: Chance = "segments",
+    chance: ShuffledThings = "segments",
     samples: Samples = 100,
     rng: Seed = 0,
 ) -> Agreement:
@@ -95,7 +95,7 @@ def corrected_ghd(
     insertion: Insertion = 1.0,
     deletion: Deletion = 1.0,
     shift: Shift = 0.5,
-    chance: Chance = "segments",
+    chance: ShuffledThings = "segments",
     samples: Samples = 100,
     rng: Seed = 0,
 ) -> Agreement:
@@ -117,7 +117,7 @@ def corrected_boundary_similarity(
     study: Segmentations,
     *,
     n_t: NearMiss = 2,
-    chance: Chance = "segments",
+    chance: ShuffledThings = "segments",
     samples: Samples = 100,
     rng: Seed = 0,
 ) -> Agreement:
@@ -138,7 +138,7 @@ def corrected_segmentation_similarity(
     study: Segmentations,
     *,
     n_t: NearMiss = 2,
-    chance: Chance = "segments",
+    chance: ShuffledThings = "segments",
     samples: Samples = 100,
     rng: Seed = 0,
 ) -> Agreement:

@@ -25,7 +25,7 @@ from typing import Annotated, Any, Literal, get_args
 import numpy as np
 
 from accord._measure.by_document import ByDocument, RatioOfDocuments
-from accord._measure.chains.crossing import Matching, Mentions
+from accord._measure.chains.crossing import MentionMatching, Mentions
 from accord._measure.chains.label_chance import Labelling, members_at_random
 from accord._measure.cube import coefficients as coding
 from accord._measure.cube.within import Within, within
@@ -33,7 +33,7 @@ from accord._measure.distances.distance import distance as as_distance
 from accord._measure.random_members import Idea
 from accord._measure.sampling_settings import Seed
 from accord.errors import UnknownNameError
-from accord.kinds.chains.labelled import LABELS, LabelRule, label_chains
+from accord.kinds.chains.labelled import LABEL_RULES, LabelRule, label_chains
 from accord.kinds.chains.mentions import Matched, common_mentions, match_mentions, with_singletons
 from accord.kinds.chains.study import Partitions
 from accord.kinds.labels.study import Codings
@@ -62,15 +62,15 @@ class Labels:
     ] = "full"
     itself: Annotated[bool, "Put a mention into its own label, as Passonneau did."] = False
     mentions: Mentions = "marked"
-    matching: Matching = "exact"
+    matching: MentionMatching = "exact"
     chance: _Chance = "members"
     rng: Seed = 0
 
     def __post_init__(self) -> None:
         if self.chance not in _CHANCES:
             raise UnknownNameError.of("idea of chance", self.chance, _CHANCES)
-        if self.label not in LABELS:
-            raise UnknownNameError.of("label", self.label, LABELS)
+        if self.label not in LABEL_RULES:
+            raise UnknownNameError.of("label", self.label, LABEL_RULES)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -236,6 +236,7 @@ def _labelled(
     if given.mentions != "marked":
         study = common_mentions(study) if given.mentions == "common" else with_singletons(study)
     d = as_distance(given.distance if isinstance(given, SetLabels) else "nominal")
+    # A generator gives one seed, so that each document draws from a stream of its own in any order.
     seed = given.rng if isinstance(given.rng, int) else int(given.rng.integers(2**62))
     return study, Labelling(given.label, given.itself, d, which.idea, seed)
 
@@ -250,6 +251,7 @@ def _published(which: _Coefficient, study: Partitions, given: Labels) -> Agreeme
     def one(_: Hashable, part: Codings) -> Agreement:
         return which.of(part, **compared)
 
+    # Of one document the pool is the document.
     if given.chance == "pooled" or len(study.items) < 2:
         every = codings(study)
         return replace(one(None, every), counts={"m": len(every.items)})
@@ -303,10 +305,10 @@ def chain_conditions(
     study: Partitions,
     *,
     distances: Sequence[Any] = ("passonneau", "jaccard", "dice", "masi"),
-    labels: Sequence[LabelRule] = LABELS,
+    labels: Sequence[LabelRule] = LABEL_RULES,
     itself: bool = True,
     mentions: Mentions = "marked",
-    matching: Matching = "exact",
+    matching: MentionMatching = "exact",
     chance: _Chance = "document",
 ) -> Keyed[tuple[str, str, str], Agreement]:
     """The table of conditions: (label, coefficient, distance) → agreement.

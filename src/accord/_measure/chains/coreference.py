@@ -21,9 +21,9 @@ import numpy as np
 
 from accord._measure.by_document import PairSums
 from accord._measure.chains.crossing import (
+    ChainScore,
     Compared,
     Crossing,
-    Rule,
     Scores,
     harmonic,
     pair_scores,
@@ -320,19 +320,19 @@ NO_LINKS = "undefined.no-links"
 NO_PAIRS = "undefined.no-pairs"
 EXCHANGED = (0, 2, 1, 3, 5, 4)
 
-MUC = Rule(4, _links_shared, harmonic, NO_LINKS)
-B_CUBED = Rule(4, _mention_shares, harmonic, NO_MENTIONS)
-CEAF_M = Rule(4, _mentions_matched, harmonic, NO_MENTIONS)
-CEAF_E = Rule(4, _chains_matched, harmonic, NO_MENTIONS)
-LEA = Rule(4, _chains_resolved, harmonic, NO_MENTIONS)
-CONLL = Rule(12, _three, _mean_of_three, NO_LINKS)
-BLANC: dict[LackRule, Rule] = {
-    "luo": Rule(6, _both_sorts, _blanc, NO_PAIRS, EXCHANGED),
-    "recasens": Rule(6, _both_sorts, partial(_blanc, key=True), NO_PAIRS, EXCHANGED),
+MUC = ChainScore(4, _links_shared, harmonic, NO_LINKS)
+B_CUBED = ChainScore(4, _mention_shares, harmonic, NO_MENTIONS)
+CEAF_M = ChainScore(4, _mentions_matched, harmonic, NO_MENTIONS)
+CEAF_E = ChainScore(4, _chains_matched, harmonic, NO_MENTIONS)
+LEA = ChainScore(4, _chains_resolved, harmonic, NO_MENTIONS)
+CONLL = ChainScore(12, _three, _mean_of_three, NO_LINKS)
+BLANC: dict[LackRule, ChainScore] = {
+    "luo": ChainScore(6, _both_sorts, _blanc, NO_PAIRS, EXCHANGED),
+    "recasens": ChainScore(6, _both_sorts, partial(_blanc, key=True), NO_PAIRS, EXCHANGED),
 }
 
 
-def _documents(rule: Rule, study: Partitions, **given: Any) -> PairSums:
+def _documents(rule: ChainScore, study: Partitions, **given: Any) -> PairSums:
     return scored(study, rule, Compared(**given))
 
 

@@ -22,7 +22,7 @@ import numpy as np
 from accord._measure.by_document import PairSums
 from accord._measure.chains.crossing import (
     CHANCES,
-    Chance,
+    ChainChance,
     Compared,
     Crossing,
     crossed_chains,
@@ -44,7 +44,7 @@ from accord.words.said import clauses, said
 class WithChance(Compared):
     """The same with chance: the keywords of κ of links and κ over pairs."""
 
-    chance: Chance = "document"
+    chance: ChainChance = "document"
 
 
 class LinkTable(NamedTuple):

@@ -28,10 +28,10 @@ from accord.model.names import FloatArray, IntArray
 from accord.words.said import clauses, said
 
 Mentions = Annotated[MentionRule, "How to treat mentions that only one coder marked."]
-Matching = Annotated[MatchingRule, "When two spans are the same mention."]
+MentionMatching = Annotated[MatchingRule, "When two spans are the same mention."]
 _ChanceRule = Literal["document", "pooled"]
 CHANCES: tuple[_ChanceRule, ...] = get_args(_ChanceRule)
-Chance = Annotated[_ChanceRule, "Chance on chains: within each document, or pooled over all."]
+ChainChance = Annotated[_ChanceRule, "Chance on chains: within each document, or pooled over all."]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,7 +39,7 @@ class Compared:
     """Which mentions of two coders are compared: the keywords of every score of chains."""
 
     mentions: Mentions = "marked"
-    matching: Matching = "exact"
+    matching: MentionMatching = "exact"
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +153,7 @@ change places.
 """
 
 
-class Rule(NamedTuple):
+class ChainScore(NamedTuple):
     """How two coders' chains are scored: from sums over documents (`sums`: so many columns, by
     document of a crossing), and `why` F may be nan (a key). `back` are the columns with the coders
     exchanged, where that does more than exchange recall and precision."""
@@ -170,12 +170,12 @@ class Rule(NamedTuple):
         return f if self.back is None else (f + self.score(sums[..., self.back])[2]) / 2
 
 
-def scored(study: Partitions, rule: Rule, given: Compared) -> PairSums:
+def scored(study: Partitions, rule: ChainScore, given: Compared) -> PairSums:
     """What every two coders add to a score in every document that both saw."""
     return _scored(match_mentions(study, given.matching).study, study, rule, given)
 
 
-def _scored(matched: Partitions, study: Partitions, rule: Rule, given: Compared) -> PairSums:
+def _scored(matched: Partitions, study: Partitions, rule: ChainScore, given: Compared) -> PairSums:
     def found() -> Iterator[tuple[int, int, int, list[float]]]:
         for a, b in combinations(range(len(matched.coders)), 2):
             crossing = crossed_chains(matched, (a, b), given.mentions)
@@ -192,7 +192,7 @@ def _scored(matched: Partitions, study: Partitions, rule: Rule, given: Compared)
 
 def pair_scores(
     study: Partitions,
-    rule: Rule,
+    rule: ChainScore,
     name: str,
     symbol: str,
     given: Compared,

@@ -17,17 +17,17 @@ from accord._measure.by_document import RatioOfDocuments
 from accord._measure.distances.distance import Distance
 from accord._measure.distances.sets import Formula
 from accord._measure.random_members import (
-    Coded,
+    CodedMembers,
     Idea,
     MembersAtRandom,
-    Met,
+    MetMembers,
     Profile,
     about_as_many,
     formula_of,
 )
 from accord.errors import Setting, TooLargeError
 from accord.kinds.canonical import order_of_items
-from accord.kinds.chains.labelled import MOST, labels_of_chains
+from accord.kinds.chains.labelled import MOST_MENTIONS, labels_of_chains
 from accord.kinds.chains.parts import Chains
 from accord.kinds.chains.study import Partitions
 from accord.model.names import FloatArray, IntArray, Names
@@ -75,6 +75,7 @@ def weights_of(codings: IntArray, by_codings: bool) -> _Weights:
     >>> [weight.tolist() for weight in weights_of(np.array([1, 2, 3]), True)]
     [[0.0, 2.0, 1.0], [0.0, 1.0, 1.0]]
     """
+    # 2 where nothing is compared, only so that nothing is divided by 0; its weight is 0.
     n = np.where(codings > 1, codings, 2).astype(np.float64)
     item = (codings > 1) * (n if by_codings else 1.0)
     return _Weights(item / (n * (n - 1) / 2), item / n)
@@ -88,8 +89,8 @@ def members_at_random(study: Partitions, how: Labelling) -> "MembersAtRandom | R
 
     if how.formula is None:
         return RatioOfDocuments(_drawn(study, how), again)
-    coded: list[Coded] = []
-    met: list[Met] = []
+    coded: list[CodedMembers] = []
+    met: list[MetMembers] = []
     for at, document in enumerate(study.documents):
         marked = document.chain >= 0
         pair, coding = weights_of(marked.sum(axis=0), how.by_codings)
@@ -99,13 +100,13 @@ def members_at_random(study: Partitions, how: Labelling) -> "MembersAtRandom | R
             for size, w in zip(_sizes(document, c), coding[marked[c]].tolist(), strict=True):
                 weights.setdefault(size, []).append(w)
             sizes: dict[Profile, float] = {(size,): fsum(each) for size, each in weights.items()}
-            coded.append(Coded(at, c, int(marked[c].sum()) - 1, sizes))
+            coded.append(CodedMembers(at, c, int(marked[c].sum()) - 1, sizes))
         for i, j in combinations(who, 2):
             both = marked[i] & marked[j]
             if both.any():
                 d = _distances(document, i, j, both, how)
                 total = fsum(pair[both]), fsum(pair[both] * d)
-                met.append(Met(at, i, j, int(both.sum()) - 1, *total))
+                met.append(MetMembers(at, i, j, int(both.sum()) - 1, *total))
     return MembersAtRandom(
         len(study.documents), coded, met, how.formula, how.idea, again, how.itself
     )
@@ -134,6 +135,7 @@ def _distances(document: Chains, i: int, j: int, both: Any, how: Labelling) -> F
     if _plain(document, i) and _plain(document, j):
         first, second = document.chain[i], document.chain[j]
         a, b = (np.bincount(row[row >= 0])[row[both]] for row in (first, second))
+        # A number for each pair of chains, with room for every chain: 32 bits would overflow.
         key = first[both].astype(np.int64) * (len(second) + 1) + second[both]
         _, at, cells = np.unique(key, return_inverse=True, return_counts=True)
         shared = cells[at.reshape(-1)]
@@ -212,6 +214,7 @@ def _two(
     first, second = pools
     pairs = [(x, y) for x in range(len(first)) for y in range(len(second))]
     weights = np.array([first[x].weight * second[y].weight for x, y in pairs])
+    # α never compares a coder's document with itself: that would be agreement by name.
     if idea == "drawn":
         weights *= [first[x][:2] != second[y][:2] for x, y in pairs]
     x, y = pairs[int(rng.choice(len(pairs), p=weights / weights.sum()))]
@@ -269,11 +272,12 @@ class _Compared:
         found = {}
         for m, members in labels_of_chains(part, coder, self.how.label, itself=self.how.itself):
             self.listed += len(members)
-            if self.listed > MOST:
+            if self.listed > MOST_MENTIONS:
                 raise TooLargeError(
                     f"chance on labels of chains ({self.how.label!r}) would list more than "
-                    f"{MOST:,} mentions; use {Setting('label', 'full')} with a distance between "
-                    "sets (masi, jaccard …), which lists none, or a measure of links (link_kappa)"
+                    f"{MOST_MENTIONS:,} mentions; use {Setting('label', 'full')} with a distance "
+                    "between sets (masi, jaccard …), which lists none, or a measure of links "
+                    "(link_kappa)"
                 )
             label = frozenset(part.mentions[k] for k in members)
             found[m] = self.codes.setdefault(label, len(self.codes))
@@ -281,6 +285,8 @@ class _Compared:
 
     def sums(self) -> tuple[float, float, float]:
         """Weight, weighed D_o and weighed D_e of the document."""
+        # All labels of a document at once, observed and drawn: a distance is fitted to what it
+        # compares.
         metric = self.how.distance.fit(Names(self.codes), np.ones(len(self.codes)), False)
         total: dict[str, list[float]] = {"o": [], "e": []}
         weight: list[float] = []

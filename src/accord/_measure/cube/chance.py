@@ -65,7 +65,7 @@ def pooled(basis: Basis) -> FloatArray:
     return basis.everyone() / basis.total() ** 2
 
 
-def drawn(basis: Basis) -> FloatArray:
+def drawn_pairs(basis: Basis) -> FloatArray:
     """Two different codings drawn from all codings: pooled, without replacement."""
     n = basis.number
     return (pooled(basis) - basis.itself() / n) * n / (n - 1)
@@ -104,7 +104,7 @@ IDEAS = {
         Chance("none"),
         Chance("uniform", uniform, of_scale=True),
         Chance("pooled", pooled),
-        Chance("drawn", drawn),
+        Chance("drawn", drawn_pairs),
         Chance("per coder", per_coder, by_coder=True),
         Chance("occasional", occasional, of_scale=True),
     )

@@ -29,7 +29,7 @@ from accord._measure.cube.chance import (
 )
 from accord._measure.cube.rows import Rows
 from accord._measure.distances.metric import Distance, Metric, Positions
-from accord.kinds.labels.patterns import Colours, Counts, by_colour, mixed, refined, told_apart
+from accord.kinds.labels.patterns import Colours, Counts, by_colour, distinct_rows, mixed, refined
 from accord.kinds.labels.study import Codings
 from accord.model.names import FloatArray, IntArray, Names
 
@@ -219,7 +219,7 @@ class Kinds:
             if metric is not None and far is not None and not is_wide(metric):
                 none = [np.zeros(max(n, 1), np.uint64) for n in sizes[:2]]
                 far = _far(metric, refined(ends, [*none, far], times)[2])
-        order, coders, categories = told_apart(ends, sizes, times, far)
+        order, coders, categories = distinct_rows(ends, sizes, times, far)
         if metric is None:
             categories = np.arange(k)
         to_coder, to_category = np.argsort(coders), np.argsort(categories)

@@ -20,7 +20,7 @@ from accord._measure.distances.metric import (
     AnyDistance,
     Between,
     Distance,
-    Fit,
+    FitsMetric,
     Metric,
     by_matrix,
     by_points,
@@ -34,7 +34,7 @@ __all__ = [
     "DISTANCES",
     "Between",
     "Distance",
-    "Fit",
+    "FitsMetric",
     "Metric",
     "by_matrix",
     "by_points",
@@ -318,7 +318,7 @@ DISTANCES: Mapping[str, Callable[..., Distance]] = NamedThings(
         "ngrams": f"{_ROOM}.texts:ngrams",
         "kendall": f"{_ROOM}.rankings:kendall",
         "footrule": f"{_ROOM}.rankings:footrule",
-        "spearman": f"{_ROOM}.rankings:spearman",
+        "spearman": f"{_ROOM}.rankings:spearman_distance",
         "cosine": f"{_ROOM}.vectors:cosine",
         "euclidean": f"{_ROOM}.vectors:euclidean",
         "tree-edit": f"{_ROOM}.tree_distances:tree_edit",
@@ -338,7 +338,7 @@ def _maker(name: str) -> Callable[..., Distance]:
     return DISTANCES[name]
 
 
-def _from_matrix(names: tuple[Hashable, ...], table: FloatArray) -> Fit:
+def _from_matrix(names: tuple[Hashable, ...], table: FloatArray) -> FitsMetric:
     index = Names(names)
     if table.shape != (len(index), len(index)):
         raise DataError(
@@ -375,7 +375,7 @@ def _from_pairs(pairs: Mapping[Any, float]) -> tuple[list[Any], FloatArray]:
     return names, table
 
 
-def _from_function(function: Callable[[Any, Any], float]) -> Fit:
+def _from_function(function: Callable[[Any, Any], float]) -> FitsMetric:
     """The distances that a function gives, each asked for once while the categories live."""
 
     def fit(categories: Names, counts: FloatArray, declared: bool) -> Metric:

@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from accord._measure.distances.graph_matches import shared_triples
-from accord._measure.distances.metric import MOST, Distance, Metric, fixed, kept_table
+from accord._measure.distances.metric import MOST_COSTLY, Distance, Metric, fixed, kept_table
 from accord._measure.distances.sampled_pairs import sampled_table
 from accord.errors import AccordError
 from accord.kinds.graphs.parts import Graph
@@ -30,7 +30,7 @@ def smatch_distance() -> Distance:
             both = np.add.outer(sizes[at], sizes[at])
             return np.where(both > 0, 1.0 - 2 * shared / np.maximum(both, 1.0), 0.0)
 
-        if len(graphs) > MOST:
+        if len(graphs) > MOST_COSTLY:
             content = [repr(graph) for graph in graphs]
             return sampled_table(categories, "smatch", table, content, _PAIRS, 1.0)
         every = np.arange(len(graphs))

@@ -16,16 +16,16 @@ Between = Callable[[IntArray, IntArray], FloatArray]
 Told = Callable[[float], None]
 """Told how much of a long sum is done, from 0 to 1."""
 
-Form = Callable[[IntArray, FloatArray, Told | None], float | None]
+ClosedForm = Callable[[IntArray, FloatArray, Told | None], float | None]
 """Σ_kl w_k w_l d_kl over these categories with these weights, None where blocks are better."""
 
 Spread = Callable[[IntArray, FloatArray], FloatArray]
 """Σ_l w_l d_kl for each of these categories with these weights, whatever their order."""
 
-Pairs = tuple[IntArray, IntArray, FloatArray]
+PairDistances = tuple[IntArray, IntArray, FloatArray]
 """Two positions each, and the distance of the two."""
 
-MOST = 1_000
+MOST_COSTLY = 1_000
 """Where distances are costly, the most categories of which every two are compared."""
 
 
@@ -47,13 +47,13 @@ class Metric:
     points: FloatArray | None = None
     nominal: bool = False
     unit: float | None = None
-    form: Form | None = None
-    pairs: "Callable[[IntArray, int], Pairs | None] | None" = None
+    form: ClosedForm | None = None
+    pairs: "Callable[[IntArray, int], PairDistances | None] | None" = None
     spread: Spread | None = None
 
-    def sampled(self, k: IntArray) -> Pairs | None:
+    def sampled(self, k: IntArray) -> PairDistances | None:
         """The pairs that stand for all pairs of these categories, None where all are compared."""
-        return None if self.pairs is None else self.pairs(k, MOST)
+        return None if self.pairs is None else self.pairs(k, MOST_COSTLY)
 
     def block(self, k: IntArray, l: IntArray) -> FloatArray:
         """The distances of the categories `k` (rows) from the categories `l` (columns)."""
@@ -157,7 +157,7 @@ def kept_table(
     return Metric(len(categories), between, unit=unit)
 
 
-Fit = Callable[[Names, FloatArray, bool], Metric]
+FitsMetric = Callable[[Names, FloatArray, bool], Metric]
 
 Positions = Callable[[Names, FloatArray, bool], FloatArray]
 """Places of the categories on a line, one row for each row of counts n_k."""
@@ -185,7 +185,7 @@ class Distance:
     """
 
     name: str
-    fit: Fit
+    fit: FitsMetric
     scoped: "Callable[[str], Distance] | None" = None
     depends_on_counts: bool = True
     positions: Positions | None = None
@@ -217,6 +217,6 @@ AnyDistance = Distance | str | Mapping[Any, Any] | tuple[Any, Any] | Callable[..
 matrix, or a function of two categories."""
 
 
-def fixed(name: str, fit: Fit) -> Distance:
+def fixed(name: str, fit: FitsMetric) -> Distance:
     """A distance that is the same however often categories occur."""
     return Distance(name, fit, depends_on_counts=False)

@@ -36,7 +36,7 @@ def footrule() -> Distance:
     return _fit("footrule", _footrule)
 
 
-def spearman() -> Distance:
+def spearman_distance() -> Distance:
     """Σ (r − s)², divided by its largest value, n (n² − 1) / 3: (1 − ρ) / 2 without ties."""
 
     def fit(categories: Names, counts: FloatArray, declared: bool) -> Metric:
@@ -44,7 +44,7 @@ def spearman() -> Distance:
         n = ranks.shape[1]
         return by_points(ranks / np.sqrt(max(n * (n**2 - 1) / 3, 1.0)), unit=1.0)
 
-    return replace(fixed("spearman", fit), recipe=(spearman, ()))
+    return replace(fixed("spearman", fit), recipe=(spearman_distance, ()))
 
 
 def _fit(name: str, table: Callable[[FloatArray], FloatArray]) -> Distance:
@@ -136,6 +136,6 @@ def tiers(given: Any, name: str) -> Tiers:
 RANKINGS: dict[str, Callable[..., Distance]] = {
     "kendall": kendall,
     "footrule": footrule,
-    "spearman": spearman,
+    "spearman": spearman_distance,
 }
 """The distances between rankings by name."""

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from accord._measure.distances.metric import Metric, Pairs
+from accord._measure.distances.metric import Metric, PairDistances
 from accord.model.names import FloatArray, IntArray, Names, different
 
 _Table = Callable[[IntArray], FloatArray]
@@ -49,7 +49,7 @@ class _Known:
     apart: Apart | None = None
     keys: IntArray = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
     values: FloatArray = field(default_factory=lambda: np.zeros(0))
-    drawn: Pairs | None = None
+    drawn: PairDistances | None = None
 
     def between(self, k: IntArray, l: IntArray) -> FloatArray:
         """d_kl, broadcast; what is not known yet is computed."""
@@ -90,7 +90,7 @@ class _Known:
         keys, first = np.unique(joined, return_index=True)
         self.keys, self.values = keys, np.concatenate([self.values, values])[first]
 
-    def standing_for(self, used: IntArray, most: int) -> Pairs | None:
+    def standing_for(self, used: IntArray, most: int) -> PairDistances | None:
         """Pairs (positions in `used`) with their distances, None where every two are compared."""
         if len(used) <= most:
             return None
@@ -105,12 +105,12 @@ class _Known:
             inside = np.ones(len(d), dtype=bool)
         return place[first[inside]], place[second[inside]], d[inside]
 
-    def _draw(self, used: IntArray) -> Pairs:
+    def _draw(self, used: IntArray) -> PairDistances:
         """Every two of each group; in which group a category is comes from its content alone."""
         order = np.array(sorted(used.tolist(), key=self.content.__getitem__), dtype=np.intp)
         order = order[np.random.default_rng(0).permutation(len(order))]
         groups = np.array_split(order, max(1, len(order) ** 2 // (2 * self.number)))
-        found: list[Pairs] = []
+        found: list[PairDistances] = []
         for group in groups:
             a, b = np.triu_indices(len(group), 1)
             found.append((group[a], group[b], self.table(group)[a, b]))

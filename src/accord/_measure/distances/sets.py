@@ -24,7 +24,15 @@ from typing import Any
 
 import numpy as np
 
-from accord._measure.distances.metric import Between, Distance, Form, Metric, Spread, Told, fixed
+from accord._measure.distances.metric import (
+    Between,
+    ClosedForm,
+    Distance,
+    Metric,
+    Spread,
+    Told,
+    fixed,
+)
 from accord.errors import AccordError, Setting
 from accord.model.names import FloatArray, IntArray, Names
 from accord.native import core, run
@@ -134,7 +142,7 @@ def by_sets(members: list[Set[Any]], formula: Formula) -> Metric:
     row = np.repeat(np.arange(len(members)), sizes)
     cells, largest = len(members) * len(labels), int(sizes.max(initial=0))
     few = len(labels) <= FEW_LABELS or cells <= 20 * len(column)
-    form: Form | None = None
+    form: ClosedForm | None = None
     spread: Spread | None = None
     if few and cells <= _CELLS and largest < _SMALL:
         blocks, paired, spread = _dense(row, column, sizes, len(labels), formula)
@@ -241,7 +249,7 @@ def _lookup(formula: Formula, side: int) -> FloatArray:
 
 def _sparse(
     row: IntArray, column: IntArray, sizes: IntArray, width: int, formula: Formula
-) -> tuple[Between, Between, Form]:
+) -> tuple[Between, Between, ClosedForm]:
     """Many labels or large sets: products of sparse indicator matrices."""
     from scipy.sparse import csr_array
 

@@ -23,7 +23,7 @@ from typing import Any
 
 import numpy as np
 
-from accord._measure.distances.metric import Distance, Fit, Metric
+from accord._measure.distances.metric import Distance, FitsMetric, Metric
 from accord._measure.distances.sets import FORMULAS, by_sets
 from accord.errors import AccordError, UnknownNameError
 from accord.kinds.labels.taxonomy import Taxonomy
@@ -83,7 +83,7 @@ def _plain(value: Any) -> str:
     return f"{value:g}" if isinstance(value, float) else str(value)
 
 
-def _geertzen_bunt(taxonomy: Taxonomy, a: float = 0.75, b: float = 1.0) -> Fit:
+def _geertzen_bunt(taxonomy: Taxonomy, a: float = 0.75, b: float = 1.0) -> FitsMetric:
     if not (0 < a < 1 and 0 < b <= 1):
         raise AccordError(f"geertzen-bunt needs 0 < a < 1 and 0 < b ≤ 1, got a={a:g}, b={b:g}")
 
@@ -97,15 +97,15 @@ def _geertzen_bunt(taxonomy: Taxonomy, a: float = 0.75, b: float = 1.0) -> Fit:
     return _by_steps(taxonomy, shape, 1.0)
 
 
-def _path(taxonomy: Taxonomy) -> Fit:
+def _path(taxonomy: Taxonomy) -> FitsMetric:
     return _by_steps(taxonomy, lambda shared, x, y, *_: x + y - 2 * shared, None)
 
 
-def _wu_palmer(taxonomy: Taxonomy) -> Fit:
+def _wu_palmer(taxonomy: Taxonomy) -> FitsMetric:
     return _by_steps(taxonomy, lambda shared, x, y, *_: 1 - 2 * shared / (x + y), 1.0)
 
 
-def _level(taxonomy: Taxonomy, n: float = 1) -> Fit:
+def _level(taxonomy: Taxonomy, n: float = 1) -> FitsMetric:
     if n < 1 or n != int(n):
         raise AccordError(f"level needs a whole number n of at least 1 (the top), got n={n:g}")
 
@@ -116,7 +116,7 @@ def _level(taxonomy: Taxonomy, n: float = 1) -> Fit:
     return _by_steps(taxonomy, shape, 1.0)
 
 
-def _melamed_resnik(taxonomy: Taxonomy, form: str = "minimum", mass: str = "levels") -> Fit:
+def _melamed_resnik(taxonomy: Taxonomy, form: str = "minimum", mass: str = "levels") -> FitsMetric:
     """On one branch Σ min = P(lower | higher), and Σ P·P = that times Σ_leaf P(leaf | lower)²."""
     if form not in ("minimum", "product"):
         raise UnknownNameError.of("form of melamed-resnik", form, ("minimum", "product"))
@@ -158,7 +158,7 @@ def _shares(taxonomy: Taxonomy, mass: str) -> tuple[FloatArray, FloatArray]:
     return share, squares
 
 
-def _extended(taxonomy: Taxonomy, sets: str = "passonneau") -> Fit:
+def _extended(taxonomy: Taxonomy, sets: str = "passonneau") -> FitsMetric:
     if sets not in FORMULAS:
         raise UnknownNameError.of("set distance", sets, FORMULAS)
     formula = FORMULAS[sets]
@@ -180,7 +180,7 @@ def _labels(category: Any) -> Set[Any]:
     return category if isinstance(category, Set) else {category}
 
 
-def _by_steps(taxonomy: Taxonomy, shape: _Shape, unit: float | None) -> Fit:
+def _by_steps(taxonomy: Taxonomy, shape: _Shape, unit: float | None) -> FitsMetric:
     """A distance from the steps down from the top; different trees share none."""
 
     def fit(categories: Names, counts: FloatArray, declared: bool) -> Metric:
@@ -227,7 +227,7 @@ def _ways(taxonomy: Taxonomy, node: IntArray) -> list[IntArray]:
     return levels
 
 
-TAXONOMIC: dict[str, Callable[..., Fit]] = {
+TAXONOMIC: dict[str, Callable[..., FitsMetric]] = {
     "geertzen-bunt": _geertzen_bunt,
     "path": _path,
     "wu-palmer": _wu_palmer,

@@ -16,7 +16,7 @@ from dataclasses import replace
 import numpy as np
 
 from accord._measure.distances.edit_tables import edits_of_pairs, tree_edits
-from accord._measure.distances.metric import MOST, Distance, Metric, fixed, kept_table
+from accord._measure.distances.metric import MOST_COSTLY, Distance, Metric, fixed, kept_table
 from accord._measure.distances.sampled_pairs import sampled_table
 from accord.errors import AccordError
 from accord.kinds.trees.parts import Nodes, Tree
@@ -54,7 +54,7 @@ def _named(name: str) -> Distance:
         sizes = np.array([len(tree.labels) for tree in trees], dtype=np.float64)
 
         unit = 1.0 if name == "tree-edit-norm" else None
-        if len(trees) > MOST:
+        if len(trees) > MOST_COSTLY:
 
             def some(at: IntArray) -> FloatArray:
                 edits = tree_edits([trees[k] for k in at])

@@ -27,17 +27,17 @@ _SAME = 1e-9
 """Lengths that differ by less than this part of them are the same."""
 
 
-class Drawn(NamedTuple):
+class DrawnUnits(NamedTuple):
     """The units of one random annotation of n coders."""
 
     coder: IntArray
     spans: Spans
 
 
-class Source(Protocol):
+class AnnotationSource(Protocol):
     """Where random annotations come from."""
 
-    def draw(self, n: int, rng: np.random.Generator) -> Drawn:
+    def draw(self, n: int, rng: np.random.Generator) -> DrawnUnits:
         """The annotations of n random coders."""
 
 
@@ -81,7 +81,7 @@ class OneContinuum:
             )
         return cls(continuum.length, coders, apart, steps)
 
-    def draw(self, n: int, rng: np.random.Generator) -> Drawn:
+    def draw(self, n: int, rng: np.random.Generator) -> DrawnUnits:
         """The annotations of n random coders."""
         chosen = rng.integers(len(self.coders), size=n)
         step = self.length / self.places if self.places else 1.0
@@ -123,7 +123,7 @@ class OneContinuum:
         return np.asarray(rng.permutation(cuts % circle))
 
 
-class Documents(Sequence[tuple[float, tuple[Spans, ...]]]):
+class SpansOfDocuments(Sequence[tuple[float, tuple[Spans, ...]]]):
     """The length of each document and the units of its coders, put in order when it is asked for:
     chance draws few of many documents."""
 
@@ -148,7 +148,7 @@ class Corpus:
 
     documents: Sequence[tuple[float, tuple[Spans, ...]]]
 
-    def draw(self, n: int, rng: np.random.Generator) -> Drawn:
+    def draw(self, n: int, rng: np.random.Generator) -> DrawnUnits:
         """The annotations of n random coders."""
         # Different documents: two coders of one would agree for what they read, not by chance.
         places = rng.choice(len(self.documents), size=n, replace=False)
@@ -162,7 +162,7 @@ class Corpus:
 
 
 @dataclass(frozen=True, slots=True)
-class Model:
+class DisorderModel:
     """Units and the gaps between them drawn one by one, with replacement.
 
     The number of units is that of a random coder; each unit has length and category of an
@@ -177,7 +177,7 @@ class Model:
     gaps: FloatArray
 
     @classmethod
-    def of(cls, continua: Sequence[tuple[float, tuple[Spans, ...]]]) -> "Model":
+    def of(cls, continua: Sequence[tuple[float, tuple[Spans, ...]]]) -> "DisorderModel":
         """The model of the units observed in these documents."""
         coders = [units for _, several in continua for units in several]
         whole = [units for units in coders if len(units)]
@@ -191,7 +191,7 @@ class Model:
             np.concatenate(gaps),
         )
 
-    def draw(self, n: int, rng: np.random.Generator) -> Drawn:
+    def draw(self, n: int, rng: np.random.Generator) -> DrawnUnits:
         """The annotations of n random coders."""
         parts = []
         for count in rng.choice(self.numbers, size=n).tolist():
@@ -260,6 +260,6 @@ def _mosaic(units: Spans, length: float, longest: float) -> Spans:
     return Spans(start[inside], stop[inside], np.tile(units.category, copies)[inside])
 
 
-def _drawn(parts: list[Spans]) -> Drawn:
+def _drawn(parts: list[Spans]) -> DrawnUnits:
     coder = np.repeat(np.arange(len(parts)), [len(units) for units in parts])
-    return Drawn(coder, Spans.joined(parts))
+    return DrawnUnits(coder, Spans.joined(parts))

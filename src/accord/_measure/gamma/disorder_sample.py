@@ -26,7 +26,7 @@ import numpy as np
 from accord._measure.gamma.align.candidates import Field
 from accord._measure.gamma.align.cover import SURE, Budget
 from accord._measure.gamma.align.exact import best_cover
-from accord._measure.gamma.disorder_chance import Drawn, Source
+from accord._measure.gamma.disorder_chance import AnnotationSource, DrawnUnits
 from accord._measure.gamma.dissimilarity import Fitted
 from accord.errors import DataError
 from accord.kinds.spans.parts import Spans
@@ -204,7 +204,7 @@ _Report = Callable[[int, int, float, float], Any]
 
 
 def chance_sample(
-    source: Source,
+    source: AnnotationSource,
     n: int,
     d: Fitted,
     *,
@@ -261,7 +261,7 @@ def _se(values: FloatArray) -> float:
 
 
 def _solved(
-    source: Source,
+    source: AnnotationSource,
     n: int,
     d: Fitted,
     seeds: Sequence[np.random.SeedSequence],
@@ -313,7 +313,7 @@ def threads_of(tasks: Tasks) -> int:
 
 
 def _key(
-    batch: Sequence[Drawn], n: int, d: Fitted, budget: Budget, threads: int, categories: bool
+    batch: Sequence[DrawnUnits], n: int, d: Fitted, budget: Budget, threads: int, categories: bool
 ) -> Any:
     """All that the disorders depend on, as plain data: distances are in the matrix."""
     rule = d.rule
@@ -331,7 +331,7 @@ def _unpacked(rows: list[Any]) -> list[_Row]:
     ]
 
 
-def _draw(source: Source, n: int, seed: np.random.SeedSequence) -> Drawn:
+def _draw(source: AnnotationSource, n: int, seed: np.random.SeedSequence) -> DrawnUnits:
     """A random annotation; one without any unit has no disorder and is drawn again."""
     rng = np.random.default_rng(seed)
     for _ in range(REDRAWS):
@@ -342,7 +342,7 @@ def _draw(source: Source, n: int, seed: np.random.SeedSequence) -> Drawn:
 
 
 def sample_disorders(
-    drawn: Sequence[Drawn],
+    drawn: Sequence[DrawnUnits],
     n: int,
     d: Fitted,
     budget: Budget,

@@ -16,7 +16,13 @@ import numpy as np
 
 from accord._measure.gamma.align.alignment import Alignment, aligned, coder_places
 from accord._measure.gamma.align.cover import Budget
-from accord._measure.gamma.disorder_chance import Corpus, Documents, Model, OneContinuum, Source
+from accord._measure.gamma.disorder_chance import (
+    AnnotationSource,
+    Corpus,
+    DisorderModel,
+    OneContinuum,
+    SpansOfDocuments,
+)
 from accord._measure.gamma.disorder_sample import (
     ChanceSample,
     Sampling,
@@ -25,7 +31,7 @@ from accord._measure.gamma.disorder_sample import (
     units_at_once,
 )
 from accord._measure.gamma.dissimilarity import Fitted
-from accord._measure.gamma.parameters import Parameters, Progress
+from accord._measure.gamma.parameters import Parameters, SamplingProgress
 from accord.errors import NotApplicableError, Setting, UnknownNameError
 from accord.kinds.boundaries.study import Segmentations
 from accord.kinds.kind import kind_of
@@ -229,7 +235,9 @@ def _why(study: Unitizings) -> str:
 class _Shown:
     """Turns progress of chance disorders into γ so far, over all samples to be drawn."""
 
-    def __init__(self, progress: Progress, observed: Sequence[Alignment], chance: str) -> None:
+    def __init__(
+        self, progress: SamplingProgress, observed: Sequence[Alignment], chance: str
+    ) -> None:
         self.progress = progress
         self.observed = float(np.mean([alignment.disorder for alignment in observed]))
         self.parts = 1 if chance != "continuum" else len(observed)
@@ -269,8 +277,10 @@ def _samples(
         budget = replace(budget, seconds=budget.seconds / len(usable))
         seeds = dict(zip(order.tolist(), seed.spawn(len(usable)), strict=True))
     else:
-        documents = Documents(ordered, places, rank)
-        common: Source = Model.of(documents) if chance == "model" else Corpus(documents)
+        documents = SpansOfDocuments(ordered, places, rank)
+        common: AnnotationSource = (
+            DisorderModel.of(documents) if chance == "model" else Corpus(documents)
+        )
         several = sorted(set(numbers))
         seeds = dict(zip(several, seed.spawn(len(several)), strict=True))
     known: dict[int, ChanceSample] = {}

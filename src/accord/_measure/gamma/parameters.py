@@ -15,7 +15,7 @@ from accord.errors import UnknownNameError
 _ChanceFrom = Literal["auto", "continuum", "corpus", "model"]
 _CHANCES: tuple[_ChanceFrom, ...] = get_args(_ChanceFrom)
 
-Progress = Callable[[int, int, float, float], Any]
+SamplingProgress = Callable[[int, int, float, float], Any]
 """Called with: samples done, samples planned, γ so far and its standard error."""
 
 
@@ -45,7 +45,7 @@ class Parameters:
         Budget | float | None,
         "γ: time budget in seconds, chance samples included; beyond it the value is an interval.",
     ] = None
-    progress: Progress | None = None
+    progress: SamplingProgress | None = None
 
     def __post_init__(self) -> None:
         if self.chance not in _CHANCES:

@@ -61,7 +61,7 @@ def _of_sums(result: Agreement, total: float, number: float, expected: float) ->
     return replace(result, observed=total / number, expected=expected, undefined=why_not)
 
 
-def by_item(study: Codings, *, distance: Any, source: _Source = None) -> ByDocument | None:
+def parts_by_item(study: Codings, *, distance: Any, source: _Source = None) -> ByDocument | None:
     """What each item adds to D_o, against a chance that stays; None where it is the study's own."""
     known, _ = _known(study, source)
     if known is None:
@@ -73,7 +73,7 @@ def by_item(study: Codings, *, distance: Any, source: _Source = None) -> ByDocum
         return _of_sums(result, float(sums[0]), float(sums[1]), expected)
 
     def again(coders: Sequence[int] | IntArray) -> ByDocument:
-        made = by_item(study.only(coders), distance=distance, source=known)
+        made = parts_by_item(study.only(coders), distance=distance, source=known)
         assert made is not None
         return made
 

@@ -11,7 +11,7 @@ import numpy as np
 from accord._measure.by_document import ByDocument
 from accord._measure.cube.coefficients import kappa
 from accord._measure.distances.metric import check_squares
-from accord._measure.labels.mean_squares import MeanSquares, squares_of
+from accord._measure.labels.mean_squares import squares_of
 from accord._measure.labels.skew import confusion
 from accord._measure.objections import too_many_pairs
 from accord._measure.settings import Missing
@@ -23,8 +23,8 @@ from accord.model.names import FloatArray, IntArray
 from accord.model.showing import Result
 from accord.words.said import said
 
-Form = Literal["1,1", "2,1", "3,1", "1,k", "2,k", "3,k"]
-FORMS: tuple[Form, ...] = get_args(Form)
+IccForms = Literal["1,1", "2,1", "3,1", "1,k", "2,k", "3,k"]
+FORMS: tuple[IccForms, ...] = get_args(IccForms)
 
 
 Holes = Literal["reml", "complete"]
@@ -33,7 +33,7 @@ Holes = Literal["reml", "complete"]
 def icc(
     study: Codings,
     *,
-    form: Annotated[Form, "Form of the ICC."] = "2,1",
+    form: Annotated[IccForms, "IccForms of the ICC."] = "2,1",
     missing: Annotated[Holes, "Items with missing ratings: by REML, or left out."] = "reml",
 ) -> Agreement:
     """Intraclass correlation (ICC) of ratings, in the six forms of Shrout & Fleiss (1979).
@@ -93,7 +93,7 @@ def icc_table_of(study: Codings, numbers: FloatArray, missing: Holes) -> FloatAr
     return np.asarray(table[~np.isnan(table).all(axis=1)])
 
 
-def _with_holes(result: Agreement, table: FloatArray, form: Form) -> Agreement:
+def _with_holes(result: Agreement, table: FloatArray, form: IccForms) -> Agreement:
     """The ICC of a table with holes, by REML."""
     from accord._measure.labels.variance_components import components, parts_apart
 
@@ -126,21 +126,13 @@ def whole_table(study: Codings, numbers: FloatArray) -> FloatArray:
     return table
 
 
-def mean_squares(study: Codings) -> MeanSquares:
-    """The mean squares of the items that every coder coded with a number."""
-    numbers = study.categories.from_lowest()
-    if numbers is None:
-        raise NotApplicableError("The ICC needs numbers")
-    return squares_of(complete_table(study, numbers))
-
-
 @dataclass(frozen=True, eq=False)
 class WeighedItems(ByDocument):
     """The ICC as a function of how often each item counts: `table` is items × coders, with nan
     where an item was not coded by everyone."""
 
     table: FloatArray
-    form: Form
+    form: IccForms
 
     def __len__(self) -> int:
         return len(self.table)
@@ -180,8 +172,8 @@ class WeighedItems(ByDocument):
         return np.stack([np.full(len(n), nan), np.full(len(n), nan), value], axis=1)
 
 
-def weighed_items(
-    study: Codings, *, form: Form = "2,1", missing: Holes = "reml"
+def weighed_ratings(
+    study: Codings, *, form: IccForms = "2,1", missing: Holes = "reml"
 ) -> ByDocument | None:
     """What each item adds to the ICC; None where there are no numbers."""
     numbers = study.categories.from_lowest()
@@ -192,14 +184,14 @@ def weighed_items(
     return None if np.isnan(table).any() else WeighedItems(whole_table(study, numbers), form)
 
 
-def _icc(table: FloatArray, form: Form) -> float:
+def _icc(table: FloatArray, form: IccForms) -> float:
     s = squares_of(table)
     top, bottom = _ratio(form, s.n, s.k, s.between, s.within, s.coders, s.error)
     return top / bottom if bottom > 0 else nan
 
 
 def _ratio(
-    form: Form, n: Any, k: int, between: Any, within: Any, coders: Any, error: Any
+    form: IccForms, n: Any, k: int, between: Any, within: Any, coders: Any, error: Any
 ) -> tuple[Any, Any]:
     """The ICC as a fraction of mean squares, of one table or of many."""
     return {

@@ -8,8 +8,8 @@ from typing import Literal
 import numpy as np
 
 from accord._measure.labels.correlation import (
-    Form,
     Holes,
+    IccForms,
     icc_table_of,
 )
 from accord._measure.labels.generalized_limits import generalized_limit, squares_for_limits
@@ -19,7 +19,7 @@ from accord.kinds.labels.study import Codings
 from accord.model.names import FloatArray
 from accord.words.said import said
 
-Limit = Callable[[float], float]
+IccLimit = Callable[[float], float]
 """The value below which the true one lies with this confidence."""
 _Kind = Literal["F", "generalized", "profile", "jackknife"]
 NAMES: dict[str, str] = {
@@ -46,7 +46,7 @@ def stepped(one: float, k: float) -> float:
     return k * one / (1 + (k - 1) * one) if one > -1 / max(k - 1, 1e-300) else nan
 
 
-def kind_of_limits(table: FloatArray, form: Form) -> _Kind:
+def kind_of_limits(table: FloatArray, form: IccForms) -> _Kind:
     """Which limits hold: by F, exact for normal items, where coders are not in the value;
     generalized ones where they are; by the likelihood for the others where there are holes.
 
@@ -59,7 +59,7 @@ def kind_of_limits(table: FloatArray, form: Form) -> _Kind:
     return "profile" if bool(np.isnan(table).any()) else "F"
 
 
-def default_limit(table: FloatArray, form: Form) -> tuple[_Kind, Limit | None]:
+def default_limit(table: FloatArray, form: IccForms) -> tuple[_Kind, IccLimit | None]:
     """The limits that hold, and their kind: the next best where the residual has no variance or
     no degrees of freedom."""
     kind = kind_of_limits(table, form)
@@ -70,9 +70,9 @@ def default_limit(table: FloatArray, form: Form) -> tuple[_Kind, Limit | None]:
     return kind, None
 
 
-def limits(
-    study: Codings, *, form: Form = "2,1", missing: Holes = "reml"
-) -> tuple[str, Limit, str] | None:
+def limits_of_icc(
+    study: Codings, *, form: IccForms = "2,1", missing: Holes = "reml"
+) -> tuple[str, IccLimit, str] | None:
     """How the limits of an ICC are called, what they are for any confidence, and whether they are
     about other raters, too: raters are a sample but for the third form, where they are these."""
     numbers = study.categories.from_lowest()
@@ -88,7 +88,7 @@ def sampled(form: str) -> str:
     return "items" if form.startswith("3") else "both"
 
 
-def limit_of(table: FloatArray, form: Form, kind: _Kind) -> Limit | None:
+def limit_of(table: FloatArray, form: IccForms, kind: _Kind) -> IccLimit | None:
     """Limits of one form for any confidence; None where this kind has none here."""
     if kind == "profile":
         one = _profile(table, form)
@@ -104,14 +104,14 @@ def limit_of(table: FloatArray, form: Form, kind: _Kind) -> Limit | None:
     return lambda tail: stepped(one(tail), k)
 
 
-def _profile(table: FloatArray, form: Form) -> Limit | None:
+def _profile(table: FloatArray, form: IccForms) -> IccLimit | None:
     if not likelihood(table, SHARES[form[0]]).varies:
         return None
     asked, found = searched(table, SHARES[form[0]])
     return lambda tail: asked.limit(found, tail)
 
 
-def _generalized(table: FloatArray, form: Form) -> Limit | None:
+def _generalized(table: FloatArray, form: IccForms) -> IccLimit | None:
     """Of the forms with coders in the value, where something is left for the residual."""
     if form[0] != "2" or not likelihood(table, SHARES[form[0]]).varies:
         return None
@@ -119,7 +119,7 @@ def _generalized(table: FloatArray, form: Form) -> Limit | None:
     return None if squares is None else generalized_limit(squares)
 
 
-def _by_f(s: MeanSquares, _: FloatArray, form: Form) -> Limit | None:
+def _by_f(s: MeanSquares, _: FloatArray, form: IccForms) -> IccLimit | None:
     """Exact for normal items and errors (forms 1 and 3); McGraw & Wong's for form 2."""
     if s.between <= 0 and s.within <= 0:
         return None
@@ -160,7 +160,7 @@ def _two_way_random(s: MeanSquares, tail: float) -> float:
     return n * (f * s.between - s.error) / (rest + n * f * s.between)
 
 
-def _jackknife(s: MeanSquares, table: FloatArray, form: Form) -> Limit | None:
+def _jackknife(s: MeanSquares, table: FloatArray, form: IccForms) -> IccLimit | None:
     """log F left out item by item: holds where items are far from normal. Forms 1 and 3."""
     if form[0] == "2" or s.n < 4:
         return None
@@ -180,13 +180,13 @@ def _jackknife(s: MeanSquares, table: FloatArray, form: Form) -> Limit | None:
     return limit
 
 
-def _log_f(table: FloatArray, form: Form) -> float:
+def _log_f(table: FloatArray, form: IccForms) -> float:
     s = squares_of(table)
     noise = s.within if form[0] == "1" else s.error
     return float(np.log(s.between / noise)) if noise > 0 and s.between > 0 else nan
 
 
-def f_test(s: MeanSquares, form: Form) -> tuple[float, int, int, float]:
+def f_test(s: MeanSquares, form: IccForms) -> tuple[float, int, int, float]:
     """F of a form against 0, its degrees of freedom and p."""
     from scipy.special import fdtrc
 

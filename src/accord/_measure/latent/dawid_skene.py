@@ -6,12 +6,12 @@ from typing import Any
 
 import numpy as np
 
-from accord._measure.latent.known_truths import Arranged, Gold, known_truths
+from accord._measure.latent.known_truths import Arranged, KnownTruths, known_truths
 from accord._measure.latent.majority import Consensus, check_table
 from accord._measure.latent.mixture import (
+    CodingTable,
     Ended,
     Fit,
-    Table,
     as_good,
     best_of,
     em,
@@ -42,7 +42,7 @@ def dawid_skene(
     *,
     coin: str = "full",
     smoothing: float = 0.0,
-    gold: Gold | None = None,
+    gold: KnownTruths | None = None,
     max_iter: int = 1000,
     tolerance: float = 1e-10,
     restarts: int = 10,
@@ -150,7 +150,7 @@ def _departure(shares: FloatArray, random: np.random.Generator) -> FloatArray:
     return np.asarray((shares + guess) / 2)
 
 
-def fit_alike(chosen: Ended, equal: Sequence[Ended], table: Table) -> list[str]:
+def fit_alike(chosen: Ended, equal: Sequence[Ended], table: CodingTable) -> list[str]:
     """That a fit as good as the chosen one calls items otherwise, more than rounding can."""
     seen = table.weight > 0
     apart = [np.abs(one.posterior - chosen.posterior).max(axis=1, initial=0.0) for one in equal]

@@ -6,9 +6,9 @@ from typing import Any
 import numpy as np
 
 from accord._measure.latent.dawid_skene import design_notes, fit_alike, nothing
-from accord._measure.latent.known_truths import Arranged, Gold, known_truths
+from accord._measure.latent.known_truths import Arranged, KnownTruths, known_truths
 from accord._measure.latent.majority import Consensus, check_table
-from accord._measure.latent.mixture import Ended, Table, as_good, at_rest
+from accord._measure.latent.mixture import CodingTable, Ended, as_good, at_rest
 from accord.errors import AccordError
 from accord.kinds.labels.study import Codings
 from accord.model.names import FloatArray, IntArray
@@ -19,7 +19,7 @@ from accord.tasks import checked_run
 def glad(
     study: Codings,
     *,
-    gold: Gold | None = None,
+    gold: KnownTruths | None = None,
     max_iter: int = 2000,
     tolerance: float = 1e-10,
     restarts: int = 5,
@@ -119,14 +119,14 @@ class _Model:
     """The codings one by one: row of the table, coder, category. Items that are coded alike are
     one row, and as easy."""
 
-    table: Table
+    table: CodingTable
     row: IntArray
     coder: IntArray
     category: IntArray
     weight: FloatArray
 
     @classmethod
-    def of(cls, table: Table) -> "_Model":
+    def of(cls, table: CodingTable) -> "_Model":
         row = np.repeat(np.arange(len(table.weight)), np.diff(table.rows.indptr))
         coder, category = np.divmod(table.rows.indices.astype(np.int64), table.categories)
         return cls(table, row, coder, category, table.weight[row])

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from accord._measure.latent.known_truths import Gold, known_truths
+from accord._measure.latent.known_truths import KnownTruths, known_truths
 from accord._measure.latent.majority import Consensus, entropy_of, majority
 from accord.kinds.labels.order import canonical
 from accord.kinds.labels.study import Codings
@@ -39,7 +39,7 @@ class ItemDifficulty(Result):
 
 
 def item_difficulty(
-    study: Codings, truth: Consensus | Gold | None = None
+    study: Codings, truth: Consensus | KnownTruths | None = None
 ) -> Results[ItemDifficulty]:
     """Difficulty, discrimination and entropy of each item, with the coders as those tested.
 
@@ -84,7 +84,7 @@ def item_difficulty(
     return Results(ItemDifficulty(*row) for row in rows)
 
 
-def _key(study: Codings, truth: Consensus | Gold | None) -> IntArray:
+def _key(study: Codings, truth: Consensus | KnownTruths | None) -> IntArray:
     """The true category of each item, by position; −1 where there is none."""
     if truth is not None and not isinstance(truth, Consensus):
         return known_truths(study, truth)[0]

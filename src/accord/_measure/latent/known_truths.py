@@ -11,18 +11,18 @@ from typing import Any
 
 import numpy as np
 
-from accord._measure.latent.mixture import Table
+from accord._measure.latent.mixture import CodingTable
 from accord.errors import DataError, Setting, UnknownNameError
 from accord.kinds.labels.order import canonical
 from accord.kinds.labels.study import Codings
 from accord.model.names import FloatArray, IntArray, Names
 from accord.model.showing import counted
 
-Gold = str | Mapping[Any, Any]
+KnownTruths = str | Mapping[Any, Any]
 """A column about the items, by name, or items and their true categories."""
 
 
-def known_truths(study: Codings, gold: Gold | None) -> tuple[IntArray, list[str]]:
+def known_truths(study: Codings, gold: KnownTruths | None) -> tuple[IntArray, list[str]]:
     """The true category of each item, by position (−1 where it is not known), and what a reader
     must know about them."""
     known = np.full(len(study.items), -1, dtype=np.int64)
@@ -63,7 +63,7 @@ def known_truths(study: Codings, gold: Gold | None) -> tuple[IntArray, list[str]
     return known, notes
 
 
-def _pairs(study: Codings, gold: Gold) -> Any:
+def _pairs(study: Codings, gold: KnownTruths) -> Any:
     if not isinstance(gold, str):
         return gold.items()
     if gold not in study.about:
@@ -88,7 +88,7 @@ class Arranged:
     ordered: Codings
     items: IntArray
     coders: IntArray
-    table: Table
+    table: CodingTable
 
     @classmethod
     def of(cls, study: Codings, known: IntArray, scale: bool = False) -> "Arranged":
@@ -96,7 +96,7 @@ class Arranged:
         with a `scale` categories keep their order."""
         if (known < 0).all():
             ordered, items, coders = canonical(study, scale=scale)
-            return cls(study, ordered, items, coders, Table.of(ordered))
+            return cls(study, ordered, items, coders, CodingTable.of(ordered))
         told, gold = _with_gold(study, known), len(study.coders)
         ordered, items, coders = canonical(told, scale=scale)
         mine = np.flatnonzero(coders != gold)
@@ -104,7 +104,7 @@ class Arranged:
         rank = np.array([ordered.categories.index(name) for name in study.categories])
         found = known[items]
         found = np.where(found < 0, -1, rank[found])
-        return cls(study, ordered, items, coders, Table.of(ordered, known=found))
+        return cls(study, ordered, items, coders, CodingTable.of(ordered, known=found))
 
     def starts(self) -> FloatArray:
         """The share of votes for each category, by row; gold has all of them."""

@@ -6,9 +6,9 @@ from typing import Any
 import numpy as np
 
 from accord._measure.latent.dawid_skene import design_notes, fit_alike, nothing
-from accord._measure.latent.known_truths import Arranged, Gold, known_truths
+from accord._measure.latent.known_truths import Arranged, KnownTruths, known_truths
 from accord._measure.latent.majority import Consensus, check_table
-from accord._measure.latent.mixture import Ended, Table, as_good, at_rest, expectation
+from accord._measure.latent.mixture import CodingTable, Ended, as_good, at_rest, expectation
 from accord.errors import AccordError, UnknownNameError
 from accord.kinds.labels.study import Codings
 from accord.model.names import FloatArray
@@ -26,7 +26,7 @@ def mace(
     beta: float = 0.5,
     strategy: float = 10.0,
     smoothing: float | None = None,
-    gold: Gold | None = None,
+    gold: KnownTruths | None = None,
     max_iter: int = 1000,
     tolerance: float = 1e-10,
     restarts: int = 10,
@@ -171,7 +171,7 @@ class _Fit(Ended):
     mean: _Coders
 
 
-def _random_coders(table: Table, random: np.random.Generator) -> _Coders:
+def _random_coders(table: CodingTable, random: np.random.Generator) -> _Coders:
     """Coders who know about as often as they guess, by any habit (as in the authors' program)."""
     two = random.uniform(1, 2.5, (table.coders, 2))
     habit = random.uniform(1, 2.5, (table.coders, table.categories))
@@ -180,7 +180,7 @@ def _random_coders(table: Table, random: np.random.Generator) -> _Coders:
 
 
 def _run(
-    table: Table,
+    table: CodingTable,
     prior: _Prior,
     bayes: bool,
     posterior: FloatArray | None,
@@ -212,7 +212,7 @@ def _run(
 
 
 def _expected(
-    table: Table, posterior: FloatArray, said: FloatArray, coders: _Coders
+    table: CodingTable, posterior: FloatArray, said: FloatArray, coders: _Coders
 ) -> tuple[FloatArray, FloatArray]:
     """How many codings each coder knew, and guessed by category, as far as can be told."""
     weighted = posterior * table.weight[:, None]

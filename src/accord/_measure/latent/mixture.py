@@ -24,7 +24,7 @@ _TINY = 1e-300  # log of it is finite, and exp of that is 0 beside anything that
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Table:
+class CodingTable:
     """The codings as a sparse 0/1 matrix, patterns × (coder, category), with multiplicities.
 
     `of_item` is the pattern of each item; items without codings have an empty row. `known` is the
@@ -46,7 +46,9 @@ class Table:
         object.__setattr__(self, "by_cell", self.rows.T)
 
     @classmethod
-    def of(cls, codings: Codings, *, merge: bool = True, known: IntArray | None = None) -> "Table":
+    def of(
+        cls, codings: Codings, *, merge: bool = True, known: IntArray | None = None
+    ) -> "CodingTable":
         """The table of a study; with `merge`, equal items become one row."""
         from scipy.sparse import csr_matrix
 
@@ -172,7 +174,7 @@ def one_coin(counts: FloatArray) -> FloatArray:
 
 
 def em(
-    table: Table,
+    table: CodingTable,
     posterior: FloatArray,
     *,
     step: _Step = full_confusion,
@@ -208,7 +210,7 @@ def em(
 
 
 def best_of(
-    table: Table,
+    table: CodingTable,
     starts: Sequence[FloatArray],
     *,
     step: _Step = full_confusion,
@@ -239,7 +241,9 @@ def as_good(fits: Sequence[AnyFit]) -> list[AnyFit]:
     return [best, *same]
 
 
-def expectation(table: Table, prior: FloatArray, confusion: FloatArray) -> tuple[FloatArray, float]:
+def expectation(
+    table: CodingTable, prior: FloatArray, confusion: FloatArray
+) -> tuple[FloatArray, float]:
     """P(t | pattern) and the log likelihood, given the parameters."""
     logs = np.log(np.maximum(confusion, _TINY)).transpose(0, 2, 1)
     joint = np.asarray(table.rows @ logs.reshape(-1, len(prior)))
@@ -261,7 +265,7 @@ def parameters(fit: Fit, step: _Step) -> int:
     return int(classes - 1 + free)
 
 
-def scores(table: Table, fit: Fit) -> FloatArray:
+def scores(table: CodingTable, fit: Fit) -> FloatArray:
     """Derivatives of each pattern's log probability by the logits of P(t) and P(k | c, t).
 
     Columns: classes, then coders × classes × categories.
@@ -305,7 +309,7 @@ class Goodness(Result):
     sparse: bool
 
 
-def goodness(table: Table, fit: Fit, number: int) -> Goodness:
+def goodness(table: CodingTable, fit: Fit, number: int) -> Goodness:
     """Compare the model with the saturated table."""
     coded = table.weight[np.asarray(table.rows.sum(axis=1)).reshape(-1) > 0]
     n = float(coded.sum())
@@ -331,7 +335,7 @@ def goodness(table: Table, fit: Fit, number: int) -> Goodness:
     )
 
 
-def _against_table(table: Table, fit: Fit) -> tuple[float, float, float, bool]:
+def _against_table(table: CodingTable, fit: Fit) -> tuple[float, float, float, bool]:
     """Free cells of the full table, G², X², and whether expected counts are small."""
     k = table.categories
     dense = np.asarray(table.rows.todense()).reshape(-1, table.coders, k)
@@ -382,7 +386,7 @@ def _free(rows: FloatArray) -> Any:
     return free
 
 
-def _rank(table: Table, fit: Fit) -> tuple[int | None, int, float]:
+def _rank(table: CodingTable, fit: Fit) -> tuple[int | None, int, float]:
     free = _columns(fit)
     number = int(free.sum())
     # The derivatives of all patterns by all parameters: 160 MB.
@@ -397,7 +401,7 @@ def _rank(table: Table, fit: Fit) -> tuple[int | None, int, float]:
     return rank, number, float((values.max() / max(values.min(), 1e-300)) ** 2)
 
 
-def standard_errors(table: Table, fit: Fit) -> tuple[FloatArray, FloatArray]:
+def standard_errors(table: CodingTable, fit: Fit) -> tuple[FloatArray, FloatArray]:
     """Standard errors of P(t) and P(k | c, t) from the outer product of the scores.
 
     nan for parameters at 0 or 1, and for all where the model is too large or not identified.

@@ -6,9 +6,9 @@ from typing import Any
 import numpy as np
 
 from accord._measure.latent.dawid_skene import design_notes, fit_alike, nothing
-from accord._measure.latent.known_truths import Arranged, Gold, known_truths
+from accord._measure.latent.known_truths import Arranged, KnownTruths, known_truths
 from accord._measure.latent.majority import Consensus, check_table
-from accord._measure.latent.mixture import Ended, Table, as_good, at_rest, expectation
+from accord._measure.latent.mixture import CodingTable, Ended, as_good, at_rest, expectation
 from accord.errors import AccordError, NotApplicableError, Setting
 from accord.kinds.labels.study import Codings
 from accord.model.names import FloatArray
@@ -20,7 +20,7 @@ def ordinal_model(
     study: Codings,
     *,
     smoothing: float = 0.01,
-    gold: Gold | None = None,
+    gold: KnownTruths | None = None,
     max_iter: int = 2000,
     tolerance: float = 1e-10,
     restarts: int = 5,
@@ -217,7 +217,7 @@ class _Fit(Ended):
 
 
 def _run(
-    table: Table, posterior: FloatArray, smoothing: float, max_iter: int, tolerance: float
+    table: CodingTable, posterior: FloatArray, smoothing: float, max_iter: int, tolerance: float
 ) -> _Fit:
     """EM from a first guess of P(t | row)."""
     posterior = table.clamped(posterior)

@@ -26,7 +26,7 @@ import numpy as np
 from accord._measure.by_document import BY_PAIRS, PairSums, mean_known
 from accord._measure.sampling_settings import Seed
 from accord._measure.spans.discretized import OnAtoms, read_atom
-from accord._measure.spans.pairwise import PAIRWISE_SCORES, Score, Typed, f1_both_ways
+from accord._measure.spans.pairwise import PAIRWISE_SCORES, PairScore, Typed, f1_both_ways
 from accord.errors import UnknownNameError
 from accord.kinds.canonical import order_of_items
 from accord.kinds.kind import must_be
@@ -181,7 +181,8 @@ def _lines(continuum: Continuum, atom: Any, typed: bool) -> dict[int, _Line]:
 def _by_counting(lines: dict[int, _Line]) -> Callable[[int, int], tuple[float, float]]:
     """How many spans any two coders would have in common, exactly."""
     places = {
-        c: {n: places_of(line, n) for n in set(line.lengths.tolist())} for c, line in lines.items()
+        c: {n: places_on_line(line, n) for n in set(line.lengths.tolist())}
+        for c, line in lines.items()
     }
     classes = {
         c: Counter(zip(line.kinds.tolist(), line.lengths.tolist(), strict=True))
@@ -206,7 +207,7 @@ def _same_place(one: FloatArray | float, other: FloatArray | float) -> float:
     return other if isinstance(other, float) else float(one @ other)
 
 
-def places_of(line: _Line, length: int) -> FloatArray | float:
+def places_on_line(line: _Line, length: int) -> FloatArray | float:
     """How likely one of a coder's spans of this length begins at each atom: one number where all
     are alike, so that a document may be as long as it likes."""
     n = line.atoms - length + 1
@@ -266,7 +267,7 @@ def _placements(line: _Line, draw: np.random.Generator) -> list[Spans]:
 
 
 def _by_drawing(
-    placed: dict[int, list[Spans]], score: Score
+    placed: dict[int, list[Spans]], score: PairScore
 ) -> Callable[[int, int], tuple[float, float]]:
     """What any two coders would find of each other's spans, the mean over placements."""
 

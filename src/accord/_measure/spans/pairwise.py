@@ -28,7 +28,7 @@ from accord.words.said import said
 _Found = tuple[float, float, float, float]
 """How much of the first coder's units was found, of how much, and the same for the second."""
 
-Score = Callable[[Met], FloatArray]
+PairScore = Callable[[Met], FloatArray]
 """What the two coders of each pair of lines find (pairs × what `_Found` has)."""
 
 Typed = Annotated[bool, "Whether the category must be the same too."]
@@ -124,7 +124,7 @@ def exact_spans(study: Unitizings, *, typed: bool = True) -> PairSums:
     return _found("span_f1", study, _exact(typed))
 
 
-def _exact(typed: bool) -> Score:
+def _exact(typed: bool) -> PairScore:
     def score(met: Met) -> FloatArray:
         same = _candidates(met, typed) & _same_ends(met)
         cells = np.flatnonzero(same)
@@ -156,7 +156,7 @@ def overlapping_spans(study: Unitizings, *, typed: bool = True) -> PairSums:
     return _found("overlap_f1", study, _overlapping(typed))
 
 
-def _overlapping(typed: bool) -> Score:
+def _overlapping(typed: bool) -> PairScore:
     def score(met: Met) -> FloatArray:
         cells = np.flatnonzero(_candidates(met, typed))
         # A unit that meets several is found once.
@@ -188,7 +188,7 @@ def partial_spans(study: Unitizings, *, typed: bool = True) -> PairSums:
     return _found("partial_f1", study, _partial(typed))
 
 
-def _partial(typed: bool) -> Score:
+def _partial(typed: bool) -> PairScore:
     def score(met: Met) -> FloatArray:
         cells = np.flatnonzero(_candidates(met, typed))
         # Half a point: wrong ends are half an error of the slot error rate as well.
@@ -200,7 +200,7 @@ def _partial(typed: bool) -> Score:
     return score
 
 
-PAIRWISE_SCORES: dict[str, Callable[[bool], Score]] = {
+PAIRWISE_SCORES: dict[str, Callable[[bool], PairScore]] = {
     "exact": _exact,
     "overlap": _overlapping,
     "partial": _partial,
@@ -292,7 +292,9 @@ def _both_ways(met: Met, one: FloatArray, other: FloatArray) -> FloatArray:
     return np.column_stack([one, met.sizes[:, 0], other, met.sizes[:, 1]])
 
 
-def _scored(study: Unitizings, score: Score, of: Callable[[FloatArray], FloatArray]) -> PairSums:
+def _scored(
+    study: Unitizings, score: PairScore, of: Callable[[FloatArray], FloatArray]
+) -> PairSums:
     """The score of every two coders in every document that both saw."""
     found, met = meetings(study)
     places = [
@@ -303,7 +305,7 @@ def _scored(study: Unitizings, score: Score, of: Callable[[FloatArray], FloatArr
     return PairSums.found_in(len(study.continua), places, score(met), of)
 
 
-def _found(name: str, study: Unitizings, score: Score) -> PairSums:
+def _found(name: str, study: Unitizings, score: PairScore) -> PairSums:
     must_be(study, Unitizings.kind, name)
     return _scored(study, score, mean_over_pairs(f1_both_ways))
 

@@ -61,7 +61,7 @@ def _page(c: Continuum, atom: float) -> Page:
     return Page(coders, tuple(lines[k] for k in coders), c.length / atom)
 
 
-MOST_KEPT = 2_000_000
+MOST_MEETINGS_KEPT = 2_000_000
 """Units that meet, of which a study remembers which they are: they take 100 MB."""
 
 
@@ -74,7 +74,7 @@ def meetings(study: Unitizings, atom: float = 1.0) -> tuple[list[Page], Met]:
         return found[atom]
     there = pages(study, atom)
     made = there, met_on(there)
-    if len(made[1].pair) + len(made[1].units) <= MOST_KEPT:
+    if len(made[1].pair) + len(made[1].units) <= MOST_MEETINGS_KEPT:
         found[atom] = made
     return made
 

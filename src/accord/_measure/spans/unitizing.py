@@ -65,7 +65,7 @@ AT_ONCE = 4_000_000
 """Numbers in the tables of the pairs that are looked at together."""
 
 
-def coincidences(found: list[Page], met: Met, categories: int) -> Coincidences:
+def shared_lengths(found: list[Page], met: Met, categories: int) -> Coincidences:
     """The lengths that units and gaps of any two coders share, of all pages together."""
     length, own, paired = _page_by_page(found, met, categories, np.zeros(len(found), dtype=np.intp))
     return Coincidences(length[0], own[0], paired[0])
@@ -204,7 +204,7 @@ def _of_length(
     result = Agreement(name, symbol, np.nan, np.nan, {"atom": shown}, counts, undefined=why)
     if why is not None:
         return result
-    seen = coincidences(found, met, len(study.categories))
+    seen = shared_lengths(found, met, len(study.categories))
     made = _with_lengths(result, seen, disagreement)
     return replace(made, detail={**made.detail, "values": (*study.categories, None)})
 
@@ -303,7 +303,7 @@ def where_units_meet(name: str, symbol: str, study: Unitizings, distance: Any) -
     result = Agreement(name, symbol, np.nan, np.nan, settings, study.counts(), undefined=why)
     if why is not None:
         return result
-    seen = coincidences(found, met, len(study.categories))
+    seen = shared_lengths(found, met, len(study.categories))
     made, by_chance, d = _where_met(result, seen, study.categories, metric_of)
     if not made.detail:
         return made

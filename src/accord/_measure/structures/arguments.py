@@ -22,10 +22,10 @@ def names_of(
     """For each of the coders, entity → the name that all who have it share."""
     marked = [part.entities[c] for c in coders]
     if arguments in ("overlap", "head"):
-        from accord.kinds.relations.parts import joined
+        from accord.kinds.relations.parts import joined_entities
 
         plain = [[entity for entity, _ in mine] for mine in marked]
-        return joined(plain, heads=arguments == "head")
+        return joined_entities(plain, heads=arguments == "head")
     if arguments == "gamma":
         return _by_gamma(marked)
     if arguments == "labelled":

@@ -15,7 +15,7 @@ from accord.errors import DataError, Setting
 from accord.kinds.relations.parts import Linked, parts_of
 from accord.model.names import FloatArray
 
-Window = Annotated[
+CandidateWindow = Annotated[
     float | str,
     "Which entities could be linked: document (all of it), sentence, or a number: those with at "
     "most so much between them.",

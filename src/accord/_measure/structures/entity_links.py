@@ -22,16 +22,16 @@ from accord._measure.cube import coefficients as coding
 from accord._measure.cube.within import within
 from accord._measure.distances.distance import Distance, distance as as_distance
 from accord._measure.random_members import (
-    Coded,
+    CodedMembers,
     MembersAtRandom,
-    Met,
+    MetMembers,
     Profile,
     about_as_many,
     formula_of,
 )
 from accord._measure.sampling_settings import Seed
 from accord._measure.structures.arguments import names_of
-from accord._measure.structures.relation_measures import Compared
+from accord._measure.structures.relation_measures import RelationRules
 from accord.errors import Setting, UnknownNameError
 from accord.kinds.canonical import order_of_items
 from accord.kinds.labels.tabular import codings
@@ -52,7 +52,7 @@ _Label = frozenset[tuple[str, Hashable]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Linking(Compared):
+class Linking(RelationRules):
     """The keywords of α of relations."""
 
     distance: Any = "masi"
@@ -64,14 +64,14 @@ class Linking(Compared):
     rng: Seed = 0
 
     def __post_init__(self) -> None:
-        Compared.__post_init__(self)
+        RelationRules.__post_init__(self)
         if self.chance not in _CHANCES:
             raise UnknownNameError.of("idea of chance", self.chance, _CHANCES)
 
     @property
     def told(self) -> dict[str, Any]:
         """For signatures; the distance and the seed are said elsewhere."""
-        told = Compared.told.fget(self)  # type: ignore[attr-defined]
+        told = RelationRules.told.fget(self)  # type: ignore[attr-defined]
         return {key: told[key] for key in ("arguments", "typed", "directed", "chance")}
 
 
@@ -221,7 +221,7 @@ def _by_members(study: Relations, documents: Sequence[_Document], rules: Linking
         return tuple(sizes[kind] for kind in types) or (0,)
 
     coded = [
-        Coded(
+        CodedMembers(
             at,
             c,
             document.others(c),
@@ -245,14 +245,14 @@ def _by_members(study: Relations, documents: Sequence[_Document], rules: Linking
                 far = formula(*np.array(sizes, dtype=np.float64).T)
                 weights = np.array([document.weight(x) for x in both])
                 total = fsum(weights), fsum(weights * far)
-                met.append(Met(at, i, j, document.others(i, j), *total))
+                met.append(MetMembers(at, i, j, document.others(i, j), *total))
     return MembersAtRandom(len(documents), coded, met, formula, "drawn", again)
 
 
 def _drawn(
     study: Relations,
     documents: Sequence[_Document],
-    coded: Sequence[Coded],
+    coded: Sequence[CodedMembers],
     types: Sequence[str],
     distance: Distance,
     rng: Any,
@@ -293,7 +293,7 @@ def _drawn(
     return rows
 
 
-def _two(pools: Sequence[Sequence[Coded]], draw: np.random.Generator) -> list[Profile]:
+def _two(pools: Sequence[Sequence[CodedMembers]], draw: np.random.Generator) -> list[Profile]:
     """How many links two labels have, not both of one coder in one document."""
     while True:
         found = []

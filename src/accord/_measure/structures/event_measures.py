@@ -12,7 +12,7 @@ import numpy as np
 
 from accord._measure.by_document import BY_PAIRS, PairSums, f1_of, mean_known, mean_over_pairs
 from accord._measure.structures.arguments import names_of
-from accord._measure.structures.relation_measures import Compared, both_saw
+from accord._measure.structures.relation_measures import RelationRules, both_saw
 from accord.kinds.relations.parts import Linked
 from accord.kinds.relations.study import Relations
 from accord.model.agreement import Agreement
@@ -21,7 +21,7 @@ from accord.words.said import said
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class WholeEvents(Compared):
+class WholeEvents(RelationRules):
     """When two events are the same: the keywords of F1 of events."""
 
     roles: Annotated[bool, "Whether all that plays a role must be the same too."] = True

@@ -319,5 +319,5 @@ def random_heads(n: int, draw: np.random.Generator) -> list[int]:
     return heads
 
 
-documents_of_uas = partial(attached_beyond, labelled=False)
-documents_of_las = partial(attached_beyond, labelled=True)
+corrected_documents_of_uas = partial(attached_beyond, labelled=False)
+corrected_documents_of_las = partial(attached_beyond, labelled=True)

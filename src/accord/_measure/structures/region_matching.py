@@ -35,7 +35,7 @@ SLACK = 1e-9
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Matching:
+class RegionRules:
     """When two regions are the same: the keywords of measures of regions."""
 
     overlap: Annotated[float, "Least IoU of regions that are one thing; OKS of points."] = 0.5
@@ -62,7 +62,7 @@ class Matching:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TypedMatching(Matching):
+class TypedMatching(RegionRules):
     """The same, where regions of different categories may not be matched."""
 
     typed: Annotated[bool, "Whether the category must be the same too."] = True
@@ -176,7 +176,7 @@ class Cells:
 def cells(
     flat: Flat,
     pairs: IntArray,
-    rules: Matching,
+    rules: RegionRules,
     *,
     least: float,
     factors: FloatArray | None = None,
@@ -209,7 +209,7 @@ def cells(
 
 
 def _near(
-    flat: Flat, found: Cells, factors: FloatArray | None, rules: Matching, least: float
+    flat: Flat, found: Cells, factors: FloatArray | None, rules: RegionRules, least: float
 ) -> Cells:
     """The cells whose overlap is at least so much."""
     a, b = flat.box[found.one], flat.box[found.other]
@@ -245,13 +245,13 @@ def _near(
     return Cells(found.pair[kept], found.one[kept], found.other[kept], values[enough])
 
 
-def oks(one: Points, other: Points, rules: Matching) -> float:
+def oks(one: Points, other: Points, rules: RegionRules) -> float:
     """Object keypoint similarity of two sets of points.
 
     Undefined (nan) where a σ or an area is needed and nobody said it.
 
     >>> both = [Points(((0, 0), (10, 0)), 100.0), Points(((0, 0), (10, 2)), 100.0)]
-    >>> round(oks(*both, Matching(sigma=0.1)), 4)  # (1 + exp(−4 / (2 · 100 · 0.04))) / 2
+    >>> round(oks(*both, RegionRules(sigma=0.1)), 4)  # (1 + exp(−4 / (2 · 100 · 0.04))) / 2
     0.8033
     """
     sigma = sigmas(len(one.places), rules)
@@ -269,14 +269,14 @@ def oks(one: Points, other: Points, rules: Matching) -> float:
     return total / number
 
 
-def sigmas(number: int, rules: Matching) -> tuple[float, ...] | None:
+def sigmas(number: int, rules: RegionRules) -> tuple[float, ...] | None:
     """σ of each point, None where none is known for so many."""
     if rules.sigma:
         return (rules.sigma,) * number
     return COCO_SIGMAS if number == len(COCO_SIGMAS) else None
 
 
-def squared_scale(one: Points, other: Points, rules: Matching) -> float:
+def squared_scale(one: Points, other: Points, rules: RegionRules) -> float:
     """The mean area of two things, or the area that was told."""
     if rules.scale:
         return rules.scale**2
@@ -284,7 +284,7 @@ def squared_scale(one: Points, other: Points, rules: Matching) -> float:
     return sum(known) / len(known) if known else nan
 
 
-def lacking(study: Regions, rules: Matching) -> str | None:
+def lacking(study: Regions, rules: RegionRules) -> str | None:
     """Why points cannot be compared: a σ or an area that nobody said."""
     for picture in study.documents:
         for regions in picture.regions:

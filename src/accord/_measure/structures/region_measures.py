@@ -31,8 +31,8 @@ from accord._measure.sampling_settings import Seed
 from accord._measure.structures.region_matching import (
     Cells,
     Flat,
-    Matching,
     Overlapping,
+    RegionRules,
     TypedMatching,
     cells,
     lacking,
@@ -51,7 +51,7 @@ _THRESHOLDS = (0.5, 0.75, 0.9)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Placed(Matching):
+class _Placed(RegionRules):
     """Matching, how much the place of a matched region counts, and what is drawn for chance."""
 
     localisation: Annotated[
@@ -60,14 +60,14 @@ class _Placed(Matching):
     rng: Seed = 0
 
     def __post_init__(self) -> None:
-        Matching.__post_init__(self)
+        RegionRules.__post_init__(self)
         if not 0 <= self.localisation <= 1:
             raise DataError(f"{Setting('localisation', self.localisation)} is not from 0 to 1")
 
     @property
     def told(self) -> dict[str, Any]:
         """For signatures; the seed is said where it was needed."""
-        told = Matching.told.fget(self)  # type: ignore[attr-defined]
+        told = RegionRules.told.fget(self)  # type: ignore[attr-defined]
         return {key: value for key, value in told.items() if key != "rng"}
 
 
@@ -75,7 +75,7 @@ Unmatched = Literal["missing", "category"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Labelled(Matching):
+class Labelled(RegionRules):
     """Matching, and what becomes of a region that a coder does not have."""
 
     unmatched: Annotated[
@@ -84,7 +84,7 @@ class Labelled(Matching):
     ] = "missing"
 
     def __post_init__(self) -> None:
-        Matching.__post_init__(self)
+        RegionRules.__post_init__(self)
         if self.unmatched not in get_args(Unmatched):
             raise UnknownNameError.of("rule for regions", self.unmatched, get_args(Unmatched))
 
@@ -509,7 +509,7 @@ def _alpha_of(sums: FloatArray, rules: Labelled, study: Regions) -> Agreement:
     return replace(result, undefined=why)
 
 
-def _groups(flat: Flat, rules: Matching) -> IntArray:
+def _groups(flat: Flat, rules: RegionRules) -> IntArray:
     """Which regions are one thing: a number for each, the same for those that are joined."""
     pairs = flat.pairs()
     near = cells(flat, pairs, rules, least=rules.overlap)
@@ -538,7 +538,7 @@ def _groups(flat: Flat, rules: Matching) -> IntArray:
 def grouped(study: Regions, **given: Any) -> list[tuple[int, dict[int, Region]]]:
     """The image of every group of matched regions, and the region of each coder who has one."""
     flat = Flat.of(study)
-    group = _groups(flat, Matching(**given))
+    group = _groups(flat, RegionRules(**given))
     found: dict[int, tuple[int, dict[int, Region]]] = {}
     sets = np.repeat(np.arange(len(flat.sizes)), flat.sizes)
     for at, (one, where) in enumerate(zip(group.tolist(), sets.tolist(), strict=True)):

@@ -33,7 +33,12 @@ from accord._measure.by_document import (
 from accord._measure.distances.distance import distance as as_distance
 from accord._measure.distances.metric import AnyDistance
 from accord._measure.structures.arguments import RULES_OF_ARGUMENTS, Arguments, names_of, places_of
-from accord._measure.structures.candidate_pairs import Window, apart, candidates, of_candidates
+from accord._measure.structures.candidate_pairs import (
+    CandidateWindow,
+    apart,
+    candidates,
+    of_candidates,
+)
 from accord._measure.structures.near_types import Near, common_links, near_pairs, nearness
 from accord.errors import UnknownNameError
 from accord.kinds.relations.parts import Linked
@@ -48,7 +53,7 @@ _Key = tuple[Any, Any]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Compared:
+class RelationRules:
     """When two relations are the same: the keywords of measures of relations."""
 
     arguments: Arguments = "exact"
@@ -68,7 +73,7 @@ class Compared:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Shared(Compared):
+class Shared(RelationRules):
     """The same, on request among shared entities alone, and with types of a hierarchy, of which
     some are nearer than others (a distance between types): the keywords of F1."""
 
@@ -78,7 +83,7 @@ class Shared(Compared):
     @property
     def told(self) -> dict[str, Any]:
         """For signatures; a distance between types only where there is one."""
-        told = Compared.told.fget(self)  # type: ignore[attr-defined]
+        told = RelationRules.told.fget(self)  # type: ignore[attr-defined]
         own = {} if self.types is None else {"types": str(as_distance(self.types))}
         return {key: value for key, value in told.items() if key != "types"} | own
 
@@ -95,7 +100,7 @@ class Rewired(Shared):
     ] = "number"
 
     def __post_init__(self) -> None:
-        Compared.__post_init__(self)
+        RelationRules.__post_init__(self)
         if self.keeps not in get_args(Kept):
             raise UnknownNameError.of("what relations keep", self.keeps, get_args(Kept))
 
@@ -106,10 +111,10 @@ class Rewired(Shared):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class InWindow(Compared):
+class InWindow(RelationRules):
     """The same with a window: the keywords of κ over candidate pairs."""
 
-    window: Window = "document"
+    window: CandidateWindow = "document"
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,6 +246,7 @@ def _by_chance(pair: _Pair, rules: Rewired, near: Near | None) -> float:
         """Where a relation could be; one of an entity to itself only where somebody has one."""
         if rules.sources:
             return entities - (not pair.loops)
+        # No entity is joined with itself, unless somebody did so.
         pairs = entities * (entities - 1)
         return (pairs if rules.directed else pairs // 2) + entities * pair.loops
 
@@ -254,6 +260,7 @@ def _by_chance(pair: _Pair, rules: Rewired, near: Near | None) -> float:
     else:
         alike = near_pairs(one, other, near, directed=rules.sources)
     first, second, shared = (places(len(some)) for some in (*pair.entities, both))
+    # Where a coder has nowhere to link there are no links, and nothing is shared.
     return alike * shared / (first * second or 1)
 
 
@@ -269,7 +276,7 @@ def _beyond(sums: FloatArray) -> FloatArray:
     return np.stack([observed, expected, value], axis=1)
 
 
-@keywords(Compared)
+@keywords(RelationRules)
 def entity_f1(study: Relations, **given: Any) -> Agreement:
     """F1 of the entities that relations could join, whatever the relations.
 
@@ -289,7 +296,7 @@ def entity_f1(study: Relations, **given: Any) -> Agreement:
     ... )
     (0.5, 1.0)
     """
-    rules = Compared(**given)
+    rules = RelationRules(**given)
     table = common_entities(study, **given)
     sums = table.totals()
     value = mean_known(f1_of(sums))
@@ -303,7 +310,7 @@ def entity_f1(study: Relations, **given: Any) -> Agreement:
 
 def common_entities(study: Relations, **given: Any) -> PairSums:
     """The entities of every two coders in every document that both have, and how many each has."""
-    rules = Compared(**given)
+    rules = RelationRules(**given)
 
     def found() -> Iterator[tuple[int, int, int, tuple[float, ...]]]:
         for at, part, i, j in both_saw(study):
@@ -312,6 +319,7 @@ def common_entities(study: Relations, **given: Any) -> PairSums:
                 {
                     (name[entity], kind)
                     for entity, types in part.entities[c]
+                    # An entity without a type is one all the same.
                     for kind in (types or ("",) if rules.typed else ("",))
                 }
                 for c, name in zip((i, j), names, strict=True)
@@ -420,7 +428,7 @@ def _found(
     return PairSums.found(len(study.documents), pairs, columns, of)
 
 
-def _pair(part: Linked, i: int, j: int, rules: Compared, *, shared: bool = False) -> _Pair:
+def _pair(part: Linked, i: int, j: int, rules: RelationRules, *, shared: bool = False) -> _Pair:
     names = names_of(part, (i, j), rules.arguments)
     entities = [frozenset(name.values()) for name in names]
     links = []
@@ -428,10 +436,12 @@ def _pair(part: Linked, i: int, j: int, rules: Compared, *, shared: bool = False
         found: set[_Key] = set()
         for link in part.links[c]:
             source, target = name[link.source], name[link.target]
+            # A set forgets which end is which; a loop is a set of one.
             ends: Any = (source, target) if rules.directed else frozenset((source, target))
             found.add((ends, link.type if rules.typed else ""))
         links.append(found)
     if shared:
+        # What one coder did not mark the other could not link.
         both = entities[0] & entities[1]
         entities = [both, both]
         links = [{key for key in found if both.issuperset(key[0])} for found in links]

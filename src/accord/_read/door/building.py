@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from accord._read.door.coverage import coverage, no_list, refuse_list, told_plainly
+from accord._read.door.coverage import no_list, refuse_list, told_plainly, who_saw_what
 from accord._read.door.marks import Mark, Marks, kind_in, labels_in
 from accord._read.door.read_options import Options
 from accord.errors import DataError, Setting
@@ -85,7 +85,7 @@ def _set_coverage(chosen: Sequence[Mark], marks: Marks, stored: str, options: Op
     if isinstance(options.seen, str) and not told_plainly(options.seen):
         raise no_list(marks.source, options.seen)
     saw = marks.seen_of(chosen) if chosen else marks.seen
-    who = coverage(
+    who = who_saw_what(
         marks.source,
         dict.fromkeys((mark.document, mark.coder) for mark in marks.marks),
         options,

@@ -31,7 +31,7 @@ _Pair = tuple[Hashable, Hashable]
 
 
 @dataclass(frozen=True, slots=True)
-class Coverage:
+class _Coverage:
     """Who saw what.
 
     :param items: All documents: those of the data, then those that only a list names.
@@ -55,7 +55,7 @@ class Coverage:
         return every if self.seen is None else self.seen
 
 
-def coverage(
+def who_saw_what(
     source: str,
     marked: Iterable[_Pair],
     options: Options,
@@ -64,7 +64,7 @@ def coverage(
     items: Sequence[Hashable] = (),
     coders: Sequence[Hashable] = (),
     document: str = "document",
-) -> Coverage:
+) -> _Coverage:
     """Who saw what, from the pairs that left something and from what the user says.
 
     `empty` are pairs of which the data say that the coder looked and found nothing; `items` and
@@ -80,21 +80,21 @@ def coverage(
         _check_list(source, left, listed, document)
         pairs = dict.fromkeys([*listed, *left])
         note: str = said("read.seen-listed", n=len(pairs), k=total)
-        return Coverage(all_items, all_coders, pairs, (note,))
+        return _Coverage(all_items, all_coders, pairs, (note,))
     pairs = {**left, **told}
     if options.seen == MARKED:
-        return Coverage(all_items, all_coders, pairs, (said("read.seen-marked"),))
+        return _Coverage(all_items, all_coders, pairs, (said("read.seen-marked"),))
     if options.seen == ALL:
-        return Coverage(all_items, all_coders, None, (said("read.seen-all"),))
+        return _Coverage(all_items, all_coders, None, (said("read.seen-all"),))
     if len(pairs) == total or len(all_coders) < 2:  # of a single coder nothing is compared
-        return Coverage(all_items, all_coders, None)
+        return _Coverage(all_items, all_coders, None)
     if told:
-        return Coverage(all_items, all_coders, pairs)
+        return _Coverage(all_items, all_coders, pairs)
     often = Counter(item for item, _ in pairs)
     each = set(often.values())
     if len(each) == 1 and len(often) == len(all_items) and (n := each.pop()) > 1:
         note = said("read.seen-dealt-out", n=n, k=len(all_coders))
-        return Coverage(all_items, all_coders, pairs, (note,))
+        return _Coverage(all_items, all_coders, pairs, (note,))
     raise asked_who_saw(source, total - len(pairs), total, document)
 
 

@@ -153,7 +153,7 @@ class Marks:
     ) -> None:
         """File a label on a document, or on an item in it; nan is not a label."""
         self.seen[document, coder] = None
-        value = known(value)
+        value = none_for_nan(value)
         self.marks.append(Mark(document, coder, layer, value, where, item=item, field=field))
 
     def span(
@@ -179,7 +179,7 @@ class Marks:
             self.drop("span", "without length")
             return
         kept = parts if len(parts) > 1 else ()
-        value = known(value)
+        value = none_for_nan(value)
         self.marks.append(
             Mark(document, coder, layer, value, where, begin, end, kept, None, chain, field, head)
         )
@@ -287,7 +287,7 @@ def _ignored(one: str, about: str, n: int) -> str:
     return f"ignored {counted(n, one)} {about}".rstrip() if key is None else said(key, n=n)
 
 
-def known(value: Any) -> Any:
+def none_for_nan(value: Any) -> Any:
     """A value, None where it is NaN, which programs write for what is missing."""
     return None if isinstance(value, float) and isnan(value) else value
 

@@ -16,7 +16,7 @@ from accord.model.showing import counted
 from accord.words.said import Said, said
 
 
-def merged(read: Sequence[tuple[File, Marks]], format: Format, options: Options) -> Marks:
+def merged_marks(read: Sequence[tuple[File, Marks]], format: Format, options: Options) -> Marks:
     """All marks as one, every one with a coder and a document."""
     way = _way(read, format, options)
     by_layer = way == "layer"

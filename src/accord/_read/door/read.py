@@ -493,12 +493,12 @@ def _read_all(
 def _put_together(files: list[File], found: list[Any], empty: Contents) -> Contents:
     """Marks of all files as one, lines of chains as one, or the one study there is."""
     from accord._read.door.marks import Marks
-    from accord._read.door.merging import merged
+    from accord._read.door.merging import merged_marks
     from accord._read.formats.chain_lines import ChainRecords, chains_from_records
 
     marks = [(file, one) for file, one in zip(files, found, strict=True) if isinstance(one, Marks)]
     if marks:
-        return replace(empty, marks=merged(marks, empty.format, empty.options))
+        return replace(empty, marks=merged_marks(marks, empty.format, empty.options))
     if all(isinstance(one, ChainRecords) for one in found):
         lines = [record for one in found for record in one.records]
         return replace(empty, whole=chains_from_records(lines, " ".join(empty.names)))

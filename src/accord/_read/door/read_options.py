@@ -105,7 +105,7 @@ SHAPES = {
 }
 """Shapes of tables of labels."""
 
-COUNTS = ("code-points", "utf-16")
+OFFSETS_COUNT = ("code-points", "utf-16")
 """What offsets may count."""
 
 GAPS = ("refuse", "split", "cover", "drop")
@@ -289,7 +289,7 @@ class Options:
     offsets: str | None = _said(
         "What offsets count, if the format does not define it (doccano, Argilla, Glozz).",
         "Offsets count code points or UTF-16",
-        choices=COUNTS,
+        choices=OFFSETS_COUNT,
     )
     unfinished: str = _said(
         "What to do with documents that a coder has not finished (default: drop).",
@@ -339,13 +339,13 @@ class Options:
             ("way to treat unfinished documents", self.unfinished, _UNFINISHED),
             ("shape of a table", self.shape, SHAPES),
             ("way to treat discontinuous spans", self.discontinuous, GAPS),
-            ("unit of offsets", self.offsets, COUNTS),
+            ("unit of offsets", self.offsets, OFFSETS_COUNT),
         ):
             if value is not None and value not in known:
                 raise UnknownNameError.of(what, value, known)
         own: dict[str, Any] = {
             name: (value,) if isinstance(value, str) else tuple(value)
-            for name in LISTS
+            for name in LIST_OPTIONS
             if (value := getattr(self, name)) is not None
         }
         for name in ("coders", "dimensions"):
@@ -386,7 +386,7 @@ class Options:
         }
 
 
-LISTS = ("coders", "categories", "absent", "dimensions", "ignore", "where")
+LIST_OPTIONS = ("coders", "categories", "absent", "dimensions", "ignore", "where")
 """Options that are lists; on the command line their parts have commas between them."""
 
 OPTIONS = frozenset(each.name for each in fields(Options))

@@ -8,16 +8,18 @@ import numpy as np
 
 from accord._read.door.building import build
 from accord._read.door.given import File
-from accord._read.door.marks import Marks, known
-from accord._read.door.merging import merged
+from accord._read.door.marks import Marks, none_for_nan
+from accord._read.door.merging import merged_marks
 from accord._read.door.read import spelt
 from accord._read.door.read_options import Options
 from accord._read.formats.argilla import USERS, argilla_marks
-from accord._read.formats.json_table import table_of, table_of_columns
+from accord._read.formats.json_table import MANY_ROWS, table_of, table_of_columns
 from accord._read.formats.table import FORMATS
 from accord._read.tables.shapes import study_from_tables
 from accord.errors import DataError
 from accord.kinds.labels.cells import is_there, unwrapped
+from accord.kinds.labels.words import numbered_words
+from accord.model.names import Coded, numbered_as_met
 from accord.model.study import Study
 
 
@@ -82,7 +84,7 @@ def from_records(
     if any(isinstance(key, str) and key.endswith(USERS) for _, r in records[:1] for key in r):
         found = [(File("records", _nothing), argilla_marks(records, Marks("records")))]
         argilla = FORMATS["argilla"]
-        return spelt(build(merged(found, argilla, options), argilla.title, options), options)
+        return spelt(build(merged_marks(found, argilla, options), argilla.title, options), options)
     return spelt(
         study_from_tables([table_of(records, "records")], None, options, told=True), options
     )
@@ -103,7 +105,7 @@ def _nothing(most: int | None) -> bytes:
     return b""
 
 
-def _columns(data: Any) -> dict[str, list[Any]] | None:
+def _columns(data: Any) -> dict[str, Sequence[Any]] | None:
     """The columns of a data frame with plain values; None where it is none."""
     if isinstance(data, (str, bytes, Mapping, list, tuple)):
         return None
@@ -116,9 +118,12 @@ def _columns(data: Any) -> dict[str, list[Any]] | None:
     return {str(name): _plain_column(frame.get_column(name)) for name in frame.columns}
 
 
-def _plain_column(series: Any) -> list[Any]:
+def _plain_column(series: Any) -> Sequence[Any]:
     """The values of a column; those that repeat are looked at once."""
-    held = unwrapped(series.to_native())
+    native = series.to_native()
+    if len(native) >= MANY_ROWS and (cells := _numbered_cells(native)) is not None:
+        return cells
+    held = unwrapped(native)
     if isinstance(held, np.ndarray):
         held = held.tolist()
     values: list[Any] = held if isinstance(held, list) else series.to_list()
@@ -126,8 +131,22 @@ def _plain_column(series: Any) -> list[Any]:
     if types <= {str, int, bool, NoneType}:
         return values
     if types <= {str, int, bool, NoneType, float}:
-        return list(map(known, values))
+        return list(map(none_for_nan, values))
     return [_plain(value) for value in values]
+
+
+def _numbered_cells(column: Any) -> Coded | None:
+    """The cells of a column of texts, None where one is missing; nothing where it holds more."""
+    words = numbered_words(column)
+    if words is None:
+        return None
+    values = [value if is_there(value, {""}) else None for value in words.values]
+    if not set(map(type, values)) <= {str, NoneType}:
+        return None
+    places: dict[Any, int] = {}  # the same text in two objects is one
+    rank = np.array([places.setdefault(value, len(places)) for value in values], np.int32)
+    distinct, codes = numbered_as_met(list(places), rank[words.codes])
+    return Coded(codes, distinct)
 
 
 def _dicts(data: Any) -> Iterable[dict[str, Any]]:

@@ -56,7 +56,7 @@ def read_alt_test(file: File, options: Options) -> Marks:
             document, question = _parts(item, questions)
             who = f"prediction:{coder}" if beside else coder
             marks.rows += 1
-            marks.label(document, who, question or "labels", js.label(label), where)
+            marks.label(document, who, question or "labels", js.label_in(label), where)
     return marks
 
 

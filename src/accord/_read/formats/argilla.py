@@ -110,7 +110,7 @@ def _file(marks: Marks, item: str, coder: str, question: str, value: Any, where:
     elif parts and js.is_mapping(parts[0]):
         ranks = [
             (
-                js.number(js.optional(one, "rank", where, (int, float), 0), "rank", where),
+                js.number_in(js.optional(one, "rank", where, (int, float), 0), "rank", where),
                 str(js.optional(one, "value", where, object, None)),
             )
             for one in parts
@@ -119,4 +119,4 @@ def _file(marks: Marks, item: str, coder: str, question: str, value: Any, where:
     elif js.is_list(value):
         marks.label(item, coder, question, frozenset(map(str, value)), where)
     else:
-        marks.label(item, coder, question, js.plain(value), where)
+        marks.label(item, coder, question, js.plain_label(value), where)

@@ -17,7 +17,7 @@ from accord._read.door.marks import Marks
 from accord._read.door.read_options import Options
 from accord._read.formats.delimited import parse_delimited
 from accord._read.formats.tiers import TICK
-from accord._read.text.json_values import number
+from accord._read.text.json_values import number_in
 from accord.errors import DataError
 
 OBSERVERS = ("observer", "coder", "rater", "annotator")
@@ -104,7 +104,7 @@ def _cell(columns: Mapping[str, Sequence[str]], name: str, at: int) -> str:
 def _length(columns: Mapping[str, Sequence[str]], at: int, document: str, marks: Marks) -> None:
     cell = _cell(columns, "Total length", at) or _cell(columns, "Media duration (s)", at)
     try:
-        length = number(cell, "Total length", marks.source)
+        length = number_in(cell, "Total length", marks.source)
     except DataError:  # empty, or no number: the last event ends it
         length = None
     marks.extents.setdefault(document, (0, length))
@@ -120,13 +120,15 @@ def _event(
 ) -> tuple[float, float] | None:
     """Begin and end of a state; None at its start, and for points."""
     if "Start (s)" in columns:
-        begin, end = (number(columns[name][at], name, where) for name in ("Start (s)", "Stop (s)"))
+        begin, end = (
+            number_in(columns[name][at], name, where) for name in ("Start (s)", "Stop (s)")
+        )
         if _cell(columns, "Behavior type", at).upper() == "POINT" or begin == end:
             marks.drop("point event", "(no length)")
             return None
         return begin, end
     status = (_cell(columns, "Status", at) or _cell(columns, "Behavior type", at)).upper()
-    time = number(columns["Time"][at], "Time", where)
+    time = number_in(columns["Time"][at], "Time", where)
     if status == "START":
         if key in opened:
             raise DataError(f"{where}: behavior {key[3]!r} starts again before it stops")

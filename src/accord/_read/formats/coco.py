@@ -164,7 +164,7 @@ def _numbers(value: Any, key: str, where: str, many: int | None = None) -> list[
     if not js.is_list(value) or (many is not None and len(value) != many):
         wanted = "a list of numbers" if many is None else f"{many} numbers"
         raise DataError(f"{where}: {key!r} is {js.shown(value)}, expected {wanted}")
-    return [js.number(one, key, where) for one in value]
+    return [js.number_in(one, key, where) for one in value]
 
 
 def outline_of(rings: Sequence[Any], where: str) -> Outline | None:
@@ -185,7 +185,7 @@ def _points_of(flat: Sequence[float], area: Any, where: str) -> Points | None:
     places = tuple(
         (x, y) if v > 0 else None for x, y, v in zip(flat[::3], flat[1::3], flat[2::3], strict=True)
     )
-    known = js.number(area, "area", where) if area is not None else None
+    known = js.number_in(area, "area", where) if area is not None else None
     return Points(places, known or None) if any(p is not None for p in places) else None
 
 

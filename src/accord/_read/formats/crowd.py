@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from accord._read.door.given import File, Head
 from accord._read.door.marks import Marks
 from accord._read.door.read_options import Options
-from accord._read.formats.delimited import delimited_file, header_of
+from accord._read.formats.delimited import delimited_file, header_names
 from accord._read.tables.roles import Table
 from accord.errors import DataError
 
@@ -20,12 +20,12 @@ _TRUE = {"true", "1", "yes"}
 
 def sniff_mturk(head: Head) -> bool:
     """The columns of a batch."""
-    return {"HITId", "WorkerId"} <= header_of(head)
+    return {"HITId", "WorkerId"} <= header_names(head)
 
 
 def sniff_crowdflower(head: Head) -> bool:
     """The columns of a full report."""
-    return {"_unit_id", "_worker_id"} <= header_of(head)
+    return {"_unit_id", "_worker_id"} <= header_names(head)
 
 
 def _table(file: File, options: Options) -> Table:

@@ -233,7 +233,7 @@ def parse_delimited(
     return framed(source, rows, lines, header, notes, quoted)
 
 
-def header_of(head: Head) -> set[str]:
+def header_names(head: Head) -> set[str]:
     """The cells of the first line, as far as they tell which program wrote a table."""
     first = head.start.partition("\n")[0]
     return {cell.strip().strip('"') for cell in first.replace("\t", ",").split(",")}

@@ -53,7 +53,7 @@ def _file(doc: Any, name: str, where: str, marks: Marks) -> None:
         for span in spans:
             marks.span(name, None, layer, span.label_, where, span.start_char, span.end_char)
     for key, score in doc.cats.items():
-        if js.as_text(key) is None or js.as_number(score) is None:
+        if js.as_text(key) is None or js.number_if_any(score) is None:
             raise DataError(
                 f"{where}: category {js.shown(key)} has {js.shown(score)}, expected a score"
             )

@@ -18,6 +18,11 @@ from accord.kinds.regions.geometry import Outline
 _KEYS = ("label", "labels", "entities", "annotations", "cats", "bbox", "segmentation")
 # A record that names its coder is not doccano's, which has a file for each member.
 _CODERS = {"coder", "annotator", "rater", "worker", "user", "accord"}
+# What an annotation of an old export has; one with anything else is another program's.
+_OLD = {
+    *("label", "user", "id", "document", "example", "start_offset", "end_offset", "text"),
+    *("manual", "prob", "created_at", "updated_at"),
+}
 
 
 def sniff_doccano(head: Head) -> bool:
@@ -38,9 +43,9 @@ def sniff_doccano(head: Head) -> bool:
 
 
 def _may_be_doccano(annotation: Any) -> bool:
-    """Whether an annotation is doccano's: a label whose coder, if it says one, is a user."""
+    """Whether an annotation is doccano's: a label or text with its user, and nothing else."""
     own = js.as_mapping(annotation)
-    return js.is_mapping(annotation) and not (_CODERS - {"user"}) & own.keys()
+    return not {"label", "text"}.isdisjoint(own) and own.keys() <= _OLD
 
 
 def read_doccano(file: File, options: Options) -> Marks:
@@ -117,7 +122,7 @@ def _labels(record: dict[str, Any], item: str, where: str, marks: Marks) -> int:
             empty += 1
     for one in js.list_at(record, "bbox", where):
         x, y, width, height = (
-            js.number(js.needed(one, key, where), key, where)
+            js.number_in(js.needed(one, key, where), key, where)
             for key in ("x", "y", "width", "height")
         )
         if width > 0 and height > 0:
@@ -126,7 +131,7 @@ def _labels(record: dict[str, Any], item: str, where: str, marks: Marks) -> int:
         else:
             marks.drop("box", "without area")
     for one in js.list_at(record, "segmentation", where):
-        flat = [js.number(n, "points", where) for n in js.needed(one, "points", where, list)]
+        flat = [js.number_in(n, "points", where) for n in js.needed(one, "points", where, list)]
         ring = tuple(zip(flat[::2], flat[1::2], strict=False))
         if len(set(ring)) > 2:
             label = js.name_at(one, "label", where)

@@ -13,7 +13,7 @@ from accord._read.door.given import File
 from accord._read.door.marks import Marks
 from accord._read.door.read_options import Options
 from accord._read.formats.tiers import TICK, Owner, coders_of_tiers
-from accord._read.text.json_values import number
+from accord._read.text.json_values import number_in
 from accord._read.text.xml_text import content, place, xml_of
 from accord.errors import DataError
 
@@ -99,7 +99,7 @@ def _slots(root: Element, source: str) -> dict[str, float]:
         for slot in root.iter("TIME_SLOT")
     ]
     known = [
-        (at, number(value, "TIME_VALUE", where) / 1000)
+        (at, number_in(value, "TIME_VALUE", where) / 1000)
         for at, (_, value, where) in enumerate(slots)
         if value is not None
     ]

@@ -20,7 +20,7 @@ from accord._read.door.marks import Marks
 from accord._read.door.read_options import Options
 from accord._read.formats.behaviour import CLOCK, clock
 from accord._read.formats.tiers import TICK, coders_of_tiers
-from accord._read.text.json_values import number
+from accord._read.text.json_values import number_in
 from accord.errors import DataError
 
 _FORM = re.compile(r"(.*\S)\s+-\s+(hh:mm:ss\.ms|ss\.msec|msec|PAL\S*|NTSC\S*)")
@@ -172,7 +172,9 @@ def _bare(cells: Sequence[str]) -> Layout | None:
 
 def _seconds(cell: str, form: str, where: str) -> float:
     text = cell.strip()
-    return clock(text, where) if form == "hh:mm:ss.ms" else number(text, form, where) / _UNITS[form]
+    return (
+        clock(text, where) if form == "hh:mm:ss.ms" else number_in(text, form, where) / _UNITS[form]
+    )
 
 
 def _is_file(name: str) -> bool:

@@ -10,7 +10,7 @@ import json
 from typing import Any
 
 from accord._read.door.given import ZIP, File, Head, archived
-from accord._read.door.marks import Marks, known
+from accord._read.door.marks import Marks, none_for_nan
 from accord._read.door.read_options import Options
 from accord._read.text import json_values as js
 from accord._read.text.json_text import json_lines, json_of, parse_json
@@ -59,11 +59,11 @@ def read_inspect(file: File, options: Options) -> Marks:
                 value = {str(place): one for place, one in enumerate(value, start=1)}
             parts = value if js.is_mapping(value) else {"": value}
             for part, one in parts.items():
-                if known(one) is None:  # NaN: the scorer came to no score
+                if none_for_nan(one) is None:  # NaN: the scorer came to no score
                     marks.drop("score", "of a sample that the scorer left unscored")
                 else:
                     layer = f"score: {part}" if part else "score"
-                    marks.label(item, scorer, layer, js.label(one), where)
+                    marks.label(item, scorer, layer, js.label_in(one), where)
 
     marks.numbered(enumerate(samples, start=1), read, "sample")
     if not any(mark.layer == "score" for mark in marks.marks):
@@ -151,8 +151,10 @@ def read_promptfoo(file: File, options: Options) -> Marks:
             if js.mapping_at(part, "metadata", where).get("graderError"):
                 marks.drop("assertion", "whose grader failed")
                 continue
-            marks.label(named, coder, "pass", js.label(js.needed(part, "pass", where, bool)), where)
-            if js.as_number(part.get("score")) is not None:
+            marks.label(
+                named, coder, "pass", js.label_in(js.needed(part, "pass", where, bool)), where
+            )
+            if js.number_if_any(part.get("score")) is not None:
                 marks.label(named, coder, "score", part["score"], where)
         if not parts:
             marks.drop("result", "without assertions")
@@ -179,8 +181,8 @@ def read_deepeval(file: File, options: Options) -> Marks:
             if metric.get("error"):  # it counts as a failure there, and is no judgement
                 marks.drop("metric", "that ended with an error")
                 continue
-            marks.label(item, coder, "success", js.label(metric.get("success")), where)
-            if js.as_number(metric.get("score")) is not None:
+            marks.label(item, coder, "success", js.label_in(metric.get("success")), where)
+            if js.number_if_any(metric.get("score")) is not None:
                 marks.label(item, coder, "score", metric["score"], where)
 
     return marks.numbered(enumerate(cases, start=1), read, "test case")
@@ -225,7 +227,7 @@ def read_lm_eval(file: File, options: Options) -> Marks:
         for name in names:
             if js.as_text(name) is not None and js.is_scalar(one.get(name)):
                 layer = f"{name}, {by}" if several and runs else name
-                marks.label(item, coder, layer, js.label(one[name]), where)
+                marks.label(item, coder, layer, js.label_in(one[name]), where)
             else:
                 marks.drop(f"{name} score", "without a number")
         if len(names) == 1 and not (several and runs):
@@ -259,10 +261,10 @@ def read_openai_evals(file: File, options: Options) -> Marks:
         )
         item = js.needed(event, "sample_id", where, str)
         if kind == "match":
-            marks.label(item, None, "match", js.label(data.get("correct")), where)
+            marks.label(item, None, "match", js.label_in(data.get("correct")), where)
         elif kind == "metrics":
             for key, value in data.items():
-                marks.label(item, None, f"metrics: {key}", js.label(value), where)
+                marks.label(item, None, f"metrics: {key}", js.label_in(value), where)
         else:
             marks.drop("event", f"of type {kind!r}")
 

@@ -17,7 +17,7 @@ REGIONS = ("regions",)
 JSON = ("{", "[")
 
 # Where coders are, as `coder` of a format says it → in words.
-CODERS = {
+CODER_COMES_FROM = {
     "field": "fields of the file",
     "folder": "name of the folder",
     "file": "name of the file; the folder is the document",

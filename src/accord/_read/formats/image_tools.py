@@ -24,7 +24,7 @@ from accord._read.door.read_options import Options
 from accord._read.formats.mask_pixels import small_picture
 from accord._read.text import json_values as js
 from accord._read.text.json_text import json_of
-from accord._read.text.xml_text import Node, content, place, xml_of
+from accord._read.text.xml_text import XmlNode, content, place, xml_of
 from accord.errors import DataError
 from accord.kinds.regions.geometry import (
     MOST_PIXELS,
@@ -57,12 +57,12 @@ def _base(name: str) -> str:
     return PurePosixPath(name.replace("\\", "/")).name
 
 
-def _figure(node: Node, key: str, where: str, default: str | None = None) -> float:
+def _figure(node: XmlNode, key: str, where: str, default: str | None = None) -> float:
     """The number of an attribute; without a default it must be there."""
     value = node.get(key, default)
     if value is None:
         raise DataError(f"{where}: <{node.tag}> has no {key!r}")
-    return js.number(value, key, where)
+    return js.number_in(value, key, where)
 
 
 def read_cvat(file: File, options: Options) -> Marks:
@@ -99,7 +99,7 @@ def read_cvat(file: File, options: Options) -> Marks:
     return marks
 
 
-def _drawn(node: Node, where: str, size: tuple[int, int]) -> Shape | None:
+def _drawn(node: XmlNode, where: str, size: tuple[int, int]) -> Shape | None:
     """The shape that CVAT drew, None for what is no region (lines, cuboids)."""
     if node.tag == "mask":
         return _mask(node, where, size)
@@ -107,7 +107,7 @@ def _drawn(node: Node, where: str, size: tuple[int, int]) -> Shape | None:
     return draw(node, where)
 
 
-def _box(node: Node, where: str) -> Shape | None:
+def _box(node: XmlNode, where: str) -> Shape | None:
     left, top, right, bottom = (_figure(node, k, where) for k in ("xtl", "ytl", "xbr", "ybr"))
     if not (left < right and top < bottom):
         return None
@@ -116,18 +116,18 @@ def _box(node: Node, where: str) -> Shape | None:
     return turned_box(left, top, right - left, bottom - top, turned, middle)
 
 
-def _polygon(node: Node, where: str) -> Shape | None:
+def _polygon(node: XmlNode, where: str) -> Shape | None:
     corners = _pairs(node.get("points", ""), where)
     return Outline((corners,)) if len(set(corners)) > 2 else None
 
 
-def _ellipse(node: Node, where: str) -> Shape | None:
+def _ellipse(node: XmlNode, where: str) -> Shape | None:
     x, y, across, down = (_figure(node, key, where) for key in ("cx", "cy", "rx", "ry"))
     turned = _figure(node, "rotation", where, "0")
     return ellipse(x, y, across, down, turned) if across > 0 and down > 0 else None
 
 
-def _marked(node: Node, where: str) -> Shape | None:
+def _marked(node: XmlNode, where: str) -> Shape | None:
     """Points, alone or of a skeleton; None for all else."""
     if node.tag == "points":
         return Points(_pairs(node.get("points", ""), where))
@@ -148,11 +148,13 @@ def _pairs(text: str, where: str) -> tuple[tuple[float, float], ...]:
         parts = pair.split(",")
         if len(parts) != 2:
             raise DataError(f"{where}: {js.shown(pair)} is not a point; expected x,y")
-        places.append((js.number(parts[0], "points", where), js.number(parts[1], "points", where)))
+        places.append(
+            (js.number_in(parts[0], "points", where), js.number_in(parts[1], "points", where))
+        )
     return tuple(places)
 
 
-def _mask(node: Node, where: str, size: tuple[int, int]) -> Raster | None:
+def _mask(node: XmlNode, where: str, size: tuple[int, int]) -> Raster | None:
     """A mask in a part of the image: runs along the rows of that part, off and on in turns."""
     left, top, across, down = (
         int(_figure(node, key, where)) for key in ("left", "top", "width", "height")
@@ -160,7 +162,7 @@ def _mask(node: Node, where: str, size: tuple[int, int]) -> Raster | None:
     width, height = max(size[0], left + across), max(size[1], top + down)
     if min(left, top) < 0 or min(across, down) < 1 or width * height > MOST_PIXELS:
         raise DataError(f"{where}: a mask of {across} × {down} pixels at {left}, {top}")
-    lengths = [int(js.number(part, "rle", where)) for part in node.get("rle", "").split(",")]
+    lengths = [int(js.number_in(part, "rle", where)) for part in node.get("rle", "").split(",")]
     if min(lengths) < 0 or sum(lengths) != across * down:
         raise DataError(f"{where}: runs of {sum(lengths)} pixels in a mask of {across * down}")
     on = np.repeat(np.arange(len(lengths)) % 2 == 1, lengths).reshape(down, across)
@@ -180,9 +182,9 @@ def _part_of(on: BoolArray, left: int, top: int, width: int, height: int) -> Ras
     return Raster(height, width, tuple(map(tuple, runs.tolist())))
 
 
-def _inside(node: Node, key: str, where: str) -> float:
+def _inside(node: XmlNode, key: str, where: str) -> float:
     """The number that an element holds in one of its children."""
-    return js.number(content(node.find(key)).strip(), key, where)
+    return js.number_in(content(node.find(key)).strip(), key, where)
 
 
 def read_voc(file: File, options: Options) -> Marks:
@@ -198,7 +200,7 @@ def read_voc(file: File, options: Options) -> Marks:
         sides = ("width", "height") if old is None else ("ncols", "nrows")
         width, height = (content(size.find(key)).strip() or "0" for key in sides)
         marks.size(
-            name, js.number(width, "width", where), js.number(height, "height", where), where
+            name, js.number_in(width, "width", where), js.number_in(height, "height", where), where
         )
 
     def read(thing: Any) -> None:
@@ -264,7 +266,7 @@ def read_yolo(file: File, options: Options) -> Marks:
 
     def read(_: int, where: str, text: str) -> None:
         first, *rest = text.split()
-        shares = [js.number(one, "a share", where) for one in rest]
+        shares = [js.number_in(one, "a share", where) for one in rest]
         if not first.isdecimal():
             raise DataError(f"{where}: {js.shown(first)} is not a class; expected its number")
         # Python makes no number of thousands of digits: nine are more classes than anybody has.
@@ -373,7 +375,9 @@ def _outlined(
     for pair in given:
         if len(js.as_list(pair)) != 2:
             raise DataError(f"{where}: {js.shown(pair)} is not a point; expected [x, y]")
-        corners.append((js.number(pair[0], "points", where), js.number(pair[1], "points", where)))
+        corners.append(
+            (js.number_in(pair[0], "points", where), js.number_in(pair[1], "points", where))
+        )
     if kind in ("rectangle", "circle") and len(corners) != 2:
         raise DataError(f"{where}: a {kind} has two points, found {len(corners)}")
     if kind == "rectangle":

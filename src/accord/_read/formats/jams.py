@@ -42,7 +42,7 @@ def read_jams(file: File, options: Options) -> Marks:
         mine[coder] = _observations(one, where, marks)
     ends = [end for mine in found.values() for data in mine.values() for _, end, _ in data]
     about = js.mapping_at(record, "file_metadata", file.name)
-    length = js.number(about.get("duration") or 0, "duration", file.name)
+    length = js.number_in(about.get("duration") or 0, "duration", file.name)
     document = file.stem
     marks.extents[document] = (0, max([length, *ends]))
     for layer, mine in found.items():
@@ -73,8 +73,8 @@ def _observations(one: Any, where: str, marks: Marks) -> list[Observation]:
     found = []
     for at, each in enumerate(js.checked(data, "data", where, list), start=1):
         place = f"{where}, observation {at}"
-        begin = js.number(js.needed(each, "time", place), "time", place)
-        length = js.number(js.needed(each, "duration", place), "duration", place)
+        begin = js.number_in(js.needed(each, "time", place), "time", place)
+        length = js.number_in(js.needed(each, "duration", place), "duration", place)
         if begin < 0 or length < 0:
             raise DataError(f"{place}: time {begin}, duration {length}; expected numbers from 0")
         found.append((begin, begin + length, each.get("value")))
@@ -92,8 +92,8 @@ def _file(
         marks.saw(document, coder, layer)
         for at, (begin, end, value) in enumerate(data, start=1):
             where = f"{marks.source}: {layer} of {coder}, observation {at}"
-            marks.span(document, coder, layer, js.label(value), where, begin, end)
+            marks.span(document, coder, layer, js.label_in(value), where, begin, end)
             if given and end > begin:
                 place = f"{begin:g}–{end:g}"
                 of = _GIVEN.format(layer)
-                marks.label(document, coder, of, js.label(value), where, item=f"{at}: {place}")
+                marks.label(document, coder, of, js.label_in(value), where, item=f"{at}: {place}")

@@ -13,14 +13,14 @@ import numpy as np
 from accord._read.door.given import File
 from accord._read.door.read_options import Limits, Options, check_width
 from accord._read.formats.nested_answers import rows_of_answers
-from accord._read.tables.column_names import CATEGORIES
+from accord._read.tables.column_names import CATEGORIES, IN_OBJECTS
 from accord._read.tables.roles import LISTS, Table, words_of
 from accord._read.text import json_values as js
 from accord._read.text.json_text import json_records, parse_json
 from accord._read.text.split_cells import WIDE, SplitRows
 from accord._read.text.split_records import split_records
 from accord.errors import DataError, Setting
-from accord.model.names import IntArray, objects
+from accord.model.names import Coded, IntArray, objects
 
 MOST_EMPTY_CELLS = 5_000_000  # a table of so many cells may be mostly empty: it fits in memory
 MANY_ROWS = 20_000  # from which on it pays to number the different values of columns
@@ -44,7 +44,7 @@ def read_json_table(file: File, options: Options) -> Table:
     if len(record) > 1 and all(map(js.is_mapping, record.values())):
         if _are_labels_by_name(record):
             rows = [
-                dict(zip(BY_NAME, (outer, inner, value), strict=True))
+                dict(zip(IN_OBJECTS, (outer, inner, value), strict=True))
                 for outer, mine in record.items()
                 for inner, value in mine.items()
             ]
@@ -53,7 +53,7 @@ def read_json_table(file: File, options: Options) -> Table:
         named = [{name: key, **one} for key, one in record.items()]  # by their names, as in LeWiDi
         # Records of one kind have the same keys, but for some that may be missing.
         if len({frozenset(one) for one in named}) <= 3:
-            return table_of(list(enumerate(named, start=1)), file.name)
+            return _of_listed(list(enumerate(named, start=1)), file, options)
     keys = ", ".join(map(repr, list(record)[:8]))
     message = (
         f"{file.name}: one JSON object ({keys}) of no known format; expected JSON Lines or a list "
@@ -80,7 +80,7 @@ def _by_columns(text: str, source: str) -> Table | None:
     texts: list[Any] = []
     codes: list[IntArray] = []
     for values, code in columns.values():
-        words = list(map(cell_text, values))
+        words = list(map(json_cell, values))
         different = dict.fromkeys(words)
         if len(different) < len(words):  # 1.0, 1 and "1" are one cell, null and "" another
             place = dict(zip(different, range(len(different)), strict=True))
@@ -119,6 +119,11 @@ def _of_records(
     listed = list(records)
     if len(listed) == 1 and (columns := _of_columns(listed[0][1], file.name)) is not None:
         return columns
+    return _of_listed(listed, file, options)
+
+
+def _of_listed(listed: list[tuple[int, Any]], file: File, options: Options) -> Table:
+    """A table of numbered records, or of the answers inside them."""
     if (answers := rows_of_answers(listed)) is None:
         return table_of(listed, file.name, options.limits)
     rows, left = answers
@@ -138,10 +143,6 @@ def _of_columns(record: Any, source: str) -> Table | None:
     if len(columns) < 2 or len(lengths) > 1 or max(lengths) < 2 or not all(flat):
         return None
     return table_of_columns(columns, [*range(1, lengths.pop() + 1)], source)
-
-
-BY_NAME = ("outer name", "inner name", "value")
-"""The columns of labels that lie in objects by name: which of the names is the coder is asked."""
 
 
 def _are_labels_by_name(record: Mapping[str, Any]) -> bool:
@@ -184,16 +185,19 @@ def table_of(
 
 
 def table_of_columns(
-    columns: Mapping[str, list[Any]], lines: list[int], source: str, notes: tuple[str, ...] = ()
+    columns: Mapping[str, Sequence[Any]],
+    lines: list[int],
+    source: str,
+    notes: tuple[str, ...] = (),
 ) -> Table:
     """A table of typed columns; nested values stay out."""
     if not lines:
         raise DataError(f"{source}: the file is empty")
     check_width(source, len(columns))
-    kept: dict[str, list[str]] = {}
+    kept: dict[str, Sequence[str]] = {}
     lists, nested = set(), set()
     for key, values in columns.items():
-        types = set(map(type, values))
+        types = set(map(type, values.distinct if isinstance(values, Coded) else values))
         if types & {dict, list} and any(map(_is_deep, values)):
             if CATEGORIES.isdisjoint(words_of(key)) or not all(map(_is_votes, values)):
                 nested.add(key)
@@ -215,10 +219,14 @@ def table_of_columns(
     return Table(source, tuple(kept), rows, lines, notes, frozenset(lists))
 
 
-def rows_by_columns(columns: Sequence[list[str]]) -> SplitRows:
+def rows_by_columns(columns: Sequence[Sequence[str]]) -> SplitRows:
     """Rows of which each column knows its different texts: those who look at one work with them."""
     texts, codes = [], []
     for column in columns:
+        if isinstance(column, Coded):
+            texts.append(objects(column.distinct))
+            codes.append(column.codes)
+            continue
         different = list(dict.fromkeys(column))
         place = dict(zip(different, range(len(different)), strict=True))
         texts.append(objects(different))
@@ -226,11 +234,13 @@ def rows_by_columns(columns: Sequence[list[str]]) -> SplitRows:
     return SplitRows(texts, codes)
 
 
-def _cells(values: list[Any], types: set[type]) -> list[str]:
+def _cells(values: Sequence[Any], types: set[type]) -> Sequence[str]:
     """Values as texts of cells; of one simple type each different one is put into words once."""
+    if isinstance(values, Coded):
+        return values.changed(json_cell)
     if len(types - {NoneType}) > 1 or not types <= {str, int, bool, float, NoneType}:
-        return list(map(cell_text, values))
-    texts = {value: cell_text(value) for value in set(values)}
+        return list(map(json_cell, values))
+    texts = {value: json_cell(value) for value in set(values)}
     return list(map(texts.__getitem__, values))
 
 
@@ -249,7 +259,7 @@ def _is_votes(value: Any) -> bool:
     return bool(flat) and not any(map(js.is_nested, flat))
 
 
-def cell_text(value: Any) -> str:
+def json_cell(value: Any) -> str:
     """A value as the text of a cell; an empty list is an empty set, null an empty cell."""
     if type(value) is str:
         return value
@@ -258,7 +268,7 @@ def cell_text(value: Any) -> str:
     if type(value) is bool:
         return "true" if value else "false"
     if js.is_list(value):
-        return LISTS.join(cell_text(part) for part in value) or "{}"
+        return LISTS.join(json_cell(part) for part in value) or "{}"
     if isinstance(value, float) and value.is_integer() and abs(value) < LARGEST_WHOLE:
         return str(int(value))  # a number is one label, however it is written
     return str(value)

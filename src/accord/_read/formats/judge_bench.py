@@ -58,9 +58,9 @@ def _study(scores: dict[str, list[Any]], metric: str, source: str) -> Codings:
     for item, given in scores.items():
         if any(map(js.is_nested, given)):
             raise DataError(f"{source}: instance {item!r}, {metric}: expected a list of scores")
-        votes[item] = Counter(js.label(one) for one in given if one is not None)
+        votes[item] = Counter(js.label_in(one) for one in given if one is not None)
     seen = {label for one in votes.values() for label in one}
-    numbers = all(js.as_number(label) is not None for label in seen)
+    numbers = all(js.number_if_any(label) is not None for label in seen)
     categories = sorted(seen, key=None if numbers else str)
     table = [[one[label] for label in categories] for one in votes.values()]
     study = from_counts(table, categories=categories, items=list(votes))

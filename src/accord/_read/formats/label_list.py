@@ -38,6 +38,6 @@ def read_label_list(file: File, options: Options) -> Marks:
         marks.rows += 1
         if js.is_nested(label):
             raise DataError(f"{where}: found {js.shown(label)}, expected a label")
-        value = None if str(js.label(label)) in absent else js.label(label)
+        value = None if str(js.label_in(label)) in absent else js.label_in(label)
         marks.label(None, None, "labels", value, where, item=str(at))
     return marks

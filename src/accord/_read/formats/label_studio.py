@@ -22,7 +22,7 @@ from accord.kinds.regions.geometry import Outline, Points, Shape, ellipse, raste
 from accord.words.said import said
 
 _SIDES = ("width", "height")
-LABELS = {
+RESULT_TYPES = {
     "choices": "choices",
     "taxonomy": "taxonomy",
     "rating": "rating",
@@ -165,7 +165,7 @@ def file_results(
             _size(result, task, where, marks)
             joined = "|".join(_sorted(label)) or str(label or "")
             marks.region(task, coder, layer, joined, where, shape)
-        elif kind in LABELS and "x" not in value:
+        elif kind in RESULT_TYPES and "x" not in value:
             marks.label(task, coder, layer, label, where)
         else:
             marks.drop(f"{kind or 'unnamed'} result", "(neither a label nor a region)")
@@ -189,14 +189,14 @@ def _region(value: Mapping[str, Any], result: Mapping[str, Any], where: str) -> 
     if "sequence" in value or "start" in value:
         return None
     sides = [result.get(key) for key in ("original_width", "original_height")]
-    known = all((js.as_number(side) or 0) > 0 for side in sides)
+    known = all((js.number_if_any(side) or 0) > 0 for side in sides)
     across, down = (float(side or 0) / 100 if known else 1.0 for side in sides)
     points = value.get("points")
     if js.is_list(points):
         ring = tuple(
             (
-                js.number(pair[0], "points", where) * across,
-                js.number(pair[1], "points", where) * down,
+                js.number_in(pair[0], "points", where) * across,
+                js.number_in(pair[1], "points", where) * down,
             )
             for pair in points
             if len(js.as_list(pair)) == 2
@@ -206,7 +206,7 @@ def _region(value: Mapping[str, Any], result: Mapping[str, Any], where: str) -> 
         return None
 
     def scaled(key: str, by: float) -> float:
-        return float(js.number(value[key], key, where)) * by
+        return float(js.number_in(value[key], key, where)) * by
 
     x, y = scaled("x", across), scaled("y", down)
     turned = scaled("rotation", 1.0) if value.get("rotation") is not None else 0.0
@@ -248,13 +248,13 @@ def _relation(
 
 
 def _label(value: Mapping[str, Any], kind: str, where: str) -> Hashable:
-    key = LABELS.get(kind) or (kind if kind in value else "labels")
+    key = RESULT_TYPES.get(kind) or (kind if kind in value else "labels")
     chosen = value.get(key)
     if kind == "taxonomy":
         paths = map(js.one_or_many, js.list_at(value, key, where))
         return frozenset("/".join(map(str, path)) for path in paths)
     if kind in ("rating", "number"):
-        return js.number(chosen, key, where)
+        return js.number_in(chosen, key, where)
     if kind == "textarea":
         return "\n".join(map(str, js.one_or_many(chosen)))
     if js.is_list(chosen):
@@ -273,7 +273,7 @@ def _span(
         return _in_paragraphs(value, data, where)
     if "start" not in value or "end" not in value:
         return None
-    begin, end = (js.number(value[key], key, where) for key in ("start", "end"))
+    begin, end = (js.number_in(value[key], key, where) for key in ("start", "end"))
     quoted, texts = js.as_text(value.get("text")), [*js.texts_of(data).values()]
     if quoted is not None and texts and isinstance(begin, int) and isinstance(end, int):
         if any(text[begin:end] == quoted for text in texts):

@@ -13,9 +13,9 @@ from typing import Any
 from accord._read.door.given import File, Head
 from accord._read.door.marks import Marks
 from accord._read.door.read_options import Options
-from accord._read.formats.delimited import delimited_file, header_of
+from accord._read.formats.delimited import delimited_file, header_names
 from accord._read.formats.label_studio import (
-    LABELS,
+    RESULT_TYPES,
     coder_of,
     file_results,
     note_texts,
@@ -36,7 +36,7 @@ def sniff_label_studio_rows(head: Head) -> bool:
     """A list of rows, or a header, with the columns that Label Studio adds."""
     if head.start[:1] == "[":
         return all(f'"{key}"' in head.text for key in _KEYS) and '"result"' not in head.text
-    return header_of(head) >= _KEYS
+    return header_names(head) >= _KEYS
 
 
 def read_label_studio_rows(file: File, options: Options) -> Marks:
@@ -130,7 +130,7 @@ def _kind(one: Any) -> str:
     """The type of a result by its keys, "" for what is none."""
     keys = js.as_mapping(one)
     labels = next((key for key in keys if key.endswith("labels")), "")
-    return labels or next((kind for kind, key in LABELS.items() if key in keys), "")
+    return labels or next((kind for kind, key in RESULT_TYPES.items() if key in keys), "")
 
 
 def _results(control: str, value: Any) -> list[dict[str, Any]]:

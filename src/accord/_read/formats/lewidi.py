@@ -64,7 +64,7 @@ def read_lewidi(file: File, options: Options) -> Marks:
 def _written(value: Any, where: str) -> str:
     if js.is_nested(value):
         raise DataError(f"{where}: found {js.shown(value)}, expected a label")
-    return "" if value is None else str(js.label(value)).strip()
+    return "" if value is None else str(js.label_in(value)).strip()
 
 
 def _parts(text: str) -> list[str]:

@@ -86,6 +86,18 @@ class DocumentLines:
                 self.documents[document], self.places[document] = record, place
             yield place, document, record
 
+    def of_coders(self, noun: str) -> Iterator[tuple[str, tuple[Hashable, Hashable], Any]]:
+        """The lines that hold all that a coder has in a document: the place, both names, what they
+        say. A second line of the same coder is refused, or marks would stand twice."""
+        seen = set()
+        for place, document, record in self:
+            if "coder" in record:
+                pair = document, name(record["coder"], place)
+                if pair in seen:
+                    raise DataError(f"{place}: coder {pair[1]!r} has {noun} {document!r} already")
+                seen.add(pair)
+                yield place, pair, record
+
     def saw(self, document: Hashable, place: str) -> list[tuple[Hashable, Hashable]]:
         """Who saw a document, by its own line: all coders, or those whom it lists."""
         seen = names(self.documents[document], "seen", place)

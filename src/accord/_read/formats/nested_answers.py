@@ -9,22 +9,24 @@ become
     1.1    3           yes        …
     1.1    8           no         …
 
-Only where every object of the lists names its coder and its label in words that mean nothing else,
-and has no place in a text or an image. The item is the record and the places in the lists above.
+Only where every object of the lists has words for who answered and what, in any language, and no
+place in a text or an image. The item is the record and the places in the lists above. What becomes
+of the rows is decided as for every table: where the words mean something else, too, accord asks.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from accord._read.tables.roles import ROLES
+from accord._read.tables.column_names import CATEGORIES, CODERS
+from accord._read.tables.roles import ROLES, words_of
 from accord._read.text import json_values as js
 
 _Record = dict[str, Any]
 _Answer = tuple[str, _Record, _Record]  # item, what stands around the answer, the answer
 
-# "model" in a list of answers is what was asked, as often as who answered.
-_CODERS = frozenset(ROLES["coder"]) - {"model"}
-_LABELS = frozenset(ROLES["category"])
+# Who answered, where no word says it more plainly; "model" is what was asked as often as who
+# answered, so it is in neither.
+_WHO = {("author",), ("by",), ("name",), ("who",)}
 # An answer with one of these is a span, a region or a link: another kind of study.
 _PLACES = frozenset(
     (
@@ -35,23 +37,43 @@ _PLACES = frozenset(
 )
 # An answer that names its item says that the list is not about one.
 _ITEMS = frozenset(ROLES["item"]) - {"id"}
-_IDS = ("id", "item_id", "example_id", "instance_id", "doc_id", "uid")
+_IDS = ("id", "item", "item_id", "example_id", "instance_id", "doc_id", "uid")
 _SHARE = 0.5  # of all records that hold answers: fewer are no table of answers
 _TRIED = 200  # records that are looked at first: a million plain ones need not be gone through
 _DEEPEST = 3  # lists in lists: a record, its sentences, their answers
 
 
+def _is_label(key: str) -> bool:
+    """Whether a key says what the answer is: label, worker_answer, but no label_annotator."""
+    *first, last = words_of(key) or ("",)
+    return last in CATEGORIES or not (CATEGORIES.isdisjoint(first) or {*first, last} & CODERS)
+
+
+def _is_coder(key: str) -> bool:
+    """Whether a key says who answered."""
+    words = words_of(key)
+    return not _is_label(key) and (not CODERS.isdisjoint(words) or words[-1:] in _WHO)
+
+
+def _is_answer(part: Any) -> bool:
+    """Whether a value is an object that names a coder and a label, and no place or item.
+
+    Where there are but two keys, the other one is the label, in whatever language.
+    """
+    keys = js.as_mapping(part).keys()
+    coders = [*filter(_is_coder, keys)]
+    labels = [key for key in keys if key not in coders and (_is_label(key) or len(keys) == 2)]
+    return (
+        bool(coders and labels)
+        and not any(key.lower() in _PLACES | _ITEMS for key in keys)
+        and not any(js.is_nested(part[key]) for key in (*coders, *labels))
+    )
+
+
 def _is_answers(value: Any) -> bool:
     """Whether a value is a list of objects that name a coder and a label each."""
     parts = js.as_list(value)
-    return bool(parts) and all(
-        not _CODERS.isdisjoint(keys := {key.lower() for key in js.as_mapping(part)})
-        and not _LABELS.isdisjoint(keys)
-        and _PLACES.isdisjoint(keys)
-        and _ITEMS.isdisjoint(keys)
-        and not any(js.is_nested(part[key]) for key in part if key.lower() in _LABELS | _CODERS)
-        for part in parts
-    )
+    return bool(parts) and all(map(_is_answer, parts))
 
 
 def _plain(record: Mapping[str, Any]) -> _Record:
@@ -104,7 +126,8 @@ def _row(item: str, around: _Record, answer: _Record, left: set[str]) -> _Record
     """One row: what stands around an answer is about the item, unless it is called like a label
     or a coder: that is a reference, or somebody else's."""
     own = {key: value for key, value in answer.items() if key.lower() not in _IDS}
-    taken = _CODERS | _LABELS | {key.lower() for key in own} | {"item"}
-    left.update(key for key in around if key.lower() in taken)
-    about = {key: value for key, value in around.items() if key.lower() not in {*taken, *_IDS}}
-    return {"item": item, **own, **about}
+    taken = {key.lower() for key in own}
+    around = {key: value for key, value in around.items() if key.lower() not in _IDS}
+    other = {key for key in around if key.lower() in taken or _is_coder(key) or _is_label(key)}
+    left |= other
+    return {"item": item, **own, **{key: around[key] for key in around if key not in other}}

@@ -20,7 +20,7 @@ from accord._read.door.given import File, Head
 from accord._read.door.marks import Marks
 from accord._read.door.placing import placed
 from accord._read.door.read_options import Options
-from accord._read.formats.nvivo_lists import AREA, CodeList, Source, name_of_code, sources
+from accord._read.formats.nvivo_lists import AREA, CodeList, NvivoSource, name_of_code, sources
 from accord._read.text.document_lines import beginning, document_lines
 from accord._read.text.quotations import Quotable
 from accord.errors import DataError, Setting
@@ -92,7 +92,7 @@ def read_nvivo(file: File, options: Options) -> Marks:
 
 
 def _locate(
-    source: Source, code: str, file: File, shelf: _Shelf, options: Options, marks: Marks
+    source: NvivoSource, code: str, file: File, shelf: _Shelf, options: Options, marks: Marks
 ) -> int:
     """File the passages whose place the text tells; how many have no text to be looked up in."""
     quoted = []
@@ -219,7 +219,7 @@ def _list(file: File, options: Options) -> CodeList | None:
     return known
 
 
-def _text(source: Source, file: File, shelf: _Shelf, options: Options) -> Quotable | None:
+def _text(source: NvivoSource, file: File, shelf: _Shelf, options: Options) -> Quotable | None:
     """The text of a source, where it lies among the files or beside a single list."""
     name = source.path[-1]
     names = [name] if name.lower().endswith((".txt", ".docx")) else []

@@ -32,7 +32,7 @@ class _Reference:
 
 
 @dataclass(slots=True)
-class Source:
+class NvivoSource:
     """A source and its passages, of which `number` references are announced."""
 
     path: tuple[str, ...]
@@ -51,7 +51,7 @@ class CodeList:
     """The name of the code, where the list has it, and the sources."""
 
     code: str | None
-    sources: list[Source]
+    sources: list[NvivoSource]
 
 
 def name_of_code(lines: Sequence[str]) -> str | None:
@@ -66,9 +66,9 @@ def name_of_code(lines: Sequence[str]) -> str | None:
     return None
 
 
-def sources(lines: Sequence[str], name: str) -> Iterator[Source]:
+def sources(lines: Sequence[str], name: str) -> Iterator[NvivoSource]:
     """The sources of a list with their passages, the lines of the quotes stripped."""
-    source: Source | None = None
+    source: NvivoSource | None = None
     path: str | None = None
     for at, raw in enumerate(lines, start=1):
         line = raw.strip()
@@ -81,7 +81,7 @@ def sources(lines: Sequence[str], name: str) -> Iterator[Source]:
             if source is not None:
                 yield source
             parts = _parts(begun.groupdict().get("path") or path or "")
-            source, path = Source(parts, int(begun["number"]), where), None
+            source, path = NvivoSource(parts, int(begun["number"]), where), None
             continue
         if short and (alone := _PATH.fullmatch(line)):
             path = alone["path"]

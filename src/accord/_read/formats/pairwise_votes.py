@@ -14,7 +14,7 @@ from typing import Any
 from accord._read.door.given import File, Head
 from accord._read.door.marks import Marks
 from accord._read.door.read_options import Options
-from accord._read.formats.delimited import delimited_file, header_of
+from accord._read.formats.delimited import delimited_file, header_names
 from accord._read.text import json_values as js
 from accord._read.text.json_text import json_records, parse_json
 from accord.errors import AccordError, DataError
@@ -25,7 +25,7 @@ _KEYS = frozenset({"question_id", "model_a", "model_b", "winner", "judge"})
 def sniff_pairwise_votes(head: Head) -> bool:
     """All keys in the first record, or in the first line of a table."""
     if head.start[:1] not in ("{", "["):
-        return header_of(head) >= _KEYS
+        return header_names(head) >= _KEYS
     if head.start.startswith("["):
         return all(f'"{key}"' in head.text for key in _KEYS)
     try:

@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 
 from accord._read.door.given import File
-from accord._read.door.marks import Marks, known
+from accord._read.door.marks import Marks, none_for_nan
 from accord._read.door.read_options import Options
 from accord._read.formats.argilla import USERS, argilla_marks
-from accord._read.formats.json_table import MANY_ROWS, cell_text, table_of_columns
+from accord._read.formats.json_table import MANY_ROWS, json_cell, table_of_columns
 from accord._read.tables.roles import Table
 from accord._read.tables.shapes import are_labels
 from accord._read.text.split_cells import WIDE, SplitRows
@@ -52,7 +52,7 @@ def read_parquet(file: File, options: Options) -> Table | Marks:
         rows = _by_columns(source, kept) if many else None
         if rows is None:
             read = source.read(columns=kept)
-            columns = {name: list(map(known, _cells(read[name]))) for name in kept}
+            columns = {name: list(map(none_for_nan, _cells(read[name]))) for name in kept}
     except DataError:
         raise
     except broken as error:
@@ -137,7 +137,7 @@ def _numbered(values: list[Any], indices: Any, kind: Any) -> tuple[list[str], In
         return list(map(str, values)), codes.astype(np.int32)
     # Several values may be the same in words: an empty text and none, 0.0 and -0.0.
     places: dict[str, int] = {}
-    rank = [places.setdefault(cell_text(known(value)), len(places)) for value in values]
+    rank = [places.setdefault(json_cell(none_for_nan(value)), len(places)) for value in values]
     codes = codes.astype(np.int32)
     if len(places) == len(values):  # nothing is the same: each has its own place
         return list(places), codes

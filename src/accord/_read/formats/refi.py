@@ -17,7 +17,7 @@ from accord._read.door.given import File
 from accord._read.door.marks import Marks
 from accord._read.door.read_options import Options
 from accord._read.formats.tiers import TICK
-from accord._read.text.json_values import number, whole
+from accord._read.text.json_values import number_in, whole
 from accord._read.text.xml_text import all_of, children_of, content, local, place, xml_of
 from accord.errors import DataError
 
@@ -142,7 +142,7 @@ def _file(
         for name in sorted(names):
             marks.span(document, coder, "codes", name, where, edges[0], edges[1])
     elif kind in MEDIA:
-        times = [number(on.get(side), side, where) / 1000 for side in ("begin", "end")]
+        times = [number_in(on.get(side), side, where) / 1000 for side in ("begin", "end")]
         for name in sorted(names):
             marks.span(document, coder, "media", name, where, times[0], times[1])
     elif kind in AREAS:

@@ -22,7 +22,7 @@ from typing import Any
 from accord._read.door.given import File, Head, archived
 from accord._read.door.marks import Marks
 from accord._read.door.read_options import Options
-from accord._read.formats.delimited import delimited_file, header_of
+from accord._read.formats.delimited import delimited_file, header_names
 from accord._read.text import json_values as js
 from accord._read.text.database import opened
 from accord._read.text.json_text import parse_json
@@ -48,7 +48,7 @@ REASON = "__EXR__"
 
 def sniff_asreview(head: Head) -> bool:
     """A project by its name, an export by its columns."""
-    names = header_of(head)
+    names = header_names(head)
     return head.file.suffix == ".asreview" or bool({"asreview_label", "asreview_ranking"} & names)
 
 
@@ -183,7 +183,7 @@ def read_rayyan(file: File, options: Options) -> Marks:
     marks = Marks(file.name, main=DECISION)
     text = file.text(options.encoding)[0]
     if text.lstrip().startswith("@") or re.search(r"(?:^|\n)TY  - ", text):
-        return marks.numbered(enumerate(_blocks(text), 1), _records(marks), "record")
+        return marks.numbered(enumerate(_blocks(text, file.name), 1), _records(marks), "record")
     table = delimited_file(file, options)
     names = {name.strip().lower(): name for name in table.header}
     notes = next((names[name] for name in ("notes", "note") if name in names), None)
@@ -195,10 +195,13 @@ def read_rayyan(file: File, options: Options) -> Marks:
     return marks.numbered(enumerate(rows, 2), _records(marks), "row")
 
 
-def _blocks(text: str) -> Iterator[tuple[str, str, str]]:
+def _blocks(text: str, name: str) -> Iterator[tuple[str, str, str]]:
     """Key, title and text of every record of a RIS or BibTeX file."""
     ris = not text.lstrip().startswith("@")
-    for block in re.split(r"\nER  -[^\n]*" if ris else r"\n(?=@\w+\{)", text):
+    blocks = re.split(r"\nER  -[^\n]*" if ris else r"\n(?=@\w+\{)", text)
+    if "TY  - " in blocks[-1] if ris else not blocks[-1].rstrip().endswith("}"):
+        raise DataError(f"{name}: the file ends inside its last record. Export it again")
+    for block in blocks:
         if not block.strip():
             continue
         key = re.search(r"rayyan-\d+", block)
@@ -238,7 +241,7 @@ def _records(marks: Marks) -> Any:
 
 def sniff_rayyan_log(head: Head) -> bool:
     """The columns of a log of changes."""
-    return set(LOG) <= header_of(head)
+    return set(LOG) <= header_names(head)
 
 
 def read_rayyan_log(file: File, options: Options) -> Marks:
@@ -284,7 +287,7 @@ def read_rayyan_log(file: File, options: Options) -> Marks:
 
 def sniff_covidence(head: Head) -> bool:
     """The columns of a data extraction."""
-    names = header_of(head)
+    names = header_names(head)
     return "Reviewer Name" in names and bool(names & {"Covidence #", "Study ID"})
 
 

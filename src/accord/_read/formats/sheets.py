@@ -30,7 +30,7 @@ def chosen_sheet(names: list[str], hidden: list[str], wanted: str) -> list[str]:
     return parts if len(parts) > 1 and all(part in names for part in parts) else []
 
 
-def opened(raw: bytes, wanted: str | None) -> Book:
+def opened_book(raw: bytes, wanted: str | None) -> Book:
     """The sheets of a workbook."""
     import python_calamine as calamine
 
@@ -82,7 +82,7 @@ def main() -> None:
     limit_memory(int(most))
     try:
         raw = sys.stdin.buffer.read()
-        done = opened(raw, wanted or None) if what == "workbook" else surveyed(raw, what)
+        done = opened_book(raw, wanted or None) if what == "workbook" else surveyed(raw, what)
     except Exception as error:  # these libraries raise whatever their parts do
         done = f"{error}" or type(error).__name__  # type: ignore[assignment]
     sys.stdout.write(json.dumps(done, default=str))  # at once, which C does; dump() does not

@@ -15,9 +15,9 @@ from accord._read.door.given import File, Head
 from accord._read.door.marks import Marks
 from accord._read.door.read_options import Options
 from accord._read.formats.tiers import TICK
-from accord._read.formats.uem import Extents, scored_parts
+from accord._read.formats.uem import ExtentsOfFiles, scored_parts
 from accord._read.text.json_text import json_of
-from accord._read.text.json_values import as_list, name_at, needed, number
+from accord._read.text.json_values import as_list, name_at, needed, number_in
 from accord.errors import DataError
 
 NOTE = "names of speakers are local to a file: the same speaker must have the same name in all"
@@ -38,7 +38,13 @@ def _lines(file: File, options: Options) -> Iterator[tuple[str, str]]:
 
 
 def _turn(
-    marks: Marks, parts: Extents, name: str, speaker: str, where: str, begin: float, end: float
+    marks: Marks,
+    parts: ExtentsOfFiles,
+    name: str,
+    speaker: str,
+    where: str,
+    begin: float,
+    end: float,
 ) -> None:
     """File a turn of a speaker, or what of it lies in the part that is scored (UEM)."""
     if end < begin:
@@ -76,7 +82,10 @@ def read_rttm(file: File, options: Options) -> Marks:
             return
         if len(fields) < 8:  # the name of the speaker is the eighth
             raise DataError(f"{where}: {len(fields)} fields, RTTM has 9 or 10")
-        begin, length = number(fields[3], "onset", where), number(fields[4], "duration", where)
+        begin, length = (
+            number_in(fields[3], "onset", where),
+            number_in(fields[4], "duration", where),
+        )
         _turn(marks, parts, fields[1], fields[7], where, begin, begin + length)
 
     marks.each(_lines(file, options), read)
@@ -100,7 +109,7 @@ def read_stm(file: File, options: Options) -> Marks:
         marks.rows += 1
         if len(fields) < 5:
             raise DataError(f"{where}: {len(fields)} fields, STM has 5 or more")
-        begin, end = (number(fields[n], "time", where) for n in (3, 4))
+        begin, end = (number_in(fields[n], "time", where) for n in (3, 4))
         _turn(marks, parts, fields[0], fields[2], where, begin, end)
 
     marks.each(_lines(file, options), read)
@@ -114,7 +123,9 @@ def read_seglst(file: File, options: Options) -> Marks:
     turns = json_of(file, options)
 
     def read(_: int, where: str, turn: Any) -> None:
-        begin, end = (number(needed(turn, k, where), k, where) for k in ("start_time", "end_time"))
+        begin, end = (
+            number_in(needed(turn, k, where), k, where) for k in ("start_time", "end_time")
+        )
         session = name_at(turn, "session_id", where)
         speaker = name_at(turn, "speaker", where)
         _turn(marks, parts, session, speaker, where, begin, end)
@@ -144,7 +155,7 @@ def read_audacity(file: File, options: Options) -> Marks:
         if not cells:
             raise DataError(f"{where}: {line[:60]!r}; expected begin<tab>end<tab>label")
         # Audacity writes a decimal comma where the language of the system has one.
-        begin, end = (number(cells[n].replace(",", "."), "time", where) for n in (1, 2))
+        begin, end = (number_in(cells[n].replace(",", "."), "time", where) for n in (1, 2))
         marks.span(None, None, "labels", cells[3] or None, where, begin, end)
 
     marks.each(_lines(file, options), read)

@@ -15,7 +15,7 @@ from typing import Any
 
 from accord._read.door.given import File
 from accord._read.door.read_options import Options
-from accord._read.formats.which_sheet import cell_text
+from accord._read.formats.which_sheet import sheet_cell
 from accord._read.formats.workbook import alone
 from accord._read.tables.roles import Table
 from accord._read.text.json_values import as_text
@@ -81,7 +81,7 @@ def _covered(values: list[Any], labels: dict[Any, str]) -> bool:
 
 
 def _cell(value: Any, labels: dict[Any, str]) -> str:
-    return "" if value is None else labels[value] if value in labels else cell_text(value)
+    return "" if value is None else labels[value] if value in labels else sheet_cell(value)
 
 
 class _Missing:
@@ -107,7 +107,7 @@ def _named(labels: dict[Any, str]) -> dict[Any, str]:
     # Two codes that were given one label by mistake must not become one category.
     often = Counter(str(label).strip() for label in labels.values())
     return {
-        code: text if often[text] == 1 else f"{text} ({cell_text(code)})"
+        code: text if often[text] == 1 else f"{text} ({sheet_cell(code)})"
         for code, label in labels.items()
         if (text := str(label).strip())
     }

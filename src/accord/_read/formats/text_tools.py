@@ -461,7 +461,7 @@ def read_spacy_json(file: File, options: Options) -> Marks:
             )
         cats = js.mapping_at(about, "cats", where)
         if cats:
-            chosen = frozenset(k for k, v in cats.items() if (js.as_number(v) or 0) >= _CHOSEN)
+            chosen = frozenset(k for k, v in cats.items() if (js.number_if_any(v) or 0) >= _CHOSEN)
             marks.label(name, None, "cats", chosen, where)
         left = [key for key in about if key not in ("entities", "cats", "text")]
         for key in left:
@@ -553,4 +553,4 @@ def read_crowdflower_json(file: File, options: Options) -> Marks:
 
 
 def _answer(value: Any) -> Any:
-    return frozenset(map(str, value)) if js.is_list(value) else js.plain(value)
+    return frozenset(map(str, value)) if js.is_list(value) else js.plain_label(value)

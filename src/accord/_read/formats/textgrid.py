@@ -10,7 +10,7 @@ from accord._read.door.given import File
 from accord._read.door.marks import Marks
 from accord._read.door.read_options import Options
 from accord._read.formats.tiers import TICK, coders_of_tiers
-from accord._read.text.json_values import number
+from accord._read.text.json_values import number_in
 from accord.errors import DataError
 
 # Numbers and quoted strings are the values in both forms; names, brackets and "=" are not.
@@ -39,7 +39,7 @@ class _Values:
         return value[1].replace('""', '"') if value[1] is not None else value[2] or value[3]
 
     def number(self, what: str) -> float:
-        return number(self.next(what), what, self.where())
+        return number_in(self.next(what), what, self.where())
 
     def count(self, what: str) -> int:
         many = self.number(what)

@@ -12,7 +12,7 @@ from accord._read.door.given import File, Head
 from accord._read.door.marks import Marks
 from accord._read.door.read_options import Options
 from accord._read.formats.tiers import TICK
-from accord._read.text.json_values import number
+from accord._read.text.json_values import number_in
 from accord.errors import DataError
 
 _LINE = re.compile(r"(\d+(?:\.\d*)?(?:[eE]-?\d+)?)\s+(\d+(?:\.\d*)?(?:[eE]-?\d+)?)\s+(\S.*?)\s*")
@@ -43,7 +43,7 @@ def read_lab(file: File, options: Options) -> Marks:
             cells = _LINE.fullmatch(line.strip())
             if cells is None:
                 raise DataError(f"{where}: {line.strip()[:60]!r}; expected begin, end and label")
-            begin, end = (number(cells[n], "time", where) for n in (1, 2))
+            begin, end = (number_in(cells[n], "time", where) for n in (1, 2))
             whole = whole and cells[1].isdecimal() and cells[2].isdecimal()
             found.append((where, begin, end, cells[3]))
     htk = whole and max((end for _, _, end, _ in found), default=0.0) > DAY

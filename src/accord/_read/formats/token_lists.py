@@ -120,7 +120,7 @@ def _file(
     if not as_spans:
         for at, tag in enumerate(tags, start=1):
             if tag is not None:
-                marks.label(document, None, layer, str(js.label(tag)), where, item=str(at))
+                marks.label(document, None, layer, str(js.label_in(tag)), where, item=str(at))
         return
     for begin, end, kind, _ in spans([(0, tag) for tag in tags]):
         marks.span(document, None, layer, kind, where, begin, end)

@@ -61,7 +61,7 @@ def _filed(
 
     marks.each(_records(text, file, options, marks), read)
     for (item, coder, layer), (score, where) in kept.items():
-        marks.label(item, coder, layer, js.label(score.value), where)
+        marks.label(item, coder, layer, js.label_in(score.value), where)
     return marks
 
 
@@ -73,7 +73,7 @@ def _older(score: TraceScore, other: TraceScore) -> bool:
 def _time(record: dict[str, Any], *keys: str) -> float | None:
     """The first of these times that is there, in seconds; text without a zone is UTC."""
     for key in keys:
-        milliseconds, text = js.as_number(record.get(key)), js.as_text(record.get(key))
+        milliseconds, text = js.number_if_any(record.get(key)), js.as_text(record.get(key))
         try:
             if milliseconds is not None:
                 return milliseconds / 1000

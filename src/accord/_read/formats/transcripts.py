@@ -16,7 +16,7 @@ from accord._read.door.given import File
 from accord._read.door.marks import Marks
 from accord._read.door.read_options import Options
 from accord._read.formats.tiers import TICK, coders_of_tiers
-from accord._read.text.json_values import number
+from accord._read.text.json_values import number_in
 from accord._read.text.xml_text import content, place, xml_of
 from accord.errors import DataError
 from accord.model.showing import counted
@@ -133,7 +133,7 @@ def _spoken(event: Element) -> str:
 def _timeline(points: list[tuple[str, str | None]], source: str) -> dict[str, float]:
     """Point → seconds; those without times lie evenly between their neighbours."""
     known = [
-        (at, float(number(time, "time", f"{source}: point {name}")))
+        (at, float(number_in(time, "time", f"{source}: point {name}")))
         for at, (name, time) in enumerate(points)
         if time
     ]

@@ -41,7 +41,7 @@ _COLUMNS_SHOWN = 6  # names of columns of a sheet in a question
 MOST_OFFERED = 4  # sheets that a question shows with their commands; it names all
 
 
-def cell_text(value: Any) -> str:
+def sheet_cell(value: Any) -> str:
     """A cell as text; whole numbers without the .0 that spreadsheets add."""
     if type(value) is float and value.is_integer():
         return str(int(value))
@@ -62,7 +62,7 @@ class Sheet:
     def of(cls, name: str, cells: Sequence[Sequence[Any]]) -> "Sheet":
         """The sheet of cells as a library reads them."""
         texts = [
-            [cell.strip() if type(cell) is str else cell_text(cell) for cell in row]
+            [cell.strip() if type(cell) is str else sheet_cell(cell) for cell in row]
             for row in cells
         ]
         filled = [(n, row) for n, row in enumerate(texts, start=1) if any(row)]

@@ -64,7 +64,11 @@ def asked(table: Table, possible: Sequence[Reading], options: Options, build: Bu
     found = offered(table, possible, options, build)
     if found and all(rows is not None for _, rows in found):
         return question(
-            table, [Offer(said(one), one.doubts, rows or (), one.settings) for one, rows in found]
+            table,
+            [
+                Offer(reading_in_words(one), one.doubts, rows or (), one.settings)
+                for one, rows in found
+            ],
         )
     likeliest = found[0][0] if found else next(iter(possible), None)
     if likeliest is None:
@@ -89,7 +93,7 @@ def _fault(table: Table, reading: Reading, options: Options, build: Build) -> li
 
 def _supposed(table: Table, reading: Reading, message: str, *more: str) -> DataError:
     """The error that says what is wrong with the likeliest reading, and which that is."""
-    supposed = say("table.asks.supposed", reading=said(reading))
+    supposed = say("table.asks.supposed", reading=reading_in_words(reading))
     lines = [*more, *_of_the_file(table), *_drawn(table, columns_of(table)), supposed]
     lines += _unsure([doubt for doubt in reading.doubts if doubt not in message])
     wrong = say("table.asks.wrong", **_columns_to_name())
@@ -257,7 +261,7 @@ def short_names(value: Any, header: Sequence[str], empty: Sequence[str] = ()) ->
     return value
 
 
-def said(reading: Reading) -> str:
+def reading_in_words(reading: Reading) -> str:
     """A reading in a sentence."""
     row = say("table.row")
     facts = {
@@ -272,6 +276,8 @@ def said(reading: Reading) -> str:
         shape = "unnamed"
     elif shape == "counts" and reading.votes:
         shape = "yes" if reading.votes.isdecimal() else "yes-of"
+    elif shape == "contingency" and reading.votes:
+        shape = "pairs"
     elif coder:
         shape = {"lists": "lists-coders", "dimensions": "dimensions-coder"}.get(shape, shape)
     return say(f"table.reading.{shape}", **facts)
@@ -298,7 +304,7 @@ def described(table: Table, possible: Sequence[Reading]) -> dict[str, Any]:
     ways = []
     for one in possible:
         settings = " ".join(str(Setting(name, value)) for name, value in one.settings.items())
-        ways.append({"reading": said(one), "certain": one.certain, "why": settings})
+        ways.append({"reading": reading_in_words(one), "certain": one.certain, "why": settings})
     return {"roles": columns, "readings": ways}
 
 

@@ -8,7 +8,7 @@ b.jpg,Bob,,,,,                              Bob saw b.jpg and marked nothing
 from collections.abc import Hashable, Sequence
 from typing import Any
 
-from accord._read.door.coverage import coverage, in_table
+from accord._read.door.coverage import in_table, who_saw_what
 from accord._read.door.read_options import Options
 from accord._read.tables.label_rows import with_coders
 from accord._read.tables.roles import ROLES, Table, called
@@ -102,7 +102,7 @@ def boxes_from_table(table: Table, options: Options) -> Regions:
     notes = [f"columns: {taken} place={','.join(columns)}"]
     if way == "sides":
         notes.append(f"{columns[0]} and {columns[1]} are the upper left corner")
-    saw = coverage(
+    saw = who_saw_what(
         table.source,
         (row[:2] for row in rows),
         in_table(table, images, coders, options),

@@ -250,6 +250,10 @@ OCCASIONS = _words(
     "раунд повтор"
 )
 
+# What the columns of labels are called that lie in objects by name, {"Ann": {"item 1": "yes"}}:
+# which of the two names is the coder is asked.
+IN_OBJECTS = ("outer name", "inner name", "value")
+
 # Letters that stand for coder, annotator, judge, rater, observer … before a number: C1, R2.
 SINGLE = frozenset("acjkorbeh")
 

@@ -15,7 +15,7 @@ from accord._read.tables.roles import ROW, Table, keyed
 from accord._read.tables.unit_rows import by_names
 from accord.errors import DataError, Setting
 from accord.kinds.dimensions.study import Dimensions, dimensions
-from accord.kinds.labels.label_sets import split
+from accord.kinds.labels.label_sets import split_labels
 from accord.model.audit import Audit
 from accord.words.said import said
 
@@ -138,7 +138,7 @@ def _with_item(table: Table, options: Options) -> tuple[Table, str | None]:
 def _label(text: str, options: Options) -> str | frozenset[str] | None:
     if not text or text in options.absent:
         return None
-    return text if options.sets is None else split(text, options.sets)
+    return text if options.sets is None else split_labels(text, options.sets)
 
 
 def _shown(table: Table) -> str:

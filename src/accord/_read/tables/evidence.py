@@ -127,6 +127,9 @@ _NEVER_MET = 0.01
 """In so few tables of coders who toss dice, with these numbers and so many rows, no two in a row
 are alike: people who rate meet at times, and who is assigned to the same item never does."""
 
+PAIR = 2
+"""Only two coders are compared in a table of counted pairs."""
+
 FULL_AGAIN = 0.1
 """Where some votes are lost, so many rows still have all of them; sums of anything else have one
 highest."""
@@ -801,7 +804,18 @@ _ZERO, _ONE = {"0", "0.0"}, {"1", "1.0"}
 
 @_feature("names", "contingency", -LITTLE, "any square table of numbers may have such rows")
 def _corner(seen: _Seen) -> str | None:
-    """The corner of a table of counts names coders or labels: rater A / rater B."""
+    """The corner of a table of counts names coders or labels: rater A / rater B; or, where pairs
+    are counted in rows, the columns are called as coders are, and the counts as counts."""
+    if seen.reading.votes is not None:
+        from accord._read.tables.counted_pairs import names_counts  # few tables are looked at so
+
+        told = names_counts(seen.reading.votes)
+        other = [name for name in seen.reading.columns if mark_of_coder(name) is None]
+        return (
+            said("table.doubt.column", name=other[0])
+            if told and other
+            else (None if told else said("table.doubt.pairs", name=seen.reading.votes))
+        )
     corner = seen.table.header[0].strip()
     words = MARKED_CODER_WORDS | LABEL_WORDS
     if corner.startswith("column ") or any(is_word(word, words) for word in words_of(corner)):
@@ -812,6 +826,8 @@ def _corner(seen: _Seen) -> str | None:
 @_feature("cells", "contingency", -LITTLE, "distances and things in common are symmetric")
 def _no_pairs(seen: _Seen) -> str | None:
     """Counts of something else than pairs of labels."""
+    if seen.reading.votes is not None:
+        return None
     cells = [[int(cell) for cell in row[1:]] for row in seen.table.rows]
     size = range(len(cells))
     if max(map(max, cells)) == 1:
@@ -825,12 +841,19 @@ def _no_pairs(seen: _Seen) -> str | None:
 
 @_feature("names", "lists", -LITTLE, "a list of labels may be one person's")
 def _unnamed_lists(seen: _Seen) -> str | None:
-    """A list of labels that has no list of as many coders beside it, or is not named so."""
+    """Labels whose coders stand neither beside them in a list as long nor before each in the cell,
+    or that are not named so."""
     coder, category = seen.reading.coder, seen.reading.category or ""
     if not names_labels(category):
         return said("table.doubt.lists", name=category)
     if coder is None:
-        return said("table.doubt.whose-lists")
+        from accord._read.tables.votes import coders_in_cells  # lists are rare
+
+        inside = coders_in_cells(seen.table, category)
+        other = next((name for name in inside if mark_of_coder(name) is None), None)
+        if other is not None:
+            return said("table.doubt.column", name=other)
+        return None if inside else said("table.doubt.whose-lists")
     return None if names_coders(coder) else said("table.doubt.coder", name=coder)
 
 
@@ -896,6 +919,23 @@ def _no_panel(seen: _Seen) -> bool:
 def _questions(seen: _Seen) -> bool:
     """Columns that are called as questions or items are: q1, item 2."""
     return any(names_an_item(c.name) for c in seen.mine)
+
+
+@_feature("names", "wide counts", -ALL, "names in an object say who or what, and are no labels")
+def _names_in_objects(seen: _Seen) -> bool:
+    """Columns of names and values that stood in objects of JSON."""
+    return seen.table.header == known.IN_OBJECTS
+
+
+@_feature("cells", "wide", -ALL, "items with the same labels come again; pairs are counted once")
+def _counted_pairs(seen: _Seen) -> str | None:
+    """Rows that are no items: each pair of labels once, with how often it occurs."""
+    from accord._read.tables.counted_pairs import counted_pairs  # few tables are looked at so
+
+    if len(seen.mine) != PAIR:
+        return None
+    found = counted_pairs(seen.table, seen.columns, Options())
+    return said("table.doubt.pairs", name=found[1]) if found else None
 
 
 @_feature("names", "long", -ALL, "how often something was counted is not a label")

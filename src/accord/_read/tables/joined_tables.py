@@ -10,7 +10,7 @@ from accord._read.tables.roles import ROW, Table, columns_of, named_coder
 from accord.errors import DataError
 
 
-def joined(
+def joined_table(
     tables: Sequence[Table], coders: Sequence[str] | None, options: Options
 ) -> tuple[Table, Options]:
     """One table of all rows; without a column for the coder, each table is a coder's own.

@@ -26,7 +26,7 @@ from accord.errors import DataError, Setting
 from accord.kinds.labels.study import Codings
 from accord.kinds.labels.tabular import from_codes, from_columns
 from accord.model.audit import Audit
-from accord.model.names import Coded, Names, changed, distinct_of, stripped_cells
+from accord.model.names import Coded, Names, RowNames, changed, distinct_of, stripped_cells
 from accord.model.showing import counted
 from accord.words.said import said
 
@@ -283,7 +283,7 @@ def _unpivoted(
     table: Table, roles: Roles
 ) -> tuple[Sequence[str], Sequence[str], Sequence[str], Any]:
     """The items of a wide table, then its cells, row by row."""
-    names = table.column(roles.item) if roles.item else [str(n + 1) for n in range(len(table.rows))]
+    names = table.column(roles.item) if roles.item else RowNames(len(table.rows))
     places = table.where()
     # Where all differ, which a large file knows, nothing is to be looked for.
     known = isinstance(names, Coded) and len(names.distinct) == len(names) and "" not in names
@@ -480,16 +480,20 @@ def _as_sets(
     labels: Sequence[str | None], categories: Sequence[str] | None, sets: str
 ) -> tuple[Sequence[Hashable], list[Hashable] | None, list[str]]:
     """Cells as sets of labels, the declared categories alike."""
-    from accord.kinds.labels.label_sets import split
+    from accord.kinds.labels.label_sets import split_labels
 
     if sets == "rows":
-        declared = None if categories is None else [frozenset(split(c, "|")) for c in categories]
+        declared = (
+            None if categories is None else [frozenset(split_labels(c, "|")) for c in categories]
+        )
         return list(labels), list(declared) if declared else None, [said("read.one-row-per-label")]
     note = said("read.cells-sets-labels-separated", sign=sets)
-    cells: dict[str, Hashable] = {c: split(c, sets) for c in dict.fromkeys(labels) if c is not None}
+    cells: dict[str, Hashable] = {
+        c: split_labels(c, sets) for c in dict.fromkeys(labels) if c is not None
+    }
     return (
         [None if label is None else cells[label] for label in labels],
-        None if categories is None else [split(c, sets) for c in categories],
+        None if categories is None else [split_labels(c, sets) for c in categories],
         [said("read.lists-sets-labels") if sets == LISTS else note],
     )
 

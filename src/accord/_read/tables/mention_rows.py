@@ -13,7 +13,7 @@ from collections.abc import Hashable, Mapping
 from pathlib import PurePosixPath
 from typing import Any
 
-from accord._read.door.coverage import coverage, in_table
+from accord._read.door.coverage import in_table, who_saw_what
 from accord._read.door.read_options import Options
 from accord._read.tables.column_names import CHAIN, MENTION
 from accord._read.tables.roles import ROLES, Table, called
@@ -52,7 +52,7 @@ def chains_from_table(table: Table, options: Options) -> Partitions:
         "read.columns", columns=" ".join((f"{role}={name}" for role, name in roles.items()))
     )
     documents, coders = [d for d, _ in pairs], [c for _, c in pairs]
-    saw = coverage(
+    saw = who_saw_what(
         table.source,
         (row[:2] for row in rows),
         in_table(table, documents, coders, options),

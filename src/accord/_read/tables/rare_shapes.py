@@ -13,7 +13,8 @@ from accord._read.door.coverage import refuse_list
 from accord._read.door.read_options import Options
 from accord._read.tables import column_names as known
 from accord._read.tables.coder_rows import study_from_transposed, transposed_readings
-from accord._read.tables.label_rows import codings_from_table
+from accord._read.tables.counted_pairs import study_from_pairs
+from accord._read.tables.label_rows import codings_from_table, typed_labels
 from accord._read.tables.long_columns import unnamed_rows
 from accord._read.tables.roles import (
     KEY,
@@ -118,10 +119,13 @@ def _contingency(table: Table, columns: list[Column], _: Options) -> Iterator[Re
         yield Reading("contingency", item, columns=tuple(names), why="rows are called as columns")
 
 
-def _from_contingency(table: Table, reading: Reading, _: Options) -> Study:
+def _from_contingency(table: Table, reading: Reading, options: Options) -> Study:
+    if reading.votes is not None:
+        return study_from_pairs(table, reading, options)
     counts = [[int(cell) for cell in row[1:]] for row in table.rows]
-    study = from_confusion(counts, categories=list(table.header[1:]), coders=("rows", "columns"))
-    notes = (*table.notes, "rows are the first coder's categories, columns the second's")
+    names, _, remarks = typed_labels(table.header[1:], None)
+    study = from_confusion(counts, categories=list(names), coders=("rows", "columns"))
+    notes = (*table.notes, "rows are the first coder's categories, columns the second's", *remarks)
     return replace(study, audit=Audit(table.source, "contingency table", len(counts), 0, notes))
 
 

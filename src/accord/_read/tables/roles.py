@@ -207,6 +207,8 @@ class Reading:
         if self.shape == "grid":
             cells = {"item": ["column", ROW], "coder": self.by_file, "category": "value"}
             return {"rows": f"[{ROW}].{{column}}", "shape": "long", **cells}
+        if self.shape == "contingency" and self.votes:
+            return {"shape": self.shape, "coders": list(self.columns)}
         settings = {"shape": self.shape, **settings}
         if self.shape == "transposed":
             return {"shape": self.shape, "coder": self.coder or ROW, "item": list(self.columns)}

@@ -15,7 +15,7 @@ import re
 from collections.abc import Hashable, Sequence
 from typing import Any
 
-from accord._read.door.coverage import coverage, in_table, refuse_list
+from accord._read.door.coverage import in_table, refuse_list, who_saw_what
 from accord._read.door.read_options import Options
 from accord._read.tables.column_names import SEGMENTS
 from accord._read.tables.roles import ROLES, Table, called
@@ -139,7 +139,7 @@ def _places(
                 raise DataError(f"{place}: {column} is {cell!r}; a place is a whole number")
             rows.append((item, coder, int(cell), None if of == "" else of))  # 0 is a level
             where.append(place)
-    saw = coverage(
+    saw = who_saw_what(
         table.source,
         (row[:2] for row in rows),
         in_table(table, documents, coders, options),

@@ -7,7 +7,7 @@ s1,Bob,,            ?           s1,Ann,fear             and none of Bob's: ?
 
 from dataclasses import replace
 
-from accord._read.door.coverage import column_of, coverage, in_table, refuse_list
+from accord._read.door.coverage import column_of, in_table, refuse_list, who_saw_what
 from accord._read.door.read_options import Options
 from accord._read.tables.roles import Roles, Table
 from accord.kinds.labels.label_sets import EMPTY
@@ -44,7 +44,7 @@ def with_empty_sets(
     settled = len(chosen) + len(empty) == len(rows)
     if settled and not by_rows and column_of(table, options) is None and options.seen is None:
         return table
-    who = coverage(
+    who = who_saw_what(
         table.source,
         chosen,
         in_table(table, items, coders, options),

@@ -37,6 +37,9 @@ from accord.model.names import distinct_of
 from accord.model.study import Study
 from accord.words.said import said
 
+WIDEST_OF_PAIRS = 5
+"""The most columns of a table of counted pairs: two coders, the count, the row, a percentage."""
+
 MOST_SEGMENTED = 100
 """Columns that are looked at for numbers of segments: nobody has more coders of a text."""
 
@@ -285,9 +288,9 @@ def _one_table(
 ) -> tuple[Table, Options]:
     if len(tables) == 1:
         return _without_blank_rows(tables[0]), options
-    from accord._read.tables.joined_tables import joined
+    from accord._read.tables.joined_tables import joined_table
 
-    return joined(tables, coders, options)
+    return joined_table(tables, coders, options)
 
 
 def _without_blank_rows(table: Table) -> Table:
@@ -455,7 +458,12 @@ def _possible(table: Table, options: Options) -> list[Reading]:
         for reading in wide_readings(table, columns, options):
             possible.append(replace(reading, doubts=(*reading.doubts, *doubt)))
     confirmed = bool((options.coder and options.category and not shape) or options.coders)
-    if not any(reading.certain for reading in possible) and not confirmed:
+    counted = shape or not (options.coder or options.coders or options.category)
+    if counted and len(columns) <= WIDEST_OF_PAIRS:
+        from accord._read.tables.counted_pairs import pairs_readings
+
+        possible += pairs_readings(table, columns, options)
+    if not any(reading.certain for reading in possible) and not (confirmed and shape is None):
         from accord._read.tables.rare_shapes import rare_readings
 
         coder = options.coder or named_coder(columns, (*options.ignore, options.gold))

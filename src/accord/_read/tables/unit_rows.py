@@ -13,7 +13,7 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from accord._read.door.coverage import column_of, coverage, in_table
+from accord._read.door.coverage import column_of, in_table, who_saw_what
 from accord._read.door.read_options import Options
 from accord._read.tables import column_names as known
 from accord._read.tables.asking import Offer, question
@@ -36,7 +36,7 @@ from accord._read.tables.roles import (
 )
 from accord._read.text.json_values import FARTHEST
 from accord.errors import DataError, Setting
-from accord.kinds.labels.label_sets import split
+from accord.kinds.labels.label_sets import split_labels
 from accord.kinds.spans.study import Unitizings
 from accord.model.audit import Audit
 from accord.words.said import clauses, said
@@ -204,7 +204,7 @@ def units_from_table(table: Table, roles: Roles, options: Options) -> Unitizings
             row = (item, coder, *unit, label)
             twice += row in rows
             rows.setdefault(row, where[at])
-    who = coverage(
+    who = who_saw_what(
         table.source,
         (row[:2] for row in rows),
         in_table(table, documents, coders, options),
@@ -273,7 +273,7 @@ def _filled(place: str, document: str | None, item: Any, coder: str) -> None:
 
 def _several(cell: str | None, sets: str) -> Hashable:
     """The labels of a cell: a set where there are several, none where it is empty."""
-    labels = split((cell or "").strip(), sets)
+    labels = split_labels((cell or "").strip(), sets)
     return labels if len(labels) > 1 else next(iter(labels), None)
 
 

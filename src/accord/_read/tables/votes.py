@@ -20,6 +20,7 @@ from accord._read.tables.label_rows import (
 from accord._read.tables.roles import (
     HALF,
     LISTS,
+    LONGEST_SCALE,
     ROW,
     Column,
     Reading,
@@ -147,6 +148,29 @@ def _is_counter(votes: dict[str, Any]) -> bool:
     )
 
 
+def _are_counts(labels: Sequence[Any]) -> bool:
+    """Whether mappings say how often each label was chosen.
+
+    Numbers that the same names have in every row, never 0, with sums that differ, are what these
+    coders chose on a scale: where each label is counted in every row, some labels have no votes.
+    """
+    if not all(is_mapping(one) and _is_counter(one) for one in labels):
+        return False
+    same = len({frozenset(one) for one in labels}) == 1
+    sums = {sum(one.values()) for one in labels}
+    values = {n for one in labels for n in one.values()}
+    return not (same and len(sums) > 1 and min(values) > 0 and max(values) <= LONGEST_SCALE)
+
+
+def coders_in_cells(table: Table, name: str) -> list[str]:
+    """The names by which labels lie in the cells of a column; none where cells are lists or say
+    how often each label was chosen."""
+    labels = [parsed_list(cell) or {} for cell in table.column(name)]
+    if not all(map(is_mapping, labels)) or _are_counts(labels):
+        return []
+    return list(dict.fromkeys(str(coder) for one in labels for coder in one))
+
+
 def _names_coders(name: str) -> bool:
     words = words_of(name)
     return any(word in known.CODERS for word in words) and not any(
@@ -185,7 +209,7 @@ def study_from_lists(table: Table, reading: Reading, options: Options) -> Study:
     names = table.column(item) if item else [str(n + 1) for n in range(len(table.rows))]
     labels = [parsed_list(cell) or [] for cell in table.column(reading.category)]
     whose = [parsed_list(cell) for cell in table.column(reading.coder)] if reading.coder else None
-    if all(is_mapping(one) and _is_counter(one) for one in labels):
+    if _are_counts(labels):
         counted = [Counter({str(k): int(n) for k, n in one.items()}) for one in labels]  # type: ignore[union-attr]
         return _votes(table, names, counted, reading, options, "counts of votes")
     if whose is None and not all(map(is_mapping, labels)):
@@ -253,7 +277,7 @@ def declared_labels(options: Options) -> list[str] | None:
 
 def told_study(study: Any, reading: Reading) -> Study:
     """The study whose audit says how the table was read, in place of what it was turned into."""
-    from accord._read.tables.asking import said as way
+    from accord._read.tables.asking import reading_in_words as way
 
     notes = [n for n in study.audit.notes if not n.startswith("columns: ")]
     audit = replace(study.audit, format=f"table ({reading.shape})", notes=tuple(notes))

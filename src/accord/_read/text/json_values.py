@@ -100,7 +100,7 @@ def edges_at(record: Any, where: str, begin: str = "start", end: str = "end") ->
     return first, whole(needed(record, end, where), end, where)
 
 
-def number(value: Any, key: str, where: str) -> float:
+def number_in(value: Any, key: str, where: str) -> float:
     """A finite number, also where it is written as a string."""
     if type(value) is int and -FARTHEST <= value <= FARTHEST:
         return value
@@ -119,7 +119,7 @@ def whole(value: Any, key: str, where: str) -> int:
     """A whole number that is an offset, also where it is written as a string."""
     if type(value) is str and len(value) < 13 and value.isascii() and value.isdigit():
         return int(value)  # nearly always, where XML has it
-    figure = number(value, key, where)
+    figure = number_in(value, key, where)
     if figure != int(figure) or figure < 0:
         raise DataError(f"{where}: {key!r} is {shown(value)}, expected a whole number from 0")
     return int(figure)
@@ -145,7 +145,7 @@ def as_text(value: Any) -> str | None:
     return value if isinstance(value, str) else None
 
 
-def as_number(value: Any) -> float | None:
+def number_if_any(value: Any) -> float | None:
     """The value where it is a number, true or false, else None."""
     return value if isinstance(value, (int, float)) else None
 
@@ -192,15 +192,15 @@ def shown(value: Any) -> str:
     return text if len(text) <= _LONGEST_SHOWN else text[: _LONGEST_SHOWN - 3] + "…"
 
 
-def plain(value: Any) -> Any:
+def plain_label(value: Any) -> Any:
     """A value as a category: as it stands, or, where it is nested, as a message quotes it."""
     return value if value is None or is_scalar(value) else shown(value)
 
 
-def label(value: Any) -> Any:
+def label_in(value: Any) -> Any:
     """A value as a category: true and false in words, a list as a set, an object as its JSON.
 
-    >>> label(True), label({"b": 1, "a": None})
+    >>> label_in(True), label_in({"b": 1, "a": None})
     ('true', '{"a": null, "b": 1}')
     """
     if type(value) is bool:

@@ -8,7 +8,7 @@ at words.
 from collections.abc import Callable, Iterable, Sequence
 
 from accord._read.door.marks import Mark, Marks
-from accord._read.door.read_options import COUNTS, Options
+from accord._read.door.read_options import OFFSETS_COUNT, Options
 from accord._read.text.json_values import texts_of
 from accord._read.text.offsets import from_utf16
 from accord.errors import DataError, Setting, UnknownNameError
@@ -19,8 +19,8 @@ TextSpans = Iterable[tuple[str, Sequence[tuple[int, int]]]]
 
 def recount(marks: Marks, options: Options) -> None:
     """Turn UTF-16 offsets of these marks into code points, and say so; as told, or by the words."""
-    if options.offsets is not None and options.offsets not in COUNTS:
-        raise UnknownNameError.of("way to count offsets", options.offsets, COUNTS)
+    if options.offsets is not None and options.offsets not in OFFSETS_COUNT:
+        raise UnknownNameError.of("way to count offsets", options.offsets, OFFSETS_COUNT)
     texts = {**marks.about.get("text", {}), **marks.texts}
     astral = {name: text for name, text in texts_of(texts).items() if text and max(text) > "\uffff"}
     placed: dict[str | None, list[tuple[int, int]]] = {name: [] for name in astral}

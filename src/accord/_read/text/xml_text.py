@@ -26,7 +26,7 @@ _HANDLERS = (
 )
 
 
-class Node(Element):
+class XmlNode(Element):
     """An element that knows its line."""
 
     __slots__ = ("line",)
@@ -37,14 +37,14 @@ class _RefusedError(Exception):
     """Raised inside the parser's callbacks: what was found."""
 
 
-def parse_xml(raw: bytes, source: str, limits: Limits) -> Node:
+def parse_xml(raw: bytes, source: str, limits: Limits) -> XmlNode:
     """The root of an XML file; names in namespaces are written {uri}name.
 
     Entity declarations are refused, so there is nothing to expand and nothing to fetch. XML
     1.1, which GATE writes and expat does not know, is read as 1.0.
     """
     raw = _VERSION_11.sub(rb"\g<1>\g<2>1.0", raw, count=1)
-    builder = TreeBuilder(element_factory=Node)
+    builder = TreeBuilder(element_factory=XmlNode)
     parser = expat.ParserCreate(namespace_separator="}")
     parser.buffer_text = True
     depth, names = 0, _Qualified()
@@ -102,11 +102,11 @@ def parse_xml(raw: bytes, source: str, limits: Limits) -> Node:
     finally:  # the parser holds the handlers, and they the parser and the tree
         for handler in _HANDLERS:
             setattr(parser, handler, None)
-    node: Node = root
+    node: XmlNode = root
     return node
 
 
-def xml_of(file: File, options: Options) -> Node:
+def xml_of(file: File, options: Options) -> XmlNode:
     """The root of the XML that a file is."""
     return parse_xml(file.raw(), file.name, options.limits)
 

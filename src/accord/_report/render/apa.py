@@ -11,11 +11,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Literal, NamedTuple
 
 from accord._measure.catalogue import display_name
-from accord._report.citations import bibliography, fields, short
+from accord._report.citations import bibliography, fields, short_citation
 from accord._report.overview import Report
 from accord._report.section_types import CoefficientRow, FTest
 from accord._report.sections.answer import interval_ways
-from accord._report.wording import decimal, places_of, sentence
+from accord._report.wording import decimal, method_name, places_of, sentence
 from accord.errors import MissingExtraError, UnknownNameError, inert
 from accord.whole_files import SIGNED
 from accord.words.said import Language
@@ -24,11 +24,11 @@ _COLUMNS = ("apa.coefficient", "apa.value", "apa.ci", "apa.observed", "apa.expec
 _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
 
 
-def number(value: float | None) -> str:
+def apa_number(value: float | None) -> str:
     """A statistic in APA style: two digits, no zero before the point unless it can exceed 1.
 
-    >>> number(0.734), number(-0.05), number(1.0), number(35.5), number(None), number(-0.001)
-    ('.73', '−.05', '1.00', '35.50', '–', '.00')
+    >>> [*map(apa_number, (0.734, -0.05, 1.0, 35.5, None, -0.001))]
+    ['.73', '−.05', '1.00', '35.50', '–', '.00']
     """
     if value is None:
         return "–"
@@ -41,10 +41,10 @@ def between(interval: Mapping[str, Any] | None) -> str:
     """An interval in brackets."""
     if interval is None or interval["low"] is None:
         return "–"
-    return f"[{number(interval['low'])}, {number(interval['high'])}]"
+    return f"[{apa_number(interval['low'])}, {apa_number(interval['high'])}]"
 
 
-METHODS = ("short", "apa", "full")
+METHOD_TEXTS = ("short", "apa", "full")
 """How long a methods paragraph is."""
 
 
@@ -59,8 +59,8 @@ def methods(report: Report, variant: str = "full") -> str:
     >>> print(accord.render.methods(accord.report(study, resamples=100), "short").split(" [")[0])
     Krippendorff's α = .73
     """
-    if variant not in METHODS:
-        raise UnknownNameError.of("methods paragraph", variant, METHODS)
+    if variant not in METHOD_TEXTS:
+        raise UnknownNameError.of("methods paragraph", variant, METHOD_TEXTS)
     return f"{_paragraph(report, variant)}\n"
 
 
@@ -75,7 +75,7 @@ def _paragraph(report: Report, variant: str) -> str:
         name = report.say(display_name(answer))
         return f"{name} {undefined}: {report.say(answer['undefined'])}"
     interval, counts = answer["interval"], report["study"]["counts"]
-    text = f"{report.say(display_name(answer))} = {number(answer['value'])}"
+    text = f"{report.say(display_name(answer))} = {apa_number(answer['value'])}"
     if interval and interval["low"] is not None:
         text += f" {between(interval)}"
     coders = report.say.several(int(counts["c"]), "coder")
@@ -127,7 +127,8 @@ def apa_paragraph(report: Report) -> str:
     text = say(report["study"]["sentence"])
     if not answer:
         return text
-    who = short(answer["measure"], report["study"]["counts"].get("c"))
+    who = short_citation(answer["measure"], report["study"]["counts"].get("c"))
+    # APA puts a comma before the year inside brackets.
     source = re.sub(r" (\d{4})$", r", \1", who)
     distance = answer["settings"].get("d")
     kind = f"{say(display_name(answer, distance=False))}; {source}"
@@ -135,7 +136,7 @@ def apa_paragraph(report: Report) -> str:
     if answer["value"] is None:
         reason = say.of(_key(report, "undefined"), kind=kind, reason=answer["undefined"])
         return f"{text} {reason}"
-    value, interval = f"{_letter(answer, say)} = {number(answer['value'])}", answer["interval"]
+    value, interval = f"{_letter(answer, say)} = {apa_number(answer['value'])}", answer["interval"]
     text += " " + say.of(_key(report, "agreement"), kind=kind, value=value)
     known = interval is not None and interval["low"] is not None
     if known:
@@ -143,14 +144,15 @@ def apa_paragraph(report: Report) -> str:
     if answer["A_o"] is not None and answer["A_e"] is not None:
         text += say.of(
             "apa.observed-and-expected",
-            x=number(answer["A_o"]),
-            y=number(answer["A_e"]),
+            x=apa_number(answer["A_o"]),
+            y=apa_number(answer["A_e"]),
         )
     text += "."
     if "ratings" in report and report["ratings"]["apa"]:
         text += f" {say(report['ratings']['apa'])}"
     if known:
-        facts = {**interval, "symbol": _letter(answer, say)}
+        method = method_name(interval["method"])
+        facts = {**interval, "symbol": _letter(answer, say), "method": method}
         text += f" {say.of('apa.drawn' if interval['n'] else 'apa.not-drawn', **facts)}"
     return f"{text} {say.of('apa.version', version=report['methods']['versions']['accord'])}"
 
@@ -190,9 +192,9 @@ def table_rows(report: Report) -> list[tuple[str, ...]]:
         *(
             (
                 report.say(display_name(row)),
-                number(row["value"]),
+                apa_number(row["value"]),
                 between(row["interval"]),
-                *(number(row[part]) for part in shown),
+                *(apa_number(row[part]) for part in shown),
                 *(_tested(row.get("test", _NO_TEST)) if tested else ()),
             )
             for row in rows
@@ -233,7 +235,7 @@ def _raters(report: Report) -> Table:
         )
         ends = "–" if row["low"] is None else f"[{low}, {high}]"
         count = str(row["items"])
-        rows.append((row["rater"], count, mean, sd, apart, ends, probability(row["apart_p"])))
+        rows.append((row["rater"], count, mean, sd, apart, ends, probability(row["p"])))
     level = f"{100 * section['level']:g}%"
     note = f"{say.of('apa.columns-alone')}. {say.of('ratings.apart')}"
     return Table(say.of("apa.raters-title", level=level), rows, note)
@@ -316,6 +318,7 @@ def word(report: Report) -> bytes:
     document.core_properties.author = SIGNED
     document.core_properties.title = _text(report.title)
     document.core_properties.comments = ""
+    # A fixed day: the same report is the same file.
     document.core_properties.created = document.core_properties.modified = datetime(2000, 1, 1)
     document.add_heading(_text(report.title), level=1)
     document.add_paragraph(_text(apa_paragraph(report)))
@@ -352,8 +355,10 @@ def _ruled(document: Any, rows: Sequence[Sequence[str]]) -> None:
             if not sides:
                 continue
             edges = OxmlElement("w:tcBorders")
+            # Word takes the top before the bottom, in the order of its schema.
             for side in sorted(sides, reverse=True):
                 edge = OxmlElement(f"w:{side}")
+                # Sizes are eighths of a point: a rule of one point.
                 for name, value in (("val", "single"), ("sz", "8"), ("space", "0")):
                     edge.set(qn(f"w:{name}"), value)
                 edges.append(edge)

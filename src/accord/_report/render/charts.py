@@ -15,10 +15,10 @@ from accord._report.render.theme import (
     agreement_axis,
     along,
     by_name,
+    chart_in_words,
     data_of,
     filled,
     harmless,
-    in_words,
     library,
     on_line,
     palette,
@@ -108,7 +108,7 @@ def _specs(report: Report, wanted: "Charts") -> dict[str, _Spec]:
                 drawn = draw(report[section])
                 spec = None if drawn is None else drawn.to_dict(validate=False)
             if spec is not None:
-                spec = in_words(spec, report.say)
+                spec = chart_in_words(spec, report.say)
                 spec = harmless({**spec, "config": CONFIG})
                 # Otherwise the labels of the axis would stand outside of the page.
                 if spec.get("width") == "container":
@@ -547,7 +547,8 @@ def _workers_picture(coders: Mapping[str, Any], say: Language) -> dict[str, Any]
     title = say.of("picture.guessing", n=n, m=m) if n else say.of("picture.no-guessing")
     codings = [row["codings"] for row in known]
     share = sum(row["codings"] for row in flagged) / max(sum(codings), 1)
-    rest = say.of("picture.other-workers", n=len(others), v=median(others)) if others else ""
+    key = "picture.other-workers" if flagged else "picture.whole-crowd"
+    rest = say.of(key, n=len(others), v=median(others)) if others else ""
     return {
         "form": "strip",
         "place": "coders",

@@ -15,7 +15,7 @@ from accord._measure.catalogue import display_name
 from accord._report.citations import works
 from accord._report.overview import Report
 from accord._report.render.markdown import escaped
-from accord._report.wording import known, sentence
+from accord._report.wording import known_language, sentence
 from accord.errors import UnknownNameError, inert
 from accord.words.said import Language
 
@@ -120,6 +120,7 @@ def as_page(text: str, language: str = "en") -> str:
     from html import escape, unescape
 
     def inline(line: str) -> str:
+        # What Markdown had to escape is text again before HTML escapes it in its own way.
         plain = unescape(re.sub(r"\\(.)", r"\1", line)).replace("\u200b", "")
         shown = escape(plain)
         return re.sub(r"^\*\*(.*)\*\*$", r"<strong>\1</strong>", shown)
@@ -136,7 +137,7 @@ def as_page(text: str, language: str = "en") -> str:
     joined = re.sub(r"((?:<li>.*</li>\n?)+)", r"<ul>\n\1\n</ul>\n", "\n".join(body))
     title = inline(text.partition("\n")[0].lstrip("# "))
     return (
-        f'<!doctype html>\n<html lang="{known(language)}"><head><meta charset="utf-8">'
+        f'<!doctype html>\n<html lang="{known_language(language)}"><head><meta charset="utf-8">'
         f"<title>{title}</title></head>\n<body>\n{joined}\n</body></html>\n"
     )
 

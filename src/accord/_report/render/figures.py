@@ -30,7 +30,7 @@ def as_json(report: Report) -> str:
     return json.dumps(report.as_dict(), ensure_ascii=False, indent=1, allow_nan=False) + "\n"
 
 
-WRITERS: dict[str, Callable[[Report], str | bytes]] = {
+TABLE_WRITERS: dict[str, Callable[[Report], str | bytes]] = {
     ".html": page,
     ".htm": page,
     ".json": as_json,
@@ -45,8 +45,8 @@ WRITERS: dict[str, Callable[[Report], str | bytes]] = {
 def check_name(path: str | PathLike[str]) -> None:
     """Refuse a file that could not be written: an unknown end of its name, or a missing library."""
     suffix = Path(path).suffix.lower()
-    if suffix not in WRITERS:
-        raise DataError(f"{path}: unknown file type; use {', '.join(WRITERS)}")
+    if suffix not in TABLE_WRITERS:
+        raise DataError(f"{path}: unknown file type; use {', '.join(TABLE_WRITERS)}")
     if suffix in (".html", ".htm"):
         MissingExtraError.unless("the page", "report", jinja2="jinja2", **_DRAWN)
     elif suffix == ".docx":
@@ -85,7 +85,7 @@ def write_report(report: Report, path: str | PathLike[str], *, language: str | N
     check_name(path)
     if language not in (None, report.language):
         report = replace(report, language=language)
-    writer = WRITERS[path.suffix.lower()]
+    writer = TABLE_WRITERS[path.suffix.lower()]
     if writer is page:
         fit, name = fitted(report.data), ""
         if fit[1]["rows"]:

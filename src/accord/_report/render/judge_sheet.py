@@ -11,7 +11,7 @@ from accord._report.document import Block, Figure
 from accord._report.render.markdown import escaped
 from accord._report.render.page import page_environment, policy, script_json
 from accord._report.sections.judge_blocks import ANSWER, judge_blocks
-from accord._report.wording import known, speaker
+from accord._report.wording import known_language, speaker
 from accord.errors import DataError, MissingExtraError
 from accord.infer.judges.sheet import JudgeSheet
 from accord.model.showing import text_table
@@ -40,7 +40,7 @@ def _cell_text(value: Any, say: Language) -> str:
 
 def judge_json(sheet: JudgeSheet, language: str = "en") -> str:
     """The sheet's data as JSON, which programs read: it has one language."""
-    known(language)  # a wrong name is told whatever the ending of the file is
+    known_language(language)  # a wrong name is told whatever the ending of the file is
     return json.dumps(sheet.as_dict(), ensure_ascii=False, indent=1, allow_nan=False) + "\n"
 
 
@@ -289,7 +289,7 @@ def _curve(figure: Figure, say: Language) -> dict[str, Any]:
     }
 
 
-WRITERS: dict[str, Callable[..., str]] = {
+SHEET_WRITERS: dict[str, Callable[..., str]] = {
     ".html": judge_page,
     ".htm": judge_page,
     ".json": judge_json,
@@ -302,8 +302,8 @@ WRITERS: dict[str, Callable[..., str]] = {
 def check_judge_name(path: str) -> None:
     """Refuse a file that could not be written: an unknown end of its name, or a missing library."""
     suffix = Path(path).suffix.lower()
-    if suffix not in WRITERS:
-        raise DataError(f"{path}: unknown file type; use {', '.join(WRITERS)}")
+    if suffix not in SHEET_WRITERS:
+        raise DataError(f"{path}: unknown file type; use {', '.join(SHEET_WRITERS)}")
     if suffix in (".html", ".htm"):
         MissingExtraError.unless("the page", "report", jinja2="jinja2")
 
@@ -313,7 +313,7 @@ def write_judge_sheet(
 ) -> None:
     """Write the sheet as the end of the name says; a page shows the command that makes it again."""
     check_judge_name(path)
-    form = WRITERS[Path(path).suffix.lower()]
+    form = SHEET_WRITERS[Path(path).suffix.lower()]
     text = judge_page(sheet, language, command) if form is judge_page else form(sheet, language)
     with whole_file(path) as part:
         part.write_text(text, "utf-8", newline="\n")

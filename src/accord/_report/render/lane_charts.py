@@ -5,13 +5,13 @@ from typing import Any
 
 from accord._report.render.theme import data_of, library
 
-Rows = list[dict[str, Any]]
+ChartRows = list[dict[str, Any]]
 
 CELLS = 200
 """At most so many items are drawn: more are narrower than a line. The title says of how many."""
 
 
-def lane_chart(rows: Rows, coders: Sequence[Any], title: str, colour: str) -> Any:
+def lane_chart(rows: ChartRows, coders: Sequence[Any], title: str, colour: str) -> Any:
     """One lane for each coder, with what begins and ends in it, coloured by a column."""
     alt = library()
     y = alt.Y("coder:N", sort=list(map(str, coders)), title=None)
@@ -25,7 +25,7 @@ def lane_chart(rows: Rows, coders: Sequence[Any], title: str, colour: str) -> An
     ).properties(width=640, height={"step": 28})
 
 
-def cells(rows: Rows, coders: Sequence[Any], title: str) -> Any:
+def choice_cells(rows: ChartRows, coders: Sequence[Any], title: str) -> Any:
     """One row for each coder, one column for each item or mention, coloured by the choice."""
     alt = library()
     order = list(dict.fromkeys(row["item"] for row in rows))

@@ -65,12 +65,12 @@ PREAMBLE = r"""% Needs \usepackage{booktabs} and \usepackage[T1]{fontenc} in the
 """What a document must have that this is put into."""
 
 
-def escaped(text: str) -> str:
+def latex_text(text: str) -> str:
     """Text as LaTeX prints it; nothing in it is a command.
 
-    >>> escaped(r"50% of {A} & \\input")
+    >>> latex_text(r"50% of {A} & \\input")
     '50\\\\% of \\\\{A\\\\} \\\\& \\\\textbackslash{}input'
-    >>> escaped("Brennan–Prediger, a -- b, c---d")
+    >>> latex_text("Brennan–Prediger, a -- b, c---d")
     'Brennan--Prediger, a -{}- b, c-{}-{}-d'
     """
     # Two hyphens would print as a dash, which the en dash alone is.
@@ -95,7 +95,7 @@ def _with_signs(text: str) -> str:
 def _symbol(text: str) -> str:
     """A coefficient's symbol: what follows _ is a subscript."""
     head, _, tail = text.partition("_")
-    return escaped(head) + (f"$_{{\\mathrm{{{escaped(tail)}}}}}$" if tail else "")
+    return latex_text(head) + (f"$_{{\\mathrm{{{latex_text(tail)}}}}}$" if tail else "")
 
 
 def latex(report: Report) -> str:
@@ -104,7 +104,7 @@ def latex(report: Report) -> str:
     parts = [
         f"% {_comment(report.title)}",
         PREAMBLE,
-        rf"{escaped(report.say(report['methods']['paragraph']))} \cite{{{keys}}}",
+        rf"{latex_text(report.say(report['methods']['paragraph']))} \cite{{{keys}}}",
         "",
         _coefficients(report),
     ]
@@ -133,14 +133,14 @@ def _coefficients(report: Report) -> str:
     for row in section["rows"]:
         interval = row["interval"] or {}
         known = interval.get("low") is not None
-        # Brackets after a number mean nothing to LaTeX; escaped() cannot know that.
+        # Brackets after a number mean nothing to LaTeX; latex_text() cannot know that.
         between = "--"
         if known:
-            between = f"[{escaped(say.between(interval['low'], interval['high'])[1:-1])}]"
+            between = f"[{latex_text(say.between(interval['low'], interval['high'])[1:-1])}]"
         undefined = row["value"] is None
-        value = escaped(say.of("answer.undefined") if undefined else say.decimal(row["value"]))
-        parts = (escaped(say.decimal(row[part])) for part in shown)
-        name = escaped(say(display_name(row)))
+        value = latex_text(say.of("answer.undefined") if undefined else say.decimal(row["value"]))
+        parts = (latex_text(say.decimal(row[part])) for part in shown)
+        name = latex_text(say(display_name(row)))
         # The form of an ICC is its name: it would stand in two columns.
         symbol = "" if row["symbol"] == display_name(row) else _symbol(row["symbol"])
         cells = [name, symbol, value, between, *parts, *(_tested(row, say) if tested else ())]
@@ -149,8 +149,8 @@ def _coefficients(report: Report) -> str:
     words = (say.of(f"word.{name}") for name in ("coefficient", "symbol", "value"))
     names = (*words, say.of("word.interval", level=level))
     more = [*(f"${part}$" for part in shown), *(("$F$", "$df$", "$p$") if tested else ())]
-    head = " & ".join([*map(escaped, names), *more]) + r" \\"
-    caption = escaped(f"{say.of('study.title')}. {say(report['study']['sentence'])}")
+    head = " & ".join([*map(latex_text, names), *more]) + r" \\"
+    caption = latex_text(f"{say.of('study.title')}. {say(report['study']['sentence'])}")
     return _table("llrc" + "r" * len(more), head, rows, caption)
 
 
@@ -159,8 +159,8 @@ def _tested(row: CoefficientRow, say: Language) -> tuple[str, str, str]:
     test = row.get("test")
     if test is None or test["F"] is None:
         return "--", "--", "--"
-    f = escaped(say.decimal(test["F"], 2))
-    return f, f"{test['df1']}, {test['df2']}", escaped(_p(test["p"], say))
+    f = latex_text(say.decimal(test["F"], 2))
+    return f, f"{test['df1']}, {test['df2']}", latex_text(_p(test["p"], say))
 
 
 def _raters(report: Report) -> str:
@@ -171,18 +171,18 @@ def _raters(report: Report) -> str:
     rows = [
         " & ".join(
             [
-                escaped(row["rater"]),
-                *(escaped(say.decimal(row[key], places)) for key in keys),
-                escaped(_p(row["apart_p"], say)),
+                latex_text(row["rater"]),
+                *(latex_text(say.decimal(row[key], places)) for key in keys),
+                latex_text(_p(row["p"], say)),
             ]
         )
         + r" \\"
         for row in section["raters"]
     ]
     names = ("rater", "mean", "sd", "above-others", "low", "high")
-    head = " & ".join([*(escaped(say.of(f"word.{name}")) for name in names), "$p$"]) + r" \\"
+    head = " & ".join([*(latex_text(say.of(f"word.{name}")) for name in names), "$p$"]) + r" \\"
     caption = sentences_of(say, section["findings"]) or say.of("ratings.part-raters") + "."
-    return _table("lrrrrrr", head, rows, escaped(caption))
+    return _table("lrrrrrr", head, rows, latex_text(caption))
 
 
 def _p(p: float | None, say: Language) -> str:
@@ -199,8 +199,8 @@ def _categories(section: CategorySection, say: Language) -> str:
     rows = [
         " & ".join(
             [
-                escaped(row["category"]),
-                *(escaped(say.decimal(row[key])) for key in ("prevalence", "alpha", "share")),
+                latex_text(row["category"]),
+                *(latex_text(say.decimal(row[key])) for key in ("prevalence", "alpha", "share")),
             ]
         )
         + r" \\"
@@ -208,8 +208,8 @@ def _categories(section: CategorySection, say: Language) -> str:
     ]
     share, disagreement = say.of("word.share-codings"), say.of("word.share-disagreement")
     names = (say.of("word.category"), share, "α", disagreement)
-    head = " & ".join(map(escaped, names)) + r" \\"
-    return _table("lrrr", head, rows, escaped(say.of("table.each-category-against-rest") + "."))
+    head = " & ".join(map(latex_text, names)) + r" \\"
+    return _table("lrrr", head, rows, latex_text(say.of("table.each-category-against-rest") + "."))
 
 
 def _table(columns: str, head: str, rows: list[str], caption: str) -> str:
@@ -244,6 +244,6 @@ def result_latex(columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> str:
     >>> "Ann & 0.5" in accord.render.result_latex(["coder", "value"], [["Ann", 0.5]])
     True
     """
-    lines = [" & ".join(escaped(cell_text(c)) for c in row) + r" \\" for row in (columns, *rows)]
+    lines = [" & ".join(latex_text(cell_text(c)) for c in row) + r" \\" for row in (columns, *rows)]
     head = [rf"\begin{{tabular}}{{{'l' * len(columns)}}}", r"\toprule", lines[0], r"\midrule"]
     return "\n".join([*head, *lines[1:], r"\bottomrule", r"\end{tabular}"])

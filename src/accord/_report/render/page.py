@@ -23,7 +23,7 @@ from accord._report.render.theme import (
     on_line,
 )
 from accord._report.section_types import AnswerSection
-from accord._report.wording import data_reworded, in_words, natural, sentence, shortened
+from accord._report.wording import data_reworded, message_in_words, natural, sentence, shortened
 from accord.errors import MissingExtraError
 from accord.kinds.kind import kind_named
 from accord.whole_files import keep, kept
@@ -62,7 +62,7 @@ def page(
     specs = chart_specs(report) if drawing else {}
     specs = {name: {**spec, "config": _ON_SCREEN} for name, spec in specs.items()}
     whole, cut = fit or fitted(report.data)
-    data = data_reworded(whole, in_words)
+    data = data_reworded(whole, message_in_words)
     css, own = own_scripts()
     scripts = [drawing, own] if drawing else [own]
     own_part = kind_named(data["study"]["kind"]).section or ""

@@ -14,7 +14,7 @@ from accord._measure.catalogue import display_name, display_names
 from accord._measure.gamma.align.alignment import Alignment
 from accord._measure.labels.traces import AgreementLimits
 from accord._report.render.curve_plot import curve_chart
-from accord._report.render.lane_charts import Rows, lane_chart
+from accord._report.render.lane_charts import ChartRows, lane_chart
 from accord._report.render.limit_charts import limit_chart, summary_chart
 from accord._report.render.page import drawing_library
 from accord._report.render.theme import CONFIG, data_of, filled, harmless, library, palette
@@ -97,7 +97,7 @@ def _as_breakdown(result: Result) -> Breakdown:
     return Breakdown(columns[0], numbers[0], tuple(columns), tuple(map(tuple, rows)))
 
 
-def _points(rows: Rows, title: str) -> Any:
+def _points(rows: ChartRows, title: str) -> Any:
     """Values on one axis, each with its interval where it has one."""
     alt = library()
     order = [row["name"] for row in rows]

@@ -8,7 +8,7 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
-from accord._report.render.judge_sheet import WRITERS as OF_JUDGES, write_judge_sheet
+from accord._report.render.judge_sheet import SHEET_WRITERS as OF_JUDGES, write_judge_sheet
 from accord._report.render.latex import result_latex
 from accord._report.render.markdown import result_markdown
 from accord.errors import DataError, MissingExtraError

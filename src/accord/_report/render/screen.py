@@ -1,5 +1,8 @@
 """The report on a terminal: the answer, then the page's tables, compact."""
 
+from collections.abc import Iterator, Mapping
+from typing import Any
+
 from accord._measure.catalogue import display_name
 from accord._report.overview import Report
 from accord._report.render.tables import said_tables
@@ -7,11 +10,14 @@ from accord._report.render.terminal import table
 from accord._report.wording import shortened
 from accord.errors import inert
 from accord.kinds.kind import kind_named
+from accord.words.said import capital
 
 _ROWS = 12
 """Rows of a table on a screen: the heaviest come first, and a page has the rest."""
 _WIDTH = 60
 """Letters of a cell: what is longer is cut, so that a row stays a row."""
+_NOT_ASKED = ("coefficients.only-request", "coefficients.nominal-distance")
+"""Why measures are left out that nobody misses."""
 _SHOWN = (
     *("icc", "raters", "items", "more"),
     *("coefficients", "disagreements", "coders", "documents", "categories", "confusions"),
@@ -44,7 +50,7 @@ def screen(report: Report) -> None:
             if limit["what"] == own:  # the others are steps, which stand above
                 print(f"- {_said(limit['sentence'])}")
         for note in answer["notes"]:
-            print(f"- {_said(note)}")
+            print(f"- {_said(capital(note))}.")
     signature = say.of("word.signature")
     for part in said_tables(report):
         if part.name not in _SHOWN:
@@ -56,12 +62,23 @@ def screen(report: Report) -> None:
         table(columns, rows, [_clean(shortened(note, 3 * _WIDTH)) for note in part.notes])
         if len(part.rows) > most:
             print(_clean(say.of("table.more-rows-full-report", n=len(part.rows) - most)))
-    left = report["coefficients"]["left"]
-    if left:
-        coders = report["study"]["counts"].get("c")
-        reasons = [f"{say(display_name(row, coders))} ({say(row['reason'])})" for row in left]
-        print(f"\n{_clean(say.of('table.not-computed'))} {_clean('; '.join(reasons))}")
+    for line in _left_lines(report):
+        print(_clean(line))
     print(f"\n{_said(report['methods']['paragraph'])}")
+
+
+def _left_lines(report: Report) -> Iterator[str]:
+    """What was not computed, each reason once; what nobody asked for needs no line."""
+    coders, say = report["study"]["counts"].get("c"), report.say
+    names: dict[str, list[str]] = {}
+    for row in report["coefficients"]["left"]:
+        if getattr(row["reason"], "key", "") not in _NOT_ASKED:
+            names.setdefault(say(row["reason"]), []).append(say(display_name(row, coders)))
+    if names:
+        yield ""
+        yield say.of("table.not-computed")
+    for reason, those in names.items():
+        yield f"- {', '.join(those)}: {reason}"
 
 
 def _answer_lines(report: Report) -> list[str]:
@@ -69,12 +86,14 @@ def _answer_lines(report: Report) -> list[str]:
     each with its interval."""
     answer, say = report["answer"], report.say
     if "ratings" not in report:
-        meaning = filter(None, (report.data.get("meaning") or {}).values())
-        parts = [answer["sentence"], *(part["sentence"] for part in meaning)]
+        # What rate of errors would give the value is for whoever reads the details of a page.
+        meaning = report.data.get("meaning") or {}
+        others = [part for name, part in meaning.items() if part and name != "as_if"]
+        parts = [answer["sentence"], *(part["sentence"] for part in others)]
         return ["", _clean(_answer(report)), *(_clean(say(part)) for part in parts)]
     rows = [
         f"{say(row['name'])}: {row['symbol']} = {say.decimal(row['value'])}"
-        + ("" if row["low"] is None else f"  {say.between(row['low'], row['high'])}")
+        + ("" if row["low"] is None else f", {_ci(report, row, 0.95)}")
         for row in report["ratings"]["rows"]
     ]
     return ["", *map(_clean, (say(answer["headline"]), *rows, _answer(report)))]
@@ -87,9 +106,13 @@ def _answer(report: Report) -> str:
     shown = f"{say(display_name(answer))} = {say.decimal(answer['value'])}"
     interval = answer["interval"]
     if interval and interval["low"] is not None:
-        limits = {side: say.decimal(interval[side]) for side in ("low", "high")}
-        shown += f", {say.of('answer.ci', level=round(100 * interval['level']), **limits)}"
+        shown += f", {_ci(report, interval, interval['level'])}"
     return shown
+
+
+def _ci(report: Report, interval: Mapping[str, Any], level: float) -> str:
+    limits = {side: report.say.decimal(interval[side]) for side in ("low", "high")}
+    return report.say.of("answer.ci", level=round(100 * level), **limits)
 
 
 def _clean(text: str) -> str:

@@ -16,6 +16,7 @@ from accord._report.section_types import (
     DisagreementSection,
     DocumentSection,
 )
+from accord._report.wording import method_name
 from accord.infer.rounds.todo_table import MOST_CODER_COLUMNS
 from accord.kinds.kind import kind_named
 from accord.words.said import said
@@ -126,7 +127,7 @@ def _coefficients(section: CoefficientSection) -> list[Table]:
                 interval.get("high"),
                 row["A_o"],
                 row["A_e"],
-                interval.get("method"),
+                method_name(interval["method"]) if interval else None,
                 interval.get("n") or None,
                 row["signature"],
             ]
@@ -329,11 +330,11 @@ def _ratings(section: Mapping[str, Any]) -> list[Table]:
     form_columns = ["ICC", *words("value low high interval-by"), "F", "df1", "df2", "p"]
     form_columns += [f"F {column}" for column in words("low high")]
     keys = (
-        *("rater", "items", "mean", "sd", "apart", "low", "high", "apart_p"),
+        *("rater", "items", "mean", "sd", "apart", "low", "high", "t", "p"),
         *("range", "range_p", "drift", "drift_p"),
     )
     people = [[row[key] for key in keys] for row in section["raters"]]
-    columns = [*words("rater ratings mean sd above-others low high"), "p"]
+    columns = [*words("rater ratings mean sd above-others low high"), "t", "p"]
     columns += [*words("range"), "p", *words("drift"), "p"]
     names = section["plot"]["raters"]
     shown = names if len(names) <= MOST_CODER_COLUMNS else []

@@ -14,9 +14,9 @@ if TYPE_CHECKING:
     from accord.infer.why.coders import PairAgreement
 
 
-def number(value: float | None, digits: int = 4) -> str:
-    """A number for a table; an empty cell where there is none."""
-    return "" if value is None or isnan(value) else f"{value:z.{digits}f}"
+def number_text(value: float | None, digits: int = 4, *, without: str = "") -> str:
+    """A number for a table; an empty cell, or what stands for it, where there is none."""
+    return without if value is None or isnan(value) else f"{value:z.{digits}f}"
 
 
 def p_value(value: float | None, without: str = "–") -> str:
@@ -72,14 +72,14 @@ def agreement_table(results: Sequence[Agreement], wording: Callable[[str], str] 
     the wording of whoever asks, why some have no value."""
     levels = [r.interval.confidence for r in results if r.interval is not None]
     labels = row_labels(results)
-    values = ["no value" if one.undefined else number(one.value) for one in results]
+    values = ["no value" if one.undefined else number_text(one.value) for one in results]
     shown = {"measure": labels, "value": values}
     if levels:
         shown[f"{100 * levels[0]:g}% CI"] = [_limits(one) for one in results]
     # Observed and expected disagreement have no common scale: they are in the JSON.
     parts = {
-        "observed": [number(one.A_o) for one in results],
-        "by chance": [number(one.A_e) for one in results],
+        "observed": [number_text(one.A_o) for one in results],
+        "by chance": [number_text(one.A_e) for one in results],
     }
     shown |= {name: cells for name, cells in parts.items() if any(cells)}
     rows = [[cell or "–" for cell in row] for row in zip(*shown.values(), strict=True)]
@@ -119,11 +119,11 @@ def scale_tables(
     print()
     level = f"{100 * forms.confidence:g}% CI"
     columns = {"ICC": [one.symbol for one in family]}
-    columns["value"] = ["no value" if one.undefined else number(one.value) for one in family]
+    columns["value"] = ["no value" if one.undefined else number_text(one.value) for one in family]
     tested = [forms[str(one.settings[FORM]).replace("/", ",")] for one in family]
     notes: list[str] = []
     if not forms.holes:  # no program prints F of tables with holes
-        columns["F"] = [number(one.F, 2) for one in tested]
+        columns["F"] = [number_text(one.F, 2) for one in tested]
         columns["df"] = [f"{one.df1}, {one.df2}" for one in tested]
         columns["p"] = [p_value(one.p) for one in tested]
         notes = [said("ratings.f-tests"), said("ratings.f-limits-narrow")]
@@ -146,7 +146,7 @@ def pair_table(tables: Mapping[str, Sequence["PairAgreement"]]) -> None:
     pairs: dict[tuple[Any, Any], list[str]] = {}
     for results in tables.values():
         for two in results:
-            shown = "no value" if two.agreement.undefined else number(two.agreement.value)
+            shown = "no value" if two.agreement.undefined else number_text(two.agreement.value)
             pairs.setdefault(two.coders, []).append(shown)
     rows = [[str(a), str(b), *values] for (a, b), values in pairs.items()]
     table(["coder", "coder", *tables], rows)
@@ -159,4 +159,4 @@ def _limits(result: Agreement) -> str:
 
 
 def _between(low: float, high: float) -> str:
-    return "" if isnan(low) else f"{number(low)} to {number(high)}"
+    return "" if isnan(low) else f"{number_text(low)} to {number_text(high)}"

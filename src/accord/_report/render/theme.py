@@ -122,14 +122,14 @@ def harmless(spec: Any) -> Any:
     return f"\u2060{spec}" if isinstance(spec, str) and spec in _OF_OBJECTS else spec
 
 
-def in_words(spec: Any, say: Language) -> Any:
+def chart_in_words(spec: Any, say: Language) -> Any:
     """The chart in a language: what is ours in it (`Said`), and tooltips that only name a field.
     Names of the user's, and the title of a chart, which is one, stay as they are."""
     if isinstance(spec, list):
-        return [in_words(part, say) for part in spec]
+        return [chart_in_words(part, say) for part in spec]
     if not isinstance(spec, dict):
         return say(spec) if isinstance(spec, Said) else spec
-    found = {key: in_words(part, say) for key, part in spec.items()}
+    found = {key: chart_in_words(part, say) for key, part in spec.items()}
     if "tooltip" in found and say.language != "en":  # a field is called in English as in the data
         found["tooltip"] = [
             tip if "title" in tip else {**tip, "title": say.of(f"word.{tip['field']}")}

@@ -5,14 +5,14 @@ from math import isnan
 from typing import Any, cast
 
 from accord._measure.catalogue import display_name
-from accord._report.citations import short, works
+from accord._report.citations import short_citation, works
 from accord._report.section_types import AnswerSection, BelowLevel, CoefficientRow, LimitingFact
 from accord._report.sections.next_section import UNTESTED, headline
-from accord._report.wording import record
+from accord._report.wording import method_name, plain_section
 from accord.errors import Setting
 from accord.infer.advice.choose import Estimate, Recommended, chosen_distance, is_scale
 from accord.infer.advice.meaning import AsIf, among_published, symbol
-from accord.infer.advice.next_steps import levels_of
+from accord.infer.advice.next_steps import levels_asked
 from accord.infer.advice.reading_values import CHECKLIST, CHECKLIST_OF_RATINGS
 from accord.kinds.kind import kind_of
 from accord.model.agreement import Agreement
@@ -63,7 +63,7 @@ def answer_section(
         for at in levels
         if (share := found.below(at)) is not None
     ]
-    section = record(
+    section = plain_section(
         {
             **agreement.as_dict(),
             "better": lead.measure.measure.better,
@@ -71,7 +71,7 @@ def answer_section(
             "why": list(lead.why),
             "below": below,
             "headline": (sections.get("ratings") or {}).get("headline")
-            or headline(study, agreement, levels_of(found, enough), combined),
+            or headline(study, agreement, levels_asked(found, enough), combined),
             "sentence": _sentence(agreement, below),
             "limits": _limits(agreement, sections),
             "notes": [] if interval is None else list(interval.notes),
@@ -89,7 +89,9 @@ def _sentence(agreement: Agreement, below: Sequence[BelowLevel]) -> str:
     elif value > 0:
         text = said("answer.disagreement", p=1 - value)
     else:
-        text = said("answer.above-chance" if value else "answer.as-chance")
+        # Below 0 by chance is not below chance: that takes an interval that ends below 0.
+        below_chance = agreement.interval is not None and agreement.interval.high < 0
+        text = said("answer.above-chance" if below_chance else "answer.as-chance")
     # Measures without levels of their own have none to be below.
     if len(below) < 2:
         return text + "."
@@ -143,7 +145,7 @@ def meaning_section(
         "published": _published(found, task),
         "atlas": _recomputed(found, task),
     }
-    return record(parts) if any(parts.values()) else None
+    return plain_section(parts) if any(parts.values()) else None
 
 
 def as_if_sentence(model: AsIf, ends: Sequence[float] = ()) -> str:
@@ -167,7 +169,7 @@ def rates(model: AsIf) -> list[float]:
 
 
 def _published(found: Estimate, task: str | None) -> dict[str, Any] | None:
-    place = among_published(found.agreement, task)
+    place = None if task is None else among_published(found.agreement, task)
     if place is None:
         return None
     return {
@@ -234,7 +236,7 @@ def methods_section(
     audit = study.audit
     keys = list(dict.fromkeys(key for row in rows for key in row["source"]))
     known = works()
-    return record(
+    return plain_section(
         {
             "versions": {
                 "accord": __version__,
@@ -276,6 +278,7 @@ def interval_ways(rows: Sequence[CoefficientRow]) -> list[str]:
 
 
 def _way(symbols: str, method: str, n: int = 0, over: str = "", seed: int = 0) -> str:
+    method = method_name(method)
     if not n:
         return said("methods.not-drawn", symbols=symbols, method=method)
     what = said(f"word.{over}") if over in _DRAWN else over
@@ -338,7 +341,7 @@ def paragraph(study: Study, answer: AnswerSection | None, rated: str = "") -> st
     distance, interval = answer["settings"].get("d"), answer["interval"]
     name = {
         "name": display_name(answer, len(study.coders), distance=False),
-        "source": short(answer["measure"], len(study.coders)),
+        "source": short_citation(answer["measure"], len(study.coders)),
         "d": distance,
     }
     if answer["value"] is None:
@@ -347,7 +350,8 @@ def paragraph(study: Study, answer: AnswerSection | None, rated: str = "") -> st
     key = "methods.measured-by" if distance else "methods.measured"
     text = said(key, **name, symbol=answer["symbol"], value=answer["value"])
     if interval and interval["low"] is not None:
-        text += said("methods.interval-drawn" if interval["n"] else "methods.interval", **interval)
+        facts = {**interval, "method": method_name(interval["method"])}
+        text += said("methods.interval-drawn" if interval["n"] else "methods.interval", **facts)
     parts = [
         said(key, x=part)
         for part, key in ((answer["A_o"], "methods.observed"), (answer["A_e"], "methods.expected"))
@@ -355,10 +359,5 @@ def paragraph(study: Study, answer: AnswerSection | None, rated: str = "") -> st
     ]
     if parts:
         text = clauses([text, joined(parts, ", ")])
-    below = [
-        said("methods.below", t=row["threshold"], p=row["probability"])
-        for row in answer["below"]
-        if row["threshold"] == _THRESHOLDS[1]
-    ]
     made = said("methods.computed", version=__version__, signature=answer["signature"])
-    return sentences(who, text + ".", *below, rated, made)
+    return sentences(who, text + ".", rated, made)

@@ -16,11 +16,11 @@ from accord._report.section_types import (
     CoverageSection,
     WorkerRow,
 )
-from accord._report.wording import in_natural_order, label, labels, record
+from accord._report.wording import in_natural_order, label, labels, plain_section
 from accord.infer.advice.choose import Estimate
 from accord.infer.advice.next_steps import NAMING_LEVEL, TIMES_APART
 from accord.infer.why.anatomy import MatchedUnits
-from accord.infer.why.coders import coder_table, coverage
+from accord.infer.why.coders import coded_blocks, coder_table
 from accord.infer.why.who_differs import CoderApart
 from accord.infer.why.workers import Worker
 from accord.kinds.kind import ability, kind_of
@@ -78,7 +78,7 @@ def coder_section(
         "left_out": found.left_out,
         "habits": _habits(study, matched),
     }
-    return record(section)
+    return plain_section(section)
 
 
 def _crowd(
@@ -126,7 +126,7 @@ def _crowd(
         "left_out": 0,
         "habits": [],
     }
-    return record(section)
+    return plain_section(section)
 
 
 def _pace_words(study: Study, found: Sequence[Worker]) -> str | None:
@@ -164,7 +164,7 @@ def _habits(study: Study, matched: MatchedUnits | None) -> list[dict[str, Any]]:
 
 def coverage_section(study: Study) -> CoverageSection | None:
     """Who coded what: the share of each block of items that each coder coded."""
-    found = coverage(study, BLOCKS)
+    found = coded_blocks(study, BLOCKS)
     if found is None:
         return None
     names = labels(study.coders)
@@ -181,4 +181,4 @@ def coverage_section(study: Study) -> CoverageSection | None:
         "per_item": [[int(a), int(b)] for a, b in zip(found.codings, found.items, strict=True)],
         "left_out": len(names) - len(kept),
     }
-    return record(section)
+    return plain_section(section)

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from accord._report.section_types import DisagreementSection, DocumentSection
-from accord._report.wording import label, labels, natural, record, shortened, whole_number
+from accord._report.wording import label, labels, natural, plain_section, shortened, whole_number
 from accord.infer.resample.replicates import unit_drawn
 from accord.infer.why.disagreements import Disagreement, Disagreements
 from accord.infer.why.groups import by_document, trend, worse_groups
@@ -99,7 +99,7 @@ def disagreement_section(study: Study, found: Disagreements) -> DisagreementSect
         # Edits of trees or texts: "8 of 1" pairs would be nonsense.
         "far": any(row.steps is None and row.weight > row.pairs for row in found),
     }
-    return record(section)
+    return plain_section(section)
 
 
 def _decided(row: Disagreement) -> Sequence[tuple[Hashable, Any, float]]:
@@ -278,7 +278,7 @@ def document_section(study: Study, found: Disagreements) -> DocumentSection | No
         ],
         "trend": None if late is None else late.as_dict(),
     }
-    return record(section)
+    return plain_section(section)
 
 
 def _documents_of(study: Study, found: Disagreements) -> Sequence[Any] | None:

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from math import isinf, isnan
 from typing import Any
 
-from accord._report.wording import label, record, shortened
+from accord._report.wording import label, plain_section, shortened
 from accord.errors import Setting
 from accord.infer.advice.next_steps import Level, MoreData, NextSteps
 from accord.infer.why.border_habits import BorderHabit
@@ -30,8 +30,11 @@ _NAMED = 4
 """At most so many of one kind are named."""
 
 
-def next_section(steps: NextSteps, coders: Mapping[str, Any] | None) -> dict[str, Any]:
-    """The verdict, then what to do, each with the rows of the list that it is about."""
+def next_section(
+    steps: NextSteps, coders: Mapping[str, Any] | None, few: str = ""
+) -> dict[str, Any]:
+    """The verdict, then what to do, each with the rows of the list that it is about; `few` is said
+    in place of a verdict that an interval of so few items cannot bear (`no_verdict`)."""
     # Only by the measure of the headline: another one beside it would be read as a change of it.
     same = coders is not None and coders["without_symbol"] == steps.measure
     rows = coders["rows"] if coders is not None and same else ()
@@ -50,9 +53,9 @@ def next_section(steps: NextSteps, coders: Mapping[str, Any] | None) -> dict[str
         *([] if steps.combined is not None else _discuss(steps)),  # a crowd does not meet
         *_more(steps.more),
     ]
-    return record(
+    return plain_section(
         {
-            "verdict": _verdict(steps),
+            "verdict": few if few and steps.levels else _verdict(steps),
             "reached": _reached(steps.levels),
             "levels": [
                 {"level": row.level, "use": row.use, "probability": row.probability}
@@ -61,6 +64,7 @@ def next_section(steps: NextSteps, coders: Mapping[str, Any] | None) -> dict[str
             "steps": found,
             "combined": None if steps.combined is None else steps.combined.as_dict(),
             "named": [row["what"] for row in found if row["what"] not in UNTESTED],
+            "guessing": bool(guessing),
         }
     )
 
@@ -241,9 +245,8 @@ def _more(row: MoreData | None) -> list[dict[str, Any]]:
     if row.now <= row.width:
         text = said("next.too-few" if row.items is None else "next.wide-enough", **facts)
     elif row.coders is None:
-        text = said(
-            "next.more-never-coders" if row.never else "next.more", **facts, w=two, n=row.items
-        )
+        key = "next.more-never-coders" if row.never else "next.more"
+        text = said("next.more-if-alike" if row.alike else key, **facts, w=two, n=row.items)
     else:
         text = said("next.more-or-coders", **facts, w=two, n=row.items, m=row.coders)
     return [{"what": "size", "sentence": text, "filter": None}]
@@ -262,12 +265,19 @@ def headline(
         return said("headline.undefined", reason=agreement.undefined)
     if not levels:
         return _beside_chance(agreement)
-    if int(study.counts()["i"]) < _FEWEST:
-        what = "items" if kind_of(study).document == "item" else "documents"
-        return said("headline.few", what=said(f"word.{what}"))
+    if few := no_verdict(study):
+        return few
     if combined is not None and combined["right"] is not None:
         return _of_crowd(combined["right"], levels)
     return _level_reached(levels)
+
+
+def no_verdict(study: Study) -> str:
+    """That there are too few items or documents for a verdict; "" where there are enough."""
+    if int(study.counts()["i"]) >= _FEWEST:
+        return ""
+    what = "items" if kind_of(study).document == "item" else "documents"
+    return said("headline.few", what=said(f"word.{what}"))
 
 
 def _level_reached(levels: Sequence[Level]) -> str:

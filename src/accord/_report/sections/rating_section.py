@@ -4,7 +4,7 @@ from math import isnan
 from typing import Any
 
 from accord._report.section_types import CoefficientRow, FTest, LimitsOfValue
-from accord._report.wording import label, record
+from accord._report.wording import label, plain_section
 from accord.infer.ratings.findings import (
     constant_findings,
     drift_findings,
@@ -14,7 +14,7 @@ from accord.infer.ratings.findings import (
     named_raters,
     rater_findings,
 )
-from accord.infer.ratings.summary import FEWEST, GOOD, RatingSummary, rating_summary
+from accord.infer.ratings.summary import FEWEST_RATED, GOOD, RatingSummary, rating_summary
 from accord.infer.tests.icc_table import IccForm
 from accord.words.said import Said, said, sentences
 
@@ -60,7 +60,7 @@ def rating_sections(study: Any, confidence: float, enough: float | None) -> dict
         "steps": [{"what": what, "sentence": text, "filter": None} for what, text in steps],
         "named": [what for what, _ in steps if what in TESTED],
     }
-    return record({"next": following, "ratings": section})
+    return plain_section({"next": following, "ratings": section})
 
 
 def with_tests(rows: list[CoefficientRow], forms: list[dict[str, Any]]) -> list[CoefficientRow]:
@@ -75,7 +75,7 @@ def _with_test(row: CoefficientRow, form: dict[str, Any] | None) -> CoefficientR
     interval: LimitsOfValue = {**row["interval"], "method": form["limits"]}
     test: FTest = {"F": form["F"], "df1": form["df1"], "df2": form["df2"], "p": form["p"]}
     tested: CoefficientRow = {**row, "interval": interval, "test": test}
-    return record(tested)
+    return plain_section(tested)
 
 
 TESTED = ("rater", "narrow", "drift", "odd", "items")
@@ -92,7 +92,7 @@ def _headline(found: RatingSummary, threshold: float) -> str:
     mean, one = _form(found, "2,k"), _form(found, "2,1")
     if one is None:
         return said("ratings.head-none", reason=found.refused or said("ratings.no-variance"))
-    if found.items < FEWEST:
+    if found.items < FEWEST_RATED:
         return said("ratings.head-few", n=found.items)
     n = found.coders
     if one.low >= threshold:
@@ -187,8 +187,8 @@ def _for_papers(found: RatingSummary, key: str, key_one: str) -> str:
 def _steps(found: RatingSummary, threshold: float) -> list[tuple[str, str]]:
     """What to do next: report the mean or add raters, train, discuss, check, rate more items."""
     steps: list[tuple[str, str]] = []
-    if found.items < FEWEST:
-        steps.append(("size", said("ratings.next-items", n=FEWEST)))
+    if found.items < FEWEST_RATED:
+        steps.append(("size", said("ratings.next-items", n=FEWEST_RATED)))
     if found.odd:  # before all else: one slip of the pen moves every number
         first = found.odd[0]
         facts = {"rater": str(first.rater), "item": str(first.item), "x": first.value}
@@ -206,7 +206,7 @@ def _steps(found: RatingSummary, threshold: float) -> list[tuple[str, str]]:
 
 def _raters_needed(found: RatingSummary, threshold: float) -> list[tuple[str, str]]:
     one, mean = _form(found, "2,1"), _form(found, "2,k")
-    if one is None or found.items < FEWEST:
+    if one is None or found.items < FEWEST_RATED:
         return []
     if one.low >= threshold:
         text = said("ratings.next-one", value=one.value, low=one.low)

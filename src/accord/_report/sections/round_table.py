@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from math import isnan
 from typing import Any
 
-from accord._report.wording import label, natural, record
+from accord._report.wording import label, method_name, natural, plain_section
 from accord.infer.why.two_rounds import Change, TwoRounds
 from accord.words.said import said, sentences
 
@@ -13,7 +13,7 @@ def round_section(found: TwoRounds, name: str) -> dict[str, Any]:
     """The difference with its interval in a sentence, and tables of categories and coders."""
     both = found.comparison
     before, now = found.confused
-    return record(
+    return plain_section(
         {
             "name": name,
             "symbol": both.first.symbol,
@@ -23,7 +23,7 @@ def round_section(found: TwoRounds, name: str) -> dict[str, Any]:
             "low": both.interval.low,
             "high": both.interval.high,
             "p": both.p,
-            "method": both.interval.method,
+            "method": method_name(both.interval.method),
             "shared": both.shared,
             "notes": list(both.notes),
             "sentence": _sentence(found, name),

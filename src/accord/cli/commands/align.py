@@ -5,7 +5,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from accord._measure.gamma.align.alignment import Alignment, best_alignment, gold_standard, plain
+from accord._measure.gamma.align.alignment import (
+    Alignment,
+    best_alignment,
+    gold_standard,
+    plain_category,
+)
 from accord._measure.gamma.gamma import gamma
 from accord._measure.gamma.parameters import Parameters
 from accord._measure.settings import options_of
@@ -111,7 +116,7 @@ def _plain(alignment: Alignment, support: int) -> dict[str, Any]:
         {
             "begin": g.begin,
             "end": g.end,
-            "category": plain(g.category),
+            "category": plain_category(g.category),
             "support": g.support,
             "category_support": g.category_support,
             "disorder": g.disorder,

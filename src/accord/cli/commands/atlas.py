@@ -34,13 +34,13 @@ def command(context: click.Context, task: str | None, as_csv: bool, as_json: boo
     """
     if context.invoked_subcommand is not None:
         return
-    from accord.infer.atlas.values import atlas_rows, csv_text
+    from accord.infer.atlas.values import atlas_rows, csv_of_values
 
     rows = atlas_rows(task)
     if as_json:
         click.echo(json_text(rows))
     elif as_csv:
-        click.echo(csv_text(rows), nl=False)
+        click.echo(csv_of_values(rows), nl=False)
     else:
         shown = [
             [row["task"], row["data_set"], row["part"], row["what"], _value(row), _people(row)]

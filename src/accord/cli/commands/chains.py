@@ -1,19 +1,18 @@
 """`accord chains FILE...`: where coders of coreference disagree."""
 
 from itertools import combinations
-from math import isnan
 from typing import Any
 
 from accord._measure.chains import coreference
 from accord._measure.chains.chain_labels import chain_conditions
-from accord._report.render.terminal import number, table
+from accord._report.render.terminal import number_text, table
 from accord.cli import parsing as click
 from accord.cli.console import in_options, json_text
 from accord.cli.options.inputs import READING_NAMES, file_options, read_study
 from accord.errors import NotApplicableError
 from accord.infer.why.chain_anatomy import ChainAnatomy, chain_anatomy
 from accord.infer.why.narratives import Narrative, narratives
-from accord.kinds.chains.labelled import LABELS, LabelRule
+from accord.kinds.chains.labelled import LABEL_RULES, LabelRule
 from accord.kinds.chains.mentions import MATCHINGS, MENTIONS, MatchingRule, MentionRule
 from accord.kinds.chains.study import Partitions
 from accord.model.agreement import Agreement
@@ -98,13 +97,13 @@ def _print_narratives(rows: Results[Narrative], as_json: bool) -> None:
         click.echo(json_text([row.as_dict() for row in rows]))
         return
     parts = ("kappa", "recall", "precision")
-    cells = [[str(row.document), *(_value(getattr(row, part)) for part in parts)] for row in rows]
+    cells = [[str(row.document), *(_known(getattr(row, part)) for part in parts)] for row in rows]
     notes = [f"{row.document}: {in_options(row.why)}" for row in rows if row.why]
     table(["document", "κ", "recall", "precision"], cells, notes)
 
 
-def _value(value: float) -> str:
-    return "n/a" if isnan(value) else number(value)
+def _known(value: float) -> str:
+    return number_text(value, without="n/a")
 
 
 def _alone(study: Partitions) -> str:
@@ -115,7 +114,8 @@ def _alone(study: Partitions) -> str:
 def _conditions(
     study: Partitions, distance: str, itself: bool, mentions: MentionRule, matching: MatchingRule
 ) -> dict[tuple[str, str, str], Agreement]:
-    labels: tuple[LabelRule, ...] = LABELS
+    labels: tuple[LabelRule, ...] = LABEL_RULES
+    # The antecedent, and what comes before it, need an order of mentions.
     if not all(document.ordered for document in study.documents):
         click.echo("mentions are ids in no known order: full chains are the only labels", err=True)
         labels = ("full",)
@@ -155,13 +155,9 @@ def _print_scores(scores: list[Agreement]) -> None:
     table(["key – response", "score", "recall", "precision", "F"], rows, reasons)
 
 
-def _known(value: float) -> str:
-    return "n/a" if isnan(value) else number(value)
-
-
 def _print_conditions(conditions: dict[tuple[str, str, str], Agreement]) -> None:
     kinds = list(dict.fromkeys(key[1:] for key in conditions))
-    labels = [label for label in LABELS if any(key[0] == label for key in conditions)]
+    labels = [label for label in LABEL_RULES if any(key[0] == label for key in conditions)]
     rows = [
         [symbol, d, *(_known(conditions[label, symbol, d].value) for label in labels)]
         for symbol, d in kinds
@@ -175,6 +171,7 @@ def _print_conditions(conditions: dict[tuple[str, str, str], Agreement]) -> None
         f"n/a ({', '.join(dict.fromkeys(where))}): {in_options(why)}"
         for why, where in reasons.items()
     ]
+    # Each once, in the order in which they came: most conditions have the same.
     notes += dict.fromkeys(r.detail["note"] for r in conditions.values() if "note" in r.detail)
     table(["on labels", "distance", *labels], rows, notes)
 
@@ -190,7 +187,7 @@ def _print_anatomy(anatomy: ChainAnatomy) -> None:
         return
     click.echo("")
     rows = [
-        [str(m.document), _shown(m.mention, m.text), number(m.disagreement), f"{m.share:.1%}"]
+        [str(m.document), _shown(m.mention, m.text), number_text(m.disagreement), f"{m.share:.1%}"]
         for m in anatomy.disputed
     ]
     table(["document", "mention", "disagreement", "share"], rows)

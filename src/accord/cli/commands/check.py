@@ -7,7 +7,7 @@ from math import isnan
 from typing import Any
 
 from accord._measure.bound import Bound, bound as bound_to, distance_setting, no_hierarchy, taking
-from accord._measure.catalogue import display_name, find, variant
+from accord._measure.catalogue import display_name, find_measure, variant
 from accord._measure.cube.kernel import Countable, item_count
 from accord._measure.entry import Measure
 from accord.cli import parsing as click
@@ -249,10 +249,10 @@ def _advantages(
 def _beside_the_vote(bench: Any, distance: Any) -> Study:
     """The judge and people's vote, as a study of two coders."""
     from accord.infer.judges.bench import pair_with, vote
-    from accord.infer.judges.sheet import is_scale
+    from accord.infer.judges.sheet import has_scale
 
     d = chosen_distance(bench.study, distance)[0]
-    labels = vote(bench.study, bench.people, is_scale(bench.study, d))
+    labels = vote(bench.study, bench.people, has_scale(bench.study, d))
     found: Study = pair_with(bench, bench.judges[0], labels, "vote")
     return found
 
@@ -269,13 +269,15 @@ def _gate(study: Study | Countable, bound: str, prob: float | None, given: dict[
             f"--min {bound!r}: write a measure and a number, e.g. alpha:0.8, or only a number"
         )
     # A bare number is about what `accord measure` shows first.
-    named = inside_of(find(name, study.kind)) if colon else None
+    named = inside_of(find_measure(name, study.kind)) if colon else None
     measure = named or _lead(study, given["distance"])
     if objection := measure.objection(study) or no_hierarchy(measure, study, given["distance"]):
         raise NotApplicableError(objection)
     own = {"rng": given["seed"], "n_jobs": given["jobs"]}
     between = {"distance": None} | distance_setting(study, given["distance"])
-    said_by_name = variant(measure, name) if colon and named is find(name, study.kind) else {}
+    said_by_name = (
+        variant(measure, name) if colon and named is find_measure(name, study.kind) else {}
+    )
     asked = taking(bound_to(measure, **said_by_name), {**given, **own, **between})
     if measure.distance == "required" and given["distance"] is None:
         asked = asked.with_(distance=chosen_distance(study, None)[0])

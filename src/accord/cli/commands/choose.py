@@ -147,6 +147,8 @@ def _task(asked: str) -> Task:
 
 
 def _print_task(asked: Task, as_json: bool) -> None:
+    from accord.infer.atlas.standing import usual
+
     choices, values = suited(asked), published_values(asked.name)
     if as_json:
         about = {"name": asked.name, "about": asked.about, "must": asked.must, "may": asked.may}
@@ -163,6 +165,11 @@ def _print_task(asked: Task, as_json: bool) -> None:
     said = [in_options(asked.advice)] if asked.advice else []
     others = "; ".join(filter(None, (summary(values) or NONE, asked.reported)))
     said += [f"published elsewhere (not a benchmark): {others}"]
+    said += [
+        f"recomputed from public annotations (not a benchmark): {what} {low:.3f} to {high:.3f} in "
+        f"{sets} data sets; accord standing --task {asked.name}"
+        for what, (low, high, sets) in (usual(asked.name) if asked.name in EVERY else {}).items()
+    ]
     print("\n".join(said) + "\n" if said else "")
     _print_choices([choice for choice in choices if choice.verdict != "unsuitable"])
 

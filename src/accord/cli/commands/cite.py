@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Any
 
-from accord._measure.catalogue import find
+from accord._measure.catalogue import find_measure
 from accord._report.citations import bibliography, bibtex, keys_of, own, tools
 from accord.cli import parsing as click
 from accord.cli.options.inputs import (
@@ -53,7 +53,7 @@ def _keys(text: str) -> tuple[str, ...]:
     if text in bibliography():
         return (text,)
     try:
-        return find(text).source
+        return find_measure(text).source
     except UnknownNameError as unknown:
         try:
             keys = keys_of(text)

@@ -4,15 +4,15 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from accord._measure.latent.known_truths import Gold
+from accord._measure.latent.known_truths import KnownTruths
 from accord._measure.latent.latent_class import LatentClasses
 from accord._measure.latent.majority import Consensus
 from accord._read.tables.truth_table import read_truths
-from accord._report.render.terminal import number, table
+from accord._report.render.terminal import number_text, table
 from accord.cli import parsing as click
 from accord.cli.console import in_options, json_text, print_csv
 from accord.cli.options.inputs import reading, refuse_options
-from accord.errors import AccordError, NotApplicableError, Setting
+from accord.errors import AccordError, NotApplicableError
 from accord.infer.advice.choose import chosen_distance, is_scale
 from accord.kinds.kind import only_labels
 from accord.kinds.labels.study import Codings
@@ -183,7 +183,7 @@ def _beside_vote(study: Codings) -> list[str]:
         return []
     facts = {"model": beside.model, "said": beside.said, "vote": beside.vote}
     if beside.worse:
-        return [said("consensus.worse-than-vote", **facts, setting=Setting("method", "majority"))]
+        return [said("consensus.worse-than-vote", **facts, setting="--method majority")]
     return [said("consensus.too-sure", **facts)]
 
 
@@ -209,7 +209,7 @@ def _refuse_idle(
         refuse_options(["as_csv"], "and --json are two forms; choose one")
 
 
-def _gold(study: Codings, file: str | None) -> Gold | None:
+def _gold(study: Codings, file: str | None) -> KnownTruths | None:
     """What --gold-file says, or the column that --gold names."""
     column = _asked("gold")
     if file is None:
@@ -320,5 +320,5 @@ def _cell(value: Any) -> str:
     if isinstance(value, bool):
         return "yes" if value else ""
     if isinstance(value, float):
-        return number(value)
+        return number_text(value)
     return "" if value is None else str(value)

@@ -3,7 +3,7 @@
 from typing import Any
 
 from accord._report.write import write, written_as
-from accord._report.write_back import WRITERS
+from accord._report.write_back import EXPORTERS
 from accord.cli import parsing as click
 from accord.cli.options.inputs import (
     FORCE,
@@ -28,7 +28,7 @@ def _hint(study: Codings) -> None:
 @click.argument("output", metavar="OUT")
 @click.option(
     "--to",
-    type=click.Choice(list(WRITERS)),
+    type=click.Choice(list(EXPORTERS)),
     help="Format of a tool (brat, webanno and conllu are folders; default: by the name of OUT).",
 )
 @FORCE

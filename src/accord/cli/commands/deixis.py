@@ -6,7 +6,7 @@ from accord._measure.chains.deixis import Antecedents, antecedents, deixis_readi
 from accord._read.door.read import contents
 from accord._read.tables.roles import Table
 from accord._read.tables.unit_rows import by_names
-from accord._report.render.terminal import number, table
+from accord._report.render.terminal import number_text, table
 from accord.cli import parsing as click
 from accord.cli.console import in_options, json_text
 from accord.errors import DataError
@@ -40,7 +40,7 @@ def command(file: str, anaphor: str, as_json: bool, **given: str | None) -> None
         click.echo(json_text(data))
         return
     rows = [
-        [name, "n/a" if a.undefined else number(a.value), f"{a.D_o:.4g}", f"{a.D_e or 0:.4g}"]
+        [name, number_text(a.value, without="n/a"), f"{a.D_o:.4g}", f"{a.D_e or 0:.4g}"]
         for name, a in found
     ]
     notes = [f"{name}: {in_options(a.undefined)}" for name, a in found if a.undefined]

@@ -7,13 +7,13 @@ from math import isnan
 from typing import Any
 
 from accord._measure.bound import bound, taking
-from accord._measure.catalogue import find
+from accord._measure.catalogue import find_measure
 from accord._measure.distances.distance import distance as as_distance
 from accord._measure.entry import Measure
 from accord._measure.labels.correlation import light_kappa
 from accord._measure.labels.global_beta import global_beta
 from accord._measure.labels.kappa_tw import kappa_tw
-from accord._report.render.terminal import number, table
+from accord._report.render.terminal import number_text, table
 from accord.cli import parsing as click
 from accord.cli.console import in_options, json_text
 from accord.cli.options.measure_settings import with_distance
@@ -46,7 +46,7 @@ def print_dimensions(
     distance = given.get("distance")
     measures: list[Any] = [light_kappa] if distance is None else [light_kappa, kappa_tw]
     if names:
-        chosen = [find(name) for name in names]
+        chosen = [find_measure(name) for name in names]
         measures = [_column(m, distance) for m in chosen if m.kind != study.kind]
     parts: list[tuple[Dimensions, list[Hashable] | None]] = [(study, None)]
     if by == "pair":
@@ -126,7 +126,7 @@ def _print_table(rows: list[DimensionAgreement]) -> None:
             row.dimension,
             *(_value(a) for a in row.agreements),
             str(row.pairs),
-            number(row.ap_ratio, 2) or "n/a",
+            number_text(row.ap_ratio, 2) or "n/a",
             _value(row.presence),
         ]
         for row in rows
@@ -145,7 +145,7 @@ def _value(agreement: Agreement) -> str:
     if agreement.undefined:
         return "n/a"
     sure = agreement.interval
-    shown = number(agreement.value, 2)
+    shown = number_text(agreement.value, 2)
     return shown if sure is None else f"{shown} [{sure.low:.2f}, {sure.high:.2f}]"
 
 

@@ -3,11 +3,11 @@
 from dataclasses import asdict
 
 from accord._measure.catalogue import display_name
-from accord._report.render.terminal import number, table
+from accord._report.render.terminal import number_text, table
 from accord.cli import parsing as click
 from accord.cli.console import in_options, json_text
 from accord.cli.options.inputs import reading
-from accord.infer.advice.differences import PROGRAMS, Difference, explain
+from accord.infer.advice.differences import DOCUMENTED_PROGRAMS, Difference, explain
 from accord.model.showing import picked
 from accord.model.study import Study
 
@@ -17,7 +17,7 @@ from accord.model.study import Study
     "--vs",
     metavar="PROGRAM",
     callback=lambda _, __, value: _named(value),
-    help=f"The other program: {', '.join(PROGRAMS)}.",
+    help=f"The other program: {', '.join(DOCUMENTED_PROGRAMS)}.",
 )
 @click.option(
     "--distance",
@@ -57,9 +57,9 @@ def command(
     rows = [
         [
             row.call,
-            number(row.theirs) or "nothing",
+            number_text(row.theirs) or "nothing",
             display_name(row.ours),
-            number(row.ours.value) or "undefined",
+            number_text(row.ours.value) or "undefined",
             in_options(row.why),
         ]
         for row in found
@@ -76,7 +76,9 @@ def command(
 
 def _named(program: str | None) -> str:
     if program is None:
-        raise click.UsageError(f"name the other program with --vs: {', '.join(PROGRAMS)}")
+        raise click.UsageError(
+            f"name the other program with --vs: {', '.join(DOCUMENTED_PROGRAMS)}"
+        )
     return program
 
 
@@ -100,7 +102,7 @@ def _limits(found: list[Difference], vs: str) -> None:
 
 
 def _span(limits: tuple[float, float]) -> str:
-    return f"{number(limits[0])} to {number(limits[1])}"
+    return f"{number_text(limits[0])} to {number_text(limits[1])}"
 
 
 def _matching(found: list[Difference], value: str, vs: str) -> str:

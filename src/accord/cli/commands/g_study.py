@@ -1,6 +1,6 @@
 """`accord g-study FILE --facets …`: how much of the variance each named facet has."""
 
-from accord._report.render.terminal import number, table
+from accord._report.render.terminal import number_text, table
 from accord.cli import parsing as click
 from accord.cli.console import in_options, json_text
 from accord.errors import NotApplicableError
@@ -42,7 +42,7 @@ def command(
     head, rows = found._table()
     table(
         list(head),
-        [[str(name), str(n), *(number(cell) for cell in cells)] for name, n, *cells in rows],
+        [[str(name), str(n), *(number_text(cell) for cell in cells)] for name, n, *cells in rows],
         [in_options(note) for note in found.notes],
     )
     click.echo(_coefficients(found))

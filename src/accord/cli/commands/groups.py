@@ -1,11 +1,10 @@
 """`accord groups FILE --by COLUMN`: do groups agree with themselves more than with all?"""
 
-from math import isnan
 from pathlib import Path
 from typing import Any
 
 from accord._read.tables.people_table import groups_of
-from accord._report.render.terminal import number, p_value, table
+from accord._report.render.terminal import number_text, p_value, table
 from accord.cli import parsing as click
 from accord.cli.console import in_options, json_text
 from accord.cli.options.inputs import reading
@@ -61,7 +60,10 @@ def _print(found: Cohesion) -> None:
             str(one.group),
             str(one.coders),
             str(one.codings),
-            *(_or_dash(value) for value in (one.within, one.across, one.ratio, one.difference)),
+            *(
+                number_text(value, without="–")
+                for value in (one.within, one.across, one.ratio, one.difference)
+            ),
             *(p_value(p) for p in (one.p, one.adjusted)),
         ]
         for one in found.groups
@@ -75,7 +77,3 @@ def _print(found: Cohesion) -> None:
         "Benjamini–Hochberg).",
     ]
     table(head, cells, [*notes, *lines, found.signature])
-
-
-def _or_dash(value: float) -> str:
-    return "–" if isnan(value) else number(value)

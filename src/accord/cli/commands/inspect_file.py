@@ -5,7 +5,7 @@ from typing import Any
 
 from accord._measure.cube.kernel import Countable, itemized, only_counts
 from accord._read.door.read import Contents, contents
-from accord._read.formats.format import CODERS
+from accord._read.formats.format import CODER_COMES_FROM
 from accord._read.formats.table import FORMATS, REFUSED, UNTRIED
 from accord.cli import parsing as click
 from accord.cli.console import in_options, json_text
@@ -29,9 +29,8 @@ def _list_formats(context: click.Context, _: Any, wanted: bool) -> None:
         holds = ", ".join(kind_named(kind).held for kind in one.holds)
         about = re.sub(r" \(\[.*?\)\)|`", "", one.about)  # links are for the page of formats
         click.echo(f"{one.name:17} {about}")
-        click.echo(
-            f"{'':17}   contains {holds}; coder comes from: {one.coders or CODERS[one.coder]}"
-        )
+        who = one.coders or CODER_COMES_FROM[one.coder]
+        click.echo(f"{'':17}   contains {holds}; coder comes from: {who}")
         if one.lost != "–":
             click.echo(f"{'':17}   ignored: {one.lost}")
     click.echo(f"\ntried on files written for accord only: {', '.join(sorted(UNTRIED))}")

@@ -6,7 +6,7 @@ from typing import Any
 
 from accord._measure.settings import options_of
 from accord._report.render.judge_sheet import (
-    WRITERS,
+    SHEET_WRITERS,
     check_judge_name,
     judge_answer,
     judge_markdown,
@@ -70,7 +70,7 @@ _SHOWING = ("outputs", "shown", "language", "force", "quiet", "save_reading")
     multiple=True,
     type=click.Path(dir_okay=False),
     callback=before_work(check_judge_name),
-    help=f"File to write ({', '.join(WRITERS)}); may be repeated.",
+    help=f"File to write ({', '.join(SHEET_WRITERS)}); may be repeated.",
 )
 @click.option("--details", "shown", flag_value="details", help="Print the whole sheet.")
 @click.option("--json", "shown", flag_value="json", help="Print all numbers as JSON.")

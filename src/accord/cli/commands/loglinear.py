@@ -1,7 +1,7 @@
 """`accord loglinear FILE`: of which kind the agreement of two or three coders is."""
 
 from accord._measure.latent.log_linear import LogLinear, log_linear
-from accord._report.render.terminal import number, table
+from accord._report.render.terminal import number_text, p_value, table
 from accord.cli import parsing as click
 from accord.cli.console import in_options, json_text
 from accord.cli.options.inputs import reading
@@ -56,11 +56,11 @@ def _show(models: LogLinear) -> None:
         [
             [
                 m.name,
-                number(m.g_squared, 3),
+                number_text(m.g_squared, 3),
                 str(m.df) if m.df == m.df_left else f"{m.df} ({m.df_left})",
-                number(m.p),
-                number(m.aic, 2),
-                number(m.bic, 2),
+                p_value(m.p),
+                number_text(m.aic, 2),
+                number_text(m.bic, 2),
             ]
             for m in models.models
         ],
@@ -70,7 +70,7 @@ def _show(models: LogLinear) -> None:
     table(
         list(columns),
         [
-            [name, label, value if isinstance(value, str) else number(value), number(se)]
+            [name, label, value if isinstance(value, str) else number_text(value), number_text(se)]
             for name, label, value, se in rows
         ],
     )

@@ -5,7 +5,7 @@ from math import isnan
 from typing import TYPE_CHECKING, Any
 
 from accord._measure.bound import Bound, bound, distance_setting, no_hierarchy, takes, taking
-from accord._measure.catalogue import MEASURES, find, variant
+from accord._measure.catalogue import MEASURES, find_measure, variant
 from accord._measure.cube.kernel import Countable, item_count
 from accord._measure.settings import MISSING, RULES
 from accord._report.render.terminal import (
@@ -22,13 +22,13 @@ from accord.cli.options.measure_settings import (
     FLAGS,
     MeasureCommand,
     as_settings,
-    computed,
     distance_options,
     inside_of,
     remarks,
     sampled_detail,
     watched_distance,
     with_distance,
+    with_progress_bar,
     with_uncertainty,
 )
 from accord.errors import AccordError, NotApplicableError, UnknownNameError
@@ -140,7 +140,7 @@ def command(
     with progress_bar("distances") as advance:
         if entry.labelled:  # others have bars of their own
             given["distance"] = watched_distance(given.get("distance"), advance)
-        results = [computed(m, study, given) for m in chosen]
+        results = [with_progress_bar(m, study, given) for m in chosen]
     if sure is not None:
         drawn = study if blocks is None else cut_in_blocks(study, blocks)
         results = _with_intervals(
@@ -212,7 +212,7 @@ def _corrected(study: Study | Countable, before: str) -> Study:
 def _named(name: str, kind: str) -> Bound:
     """A measure by its name; the error about another name says what accord calls it."""
     try:
-        entry = find(name, kind)
+        entry = find_measure(name, kind)
         return bound(entry, **variant(entry, name))
     except UnknownNameError as unknown:
         from accord.infer.advice.lookup import known_as, whole_name
@@ -419,14 +419,14 @@ def _print_pairs(
     chosen: list[Bound], study: Study | Countable, given: dict[str, Any], as_json: bool
 ) -> None:
     from accord.infer.why.coders import by_pair
-    from accord.tasks import within
+    from accord.tasks import share_of_progress
 
     with progress_bar("pairs of coders") as progress:
         found = [
             by_pair(
                 study,
                 taking(m, given),
-                progress=within(progress, at / len(chosen), (at + 1) / len(chosen)),
+                progress=share_of_progress(progress, at / len(chosen), (at + 1) / len(chosen)),
             )
             for at, m in enumerate(chosen)
         ]

@@ -1,6 +1,6 @@
 """`accord measures [NAME]`: the catalogue."""
 
-from accord._measure.catalogue import MEASURES, display_name, find, search
+from accord._measure.catalogue import MEASURES, display_name, find_measure, search
 from accord._measure.entry import Measure
 from accord._report.render.terminal import table
 from accord.cli import parsing as click
@@ -34,7 +34,7 @@ def command(name: tuple[str, ...], as_json: bool) -> None:
 def _found(text: str) -> list[Measure]:
     found = search(text)
     try:
-        best = find(text)
+        best = find_measure(text)
     except UnknownNameError as unknown:
         found = found or [MEASURES[one] for one in names_led_to(text, "measure")]
         if not found:

@@ -4,11 +4,11 @@ import csv
 from pathlib import Path
 from typing import Any
 
-from accord._measure.catalogue import find
+from accord._measure.catalogue import find_measure
 from accord._read.formats.delimited import write_rows
-from accord._report.render.terminal import number, table
+from accord._report.render.terminal import number_text, table
 from accord._report.write import DELIMITERS, write, written_as
-from accord._report.write_back import WRITERS
+from accord._report.write_back import EXPORTERS
 from accord.cli import parsing as click
 from accord.cli.console import in_options, json_text, progress_bar
 from accord.cli.options.inputs import (
@@ -29,7 +29,7 @@ from accord.whole_files import whole_file
 @click.command("merge", cls=ListCommand)
 @click.argument("paths", metavar="FILE... DECISIONS", nargs=-1, required=True)
 @click.option("-o", "--output", help="Write gold here (.jsonl, .csv, .tsv, or with --to).")
-@click.option("--to", type=click.Choice(list(WRITERS)), help="Write gold for a tool.")
+@click.option("--to", type=click.Choice(list(EXPORTERS)), help="Write gold for a tool.")
 @click.option("--record", metavar="OUT", help="Write who decided what (.csv, .tsv).")
 @click.option(
     "--decided-by", "by", default="", help="Who decided, if the decisions do not name anyone."
@@ -97,7 +97,7 @@ def command(
         empty_folder(output, force)
     options = {name: given.pop(name) for name in READING_NAMES}
     study = comparable(read_study(tuple(files), options, quiet, "adjudication"))
-    measures = [find(name, study.kind) for name in names] or None
+    measures = [find_measure(name, study.kind) for name in names] or None
     more = [] if new_categories is None else next(csv.reader([new_categories]))
     more = [name.strip() for name in more]
     with progress_bar("aligning", quiet=quiet) as progress:
@@ -135,7 +135,7 @@ def _print(gold: Gold) -> None:
     click.echo(f"{gold.study.coders[0]}: {gold.summary()}")
     found = gold.coders
     rows = [
-        [number(cell) or "undefined" if isinstance(cell, float) else str(cell) for cell in row]
+        [number_text(cell) or "undefined" if isinstance(cell, float) else str(cell) for cell in row]
         for row in found.rows
     ]
     table(list(found.columns), rows, list(map(in_options, found.notes)))

@@ -18,7 +18,7 @@ from accord.cli.options.measure_settings import (
 from accord.cli.options.of_relations import ARGUMENTS
 from accord.errors import AccordError
 from accord.infer.advice.plan import ASSURANCE, POWER, Plan
-from accord.tasks import Progress, within
+from accord.tasks import Progress, share_of_progress
 
 _GOAL = ("width", "threshold", "power", "assurance")
 """What a study may be planned for, with a pilot or without."""
@@ -143,7 +143,7 @@ def _from_expectation(given: dict[str, Any], progress: Progress | None) -> list[
             rater_share=given["rater_share"],
             confidence=given["level"],
             rng=given["seed"],
-            progress=within(progress, at / len(numbers), (at + 1) / len(numbers)),
+            progress=share_of_progress(progress, at / len(numbers), (at + 1) / len(numbers)),
         )
         for at, coders in enumerate(numbers)
     ]

@@ -2,7 +2,7 @@
 
 from math import isnan
 
-from accord._report.render.terminal import number, p_value, table
+from accord._report.render.terminal import number_text, p_value, table
 from accord.cli import parsing as click
 from accord.cli.console import in_options, json_text
 from accord.infer.ranking.pair_votes import votes_of
@@ -64,7 +64,7 @@ def _print_things(found: Ranking) -> None:
     cells = [
         [
             str(one.name),
-            number(one.strength),
+            number_text(one.strength),
             f"[{one.low:.4f}, {one.high:.4f}]",
             str(one.best) if one.best == one.worst else f"{one.best}–{one.worst}",
             str(one.votes),
@@ -92,18 +92,14 @@ def _judge_row(one: JudgeOfPairs) -> list[str]:
         str(one.judge),
         str(one.votes),
         f"{one.ties:.3f}",
-        _or_dash(one.first, 3),
-        _or_dash(one.position, 3),
+        number_text(one.first, 3, without="–"),
+        number_text(one.position, 3, without="–"),
         p_value(one.p),
-        _or_dash(one.kept, 3),
+        number_text(one.kept, 3, without="–"),
         f"{one.circular} of {one.triples}",
-        _or_dash(one.zeta, 3),
+        number_text(one.zeta, 3, without="–"),
         p_value(one.p_guess),
     ]
-
-
-def _or_dash(value: float, digits: int) -> str:
-    return "–" if isnan(value) else f"{value:.{digits}f}"
 
 
 def _said(found: Ranking) -> list[str]:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from accord._report.render.terminal import number, p_value, table
+from accord._report.render.terminal import number_text, p_value, table
 from accord.cli import parsing as click
 from accord.cli.console import in_options, json_text
 from accord.cli.options.inputs import reading, refuse_options
@@ -97,7 +97,7 @@ def _print(found: RatingSummary) -> None:
 
 def _print_raters(found: RatingSummary) -> None:
     changes = {one.rater: one for one in found.drift}
-    head = ["rater", "ratings", "mean", "SD", "above others", "95% CI", "p", ""]
+    head = ["rater", "ratings", "mean", "SD", "above others", "95% CI", "t", "p", ""]
     head += ["range", "p", "drift", "p"]
     assert found.raters is not None
     rows = []
@@ -111,9 +111,10 @@ def _print_raters(found: RatingSummary) -> None:
                 _units(one.sd),
                 _units(one.apart),
                 f"{_units(one.low)} to {_units(one.high)}",
-                p_value(one.apart_p),
+                _units(one.t),
+                p_value(one.p),
                 ("lower" if one.apart < 0 else "higher") if one.named else "",
-                number(one.range, 2) or "–",
+                number_text(one.range, 2) or "–",
                 p_value(one.range_p),
                 "–" if drifts is None else _units(drifts.change),
                 "–" if drifts is None else p_value(drifts.p),
@@ -158,7 +159,7 @@ def _print_facets(model: Any) -> None:
 
     def row(one: Any) -> list[str]:
         values = (one.severity, one.se, one.infit, one.outfit, one.fair)
-        return [str(one.name), *(number(value, 3) or "–" for value in values)]
+        return [str(one.name), *(number_text(value, 3) or "–" for value in values)]
 
     table(["rater", *head[1:]], [row(one) for one in model.raters])
     if model.criteria:
@@ -167,7 +168,7 @@ def _print_facets(model: Any) -> None:
     key = "ratings.facets-differ" if model.p < 0.05 else "ratings.facets-alike"
     click.echo(said(key, x=model.chi_square, df=model.df, pval=model.p))
     click.echo(said("ratings.facets-columns"))
-    steps = ", ".join(number(step, 3) for step in model.thresholds)
+    steps = ", ".join(number_text(step, 3) for step in model.thresholds)
     click.echo(f"thresholds {steps}; {model.method} likelihood, log {model.log_likelihood:.3f}")
     for note in model.notes:
         click.echo(note)
@@ -176,11 +177,11 @@ def _print_facets(model: Any) -> None:
 def _several(study: Any, facets: bool, repeats: bool, as_json: bool) -> None:
     """Several dimensions: halo, or repeats of one measurement; and the model with criteria."""
     from accord.infer.ratings.measurement_error import repeatability
-    from accord.infer.ratings.rated import numeric, rated_cube
+    from accord.infer.ratings.rated import numeric_ratings, rated_cube
     from accord.infer.ratings.raters import halo
 
     cube = rated_cube(study)
-    study = numeric(study)
+    study = numeric_ratings(study)
     found: Any = repeatability(cube) if repeats else halo(cube)
     model = _facets(study) if facets else None
     if as_json:

@@ -10,12 +10,12 @@ from typing import Any
 from accord._report.citations import used
 from accord._report.overview import Report, report as report_of
 from accord._report.render import checklists
-from accord._report.render.apa import METHODS, apa, methods as methods_of
+from accord._report.render.apa import METHOD_TEXTS, apa, methods as methods_of
 from accord._report.render.charts import figure_specs
 from accord._report.render.checklists import CHECKLISTS
 from accord._report.render.drawing import PICTURES
 from accord._report.render.figures import (
-    WRITERS,
+    TABLE_WRITERS,
     as_json,
     check_figures,
     check_name,
@@ -62,7 +62,7 @@ _SHOWING = (
     multiple=True,
     type=click.Path(dir_okay=False),
     callback=before_work(check_name),
-    help=f"File to write ({', '.join(WRITERS)}); may be repeated.",
+    help=f"File to write ({', '.join(TABLE_WRITERS)}); may be repeated.",
 )
 @click.option("--json", "shown", flag_value="json", help="Print all numbers as JSON.")
 @click.option("--latex", "shown", flag_value="latex", help="Print a paragraph and LaTeX tables.")
@@ -83,7 +83,7 @@ _SHOWING = (
 )
 @click.option(
     "--methods",
-    type=click.Choice(METHODS),
+    type=click.Choice(METHOD_TEXTS),
     help="Print the methods paragraph alone: a clause, APA style, or in full.",
 )
 @click.option(

@@ -5,7 +5,7 @@ from typing import Any
 
 from accord._measure.catalogue import display_names
 from accord._measure.cube.kernel import only_counts
-from accord._report.render.terminal import number, table
+from accord._report.render.terminal import number_text, table
 from accord.cli import parsing as click
 from accord.cli.console import in_options, json_text, print_csv
 from accord.cli.options.inputs import reading_counts
@@ -91,8 +91,10 @@ def _print(found: Screening, language: str) -> None:
     cells = [
         [
             str(name),
-            "–" if isnan(one.value) else number(one.value),
-            "–" if isnan(limits.low) else f"{number(limits.low)} to {number(limits.high)}",
+            number_text(one.value, without="–"),
+            "–"
+            if isnan(limits.low)
+            else f"{number_text(limits.low)} to {number_text(limits.high)}",
         ]
         for name, one, limits in named
     ]

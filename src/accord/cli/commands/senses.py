@@ -4,8 +4,8 @@ from typing import Any
 
 from accord._measure.bound import bound
 from accord._measure.labels.senses import sense_alpha
-from accord._measure.settings import RULES, Rule
-from accord._report.render.terminal import number, table
+from accord._measure.settings import RULES, MissingRule
+from accord._report.render.terminal import number_text, table
 from accord.cli import parsing as click
 from accord.cli.console import in_options, json_text, typed_again
 from accord.cli.options.inputs import comparable, file_options, read_study
@@ -29,7 +29,7 @@ def command(
     quiet: bool,
     distance: Any,
     lemma: str,
-    missing: Rule,
+    missing: MissingRule,
     as_json: bool,
     **given: Any,
 ) -> None:
@@ -65,11 +65,11 @@ def command(
     cells = [
         [
             str(word),
-            "n/a" if a.undefined else number(a.value),
+            number_text(a.value, without="n/a"),
             str(a.counts["i"]),
             str(a.counts["k"]),
-            number(a.A_o),
-            number(a.A_e),
+            number_text(a.A_o),
+            number_text(a.A_e),
         ]
         for word, a in ((one.lemma, one.agreement) for one in rows)
     ]

@@ -3,8 +3,8 @@
 from typing import Any
 
 from accord._measure.bound import Bound, taking
-from accord._measure.catalogue import find
-from accord._report.render.terminal import number, table
+from accord._measure.catalogue import find_measure
+from accord._report.render.terminal import number_text, table
 from accord._report.write import write, written_as
 from accord.cli import parsing as click
 from accord.cli.console import in_options, json_text, print_csv, progress_bar
@@ -135,7 +135,7 @@ def _curves(
 
 
 def _asked(names: tuple[str, ...], kind: str, given: dict[str, Any]) -> list[Bound]:
-    asked = (taking(find(name, kind), {"distance": given["distance"]}) for name in names)
+    asked = (taking(find_measure(name, kind), {"distance": given["distance"]}) for name in names)
     return [with_distance(one) for one in asked]
 
 
@@ -211,7 +211,7 @@ def _print_tables(found: Curves) -> None:
         by_mistake.setdefault(mistake, []).append(points)
     for mistake, lines in by_mistake.items():
         rows = [
-            [f"{points[0].magnitude:g}", *(number(p.mean, 3) for p in points)]
+            [f"{points[0].magnitude:g}", *(number_text(p.mean, 3) for p in points)]
             for points in zip(*lines, strict=True)
         ]
         table([mistake, *(points[0].symbol for points in lines)], rows)
@@ -220,9 +220,9 @@ def _print_tables(found: Curves) -> None:
         [
             v.mistake,
             v.symbol,
-            number(v.start, 2),
-            number(v.end, 2),
-            number(v.lowest, 2),
+            number_text(v.start, 2),
+            number_text(v.end, 2),
+            number_text(v.lowest, 2),
             "yes" if v.full_range else "no",
             "yes" if v.decreasing else "no",
             v.words,

@@ -3,7 +3,7 @@
 from typing import Any
 
 from accord._measure.labels.skew import ChiSquare, Skew, skew
-from accord._report.render.terminal import agreement_table, number, p_value, table
+from accord._report.render.terminal import agreement_table, number_text, p_value, table
 from accord.cli import parsing as click
 from accord.cli.console import in_options, json_text
 from accord.cli.options.inputs import reading
@@ -36,14 +36,14 @@ def command(study: Study, distance: Any, as_json: bool) -> None:
     agreement_table(summary.agreements, in_options)
     click.echo()
     rows = [
-        [str(name), number(share), number(summary.bias_by_category.get(name))]
+        [str(name), number_text(share), number_text(summary.bias_by_category.get(name))]
         for name, share in summary.prevalence.items()
     ]
     table(["category", "prevalence", "bias"], rows)
     click.echo()
     table(
         ["index", "value", "p"],
-        [[name, number(v), p_value(p, "")] for name, v, p in summary.indices()],
+        [[name, number_text(v), p_value(p, "")] for name, v, p in summary.indices()],
     )
 
 

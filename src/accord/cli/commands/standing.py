@@ -48,7 +48,7 @@ def command(
     """
     from accord._measure.bound import bound
     from accord.infer.advice.choose import default_measures
-    from accord.infer.atlas.standing import FEWEST, standing, too_few
+    from accord.infer.atlas.standing import FEWEST_DATA_SETS, standing, too_few
     from accord.infer.atlas.values import atlas_rows
 
     if not paths:
@@ -57,9 +57,14 @@ def command(
         if as_json:
             click.echo(json_text(rows))
             return
-        _print(rows)
+        if rows:
+            _print(rows)
         sets = len({row["data_set"] for row in rows})
-        less = "" if sets >= FEWEST else f" With fewer than {FEWEST} nothing is compared."
+        less = (
+            ""
+            if sets >= FEWEST_DATA_SETS
+            else f" With fewer than {FEWEST_DATA_SETS} nothing is compared."
+        )
         click.echo(f"{sets} data sets on {task.replace('-', ' ')}.{less}")
         return
     atlas_rows(task)  # an unknown task is said before anything is read

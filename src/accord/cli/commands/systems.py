@@ -3,7 +3,7 @@
 from math import isnan
 from typing import Any
 
-from accord._report.render.terminal import number, table
+from accord._report.render.terminal import number_text, table
 from accord.cli import parsing as click
 from accord.cli.console import in_options, json_text
 from accord.cli.options.inputs import reading_of_one
@@ -64,8 +64,8 @@ def _print(found: SystemRanking, level: float) -> None:
     cells = [
         [
             str(one.system),
-            number(one.mean),
-            "–" if isnan(one.low) else f"{number(one.low)} to {number(one.high)}",
+            number_text(one.mean),
+            "–" if isnan(one.low) else f"{number_text(one.low)} to {number_text(one.high)}",
             _place(one),
             str(one.segments),
             str(one.scores),

@@ -13,7 +13,7 @@ from accord._measure.cube.kernel import Countable, expanded, itemized
 from accord._read.door.given import matching
 from accord._read.door.read import SAVED, read, saved_beside
 from accord._read.door.read_options import (
-    LISTS,
+    LIST_OPTIONS,
     OFFERS,
     SHAPES,
     Limits,
@@ -409,7 +409,7 @@ def chosen_options(options: dict[str, Any]) -> dict[str, Any]:
     if options.get("grid") is not None or options.get("lag") is not None:
         raise click.UsageError("--grid and --lag work with commands that measure agreement")
     chosen = {key: value for key, value in options.items() if value not in (None, False, ())}
-    for name in set(LISTS) & set(chosen):
+    for name in set(LIST_OPTIONS) & set(chosen):
         chosen[name] = [part.strip() for part in next(csv.reader([chosen[name]]))]
     if chosen.pop("no_header", False):
         chosen["header"] = "none"

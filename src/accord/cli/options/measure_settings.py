@@ -200,7 +200,7 @@ def as_settings(given: dict[str, Any]) -> dict[str, Any]:
     return {names.get(key, key): value for key, value in given.items()}
 
 
-def computed(measure: Bound, study: Study | Countable, given: dict[str, Any]) -> Agreement:
+def with_progress_bar(measure: Bound, study: Study | Countable, given: dict[str, Any]) -> Agreement:
     """The measure on the study; with a bar on a terminal where it samples chance.
 
     Ctrl-C ends the sampling, and the value is of the samples so far, marked as partial.

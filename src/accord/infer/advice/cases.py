@@ -577,7 +577,7 @@ _REPORTED = {
     "diagnosis": "psychiatric diagnoses of 30 patients: Fleiss (1971)",
     **dict.fromkeys(
         ("hate-speech", "image-classes", "recording-classes", "text-quality", "text-spans"),
-        "values that were recomputed from raw annotations: see the atlas (accord atlas)",
+        "`accord atlas` lists values that were recomputed from raw annotations",
     ),
     "measurement": "peak expiratory flow by two meters: Bland & Altman (1986)",
     "image-measurement": "for limits of agreement of several observers see Christensen et al. "

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 import numpy as np
 
 from accord._measure.bound import Asked, Bound, bound, distance_setting, no_hierarchy, taking
-from accord._measure.catalogue import MEASURES, applicable, find, variant
+from accord._measure.catalogue import MEASURES, applicable, find_measure, variant
 from accord._measure.cube.kernel import Countable, expanded, itemized, only_counts
 from accord._measure.distances.distance import distance as distance_of
 from accord._measure.distances.metric import AnyDistance
@@ -605,7 +605,7 @@ def recommended(
     if purpose not in PURPOSES:
         raise UnknownNameError.of("purpose", purpose, PURPOSES)
     if isinstance(measure, str):
-        named = find(measure, study.kind)
+        named = find_measure(measure, study.kind)
         asked: Bound | None = bound(named, **variant(named, measure))
     else:
         asked = bound(measure) if measure else None
@@ -763,9 +763,18 @@ def _quick(study: Study, measure: Bound, agreement: Agreement, leads: bool, over
         return True
     # Whoever only chooses a measure loads nothing that resamples.
     from accord.infer.resample.item_sums import sums_of
-    from accord.infer.resample.replicates import FEWEST, RESAMPLES, most_units, named, unit_drawn
+    from accord.infer.resample.replicates import (
+        FEWEST,
+        RESAMPLES,
+        most_units,
+        unit_drawn,
+        way_in_words,
+    )
 
-    long = measure.measure.costly and named(unit_drawn(study) if over is None else over) != "items"
+    long = (
+        measure.measure.costly
+        and way_in_words(unit_drawn(study) if over is None else over) != "items"
+    )
     if long or (not leads and _many_categories(study, measure)):
         return False
     sums = sums_of(study, measure, agreement)

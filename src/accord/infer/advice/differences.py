@@ -29,7 +29,7 @@ from accord.infer.advice.documented_programs import (
 )
 from accord.infer.advice.icc_programs import ABOUT_ICC, ICC_RULES, icc_limits_of
 from accord.infer.advice.rules import SAME_NUMBER, Rule, Rules, agrees
-from accord.infer.advice.their_intervals import Limits
+from accord.infer.advice.their_intervals import TheirLimits
 from accord.infer.why.coders import by_pair
 from accord.kinds.boundaries.study import Segmentations
 from accord.kinds.chains.study import Partitions
@@ -67,7 +67,7 @@ class Difference(Result):
     ours: Agreement
     why: str
     source: str = ""
-    limits: Limits | None = None
+    limits: TheirLimits | None = None
 
     @property
     def same(self) -> bool:
@@ -114,12 +114,12 @@ def explain(
     """
     name = vs.strip().lower().replace("_", "-")
     name = SPELLINGS.get(name.replace(" ", "-"), name.replace(" ", "-"))
-    if name not in PROGRAMS:
-        raise UnknownNameError.of("program", vs, PROGRAMS)
+    if name not in DOCUMENTED_PROGRAMS:
+        raise UnknownNameError.of("program", vs, DOCUMENTED_PROGRAMS)
     study = expanded(study)
-    rules = PROGRAMS[name].get(study.kind)
+    rules = DOCUMENTED_PROGRAMS[name].get(study.kind)
     if rules is None:
-        known = ", ".join(PROGRAMS[name])
+        known = ", ".join(DOCUMENTED_PROGRAMS[name])
         raise NotApplicableError(f"{name} works with {known}; these data are {kind_words(study)}")
     # Every one of these programs takes one column or row for each coder; votes without names
     # cannot be given to them.
@@ -130,7 +130,7 @@ def explain(
         )
     about = ABOUT_PROGRAMS.get(name) or (About(*ABOUT_ICC[name]) if name in ABOUT_ICC else "")
     source = str(about)
-    limits: Mapping[str, Limits] = {}
+    limits: Mapping[str, TheirLimits] = {}
     if intervals and listed_labels(study):
         made = icc_limits_of(name) if name in ICC_RULES else LIMITS.get(name)
         limits = made(study, distance) if made is not None else {}
@@ -366,13 +366,13 @@ def _muc_scorer(study: Partitions, d: Any) -> Iterator[Rule]:
     yield "F-measure, taken for κ", found.value, ours, agrees(found.value, ours, why)
 
 
-PROGRAMS: dict[str, dict[str, Rules]] = {
+DOCUMENTED_PROGRAMS: dict[str, dict[str, Rules]] = {
     "nltk": {"codings": _nltk, "segmentations": _windows("nltk")},
     "scikit-learn": {"codings": _sklearn},
     "statsmodels": {"codings": _statsmodels},
     "krippendorff": {"codings": _krippendorff},
     "irrcac": {"codings": gwet_rules(IRRCAC)},
-    "dkpro": {"codings": dkpro.codings, "unitizings": dkpro.units},
+    "dkpro": {"codings": dkpro.differences_of_codings, "unitizings": dkpro.differences_of_units},
     "segeval": {"segmentations": _windows("segeval")},
     "pygamma-agreement": {"unitizings": _pygamma},
     "gamma-software": {"unitizings": _gamma_software},

@@ -145,7 +145,7 @@ class _Tables:
         return 0.0 if D_o == D_e else 1 - D_o / D_e if D_e else nan
 
 
-def codings(study: Codings, d: Any) -> Iterator[Rule]:
+def differences_of_codings(study: Codings, d: Any) -> Iterator[Rule]:
     """DKPro's measures for codings, with the distance of its own that `d` names."""
     tables, theirs = _Tables(study), _their_distance(study, d)
     yield from _alpha(study, d, theirs)
@@ -237,7 +237,7 @@ def _weighted(study: Codings, d: Any, its: Any, tables: _Tables) -> Iterator[Rul
     yield "WeightedKappaAgreement", found, ours, agrees(found, ours, why)
 
 
-def units(study: Unitizings, d: Any) -> Iterator[Rule]:
+def differences_of_units(study: Unitizings, d: Any) -> Iterator[Rule]:
     """DKPro's α_U for units on one continuum, overall and by category."""
     call = "KrippendorffAlphaUnitizingAgreement"
     ours = alpha_u_1995(study)

@@ -18,7 +18,7 @@ from accord._measure.cube import coefficients as coding
 from accord._measure.labels.correlation import light_kappa
 from accord.infer.advice.rules import Rule, Rules, agrees
 from accord.infer.advice.their_intervals import (
-    Limits,
+    TheirLimits,
     desctools_limits,
     gwet_limits,
     kalpha_limits,
@@ -347,7 +347,7 @@ DOCUMENTED_RULES: Mapping[str, Rules] = MappingProxyType(
 )
 """Program → its rules for codings."""
 
-LIMITS: Mapping[str, Callable[[Codings, Any], Mapping[str, Limits]]] = MappingProxyType(
+LIMITS: Mapping[str, Callable[[Codings, Any], Mapping[str, TheirLimits]]] = MappingProxyType(
     {
         "kalpha": lambda study, d: (
             kalpha_limits(study, d, f"KALPHA …/level = {_LEVELS[d]}") if d in _LEVELS else {}

@@ -3,7 +3,7 @@
 from importlib import import_module
 from typing import Any
 
-from accord._measure.catalogue import MEASURES, find
+from accord._measure.catalogue import MEASURES, find_measure
 from accord.errors import UnknownNameError
 from accord.lazy import near_name
 
@@ -56,7 +56,7 @@ def elsewhere(wanted: str) -> str:
         if not there and wanted in _defined(f"accord.compat.{program}")
     ]
     try:
-        there += _places(find(wanted).name)
+        there += _places(find_measure(wanted).name)
     except UnknownNameError:
         close = [m.name for m in MEASURES.values() if _is_called(wanted, (m.name, *m.also))]
         near = [place for name in close[:2] for place in _places(name)]

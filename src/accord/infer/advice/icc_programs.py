@@ -11,10 +11,10 @@ from math import isnan, nan
 from typing import Any
 
 from accord._measure.labels.concordance import ccc
-from accord._measure.labels.correlation import FORMS, Form, icc, icc_table_of
+from accord._measure.labels.correlation import FORMS, IccForms, icc, icc_table_of
 from accord._measure.labels.mean_squares import squares_of
 from accord.infer.advice.rules import SAME_NUMBER, Rule, Rules, agrees
-from accord.infer.advice.their_intervals import Limits
+from accord.infer.advice.their_intervals import TheirLimits
 from accord.infer.tests.icc_table import icc_table
 from accord.kinds.labels.study import Codings
 
@@ -31,22 +31,22 @@ _SPSS = {
 }
 
 
-def _pingouin(form: Form) -> str:
+def _pingouin(form: IccForms) -> str:
     own = {"1": "1", "2": "A", "3": "C"}[form[0]]
     old = f"{_SINGLE[form[0]]}{'k' if form.endswith('k') else ''}"
     return f"intraclass_corr(…), ICC({own},{form[2:]}), formerly {old}"
 
 
-def _psych(form: Form) -> str:
+def _psych(form: IccForms) -> str:
     return f"ICC(x), {_SINGLE[form[0]]}{'k' if form.endswith('k') else ''}"
 
 
-def _irr(form: Form) -> str:
+def _irr(form: IccForms) -> str:
     unit = "average" if form.endswith("k") else "single"
     return f'icc(ratings, {_IRR[form[0]]}, unit="{unit}")'
 
 
-def _spss(form: Form) -> str:
+def _spss(form: IccForms) -> str:
     unit = "average" if form.endswith("k") else "single"
     return f"RELIABILITY /ICC={_SPSS[form[0]]}, {unit} measures"
 
@@ -55,7 +55,7 @@ _LISTWISE = "items that somebody did not rate are left out; ours takes all ratin
 _REFUSES = "refuses missing ratings unless nan_policy='omit'; ours takes all ratings, by REML"
 
 
-def _rules(called: Callable[[Form], str], holes: str) -> Rules:
+def _rules(called: Callable[[IccForms], str], holes: str) -> Rules:
     """The six forms as a program calls them; with holes from complete items, or as `holes` says."""
 
     def rules(study: Codings, _: Any) -> Iterator[Rule]:
@@ -116,7 +116,7 @@ _GENERALIZED = (
     "theirs is by F (McGraw & Wong 1996), with degrees of freedom that take the raters' variance "
     "at its estimate; ours is generalized, which counts how little few raters say of it"
 )
-_CALLED: dict[str, Callable[[Form], str]] = {
+_CALLED: dict[str, Callable[[IccForms], str]] = {
     "pingouin": _pingouin,
     "r-psych": _psych,
     "r-irr-icc": _irr,
@@ -126,15 +126,15 @@ _OWN_FORMULA = {"r-irr-icc": ("2,k",)}
 """irr has a formula of its own for the limits of ICC(A,k), which is not computed here."""
 
 
-def icc_limits_of(program: str) -> Callable[[Codings, Any], dict[str, Limits]]:
+def icc_limits_of(program: str) -> Callable[[Codings, Any], dict[str, TheirLimits]]:
     """The limits that a program prints for each call, and ours."""
 
-    def limits(study: Codings, _: Any) -> dict[str, Limits]:
+    def limits(study: Codings, _: Any) -> dict[str, TheirLimits]:
         if study.missing or study.categories.numbers() is None or program not in _CALLED:
             return {}
         table = icc_table(study)
         return {
-            _CALLED[program](form): Limits(
+            _CALLED[program](form): TheirLimits(
                 (table[form].f_low, table[form].f_high),
                 (table[form].low, table[form].high),
                 SAME_NUMBER if table[form].limits == "F" else _GENERALIZED,

@@ -37,7 +37,12 @@ SAME_TASKS = {
 }
 """Tasks that two papers call by two names, or of which one is the other seen as units: their
 values are the same."""
-NONE = "no published value in the texts at hand"
+NONE = "accord knows no published value"
+
+
+_RANKED, _STUDIES = 5, 3
+"""From so many values, of so many studies, a place among them says more than the values do: the
+median of five has two on either side, and no study alone makes half of three."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +84,7 @@ class PublishedValue(Result):
     coders: int | None = None
 
     def __str__(self) -> str:
-        return f"{symbol(self)} = {short(self.value)} ({self.study} {self.year}, {self.what})"
+        return f"{symbol(self)} = {short_value(self.value)} ({self.study} {self.year}, {self.what})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,16 +118,18 @@ class Standing(Result):
         if not self.values:  # without a task there are no others
             return said("answer.published-others-task", **task, others=summary(self.others))
         values = [row.value for row in self.values]
+        studies = len({(row.study, row.year) for row in self.values})
+        if self.task and (len(values) < _RANKED or studies < _STUDIES):
+            return said("answer.published-few", **task, values=summary(self.values))
         facts: dict[str, Any] = {
             "n": len(values),
             "symbols": list(dict.fromkeys(symbol(row) for row in self.values)),
-            "k": len({(row.study, row.year) for row in self.values}),
+            "k": studies,
             "low": min(values),
             "high": max(values),
-            "m": self.above,
         }
         if self.task:
-            return said("answer.published-task", **task, **facts)
+            return said("answer.published-task", **task, **facts, m=self.above)
         return said("answer.published-all", **facts, setting=Setting("task"))
 
 
@@ -211,9 +218,9 @@ def summary(rows: Sequence[PublishedValue]) -> str:
         # One line for each study: a paper with twenty values would else look like twenty studies.
         if len(of) == 1:
             what = f": {of[0].what}" if of[0].what else ""
-            parts.append(f"{sign} = {short(values[0])} ({study} {year}{what})")
+            parts.append(f"{sign} = {short_value(values[0])} ({study} {year}{what})")
         else:
-            span = f"{short(values[0])} to {short(values[-1])}"
+            span = f"{short_value(values[0])} to {short_value(values[-1])}"
             parts.append(f"{sign} = {span} ({len(of)} values; {study} {year})")
     return "; ".join(parts)
 
@@ -224,10 +231,10 @@ def symbol(row: PublishedValue) -> str:
     return sign if row.distance == "nominal" else f"{sign} ({row.distance})"
 
 
-def short(value: float) -> str:
+def short_value(value: float) -> str:
     """A value as papers print it.
 
-    >>> short(0.8), short(1.0), short(0.647), short(-0.05)
+    >>> short_value(0.8), short_value(1.0), short_value(0.647), short_value(-0.05)
     ('.8', '1.0', '.647', '−.05')
     """
     text = f"{value:.3f}".rstrip("0") if value < 1 else f"{value:.1f}"

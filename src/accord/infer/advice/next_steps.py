@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from math import ceil, inf, isinf, isnan, nan, sqrt
+from math import ceil, expm1, inf, isinf, isnan, log, log1p, nan, sqrt
 from statistics import NormalDist
 from typing import Any, cast
 
@@ -20,6 +20,7 @@ from accord.engine.any_data import listed_labels, takes_data
 from accord.errors import AccordError
 from accord.infer.advice.choose import Estimate
 from accord.infer.advice.plan import plan
+from accord.infer.resample.interval import EXACT_BOUND
 from accord.infer.resample.item_sums import sums_of
 from accord.infer.resample.replicates import clusters, unit_drawn
 from accord.infer.why.anatomy import MatchedUnits
@@ -32,6 +33,7 @@ from accord.infer.why.who_differs import CoderApart, who_differs
 from accord.infer.why.workers import Worker, workers_of
 from accord.kinds.kind import kind_named, kind_of
 from accord.kinds.labels.study import Codings
+from accord.model.agreement import Interval
 from accord.model.names import FloatArray
 from accord.model.showing import Result
 from accord.model.study import Study
@@ -84,7 +86,8 @@ class Level(Result):
 class MoreData(Result):
     """How many items, documents or clusters (`what`), or how many coders, would give an interval of
     this width, each with the other as it is; None where it cannot be estimated. `never`: no number
-    of coders would, for the same items."""
+    of coders would, for the same items. `alike`: coders never differ, and the number holds if they
+    never will."""
 
     width: float
     now: float
@@ -92,6 +95,7 @@ class MoreData(Result):
     coders: int | None
     what: str = "items"
     never: bool = False
+    alike: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,7 +191,7 @@ def next_steps(
     late = trend(study, found=found)
     # As many as coders can discuss together; `accord adjudicate` lists them all.
     first = found.rows[:DISCUSSED]
-    levels = levels_of(estimate, enough)
+    levels = levels_asked(estimate, enough)
     return NextSteps(
         measure.symbol,
         value,
@@ -207,11 +211,17 @@ def next_steps(
         _more(study, estimate, width),
         not levels and (enough is not None or measure.measure.has_levels),
         tuple(row for row in workers or () if row.flagged),
-        None if workers is None else combined(study),
+        None if workers is None or not _beyond_chance(estimate) else combined(study),
     )
 
 
-def levels_of(estimate: Estimate, enough: float | None) -> tuple[Level, ...]:
+def _beyond_chance(estimate: Estimate) -> bool:
+    """Whether coders are shown to agree better than chance: guesses combined are guesses."""
+    interval = estimate.agreement.interval
+    return interval is None or not interval.low <= 0
+
+
+def levels_asked(estimate: Estimate, enough: float | None) -> tuple[Level, ...]:
     """The levels that are asked of the measure, each with the confidence that it is reached."""
     entry = estimate.measure.measure
     uses = USES_BY_LEVEL if entry.has_levels else {}
@@ -291,10 +301,9 @@ def _habits(study: Study, level: float, matched: MatchedUnits | None) -> tuple[B
 def _more(study: Study, estimate: Estimate, width: float) -> MoreData | None:
     """Items by the jackknife's plan, or by √n from the interval; coders by halves of them."""
     interval = estimate.agreement.interval
-    if interval is None or isnan(interval.low) or isnan(interval.high):
-        return None
     # What is drawn otherwise, coders first of all, does not grow with more items.
-    if interval.over not in ("items", "pairs", *getattr(study, "about", {})):
+    grows = ("items", "pairs", *getattr(study, "about", {}))
+    if interval is None or isnan(interval.high - interval.low) or interval.over not in grows:
         return None
     now = float(interval.high - interval.low)
     drawn, units = _units(study, interval.over)
@@ -309,6 +318,9 @@ def _more(study: Study, estimate: Estimate, width: float) -> MoreData | None:
     if not listed_labels(study) or sums_of(study, estimate.measure) is None:
         return MoreData(width, now, items, None, what)
     asked: dict[str, Any] = {"width": width, "confidence": interval.confidence, "over": drawn}
+    if interval.method == EXACT_BOUND:
+        items = _if_none_differ(interval, units, width / now)
+        return MoreData(width, now, items, None, what, alike=True)
     try:
         planned = plan(study, estimate.measure, **asked)
     except AccordError:
@@ -319,6 +331,15 @@ def _more(study: Study, estimate: Estimate, width: float) -> MoreData | None:
     coders = _coders(study, estimate.measure, width / now) if told else None
     never = coders is not None and isinf(coders)
     return MoreData(width, now, items, None if never else cast("int | None", coders), what, never)
+
+
+def _if_none_differ(interval: Interval, units: int, narrower: float) -> int:
+    """How many units make the exact bound so much narrower if coders differ in none of them: the
+    bound is a multiple of the largest share u of units that differ, for which (1 − u)ⁿ is the
+    chance of seeing none."""
+    none_differ = log((1 - interval.confidence) / 2)
+    share = -expm1(none_differ / units)
+    return ceil(none_differ / log1p(-share * narrower))
 
 
 def _units(study: Study, over: str) -> tuple[str, int]:

@@ -45,8 +45,8 @@ from accord.infer.resample.replicates import (
     Over,
     jackknife_se,
     leave_one_out,
-    named,
     unit_drawn,
+    way_in_words,
 )
 from accord.infer.why.breakdown import Breakdown
 from accord.kinds.labels.study import Codings
@@ -55,7 +55,7 @@ from accord.model.keywords import renamed
 from accord.model.names import FloatArray, Names
 from accord.model.showing import Result
 from accord.model.study import Study
-from accord.tasks import Progress, checked_run, watched, within
+from accord.tasks import Progress, checked_run, share_of_progress, watched
 
 _GOALS = f"{Setting('width', 0.2)} or {Setting('threshold', 0.8)}, and not both"
 
@@ -320,7 +320,7 @@ def plan(
         return _from_ratings(study, entry, asked)
     value = entry.compute(study).value
     drawn = unit_drawn(study) if over is None else over
-    if named(drawn) in ("coders", "both"):
+    if way_in_words(drawn) in ("coders", "both"):
         raise AccordError("a plan works with items or documents, not with coders")
     # The jackknife and not the bootstrap: it needs no seed, and its pseudo-values also say how
     # sure the variance itself is.
@@ -352,9 +352,9 @@ def plan(
         method, notes = f"{method} and score interval", (*notes, HARDLY_OCCURS)
         number = asked.enough(scored**2 * units, scored**2 * units * sqrt(spread) / mean)
     goal = _goal(round(value, 3), width, threshold, power, assurance, confidence)
-    if named(drawn) == "items":
+    if way_in_words(drawn) == "items":
         return Plan(number, len(study.coders), goal, f"pilot of {pilot} items, {method}", notes)
-    items, shown = ceil(number * pilot / units), f"{units} values of '{named(drawn)}'"
+    items, shown = ceil(number * pilot / units), f"{units} values of '{way_in_words(drawn)}'"
     method = f"pilot of {pilot} items in {shown}, {method}"
     return Plan(items, len(study.coders), goal, method, notes, documents=number)
 
@@ -553,7 +553,7 @@ class _Simulated:
             # The first two rounds only find the neighbourhood: an eighth of the studies is enough
             # for that.
             sizes = samples if at > 0 else max(samples // 8, 1)
-            told = within(progress, (at + 1) / (rounds + 1), (at + 2) / (rounds + 1))
+            told = share_of_progress(progress, (at + 1) / (rounds + 1), (at + 2) / (rounds + 1))
             # Below five items most intervals do not exist.
             items = int(np.clip(ceil(n), 5, LARGEST))
             wide = self.wide(items, sizes, told)

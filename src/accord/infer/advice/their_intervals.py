@@ -25,7 +25,7 @@ NORMAL_975 = NormalDist().inv_cdf(0.975)
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class TheirLimits:
     """The limits that a program prints and ours, with the cause of the difference."""
 
     theirs: tuple[float, float]
@@ -166,7 +166,7 @@ def _ours(study: Codings, name: str, method: str = "analytic", **settings: Any) 
     return found.low, found.high
 
 
-def gwet_limits(study: Codings, call: Any, *, irrcac: bool = False) -> dict[str, Limits]:
+def gwet_limits(study: Codings, call: Any, *, irrcac: bool = False) -> dict[str, TheirLimits]:
     """The limits of irrCAC, kappaetc and AgreeStat, by the names of their coefficients."""
     found = {}
     single = bool((_counts(study).sum(axis=1) < 2).any())
@@ -178,14 +178,14 @@ def gwet_limits(study: Codings, call: Any, *, irrcac: bool = False) -> dict[str,
     ):
         if name:
             theirs = _by_t(shared_se(study, chance))
-            found[name] = Limits(theirs, _ours(study, measure), _ONE if single else _SAME)
-    found[call.conger] = Limits(_by_t(conger_se(study)), _ours(study, "kappa"), _KAPPA)
+            found[name] = TheirLimits(theirs, _ours(study, measure), _ONE if single else _SAME)
+    found[call.conger] = TheirLimits(_by_t(conger_se(study)), _ours(study, "kappa"), _KAPPA)
     alpha = _ours(study, "alpha", distance="nominal")
-    found[call.krippendorff] = Limits(_by_t(alpha_se(study, irrcac=irrcac)), alpha, _ALPHA)
+    found[call.krippendorff] = TheirLimits(_by_t(alpha_se(study, irrcac=irrcac)), alpha, _ALPHA)
     return found
 
 
-def desctools_limits(study: Codings) -> dict[str, Limits]:
+def desctools_limits(study: Codings) -> dict[str, TheirLimits]:
     """CohenKappa with conf.level: the normal distribution and Fleiss, Cohen & Everitt."""
     if len(study.coders) != 2:
         return {}
@@ -194,10 +194,10 @@ def desctools_limits(study: Codings) -> dict[str, Limits]:
     theirs = (value - NORMAL_975 * se, value + NORMAL_975 * se)
     why = "the standard error of Fleiss, Cohen & Everitt (1969); its limits may lie beyond 1, and "
     why += "with full agreement they have no width"
-    return {"CohenKappa(a, b)": Limits(theirs, _ours(study, "kappa"), why)}
+    return {"CohenKappa(a, b)": TheirLimits(theirs, _ours(study, "kappa"), why)}
 
 
-def kalpha_limits(study: Codings, level: str, call: str) -> dict[str, Limits]:
+def kalpha_limits(study: Codings, level: str, call: str) -> dict[str, TheirLimits]:
     """KALPHA's bootstrap at one level."""
     theirs = _ours(study, "alpha", "krippendorff", distance=level)
-    return {call: Limits(theirs, _ours(study, "alpha", "bca", distance=level), _KALPHA)}
+    return {call: TheirLimits(theirs, _ours(study, "alpha", "bca", distance=level), _KALPHA)}

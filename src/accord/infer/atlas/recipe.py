@@ -52,7 +52,7 @@ class Wanted:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class RecipePart:
     """What is measured at once: a dimension, a file, or all there is.
 
     :param name: What it is called; "" where it is all there is.
@@ -80,7 +80,7 @@ class Recipe:
 
     name: str
     facts: Mapping[str, Any]
-    parts: tuple[Part, ...]
+    parts: tuple[RecipePart, ...]
 
     @property
     def task(self) -> str:
@@ -97,11 +97,11 @@ class Recipe:
         """Whether it is a data set of people at work and not an example."""
         return not self.facts.get("example", False)
 
-    def reading(self, part: Part) -> dict[str, Any]:
+    def reading(self, part: RecipePart) -> dict[str, Any]:
         """The keywords of `accord.read` for a part."""
         return {**self.facts.get("reading", {}), **part.reading}
 
-    def paths(self, folder: Path, part: Part | None = None) -> list[Path]:
+    def paths(self, folder: Path, part: RecipePart | None = None) -> list[Path]:
         """The files of the data set, or of a part, that lie in a folder."""
         patterns = (part.files if part is not None else ()) or self.facts["files"]
         return sorted({path for pattern in patterns for path in folder.glob(pattern)})
@@ -171,14 +171,14 @@ def _check_reading(source: str, reading: Any) -> None:
         _check(source, "setting", key, OPTIONS)
 
 
-def _part(source: str, told: Any) -> Part:
+def _part(source: str, told: Any) -> RecipePart:
     for key in told:
         _check(source, "key of a part", key, _OF_PARTS)
     _check_reading(source, told.get("reading", {}))
     values = tuple(_wanted(source, one) for one in told.get("values", []))
     if not values:
         raise DataError(f"{source}: a part without values")
-    return Part(
+    return RecipePart(
         told.get("name", ""),
         values,
         tuple(told.get("files", ())),

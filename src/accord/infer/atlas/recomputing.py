@@ -12,7 +12,7 @@ import numpy as np
 from accord._measure.bound import bound
 from accord._read.door.read import read
 from accord.errors import AccordError, DataError
-from accord.infer.atlas.recipe import Part, Recipe, hash_of_files
+from accord.infer.atlas.recipe import Recipe, RecipePart, hash_of_files
 from accord.infer.resample.interval import interval_of
 from accord.kinds.kind import kind_of
 from accord.model.agreement import Agreement
@@ -132,7 +132,9 @@ def verified(
             yield from _beside(recipe, part, study, extra)
 
 
-def _beside(recipe: Recipe, part: Part, study: Study, extra: Sequence[str]) -> Iterator[Checked]:
+def _beside(
+    recipe: Recipe, part: RecipePart, study: Study, extra: Sequence[str]
+) -> Iterator[Checked]:
     """Further measures of labels, for what the atlas teaches."""
     if not kind_of(study).plain or part.aside:
         return
@@ -149,7 +151,7 @@ def _beside(recipe: Recipe, part: Part, study: Study, extra: Sequence[str]) -> I
             yield Checked(recipe.name, part.name, asked.signature, NO_REFERENCE, None, found)
 
 
-def study_of_part(recipe: Recipe, part: Part, place: Path) -> Study:
+def study_of_part(recipe: Recipe, part: RecipePart, place: Path) -> Study:
     """The study of a part, read as the recipe says and not otherwise."""
     paths = recipe.paths(place, part)
     if not paths:
@@ -160,13 +162,18 @@ def study_of_part(recipe: Recipe, part: Part, place: Path) -> Study:
     return read(given, **recipe.reading(part))
 
 
-def _found(recipe: Recipe, part: Part, study: Study, wanted: Any, interval: bool) -> _Found:
+def _found(recipe: Recipe, part: RecipePart, study: Study, wanted: Any, interval: bool) -> _Found:
     asked = bound(wanted.measure, **wanted.settings)
     return _value(recipe, part, study, asked, dict(wanted.settings), interval)
 
 
 def _value(
-    recipe: Recipe, part: Part, study: Study, asked: Any, settings: dict[str, Any], interval: bool
+    recipe: Recipe,
+    part: RecipePart,
+    study: Study,
+    asked: Any,
+    settings: dict[str, Any],
+    interval: bool,
 ) -> _Found:
     agreement: Agreement = asked.compute(study)
     low = high = None

@@ -13,7 +13,7 @@ from accord.model.agreement import Agreement
 from accord.model.showing import Result
 from accord.words.said import said
 
-FEWEST = 4
+FEWEST_DATA_SETS = 4
 """With fewer data sets nothing is said: the middle of three is no news, and one more data set would
 change what is said altogether."""
 
@@ -99,7 +99,7 @@ def standing(result: Agreement, *, task: str) -> AtlasPlace | None:
         return None
     rows, value = _comparable(result, task), result.value
     names = list(dict.fromkeys(row["data_set"] for row in rows))
-    if len(names) < FEWEST:
+    if len(names) < FEWEST_DATA_SETS:
         return None
     values = [row["value"] for row in rows]
     return AtlasPlace(
@@ -112,6 +112,28 @@ def standing(result: Agreement, *, task: str) -> AtlasPlace | None:
         min(values),
         max(values),
     )
+
+
+def usual(task: str) -> dict[str, tuple[float, float, int]]:
+    """The lowest and the highest recomputed value of a task, and of how many data sets, for each
+    measure that enough of them have.
+
+    >>> usual("hate-speech")
+    {'α nominal': (0.352076, 0.542799, 4)}
+    >>> usual("image-classes")
+    {}
+    """
+    values: dict[str, list[float]] = {}
+    sets: dict[str, set[str]] = {}
+    for row in atlas_rows(task):
+        if row["first"]:
+            values.setdefault(row["what"], []).append(row["value"])
+            sets.setdefault(row["what"], set()).add(row["data_set"])
+    return {
+        what: (min(some), max(some), len(sets[what]))
+        for what, some in values.items()
+        if len(sets[what]) >= FEWEST_DATA_SETS
+    }
 
 
 def _comparable(result: Agreement, task: str) -> list[dict[str, Any]]:

@@ -16,7 +16,7 @@ from typing import Any
 from accord._measure.catalogue import MEASURES
 from accord.errors import UnknownNameError
 from accord.infer.advice.cases import EVERY
-from accord.infer.atlas.recipe import Part, Recipe, Wanted, recipes
+from accord.infer.atlas.recipe import Recipe, RecipePart, Wanted, recipes
 
 _APART = ("form", "typed", "tolerance", "first")
 """Settings by which a measure asks another question, beside its distance."""
@@ -92,7 +92,7 @@ def _key(settings: Mapping[str, Any]) -> str:
 
 
 def _row(
-    recipe: Recipe, part: Part, wanted: Wanted, found: Mapping[Any, Mapping[str, Any]]
+    recipe: Recipe, part: RecipePart, wanted: Wanted, found: Mapping[Any, Mapping[str, Any]]
 ) -> dict[str, Any] | None:
     """A value that is compared; None where only a cut of the data has one."""
     key = (recipe.name, part.name, wanted.measure, _key(wanted.settings))
@@ -157,7 +157,7 @@ def tasks_with_values(kind: str) -> list[str]:
     return sorted(sets, key=lambda task: (-len(sets[task]), task))
 
 
-def csv_text(rows: Sequence[Mapping[str, Any]]) -> str:
+def csv_of_values(rows: Sequence[Mapping[str, Any]]) -> str:
     """The values as a table for other programs."""
     made = io.StringIO()
     header = [key for key in (rows[0] if rows else {}) if key not in ("settings", "first")]

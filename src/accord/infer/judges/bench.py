@@ -345,7 +345,7 @@ def judge_scores(bench_: Bench, judge: int, score: FloatArray) -> FloatArray:
     return np.where(own >= 0, score[np.maximum(own, 0)], np.nan)
 
 
-def pair_of(bench_: Bench, first: int, second: int) -> Codings:
+def codings_of_pair(bench_: Bench, first: int, second: int) -> Codings:
     """The study of two coders and of the items that both coded."""
     table = bench_.cells[:, [first, second]]
     return bench_.study.only([first, second]).take(np.flatnonzero((table >= 0).all(axis=1)))

@@ -17,7 +17,7 @@ import numpy as np
 
 from accord._measure.bound import Bound, bound
 from accord._measure.objections import ask_for_options, labels_belong
-from accord.infer.judges.bench import Bench, groups, numeric, pair_of, pair_with
+from accord.infer.judges.bench import Bench, codings_of_pair, groups, numeric, pair_with
 from accord.infer.judges.clustered import mean_with_error, share_with_error
 from accord.infer.resample.interval import interval
 from accord.infer.why.matrices import Matrix, confusion_matrix
@@ -290,7 +290,7 @@ def beside(
     """The judge beside every person, then beside the vote."""
     rows = []
     pairs: list[tuple[Hashable, Codings]] = [
-        (bench_.name(person), pair_of(bench_, judge, person)) for person in bench_.people
+        (bench_.name(person), codings_of_pair(bench_, judge, person)) for person in bench_.people
     ]
     # The vote goes last: the decision and the sheet's summary read the last row.
     if len(bench_.people) > 1:
@@ -372,7 +372,7 @@ def direction(pair: Codings, ordered: bool, confidence: float) -> Direction | No
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict(Result):
+class JudgeVerdict(Result):
     """Judge's Verdict: the judge's mean κ with people against people's mean κ with each other.
 
     z = (κ of the judge − mean of people's)/(their standard deviation); |z| < 1 is human-like, above
@@ -400,7 +400,7 @@ class Verdict(Result):
         return said("judge.verdict.super" if self.z > 1 else "judge.verdict.less")
 
 
-def verdict(bench_: Bench, judge: int, measure: Bound) -> Verdict | None:
+def verdict(bench_: Bench, judge: int, measure: Bound) -> JudgeVerdict | None:
     """z of Judge's Verdict; None with fewer than three people. References: han2025."""
     people = bench_.people
     # The standard deviation over people's means needs three of them: with two both have the same
@@ -412,7 +412,7 @@ def verdict(bench_: Bench, judge: int, measure: Bound) -> Verdict | None:
         values = [
             measure.compute(pair).value
             for other in people
-            if other != one and len((pair := pair_of(bench_, one, other)).items)
+            if other != one and len((pair := codings_of_pair(bench_, one, other)).items)
         ]
         good = [value for value in values if np.isfinite(value)]
         return float(np.mean(good)) if good else nan
@@ -422,4 +422,4 @@ def verdict(bench_: Bench, judge: int, measure: Bound) -> Verdict | None:
     if len(own) < 3:
         return None
     mean, sd, value = float(own.mean()), float(own.std(ddof=1)), mean_with(judge)
-    return Verdict(value, mean, sd, (value - mean) / sd if sd > 1e-12 else nan)
+    return JudgeVerdict(value, mean, sd, (value - mean) / sd if sd > 1e-12 else nan)

@@ -82,27 +82,6 @@ def label_budget(
     return LabelBudget(total, n, 1 - (with_judge / alone) ** 2 if n < total else nan, rows)
 
 
-def labels_for(judge: Any, people: Any, width: float, *, confidence: float = 0.95) -> int | None:
-    """The fewest labels that make the interval so narrow; None where even all of them do not."""
-    f, y = paired_scores(judge, people)
-    known = np.isfinite(y)
-    if known.sum() < 3:
-        return None
-    of_people = float(y[known].var(ddof=1))
-    joint, of_judge = float(np.cov(y[known], f[known], ddof=1)[0, 1]), float(f.var(ddof=1))
-    parts = of_people, joint, of_judge
-    low, high = 3, len(f)
-    if _widths(parts, high, len(f), confidence)[0] > width:
-        return None
-    while low < high:
-        middle = (low + high) // 2
-        if _widths(parts, middle, len(f), confidence)[0] <= width:
-            high = middle
-        else:
-            low = middle + 1
-    return high
-
-
 def _least(parts: tuple[float, float, float], n: int, rest: int) -> float:
     """The variance of the corrected score with the best λ."""
     of_people, joint, of_judge = parts

@@ -158,7 +158,7 @@ def swapped(
 
 
 @dataclass(frozen=True, slots=True)
-class Drift(Result):
+class JudgeDrift(Result):
     """The same judge on the same anchor items at another time.
 
     :param items: How many anchor items there are.
@@ -186,13 +186,13 @@ class Drift(Result):
         return _away_from_zero(self.shift, self.interval, self.items)
 
 
-def drift(
+def judge_drift(
     pair: Codings,
     measure: Bound,
     score: FloatArray | None,
     confidence: float,
     sampling: dict[str, Any],
-) -> Drift | None:
+) -> JudgeDrift | None:
     """`pair` has the judge now and then; `score` is the score of each category."""
     n = len(pair.items)
     if not n:
@@ -214,4 +214,6 @@ def drift(
         shift, moved = mean_with_error(score[now] - score[then], of, confidence)
     same = same_label(pair)
     found = with_interval(pair, measure, sampling)
-    return Drift(n, found, float(1 - same.mean()) if n else nan, shift, moved, tuple(rows[:50]))
+    return JudgeDrift(
+        n, found, float(1 - same.mean()) if n else nan, shift, moved, tuple(rows[:50])
+    )

@@ -6,7 +6,7 @@ says how many items would.
 """
 
 from dataclasses import dataclass
-from math import ceil, isfinite, isnan, log, sqrt
+from math import ceil, isfinite, isnan, log, nan, sqrt
 from statistics import NormalDist
 
 from accord.infer.judges.beside_people import Baselines, Beside, People
@@ -14,7 +14,7 @@ from accord.infer.judges.scoring import Scored
 from accord.infer.tests.people import AlternativeAnnotator, Ceiling
 from accord.model.agreement import Interval
 from accord.model.showing import Result
-from accord.words.said import Said, clauses, said
+from accord.words.said import Said, said
 
 USES_OF_JUDGES = ("labels", "score")
 """labels: the judge labels items instead of people; score: the judge's mean is reported."""
@@ -73,7 +73,7 @@ class Criterion(Result):
 
 
 @dataclass(frozen=True, slots=True)
-class Counted:
+class CountedUnits:
     """How many items, documents or labels there are: what a plan for more of them starts from."""
 
     number: int
@@ -200,7 +200,7 @@ def decide_on_labels(
     ceiling: Ceiling | None,
     test: AlternativeAnnotator | None,
     margin: float,
-    have: Counted,
+    have: CountedUnits,
     min_items: int,
     scale: bool = False,
 ) -> JudgeDecision:
@@ -216,7 +216,8 @@ def decide_on_labels(
     # nor the margin has anything to compare with.
     units = have.number
     first = _people(people, units)
-    second, third = _annotator(test, units), _difference(ceiling, margin, units)
+    second = _annotator(test, units)
+    third = _difference(ceiling, margin, units, _unseen(beside))
     helps = _better(beside, lines, scale)
     criteria = (first, second, third, helps)
     if first.reached and second.reached and third.reached:
@@ -269,7 +270,7 @@ def _open(
     margin: float,
     criteria: tuple[Criterion, ...],
     why: Said | None,
-    have: Counted | None = None,
+    have: CountedUnits | None = None,
 ) -> JudgeDecision:
     """Not decided: for this reason, or because of the criteria that are open, which are named."""
     helps = _helps(use, criteria)
@@ -278,7 +279,7 @@ def _open(
     # Whether people agree does not hold up a score: with one person it cannot even be asked.
     asked = criteria[:-1] if use == "labels" else criteria[1:-1]
     missing = [one for one in asked if one.reached is None]
-    names = clauses(one.what for one in missing)
+    names = [said(f"judge.open.{_kind_of(one)}") for one in missing]
     # Where it is people's own agreement that is low, more items show that, and decide nothing.
     if use == "labels" and criteria[0].reached is None and criteria[0].against:
         why = said("judge.reason.hardly_open", names=names)
@@ -292,6 +293,11 @@ def _open(
     why = said(key, names=names, items=items, chance=_POWER)
     more = _rounded(max(items - have.number, 1))
     return JudgeDecision("undecided", use, margin, criteria, why, helps, items, more, have.unit)
+
+
+def _kind_of(one: Criterion) -> str:
+    """Which criterion it is, by the key of what it is called."""
+    return str(getattr(one.what, "key", "")).rpartition(".")[2].removesuffix("_by")
 
 
 def _items_for_all(missing: list[Criterion]) -> int | None:
@@ -354,15 +360,27 @@ def _items_to_win(test: AlternativeAnnotator, units: int) -> tuple[int | None, b
     return items_to_decide(units, abs(normal.inv_cdf(p)), 1.0, 1 - 2 * level), loses
 
 
-def _difference(ceiling: Ceiling | None, margin: float, units: int) -> Criterion:
+def _unseen(beside: tuple[Beside, ...]) -> float:
+    """How far α of a judge who never differs may be below 1 all the same: by its exact bound."""
+    found = beside[-1].measures[0].interval if beside and beside[-1].measures else None
+    return nan if found is None else 1 - found.low
+
+
+def _difference(
+    ceiling: Ceiling | None, margin: float, units: int, unseen: float = nan
+) -> Criterion:
     what = said("judge.criterion.ceiling")
     needed = said("judge.needed.above_minus", value=margin)
     if ceiling is None or isnan(ceiling.difference):
         return Criterion(what, None, needed, None)
     gap, limits = ceiling.difference, ceiling.interval
-    # A judge that is identical to people varies nowhere: the best case, and no interval.
+    # A judge that is identical to people varies nowhere: the best case, and no interval. So few
+    # items can all be alike though the judge is worse by more than the margin.
     if limits.se is not None and limits.se <= NOTHING_VARIES:
-        return Criterion(what, gap, needed, gap >= -margin)
+        if gap < -margin or not unseen > margin + max(gap, 0.0):
+            return Criterion(what, gap, needed, gap >= -margin)
+        enough = _rounded(ceil(units * unseen / (margin + max(gap, 0.0)))) if margin > 0 else None
+        return Criterion(what, gap, needed, None, enough)
     if isnan(limits.low):
         return Criterion(what, None, needed, None)
     reached = True if limits.low >= -margin else False if limits.high < -margin else None
@@ -400,7 +418,7 @@ def _better(beside: tuple[Beside, ...], lines: Baselines | None, scale: bool) ->
 
 
 def decide_on_score(
-    people: People, scored: Scored | None, margin: float, have: Counted
+    people: People, scored: Scored | None, margin: float, have: CountedUnits
 ) -> JudgeDecision:
     """Replace: the judge's mean is shown to be within the margin of people's. No: it is shown to be
     outside. With people's labels of some items a judge helps that makes the corrected score more
@@ -428,7 +446,7 @@ def decide_on_score(
     labels = 0 if scored is None else scored.corrected.labels
     if second.value is None or labels < FEWEST_TO_PLAN:
         return _open("score", margin, criteria, said("judge.reason.few_scores"))
-    return _open("score", margin, criteria, None, Counted(labels, "labels"))
+    return _open("score", margin, criteria, None, CountedUnits(labels, "labels"))
 
 
 def _within(scored: Scored | None, margin: float) -> Criterion:

@@ -13,11 +13,11 @@ from accord.infer.judges.bench import (
     SAMPLE,
     Bench,
     category_cells,
+    codings_of_pair,
     groups,
     judge_scores,
     matched,
     mean_scores,
-    pair_of,
     pair_with,
     scale_key,
 )
@@ -25,8 +25,8 @@ from accord.infer.judges.beside_people import (
     Baselines,
     Beside,
     Direction,
+    JudgeVerdict,
     People,
-    Verdict,
     baselines,
     beside,
     direction,
@@ -37,15 +37,20 @@ from accord.infer.judges.beside_people import (
 from accord.infer.judges.by_slice import Slice, agreement_by_slice
 from accord.infer.judges.calibration import Calibration, calibration
 from accord.infer.judges.consistency import (
-    Drift,
+    JudgeDrift,
     Repeated,
     Swapped,
     by_round,
-    drift,
+    judge_drift,
     repeated,
     swapped,
 )
-from accord.infer.judges.decision import Counted, JudgeDecision, decide_on_labels, decide_on_score
+from accord.infer.judges.decision import (
+    CountedUnits,
+    JudgeDecision,
+    decide_on_labels,
+    decide_on_score,
+)
 from accord.infer.judges.scoring import Scored, scored_by_judge
 from accord.infer.judges.slopes import (
     FEWEST_FOR_SLOPE,
@@ -102,11 +107,11 @@ class Judged(Result):
     direction: Direction | None
     ceiling: Ceiling | None
     alternative: AlternativeAnnotator | None
-    verdict: Verdict | None
+    verdict: JudgeVerdict | None
     slices: tuple[Slice, ...]
     runs: Repeated | None
     order: Swapped | None
-    drift: Drift | None
+    drift: JudgeDrift | None
     bias: tuple[Slope, ...]
     bias_untested: str | None
     calibration: Calibration | None
@@ -213,9 +218,9 @@ def judged(
     told = {given.certainty, SAMPLE, ROUND} - {*named}
     columns = {key: column for key, column in study.about.items() if key not in told}
     tilted, untold = _bias(asked, one, score, columns, given)
-    have = Counted(int(shared.sum()))
+    have = CountedUnits(int(shared.sum()))
     if of is not None:
-        have = Counted(len(np.unique(of[shared])), "documents")
+        have = CountedUnits(len(np.unique(of[shared])), "documents")
     decision = (
         decide_on_labels(
             people, rows, lines, roof, test, given.margin, have, given.min_items, asked.scale
@@ -275,6 +280,22 @@ def _notes(
         notes.append(said("judge.note.ties", n=ties))
     if study.within == "pair":
         notes.append(said("judge.note.pairs"))
+    return [*notes, *_copies(placed, one)]
+
+
+def _copies(placed: Bench, one: int) -> list[str]:
+    """People whose labels the judge shares to the last one, though others differ from them: one of
+    the two may have seen the other's, and agreement with oneself shows nothing."""
+    notes: list[str] = []
+    for person in placed.people:
+        both = (placed.cells[:, person] >= 0) & (placed.cells[:, one] >= 0)
+        theirs = placed.cells[both, person]
+        others = placed.cells[both][:, [c for c in placed.people if c != person]]
+        apart = int(((others >= 0) & (others != theirs[:, None])).any(axis=1).sum())
+        same = len(theirs) >= FEWEST_OF_PERSON and bool((theirs == placed.cells[both, one]).all())
+        if same and apart:
+            facts = {"who": placed.study.coders[person], "n": len(theirs), "m": apart}
+            notes.append(said("judge.note.copies", **facts))
     return notes
 
 
@@ -305,6 +326,9 @@ def _bias(
     if found or not columns:
         return tuple(found), None
     if not has_two_people(judge, humans):
+        two = int((np.isfinite(humans).sum(axis=1) > 1).sum())
+        if two:
+            return (), said("judge.bias.few_shared", m=two, n=FEWEST_OF_PERSON)
         return (), said("judge.bias.one_person", n=FEWEST_OF_PERSON)
     named = {name: columns[name] for name in given.bias or columns}
     if can_slope(judge, humans, named, given.own, asked.groups):
@@ -320,7 +344,7 @@ def _other(whole: Codings, asked: JudgedWith, one: int, name: Any, what: str) ->
     judge_at = whole.coders.index(asked.bench.name(one))
     if other[0] == judge_at:
         raise AccordError(f"{Setting(what)} names the model itself. Name the other coder")
-    return pair_of(Bench(whole, (), (), category_cells(whole)), judge_at, other[0])
+    return codings_of_pair(Bench(whole, (), (), category_cells(whole)), judge_at, other[0])
 
 
 def _runs(whole: Codings, asked: JudgedWith, one: int, given: ToldOfJudge) -> Repeated | None:
@@ -348,7 +372,7 @@ def _order(whole: Codings, asked: JudgedWith, one: int, given: ToldOfJudge) -> S
 
 def _drift(
     whole: Codings, asked: JudgedWith, one: int, given: ToldOfJudge, score: FloatArray | None
-) -> Drift | None:
+) -> JudgeDrift | None:
     if given.earlier is None:
         return None
     pair = _other(whole, asked, one, given.earlier, "earlier")
@@ -358,7 +382,7 @@ def _drift(
         # The other run may use labels that have no score; then the change of labels is shown
         # without a shift of the mean.
         score = None if None in known else score[np.array(known)]
-    return drift(pair, asked.lead, score, asked.confidence, asked.sampling)
+    return judge_drift(pair, asked.lead, score, asked.confidence, asked.sampling)
 
 
 def _calibration(asked: JudgedWith, pair: Codings, given: ToldOfJudge) -> Calibration | None:

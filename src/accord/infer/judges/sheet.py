@@ -45,7 +45,7 @@ from accord.kinds.labels.study import Codings
 from accord.kinds.labels.tabular import from_columns
 from accord.model.agreement import Interval
 from accord.model.names import IntArray
-from accord.model.showing import Result, shortened, text_table
+from accord.model.showing import Result, fewer_lines, text_table
 from accord.tasks import Progress, checked_run
 from accord.version import __version__
 from accord.words.said import Said, joined, said
@@ -116,7 +116,7 @@ class JudgeSheet(Result):
 
     def __repr__(self) -> str:
         """The answer, and a line for each judge."""
-        return shortened(f"{self.headline}\n{text_table(*self._table())}")
+        return fewer_lines(f"{self.headline}\n{text_table(*self._table())}")
 
     def summary(self) -> str:
         """The decision on each judge, and the numbers that decide, in a few sentences."""
@@ -379,8 +379,8 @@ def judge(
     asked = JudgedWith(
         placed,
         d,
-        is_scale(placed.study, d),
-        is_scale(placed.study, d) and numeric(placed.study) is not None,
+        has_scale(placed.study, d),
+        has_scale(placed.study, d) and numeric(placed.study) is not None,
         trio(placed.study, d)[0],
         sampling,
         confidence,
@@ -453,7 +453,7 @@ def _header(data: Any) -> list[str]:
     return []
 
 
-def is_scale(study: Codings, distance: Any) -> bool:
+def has_scale(study: Codings, distance: Any) -> bool:
     """Whether categories have an order, so that a judge can be higher or lower."""
     # A distance of scales on undeclared words would order them by name.
     return str(distance) in SCALE_DISTANCES and (numeric(study) is not None or study.declared)

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from accord.errors import DataError, NotApplicableError, Setting
-from accord.infer.ranking.strengths import Cells
+from accord.infer.ranking.strengths import CountedVotes
 from accord.infer.ranking.vote_files import COLUMNS_OF_VOTES, PARTS, records_of
 from accord.kinds.kind import one_value
 from accord.kinds.labels.cells import is_frame
@@ -64,9 +64,9 @@ class Votes:
         return self.where(self.judge == judge)
 
     @property
-    def cells(self) -> Cells:
+    def cells(self) -> CountedVotes:
         """The votes, counted."""
-        return Cells.of(self.first, self.second, self.side, len(self.things))
+        return CountedVotes.of(self.first, self.second, self.side, len(self.things))
 
     def in_order(self) -> "Votes":
         """The same with things in an order that comes from the votes, not from names: sums and
@@ -101,7 +101,7 @@ class Votes:
                 things, judges = _ranks(things, of_things), _ranks(judges, of_judges)
         return things, judges
 
-    def by_prompt(self) -> list[Cells] | None:
+    def by_prompt(self) -> list[CountedVotes] | None:
         """The votes of each prompt; None where no prompt has two."""
         number = np.unique(self.prompt)
         if len(number) == len(self):
@@ -109,7 +109,7 @@ class Votes:
         order = np.argsort(self.prompt, kind="stable")
         edges = np.flatnonzero(np.diff(self.prompt[order])) + 1
         return [
-            Cells.of(self.first[at], self.second[at], self.side[at], len(self.things))
+            CountedVotes.of(self.first[at], self.second[at], self.side[at], len(self.things))
             for at in np.split(order, edges)
         ]
 

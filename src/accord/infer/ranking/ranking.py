@@ -14,7 +14,7 @@ from accord._measure.labels.alpha_within import alpha_within
 from accord._measure.labels.preferences import preference_u
 from accord.errors import NotApplicableError, UnknownNameError
 from accord.infer.ranking.pair_votes import Votes, votes_of
-from accord.infer.ranking.strengths import Cells, Fit, TieModel, fit
+from accord.infer.ranking.strengths import CountedVotes, FittedStrengths, TieModel, fit
 from accord.infer.ranking.triads import circular, most_triads, p_of_triads
 from accord.infer.resample.replicates import seed_of
 from accord.model.agreement import Agreement
@@ -247,7 +247,7 @@ def _check_joined(votes: Votes) -> None:
         raise NotApplicableError(said("rank.not-joined", n=len(groups), groups=shown))
 
 
-def _ranked(votes: Votes, whole: Fit, confidence: float) -> tuple[_Ranked, ...]:
+def _ranked(votes: Votes, whole: FittedStrengths, confidence: float) -> tuple[_Ranked, ...]:
     """Every thing with its limits and places, the strongest first."""
     from scipy.stats import norm
 
@@ -284,7 +284,7 @@ def _ranked(votes: Votes, whole: Fit, confidence: float) -> tuple[_Ranked, ...]:
     return tuple(found)
 
 
-def _strongest_first(whole: Fit) -> IntArray:
+def _strongest_first(whole: FittedStrengths) -> IntArray:
     """Things by position; those of one strength in the order in which they are."""
     steps = np.round(whole.strengths / SAME_STRENGTH)
     return np.asarray(np.argsort(-steps, kind="stable"))
@@ -382,7 +382,7 @@ def _alike(votes: Votes, seed: int) -> Alike | None:
     return Alike(len(own), g2, df, p, tau, float(np.mean([one[1] for one in drawn])))
 
 
-def _compared(own: list[Cells], pooled: Fit) -> tuple[float, float, bool]:
+def _compared(own: list[CountedVotes], pooled: FittedStrengths) -> tuple[float, float, bool]:
     """G², the mean τ between judges' rankings, and whether some strengths are infinite."""
     fits = [fit(cells) for cells in own]
     g2 = 2 * (sum(one.log_likelihood for one in fits) - pooled.log_likelihood)
@@ -395,13 +395,13 @@ def _compared(own: list[Cells], pooled: Fit) -> tuple[float, float, bool]:
     return g2, float(between.mean()), apart
 
 
-def _together(own: list[Cells]) -> Cells:
+def _together(own: list[CountedVotes]) -> CountedVotes:
     """The votes of all judges; cells of the same pair need not be added up."""
 
     def joined(name: str) -> Any:
         return np.concatenate([getattr(one, name) for one in own])
 
-    return Cells(
+    return CountedVotes(
         joined("first"),
         joined("second"),
         joined("wins"),
@@ -411,7 +411,9 @@ def _together(own: list[Cells]) -> Cells:
     )
 
 
-def _redrawn(cells: Cells, pooled: Fit, rng: np.random.Generator) -> Cells:
+def _redrawn(
+    cells: CountedVotes, pooled: FittedStrengths, rng: np.random.Generator
+) -> CountedVotes:
     """The same comparisons, decided by a judge with the strengths of all."""
     apart = pooled.strengths[cells.first] - pooled.strengths[cells.second]
     number = (cells.wins + cells.losses).astype(np.int64)

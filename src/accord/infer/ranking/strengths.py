@@ -35,7 +35,7 @@ ties they can, though nothing was lost by all, because ν grows with them."""
 
 
 @dataclass(frozen=True, slots=True)
-class Cells:
+class CountedVotes:
     """Votes counted by the two things, in the order in which they were shown.
 
     :param first: The place of what was shown first.
@@ -50,7 +50,7 @@ class Cells:
     things: int
 
     @classmethod
-    def of(cls, first: IntArray, second: IntArray, side: FloatArray, things: int) -> "Cells":
+    def of(cls, first: IntArray, second: IntArray, side: FloatArray, things: int) -> "CountedVotes":
         """Count votes: 1 the first won, 0 the second, ½ a tie."""
         key, at = np.unique(first * np.int64(things) + second, return_inverse=True)
         at = at.reshape(-1)
@@ -61,7 +61,7 @@ class Cells:
         sides = (often(side == 1), often(side == 0), often(side == 0.5))
         return cls(key // things, key % things, *sides, things)
 
-    def decided(self) -> "Cells":
+    def decided(self) -> "CountedVotes":
         """The votes that are no ties."""
         return replace(self, ties=np.zeros_like(self.ties))
 
@@ -109,7 +109,7 @@ def _groups(number: int, edges: list[tuple[int, int]]) -> list[list[int]]:
 
 
 @dataclass(frozen=True, slots=True)
-class Fit:
+class FittedStrengths:
     """Strengths, and how sure they are.
 
     :param strengths: λ of each thing, mean 0.
@@ -136,13 +136,13 @@ class Fit:
 
 
 def fit(
-    cells: Cells,
+    cells: CountedVotes,
     *,
     ties: TieModel = "none",
     order: bool = False,
     mend: Mend | None = None,
-    clusters: "list[Cells] | None" = None,
-) -> Fit:
+    clusters: "list[CountedVotes] | None" = None,
+) -> FittedStrengths:
     """The strengths by maximum likelihood.
 
     Without a model of ties they are left out. `mend` is what to do where strengths are infinite: by
@@ -164,8 +164,12 @@ def fit(
 
 
 def _fit(
-    cells: Cells, ties: TieModel, order: bool, mend: Mend, clusters: list[Cells] | None
-) -> Fit | None:
+    cells: CountedVotes,
+    ties: TieModel,
+    order: bool,
+    mend: Mend,
+    clusters: list[CountedVotes] | None,
+) -> FittedStrengths | None:
     """The same with one way to mend; None where it does not converge."""
     if mend == "half a win":
         half = np.where(cells.votes > 0, 0.5, 0.0)
@@ -186,7 +190,7 @@ def _fit(
     return _fitted(beta, covariance, value, cells.things, order, ties, mend)
 
 
-def _rows(cells: Cells, order: bool) -> FloatArray:
+def _rows(cells: CountedVotes, order: bool) -> FloatArray:
     """λ_i − λ_j (the first thing has 0), and 1 for the order."""
     rows = np.zeros((len(cells.first), cells.things + order))
     at = np.arange(len(cells.first))
@@ -197,11 +201,13 @@ def _rows(cells: Cells, order: bool) -> FloatArray:
     return rows[:, 1:]
 
 
-_Likelihood = Callable[[FloatArray, FloatArray, Cells, bool], tuple[float, FloatArray, FloatArray]]
+_Likelihood = Callable[
+    [FloatArray, FloatArray, CountedVotes, bool], tuple[float, FloatArray, FloatArray]
+]
 
 
 def _davidson_at(
-    beta: FloatArray, rows: FloatArray, cells: Cells, ties: bool
+    beta: FloatArray, rows: FloatArray, cells: CountedVotes, ties: bool
 ) -> tuple[float, FloatArray, FloatArray]:
     """Log likelihood, gradient and information; without ties this is Bradley–Terry's.
 
@@ -231,7 +237,7 @@ def _davidson_at(
 
 
 def _rao_kupper_at(
-    beta: FloatArray, rows: FloatArray, cells: Cells, ties: bool
+    beta: FloatArray, rows: FloatArray, cells: CountedVotes, ties: bool
 ) -> tuple[float, FloatArray, FloatArray]:
     """The same of Rao and Kupper's: a tie where the difference is within ± log θ."""
     assert ties  # else Davidson's is the same
@@ -280,7 +286,7 @@ def _newton(
     return None
 
 
-def _bias_reduced(cells: Cells, rows: FloatArray) -> FloatArray | None:
+def _bias_reduced(cells: CountedVotes, rows: FloatArray) -> FloatArray | None:
     """Firth's estimate: the likelihood times the root of the information (Jeffreys' prior); votes
     of each cell grow by its leverage, half to either side."""
     wins, losses = cells.wins, cells.losses
@@ -302,7 +308,7 @@ def _bias_reduced(cells: Cells, rows: FloatArray) -> FloatArray | None:
 def _sandwich(
     covariance: FloatArray,
     beta: FloatArray,
-    clusters: list[Cells],
+    clusters: list[CountedVotes],
     model: _Likelihood,
     order: bool,
     ties: bool,
@@ -326,13 +332,13 @@ def _fitted(
     order: bool,
     ties: TieModel,
     mend: Mend,
-) -> Fit:
+) -> FittedStrengths:
     """Strengths with mean 0, and the rest by name."""
     centre = np.eye(things)[:, 1:] - 1 / things  # of (0, λ_2, …) to mean 0
     k = things - 1
     errors = np.sqrt(np.maximum(np.diag(covariance), 0.0))
     nan = float("nan")
-    return Fit(
+    return FittedStrengths(
         centre @ beta[:k],
         centre @ covariance[:k, :k] @ centre.T,
         float(beta[k]) if order else nan,

@@ -76,11 +76,12 @@ def rated(data: Data, *more: Data, **reading: Any) -> Rated:
     return Rated(values[kept], tuple(study.coders), items)
 
 
-def numeric(study: Dimensions) -> Dimensions:
+def numeric_ratings(study: Dimensions) -> Dimensions:
     """The same dimensions with numbers for labels: in a table of dimensions cells stay text.
 
     >>> import accord
-    >>> numeric(accord.labels.dimensions([(1, "a", "x", "4"), (1, "b", "x", "2")]))["x"].rows()
+    >>> texts = accord.labels.dimensions([(1, "a", "x", "4"), (1, "b", "x", "2")])
+    >>> numeric_ratings(texts)["x"].rows()
     [(1, 'a', 4.0), (1, 'b', 2.0)]
     """
     rows: list[tuple[Hashable, Hashable, str, Any]] = [
@@ -112,7 +113,7 @@ def rated_cube(study: Dimensions) -> FloatArray:
     >>> rated_cube(accord.labels.dimensions(rows)).shape
     (3, 2, 2)
     """
-    study = numeric(study)
+    study = numeric_ratings(study)
     parts = [rated(study[name]) for name in study.names]
     items = [item for item in parts[0].items if all(item in part.items for part in parts)]
     raters = [name for name in parts[0].raters if all(name in part.raters for part in parts)]

@@ -33,14 +33,13 @@ class Rater(Result):
     :param sd: Their standard deviation.
     :param severity: How far above (or below) the others the ratings lie on the same items, in
         units of the scale; the severities of all raters sum to 0.
-    :param t: The severity over its standard error: of the differences from the others' mean.
+    :param t: `apart` over its standard error: like it, beside those who are not named.
     :param p: Of t, adjusted for the number of raters (Holm).
     :param named: Whether this rater's severity is shown.
     :param apart: How far above the mean of the others who are not named, in units of the scale; nan
         where that is connected by no shared items.
     :param low: The lower confidence limit of `apart`, of this rater alone.
     :param high: The upper one.
-    :param apart_p: That `apart` is 0, adjusted for all such comparisons (Holm).
     :param spread: The standard deviation over that of the others: range and noise.
     :param range: How far the rater moves with the items when the others move by 1: the range that
         is used, whatever the noise; nan with holes or fewer than three raters.
@@ -65,7 +64,6 @@ class Rater(Result):
     apart: float
     low: float
     high: float
-    apart_p: float
     spread: float
     range: float
     range_p: float
@@ -91,7 +89,7 @@ class Raters(Result):
     """
 
     _members = "raters"
-    _columns = "rater, items, mean, sd, apart, low, high, p=apart_p, range, range_p"
+    _columns = "rater, items, mean, sd, apart, low, high, t, p, range, range_p"
     raters: tuple[Rater, ...]
     F: float
     df1: int
@@ -201,12 +199,11 @@ def raters(
             "separated from the items'. Look at each group separately"
         )
     found = severities(table)
-    p = adjusted(found.p.tolist(), method="holm")
     named = _named(table, level)
     spread, ranges, range_p = _ranges(table)
     narrow = [not isnan(q) and q < level and b < 1 for q, b in zip(range_p, ranges, strict=True)]
     own = table.there.sum(axis=0)
-    apart, wide, apart_p = _beside_unnamed(table, named, confidence)
+    apart, wide, t, p = _beside_unnamed(table, named, confidence)
     return Raters(
         tuple(
             Rater(
@@ -215,13 +212,12 @@ def raters(
                 float(np.nanmean(table.values[:, j])),
                 _sd(table.values[:, j]),
                 float(found.value[j]),
-                float(found.t[j]),
+                float(t[j]),
                 float(p[j]),
                 rater in named,
                 float(apart[j]),
                 float(apart[j] - wide[j]),
                 float(apart[j] + wide[j]),
-                float(apart_p[j]),
                 float(spread[j]),
                 float(ranges[j]),
                 float(range_p[j]),
@@ -239,13 +235,13 @@ def raters(
 
 def _beside_unnamed(
     table: Rated, named: set[Hashable], confidence: float
-) -> tuple[FloatArray, FloatArray, FloatArray]:
+) -> tuple[FloatArray, FloatArray, FloatArray, FloatArray]:
     """How far each rater is above the mean of the others who are not named, half the width of its
-    interval, and p: one severe rater would put all others above the mean."""
+    interval, t and adjusted p: one severe rater would put all others above the mean."""
     from scipy.special import stdtrit
 
     k = len(table.raters)
-    apart, wide, p = np.full(k, nan), np.full(k, nan), np.full(k, nan)
+    apart, wide, t, p = np.full((4, k), nan)
     unnamed = [j for j in range(k) if table.raters[j] not in named]
     for j in range(k):
         those = sorted({*unnamed, j})
@@ -261,14 +257,14 @@ def _beside_unnamed(
         for i in filled:
             at = those.index(i)
             apart[i], wide[i] = (one.value[at] * m / (m - 1), half[at] * m / (m - 1))
-            p[i] = one.p[at]
+            t[i], p[i] = one.t[at], one.p[at]
     # Two who are left are compared once, with each other.
     same = {unnamed[1]: unnamed[0]} if len(unnamed) == 2 else {}
     tested = [j for j in range(k) if not isnan(p[j]) and j not in same]
     p[tested] = adjusted(p[tested].tolist(), method="holm")
     for j, other in same.items():
         p[j] = p[other]
-    return apart, wide, p
+    return apart, wide, t, p
 
 
 def _sd(values: FloatArray) -> float:

@@ -29,7 +29,7 @@ from accord.words.said import said
 
 GOOD = 0.75
 """Koo & Li (2016) call a reliability good from here on: a convention, named where it is used."""
-FEWEST = 20
+FEWEST_RATED = 20
 """With fewer items no verdict is given: limits of 10 to 15 items are half as wide as the scale."""
 _STEPS = (1, 2, 3, 5, 10)
 """Numbers of raters whose mean is shown."""
@@ -296,12 +296,12 @@ def _odd(table: Rated) -> tuple[OddRating, ...]:
     df = (n - 1) * (k - 1) - 1
     # With two raters both ratings of an item stand out alike, and with holes residuals have
     # different variances: nobody can be named.
-    if k < 3 or not table.complete or df < FEWEST:
+    if k < 3 or not table.complete or df < FEWEST_RATED:
         return ()
     whole = values - values.mean(axis=1)[:, None] - values.mean(axis=0)[None] + values.mean()
     cells: list[tuple[int, int]] = []
     found: list[float] = []
-    while len(cells) < min(_MOST_ODD, df + 1 - FEWEST):
+    while len(cells) < min(_MOST_ODD, df + 1 - FEWEST_RATED):
         residual, left, _ = _without(whole, cells)
         with np.errstate(divide="ignore", invalid="ignore"):
             rest = (float((residual**2).sum()) - residual**2 / left) / (df - len(cells))
@@ -332,9 +332,8 @@ def _without(
         return residual, left, np.zeros(0)
     # What a change of one cell does to each residual is a product: of items and of raters.
     reach = np.array([np.outer(_apart(n, i), _apart(k, j)) for i, j in cells])
-    at = tuple(zip(*cells, strict=True))
-    inverse = np.linalg.inv(reach[(slice(None), *at)])
-    above = inverse @ residual[at]
+    inverse = np.linalg.inv([[one[cell] for cell in cells] for one in reach])
+    above = inverse @ [residual[cell] for cell in cells]
     left -= np.einsum("snk,st,tnk->nk", reach, inverse, reach, optimize=True)
     left[left < 1e-9] = nan  # an item's last rating is what it is expected to be
     return residual - np.tensordot(above, reach, 1), left, above
@@ -360,7 +359,7 @@ def far_from_normal(means: FloatArray) -> bool:
     n = len(means)
     apart = means - means.mean()
     variance = float((apart**2).mean())
-    if n < FEWEST or variance == 0:
+    if n < FEWEST_RATED or variance == 0:
         return False
     skewness = float((apart**3).mean()) / variance**1.5
     kurtosis = float((apart**4).mean()) / variance**2

@@ -37,10 +37,10 @@ from accord.infer.resample.replicates import (
     few_units,
     jackknife_se,
     leave_one_out,
-    named,
     unit_drawn,
     unit_name,
     unit_sums,
+    way_in_words,
 )
 from accord.kinds.labels.patterns import PATTERNS, possible_patterns
 from accord.kinds.labels.study import Codings
@@ -178,7 +178,7 @@ def interval_of(
         effect, units = design_effect(study, measure, drawn)
         told = (clustered_note(str(drawn), units, item_count(study), effect),)
     told += _chance_that_stays(agreement, drawn) if not isnan(found.low) else ()
-    unit = "pairs" if method == "krippendorff" else named(drawn)
+    unit = "pairs" if method == "krippendorff" else way_in_words(drawn)
     unit = "both" if found.over == "both" else unit  # limits about other raters, too, say so
     notes = (*told, *few_documents(study, found.notes))
     found = replace(found, notes=notes, over=unit, design_effect=effect)
@@ -188,7 +188,7 @@ def interval_of(
 def _chance_that_stays(agreement: Agreement, over: Over) -> tuple[str, ...]:
     """What to know where every document has the same disorder by chance, that of the corpus."""
     pairs = agreement.detail.get("documents", ()) if "disorders" in agreement.detail else ()
-    if named(over) in ("coders", "both") or len(pairs) < 2 or len({e for _, e in pairs}) > 1:
+    if way_in_words(over) in ("coders", "both") or len(pairs) < 2 or len({e for _, e in pairs}) > 1:
         return ()
     return (said("interval.disorder-expected-chance-whole"),)
 
@@ -277,7 +277,7 @@ def _resampled(
         if not only_counts(study):  # the value stands without an interval
             none = Interval(nan, nan, confidence, chosen, notes=(f"no interval: {error}",))
             return none, None
-        if method is not None or named(over) != "items":
+        if method is not None or way_in_words(over) != "items":
             raise  # an engine cannot bring back so much
         # Only the default falls back: whoever named a method gets that one or an error.
         chosen = "poisson"
@@ -294,7 +294,7 @@ def _many_coders(
 ) -> list[str]:
     """What is done otherwise where very many coders are drawn."""
     c = len(study.coders)
-    if named(over) not in ("coders", "both") or c <= MANY_CODERS:
+    if way_in_words(over) not in ("coders", "both") or c <= MANY_CODERS:
         return []
     slow = [] if resamples else [f"{SLOW} resamples unless {Setting('resamples')} says how many"]
     if method == "bca":
@@ -343,7 +343,7 @@ def _pairs_or_poisson(
         return pair_replicates(study, measure, **given)
     from accord.infer.resample.poisson import poisson_replicates
 
-    if named(over) != "items":
+    if way_in_words(over) != "items":
         raise NotApplicableError("the Poisson bootstrap resamples items; use bca or percentile")
     return poisson_replicates(study, measure, **given)
 
@@ -354,17 +354,21 @@ def default_method(
     """The method that holds: see the page on coverage."""
     # Resamples of the few coders there are vary too little; the t distribution on their number
     # holds (docs/coverage.md).
-    if named(over) in ("coders", "both"):
+    if way_in_words(over) in ("coders", "both"):
         return "jackknife"
     # Where a measure has limits or a standard error of its own, many fits would say little more.
     own = measure.measure
-    if (own.limits or own.own_interval) and named(over) == "items":
+    if (own.limits or own.own_interval) and way_in_words(over) == "items":
         return "analytic" if own.limits or agreement.interval is not None else "bca"
     # Rare categories before documents: with them the bootstrap holds a true 0 mostly in fewer than
     # half of simulated studies (docs/decisions.md, Intervals).
     if measure.measure.counted and rare(study, measure):
         return "score"
-    return "jackknife" if named(over) != "items" and _few_clusters(study, measure, over) else "bca"
+    return (
+        "jackknife"
+        if way_in_words(over) != "items" and _few_clusters(study, measure, over)
+        else "bca"
+    )
 
 
 def _few_clusters(study: Study | Countable, measure: Bound, over: Over) -> bool:
@@ -423,6 +427,10 @@ def design_effect(study: Study | Countable, measure: Bound, over: Over) -> tuple
     return None if isnan(effect) else effect, together.units
 
 
+EXACT_BOUND = "exact bound"
+"""The method of an interval where no two codings differ."""
+
+
 def unanimous(
     study: Study | Countable, measure: Bound, agreement: Agreement, over: Over, confidence: float
 ) -> tuple[Interval, Limit | None] | None:
@@ -438,11 +446,11 @@ def unanimous(
         return None
     if not has_counts(study) or _differ(study):
         return None
-    name = "exact bound"
-    if named(over) in ("coders", "both"):
+    name = EXACT_BOUND
+    if way_in_words(over) in ("coders", "both"):
         why = said("interval.no-no-two-coders")
         return Interval(nan, nan, confidence, name, notes=(why,)), None
-    if only_counts(study) and named(over) != "items":
+    if only_counts(study) and way_in_words(over) != "items":
         return None
     cluster = None if only_counts(study) else clusters(itemized(study, "clusters"), over)
     counts, times = rows_of_counts(study)
@@ -579,13 +587,13 @@ def _jackknife(
     n_jobs: Tasks | int | None,
 ) -> tuple[Interval, Limit | None]:
     """Both ways, the two variances add up (their overlap counts twice)."""
-    shown = "jackknife" if named(over) == "items" else f"jackknife over {named(over)}"
+    shown = "jackknife" if way_in_words(over) == "items" else f"jackknife over {way_in_words(over)}"
     result = Interval(nan, nan, confidence, shown)
-    coders = named(over) in ("coders", "both")
+    coders = way_in_words(over) in ("coders", "both")
     if coders and len(study.coders) < 3:
         why = said("interval.no-over-coders-two-coders")
         return replace(result, notes=(why,)), None
-    parts: list[Over] = [unit_drawn(study), "coders"] if named(over) == "both" else [over]
+    parts: list[Over] = [unit_drawn(study), "coders"] if way_in_words(over) == "both" else [over]
     variance, units = 0.0, []
     for part in parts:
         values, multiplicity = leave_one_out(study, measure, part, LEFT_OUT, n_jobs)
@@ -595,7 +603,7 @@ def _jackknife(
         return replace(result, notes=(said("interval.no-one-unit-only"),)), None
     # The scarcer unit rules: ten coders on a thousand items are ten coders.
     limit = by_t(agreement.value, sqrt(variance), min(units) - 1)
-    notes = tuple(few_units(units[-1], named(over)))
+    notes = tuple(few_units(units[-1], way_in_words(over)))
     notes += tuple(_many_coders(study, over, 1, "bca")) if coders else ()
     low, high = limit((1 - confidence) / 2), limit((1 + confidence) / 2)
     return replace(result, low=low, high=high, se=sqrt(variance), notes=notes), limit

@@ -25,7 +25,7 @@ from accord._measure.cube.sums import Sums
 from accord.errors import NotApplicableError, Setting
 from accord.infer.resample.item_sums import sums_of
 from accord.infer.why.coders import coder_pairs
-from accord.kinds.labels.patterns import mixed, told_apart
+from accord.kinds.labels.patterns import distinct_rows, mixed
 from accord.model.agreement import Agreement
 from accord.model.names import FloatArray, IntArray
 from accord.model.study import Study
@@ -120,7 +120,7 @@ def drawn_order(whole: FloatArray, first: IntArray, second: IntArray, coders: in
     met += [np.concatenate([first, second]), np.concatenate([second, first])]
     met += [np.tile(kind.reshape(-1), 2)]
     sizes = len(met[0]), coders, coders, len(kinds)
-    rank = np.argsort(told_apart(met, sizes, last=mixed(np.arange(len(kinds))))[1])
+    rank = np.argsort(distinct_rows(met, sizes, last=mixed(np.arange(len(kinds))))[1])
     place = np.empty(coders, dtype=np.intp)
     place[np.lexsort([rank, *np.round(keys, 9).T])] = np.arange(coders)
     return place

@@ -24,7 +24,14 @@ from accord._measure.cube.sums import Sums
 from accord.engine.any_data import listed_labels
 from accord.errors import NotApplicableError
 from accord.infer.resample.item_sums import sums_of
-from accord.infer.resample.replicates import RESAMPLES, Limit, Over, named, seed_of, unit_sums
+from accord.infer.resample.replicates import (
+    RESAMPLES,
+    Limit,
+    Over,
+    seed_of,
+    unit_sums,
+    way_in_words,
+)
 from accord.infer.resample.score import multisets
 from accord.kinds.labels.patterns import PATTERNS, possible_patterns
 from accord.kinds.labels.study import Codings
@@ -53,7 +60,7 @@ def posterior_interval(
     rng: "int | np.random.Generator",
 ) -> tuple[Interval, Limit | None]:
     """The equal-tailed credible interval, and the quantile of the posterior for any share."""
-    if named(over) in ("coders", "both"):
+    if way_in_words(over) in ("coders", "both"):
         raise NotApplicableError(
             "a Bayesian interval generalises to new items, not to new coders. Use 'jackknife'"
         )
@@ -68,7 +75,7 @@ def posterior_interval(
         raise NotApplicableError(
             f"{measure.symbol} is not a function of sums over items with these settings; use 'bca'"
         )
-    shown = "bayes" if named(over) == "items" else f"bayes over {named(over)}"
+    shown = "bayes" if way_in_words(over) == "items" else f"bayes over {way_in_words(over)}"
     result = Interval(nan, nan, confidence, shown, n, seed, notes=(note,))
     values = _draws(sums, weights, n, seed)
     good = np.sort(values[np.isfinite(values)])
@@ -103,13 +110,13 @@ def _draws(sums: Sums, weights: FloatArray, n: int, seed: int) -> FloatArray:
 def _patterns(study: Codings, measure: Bound, over: Over) -> tuple[Sums | None, FloatArray, str]:
     """The sums of each pattern, the parameters of the posterior, and the prior in words."""
     chosen, prior, why = (None, np.zeros(0), "documents are drawn")
-    if named(over) == "items":
+    if way_in_words(over) == "items":
         chosen, prior, why = _possible(study, measure)
     if chosen is None:
         sums, _ = unit_sums(study, measure, over)
         if sums is None:
             return None, np.zeros(0), ""
-        what = "items" if named(over) == "items" else f"values of '{named(over)}'"
+        what = "items" if way_in_words(over) == "items" else f"values of '{way_in_words(over)}'"
         note = NO_PRIOR.format(units=sums.units, what=what, why=why)
         sums = sums.ordered()
         return sums, sums.multiplicity, note

@@ -197,7 +197,7 @@ def drawn_from(
     progress: Progress | None,
 ) -> Replicates:
     """The replicates of a measure whose value on the study is known."""
-    seed, pairs = seed_of(rng), named(over) in ("coders", "both")
+    seed, pairs = seed_of(rng), way_in_words(over) in ("coders", "both")
     sums, cluster = None, None
     items = item_count(study)
     if pairs:
@@ -206,14 +206,14 @@ def drawn_from(
         sums, cluster = unit_sums(study, entry, over, agreement)
     n = resamples
     if n is None:
-        both = named(over) == "both" and not in_the_cube(study, entry)
+        both = way_in_words(over) == "both" and not in_the_cube(study, entry)
         anew = both or (sums is None and not pairs)
         n = how_many(study) if anew and not entry.measure.documents else RESAMPLES
         if pairs and len(study.coders) > MANY_CODERS:
             n = min(n, SLOW)
         if anew:
             _check_distances(study, entry, n)
-    result = Replicates(agreement, np.zeros(0), named(over), items, n, seed)
+    result = Replicates(agreement, np.zeros(0), way_in_words(over), items, n, seed)
     if not items:
         return result
     if pairs:
@@ -286,7 +286,7 @@ def collected(parts: Iterator[FloatArray], n: int, progress: Progress | None) ->
     return values
 
 
-def named(over: Over) -> str:
+def way_in_words(over: Over) -> str:
     """What is drawn, in a word."""
     return over if isinstance(over, str) else "clusters"
 
@@ -401,7 +401,7 @@ def unit_sums(
     """The sums of each item or cluster, None where the measure has none; the cluster of each
     item, None where items are drawn (or an engine knows the clusters)."""
     if only_counts(study):
-        drawn = named(over) == "items"
+        drawn = way_in_words(over) == "items"
         counted = sums_of(study, measure) if drawn else cluster_sums(study, measure, over)
         if counted is None:
             raise NotApplicableError.of_counts(f"resamples of {measure.symbol}")
@@ -579,7 +579,7 @@ def leave_one_out(
     With `at_most`, measures that are not sums (and studies of very many coders) leave out that
     many groups of units instead.
     """
-    if named(over) in ("coders", "both"):
+    if way_in_words(over) in ("coders", "both"):
         everyone = np.arange(len(study.coders))
         if at_most and len(everyone) > MANY_CODERS:
             rest = [np.setdiff1d(everyone, part) for part in np.array_split(everyone, at_most)]

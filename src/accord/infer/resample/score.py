@@ -31,8 +31,8 @@ from accord.infer.resample.replicates import (
     Over,
     few_units,
     jackknife_se,
-    named,
     unit_sums,
+    way_in_words,
 )
 from accord.kinds.labels.patterns import PATTERNS, possible_patterns
 from accord.kinds.labels.study import Codings
@@ -63,7 +63,7 @@ def score_interval(
 ) -> tuple[Interval, Limit | None]:
     """The values that a score test does not reject, for a coefficient of the cube; `rare` says
     what made it the method of choice, if anything did."""
-    if named(over) in ("coders", "both"):
+    if way_in_words(over) in ("coders", "both"):
         raise NotApplicableError("the score interval generalises to new items, not to new coders")
     if not has_counts(study) or not measure.measure.counted:
         raise NotApplicableError(
@@ -76,10 +76,14 @@ def score_interval(
         )
     sums, _ = unit_sums(study, measure, over)
     assert sums is not None
-    shown = "score" if named(over) == "items" else f"score over {named(over)}"
+    shown = "score" if way_in_words(over) == "items" else f"score over {way_in_words(over)}"
     if sums.units < 2:
-        whole = named(over) == "items"
-        why = said("interval.one-item") if whole else said("interval.one-value", column=named(over))
+        whole = way_in_words(over) == "items"
+        why = (
+            said("interval.one-item")
+            if whole
+            else said("interval.one-value", column=way_in_words(over))
+        )
         return Interval(nan, nan, confidence, shown, notes=(why,)), None
     items = float(item_count(study))
     error = jackknife_se(sums.leave_one_out(), sums.multiplicity)
@@ -91,7 +95,7 @@ def score_interval(
     low, high = limit((1 - confidence) / 2), limit((1 + confidence) / 2)
     notes = (
         *([said(f"interval.rare-{rare}")] if rare else []),
-        *few_units(sums.units, named(over)),
+        *few_units(sums.units, way_in_words(over)),
     )
     return Interval(low, high, confidence, shown, se=error, notes=notes), limit
 

@@ -33,7 +33,7 @@ class Line(NamedTuple):
     cells: Mapping[str, str]
 
 
-class Decision(NamedTuple):
+class WrittenDecision(NamedTuple):
     """What was decided about a dispute: the value, None to leave it out; who, and a remark."""
 
     value: Any
@@ -50,8 +50,8 @@ class Decisions:
     by whom, and the disputes in them that are still open.
     """
 
-    of: dict[int, Decision] = field(default_factory=dict)
-    added: list[tuple[Hashable, Decision]] = field(default_factory=list)
+    of: dict[int, WrittenDecision] = field(default_factory=dict)
+    added: list[tuple[Hashable, WrittenDecision]] = field(default_factory=list)
     whole: dict[Hashable, "WholeDocument"] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
 
@@ -83,7 +83,7 @@ def decisions_from_lines(
     _check_columns(form, lines, source)
     places = _places(todo, form)
     wrong: list[str] = []
-    first: dict[int, tuple[Line, Decision | None]] = {}
+    first: dict[int, tuple[Line, WrittenDecision | None]] = {}
     strange = 0
     # All rows are read before anything is refused: whoever filled in a list wants every mistake at
     # once, not one for each run.
@@ -199,7 +199,7 @@ def _decided(
     line: Line,
     by: str,
     more: Sequence[Hashable],
-) -> Decision | None:
+) -> WrittenDecision | None:
     """The decision of a row, None where there is none yet."""
     filled = [line.cells.get(name, "").strip() for name in ("decision", *form.edges)]
     if not any(filled):
@@ -211,7 +211,7 @@ def _decided(
         value = ability(todo.study, "decided_value")(todo.study, one, filled, more)
     except DataError as error:
         raise _Odd(f"{line.where}: {error}") from None
-    return Decision(value, _who(line, by), note, line.where)
+    return WrittenDecision(value, _who(line, by), note, line.where)
 
 
 def _who(line: Line, by: str) -> str:
@@ -220,7 +220,7 @@ def _who(line: Line, by: str) -> str:
 
 def _added(
     todo: Adjudication, form: TodoForm, line: Line, by: str, more: Sequence[Hashable]
-) -> tuple[Hashable, Decision]:
+) -> tuple[Hashable, WrittenDecision]:
     """A span that nobody marked, from a row without a number."""
     edges = [line.cells.get(name, "").strip() for name in form.edges]
     said = line.cells.get("decision", "").strip()
@@ -238,14 +238,14 @@ def _added(
     except DataError as error:
         raise _Odd(f"{line.where}: {error}") from None
     note = line.cells.get("note", "").strip()
-    return document, Decision(value, _who(line, by), note, line.where)
+    return document, WrittenDecision(value, _who(line, by), note, line.where)
 
 
 def _once(
     at: int,
     line: Line,
-    decision: Decision | None,
-    first: dict[int, tuple[Line, Decision | None]],
+    decision: WrittenDecision | None,
+    first: dict[int, tuple[Line, WrittenDecision | None]],
     decided: Decisions,
     todo: Adjudication,
 ) -> None:

@@ -19,12 +19,12 @@ from accord.model.showing import cell
 NEARBY = 40
 """How many characters of the text stand on each side of a span: about half a line."""
 
-Progress = Callable[[float, float], None]
+DisputeProgress = Callable[[float, float], None]
 Sifted = Iterator[tuple[list[Dispute], list[Settled]]]
 """Part by part, what is disputed and what is settled."""
 
 
-def disputes(data: Any, *, progress: Progress | None = None, **reading: Any) -> Adjudication:
+def disputes(data: Any, *, progress: DisputeProgress | None = None, **reading: Any) -> Adjudication:
     """What is disputed in a study of labels, spans or chains, with a proposal for each dispute.
 
     The proposal is what more than half of the coders said who saw it: a label; of spans, which go

@@ -11,10 +11,10 @@ from accord.engine.any_data import study_of
 from accord.errors import DataError, Setting, UnknownNameError
 from accord.infer.advice.choose import chosen_distance
 from accord.infer.rounds.decisions import (
-    Decision,
     Decisions,
     Line,
     WholeDocument,
+    WrittenDecision,
     decisions_from_lines,
 )
 from accord.infer.rounds.disputes import disputes
@@ -220,7 +220,7 @@ def _whole(
             yield Entry(document, value, "left out", whole.by)
 
 
-def _entry(one: Dispute, decision: Decision | None, undecided: str) -> Entry:
+def _entry(one: Dispute, decision: WrittenDecision | None, undecided: str) -> Entry:
     if decision is not None:
         shown = decision.value if decision.value is not None or one.base is None else one.base
         status = "left out" if decision.value is None else "decided"

@@ -27,7 +27,7 @@ from accord.words.said import Said, capital, said, sentences
 
 INCLUDED, EXCLUDED, MAYBE = "included", "excluded", "maybe"
 
-WORDS = {
+DECISION_WORDS = {
     INCLUDED: {"include", "included", "relevant", "yes", "1", "true"},
     EXCLUDED: {"exclude", "excluded", "irrelevant", "not relevant", "no", "0", "false"},
     MAYBE: {"maybe", "unclear", "unsure", "uncertain"},
@@ -214,8 +214,8 @@ def _decision(label: Hashable, include: Collection[Hashable]) -> str:
     name = str(label).strip().lower()
     own = {str(one).strip().lower() for one in include}
     if own:
-        return INCLUDED if name in own else MAYBE if name in WORDS[MAYBE] else EXCLUDED
-    for decision, words in WORDS.items():
+        return INCLUDED if name in own else MAYBE if name in DECISION_WORDS[MAYBE] else EXCLUDED
+    for decision, words in DECISION_WORDS.items():
         if name in words:
             return decision
     raise DataError(

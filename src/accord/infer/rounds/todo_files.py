@@ -21,10 +21,10 @@ from accord._read.text.json_text import parse_json
 from accord._read.text.json_values import optional
 from accord.errors import DataError
 from accord.infer.rounds.decisions import (
-    Decision,
     Decisions,
     Line,
     WholeDocument,
+    WrittenDecision,
     decisions_from_lines,
 )
 from accord.infer.rounds.todo_table import OPEN, Adjudication, todo_form
@@ -198,13 +198,13 @@ def _from_label_studio(todo: Adjudication, path: Path, how: Mapping[str, Any]) -
         else:
             labels = [mark.value for mark in marks.marks if mark.begin is None]
             value = ability(study, "decided_answer")(study, labels, more, where)
-            _once(decided, place[item], Decision(value, by, "", where))
+            _once(decided, place[item], WrittenDecision(value, by, "", where))
     if not known:
         raise DataError(f"{file.name}: no tasks; expected an export of Label Studio")
     return decided
 
 
-def _once(decided: Decisions, at: int, decision: Decision) -> None:
+def _once(decided: Decisions, at: int, decision: WrittenDecision) -> None:
     before = decided.of.setdefault(at, decision)
     if before.value != decision.value:
         raise DataError(

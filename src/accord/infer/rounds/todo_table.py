@@ -259,14 +259,14 @@ def said_text(value: Any) -> str:
         return SAID_NOTHING
     if isinstance(value, Unit):
         category = "" if value.category is None else f" {cell(value.category)}"
-        return f"[{number_text(value.begin)}, {number_text(value.end)}){category}"
+        return f"[{edge_text(value.begin)}, {edge_text(value.end)}){category}"
     return str(cell(value))
 
 
-def number_text(at: float) -> str:
+def edge_text(at: float) -> str:
     """A place in a cell: whole numbers without a point.
 
-    >>> number_text(3.0), number_text(0.25)
+    >>> edge_text(3.0), edge_text(0.25)
     ('3', '0.25')
     """
     return str(int(at)) if float(at).is_integer() else repr(float(at))
@@ -282,7 +282,7 @@ def mention_text(mention: Hashable) -> str:
         return str(mention)
     if mention and isinstance(mention[0], tuple):
         return "+".join(map(mention_text, mention))
-    return "-".join(number_text(edge) for edge in mention)
+    return "-".join(edge_text(edge) for edge in mention)
 
 
 def open_note(one: Dispute) -> str:

@@ -30,10 +30,10 @@ from accord.infer.resample.replicates import (
     by_t,
     jackknife_se,
     leave_one_out,
-    named,
     unit_drawn,
     unit_name,
     unit_sums,
+    way_in_words,
 )
 from accord.kinds.labels.patterns import Counts
 from accord.kinds.labels.study import Codings
@@ -43,7 +43,7 @@ from accord.model.showing import Result
 from accord.model.study import Population, Study
 from accord.words.said import said
 
-Formula = Literal["linear", "scott", "fleiss", "siegel"]
+ErrorFormula = Literal["linear", "scott", "fleiss", "siegel"]
 """Whose formula: over items, for π of two coders, and for multi-π under chance agreement."""
 
 
@@ -78,7 +78,7 @@ def standard_error(
     measure: Asked,
     *,
     null: bool = False,
-    method: "Formula | None" = None,
+    method: "ErrorFormula | None" = None,
     over: Over | None = None,
     population: Population = None,
 ) -> StandardError:
@@ -114,13 +114,13 @@ def standard_error(
     """
     entry = bound(measure)
     drawn = unit_drawn(study) if over is None else over
-    if population is not None or named(drawn) in ("coders", "both"):
+    if population is not None or way_in_words(drawn) in ("coders", "both"):
         if null or method not in (None, "linear"):
             raise NotApplicableError(
                 "other coders and finite populations need the linearised standard error"
             )
         return _in_parts(study, entry, drawn, population, "linear")
-    if named(drawn) != "items":
+    if way_in_words(drawn) != "items":
         return _linear(study, entry, drawn)
     study = expanded(study)
     if not listed_labels(study):
@@ -210,7 +210,7 @@ def _multi_pi_null(study: Codings, method: str) -> StandardError:
 
 def influences(study: Study | Countable, measure: Bound, over: Over = "items") -> Any:
     """u_i of each kind of item (or cluster), and how many are of that kind."""
-    if named(over) in ("coders", "both"):
+    if way_in_words(over) in ("coders", "both"):
         raise NotApplicableError("these formulas generalise to new items, not to new coders")
     sums, _ = unit_sums(study, measure, over) if measure.measure.counted else (None, None)
     if sums is None:
@@ -231,7 +231,7 @@ def _linear(study: Study | Countable, measure: Bound, over: Over) -> StandardErr
         u, multiplicity = influences(study, measure, over)
     n = float(multiplicity.sum())
     se = sqrt(float(multiplicity @ u**2) / (n * (n - 1))) if n > 1 else nan
-    return StandardError(se, f"linearised over {named(over)} (Gwet 2008)", df=int(n) - 1)
+    return StandardError(se, f"linearised over {way_in_words(over)} (Gwet 2008)", df=int(n) - 1)
 
 
 def _in_parts(
@@ -241,8 +241,8 @@ def _in_parts(
     finite population, added up as far as `over` asks for it."""
     whole = population if isinstance(population, tuple) else (population, None)
     variance, units = 0.0, []
-    if named(over) != "coders":
-        rows = unit_drawn(study) if named(over) == "both" else over
+    if way_in_words(over) != "coders":
+        rows = unit_drawn(study) if way_in_words(over) == "both" else over
         if how == "linear":
             found = _linear(study, measure, rows)
             se, number = found.se, int(found.df or 0) + 1
@@ -251,7 +251,7 @@ def _in_parts(
             se, number = jackknife_se(left, multiplicity), int(multiplicity.sum())
         variance += se**2 * _uncoded(item_count(study), whole[0], "items")
         units.append(number)
-    if named(over) in ("coders", "both"):
+    if way_in_words(over) in ("coders", "both"):
         coders = len(study.coders)
         if not coders:
             raise NotApplicableError("these data do not show who chose what")
@@ -270,7 +270,11 @@ def _in_parts(
             f"{Setting('over', 'both')}"
         )
     way = "linearised" if how == "linear" else "jackknife"
-    name = "unconditional (Gwet 2008)" if named(over) == "both" else f"{way} over {named(over)}"
+    name = (
+        "unconditional (Gwet 2008)"
+        if way_in_words(over) == "both"
+        else f"{way} over {way_in_words(over)}"
+    )
     if whole != (None, None):
         name += ", finite population"
     return StandardError(sqrt(variance), name, df=min(units) - 1)
@@ -310,8 +314,8 @@ def finite_interval(
             "interval method for a finite population", method, ("analytic", "jackknife")
         )
     drawn = unit_drawn(study) if over is None else over
-    size = WHOLE if _all_coded(study, population, named(drawn)) else "finite population"
-    result = Interval(nan, nan, confidence, f"{method}, {size}", over=named(drawn))
+    size = WHOLE if _all_coded(study, population, way_in_words(drawn)) else "finite population"
+    result = Interval(nan, nan, confidence, f"{method}, {size}", over=way_in_words(drawn))
     if isnan(agreement.value):
         why = said("interval.no-because-value-undefined", reason=agreement.undefined)
         return replace(result, notes=(why,)), None
@@ -328,8 +332,8 @@ def analytic_interval(
     study: Study | Countable, measure: Bound, agreement: Agreement, over: Over, confidence: float
 ) -> tuple[Interval, Limit | None]:
     """Estimate ± quantile × standard error; for interval α with complete data, by F."""
-    items = named(over) == "items"
-    shown = "analytic" if items else f"analytic over {named(over)}"
+    items = way_in_words(over) == "items"
+    shown = "analytic" if items else f"analytic over {way_in_words(over)}"
     result = Interval(nan, nan, confidence, shown)
     if measure.measure.limits is not None and items:
         own = own_limits(study, measure)
@@ -357,7 +361,7 @@ def analytic_interval(
     if units < 30:
         notes = (
             *notes,
-            f"only {units} {unit_name(named(over))}: the formula is for large samples",
+            f"only {units} {unit_name(way_in_words(over))}: the formula is for large samples",
         )
     limit = by_t(agreement.value, se, df if df is None else max(df, 1))
     low, high = limit((1 - confidence) / 2), limit((1 + confidence) / 2)

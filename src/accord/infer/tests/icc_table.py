@@ -6,9 +6,9 @@ from typing import Any, Literal, get_args
 
 import numpy as np
 
-from accord._measure.labels.correlation import FORMS, Form, icc, icc_table_of
+from accord._measure.labels.correlation import FORMS, IccForms, icc, icc_table_of
 from accord._measure.labels.icc_limits import (
-    Limit,
+    IccLimit,
     default_limit,
     f_test,
     limit_of,
@@ -156,7 +156,7 @@ def icc_table(
 
 
 def _form(
-    form: Form, value: float, table: FloatArray, confidence: float, limits: _Limits
+    form: IccForms, value: float, table: FloatArray, confidence: float, limits: _Limits
 ) -> IccForm:
     holes = bool(np.isnan(table).any())
     test = (nan, 0, 0, nan) if holes else f_test(squares_of(table), form)
@@ -172,7 +172,7 @@ def _form(
     return IccForm(form, said(_QUESTIONS[form]), value, *test, low, high, kind, f_low, f_high)
 
 
-def _pair(limit: Limit | None, confidence: float) -> tuple[float, float]:
+def _pair(limit: IccLimit | None, confidence: float) -> tuple[float, float]:
     if limit is None:
         return nan, nan
     return limit((1 - confidence) / 2), limit((1 + confidence) / 2)

@@ -24,9 +24,9 @@ from accord.infer.resample.replicates import (
     Over,
     clusters,
     items_of_clusters,
-    named,
     seed_of,
     unit_drawn,
+    way_in_words,
 )
 from accord.infer.tests.significance import Significance
 from accord.kinds.canonical import as_they_come, in_canonical_order
@@ -113,13 +113,15 @@ def permutation_test(
             "shuffled between items. α can be tested"
         )
     drawn = unit_drawn(study) if over is None else over
-    if named(drawn) in ("coders", "both"):
+    if way_in_words(drawn) in ("coders", "both"):
         raise NotApplicableError("a permutation test shuffles items or documents, not coders")
     cluster = clusters(study, drawn)
     study, order, _ = canonical(study, cluster=cluster)  # the same seed deals out the same
     if cluster is not None:
         cluster = as_they_come(cluster[order])
-        result = replace(result, notes=(f"values of '{named(drawn)}' are shuffled as a whole",))
+        result = replace(
+            result, notes=(f"values of '{way_in_words(drawn)}' are shuffled as a whole",)
+        )
     sizes = _sizes(n, len(study))
     seeds = np.random.SeedSequence(seed).spawn(len(sizes))
     complete = study.coder is not None and not study.missing and entry.measure.counted

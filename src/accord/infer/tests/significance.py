@@ -17,10 +17,10 @@ from accord.infer.resample.replicates import (
     RESAMPLES,
     Over,
     below,
-    named,
     unit_drawn,
+    way_in_words,
 )
-from accord.infer.tests.analytic import Formula, standard_error, variance_ratio
+from accord.infer.tests.analytic import ErrorFormula, standard_error, variance_ratio
 from accord.kinds.labels.study import Codings
 from accord.model.names import FloatArray
 from accord.model.showing import Result
@@ -130,7 +130,7 @@ def z_test(
     measure: Asked,
     *,
     null: float = 0.0,
-    method: Formula | None = None,
+    method: ErrorFormula | None = None,
     over: Over | None = None,
 ) -> Significance:
     """z of the coefficient against `null`, by the standard errors of the literature, one-sided.
@@ -210,7 +210,7 @@ def level_test(
     value = entry.compute(study).value
     # Both formulas of Donner & Eliasziw take items as independent: over documents only the
     # interval knows better.
-    if named(drawn) == "items":
+    if way_in_words(drawn) == "items":
         study = expanded(study)
         if "donner1987" in entry.measure.formulas and entry.distance == "interval":
             found = variance_ratio(study)

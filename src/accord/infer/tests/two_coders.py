@@ -7,7 +7,7 @@ from os import PathLike
 from typing import Any, TypeVar, cast
 
 from accord.engine.any_data import COLUMN_KEYWORDS, study_of, study_with
-from accord.engine.how_to_call import named_columns
+from accord.engine.how_to_call import columns_named
 from accord.errors import NotApplicableError
 from accord.kinds.labels.cells import column_names, is_frame
 from accord.model.study import Study
@@ -47,7 +47,7 @@ def _beside_others(
         columns = column_names(data)
         if names[0] not in columns:
             return None
-        named_columns(columns, names)  # says which of them is no column
+        columns_named(columns, names)  # says which of them is no column
         # Programs beside people are left out of a frame unless they are named.
         known = [str(coder) for coder in study.coders if str(coder) not in names]
         study = study_of(data, **reading, coders=[*known, *names])

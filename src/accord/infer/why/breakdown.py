@@ -45,7 +45,7 @@ from accord.model.agreement import Agreement
 from accord.model.names import FloatArray, IntArray, factorize, in_order
 from accord.model.showing import Result, text_table
 from accord.model.study import Study
-from accord.tasks import Progress, Tasks, checked_run, watched, within
+from accord.tasks import Progress, Tasks, checked_run, share_of_progress, watched
 
 MOST_BY_CATEGORY = 200
 """How many categories are taken one by one, the commonest first."""
@@ -501,7 +501,9 @@ def _by_coder(
     """Each coder with the rest (mean over pairs), and the measure without that coder."""
     if not len(study.coders):
         raise DataError("no breakdown by coder: the data do not show who chose what")
-    matrix = pair_matrix(study, measure, ordered=False, progress=within(progress, 0.0, 0.5))
+    matrix = pair_matrix(
+        study, measure, ordered=False, progress=share_of_progress(progress, 0.0, 0.5)
+    )
     whole = measure.compute(study).value
     many = counts_again(study) and len(study.coders) > RECOUNTED
     # Without one of two coders nothing is left to compare.
@@ -509,7 +511,7 @@ def _by_coder(
     without = (
         [nan] * len(study.coders)
         if alone
-        else without_each(study, measure, n_jobs, within(progress, 0.5, 1.0))
+        else without_each(study, measure, n_jobs, share_of_progress(progress, 0.5, 1.0))
     )
     means = mean_of_pairs(matrix.values).tolist()
     marked = ability(study, "marked_by")(study).tolist()

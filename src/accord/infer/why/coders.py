@@ -433,7 +433,7 @@ class Coverage(Result):
         return bool((self.codings == len(self.share)).all())
 
 
-def coverage(study: Study, blocks: int) -> Coverage | None:
+def coded_blocks(study: Study, blocks: int) -> Coverage | None:
     """Who coded what, in at most so many blocks; None without coders or items."""
     c = len(study.coders)
     if not c or not len(study.items):

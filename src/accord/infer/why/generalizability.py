@@ -207,7 +207,7 @@ def generalizability(
     y, item, coder = _codings_of(rounds)
     if not 0 < confidence < 1:
         raise AccordError(f"the confidence must be between 0 and 1, got {confidence:g}")
-    parts = components(y, item, coder)
+    parts = design_variances(y, item, coder)
     n, k = len(np.unique(item)), len(np.unique(coder))
     if parts is None:
         raise NotApplicableError(
@@ -256,7 +256,7 @@ def _codings_of(rounds: Sequence[Any]) -> tuple[FloatArray, IntArray, IntArray]:
     return np.concatenate(y), np.concatenate(item), np.concatenate(coder)
 
 
-def components(
+def design_variances(
     y: FloatArray, item: IntArray, coder: IntArray
 ) -> tuple[float, float, float, float] | None:
     """The variance of items, coders, item × coder (nan where it is in the rest) and the rest.
@@ -292,7 +292,7 @@ def _replicates(y: FloatArray, item: IntArray, coder: IntArray) -> FloatArray:
     # every item.
     for group in np.array_split(np.array([at for _, at in keys]), min(len(keys), GROUPS_LEFT_OUT)):
         kept = ~np.isin(item, group)
-        rest = components(y[kept], item[kept], coder[kept])
+        rest = design_variances(y[kept], item[kept], coder[kept])
         found.append((nan, nan, nan, nan) if rest is None else rest)
     return np.array(found)
 

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from accord._measure.bound import Bound
-from accord._measure.cube.chance import Form, drawn
+from accord._measure.cube.chance import Form, drawn_pairs
 from accord._measure.cube.rows import steady
 from accord.engine.any_data import has_counts, labelled, rows_of_counts, takes_data, who_chose
 from accord.engine.tally import Tally
@@ -165,7 +165,7 @@ def alpha_of_pairs(observed: FloatArray, n: FloatArray, differ: FloatArray) -> F
     them categories differ; nan where it is undefined."""
     with np.errstate(divide="ignore", invalid="ignore"):
         columns = np.stack([n, differ], axis=-1)[:, None, :]  # samples × all coders × sums
-        expected = drawn(OF_PAIRS.basis(columns, n))
+        expected = drawn_pairs(OF_PAIRS.basis(columns, n))
         return np.where(expected > 0, 1 - observed / expected, np.nan)
 
 

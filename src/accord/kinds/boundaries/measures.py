@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from accord._measure.entry import Leads, Measure, named, suits
+from accord._measure.entry import Leads, Measure, names_in, suits
 
 _NEAR = "near misses count less"
 _TWICE = "a boundary one position off counts as two errors"
@@ -59,7 +59,7 @@ MEASURES: tuple[Measure, ...] = (
         "π_b",
         display="Boundary π",
         title="π with every possible boundary position as an item",
-        also=named("pi; K; boundary K"),
+        also=names_in("pi; K; boundary K"),
         chance="pooled",
         suits=suits("categorizing segmentation chance many_coders", remark=_TWICE),
         leads=Leads(reliability=4),
@@ -207,7 +207,7 @@ MEASURES: tuple[Measure, ...] = (
         "F1_b",
         display="Boundary F1",
         title="F1 of boundaries at exactly the same position. Not corrected for chance",
-        also=named("F1 of boundaries; precision and recall of boundaries; boundary precision"),
+        also=names_in("F1 of boundaries; precision and recall of boundaries; boundary precision"),
         suits=suits("segmentation"),
         bounds=(0.0, 1.0),
         listed=False,

@@ -7,7 +7,7 @@ import numpy as np
 from accord._report.document import Table
 from accord._report.render.lane_charts import title_of
 from accord._report.render.theme import along, by_kind, data_of, library
-from accord._report.wording import axis_labels, label, labels, record
+from accord._report.wording import axis_labels, label, labels, plain_section
 from accord.infer.why.boundary_anatomy import BOUNDARY_KINDS, NEAR_PLACES, boundary_kinds
 from accord.kinds.boundaries.parts import Segmentation
 from accord.kinds.boundaries.study import Segmentations
@@ -26,7 +26,7 @@ def own_section(study: Segmentations, listed: Any, matched: None) -> dict[str, A
     # Most boundaries far from any other first: these documents are worth a look. A stable order
     # keeps documents with as many as they came.
     order = np.argsort([-int((kinds == 2).sum()) for _, kinds in drawn], kind="stable")
-    return record(
+    return plain_section(
         {
             "near": NEAR_PLACES,
             "kinds": [said(f"word.{kind}") for kind in BOUNDARY_KINDS],

@@ -11,7 +11,7 @@ import numpy as np
 
 from accord._read.door.marks import Mark
 from accord.errors import DataError
-from accord.infer.rounds.disputes import Progress, Sifted, span_in_text
+from accord.infer.rounds.disputes import DisputeProgress, Sifted, span_in_text
 from accord.infer.rounds.todo_table import (
     AGREED,
     ALONE,
@@ -53,7 +53,7 @@ def todo_form(study: Partitions) -> TodoForm:
     )
 
 
-def sifted(study: Partitions, progress: Progress) -> Sifted:
+def sifted(study: Partitions, progress: DisputeProgress) -> Sifted:
     """Document by document; the chains of the coder who differs least from all are proposed."""
     for document in study.documents:
         seen = np.flatnonzero(document.seen)

@@ -21,12 +21,12 @@ from accord.kinds.labels.study import Codings
 from accord.model.names import Names
 
 LabelRule = Literal["antecedent", "partial", "full"]
-LABELS: tuple[LabelRule, ...] = get_args(LabelRule)
+LABEL_RULES: tuple[LabelRule, ...] = get_args(LabelRule)
 
 Label = frozenset[Hashable]
 
 
-MOST = 5_000_000
+MOST_MENTIONS = 5_000_000
 """The most mentions that labels list, all together."""
 
 
@@ -65,7 +65,10 @@ def label_chains(
     Ann [2]
     Bob []
     """
-    for name, known, what in ((label, LABELS, "label"), (mentions, MENTIONS, "rule for mentions")):
+    for name, known, what in (
+        (label, LABEL_RULES, "label"),
+        (mentions, MENTIONS, "rule for mentions"),
+    ):
         if name not in known:
             raise UnknownNameError.of(what, name, known)
     study = match_mentions(study, matching).study
@@ -87,7 +90,7 @@ def label_chains(
             for m, members in labels_of_chains(document, c, label, itself=itself):
                 if members is not last:  # mentions of one chain share its label
                     last, size = members, size + len(members)
-                    if size > MOST:
+                    if size > MOST_MENTIONS:
                         raise _too_many(label)
                     # A set that is made of a set takes half the room of one that grew.
                     made = frozenset({names[member] for member in members})
@@ -111,7 +114,7 @@ def label_chains(
 
 def _too_many(label: str) -> TooLargeError:
     return TooLargeError(
-        f"labels of chains ({label!r}) would list more than {MOST:,} mentions; use "
+        f"labels of chains ({label!r}) would list more than {MOST_MENTIONS:,} mentions; use "
         f"{Setting('itself', True)}, which needs one label for each chain, or a measure of links "
         "(link_kappa, b_cubed)"
     )
@@ -120,7 +123,7 @@ def _too_many(label: str) -> TooLargeError:
 def _too_long(study: Partitions) -> bool:
     """Whether labels of chains without the mention itself would list too many mentions."""
     sizes = [np.bincount(row[row >= 0]) for document in study.documents for row in document.chain]
-    return sum(int(size.astype(np.int64) @ (size - 1)) for size in sizes) > MOST
+    return sum(int(size.astype(np.int64) @ (size - 1)) for size in sizes) > MOST_MENTIONS
 
 
 def labels_of_chains(

@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from accord._measure.entry import Leads, Measure, named
+from accord._measure.entry import Leads, Measure, names_in
 
 _entry = partial(Measure, kind="partitions", needs_coders=True)
 
@@ -21,7 +21,7 @@ MEASURES: tuple[Measure, ...] = (
         "B³",
         display="B³ (B-cubed)",
         title="Coreference: F1 of the overlap of each mention's chain",
-        also=named("b3; b-cubed; bcubed"),
+        also=names_in("b3; b-cubed; bcubed"),
         bounds=(0.0, 1.0),
         documents="accord._measure.chains.coreference:documents_of_b_cubed",
     ),
@@ -66,7 +66,7 @@ MEASURES: tuple[Measure, ...] = (
         "CoNLL",
         display="CoNLL score",
         title="Coreference: mean of MUC, B³ and CEAF-e",
-        also=named("conll mean; conll-2012 score; mela"),
+        also=names_in("conll mean; conll-2012 score; mela"),
         bounds=(0.0, 1.0),
         documents="accord._measure.chains.coreference:documents_of_conll",
     ),
@@ -84,7 +84,7 @@ MEASURES: tuple[Measure, ...] = (
         "κ_pairs",
         display="κ over mention pairs (adjusted Rand index)",
         title="Chance-corrected agreement on which mentions belong together",
-        also=named("adjusted rand index; ari; pair kappa"),
+        also=names_in("adjusted rand index; ari; pair kappa"),
         chance="per coder",
         documents="accord._measure.chains.coreference_chance:documents_of_rand",
     ),
@@ -93,7 +93,7 @@ MEASURES: tuple[Measure, ...] = (
         "K_chain",
         display="π on chains (K)",
         title="Coreference: π with each mention's chain as its label",
-        also=named("pi; K; k on chains"),
+        also=names_in("pi; K; k on chains"),
         chance="pooled",
         documents="accord._measure.chains.chain_labels:documents_of_pi",
     ),
@@ -103,7 +103,7 @@ MEASURES: tuple[Measure, ...] = (
         display="Krippendorff's α on chains (Passonneau)",
         title="Coreference: α with each mention's chain as its label; partial credit for "
         "overlapping chains",
-        also=named("alpha; α; passonneau's alpha"),
+        also=names_in("alpha; α; passonneau's alpha"),
         chance="drawn",
         because="α on chains works with any number of coders and unmarked mentions, corrects "
         "for chance, and gives partial credit for overlapping chains.",

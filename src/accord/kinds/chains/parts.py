@@ -8,13 +8,13 @@ from typing import Any
 import numpy as np
 
 from accord.errors import DataError
-from accord.kinds.documents.parts import Part
+from accord.kinds.documents.parts import AnnotatedPart
 from accord.model.names import BoolArray, IntArray, Names
 from accord.model.showing import counted
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Chains(Part):
+class Chains(AnnotatedPart):
     """The chains that coders made in one document.
 
     `chain[c, m]` is the number of the chain in which coder c has mention m, −1 where the

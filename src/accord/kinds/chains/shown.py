@@ -5,10 +5,10 @@ from typing import Any
 import numpy as np
 
 from accord._report.document import Table
-from accord._report.render.lane_charts import CELLS, cells, title_of
+from accord._report.render.lane_charts import CELLS, choice_cells, title_of
 from accord._report.render.tables import words
 from accord._report.render.theme import data_of, library
-from accord._report.wording import axis_labels, label, labels, record, shortened
+from accord._report.wording import axis_labels, label, labels, plain_section, shortened
 from accord.infer.why.chain_anatomy import ChainAnatomy, chain_anatomy, shared_numbers
 from accord.kinds.chains.parts import Chains
 from accord.kinds.chains.study import Partitions
@@ -34,7 +34,7 @@ def own_section(study: Partitions, listed: Any, matched: None) -> dict[str, Any]
     ]
     # The most disputed first, because only so many are shown; ties stay as they came.
     order = np.argsort(-np.array(weight), kind="stable")[:_DOCUMENTS]
-    return record(
+    return plain_section(
         {
             "documents": [_rows(study.documents[int(at)], disputed) for at in order],
             "left_out": len(study.items) - len(order),
@@ -171,4 +171,4 @@ def study_chart(study: Partitions) -> Any:
                 {"item": str(mention), "coder": str(coder), "category": f"chain {number}"}
                 for mention in chain
             ]
-    return cells(rows[: CELLS * 4], study.coders, title_of(busiest.name, study.documents))
+    return choice_cells(rows[: CELLS * 4], study.coders, title_of(busiest.name, study.documents))

@@ -7,7 +7,7 @@ from accord._measure.distances.distance import distance as distance_of
 from accord._report.document import Table
 from accord._report.render.tables import words
 from accord._report.render.theme import agreement_axis, by_kind, by_name, data_of, library
-from accord._report.wording import axis_labels, record
+from accord._report.wording import axis_labels, plain_section
 from accord.infer.why.by_dimension import by_dimension, dimension_correlations
 from accord.kinds.dimensions.study import Dimensions
 from accord.kinds.labels.shown import label_sections as sections_of_labels
@@ -30,7 +30,7 @@ def dimension_section(study: Dimensions, distance: Any) -> dict[str, Any]:
     table = by_dimension(study, distance=distance)
     correlations = dimension_correlations(study, distance=distance)
     symbols = [agreement.symbol for agreement in table[0].agreements] if table else []
-    return record(
+    return plain_section(
         {
             "symbols": symbols,
             "rows": [

@@ -16,7 +16,7 @@ import numpy as np
 from accord.model.names import BoolArray, Frozen, IntArray, Names
 
 
-class Part(Frozen):
+class AnnotatedPart(Frozen):
     """One document of a study; two are equal where `_same` is."""
 
     __slots__ = ()
@@ -53,7 +53,7 @@ class Part(Frozen):
     __hash__ = None  # type: ignore[assignment]
 
 
-class Columns(Part):
+class Columns(AnnotatedPart):
     """Marks as parallel arrays, sorted by coder."""
 
     __slots__ = ()
@@ -84,7 +84,7 @@ class Columns(Part):
         return part
 
 
-class PerCoder(Part):
+class PerCoder(AnnotatedPart):
     """Marks as tuples with an entry for each coder; those of the last column are counted."""
 
     __slots__ = ()

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar
 
 import numpy as np
 
-from accord.kinds.documents.parts import Part
+from accord.kinds.documents.parts import AnnotatedPart
 from accord.model.audit import Audit, Counted
 from accord.model.names import IntArray, Names, Remembering
 from accord.model.showing import Drawn, counted
@@ -15,7 +15,7 @@ from accord.model.showing import Drawn, counted
 if TYPE_CHECKING:
     from accord.kinds.properties import Properties
 
-PartT = TypeVar("PartT", bound=Part)
+PartT = TypeVar("PartT", bound=AnnotatedPart)
 
 
 class Documents(Drawn, Remembering, Generic[PartT]):

@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from accord._measure.entry import Leads, Measure, named
+from accord._measure.entry import Leads, Measure, names_in
 
 _entry = partial(Measure, kind="graphs", needs_coders=True)
 
@@ -12,7 +12,9 @@ MEASURES: tuple[Measure, ...] = (
         "α_graph",
         display="Krippendorff's α for graphs (AMR)",
         title="α with 1 − Smatch as distance",
-        also=named("alpha of graphs; AMR alpha; chance-corrected Smatch; meaning representations"),
+        also=names_in(
+            "alpha of graphs; AMR alpha; chance-corrected Smatch; meaning representations"
+        ),
         chance="drawn",
         purpose="reliability",
         because="It compares whole graphs from any number of coders, corrected for what graphs "
@@ -26,7 +28,7 @@ MEASURES: tuple[Measure, ...] = (
         "Smatch",
         display="Smatch",
         title="F1 of graph triples. Not corrected for chance",
-        also=named("Smatch++; AMR F1; semantic match; enhanced labelled attachment; ELAS"),
+        also=names_in("Smatch++; AMR F1; semantic match; enhanced labelled attachment; ELAS"),
         bounds=(0.0, 1.0),
         documents="accord._measure.structures.graph_measures:shared_of_pairs",
     ),

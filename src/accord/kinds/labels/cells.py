@@ -11,12 +11,12 @@ import numpy as np
 import numpy.typing as npt
 
 from accord.errors import DataError
-from accord.model.names import BoolArray, IntArray
+from accord.model.names import BoolArray
 
 if TYPE_CHECKING:
     from accord.kinds.labels.study import Codings
 
-Column = Sequence[Any] | npt.NDArray[Any]
+ColumnValues = Sequence[Any] | npt.NDArray[Any]
 
 LOST = frozenset({"nan", "NaN", "None", "NA", "<NA>", "NaT"})
 """What NumPy makes of a missing cell in an array of text."""
@@ -38,7 +38,7 @@ def is_there(value: Any, allowed: "set[Any] | frozenset[Any]" = frozenset()) -> 
         return True
 
 
-def grid(table: Any) -> tuple[Column, int, int]:
+def grid(table: Any) -> tuple[ColumnValues, int, int]:
     """A table as one flat column, row by row, with its shape."""
     if isinstance(table, np.ndarray):
         if table.ndim != 2:
@@ -60,7 +60,7 @@ def grid(table: Any) -> tuple[Column, int, int]:
     return [value for row in rows for value in row], len(rows), widths.pop() if widths else 0
 
 
-def flat(values: npt.NDArray[Any]) -> Column:
+def flat(values: npt.NDArray[Any]) -> ColumnValues:
     """A column of an array: what NumPy compares fast stays an array, the rest becomes a list."""
     if is_masked(values):
         masked: list[Any] = values.tolist()  # None where it is masked
@@ -121,28 +121,13 @@ def unwrapped(column: Any) -> Any:
         return column
     if hasattr(column, "iloc"):
         return _of_pandas(column)
+    from accord.kinds.labels.words import numbered_words  # most columns are no series
+
     if (words := numbered_words(column)) is not None:
-        return _looked_up(*words)
+        return _looked_up(words.values, words.codes)
     if type(column).__module__.startswith("polars."):
         return _of_polars(column)
     return column
-
-
-def numbered_words(column: Any) -> tuple[list[Any], IntArray] | None:
-    """The different texts of a column of Polars or PyArrow and the number of each cell, below 0 for
-    none: these libraries number texts faster than they hand them over. None of other columns."""
-    library = type(column).__module__.partition(".")[0]
-    if library == "polars" and str(column.dtype) == "String":
-        import polars
-
-        names = column.drop_nulls().unique()
-        codes = column.cast(polars.Enum(names)).to_physical().cast(polars.Int64)
-        return names.to_list(), codes.fill_null(-1).to_numpy()
-    if library == "pyarrow" and str(getattr(column, "type", "")) in ("string", "large_string"):
-        whole = column.combine_chunks() if hasattr(column, "combine_chunks") else column
-        numbered = whole.dictionary_encode()
-        return numbered.dictionary.to_pylist(), numbered.indices.fill_null(-1).to_numpy()
-    return None
 
 
 def _of_pandas(column: Any) -> Any:
@@ -192,7 +177,7 @@ def _looked_up(names: list[Any], codes: npt.NDArray[Any]) -> list[Any]:
     return listed
 
 
-def frame_column(series: Any) -> Column:
+def frame_column(series: Any) -> ColumnValues:
     """A narwhals series as a column: numbers as an array, all else as a list."""
     held = unwrapped(series.to_native())
     if isinstance(held, np.ndarray):

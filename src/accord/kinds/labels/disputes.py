@@ -6,7 +6,7 @@ from typing import Any
 
 from accord.errors import DataError
 from accord.infer.advice.choose import chosen_distance, is_scale
-from accord.infer.rounds.disputes import Progress, Sifted, decided_category
+from accord.infer.rounds.disputes import DisputeProgress, Sifted, decided_category
 from accord.infer.rounds.todo_table import (
     AGREED,
     ALONE,
@@ -38,7 +38,7 @@ def todo_form(study: Codings) -> TodoForm:
     )
 
 
-def sifted(study: Codings, progress: Progress) -> Sifted:
+def sifted(study: Codings, progress: DisputeProgress) -> Sifted:
     """Item by item; the majority is proposed, where there is one. Ratings have none."""
     scale = is_scale(study, chosen_distance(study, None)[0])
     who, bounds = study.who().tolist(), study.bounds.tolist()

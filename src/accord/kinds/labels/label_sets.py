@@ -4,7 +4,7 @@ from collections.abc import Hashable, Sequence
 from typing import Any
 
 from accord.errors import DataError, Setting
-from accord.kinds.labels.cells import Column, is_there
+from accord.kinds.labels.cells import ColumnValues, is_there
 from accord.kinds.labels.study import Codings
 from accord.kinds.labels.tabular import from_columns
 
@@ -12,12 +12,12 @@ EMPTY = ("{}", "∅")
 """What stands for the empty set in a cell; an empty cell is a missing coding."""
 
 
-def split(cell: str, separator: str) -> frozenset[str]:
+def split_labels(cell: str, separator: str) -> frozenset[str]:
     """The set of labels in a cell; the separator alone, "{}" and "∅" are the empty set.
 
-    >>> sorted(split("joy | fear|joy", "|"))
+    >>> sorted(split_labels("joy | fear|joy", "|"))
     ['fear', 'joy']
-    >>> split("|", "|")
+    >>> split_labels("|", "|")
     frozenset()
     """
     if cell.strip() in EMPTY:
@@ -31,9 +31,9 @@ def split(cell: str, separator: str) -> frozenset[str]:
 
 
 def from_labels(
-    item: Column,
-    coder: Column,
-    label: Column,
+    item: ColumnValues,
+    coder: ColumnValues,
+    label: ColumnValues,
     *,
     categories: Sequence[Hashable] | None = None,
     **more: Any,

@@ -18,7 +18,7 @@ from accord._read.formats.line_values import (
 )
 from accord._read.text.json_values import checked, shown
 from accord.errors import DataError, Setting
-from accord.kinds.labels.label_sets import split
+from accord.kinds.labels.label_sets import split_labels
 from accord.kinds.labels.study import Codings
 from accord.kinds.labels.tabular import declare, from_columns
 from accord.model.audit import Audit
@@ -253,7 +253,7 @@ def _split(value: Hashable, gone: set[str], separator: str | None) -> Hashable:
     if value in gone:
         return None
     if separator not in (None, "rows") and isinstance(value, str):
-        return split(value, str(separator))
+        return split_labels(value, str(separator))
     return value
 
 

@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from accord._measure.entry import Leads, Measure, named, suits
+from accord._measure.entry import Leads, Measure, names_in, suits
 
 _entry = partial(Measure, kind="codings")
 
@@ -22,7 +22,7 @@ MEASURES: tuple[Measure, ...] = (
         "A_o",
         display="Percent agreement",
         title="Share of pairs of coders that chose the same label. Not corrected for chance",
-        also=named("observed agreement; raw agreement; accuracy; Holsti's CR"),
+        also=names_in("observed agreement; raw agreement; accuracy; Holsti's CR"),
         suits=suits("categorizing many_coders"),
         bounds=(0.0, 1.0),
         counted=True,
@@ -32,7 +32,7 @@ MEASURES: tuple[Measure, ...] = (
         "S",
         display="Bennett's S (Brennan–Prediger κ)",
         title="Chance: every category equally likely",
-        also=named(
+        also=names_in(
             "Brennan-Prediger; brennan prediger kappa; Bennett's S; free-marginal kappa; "
             "Kendall's u; Randolph's kappa; G index; RE; PABAK"
         ),
@@ -60,7 +60,7 @@ MEASURES: tuple[Measure, ...] = (
         display="Scott's π",
         display_many="Fleiss' κ (multi-π)",
         title="Chance: the label frequencies of all coders pooled",
-        also=named(
+        also=names_in(
             "Scott's pi; multi-pi; Fleiss' kappa; Fleiss kappa; K; Siegel & Castellan's K; "
             "Carletta's K; fixed-marginal kappa"
         ),
@@ -77,7 +77,7 @@ MEASURES: tuple[Measure, ...] = (
         display="Cohen's κ",
         display_many="Conger's κ (multi-κ)",
         title="Chance: each coder's own label frequencies",
-        also=named(
+        also=names_in(
             "Cohen's kappa; multi-kappa; Davies-Fleiss kappa; Conger's kappa; Hubert's kappa"
         ),
         chance="per coder",
@@ -95,7 +95,7 @@ MEASURES: tuple[Measure, ...] = (
         "κ_w",
         display="Cohen's weighted κ",
         title="Two coders; some disagreements count less than others (linear, quadratic …)",
-        also=named(
+        also=names_in(
             "Cohen's weighted kappa; kappa_w; linear weighted kappa; quadratic weighted kappa; QWK"
         ),
         chance="per coder",
@@ -133,7 +133,7 @@ MEASURES: tuple[Measure, ...] = (
         "α′",
         display="Weighted π (weighted Fleiss' κ, α′)",
         title="π in which some disagreements count less than others",
-        also=named("pi_w; weighted pi; weighted Fleiss kappa; alpha'"),
+        also=names_in("pi_w; weighted pi; weighted Fleiss kappa; alpha'"),
         chance="pooled",
         purpose="reliability",
         suits=suits("categorizing weighted chance many_coders"),
@@ -205,7 +205,7 @@ MEASURES: tuple[Measure, ...] = (
         title="Intraclass correlation for ratings and measurements: share of the variance that "
         "is due to the items",
         also=("intraclass correlation", "ICC(2,1)"),
-        limits="accord._measure.labels.icc_limits:limits",
+        limits="accord._measure.labels.icc_limits:limits_of_icc",
         variants=tuple(
             (called, {"form": form})
             for form, names in _FORMS.items()
@@ -214,7 +214,7 @@ MEASURES: tuple[Measure, ...] = (
         scale=True,
         needs_coders=True,
         listed=False,
-        documents="accord._measure.labels.correlation:weighed_items",
+        documents="accord._measure.labels.correlation:weighed_ratings",
         objections=("accord._measure.objections:not_numbers",),
         formulas=("bonett2002", "zou2012", "walter1998"),
     ),
@@ -223,7 +223,7 @@ MEASURES: tuple[Measure, ...] = (
         "W",
         display="Kendall's W",
         title="Concordance of rankings, 0 to 1. Not corrected for chance",
-        also=named("Kendall's W; coefficient of concordance; concordance of rankings; Friedman"),
+        also=names_in("Kendall's W; coefficient of concordance; concordance of rankings; Friedman"),
         bounds=(0.0, 1.0),
         needs_coders=True,
         listed=False,
@@ -235,7 +235,7 @@ MEASURES: tuple[Measure, ...] = (
         "ρ",
         display="Mean Spearman's ρ",
         title="Mean rank correlation over pairs of coders; ignores differences in level",
-        also=named("Spearman's rho; rank correlation; mean Spearman"),
+        also=names_in("Spearman's rho; rank correlation; mean Spearman"),
         bounds=(-1.0, 1.0),
         needs_coders=True,
         listed=False,
@@ -247,7 +247,7 @@ MEASURES: tuple[Measure, ...] = (
         "τ_b",
         display="Mean Kendall's τ-b",
         title="Mean rank correlation over pairs of coders, allowing for ties",
-        also=named("Kendall's tau; Kendall's tau-b; mean Kendall"),
+        also=names_in("Kendall's tau; Kendall's tau-b; mean Kendall"),
         bounds=(-1.0, 1.0),
         needs_coders=True,
         listed=False,
@@ -258,7 +258,7 @@ MEASURES: tuple[Measure, ...] = (
         "ρ_c",
         display="Lin's concordance correlation (CCC)",
         title="Agreement of numbers: correlation reduced by differences in mean and spread",
-        also=named("Lin's CCC; concordance correlation coefficient; overall CCC; OCCC"),
+        also=names_in("Lin's CCC; concordance correlation coefficient; overall CCC; OCCC"),
         chance="per coder",
         bounds=(-1.0, 1.0),
         listed=False,
@@ -283,7 +283,9 @@ MEASURES: tuple[Measure, ...] = (
         "κ_tw",
         display="Taxonomic weighted κ (Geertzen & Bunt)",
         title="Weighted κ for labels in a hierarchy; mean over pairs of coders",
-        also=named("taxonomically weighted kappa; Geertzen & Bunt's kappa; mean pairwise kappa_w"),
+        also=names_in(
+            "taxonomically weighted kappa; Geertzen & Bunt's kappa; mean pairwise kappa_w"
+        ),
         chance="per coder",
         distance="required",
         listed=False,
@@ -295,7 +297,7 @@ MEASURES: tuple[Measure, ...] = (
         display="Krippendorff's α within items",
         title="Labels chosen from a list of their own (per word, item or pair): chance within "
         "that list",
-        also=named(
+        also=names_in(
             "alpha within blocks; chance within the item; labels of their own; options of the "
             "item; entity linking agreement; multiple choice agreement; candidates"
         ),
@@ -349,7 +351,7 @@ MEASURES: tuple[Measure, ...] = (
         "mvα",
         display="Multi-valued α (Krippendorff & Craggs)",
         title="Several labels per item; chance from single labels",
-        also=named("multi-valued alpha; Krippendorff & Craggs' alpha; mvalpha"),
+        also=names_in("multi-valued alpha; Krippendorff & Craggs' alpha; mvalpha"),
         chance="drawn",
         pools=True,
         listed=False,
@@ -359,7 +361,7 @@ MEASURES: tuple[Measure, ...] = (
         "κ_aug",
         display="Augmented κ (Rosenberg & Binkowski)",
         title="Cohen's κ with a second label per item that counts less than the first",
-        also=named(
+        also=names_in(
             "augmented κ; augmented Cohen's kappa; Rosenberg and Binkowski; Rosenberg & Binkowski; "
             "primary and secondary labels; kappa for multiply labeled data points; augmenting the "
             "kappa statistic; kappa for multi-label annotation"
@@ -382,18 +384,20 @@ MEASURES: tuple[Measure, ...] = (
         "α_else",
         display="Krippendorff's α with external chance",
         title="Chance is taken from another file or a given distribution",
-        also=named("alpha with external chance; chance from elsewhere; alpha of a subset"),
+        also=names_in("alpha with external chance; chance from elsewhere; alpha of a subset"),
         chance="drawn",
         distance="required",
         listed=False,
-        documents="accord._measure.labels.chance_elsewhere:by_item",
+        documents="accord._measure.labels.chance_elsewhere:parts_by_item",
     ),
     _entry(
         "accord._measure.labels.preferences:preference_u",
         "u",
         display="Kendall's u",
         title="Agreement on paired comparisons (A or B?)",
-        also=named("Kendall's u; paired comparisons; pairwise preferences; preference agreement"),
+        also=names_in(
+            "Kendall's u; paired comparisons; pairwise preferences; preference agreement"
+        ),
         chance="uniform",
         bounds=(-1.0, 1.0),
         needs_coders=True,
@@ -410,7 +414,7 @@ MEASURES: tuple[Measure, ...] = (
         "r_WG",
         display="rWG (James, Demaree & Wolf)",
         title="Agreement on a rating scale within a group, compared with random answers",
-        also=named(
+        also=names_in(
             "rwg; within-group agreement; within-group interrater agreement; James, Demaree & "
             "Wolf; rwg(1); Lindell's r*wg(j); rwg.j.lindell"
         ),
@@ -424,7 +428,7 @@ MEASURES: tuple[Measure, ...] = (
         "r_WG(J)",
         display="rWG(J)",
         title="r_WG for a scale of several questions",
-        also=named("rwg(j); rwg.j; within-group agreement of a multi-item scale"),
+        also=names_in("rwg(j); rwg.j; within-group agreement of a multi-item scale"),
         bounds=(0.0, 1.0),
         listed=False,
         documents="accord._measure.labels.within_group:documents_of_r_wg_j",

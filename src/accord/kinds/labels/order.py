@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 
 from accord.kinds.kind import kind_of
-from accord.kinds.labels.patterns import mixed, told_apart
+from accord.kinds.labels.patterns import distinct_rows, mixed
 from accord.kinds.labels.study import Codings
 from accord.model.names import FloatArray, IntArray
 
@@ -43,7 +43,7 @@ def order_of_codings(
     if shapes is not None:  # what they are like, whatever their labels are called, comes last
         ends, sizes = [*ends[:2], *ends[3:], ends[2]], [*sizes[:2], *sizes[3:], sizes[2]]
         category = len(ends) - 1
-    order = told_apart(ends, sizes, 1 if times is None else times[study.item], shapes)
+    order = distinct_rows(ends, sizes, 1 if times is None else times[study.item], shapes)
     return order[0], order[1], order[category]
 
 
@@ -81,4 +81,4 @@ def order_together(
     joined = [np.concatenate([a, b + first]) for a, b, first in pairs]
     # Categories of the two studies are never the same: their sides have different colours.
     side = mixed(np.repeat([0, 1], [sizes[0][2], sizes[1][2]]))
-    return told_apart([units, *joined], [number, *np.sum(sizes, axis=0).tolist()], 1, side)[0]
+    return distinct_rows([units, *joined], [number, *np.sum(sizes, axis=0).tolist()], 1, side)[0]

@@ -443,7 +443,7 @@ def by_colour(*colours: Colours) -> IntArray:
     return np.asarray(np.lexsort(colours[::-1]))
 
 
-def told_apart(
+def distinct_rows(
     ends: Sequence[IntArray], sizes: Sequence[int], times: Any = 1, last: Colours | None = None
 ) -> list[IntArray]:
     """Each sort of things, by position, in the order of their colours.

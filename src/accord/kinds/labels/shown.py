@@ -9,10 +9,10 @@ import numpy as np
 from accord._measure.bound import bound
 from accord._measure.distances.distance import distance as distance_of
 from accord._measure.labels.skew import Skew
-from accord._report.render.lane_charts import CELLS, cells
+from accord._report.render.lane_charts import CELLS, choice_cells
 from accord._report.section_types import CategoryMatrix, CategoryRow, CategorySection, ConfusionRow
 from accord._report.sections.answer import as_if_sentence, rates
-from accord._report.wording import in_natural_order, label, labels, record
+from accord._report.wording import in_natural_order, label, labels, plain_section
 from accord.errors import AccordError
 from accord.infer.advice.choose import Estimate, is_scale
 from accord.infer.advice.meaning import mistakes_of
@@ -59,7 +59,7 @@ def ranking_section(study: Codings) -> dict[str, Any] | None:
         return {"refused": error.sentence, "rows": [], "judges": [], "notes": []}
     judges = (*found.judges[:_MOST_JUDGES],)
     rows = [{**one.as_dict(), "name": label(one.name)} for one in found.things]
-    return record(
+    return plain_section(
         {
             "refused": None,
             "rows": rows,
@@ -102,7 +102,7 @@ def category_section(study: Codings, distance: Any) -> CategorySection | None:
         "pair": _pair(study, names, order),
         "skew": _skew(found.skew, names, len(study.coders) > 1),
     }
-    return record(section)
+    return plain_section(section)
 
 
 def _confusion(one: Confusion, tested: Mapping[frozenset[Any], ConfusedPair]) -> ConfusionRow:
@@ -202,7 +202,7 @@ def taxonomy_section(study: Codings, taxonomy: Taxonomy) -> dict[str, Any]:
         for one in taxonomy_partners(study, taxonomy)
     ]
     outside = [label(name) for name in study.categories if name not in taxonomy]
-    return record({"rows": rows, "outside": outside})
+    return plain_section({"rows": rows, "outside": outside})
 
 
 def as_if(study: Codings, lead: Estimate) -> dict[str, Any] | None:
@@ -241,4 +241,6 @@ def study_chart(study: Codings) -> Any:
         )
     ]
     n = len(study.items)
-    return cells(rows, study.coders, "item" if n <= CELLS else f"item (the first {CELLS} of {n})")
+    return choice_cells(
+        rows, study.coders, "item" if n <= CELLS else f"item (the first {CELLS} of {n})"
+    )

@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from accord.errors import DataError, Setting
 from accord.kinds.labels.cells import (
-    Column,
+    ColumnValues,
     all_columns,
     flat,
     frame_categories,
@@ -62,9 +62,9 @@ def codings(
 
 
 def from_columns(
-    item: Column,
-    coder: Column,
-    category: Column,
+    item: ColumnValues,
+    coder: ColumnValues,
+    category: ColumnValues,
     *,
     items: Sequence[Hashable] | None = None,
     coders: Sequence[Hashable] | None = None,
@@ -111,7 +111,7 @@ def from_columns(
 def from_codes(
     item: tuple[IntArray, Names],
     coder: tuple[IntArray, Names],
-    category: Column,
+    category: ColumnValues,
     *,
     categories: Sequence[Hashable] | None = None,
     where: Sequence[str] | None = None,
@@ -204,7 +204,7 @@ def from_wide(
 
 
 def from_coders(
-    labels: Mapping[Any, Column],
+    labels: Mapping[Any, ColumnValues],
     *,
     items: Sequence[Hashable] | None = None,
     categories: Sequence[Hashable] | None = None,
@@ -436,7 +436,7 @@ def declare(study: Codings, categories: Sequence[Hashable]) -> Codings:
 
 
 def _coded(
-    values: Column, given: Sequence[Hashable] | None, what: str, where: Sequence[str] | None
+    values: ColumnValues, given: Sequence[Hashable] | None, what: str, where: Sequence[str] | None
 ) -> tuple[IntArray, Names]:
     absent = ~_there(values, None)
     if absent.any():
@@ -473,7 +473,7 @@ def _one(value: Any, where: Sequence[str] | None, at: int) -> Hashable:
 
 
 def _categories(
-    values: Column,
+    values: ColumnValues,
     declared: Sequence[Hashable] | None,
     where: Sequence[str] | None,
     rows: IntArray | None,
@@ -579,7 +579,7 @@ _BITS = 63
 """Of a whole number of NumPy that is not negative."""
 
 
-def _there(values: Column, declared: Sequence[Hashable] | None) -> BoolArray:
+def _there(values: ColumnValues, declared: Sequence[Hashable] | None) -> BoolArray:
     """Which values are there; of cells that know which are the same, each is looked at once."""
     if not isinstance(values, Coded):
         return _present(values, declared)
@@ -587,7 +587,7 @@ def _there(values: Column, declared: Sequence[Hashable] | None) -> BoolArray:
     return np.ones(len(values), bool) if there.all() else there[values.codes]
 
 
-def _present(values: Column, declared: Sequence[Hashable] | None) -> BoolArray:
+def _present(values: ColumnValues, declared: Sequence[Hashable] | None) -> BoolArray:
     """Which values are there: None, NaN, NaT, NA and "" are not, unless declared categories."""
     kind = values.dtype.kind if isinstance(values, np.ndarray) else ""
     if kind in tuple("iub"):
@@ -607,7 +607,7 @@ def _present(values: Column, declared: Sequence[Hashable] | None) -> BoolArray:
     return np.fromiter((is_there(value, allowed) for value in values), bool, len(values))
 
 
-def _compress(values: Column, keep: BoolArray) -> Sequence[Any]:
+def _compress(values: ColumnValues, keep: BoolArray) -> Sequence[Any]:
     if isinstance(values, Coded):
         return values.where(keep)
     return [value for value, kept in zip(values, keep.tolist(), strict=True) if kept]

@@ -3,7 +3,14 @@
 from collections.abc import Hashable, Iterator, Mapping
 from typing import Any
 
-from accord._report.write_back import Export, annotation, choice, coding, record, single_labels
+from accord._report.write_back import (
+    Export,
+    annotation,
+    choice,
+    coding,
+    prodigy_line,
+    single_labels,
+)
 from accord.errors import DataError
 from accord.kinds.labels.study import Codings
 
@@ -35,7 +42,7 @@ def prodigy_records(
         if not isinstance(category, (str, frozenset)):
             export.lose("categories that are not text are written as text")
         chosen = {"options": options, "accept": single_labels(category), "_view_id": "choice"}
-        yield record(hashes[item], item, coder, texts[item]) | chosen
+        yield prodigy_line(hashes[item], item, coder, texts[item]) | chosen
 
 
 def refi_sources(

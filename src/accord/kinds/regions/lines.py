@@ -12,7 +12,6 @@ from accord._read.formats.line_values import (
     document_line,
     header_of,
     listed,
-    name,
     named,
 )
 from accord._read.text.json_values import optional, shown
@@ -51,15 +50,10 @@ def from_lines(header: Mapping[str, Any], lines: Lines, source: str) -> Regions:
     where: list[str] = []
     seen: dict[tuple[Hashable, Hashable], None] = {}
     held = DocumentLines(header, lines, source)
-    for place, document, record in held:
-        if "coder" not in record:
-            continue
-        who = name(record["coder"], place)
-        if (document, who) in seen:
-            raise DataError(f"{place}: coder {who!r} has image {document!r} already")
-        seen[document, who] = None
+    for place, pair, record in held.of_coders("image"):
+        seen[pair] = None
         for one in optional(record, "regions", place, list, []):
-            rows.append((document, who, *_region(one, place)))
+            rows.append((*pair, *_region(one, place)))
             where.append(place)
     sizes = {
         document: tuple(listed(about["size"], 2, "[width, height]", source))

@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from accord._measure.entry import Leads, Measure, named
+from accord._measure.entry import Leads, Measure, names_in
 
 _entry = partial(Measure, kind="regions", needs_coders=True)
 
@@ -12,7 +12,7 @@ MEASURES: tuple[Measure, ...] = (
         "α_reg",
         display="Krippendorff's α for image regions",
         title="Agreement on boxes or masks, matched by overlap, position and label together",
-        also=named("alpha of boxes; alpha of regions; box agreement; KαLOS with localisation"),
+        also=names_in("alpha of boxes; alpha of regions; box agreement; KαLOS with localisation"),
         chance="drawn",
         because="It counts regions that two coders mark in the same place with the same label, "
         "corrected for what different images would share.",
@@ -24,7 +24,7 @@ MEASURES: tuple[Measure, ...] = (
         "α_lab",
         display="Krippendorff's α of region labels (KαLOS)",
         title="Agreement on labels of matched regions",
-        also=named("KαLOS; kalphacv; vision alpha; alpha of matched labels"),
+        also=names_in("KαLOS; kalphacv; vision alpha; alpha of matched labels"),
         chance="drawn",
         documents="accord._measure.structures.region_measures:labelled_regions",
     ),
@@ -33,7 +33,7 @@ MEASURES: tuple[Measure, ...] = (
         "F1_reg",
         display="Region F1 (at an IoU threshold)",
         title="F1 of boxes or masks. Not corrected for chance",
-        also=named("box F1; F1 at IoU; region F1"),
+        also=names_in("box F1; F1 at IoU; region F1"),
         bounds=(0.0, 1.0),
         documents="accord._measure.structures.region_measures:shared_regions",
     ),
@@ -42,7 +42,7 @@ MEASURES: tuple[Measure, ...] = (
         "IoU",
         display="Mean IoU",
         title="Mean overlap of matched regions. Not corrected for chance",
-        also=named("mean IoU; intersection over union; Dice of masks; OKS; overlap of regions"),
+        also=names_in("mean IoU; intersection over union; Dice of masks; OKS; overlap of regions"),
         bounds=(0.0, 1.0),
         documents="accord._measure.structures.region_measures:overlapping_regions",
     ),

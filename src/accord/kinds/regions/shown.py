@@ -6,7 +6,7 @@ from typing import Any
 
 from accord._report.document import Table
 from accord._report.render.tables import words
-from accord._report.wording import label, labels, record, shortened
+from accord._report.wording import label, labels, plain_section, shortened
 from accord.infer.why.region_anatomy import region_anatomy
 from accord.kinds.regions.geometry import Outline, Points, bounds
 from accord.kinds.regions.parts import Picture, Region
@@ -34,7 +34,7 @@ def own_section(study: Regions, listed: Any, matched: None) -> dict[str, Any] | 
     order = sorted(disputed, key=lambda image: (-len(disputed[image]), image))
     if not rows:
         return None
-    return record(
+    return plain_section(
         {
             "categories": [
                 {"category": label(name or "(none)"), **{k: row[k] for k in ("common", "f1")}}
@@ -51,7 +51,7 @@ def own_section(study: Regions, listed: Any, matched: None) -> dict[str, Any] | 
                     "name": label(study.documents[image].name),
                     "disputed": len(disputed[image]),
                     "regions": len(study.documents[image]),
-                    "svg": drawing(study.documents[image], disputed[image]),
+                    "svg": drawn_regions(study.documents[image], disputed[image]),
                 }
                 for image in order[:_SHOWN]
             ],
@@ -59,7 +59,7 @@ def own_section(study: Regions, listed: Any, matched: None) -> dict[str, Any] | 
     )
 
 
-def drawing(picture: Picture, disputed: Set[tuple[int, Region]]) -> str:
+def drawn_regions(picture: Picture, disputed: Set[tuple[int, Region]]) -> str:
     """The regions of all coders in one picture (SVG)."""
     placed = [(c, one) for c, mine in enumerate(picture.regions) for one in mine][:_MOST]
     edges = [bounds(one.shape) for _, one in placed]

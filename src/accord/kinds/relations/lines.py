@@ -13,11 +13,9 @@ from accord._read.formats.line_values import (
     header_of,
     idle,
     listed,
-    name,
     named,
 )
 from accord._read.text.json_values import checked, optional
-from accord.errors import DataError
 from accord.kinds.labels.lines import from_marks as labels_from_marks
 from accord.kinds.labels.study import Codings
 from accord.kinds.relations.study import Relations
@@ -33,19 +31,14 @@ def from_lines(header: Mapping[str, Any], lines: Lines, source: str) -> Relation
     where: list[str] = []
     seen: dict[tuple[Hashable, Hashable], None] = {}
     held = DocumentLines(header, lines, source)
-    for place, document, record in held:
-        if "coder" not in record:
-            continue
-        who = name(record["coder"], place)
-        if (document, who) in seen:
-            raise DataError(f"{place}: coder {who!r} has document {document!r} already")
-        seen[document, who] = None
+    for place, pair, record in held.of_coders("document"):
+        seen[pair] = None
         for one in optional(record, "entities", place, list, []):
             entity, types = listed(one, 2, "[entity, [types]]", place)
             each = checked(types or [None], "types", place, list)
-            entities += [(document, who, entity, kind) for kind in each]
+            entities += [(*pair, entity, kind) for kind in each]
         for one in optional(record, "relations", place, list, []):
-            rows.append((document, who, *listed(one, 3, "[source, target, type]", place)))
+            rows.append((*pair, *listed(one, 3, "[source, target, type]", place)))
             where.append(place)
     return Relations.of(
         rows,

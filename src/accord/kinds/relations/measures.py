@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from accord._measure.entry import Leads, Measure, named
+from accord._measure.entry import Leads, Measure, names_in
 
 _entry = partial(Measure, kind="relations", needs_coders=True)
 
@@ -43,7 +43,7 @@ MEASURES: tuple[Measure, ...] = (
         "F1_rel",
         display="Relation F1",
         title="F1 of relations, mean over pairs of coders. Not corrected for chance",
-        also=named("relation F1; brateval relations; link F1; event role F1"),
+        also=names_in("relation F1; brateval relations; link F1; event role F1"),
         bounds=(0.0, 1.0),
         documents="accord._measure.structures.relation_measures:common_relations",
     ),
@@ -62,7 +62,7 @@ MEASURES: tuple[Measure, ...] = (
         "F1_event",
         display="Event F1",
         title="F1 of whole events (trigger and roles). Not corrected for chance",
-        also=named("event F1; event extraction; trigger and arguments; slot filling F1; frames"),
+        also=names_in("event F1; event extraction; trigger and arguments; slot filling F1; frames"),
         bounds=(0.0, 1.0),
         documents="accord._measure.structures.event_measures:common_events",
         objections=("accord._measure.structures.event_measures:no_events",),

@@ -76,14 +76,14 @@ def parts_of(entity: Hashable) -> tuple[tuple[float, float], ...]:
     return entity if is_discontinuous(entity) else (entity,)
 
 
-def joined(
+def joined_entities(
     marked: Sequence[Iterable[Hashable]], *, heads: bool = False
 ) -> list[dict[Hashable, Hashable]]:
     """For each coder, which name each entity has after entities of different coders that overlap
     were made one: those that share most of their length first (Dice), never two of one coder. With
     `heads` only those that end at the same place, at their last word.
 
-    >>> joined([[(0, 5), (9, 12)], [(0, 4), (9, 12)]])[0]
+    >>> joined_entities([[(0, 5), (9, 12)], [(0, 4), (9, 12)]])[0]
     {(0, 5): (0, 4), (9, 12): (9, 12)}
     """
     nodes = [(c, entity) for c, mine in enumerate(marked) for entity in mine]

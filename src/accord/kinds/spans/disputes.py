@@ -10,7 +10,7 @@ from accord._measure.gamma.align.alignment import best_alignment
 from accord._measure.gamma.dissimilarity import Dissimilarity
 from accord._read.door.marks import Mark
 from accord.errors import DataError
-from accord.infer.rounds.disputes import Progress, Sifted, decided_category, span_in_text
+from accord.infer.rounds.disputes import DisputeProgress, Sifted, decided_category, span_in_text
 from accord.infer.rounds.todo_table import (
     AGREED,
     ALONE,
@@ -49,7 +49,7 @@ def todo_form(study: Unitizings) -> TodoForm:
     )
 
 
-def sifted(study: Unitizings, progress: Progress) -> Sifted:
+def sifted(study: Unitizings, progress: DisputeProgress) -> Sifted:
     """Document by document, by γ's best alignment."""
     rule = Dissimilarity()
     if study.declared:

@@ -17,7 +17,7 @@ from accord._read.formats.line_values import (
     names,
     who_saw,
 )
-from accord._read.text.json_values import checked, needed, number
+from accord._read.text.json_values import checked, needed, number_in
 from accord.errors import DataError, Setting
 from accord.kinds.spans.parts import UnitRow
 from accord.kinds.spans.study import Unitizings
@@ -37,13 +37,13 @@ def from_lines(header: Mapping[str, Any], lines: Lines, source: str) -> Unitizin
             continue
         who = name(record["coder"], place)
         seen.append((document, who))
-        edges = [number(needed(record, key, place), key, place) for key in ("begin", "end")]
+        edges = [number_in(needed(record, key, place), key, place) for key in ("begin", "end")]
         rows.append((document, who, edges[0], edges[1], name(record.get("category"), place)))
         where.append(place)
     places = held.places
     extents = {
         document: tuple(
-            None if about.get(key) is None else float(number(about[key], key, places[document]))
+            None if about.get(key) is None else float(number_in(about[key], key, places[document]))
             for key in ("begin", "end")
         )
         for document, about in held.documents.items()
@@ -71,7 +71,7 @@ def from_lines(header: Mapping[str, Any], lines: Lines, source: str) -> Unitizin
 
 def _resolution(header: Mapping[str, Any], place: str) -> float:
     """The length of an atom; 1 where the header does not say."""
-    length = number(header.get("resolution", 1), "resolution", place)
+    length = number_in(header.get("resolution", 1), "resolution", place)
     if not length > 0:
         raise DataError(f"{place}: 'resolution' is {length:g}, expected a length above 0")
     return float(length)

@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from accord._measure.entry import Leads, Measure, named, suits
+from accord._measure.entry import Leads, Measure, names_in, suits
 
 _BLIND = "ignores splits and spans found by one coder only"
 _ATOMS = "counts agreement on unmarked text; ignores splits; gives short spans little weight"
@@ -15,7 +15,7 @@ MEASURES: tuple[Measure, ...] = (
         "uα",
         display="Krippendorff's uα (2016)",
         title="Spans: agreement on the whole text, marked or not, and on the labels",
-        also=named("u-alpha; unitizing alpha; alpha u 2016; uα 2016"),
+        also=names_in("u-alpha; unitizing alpha; alpha u 2016; uα 2016"),
         chance="drawn",
         suits=suits("unitizing chance many_coders", part="categorizing segmentation"),
         because="uα compares the whole text, marked and unmarked, including labels.",
@@ -66,7 +66,7 @@ MEASURES: tuple[Measure, ...] = (
         "α_U",
         display="Krippendorff's αU (1995/2004, superseded)",
         title="Spans: position differences by label. Krippendorff replaced it by uα",
-        also=named("alpha_U; alpha U 2004; Krippendorff's alpha for unitizing (1995)"),
+        also=names_in("alpha_U; alpha U 2004; Krippendorff's alpha for unitizing (1995)"),
         chance="drawn",
         suits=suits(
             "unitizing chance many_coders",
@@ -114,7 +114,7 @@ MEASURES: tuple[Measure, ...] = (
         "κ_d",
         display="Token-level κ",
         title="Cohen's κ with every character or token as an item",
-        also=named("discretized kappa; token-level kappa; kappa d"),
+        also=names_in("discretized kappa; token-level kappa; kappa d"),
         chance="per coder",
         suits=suits("categorizing chance many_coders", part="unitizing", remark=_ATOMS),
         documents="accord._measure.spans.discretized:documents_of_kappa_d",
@@ -159,7 +159,7 @@ MEASURES: tuple[Measure, ...] = (
         "F1",
         display="Span F1, exact match",
         title="Spans count only if start, end and label are identical. Not corrected for chance",
-        also=named("span F1; exact F1; entity F1; NER F1; F-measure"),
+        also=names_in("span F1; exact F1; entity F1; NER F1; F-measure"),
         suits=suits(
             "categorizing segmentation unitizing overlap alignment",
             remark="a span that is one character off counts as a miss",
@@ -172,7 +172,7 @@ MEASURES: tuple[Measure, ...] = (
         "F1 corrected",
         display="Chance-corrected span F1",
         title="Span F1 compared with the same spans placed at random in the text",
-        also=named("chance-corrected span F1; corrected entity F1; random placement of spans"),
+        also=names_in("chance-corrected span F1; corrected entity F1; random placement of spans"),
         chance="random annotations",
         suits=suits(
             "categorizing segmentation unitizing overlap alignment chance",
@@ -205,7 +205,7 @@ MEASURES: tuple[Measure, ...] = (
         "F1-begin",
         display="F1 of where spans begin",
         title="F1 of begins within a tolerance; ignores ends and labels. Not corrected for chance",
-        also=named(
+        also=names_in(
             "F1 of begins; hit rate of boundaries; boundary F1 within a tolerance; onset F1"
         ),
         suits=suits("segmentation", remark="begins only; ignores labels and ends"),
@@ -218,7 +218,7 @@ MEASURES: tuple[Measure, ...] = (
         "F1-atom",
         display="Token-level F1",
         title="F1 over the characters or tokens inside spans. Not corrected for chance",
-        also=named("token F1; character F1; token-level F1"),
+        also=names_in("token F1; character F1; token-level F1"),
         suits=suits("categorizing overlap", part="unitizing", remark=_BLIND),
         bounds=(0.0, 1.0),
         documents="accord._measure.spans.pairwise:marked_atoms",

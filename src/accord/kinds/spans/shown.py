@@ -4,14 +4,14 @@ from collections.abc import Sequence
 from typing import Any
 
 from accord._report.document import Table
-from accord._report.render.lane_charts import Rows, lane_chart, title_of
+from accord._report.render.lane_charts import ChartRows, lane_chart, title_of
 from accord._report.render.theme import along, by_kind, by_name, data_of, library
 from accord._report.wording import (
     axis_labels,
     label,
     labels,
     natural,
-    record,
+    plain_section,
     shortened,
     whole_number,
 )
@@ -63,7 +63,7 @@ def own_section(
     ]
     # The page cuts from the end where it would be too large.
     drawn.sort(key=lambda pair: -pair[1])
-    return record(
+    return plain_section(
         {
             "documents": [document for document, _ in drawn],
             "anatomy": anatomy_rows(anatomic, confused(study, matched=matched)),
@@ -225,7 +225,7 @@ def levels(units: list[list[Any]]) -> list[int]:
     return found
 
 
-def unit_rows(continuum: Continuum) -> Rows:
+def unit_rows(continuum: Continuum) -> ChartRows:
     """Every span with its coder, for a chart."""
     return [
         {"coder": str(who), "begin": unit.begin, "end": unit.end, "category": str(unit.category)}

@@ -3,7 +3,15 @@
 from collections.abc import Hashable, Iterator, Mapping
 from typing import Any
 
-from accord._report.write_back import Export, annotation, coding, guid, record, region, seen_units
+from accord._report.write_back import (
+    Export,
+    annotation,
+    coding,
+    guid,
+    prodigy_line,
+    region,
+    seen_units,
+)
 from accord.errors import DataError, Setting
 from accord.kinds.spans.study import Unitizings
 
@@ -46,7 +54,7 @@ def prodigy_records(
         ]
         marked = {"spans": spans, "_view_id": "spans_manual"}
         name = continuum.name
-        yield record(hashes[name], name, coder, continuum.text) | marked
+        yield prodigy_line(hashes[name], name, coder, continuum.text) | marked
 
 
 def refi_sources(

@@ -15,7 +15,7 @@ from functools import total_ordering
 from typing import Any, ClassVar, NamedTuple
 
 from accord.errors import DataError
-from accord.kinds.trees.parts import Nodes, drawn
+from accord.kinds.trees.parts import Nodes, tree_in_brackets
 
 
 class Part(NamedTuple):
@@ -194,4 +194,4 @@ class Discourse:
         return min(self.parts[c].begin for c in some), max(self.parts[c].end for c in some)
 
     def __str__(self) -> str:
-        return drawn(self.nodes(), skip_root=True)
+        return tree_in_brackets(self.nodes(), skip_root=True)

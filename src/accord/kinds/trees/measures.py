@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from accord._measure.entry import Leads, Measure, named
+from accord._measure.entry import Leads, Measure, names_in
 
 _entry = partial(Measure, kind="trees", needs_coders=True)
 
@@ -12,12 +12,12 @@ MEASURES: tuple[Measure, ...] = (
         "UAS corrected",
         display="Chance-corrected UAS",
         title="Words with the same head, compared with random trees over the same words",
-        also=named("chance-corrected attachment; corrected UAS; kappa of heads"),
+        also=names_in("chance-corrected attachment; corrected UAS; kappa of heads"),
         chance="uniform",
         because="It counts heads that two coders share, corrected for what random trees over "
         "the same words would share.",
         leads=Leads(reliability=1, validity=1),
-        documents="accord._measure.structures.random_trees:documents_of_uas",
+        documents="accord._measure.structures.random_trees:corrected_documents_of_uas",
         objections=("accord._measure.structures.tree_measures:heads_objection",),
     ),
     _entry(
@@ -26,9 +26,9 @@ MEASURES: tuple[Measure, ...] = (
         display="Chance-corrected LAS",
         title="Words with the same head and relation, compared with random trees over the same "
         "words",
-        also=named("chance-corrected labelled attachment; corrected LAS"),
+        also=names_in("chance-corrected labelled attachment; corrected LAS"),
         chance="uniform",
-        documents="accord._measure.structures.random_trees:documents_of_las",
+        documents="accord._measure.structures.random_trees:corrected_documents_of_las",
         objections=("accord._measure.structures.tree_measures:heads_objection",),
     ),
     _entry(
@@ -36,7 +36,7 @@ MEASURES: tuple[Measure, ...] = (
         "α_tree",
         display="Krippendorff's α for trees (Skjærholt)",
         title="α with tree edit distance",
-        also=named("tree edit distance; TED alpha; Skjærholt's alpha; syntax agreement"),
+        also=names_in("tree edit distance; TED alpha; Skjærholt's alpha; syntax agreement"),
         chance="drawn",
         purpose="reliability",
         because="It compares whole trees from any number of coders, corrected for chance.",
@@ -49,7 +49,7 @@ MEASURES: tuple[Measure, ...] = (
         "TED corrected",
         display="Chance-corrected tree edit distance",
         title="Tree edit distance, compared with random trees over the same words",
-        also=named("chance-corrected tree edit distance; random trees"),
+        also=names_in("chance-corrected tree edit distance; random trees"),
         chance="random annotations",
         distance="optional",
         documents="accord._measure.structures.random_trees:edited_beyond",
@@ -90,7 +90,7 @@ MEASURES: tuple[Measure, ...] = (
         "ParsEval",
         display="PARSEVAL (bracketing F1)",
         title="F1 of phrase brackets. Not corrected for chance",
-        also=named("PARSEVAL; bracketing F1; labelled brackets; EVALB"),
+        also=names_in("PARSEVAL; bracketing F1; labelled brackets; EVALB"),
         bounds=(0.0, 1.0),
         documents="accord._measure.structures.tree_measures:common_brackets",
         objections=("accord._measure.structures.tree_measures:brackets_objection",),
@@ -100,7 +100,9 @@ MEASURES: tuple[Measure, ...] = (
         "κ_span",
         display="κ over brackets (Marcu)",
         title="Cohen's κ with every possible span as an item: bracketed or not, or its label",
-        also=named("kappa of spans; RST kappa; kappa over nuclearity; kappa over brackets; Marcu"),
+        also=names_in(
+            "kappa of spans; RST kappa; kappa over nuclearity; kappa over brackets; Marcu"
+        ),
         chance="per coder",
         documents="accord._measure.structures.tree_measures:labelled_spans",
         objections=("accord._measure.structures.tree_measures:spans_objection",),
@@ -110,7 +112,7 @@ MEASURES: tuple[Measure, ...] = (
         "F1_rst",
         display="RST F1 (Iruskieta)",
         title="F1 of rhetorical relations. Not corrected for chance",
-        also=named("RST F-measure; RST-Tace; Iruskieta; qualitative comparison of RST"),
+        also=names_in("RST F-measure; RST-Tace; Iruskieta; qualitative comparison of RST"),
         bounds=(0.0, 1.0),
         documents="accord._measure.structures.rhetorical_measures:matched_relations",
         objections=("accord._measure.structures.rhetorical_measures:rhetoric_objection",),

@@ -206,7 +206,7 @@ class Dependencies:
         yield from zip(self.relations, low, high, strict=True)
 
     def __str__(self) -> str:
-        return drawn(self.nodes(), skip_root=True)
+        return tree_in_brackets(self.nodes(), skip_root=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -370,7 +370,7 @@ class Constituents:
         return Nodes(tuple(labels), tuple(left))
 
     def __str__(self) -> str:
-        return drawn(self.nodes(), skip_root=True)
+        return tree_in_brackets(self.nodes(), skip_root=True)
 
 
 def _plain(label: str) -> str:
@@ -411,7 +411,7 @@ def _bracketed(text: str) -> list[list[object]]:
     return top  # type: ignore[return-value]
 
 
-def drawn(nodes: Nodes, *, skip_root: bool) -> str:
+def tree_in_brackets(nodes: Nodes, *, skip_root: bool) -> str:
     """A tree on one line: (label child child); a leaf is its label."""
     made: list[tuple[int, str]] = []
     for at, (label, left) in enumerate(zip(*nodes, strict=True)):

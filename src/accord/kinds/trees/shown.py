@@ -4,7 +4,7 @@ from typing import Any
 
 from accord._report.document import Table
 from accord._report.render.tables import words
-from accord._report.wording import label, labels, record
+from accord._report.wording import label, labels, plain_section
 from accord.infer.why.tree_anatomy import tree_anatomy
 from accord.kinds.documents.shown import as_if
 from accord.kinds.labels.study import Codings
@@ -34,7 +34,7 @@ def tree_section(study: Codings, *, graphs: bool) -> dict[str, Any] | None:
     # Nothing was compared: a section without rows would say less than none.
     if not found.labels:
         return None
-    return record(
+    return plain_section(
         {
             "title": said(f"page.{study.kind}"),
             "labels": [{"label": name, **row} for name, row in list(found.labels.items())[:ROWS]],
