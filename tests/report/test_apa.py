@@ -60,8 +60,8 @@ def test_papers_on_ratings_have_f_and_the_raters():
     assert titles == ["Table 1", "Table 2"]
     raters = [[cell.text for cell in row.cells] for row in document.tables[1].rows]
     assert [row[2] for row in raters[1:]] == ["7.67", "6.67", "4.33", "2.50"]
-    assert "ICC(2,1), ICC(2,k): generalized" in apa(made)
-    assert "ICC(1,1), ICC(3,1), ICC(1,k), ICC(3,k): F" in apa(made)
+    assert "ICC(2,1), ICC(2,k): generalized interval" in apa(made)
+    assert "ICC(1,1), ICC(3,1), ICC(1,k), ICC(3,k): F interval" in apa(made)
     named = accord.report(study, measure="alpha", distance="interval", resamples=20)
     assert len(docx.Document(io.BytesIO(word(named))).tables) == 1
     holes = accord.from_wide([[9, None, 5], [6, 1, 3], [8, 4, 6], [7, 1, 2], [None, 5, 6]])

@@ -233,10 +233,10 @@ def sentence(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def places_of(raters: Sequence[Mapping[str, Any]]) -> int:
+def decimals_of_raters(raters: Sequence[Mapping[str, Any]]) -> int:
     """How many decimals a table of raters needs: two digits of the smallest SD, and two at least.
 
-    >>> [places_of([{"sd": 6.35}, {"sd": sd}]) for sd in (0.9, 0.0042, 0.0)]
+    >>> [decimals_of_raters([{"sd": 6.35}, {"sd": sd}]) for sd in (0.9, 0.0042, 0.0)]
     [2, 4, 2]
     """
     spread = min((row["sd"] for row in raters if row["sd"]), default=1.0)

@@ -691,6 +691,9 @@ SENTENCES: dict[str, str | tuple[str, str]] = {
     "method.jackknife": "Jackknife-Verfahren",
     "method.analytic": "analytische Formel",
     "method.score": "Score-Intervall",
+    "method.F": "F-Intervall",
+    "method.generalized": "verallgemeinertes Intervall",
+    "method.profile": "Profil-Likelihood",
     "methods.expected": "durch Zufall erwartete Übereinstimmung {x:.3}",
     # APA style
     "apa.table": "Tabelle {n}",

@@ -674,6 +674,9 @@ SENTENCES: dict[str, str | tuple[str, str]] = {
     "method.jackknife": "jackknife",
     "method.analytic": "analytic formula",
     "method.score": "score interval",
+    "method.F": "F interval",
+    "method.generalized": "generalized interval",
+    "method.profile": "profile likelihood",
     "methods.expected": "agreement expected by chance {x:.3}",
     # APA style
     "apa.table": "Table {n}",

@@ -690,6 +690,9 @@ SENTENCES: dict[str, str | tuple[str, str]] = {
     "method.jackknife": "méthode du jackknife",
     "method.analytic": "formule analytique",
     "method.score": "intervalle de score",
+    "method.F": "intervalle par F",
+    "method.generalized": "intervalle généralisé",
+    "method.profile": "vraisemblance profilée",
     "methods.expected": "accord attendu par le hasard {x:.3}",
     # APA style
     "apa.table": "Tableau {n}",

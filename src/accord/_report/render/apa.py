@@ -15,7 +15,7 @@ from accord._report.citations import bibliography, fields, short_citation
 from accord._report.overview import Report
 from accord._report.section_types import CoefficientRow, FTest
 from accord._report.sections.answer import interval_ways
-from accord._report.wording import decimal, method_name, places_of, sentence
+from accord._report.wording import decimal, method_name, decimals_of_raters, sentence
 from accord.errors import MissingExtraError, UnknownNameError, inert
 from accord.whole_files import SIGNED
 from accord.words.said import Language
@@ -83,7 +83,7 @@ def _paragraph(report: Report, variant: str) -> str:
     return f"{text} ({coders}, {items}; accord {report['accord']}, {answer['signature']})"
 
 
-class Table(NamedTuple):
+class _ApaTable(NamedTuple):
     """A table of a paper: its title, its headings and rows, and what the note below says."""
 
     title: str
@@ -91,9 +91,9 @@ class Table(NamedTuple):
     note: str
 
 
-def tables(report: Report) -> Iterator[Table]:
+def apa_tables(report: Report) -> Iterator[_ApaTable]:
     """The coefficients that were asked for; of ratings also the raters, where none was named."""
-    yield Table(table_title(report), table_rows(report), table_note(report))
+    yield _ApaTable(table_title(report), table_rows(report), table_note(report))
     ratings = report.data.get("ratings")
     if ratings and ratings["raters"] and not report["coefficients"].get("asked"):
         yield _raters(report)
@@ -103,7 +103,7 @@ def apa(report: Report) -> str:
     """The paragraph in APA style, its tables and its references as plain text."""
     say = report.say
     parts = [apa_paragraph(report)]
-    for n, table in enumerate(tables(report), 1):
+    for n, table in enumerate(apa_tables(report), 1):
         columns, *rows = table.rows
         widths = [max(len(row[at]) for row in table.rows) for at in range(len(columns))]
         lines = ["  ".join(c.ljust(w) for c, w in zip(row, widths, strict=True)) for row in rows]
@@ -223,12 +223,12 @@ def probability(p: float | None) -> str:
     return "< .001" if p < 0.001 else f"{p:.3f}".removeprefix("0")
 
 
-def _raters(report: Report) -> Table:
+def _raters(report: Report) -> _ApaTable:
     """How many ratings each rater gave, their mean and spread, and how far above the others."""
     say, section = report.say, report["ratings"]
     names = ("word.rater", "word.ratings", "word.mean", "word.sd", "word.above-others", "apa.ci")
     rows = [(*(say.of(name) for name in names), "p")]
-    places = places_of(section["raters"])
+    places = decimals_of_raters(section["raters"])
     for row in section["raters"]:
         mean, sd, apart, low, high = (
             decimal(row[key], places) for key in ("mean", "sd", "apart", "low", "high")
@@ -238,7 +238,7 @@ def _raters(report: Report) -> Table:
         rows.append((row["rater"], count, mean, sd, apart, ends, probability(row["p"])))
     level = f"{100 * section['level']:g}%"
     note = f"{say.of('apa.columns-alone')}. {say.of('ratings.apart')}"
-    return Table(say.of("apa.raters-title", level=level), rows, note)
+    return _ApaTable(say.of("apa.raters-title", level=level), rows, note)
 
 
 def _with_parts(rows: Sequence[CoefficientRow]) -> bool:
@@ -322,7 +322,7 @@ def word(report: Report) -> bytes:
     document.core_properties.created = document.core_properties.modified = datetime(2000, 1, 1)
     document.add_heading(_text(report.title), level=1)
     document.add_paragraph(_text(apa_paragraph(report)))
-    for n, table in enumerate(tables(report), 1):
+    for n, table in enumerate(apa_tables(report), 1):
         document.add_paragraph().add_run(report.say.of("apa.table", n=n)).bold = True
         document.add_paragraph().add_run(_text(table.title)).italic = True
         _ruled(document, table.rows)

@@ -12,7 +12,7 @@ from typing import Any
 from accord._measure.catalogue import display_name
 from accord._report.overview import Report
 from accord._report.section_types import CategorySection, CoefficientRow
-from accord._report.wording import places_of
+from accord._report.wording import decimals_of_raters
 from accord.errors import inert
 from accord.model.showing import cell_text
 from accord.whole_files import SIGNED
@@ -167,7 +167,7 @@ def _raters(report: Report) -> str:
     """Who rates lower or higher than the others, in units of the scale."""
     section, say = report["ratings"], report.say
     keys = ("mean", "sd", "apart", "low", "high")
-    places = places_of(section["raters"])
+    places = decimals_of_raters(section["raters"])
     rows = [
         " & ".join(
             [
