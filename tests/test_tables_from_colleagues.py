@@ -22,7 +22,7 @@ def test_a_code_for_missing_answers_is_asked_about(tmp_path, capsys):
     """99 beside 1 to 5 is read as what it says, and named with the option; with it, it is gone."""
     path = tmp_path / "t.csv"
     text = RATED + "90,99,2\n91,4,99\n92,99,99\n"
-    assert "'99' read as a number, far from the others (1 to 5)" in said(path, text)
+    assert "'99' is far from the other values (1 to 5)" in said(path, text)
     assert "--absent 99" in called(capsys, "measure", path).err
     study = accord.read(path, absent=["99"])
     clean = tmp_path / "clean.csv"
