@@ -491,7 +491,7 @@ def test_lists_of_records_in_an_object_are_asked_about(tmp_path):
     rows = [{"item": i, "coder": c, "label": "x"} for i in "12" for c in "AB"]
     with pytest.raises(DataError, match="'outer name' could be part of the item"):
         accord.read(written(tmp_path, "b.json", {"data": rows, "more": rows}))
-    with pytest.raises(DataError, match="one JSON object"):
+    with pytest.raises(DataError, match="only one label per item"):
         accord.read(written(tmp_path, "c.json", {"data": rows, "more": "else"}))
 
 

@@ -89,6 +89,7 @@ def _page_by_page(
     shape = (len(lines), categories)
     totals = np.bincount(key, all_units.length, len(lines) * categories).reshape(shape)
     squares = np.bincount(key, all_units.length**2, len(lines) * categories).reshape(shape)
+    # What no unit covers: on a line units do not overlap, so their lengths add up.
     rooms = np.array([page.length for page, _ in lines]) - totals.sum(axis=1)
     np.add.at(own[:, :gap], into[of_line], squares)
     np.add.at(own[:, gap], into[of_line], rooms)
@@ -120,6 +121,7 @@ def _page_by_page(
         table[:, gap, :gap] = two - met_length.sum(axis=1)
         table[:, gap, gap] = long[low:high] - one.sum(axis=1) - table[:, gap, :gap].sum(axis=1)
         where = into[page_of[low:high]]
+        # Either coder of a pair is first once, as in a coincidence matrix.
         both = (table + table.transpose(0, 2, 1)) * share[low:high, None, None]
         np.add.at(length, where, both)
         sides = [
@@ -143,6 +145,8 @@ def _covered(
     """p_c of one coder of each pair: the squares of how much of each unit was met."""
     number, unit = (met.row, met.g) if side == 0 else (met.column, met.h)
     there, first, at = np.unique(number[cells], return_index=True, return_inverse=True)
+    # A unit that several units of the other coder meet is one unit, so sums are squared and not
+    # parts.
     covered = np.bincount(at, met.shared[cells], len(there)) ** 2
     key = pair[first] * categories + met.units.category[unit[cells]][first]
     found = np.bincount(key, covered, pairs * categories).reshape(pairs, categories)
@@ -229,6 +233,7 @@ def _lengths(
     """The lengths that meet in each document; None where there are too many categories."""
     gap, size = len(study.categories), len(study.categories) + 1
     edges = (size * size, size * size + size)
+    # Then resamples draw documents and count them again, which takes no table.
     if len(study.continua) * (edges[1] + gap) > _LARGEST:
         return None
     rows = np.zeros((len(study.continua), edges[1] + gap))
@@ -239,6 +244,7 @@ def _lengths(
 
     def made(total: FloatArray) -> Agreement:
         length, own, paired = np.split(total, edges)
+        # A resample may have drawn only documents without a unit.
         if not own[:gap].any():
             return _NOTHING
         return of(Coincidences(length.reshape(size, size), own, paired))
@@ -267,8 +273,10 @@ def all_lengths(
 
 def expected_lengths(length: FloatArray, own: FloatArray) -> FloatArray:
     """ε_ck: all pairs of pieces but those of the same unit, scaled to the total length."""
+    # Sorted, so that the order of categories changes no bit.
     margin, total = np.sort(length, axis=1).sum(axis=1), steady(length.ravel())
     pairs = np.outer(margin, margin)
+    # Two pieces of one unit cannot differ, and chance must not count on them.
     pairs[np.diag_indices_from(pairs)] -= own
     room = total**2 - steady(own)
     return pairs * (total / room) if room > 0 else np.zeros_like(pairs)

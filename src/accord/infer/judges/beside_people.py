@@ -24,7 +24,7 @@ from accord.infer.why.matrices import Matrix, confusion_matrix
 from accord.kinds.labels.study import Codings
 from accord.model.agreement import Agreement, Interval
 from accord.model.names import FloatArray, IntArray
-from accord.model.showing import PLAIN, Result, columns
+from accord.model.showing import PLAIN_BY, Result, columns
 from accord.words.said import said
 
 MOST_WORST = 20
@@ -235,7 +235,7 @@ class Beside(Result):
     who: Hashable
     items: int
     agreed: float
-    measures: tuple[Agreement, ...] = field(metadata={PLAIN: _by_measure})
+    measures: tuple[Agreement, ...] = field(metadata={PLAIN_BY: _by_measure})
     level: _Level | None = None
 
 
