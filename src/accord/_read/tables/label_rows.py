@@ -399,8 +399,8 @@ def _far_note(numbers: Mapping[str, int | float | None]) -> list[str]:
     use = Setting("absent", far)
     shown = ", ".join(map(repr, far))
     return [
-        f"{shown} read as a number, far from the others ({low:g} to {high:g}); if it means "
-        f"missing, use {use}"
+        f"{shown} is far from the other values ({low:g} to {high:g}). If it means missing, "
+        f"use {use}"
     ]
 
 
@@ -424,18 +424,7 @@ def far_codes(numbers: Mapping[str, int | float | None]) -> tuple[list[str], flo
             low, high = min(low, value), max(high, value)
         else:
             far.append(one)
-<<<<<<< HEAD
-    if not far:
-        return []
-    use = Setting("absent", far)
-    shown = ", ".join(map(repr, far))
-    return [
-        f"{shown} is far from the other values ({low:g} to {high:g}). If it means missing, "
-        f"use {use}"
-    ]
-=======
     return far, low, high
->>>>>>> main
 
 
 def _text_notes(labels: Collection[str]) -> list[str]:
