@@ -311,6 +311,7 @@ def _slid(l: FloatArray, times: FloatArray) -> float:
     longer = np.cumsum((times * l)[::-1])[::-1] - times * l
     number = np.cumsum(times[::-1])[::-1] - times
     pairs = times * (number * (l - l**3) / 3 + l**2 * longer)
+    # Pairs of one length, a = b, stand once in the sum over ordered pairs and not twice.
     alone = times**2 * ((l - l**3) / 3 + l**3)
     return float(2 * pairs.sum() + alone.sum())
 

@@ -135,6 +135,8 @@ def severities(table: Rated) -> Severities:
     """
     there = table.there
     compared = there.sum(axis=1) > 1
+    # An item with one rating says nothing about who is above whom; 0 stands for holes, which weigh
+    # 0.
     there, values = there[compared], np.nan_to_num(table.values[compared])
     n, k = there.shape
     if k < 2 or n < 2:
@@ -155,6 +157,8 @@ def severities(table: Rated) -> Severities:
         if table.complete:
             others = (values.sum(axis=1)[:, None] - values) / (k - 1)
             difference = values - others
+            # A rater is (k − 1)/k as far from the mean of all, the rater included, as from the
+            # others'.
             se = difference.std(axis=0, ddof=1) / sqrt(n) * (k - 1) / k
         else:
             se = np.sqrt(
@@ -320,6 +324,7 @@ def _ranges(table: Rated) -> tuple[FloatArray, FloatArray, FloatArray]:
     k = len(table.raters)
     sd = np.array([_sd(table.values[:, j]) for j in range(k)])
     with np.errstate(divide="ignore", invalid="ignore"):
+        # Variances are averaged, not deviations, which few ratings make too small.
         others = (np.nansum(sd**2) - sd**2) / (k - 1)
         spread = sd / np.sqrt(others)
     if k < 3 or not table.complete or len(table.items) < 4:
