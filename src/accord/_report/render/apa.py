@@ -15,7 +15,7 @@ from accord._report.citations import bibliography, fields, short_citation
 from accord._report.overview import Report
 from accord._report.section_types import CoefficientRow, FTest
 from accord._report.sections.answer import interval_ways
-from accord._report.wording import decimal, method_name, decimals_of_raters, sentence
+from accord._report.wording import decimal, decimals_of_raters, method_name, sentence
 from accord.errors import MissingExtraError, UnknownNameError, inert
 from accord.whole_files import SIGNED
 from accord.words.said import Language
