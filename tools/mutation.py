@@ -585,6 +585,7 @@ def put_in(mutant: Mutant) -> None:
     outer = mutant.function.split(".")
     place = _code_of(old, outer, mutant.start[0])
     other = _code_of(new, outer, mutant.start[0])
+    gc.unfreeze()  # what tests set aside is not among the objects
     held = [
         each
         for each in gc.get_objects()
