@@ -150,7 +150,8 @@ NEAR = {
         published laws/test_coreference laws/test_chain_anatomy laws/test_guessing test_degenerate
     """,
     "simulate": """
-        laws/test_simulate laws/test_mistake_rate laws/test_random_members cli/test_simulate
+        laws/test_simulate_by_hand laws/test_simulate laws/test_mistake_rate cli/test_simulate
+        laws/test_random_members
         test_mistakes_like published/test_mathet_2015_curves published/test_artstein_poesio_chains
     """,
     "kinds": """
