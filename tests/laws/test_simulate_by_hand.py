@@ -20,6 +20,7 @@ class Always:
         self.number = number
 
     def random(self, shape):
+        """That number everywhere."""
         return np.full(shape, self.number)
 
 
