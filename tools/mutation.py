@@ -147,7 +147,8 @@ NEAR = {
         test_spans
     """,
     "_measure/chains": """
-        published laws/test_coreference laws/test_chain_anatomy laws/test_guessing test_degenerate
+        published laws/test_chains_by_hand laws/test_coreference laws/test_chain_anatomy
+        laws/test_random_members laws/test_guessing test_degenerate
     """,
     "simulate": """
         laws/test_simulate_by_hand laws/test_simulate laws/test_mistake_rate cli/test_simulate
