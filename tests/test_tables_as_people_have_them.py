@@ -174,11 +174,24 @@ def test_distributions_of_irrcac_are_votes():
 
 
 def test_a_contingency_table_is_one():
-    """Rows called as columns, and counts: two coders' pairs."""
+    """Rows called as columns, and counts: two coders' pairs, where the corner says so; what says
+    nothing may be brands bought before and after, and is asked about."""
     rows = [["a", 3, 1], ["b", 2, 4]]
-    study = accord.read(table("t.csv", ["", "a", "b"], *rows))
+    study = confirmed(table("t.csv", ["", "a", "b"], *rows))
+    assert accord.read(table("t.csv", ["rater A / rater B", "a", "b"], *rows)) == study
     units = [["a", "a"]] * 3 + [["a", "b"]] + [["b", "a"]] * 2 + [["b", "b"]] * 4
     assert accord.alpha(study, distance="nominal").value == pytest.approx(alpha(units))
+
+
+def test_a_contingency_table_of_numbers_has_numbers():
+    """As two columns of ratings have: 3 of 10 pairs differ by 4, so D_o = 3 · 4² / 10. Where one
+    name is a word, all stay words."""
+    rows = [["1", 3, 1], ["5", 2, 4]]
+    study = accord.read(table("t.csv", ["", "1", "5"], *rows))
+    assert list(study.categories) == [1, 5]
+    assert accord.weighted_kappa(study, distance="interval").observed == pytest.approx(3 * 16 / 10)
+    words = accord.read(table("u.csv", ["", "1", "none"], ["1", 3, 1], ["none", 2, 4]))
+    assert list(words.categories) == ["1", "none"]
 
 
 # Shapes of public projects ----------------------------------------------------------------------

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from scipy.stats import kendalltau
 
+import accord
 from accord import DataError, NotApplicableError, codings
 from accord.cli import main
 from accord.infer import systems
@@ -192,3 +193,10 @@ def test_one_rater_a_segment_is_ranked_and_not_compared(capsys, tmp_path):
     assert found["tau"] is None
     assert found["pairs"] == []
     assert "rankings cannot be compared" in found["notes"][0]
+    hint = "each segment has one rater, so raters cannot be compared; 'accord systems' ranks"
+    assert hint in " ".join(accord.read(path).audit.notes)
+    # A second rater of one segment, or a file of one rater alone, which may lie beside others.
+    path.write_text("\n".join([*rows, rows[1].replace("\tp\t", "\tq\t")]) + "\n", "utf-8")
+    assert hint not in " ".join(accord.read(path).audit.notes)
+    path.write_text("\n".join(row.replace("\tq\t", "\tp\t") for row in rows) + "\n", "utf-8")
+    assert hint not in " ".join(accord.read(path).audit.notes)

@@ -136,6 +136,15 @@ def test_columns_with_the_names_of_people_are_asked_about(browser, page, tmp_pat
         tab.page.wait_for_selector("#right:enabled")
         assert tab.page.is_hidden("#problem")
         tab.answer()
+        title, coders = "#answer-title", tab.page.locator("[data-page=answer] [data-place]")
+        assert tab.page.inner_text(title).startswith("Krippendorff's α")
+        for n in (0, 1):
+            coders.nth(n).uncheck()
+        tab.page.wait_for_selector("#figure .value", state="detached")  # one coder has no number
+        assert tab.page.inner_text(title) == "Your result"
+        for n in (0, 1):
+            coders.nth(n).check()
+        tab.page.wait_for_selector("#figure[data-took]:not(.stale) .value")
         numbers, command = tab.numbers(), tab.command()
         assert "--coders Ann,Bob,Cy" in command
         assert numbers == printed(capsys, tmp_path, command)

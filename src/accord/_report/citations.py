@@ -67,9 +67,12 @@ def keys_of(word: str) -> tuple[str, ...]:
     >>> keys_of("MASI"), keys_of("KALPHA")[0], keys_of("argumentative zoning")
     (('passonneau2004', 'passonneau2006', 'artstein2008'), 'krippendorff2004', ('artstein2008',))
     """
-    from accord.infer.advice.lookup import lookup
+    from accord.infer.advice.lookup import IN_TEXTS, lookup
 
-    for found in lookup(word):
+    names = lookup(word)
+    if names[0].how == IN_TEXTS:
+        raise UnknownNameError(f"nothing that can be cited is called {word!r}")
+    for found in names:
         if found.kind == "measure":
             return MEASURES[found.name].source
         if found.kind == "distance":

@@ -81,6 +81,8 @@ def write_todo(todo: Adjudication, path: str | PathLike[str]) -> None:
         with whole_folder(path) as part:
             for name, text in files.items():
                 (part / name).parent.mkdir(parents=True, exist_ok=True)
+                # Offsets count what the text has: another end of line would move every span behind
+                # it.
                 (part / name).write_text(text, "utf-8", newline="")
         return
     if how == ".json":
@@ -105,6 +107,7 @@ def _workbook(todo: Adjudication) -> bytes:
     known = [str(cell(name)) for name in form.categories if name is not None]
     # Lists of words are offered, not enforced: a set of labels is not among them.
     choices = {columns.index(form.offered): ("categories", len(known))} if known else {}
+    # Only the number of the row is one: a label 01 must not come back as 1.
     texts = [[value if at == 0 else str(value) for at, value in enumerate(row)] for row in rows]
     sheets = [SheetToWrite("decisions", [columns, *texts], widths, frozenset(free), choices)]
     how = [["how to fill in"], *([line] for line in form.how.split(". "))]
@@ -212,11 +215,13 @@ def _brat(todo: Adjudication) -> dict[str, str]:
     folders = _folders(todo.study.coders)
     grouped = _by_item(todo)
     names = [file_name(item) for item in grouped]
+    # Renamed, two documents could not be told apart when the decisions are read.
     if len(set(names)) < len(names):
         raise DataError(
             "two documents have names that give one name of a file; write .xlsx or .csv"
         )
     types = [brat_type(k) for k in form.categories]
+    # Nor could their categories.
     if len(set(types)) < len(types):
         raise DataError(
             "two categories differ only in spaces, which brat's types cannot have; write .xlsx or "
@@ -244,6 +249,7 @@ def _folders(coders: Iterable[Hashable]) -> dict[Hashable, str]:
                 f"a coder is called {DECIDED!r}, as the folder for decisions is; write .xlsx or "
                 ".csv"
             )
+        # Windows and macOS take Ann and ann for one folder.
         while name.lower() in map(str.lower, folders.values()):
             name += "_"
         folders[coder] = name
@@ -256,6 +262,7 @@ def _lines(spans: Sequence[Drafted], text: str) -> str:
     chains: dict[str, list[str]] = {}
     for number, one in enumerate(spans, start=1):
         begin, end = whole_span(one[:2])
+        # A line of brat is one annotation, so what it quotes has no line break.
         quoted = text[begin:end].replace("\n", " ")
         kind = one.tag or brat_type(one.category)
         lines.append(f"T{number}\t{kind} {begin} {end}\t{quoted}\n")
@@ -264,5 +271,6 @@ def _lines(spans: Sequence[Drafted], text: str) -> str:
             lines.append(f"#{number}\tAnnotatorNotes T{number}\t{plain}\n")
         if one.chain is not None:
             chains.setdefault(one.chain, []).append(f"T{number}")
+    # A chain of one needs no line: a mention without any is a chain of its own.
     joined = [f"*\tEquiv {' '.join(names)}\n" for names in chains.values() if len(names) > 1]
     return "".join([*lines, *joined])

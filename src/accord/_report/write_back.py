@@ -99,7 +99,9 @@ def _file_names(names: Iterator[Hashable] | Any, export: Export) -> dict[Hashabl
     """Names of documents or coders as names of files: no slashes, none twice."""
     found: dict[Hashable, str] = {}
     for name in names:
+        # Windows takes none of these signs, and drops dots and blanks at the end of a name.
         safe = re.sub(r'[\x00-\x1f/\\:*?"<>|]', "_", str(name)).strip(". ") or "_"
+        # Windows and macOS take A.txt and a.txt for one file.
         while safe.lower() in {other.lower() for other in found.values()}:
             safe += "_"
         if safe != name:
@@ -117,9 +119,11 @@ def to_brat(study: Study) -> Export:
         text = continuum.text or ""
         lines = []
         for number, unit in enumerate(marked, start=1):
+            # A type in brat ends at the first blank, behind which the offsets stand.
             kind = re.sub(r"\s", "_", str(unit.category)) if unit.category is not None else "Unit"
             if kind != unit.category:
                 made.lose("brat's types are words: other categories are written as one")
+            # A line of brat is one annotation, so what it quotes has no line break.
             quoted = text[int(unit.begin) : int(unit.end)].replace("\n", " ")
             lines.append(f"T{number}\t{kind} {unit.begin} {unit.end}\t{quoted}\n")
         made.files[f"{place}.ann"] = "".join(lines)
@@ -180,6 +184,7 @@ def _escaped(text: str) -> str:
 
 
 def _tsv(text: str, tokens: list[tuple[int, int]], cells: list[list[str]]) -> str:
+    # WebAnno is a Java program, whose strings count so: an emoji is two.
     units = [0]  # UTF-16 units before each character
     for letter in text:
         units.append(units[-1] + 1 + (letter > "\uffff"))
@@ -224,6 +229,7 @@ def region(unit: Unit, text: str) -> dict[str, Any]:
 
 def choice(category: Hashable, made: Export | None = None) -> dict[str, Any]:
     """A category as an answer in Label Studio: a number, or one or several choices."""
+    # A truth value is a number to Python, and a choice to people.
     if isinstance(category, (int, float)) and not isinstance(category, bool):
         value: dict[str, Any] = {"number": category}
         return {"from_name": "label", "to_name": "text", "type": "number", "value": value}
@@ -250,6 +256,8 @@ def to_prodigy(study: Study) -> Export:
 
 
 def _hash(item: Hashable, at: int, made: Export) -> int:
+    # Only a number that is written as Python writes it comes back as the same name, and eighteen
+    # digits fit into the 64 bits of a database.
     if isinstance(item, str) and re.fullmatch(r"-?(?:0|[1-9]\d{0,17})", item) and item != "-0":
         return int(item)
     made.lose("Prodigy numbers its items: their names are in meta.id")
@@ -291,6 +299,7 @@ def to_conllu(study: Study) -> Export:
     names = _file_names(study.coders, made)
     given: dict[Hashable, dict[Hashable, str]] = {coder: {} for coder in study.coders}
     for item, coder, category in labels_of.rows():
+        # _ is how CoNLL-U says that a cell is empty.
         if re.search(r"[\t\n]", str(category)) or str(category) == "_":
             raise DataError(f"category {category!r} cannot be a cell of CoNLL-U")
         given[coder][item] = str(category)
@@ -333,6 +342,8 @@ def to_refi(study: Any) -> Export:
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, content in {"project.qde": project, **texts}.items():
+            # The first day that zip files know: with the time of writing no two exports would be
+            # equal.
             archive.writestr(zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0)), content)
     made.files[""] = packed.getvalue()
     return made

@@ -86,6 +86,8 @@ def krippendorff_alpha(
         names = list(range(table.shape[1])) if value_domain is None else list(value_domain)
         study = from_counts(table, categories=names)
     else:
+        # Rows are coders there and items here; a mask says what is missing, as the package takes
+        # it.
         turned: Any = np.ma.asarray(reliability_data, dtype=object).T
         study = from_wide(turned if np.ma.is_masked(turned) else np.asarray(turned))
         if value_domain is not None:
@@ -107,6 +109,7 @@ def window_diff(hypothesis: Any, reference: Any, **given: Any) -> float:
     >>> round(accord.compat.window_diff([2, 3, 6], [5, 6]), 4)
     0.25
     """
+    # A string can only be signs for places: lengths of segments have more than one digit.
     form = "nltk" if isinstance(reference, str) else "mass"
     return float(segeval.window_diff(hypothesis, reference, **{"boundary_format": form, **given}))
 

@@ -197,6 +197,7 @@ def pk(ref: _Signs, hyp: _Signs, k: int | None = None, boundary: Hashable = "1")
     places, one, other = _marked(ref, hyp, boundary)
     width = nltk_window(places, int(one.sum())) if k is None else k
     _check_width(width, places)
+    # Windows of nothing cannot be cut: passed[:-0] is empty.
     if not width:
         return 0.0
     passed = _passed(one), _passed(other)

@@ -184,6 +184,7 @@ def codings_to_units(study: Codings, *, blank: Hashable = BLANK) -> Unitizings:
         low, high = extents.get(document, (begin, end))
         extents[document] = (min(low, begin), max(high, end))
         mine = runs.setdefault((document, coder), [])
+        # A run ends at a gap in the atoms, too: what lies there nobody labelled.
         if mine and mine[-1][2] == label and mine[-1][1] == begin:
             mine[-1][1] = end
         else:
@@ -339,6 +340,7 @@ def _boundary_categories(study: Segmentations) -> tuple[Any, IntArray]:
     """Bits of types → category, and the bit of each type."""
     if not study.typed:
         return lambda bits: BOUNDARY if bits else NO_BOUNDARY, np.ones(len(study.types), int)
+    # A type is a bit of a whole number of 64 bits, one of which is the sign.
     if len(study.types) > 62:
         raise NotApplicableError(f"{len(study.types)} types of boundaries are too many")
     kinds = list(study.types)
@@ -366,6 +368,7 @@ def codings_to_segmentations(study: Codings) -> Segmentations:
     for item in study.items:
         if not (isinstance(item, tuple) and len(item) == 2):
             raise DataError(f"item {item!r} is not a place; places are called (document, place)")
+        # Places lie between atoms, so behind the last one there is one atom more.
         lengths[item[0]] = max(lengths.get(item[0], 0), int(item[1]) + 1)
     seen = set()
     places: Any = study.rows()

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from accord._measure.bound import Bound, bound, takes, taking
-from accord._measure.catalogue import find_measure
+from accord._measure.catalogue import display_name, find_measure
 from accord._measure.distances.distance import DISTANCES, parsed
 from accord._measure.entry import Measure
 from accord._measure.settings import RULES
@@ -102,6 +102,7 @@ class Engine:
         except AccordError as error:
             return {"problem": self._problem(error)}
         except MemoryError:
+            # After this the process is not trusted: the page begins a new one.
             return {"problem": say.of("serve.no_memory"), "spent": True}
         return found
 
@@ -194,6 +195,7 @@ class Engine:
         def progress(done: int, of: int) -> None:
             told(0.9 * done / max(of, 1), READ)
 
+        # Forgotten first: if reading fails, no number of the file before may answer for this one.
         self._key = self._found = self._study = self._report = None
         try:
             found = contents(names, progress=progress, **settings)
@@ -227,6 +229,7 @@ class Engine:
         }
         if why is not None:
             return {**shown, "problem": self._tell(why)}
+        # The settings are part of the key: the same file read in another way is another study.
         self._study, self._key = study, (tuple(names), repr(sorted(settings.items())))
         return shown
 
@@ -272,6 +275,7 @@ class Engine:
             {
                 "name": one.measure.name,
                 "symbol": one.measure.symbol,
+                "shown": self._tell(display_name(one.measure, len(part.coders))),
                 "title": self._title(one.measure),
                 "verdict": one.verdict,
                 "because": [*map(self._tell, one.because)],
@@ -289,6 +293,7 @@ class Engine:
         return {
             "measure": found.measure.name,
             "symbol": found.measure.symbol,
+            "shown": self._tell(display_name(found.measure, len(part.coders))),
             "distance": str(found.measure.distance)
             if takes(found.measure.measure, "distance")
             else "",
@@ -327,6 +332,7 @@ class Engine:
         found = _watched(asked, told).compute(part)
         answer: dict[str, Any] = {
             "better": asked.measure.better,
+            "shown": self._tell(display_name(asked, len(part.coders))),
             "title": self._title(asked.measure),
         }
         notes: list[str] = []
@@ -376,6 +382,7 @@ class Engine:
         if given.get("against"):
             settings = checked_settings(given.get("settings") or {})
             before = contents(_names({"files": given["against"]}), **settings).study()
+            # Documents of the round before have names of their own; coders are the same people.
             against = Selection.of({**given, "documents": None}).chosen(before)
         name = given.get("measure")
         made = report_of(
@@ -419,6 +426,7 @@ class Engine:
         study = self.study_of(given, told)
         part = Selection.of(given).chosen(study)
         at = given.get("model")
+        # True is an int to Python, and −1 would be the last coder.
         if type(at) is not int or not 0 <= at < len(study.coders):
             raise DataError(said("serve.choose_model"))
         found = ceiling(

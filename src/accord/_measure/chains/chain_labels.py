@@ -236,6 +236,7 @@ def _labelled(
     if given.mentions != "marked":
         study = common_mentions(study) if given.mentions == "common" else with_singletons(study)
     d = as_distance(given.distance if isinstance(given, SetLabels) else "nominal")
+    # A generator gives one seed, so that each document draws from a stream of its own in any order.
     seed = given.rng if isinstance(given.rng, int) else int(given.rng.integers(2**62))
     return study, Labelling(given.label, given.itself, d, which.idea, seed)
 
@@ -250,6 +251,7 @@ def _published(which: _Coefficient, study: Partitions, given: Labels) -> Agreeme
     def one(_: Hashable, part: Codings) -> Agreement:
         return which.of(part, **compared)
 
+    # Of one document the pool is the document.
     if given.chance == "pooled" or len(study.items) < 2:
         every = codings(study)
         return replace(one(None, every), counts={"m": len(every.items)})

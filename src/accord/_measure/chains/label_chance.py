@@ -75,6 +75,7 @@ def weights_of(codings: IntArray, by_codings: bool) -> _Weights:
     >>> [weight.tolist() for weight in weights_of(np.array([1, 2, 3]), True)]
     [[0.0, 2.0, 1.0], [0.0, 1.0, 1.0]]
     """
+    # 2 where nothing is compared, only so that nothing is divided by 0; its weight is 0.
     n = np.where(codings > 1, codings, 2).astype(np.float64)
     item = (codings > 1) * (n if by_codings else 1.0)
     return _Weights(item / (n * (n - 1) / 2), item / n)
@@ -134,6 +135,7 @@ def _distances(document: Chains, i: int, j: int, both: Any, how: Labelling) -> F
     if _plain(document, i) and _plain(document, j):
         first, second = document.chain[i], document.chain[j]
         a, b = (np.bincount(row[row >= 0])[row[both]] for row in (first, second))
+        # A number for each pair of chains, with room for every chain: 32 bits would overflow.
         key = first[both].astype(np.int64) * (len(second) + 1) + second[both]
         _, at, cells = np.unique(key, return_inverse=True, return_counts=True)
         shared = cells[at.reshape(-1)]
@@ -212,6 +214,7 @@ def _two(
     first, second = pools
     pairs = [(x, y) for x in range(len(first)) for y in range(len(second))]
     weights = np.array([first[x].weight * second[y].weight for x, y in pairs])
+    # α never compares a coder's document with itself: that would be agreement by name.
     if idea == "drawn":
         weights *= [first[x][:2] != second[y][:2] for x, y in pairs]
     x, y = pairs[int(rng.choice(len(pairs), p=weights / weights.sum()))]
@@ -282,6 +285,8 @@ class _Compared:
 
     def sums(self) -> tuple[float, float, float]:
         """Weight, weighed D_o and weighed D_e of the document."""
+        # All labels of a document at once, observed and drawn: a distance is fitted to what it
+        # compares.
         metric = self.how.distance.fit(Names(self.codes), np.ones(len(self.codes)), False)
         total: dict[str, list[float]] = {"o": [], "e": []}
         weight: list[float] = []

@@ -119,6 +119,7 @@ def preference_u(study: Codings) -> Agreement:
     0.3333
     """
     rows = _sums(study)
+    # Of items that were drawn again there are no triads: a resample has the number alone.
     found = preferences(study) if len(set(study.items)) == len(study.items) else None
     result = Agreement("preference_u", "u", nan, 0.5, {}, study.counts())
     alike, pairs = (fsum(column) for column in rows.T.tolist())
@@ -189,6 +190,7 @@ def _judged(study: Codings) -> tuple[_Judged, int, int, list[float]]:
         number += 1
         tied += side == 0.5
         mine = seen.setdefault(pair, {}).setdefault(coder, {})
+        # By the order of the names, so that both ways of showing a pair speak of the same first.
         mine[turned] = 1 - side if turned else side
     kept = [
         float(len(set(o.values())) == 1) for by in seen.values() for o in by.values() if len(o) > 1
@@ -196,6 +198,7 @@ def _judged(study: Codings) -> tuple[_Judged, int, int, list[float]]:
     judged: _Judged = {}
     for pair, by in seen.items():
         for coder, orders in by.items():
+            # One who turns with the order is for both by half, which is a tie.
             side = fsum(orders.values()) / len(orders)
             judged.setdefault(pair, {})[coder] = side
     return judged, tied, number, kept
@@ -234,6 +237,7 @@ def _test(agreeing: float, m: int, n: int) -> tuple[float, float, float]:
 def _circular(mine: Mapping[tuple[Hashable, Hashable], float], things: list[Hashable]) -> float:
     """Circular triads of one judge: C(n, 3) less the triads that one of their things wins."""
     n = len(things)
+    # With a pair missing or tied, how many triads are circular is not known.
     if len(mine) < comb(n, 2) or any(p not in (0.0, 1.0) for p in mine.values()):
         return nan
     won = dict.fromkeys(things, 0)

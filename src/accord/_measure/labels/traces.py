@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from accord._measure.labels.correlation import complete_table
+from accord._measure.labels.mean_squares import ROUNDED
 from accord._measure.objections import not_numbers
 from accord.errors import DataError, NotApplicableError, Setting
 from accord.kinds.kind import one_value
@@ -106,6 +107,7 @@ def bland_altman(study: Codings, *, times: float = 1.96) -> AgreementLimits:
     n = len(table)
     if n < 2:
         raise NotApplicableError(f"limits of agreement need two items that both coded, found {n}")
+    # First less second: the sign says who gives the higher numbers, and the summary says so.
     difference = table[:, 0] - table[:, 1]
     bias, sd = float(difference.mean()), float(difference.std(ddof=1))
     from scipy.special import stdtrit
@@ -140,6 +142,7 @@ def _exact_factors(n: int, times: float) -> tuple[float, float]:
     """
     from scipy.special import nctdtrit
 
+    # A limit is bias + times · sd, whose estimate is a noncentral t divided by √n.
     inner, outer = (float(nctdtrit(n - 1, times * sqrt(n), tail)) for tail in (0.025, 0.975))
     return inner / sqrt(n), outer / sqrt(n)
 
@@ -150,11 +153,15 @@ def _growth(difference: FloatArray, mean: FloatArray) -> tuple[float, float]:
 
     n, apart = len(mean), mean - mean.mean()
     squares = float(apart @ apart)
+    # Where all means are equal no line has a slope.
     if squares == 0:
         return nan, nan
+    if np.ptp(difference) <= ROUNDED * np.abs(mean).max():  # apart by a constant
+        return 0.0, nan
     slope = float(apart @ difference) / squares
     residual = difference - difference.mean() - slope * apart
     left = float(residual @ residual)
+    # A line through all points has no error by which its slope could be judged.
     if n < 3 or left == 0:
         return slope, nan
     t = slope / sqrt(left / (n - 2) / squares)
@@ -244,6 +251,7 @@ def on_grid(
             for by in recordings.values()
             for trace in by.values()
         ]
+        # One step for all recordings, so that no recording has more items only for being finer.
         step = float(np.median(np.concatenate([np.zeros(0), *gaps]))) if gaps else None
     if list(recordings) == [None]:
         return on_grid(recordings[None], step=step, lag=lag)
@@ -300,6 +308,7 @@ def _one(
         for who in list(points)[1:]:
             lags[who] = _best_lag(points[first], points[who], step, lag)
             points[who] = (points[who][0] + lags[who], points[who][1])
+    # Only what all traces have: beyond its ends a trace says nothing.
     begin = max(float(times[0]) for times, _ in points.values())
     end = min(float(times[-1]) for times, _ in points.values())
     grid = _grid(begin, end, step)
@@ -313,6 +322,7 @@ def _one(
     values: dict[Hashable, list[float | None]] = {
         who: np.interp(grid, *trace).tolist() for who, trace in points.items()
     }
+    # Sums of steps have errors in their last digits, and a time is the name of an item.
     return [round(float(at), 9) for at in grid], values, step, lags
 
 

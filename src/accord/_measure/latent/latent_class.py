@@ -262,6 +262,7 @@ def codings_needed(
     if np.isnan(se):
         why = f"no class corresponds to {category!r}, so its sensitivity is unknown"
         return CodingsNeeded(None, why)
+    # An even number of coders can tie, and a tie is no majority.
     for n in range(1, most + 1, 2):
         reached = float(binom.sf(n // 2, n, se))
         if reached >= sensitivity:
@@ -280,6 +281,7 @@ def codings_needed(
 
 def _numbers(classes: int | Iterable[int] | None, categories: int) -> list[int]:
     if classes is None:
+        # One more than there are categories shows whether a category holds two kinds of items.
         return list(range(1, categories + 2))
     tried = [classes] if isinstance(classes, int) else list(classes)
     if not tried or min(tried) < 1:
@@ -296,7 +298,9 @@ def _best(
     random: np.random.Generator,
 ) -> tuple[Fit, int]:
     """The best of several EM runs, and how many of them reached the same likelihood."""
+    # One class has one maximum, from wherever EM starts.
     number = 1 if classes == 1 else restarts
+    # Flat, so that no split of the items into classes is preferred to begin with.
     starts = [random.dirichlet(np.ones(classes), len(table.weight)) for _ in range(number)]
     equal = as_good(best_of(table, starts, max_iter=max_iter, tolerance=tolerance))
     return equal[0], len(equal)
@@ -315,6 +319,7 @@ def _choose(rows: tuple[Goodness, ...], criterion: str) -> int:
 def _result(
     study: Codings, table: CodingTable, fit: Fit, rows: tuple[Goodness, ...], at: int
 ) -> LatentClasses:
+    # Classes have no order of their own: by size, the same model is the same table.
     order = np.argsort(-fit.prior, kind="stable")
     shares_se, confusion_se = standard_errors(table, fit)
     return LatentClasses(
@@ -377,6 +382,7 @@ def _fit_notes(found: LatentClasses, same: int, restarts: int, codings: Codings)
     doubled = found.classes - len(missing)
     if doubled:
         notes.append(f"{doubled} classes have the same most frequent category as another class")
+    # Such a matrix costs its inverse ten of the sixteen digits that numbers have.
     if row.condition > 1e10:
         notes.append("the information matrix is nearly singular: standard errors are unstable")
     return notes

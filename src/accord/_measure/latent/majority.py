@@ -95,6 +95,7 @@ class Consensus(Result):
         """The most probable category of each item; None where two tie, nobody coded, or the item
         is not certain enough (`certain`)."""
         winners = self._winners()
+        # Any of several categories that tie would be chosen by the order of their names.
         only = (winners.sum(axis=1) == 1) & self._certain_enough()
         names = list(self.categories)
         best = winners.argmax(axis=1)
@@ -138,6 +139,7 @@ class Consensus(Result):
         last = round(self.threshold * len(known))
         if self.threshold >= 1 or not len(known):
             return np.ones(len(entropy), dtype=bool)
+        # Entropies that differ by rounding alone are as certain as each other.
         return entropy <= known[last - 1] + 1e-12 if last else np.zeros(len(entropy), dtype=bool)
 
     @property
@@ -266,6 +268,7 @@ def majority(study: Codings) -> Consensus:
     """
     n, k = len(study.items), len(study.categories)
     check_table(study, n * k)
+    # In 32 bits a large table of items and categories would overflow.
     at = study.item.astype(np.int64) * k + study.category
     votes = np.bincount(at, minlength=n * k).reshape(n, k).astype(np.float64)
     totals = votes.sum(axis=1, keepdims=True)

@@ -213,16 +213,23 @@ def corrected_relation_f1(study: Relations, **given: Any) -> Agreement:
     rules = Rewired(**given)
     table = rewired_relations(study, **given)
     sums = table.totals()
-    observed, expected, _ = table.of(sums[None])[0].tolist() if len(sums) else (nan, nan, nan)
-    why = None
-    if not isfinite(observed):
-        why = said("undefined.no-relations")
-    elif not expected > 0:
-        why = said("undefined.no-relation-could-go")
     name, symbol = "corrected_relation_f1", "F1_rel corrected"
-    told = {**rules.told, **BY_PAIRS}
-    result = Agreement(name, symbol, observed, expected, told, study.counts())
-    return replace(result, undefined=why, detail={"pairs": f1_by_coders(study.coders, table, sums)})
+    result = Agreement(name, symbol, nan, nan, {**rules.told, **BY_PAIRS}, study.counts())
+    detail = {"pairs": f1_by_coders(study.coders, table, sums)}
+    whys = said("undefined.no-relations"), said("undefined.no-relation-could-go")
+    return _beside_chance(replace(result, detail=detail), table, sums, *whys)
+
+
+def _beside_chance(
+    result: Agreement, table: PairSums, sums: FloatArray, nothing: str, certain: str
+) -> Agreement:
+    """The result with its D_o and D_e; undefined where there is `nothing`, or chance leaves no
+    room (`certain`)."""
+    observed, expected, _ = table.of(sums[None])[0].tolist() if len(sums) else (nan, nan, nan)
+    why = None if expected > 0 else certain
+    if not isfinite(observed):
+        why = nothing
+    return replace(result, observed=observed, expected=expected, undefined=why)
 
 
 def rewired_relations(study: Relations, **given: Any) -> PairSums:
@@ -246,6 +253,7 @@ def _by_chance(pair: _Pair, rules: Rewired, near: Near | None) -> float:
         """Where a relation could be; one of an entity to itself only where somebody has one."""
         if rules.sources:
             return entities - (not pair.loops)
+        # No entity is joined with itself, unless somebody did so.
         pairs = entities * (entities - 1)
         return (pairs if rules.directed else pairs // 2) + entities * pair.loops
 
@@ -259,6 +267,7 @@ def _by_chance(pair: _Pair, rules: Rewired, near: Near | None) -> float:
     else:
         alike = near_pairs(one, other, near, directed=rules.sources)
     first, second, shared = (places(len(some)) for some in (*pair.entities, both))
+    # Where a coder has nowhere to link there are no links, and nothing is shared.
     return alike * shared / (first * second or 1)
 
 
@@ -317,6 +326,7 @@ def common_entities(study: Relations, **given: Any) -> PairSums:
                 {
                     (name[entity], kind)
                     for entity, types in part.entities[c]
+                    # An entity without a type is one all the same.
                     for kind in (types or ("",) if rules.typed else ("",))
                 }
                 for c, name in zip((i, j), names, strict=True)
@@ -358,15 +368,10 @@ def relation_kappa(study: Relations, **given: Any) -> Agreement:
     rules = InWindow(**given)
     table = candidate_relations(study, **given)
     sums = table.totals()
-    observed, expected, _ = table.of(sums[None])[0].tolist() if len(sums) else (nan, nan, nan)
-    why = None
-    if not isfinite(observed):
-        why = said("undefined.no-two-entities-within")
-    elif not expected > 0:
-        why = said("undefined.every-coder-has-same")
-    result = Agreement("relation_kappa", "κ_rel", observed, expected, rules.told, study.counts())
     detail = {"candidates": float(sums[:, 0].sum()), "outside": float(sums[:, 3].sum())}
-    return replace(result, undefined=why, detail=detail)
+    result = Agreement("relation_kappa", "κ_rel", nan, nan, rules.told, study.counts())
+    whys = said("undefined.no-two-entities-within"), said("undefined.every-coder-has-same")
+    return _beside_chance(replace(result, detail=detail), table, sums, *whys)
 
 
 def candidate_relations(study: Relations, **given: Any) -> PairSums:
@@ -433,10 +438,12 @@ def _pair(part: Linked, i: int, j: int, rules: RelationRules, *, shared: bool = 
         found: set[_Key] = set()
         for link in part.links[c]:
             source, target = name[link.source], name[link.target]
+            # A set forgets which end is which; a loop is a set of one.
             ends: Any = (source, target) if rules.directed else frozenset((source, target))
             found.add((ends, link.type if rules.typed else ""))
         links.append(found)
     if shared:
+        # What one coder did not mark the other could not link.
         both = entities[0] & entities[1]
         entities = [both, both]
         links = [{key for key in found if both.issuperset(key[0])} for found in links]

@@ -273,6 +273,7 @@ def _span_labels(
             elif 1 < span[1] - span[0] < n:
                 found.setdefault(span, set())
         labels.append({span: frozenset(names) for span, names in found.items()})
+    # Every text has its whole, and every token is a span: nobody decides on either.
     if of == "spans":
         return max(n * (n + 1) // 2 - n - 1, 0), labels
     if isinstance(one, Discourse):  # the whole text has no relation
@@ -293,6 +294,7 @@ def common_edges(item: Any, one: Tree, other: Tree) -> tuple[Sequence[int], Sequ
     """Where the tokens or units of two analyses begin and end, on one scale."""
     if isinstance(one, Discourse) and isinstance(other, Discourse):
         mine, theirs = one.edges(), other.edges()
+        # Units may be cut at other places as long as they cut the same text.
         if mine == theirs or (one.texts and other.texts and mine[-1] == theirs[-1]):
             return mine, theirs
         if one.texts and other.texts:
@@ -347,6 +349,7 @@ def checked_trees(
     """Every two analyses of an item, which are of this kind and have the same tokens."""
     if not all(isinstance(tree, kind) for tree in study.categories):
         raise NotApplicableError(said("undefined.needs-trees", parts=parts))
+    # Asked first, so that the error names all such items, and not the first alone.
     if sizes and (other := other_tokens(study)):
         raise _unlike(study, other)
     yield from two_of_an_item(study)

@@ -18,6 +18,7 @@ from accord._read.tables.roles import Column, columns_of
 from accord.errors import DataError, Setting
 from accord.kinds.kind import kind_of
 from accord.kinds.labels.cells import open_frame
+from accord.kinds.labels.tabular import from_confusion
 from accord.model.audit import Audit
 from accord.model.showing import counted
 
@@ -28,6 +29,9 @@ _ROWS_LOOKED_AT = 4000
 def from_frame_alone(frame: Any, asked: Sequence[Any] = (), **reading: Any) -> Any:
     """The study of a frame of which nobody says what its columns are; programs beside people are
     coders only where they are `asked` for, by name or pattern."""
+    crossed = None if reading else _crossed(frame)
+    if crossed is not None:
+        return crossed
     opened = open_frame(frame)
     programs = programs_in([str(name) for name in opened.columns])
     taken = [one for one in programs if any(fnmatchcase(one, str(name)) for name in asked)]
@@ -42,6 +46,35 @@ def from_frame_alone(frame: Any, asked: Sequence[Any] = (), **reading: Any) -> A
             pass
     study = _read(opened, reading)
     return _said(study, _mixed(opened, study))
+
+
+def _crossed(frame: Any) -> Any:
+    """The study of `pandas.crosstab(a, b)`, with or without margins; None of any other frame.
+
+    It says what it is: rows and columns have names of their own and labels in common, and its cells
+    are counts. A label that only one of the two gave is missing in rows or in columns.
+    """
+    index, columns = getattr(frame, "index", None), getattr(frame, "columns", None)
+    names = getattr(index, "name", None), getattr(columns, "name", None)
+    if None in names or index is None or columns is None:
+        return None
+    rows, across, cells = list(index), list(columns), frame.to_numpy()
+    if cells.dtype.kind not in "iu" or {*rows}.isdisjoint(across) or not cells.size:
+        return None
+    inner = cells[:-1, :-1]
+    if (
+        rows[-1] == across[-1]
+        and inner.size
+        and (cells[-1, :-1] == inner.sum(axis=0)).all()
+        and (cells[:-1, -1] == inner.sum(axis=1)).all()
+    ):
+        rows, across, cells = rows[:-1], across[:-1], inner
+    labels = list(dict.fromkeys([*rows, *across]))
+    counts = [[0] * len(labels) for _ in labels]
+    for row, line in zip(rows, cells.tolist(), strict=True):
+        for column, n in zip(across, line, strict=True):
+            counts[labels.index(row)][labels.index(column)] = n
+    return from_confusion(counts, categories=labels, coders=names)
 
 
 def _read(opened: Any, reading: dict[str, Any]) -> Any:
@@ -62,7 +95,7 @@ def _mixed(opened: Any, study: Any) -> list[str]:
     """A note where a coder's labels are numbers and text, or one's are numbers and another's text:
     as in a file, 3 and "3" are one label there, which two lists would keep apart."""
     coders = {str(name) for name in getattr(study, "coders", ())}
-    columns = [opened[name] for name in opened.columns if str(name) in coders]
+    columns = [opened.get_column(name) for name in opened.columns if str(name) in coders]
     numbers = [str(column.name) for column in columns if column.dtype.is_numeric()]
     texts = [str(column.name) for column in columns if not column.dtype.is_numeric()]
     if not (texts and kind_of(study).plain):
@@ -90,7 +123,7 @@ def _as_both(values: set[Any]) -> int | None:
 def _as_columns(study: Any, opened: Any, frame: Any, coders: list[str], reading: Any) -> Any:
     """The study of a table with a column for each coder: the other columns must not be coders'."""
     rest = [name for name in opened.columns if str(name) not in coders]
-    item = next((str(name) for name in rest if _names(opened[name], study.items)), None)
+    item = next((str(name) for name in rest if _names(opened.get_column(name), study.items)), None)
     if item is not None and _is_rater(item, coders):
         taken = [str(name) for name in opened.columns if str(name) in (item, *coders)]
         return from_records(frame, item="row", coders=taken, **reading)

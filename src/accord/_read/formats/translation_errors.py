@@ -121,6 +121,12 @@ def read_mqm(file: File, options: Options) -> Marks:
             marks.drop("score", "of a segment with a row that cannot be read")
             continue
         marks.label(document, rater, SCORE, score, where)
+    # As in most campaigns of WMT. A file of one rater may lie beside those of others.
+    if len({rater for _, rater in scores}) > 1 and len({one for one, _ in scores}) == len(scores):
+        marks.notes.append(
+            "each segment has one rater, so raters cannot be compared; 'accord systems' ranks the "
+            "systems"
+        )
     return marks
 
 

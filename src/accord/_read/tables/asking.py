@@ -276,6 +276,8 @@ def reading_in_words(reading: Reading) -> str:
         shape = "unnamed"
     elif shape == "counts" and reading.votes:
         shape = "yes" if reading.votes.isdecimal() else "yes-of"
+    elif shape == "contingency" and reading.votes:
+        shape = "pairs"
     elif coder:
         shape = {"lists": "lists-coders", "dimensions": "dimensions-coder"}.get(shape, shape)
     return say(f"table.reading.{shape}", **facts)

@@ -120,6 +120,7 @@ def as_page(text: str, language: str = "en") -> str:
     from html import escape, unescape
 
     def inline(line: str) -> str:
+        # What Markdown had to escape is text again before HTML escapes it in its own way.
         plain = unescape(re.sub(r"\\(.)", r"\1", line)).replace("\u200b", "")
         shown = escape(plain)
         return re.sub(r"^\*\*(.*)\*\*$", r"<strong>\1</strong>", shown)

@@ -115,6 +115,7 @@ def _conditions(
     study: Partitions, distance: str, itself: bool, mentions: MentionRule, matching: MatchingRule
 ) -> dict[tuple[str, str, str], Agreement]:
     labels: tuple[LabelRule, ...] = LABEL_RULES
+    # The antecedent, and what comes before it, need an order of mentions.
     if not all(document.ordered for document in study.documents):
         click.echo("mentions are ids in no known order: full chains are the only labels", err=True)
         labels = ("full",)
@@ -170,6 +171,7 @@ def _print_conditions(conditions: dict[tuple[str, str, str], Agreement]) -> None
         f"n/a ({', '.join(dict.fromkeys(where))}): {in_options(why)}"
         for why, where in reasons.items()
     ]
+    # Each once, in the order in which they came: most conditions have the same.
     notes += dict.fromkeys(r.detail["note"] for r in conditions.values() if "note" in r.detail)
     table(["on labels", "distance", *labels], rows, notes)
 

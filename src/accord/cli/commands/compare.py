@@ -205,6 +205,7 @@ def _groups(study: Study, text: str) -> tuple[Study, Study]:
     parts = [[name.strip() for name in group.split(",")] for group in text.split("/")]
     if len(parts) != 2:
         raise AccordError(f"--groups {text!r}: write two groups with / between them, A,B/C,D")
+    # On a command line every name is text, also that of a coder who is a number in the file.
     known = {str(name): at for at, name in enumerate(study.coders)}
     for name in (*parts[0], *parts[1]):
         if name not in known:
@@ -230,6 +231,7 @@ def _system(study: Study, given: dict[str, Any], as_json: bool) -> None:
         f"difference  {found.difference:+.4f}, {found.interval.confidence:.0%} CI "
         f"{found.interval}, p = {found.p:.4g}"
     )
+    # The test compares single labels, which spans and chains do not have.
     if one_value(study):
         between = given["distance"] or measure.settings.get("distance", "nominal")
         _alternative(study, system, between, given["min_items"])

@@ -31,6 +31,8 @@ NOT_MEANT = 3.0
 """The rank of a name that is not meant."""
 _FEWEST_LETTERS = 3
 """A shorter word stands in most texts as a letter of a formula, so it says nothing."""
+IN_TEXTS = "not called so; its text has the words"
+"""How an entry was found that no name leads to: it is read about, and not cited."""
 MOST_NAMES_SHOWN = 8
 """So many names are shown."""
 LITTLE_WORDS = (
@@ -148,7 +150,7 @@ def lookup(word: str) -> Results[Name]:
     if not found:
         found = _near(_found(wanted, _alike), "only spelled alike")
     if not found:
-        found = _near(_written_about(wanted), "not called so; its text has the words")
+        found = _near(_written_about(wanted), IN_TEXTS)
     if not found:
         raise UnknownNameError(
             f"no measure, distance, task, format, program or concept is called {word!r}; "

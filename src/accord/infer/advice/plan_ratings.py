@@ -377,6 +377,7 @@ def plan_threshold(
         f"of {exactly:.1%}",
         NO_RATERS,
     ]
+    # From well below Walter's approximation: the search only goes up.
     items = max(2, usual // 2)
     while power_above(threshold, rho, raters, items, level=level) < power:
         items += 1

@@ -27,7 +27,7 @@ from accord.infer.resample.item_sums import sums_of
 from accord.infer.resample.replicates import RESAMPLES, Replicates, seed_of
 from accord.kinds.labels.study import Codings
 from accord.model.agreement import Agreement, Interval
-from accord.model.names import FloatArray, Names
+from accord.model.names import NEARLY_ZERO, FloatArray, Names
 from accord.model.showing import Result
 from accord.tasks import checked_run
 
@@ -85,7 +85,8 @@ class _Pools:
         with np.errstate(divide="ignore", invalid="ignore"):
             observed = (apart / weight)[:, 0]
             chance = ((one @ self.d) * two).sum(axis=1) / (one.sum(axis=1) * two.sum(axis=1))
-            across = 1 - observed / np.where(chance > 1e-12, chance, nan)
+            # By chance 0 but for rounding, nothing could disagree.
+            across = 1 - observed / np.where(chance > NEARLY_ZERO, chance, nan)
             both = np.ones(size)
             for part in self.within:
                 both *= np.full(size, nan) if part is None else _alphas(part, often)
@@ -98,6 +99,7 @@ def _alphas(part: Sums, often: FloatArray) -> FloatArray:
     for at, row in enumerate(often):
         kinds[at] = np.bincount(part.of_item, row, minlength=len(part.rows))
     found = part.value(kinds @ part.rows)
+    # Below 0 α has no root, and by a root of 0 nothing can be divided.
     return np.where(found > 0, found, nan)
 
 
@@ -159,9 +161,11 @@ def cross_replication(
         return result
     seed = seed_of(rng)
     random = np.random.default_rng(seed)
+    # How often each of n items is drawn of n with replacement: a bootstrap without lists of items.
     drawn = pool.values(random.multinomial(n, np.full(n, 1 / n), size=resamples).astype(np.float64))
     left = np.concatenate(
-        [pool.values(1.0 - np.eye(n)[at : at + 500]) for at in range(0, n, 500)]
+        # In blocks: of 5,000 items all at once, the weights alone would take 200 MB.
+        [pool.values(1.0 - np.eye(min(500, n - at), n, at)) for at in range(0, n, 500)]
         if n <= _MOST_LEFT_OUT
         else [np.zeros((0, 2))]
     )
@@ -211,6 +215,7 @@ def _alike(one: Codings, two: Codings, name: Hashable) -> bool:
     """Whether a coder has the same labels in both pools."""
     found = []
     for each in (one, two):
+        # Counts do not say whose they are.
         if each.coder is None:
             return False
         own = each.coder == each.coders.index(name)
@@ -232,6 +237,7 @@ def _shared(first: Codings, second: Codings) -> tuple[Codings, Codings]:
     for each in (first, second):
         place = {name: at for at, name in enumerate(each.items)}
         made.append(each.take([place[name] for name in names]))
+    # Categories that were not declared are those that occur on the common items.
     known = list(dict.fromkeys(made[0].categories[int(c)] for c in np.unique(made[0].category)))
     known += [made[1].categories[int(c)] for c in np.unique(made[1].category)]
     listed = Names(list(first.categories) if declared else list(dict.fromkeys(known)))
@@ -253,6 +259,7 @@ def _pools(one: Codings, two: Codings, distance: Any) -> _Pools:
         np.add.at(table, (each.item, each.category), 1.0)
         tables.append(table)
     sizes = [table.sum(axis=1) for table in tables]
+    # (R_i + S_i) of Wong et al. (2021): an item counts by its codings.
     weight = sizes[0] + sizes[1]
     apart = weight * ((tables[0] @ d) * tables[1]).sum(axis=1) / (sizes[0] * sizes[1])
     rows = np.concatenate([apart[:, None], weight[:, None], *tables], axis=1)
@@ -278,6 +285,6 @@ def _kappa_x(pool: _Pools, one: Codings, two: Codings, distance: Any) -> Agreeme
         counts,
         unit=1.0 if nominal else (largest or None),
     )
-    if not expected > 1e-12 * max(largest, 1e-300):
+    if not expected > NEARLY_ZERO * max(largest, 1e-300):
         return replace(result, undefined="both pools use one category only")
     return result

@@ -108,6 +108,7 @@ def _row(
 
 def in_dimension(measure: Asked, recipe: Distance) -> Bound:
     """A measure in a dimension: only items that two coders annotated, as in the paper."""
+    # What a measure was bound to comes last: whoever says another rule for missing labels means it.
     own = bound(measure).settings
     return taking(measure, {"distance": recipe, "missing": "pairable", **own})
 
@@ -164,8 +165,10 @@ def dimension_correlations(
         counts = patterns.counts.columns(patterns.multiplicity)
         metric = with_nothing(recipe.within(name)).fit(codings.categories, counts, False)
         columns.append(item_disagreement(patterns.counts, metric)[patterns.of_item])
+    # With one coder an item has no disagreement, which is not a disagreement of 0.
     compared = np.bincount(study.seen.item, minlength=len(study.items)) > 1
     table = np.array(columns)[:, compared].reshape(len(columns), -1)
+    # Sums that do not depend on the order of items, so that r does not either.
     means = [steady(row) / max(table.shape[1], 1) for row in table]
     centred = table - np.reshape(means, (-1, 1))
     products = np.array([[steady(a * b) for b in centred] for a in centred])

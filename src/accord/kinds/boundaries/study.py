@@ -80,6 +80,7 @@ class Segmentations(Documents[Segmentation]):
         for item, length in lengths.items():
             columns = np.array(sorted(marks[item]), dtype=np.int64).reshape(-1, 3)
             mask = saw(item, coder_names, pairs)
+            # Who marked a boundary saw the document, whatever a list of who saw what says.
             mask[columns[:, 0]] = True
             documents.append(
                 Segmentation(
@@ -119,6 +120,7 @@ class Segmentations(Documents[Segmentation]):
                         f"in total, those of another coder {known}. The masses of a document must "
                         "have the same sum"
                     )
+                # The last segment ends with the document, where no boundary can be.
                 columns.append((item, coder, ends[:-1]))
         return _from_places(columns, lengths, audit)
 
@@ -258,6 +260,7 @@ def of_sequences(marked: Mapping[Any, Any]) -> Segmentations:
     if isinstance(first, str):
         return Segmentations.from_strings({"document": marked})
     numbers: dict[Any, Any] = {coder: np.asarray(places) for coder, places in marked.items()}
+    # No segment has length 0, so a 0 shows places; rows of ones alone are taken for places, too.
     if all(set(np.unique(each)) <= {0, 1} for each in numbers.values()):
         return Segmentations.from_strings({"document": numbers}, boundary=1)
     return Segmentations.from_masses({"document": numbers})

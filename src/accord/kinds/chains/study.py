@@ -191,6 +191,7 @@ def _document(
         numbers: dict[Hashable, int] = {}
         row = chain[coders.index(coder)]
         for mention, label in marked.items():
+            # What a chain is called is a coder's own: between coders only who is with whom counts.
             row[index[mention]] = numbers.setdefault(label, len(numbers))
     rows = [
         (coders.index(coder), _place(index, mention, name), _place(index, antecedent, name))
@@ -202,6 +203,7 @@ def _document(
         renumbered(chain),
         seen,
         ordered,
+        # Sorted, the same links are the same study in whatever order a file has them.
         np.array(sorted(rows, key=lambda row: row[:2]), np.int32).reshape(-1, 3),
         tuple(heads.get(mention) for mention in mentions),
         name,
@@ -231,6 +233,7 @@ def _in_order(
     spans = all(isinstance(mention, tuple) for mention in found)
     if spans or all(isinstance(mention, (int, float)) for mention in found):
         return tuple(sorted(found, key=_position)), True
+    # Ids do not say where in the text they stand.
     return tuple(found), False
 
 
@@ -257,6 +260,7 @@ def dealt(study: Partitions, rng: np.random.Generator) -> Partitions:
             for to, of in zip(places, rng.permutation(places).tolist(), strict=True):
                 row, source = study.documents[to].chain[c], study.documents[of].chain[c]
                 chains[to][c, row >= 0] = rng.permutation(source[source >= 0])
+    # Links join mentions as they stood; between those that were dealt they mean nothing.
     none = np.zeros((0, 3), dtype=np.int32)
     parts = tuple(
         replace(document, chain=renumbered(chain), links=none)

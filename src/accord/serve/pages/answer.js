@@ -1,5 +1,5 @@
 /* The question, the answer that moves, and what is taken along. */
-import { at, decimal, exact, fill, make, named, phrase, svg, symbol, tell, word } from "./make.js";
+import { at, decimal, exact, fill, make, named, phrase, svg, tell, word } from "./make.js";
 import { allow, engine, given, job, look, say, send, show, state, trouble } from "./page.js";
 
 /* What kind of question. */
@@ -75,7 +75,7 @@ const advice = () => {
   const name = asked.measure ?? best.measure;
   const one = options.measures.find((measure) => measure.name === name);
   const own = asked.measure === null;
-  fill("advice", make("h2", {}, word(own ? "serve.kind.recommended" : "serve.kind.chosen"), symbol(one?.symbol ?? best.symbol)),
+  fill("advice", make("h2", {}, word(own ? "serve.kind.recommended" : "serve.kind.chosen"), one?.shown ?? best.shown),
     make("p", {}, one?.title ?? ""),
     make("ul", {}, (own ? best.why : one?.because ?? []).map((why) => make("li", {}, why)),
       options.cost ? make("li", {}, options.cost) : null),
@@ -124,10 +124,10 @@ export const question = () => {
     make("thead", {}, make("tr", {}, ["answer.measure", "serve.kind.verdict", "serve.kind.why", "serve.kind.choose"].map((one) =>
       make("th", { scope: "col" }, word(one))))),
     make("tbody", {}, options.measures.map((one) => make("tr", {},
-      make("th", { scope: "row" }, symbol(one.symbol), ` ${one.title}`), make("td", {}, named("serve.verdict", one.verdict)),
+      make("th", { scope: "row" }, one.shown, make("small", {}, one.title)), make("td", {}, named("serve.verdict", one.verdict)),
       make("td", {}, one.because.join("; ")),
       make("td", {}, one.verdict === "unsuitable" ? "" : make("button", { type: "button", "data-measure": one.name,
-        "aria-label": word("serve.kind.use_measure", { name: one.name }), onclick: () => { asked.measure = one.name; question(); } }, word("serve.kind.use"))))))));
+        "aria-label": word("serve.kind.use_measure", { name: one.shown }), onclick: () => { asked.measure = one.name; question(); } }, word("serve.kind.use"))))))));
 };
 
 /* The answer. */
@@ -158,7 +158,7 @@ const draw = (found) => {
       low: exact(interval.low), high: exact(interval.high) })) : null;
   const [drawn, axis] = line(found);
   fill("figure", make("ul", { class: "rows number" }, make("li", {},
-    make("span", { class: "who" }, make("b", {}, symbol(found.symbol)), make("small", {}, found.title)), drawn,
+    make("span", { class: "who" }, make("b", {}, found.shown), make("small", {}, found.title)), drawn,
     make("span", { class: "much" }, make("span", { class: "value", id: "value" },
       found.value === null ? make("span", { "data-value": "null" }, word("answer.undefined")) : exact(found.value)), sure)), axis),
     found.undefined ? make("p", {}, found.undefined) : null,
@@ -171,7 +171,9 @@ const draw = (found) => {
   at("figure").dataset.signature = found.signature;
   if (state.asked.measure === null && at("measure")) at("measure").value = found.measure;
   at("figure").classList.remove("stale");
-  say(word("answer.is", { symbol: found.symbol, value: decimal(found.value) }));
+  const said = word("answer.is", { symbol: found.shown, value: decimal(found.value) });
+  at("answer-title").textContent = found.value === null ? found.shown : said;
+  say(said);
 };
 
 let turn = 0;
@@ -183,7 +185,11 @@ const recompute = async () => {
   if (mine !== turn) return;
   if (found === null) { trouble(word("serve.answer.cancelled")); return; }
   trouble(found.problem ?? null);
-  if (found.problem) return;
+  if (found.problem) {  // an old number beside it would be taken for the answer
+    fill("figure");
+    tell("answer-title", "serve.answer.title");
+    return;
+  }
   state.found = found;
   draw(found);
   const took = Math.round(performance.now() - begun);
@@ -247,7 +253,7 @@ const controls = () => {
   const distances = [...new Set([...options.levels, ...options.distances])];
   const parts = [make("div", {},
     pick("measure", word("answer.measure"), able.map((one) => [one.name,
-      `${one.symbol.replace("_", " ")} – ${one.name === best?.measure ? word("serve.answer.recommended_one", { name: one.name }) : one.name}`]),
+      one.name === best?.measure ? word("serve.answer.recommended_one", { name: one.shown }) : one.shown]),
       asked.measure ?? best?.measure, (value) => { changed({ measure: value === best?.measure ? null : value }); controls(); }),
     now?.distance ? pick("distance", word("chart.distance"), [[null, word("serve.verdict.recommended")], ...distances.map((one) => [one, one])],
       asked.distance, (value) => changed({ distance: value })) : null,

@@ -254,7 +254,8 @@ const turned = (to, focus = false) => {
     return make("button", { type: "button", "data-choice": one.decision, title: span ? `${span.begin}–${span.end}` : null,
       "aria-pressed": String((chosen ?? (row.begin ? null : row.decision)) === one.decision),
       onclick: () => pick(one.decision) }, make("kbd", {}, String(n + 1)), ...what,
-    make("small", {}, word("serve.decide.place", { n: one.who.length, all: of }), named && one.who.length ? ` ${one.who.join(", ")}` : ""));
+    make("small", {}, one.value === null && !one.who.length && listed.kind === "codings" ? ""
+      : word("serve.decide.place", { n: one.who.length, all: of }), named && one.who.length ? ` ${one.who.join(", ")}` : ""));
   };
   at("decide-title").textContent = done() === rows.length ? word("serve.decide.all_done", { all: rows.length })
     : `${word("serve.decide.resolved", { n: done(), all: rows.length })} ${hasMajority(row)

@@ -50,10 +50,6 @@ export const decimal = (value, digits = 3) =>
   value === null || value === undefined ? "–" : value.toFixed(digits).replace("-", "−").replace(".", words.point);
 export const exact = (value) =>
   make("span", { "data-value": JSON.stringify(value) }, decimal(value));
-export const symbol = (text) => {
-  const [head, ...tail] = text.split("_");
-  return make("span", { class: "symbol" }, head, tail.length ? make("sub", {}, tail.join("_")) : null);
-};
 export const table = (header, rows, caption) => make("div", { class: "scroll", tabindex: "0",
   role: "region", "aria-label": caption },
   make("table", {}, make("caption", {}, caption),

@@ -106,7 +106,7 @@ const filled = () => {
 
 export const see = () => {
   const { seen } = state;
-  at("sentence").textContent = [state.files.slice(0, 3).join(", "), seen.format].filter(Boolean).join(" · ");
+  at("sentence").textContent = state.files.slice(0, 3).join(", ");
   at("see-title").textContent = seen.problem ? seen.sentence ?? word("serve.see.cannot_tell")
     : `${seen.sentence} ${word("serve.see.is_right")}`;
   chips();

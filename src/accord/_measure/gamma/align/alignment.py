@@ -184,6 +184,7 @@ class Alignment(Result):
 def plain_category(category: Hashable) -> Any:
     """A category as JSON has it: a set of labels as a sorted list, features as a list."""
     if isinstance(category, frozenset):
+        # A set has no order of its own: sorted, the same study is the same JSON.
         return sorted(category, key=str)
     return list(category) if isinstance(category, tuple) else category
 
@@ -289,15 +290,18 @@ def aligned(
     position, category = parts(d, Spans.joined([c.spans for c in seen]), members)
     delta = d.rule.delta
     cost = cover.cost / units.K * delta
+    # The cover of all documents is one list, sorted by document.
     ends = np.searchsorted(cover.block, np.arange(len(seen) + 1)).tolist()
     groups: list[Alignment] = []
     for at, (continuum, offset) in enumerate(zip(seen, np.cumsum(sizes) - sizes, strict=True)):
         mine = slice(ends[at], ends[at + 1])
         rows = members[mine]
+        # Where nobody marked anything there is no disorder: 0 would be called perfect agreement.
         scale = units.K * len(continuum) / n if len(continuum) else nan
         groups.append(
             Alignment(
                 continuum,
+                # Units are numbered through all documents; an alignment counts those of its own.
                 np.where(rows >= 0, rows - offset, -1),
                 cost[mine],
                 position[mine],
@@ -317,6 +321,7 @@ def coder_places(continua: Sequence[Continuum], rank: IntArray | None = None) ->
     n = len(continua[0].coders)
     place = np.empty(n, dtype=np.int64)
     first = _first_units(continua[0])
+    # Where the first units differ they settle the order, and nothing else need be sorted.
     if len(set(first)) == n:
         place[sorted(range(n), key=first.__getitem__)] = np.arange(n)
         return place
@@ -326,6 +331,7 @@ def coder_places(continua: Sequence[Continuum], rank: IntArray | None = None) ->
         for coder, units in enumerate(continuum.by_coder(continuum.placed())):
             called = [names[k] for k in units.category.tolist()]
             marked = zip(units.start.tolist(), units.stop.tolist(), called, strict=True)
+            # One who saw the document and marked nothing is not one who did not see it.
             keys[coder].append((bool(continuum.seen[coder]), sorted(marked)))
     place[sorted(range(n), key=keys.__getitem__)] = np.arange(n)
     return place

@@ -1,0 +1,115 @@
+"""How often two coders chose each pair of labels, a row for each pair: frequencies of R and SPSS.
+
+    rater1,rater2,Freq        as.data.frame(table(rater1, rater2))
+    A,A,19
+    A,B,3
+
+Read as one item a row, such a table says little and the wrong thing: no pair comes twice.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from accord._read.door.read_options import Options
+from accord._read.tables import column_names as known
+from accord._read.tables.roles import Column, Reading, Table, is_count, words_of
+from accord.errors import DataError, Setting
+from accord.kinds.labels.tabular import from_confusion
+from accord.model.audit import Audit
+from accord.model.study import Study
+from accord.words.said import said
+
+_HOW_OFTEN = frozenset(
+    (
+        *("freq", "freqs", "frequency", "frequencies", "count", "counts", "n", "anzahl"),
+        *("haufigkeit", "haeufigkeit", "effectif", "effectifs", "frequence", "frecuencia"),
+        *("frequenza", "frequencia", "liczba", "antal", "aantal", "sayi", "частота", "число"),
+        *("频数", "次数"),
+    )
+)
+
+FEWEST_PAIRS = 4
+"""Two labels of two coders make four pairs; fewer rows are no table of pairs."""
+
+ALL_PAIRS = 0.6
+"""Where no name says that pairs are counted, so many of all possible ones must be there: in a
+table of items the common pairs come again long before the rare ones come once."""
+
+
+def counted_pairs(
+    table: Table, columns: Sequence[Column], options: Options
+) -> tuple[tuple[str, str], str] | None:
+    """The columns of the two coders and that of the counts; None where no pairs are counted."""
+    filled = [c for c in columns if c.kind != "empty" and c.name not in options.ignore]
+    told = tuple(options.coders or ())
+    counting = [c for c in filled if c.name not in told and all(map(is_count, c.values))]
+    named = [c for c in counting if names_counts(c.name)]
+    counting = named or [c for c in counting if told or _may_count(c)]
+    for count in counting[-1:]:
+        labels = [c for c in filled if c.name != count.name and not c.unique]
+        pair = told if len(told) == 2 else tuple(c.name for c in labels)
+        if len(pair) == 2 and (told or _are_pairs(table, labels, count)):
+            return (pair[0], pair[1]), count.name
+    return None
+
+
+def names_counts(name: str) -> bool:
+    """Whether a name says how often: Freq, n, count.
+
+    >>> names_counts("Freq"), names_counts("n"), names_counts("n_coders"), names_counts("id")
+    (True, True, False, False)
+    """
+    words = words_of(name)
+    return bool(words) and _HOW_OFTEN.issuperset(words)
+
+
+def _may_count(column: Column) -> bool:
+    """Whether a column may say how often, by another name: no number of an item or of coders."""
+    numbered = [*column.values] == [str(n) for n in range(1, len(column.values) + 1)]
+    other = column.is_item_name or column.about(known.IDS, known.CODERS, known.COUNTS)
+    return not (numbered or other)
+
+
+def _are_pairs(table: Table, labels: Sequence[Column], count: Column) -> bool:
+    """Whether each pair of labels that two columns share comes once, with a number beside it."""
+    one, other = labels
+    rows = len(table.rows)
+    pairs = set(zip(table.column(one.name), table.column(other.name), strict=True))
+    if len(pairs) < rows or rows < FEWEST_PAIRS or not one.meets(other):
+        return False
+    return names_counts(count.name) or rows >= ALL_PAIRS * len(one.values) * len(other.values)
+
+
+def pairs_readings(table: Table, columns: list[Column], options: Options) -> Iterator[Reading]:
+    """The reading of a table of counted pairs."""
+    if options.shape not in (None, "contingency"):
+        return
+    found = counted_pairs(table, columns, options)
+    if found is None and options.shape and len(options.coders or ()) == 2:
+        raise DataError(
+            f"{table.source}: no column says how often each pair of labels occurs; its cells must "
+            "all be whole numbers"
+        )
+    if found is not None:
+        pair, count = found
+        yield Reading("contingency", columns=pair, votes=count, why="each pair of labels once")
+
+
+def study_from_pairs(table: Table, reading: Reading, options: Options) -> Study:
+    """The items that were counted."""
+    assert reading.votes is not None
+    first, second, numbers = (table.column(name) for name in (*reading.columns, reading.votes))
+    labels = list(options.categories or dict.fromkeys((*first, *second)))
+    place = {str(label): at for at, label in enumerate(labels)}
+    counts = [[0] * len(labels) for _ in labels]
+    for where, a, b, n in zip(table.where(), first, second, numbers, strict=True):
+        if not is_count(n.strip()) or a not in place or b not in place:
+            raise DataError(
+                f"{where}: {a!r}, {b!r}, {n!r}: expected two labels and how often they occur; name "
+                f"the columns of the coders with {Setting('coders')}"
+            )
+        counts[place[a]][place[b]] += int(n)
+    one, other = reading.columns
+    study = from_confusion(counts, categories=labels, coders=(one, other))
+    notes = (*table.notes, said("read.counted-pairs", name=reading.votes))
+    return replace(study, audit=Audit(table.source, "contingency table", len(table.rows), 0, notes))

@@ -1,0 +1,120 @@
+"""Tables of frequencies: a row for each pair of labels of two coders, with how often it occurs."""
+
+import csv
+from itertools import product
+
+import pytest
+
+import accord
+from tests.confirming import confirmed
+from tests.laws.foreign_tables import alpha
+
+COUNTS = {("a", "a"): 19, ("a", "b"): 3, ("b", "a"): 2, ("b", "b"): 11, ("c", "c"): 6}
+ITEMS = [pair for pair, n in COUNTS.items() for _ in range(n)]
+
+
+def table(path, header, rows):
+    """A file of these rows."""
+    with path.open("w", encoding="utf-8", newline="") as stream:
+        csv.writer(stream).writerows([header, *rows])
+    return path
+
+
+def rows(counts=COUNTS):
+    """A row for each pair."""
+    return [(*pair, n) for pair, n in counts.items()]
+
+
+def same(study):
+    """α for names of the 41 items, computed apart."""
+    value = accord.alpha(study, distance="nominal").value
+    assert value == pytest.approx(alpha(ITEMS), abs=1e-12)
+
+
+@pytest.mark.parametrize("count", ["Freq", "n", "count"])
+def test_counted_pairs_of_named_coders_are_read(tmp_path, count):
+    """rater1, rater2, Freq says what it is; row names of R before it change nothing."""
+    study = accord.read(table(tmp_path / "t.csv", ["rater1", "rater2", count], rows()))
+    assert list(study.coders) == ["rater1", "rater2"]
+    same(study)
+    assert any("counted in" in note for note in study.audit.notes)
+    named = [(n, *row) for n, row in enumerate(rows(), start=1)]
+    same(accord.read(table(tmp_path / "r.csv", ["", "rater1", "rater2", count], named)))
+
+
+@pytest.mark.parametrize(
+    ("header", "doubt"),
+    [
+        (["Var1", "Var2", "Freq"], "'Var1' is not named like a coder"),
+        (["rater1", "rater2", "weight"], "'weight' could count"),
+    ],
+)
+def test_what_no_name_says_is_asked(tmp_path, header, doubt):
+    """Of all nine pairs, with zeros, or the most of them."""
+    full = {pair: COUNTS.get(pair, 0) for pair in product("abc", repeat=2)}
+    path = table(tmp_path / "t.csv", header, rows(full))
+    with pytest.raises(accord.DataError, match=doubt):
+        accord.read(path)
+    same(confirmed(path))
+
+
+def test_few_pairs_without_a_word_for_counts_are_items(tmp_path):
+    """Six of nine pairs are pairs that were counted; five of nine may be five items with a time."""
+    six = [*rows(), ("a", "c", 1)]
+    header = ["rater1", "rater2", "seconds"]
+    with pytest.raises(accord.DataError, match="'seconds' could count"):
+        accord.read(table(tmp_path / "six.csv", header, six))
+    assert len(accord.read(table(tmp_path / "five.csv", header, rows())).items) == 5
+
+
+def test_items_come_again(tmp_path):
+    """One pair twice: rows are items, and the number is a number."""
+    path = table(tmp_path / "t.csv", ["rater1", "rater2", "seconds"], [*rows(), ("a", "a", 1)])
+    assert len(accord.read(path).items) == 6
+
+
+def test_three_rows_are_no_table_of_pairs(tmp_path):
+    """Two labels of two coders make four pairs."""
+    path = tmp_path / "t.csv"
+    four = [("a", "a", 5), ("a", "b", 1), ("b", "a", 2), ("b", "b", 4)]
+    assert len(accord.read(table(path, ["rater1", "rater2", "n"], four)).items) == 12
+    with pytest.raises(accord.DataError, match="one column per coder"):
+        accord.read(table(path, ["rater1", "rater2", "n"], four[:3]))
+
+
+def test_a_count_must_be_a_whole_number(tmp_path):
+    """What is no count is refused with its line."""
+    path = table(tmp_path / "t.csv", ["r", "s", "n"], [*rows(), ("b", "c", "x")])
+    with pytest.raises(accord.DataError, match="no column says how often"):
+        accord.read(path, shape="contingency", coders=["r", "s"])
+
+
+def test_a_frame_of_counted_pairs_is_no_frame_of_items():
+    """In memory nothing is computed from rows that are pairs."""
+    pandas = pytest.importorskip("pandas")
+    frame = pandas.DataFrame(rows(), columns=["rater1", "rater2", "Freq"])
+    with pytest.raises(accord.DataError, match="chose each pair of labels"):
+        accord.alpha(frame, distance="nominal")
+
+
+@pytest.mark.parametrize("margins", [False, True])
+def test_a_crosstab_is_a_contingency_table(margins):
+    """Rows and columns have names and labels in common; margins are no category, and a label that
+    only one gave is one of both."""
+    pandas = pytest.importorskip("pandas")
+    items = [*ITEMS, ("d", "a")]
+    frame = pandas.DataFrame(items, columns=["Ann", "Bob"])
+    crossed = pandas.crosstab(frame["Ann"], frame["Bob"], margins=margins)
+    value = accord.alpha(crossed, distance="nominal").value
+    assert value == pytest.approx(alpha(items), abs=1e-12)
+    assert accord.kappa(crossed).value == pytest.approx(accord.kappa(frame).value, abs=1e-12)
+
+
+def test_other_square_frames_are_no_contingency_table():
+    """Correlations are no counts, and a frame whose rows have no name of their own has items."""
+    pandas = pytest.importorskip("pandas")
+    frame = pandas.DataFrame({"rater1": [1, 2, 2, 3], "rater2": [1, 2, 3, 3]})
+    assert "i:4" in accord.alpha(frame, distance="nominal").signature
+    near = pandas.DataFrame([[1.0, 0.5], [0.5, 1.0]], index=[1, 2], columns=[1, 2])
+    near.index.name, near.columns.name = "a", "b"
+    assert "i:2" in accord.alpha(near, distance="nominal").signature
