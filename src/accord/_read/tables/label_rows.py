@@ -390,9 +390,8 @@ def _are_slips(labels: Iterable[str], alike: list[list[str]]) -> bool:
 def _far_note(numbers: Mapping[str, int | float | None]) -> list[str]:
     """What to ask about a code for missing answers (9, 99, -1) that lies apart from a small scale.
 
-    >>> _far_note({"1": 1, "2": 2, "99": 99})[0].split("; ")
-    ["'99' read as a number, far from the others (1 to 2)", "if it means missing, use \
-`absent=['99']`"]
+    >>> _far_note({"1": 1, "2": 2, "99": 99})[0].partition(". ")[0]
+    "'99' is far from the other values (1 to 2)"
     """
     far, low, high = far_codes(numbers)
     if not far:
@@ -400,8 +399,8 @@ def _far_note(numbers: Mapping[str, int | float | None]) -> list[str]:
     use = Setting("absent", far)
     shown = ", ".join(map(repr, far))
     return [
-        f"{shown} read as a number, far from the others ({low:g} to {high:g}); if it means "
-        f"missing, use {use}"
+        f"{shown} is far from the other values ({low:g} to {high:g}). If it means missing, "
+        f"use {use}"
     ]
 
 
@@ -456,7 +455,7 @@ def _sets_note(labels: Collection[str]) -> list[str]:
     if several is None:
         return []
     return [
-        f"labels like {several[0]!r} look like several labels in a cell; if they are, use "
+        f"labels like {several[0]!r} look like several labels in one cell. If so, use "
         f"{Setting('sets', several[1])}"
     ]
 
