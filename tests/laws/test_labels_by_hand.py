@@ -34,9 +34,10 @@ def test_pairs_that_count_twice_add_their_codings_twice():
     twice: D_o = (2 + 0) / 9, of 9 codings none tied: A_e = ½ · 9 · 8 / (9 · 8)."""
     rows = [("a vs b", "j1", "a"), ("a vs b", "j2", "b"), ("a vs b", "j3", "b")]
     rows += [("a vs c", f"j{k}", "a") for k in (1, 2, 3)]
+    rows += [("b vs c", "j1", "b")]  # one coding is no pair, and adds nothing
     study = replace(accord.codings(rows), within="pair")
     sums = alpha_within.weighed_items(study, chance_from="pair")
-    observed, expected, value = sums.parts(np.array([[1.0, 2.0]]))[0]
+    observed, expected, value = sums.parts(np.array([[1.0, 2.0, 5.0]]))[0]
     assert observed == pytest.approx(2 / 9)
     assert expected == pytest.approx(1 / 2)
     assert value == pytest.approx(1 - (2 / 9) / (1 / 2))
