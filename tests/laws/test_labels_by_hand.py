@@ -22,7 +22,7 @@ def test_an_item_that_counts_twice_is_two_items_to_an_icc(form):
     rng = np.random.default_rng(1)
     table = rng.normal(size=(7, 1)) + rng.normal(size=(7, 3))
     often = np.array([[1, 1, 1, 1, 1, 1, 1], [2, 0, 3, 1, 0, 1, 2], [0, 1, 1, 4, 0, 0, 2]])
-    sums = correlation.weighed_items(accord.from_wide(table), form=form)
+    sums = correlation.weighed_ratings(accord.from_wide(table), form=form)
     found = sums.parts(often.astype(float))[:, 2]
     for value, row in zip(found, often, strict=True):
         repeated = accord.from_wide(np.repeat(table, row, axis=0))
