@@ -12,6 +12,7 @@ from dataclasses import replace
 
 from accord._read.door.read_options import Options
 from accord._read.tables import column_names as known
+from accord._read.tables.label_rows import typed_labels
 from accord._read.tables.roles import Column, Reading, Table, is_count, words_of
 from accord.errors import DataError, Setting
 from accord.kinds.labels.tabular import from_confusion
@@ -110,6 +111,9 @@ def study_from_pairs(table: Table, reading: Reading, options: Options) -> Study:
             )
         counts[place[a]][place[b]] += int(n)
     one, other = reading.columns
-    study = from_confusion(counts, categories=labels, coders=(one, other))
-    notes = (*table.notes, said("read.counted-pairs", name=reading.votes))
+    names, _, remarks = typed_labels([str(label) for label in labels], None)
+    study = from_confusion(counts, categories=list(names), coders=(one, other))
+    notes = (*table.notes, said("read.counted-pairs", name=reading.votes), *remarks)
+    # The order in which pairs are listed is no scale.
+    study = replace(study, declared=options.categories is not None)
     return replace(study, audit=Audit(table.source, "contingency table", len(table.rows), 0, notes))
