@@ -174,9 +174,11 @@ def test_distributions_of_irrcac_are_votes():
 
 
 def test_a_contingency_table_is_one():
-    """Rows called as columns, and counts: two coders' pairs."""
+    """Rows called as columns, and counts: two coders' pairs, where the corner says so; what says
+    nothing may be brands bought before and after, and is asked about."""
     rows = [["a", 3, 1], ["b", 2, 4]]
-    study = accord.read(table("t.csv", ["", "a", "b"], *rows))
+    study = confirmed(table("t.csv", ["", "a", "b"], *rows))
+    assert accord.read(table("t.csv", ["rater A / rater B", "a", "b"], *rows)) == study
     units = [["a", "a"]] * 3 + [["a", "b"]] + [["b", "a"]] * 2 + [["b", "b"]] * 4
     assert accord.alpha(study, distance="nominal").value == pytest.approx(alpha(units))
 

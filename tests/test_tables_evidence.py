@@ -59,6 +59,20 @@ SAME = [f"{'xyz'[n % 3] * 2}" for n in range(30)]
 CELLS = "x,9,2,0|y,1,7,1|z,0,3,8"
 
 
+TAKEN = "1,P,x,no|1,Q,x,yes|2,P,y,no|2,Q,x,no"
+IN_OTHER_WORDS = "1,P,x|1,Q,a|2,P,y|2,Q,b|3,P,x|3,Q,a"
+SQUARES = "x,9,1,0|y,2,7,1|z,0,1,8"
+SQUARE_OF_DAYS = Reading("contingency", ("",), columns=("Mon", "Tue", "Wed"))
+
+
+def alike(same, items, long=False):
+    """Two coders who agree in the first items only; each gives both labels as often."""
+    pairs = [(n, "xy"[n % 2], "xy"[(n + (n >= same)) % 2]) for n in range(items)]
+    if not long:
+        return "|".join(",".join(map(str, row)) for row in pairs)
+    return "|".join(f"{n},{who},{x}" for n, *own in pairs for who, x in zip("PQ", own, strict=True))
+
+
 def meeting(times):
     """A hundred items with options of their own; in so many both coders chose the same one."""
     return long("PQ", [(f"{n}a", f"{n}{'ba'[n < times]}") for n in range(100)])
@@ -131,6 +145,21 @@ SIDES = [
     ("total_of_wide", WIDE, (PAIR, PAIRS + "|,x,x"), None),
     ("computed_row", WIDE, (PAIR, SCORES + "|5,13,15"), (PAIR, SCORES + "|5,3,5")),
     ("computed_row", WIDE, (PAIR, SCORES + "|5,3.25,3.75"), (PAIR, "1,1,2|2,1,1|3,2,3")),
+    ("by_chance", WIDE, (PAIR, alike(11, 20)), (PAIR, alike(10, 19))),  # of 20 by an error
+    ("by_chance", WIDE, (PAIR, alike(12, 20)), (PAIR, alike(13, 20))),
+    ("by_chance", WIDE, (PAIR, alike(4, 10)), (PAIR, alike(6, 10))),
+    ("by_chance", LONG, (THREE, alike(4, 10, long=True)), (THREE, alike(0, 9, long=True))),
+    ("cancelled", LONG, (THREE + ",cancelled", TAKEN), (THREE + ",sent", TAKEN)),
+    (
+        "one_set_of_each",
+        LONG,
+        (THREE, IN_OTHER_WORDS),
+        (THREE, IN_OTHER_WORDS.replace("1,Q,a", "1,Q,x")),
+    ),
+    ("one_set_of_each", LONG, None, (THREE, "1,P,x|1,Q,a|2,P,y|2,Q,b")),  # too few to tell
+    ("spelt_items", LONG, (THREE, "01,P,x|1,Q,x|2,P,y"), (THREE, "0x,P,x|x,Q,x|2,P,y")),
+    ("no_categories", SQUARE_OF_DAYS, (",Mon,Tue,Wed", SQUARES), None),
+    ("no_categories", SQUARE, None, ("rater,x,y,z", SQUARES)),
     ("people", WIDE, (PAIR, "1,Anna,Iris|2,Iris,Anna|3,Anna,Anna"), (PAIR, PAIRS)),
     ("one_set", WIDE, (PAIR, "1,x,a|2,y,b|3,y,b"), (PAIR, "1,x,a|2,y,x|3,y,b")),
     ("one_set", WIDE, (PAIR, "1,1,5|2,2,9|3,1,9"), (PAIR, "1,1,5|2,2,8|3,1,8")),
@@ -230,6 +259,13 @@ SIDES = [
     ("no_panel", replace(COUNTS, votes="7"), None, ("item,x,y", "1,1,0|2,1,2|3,3,4|4,0,1")),
     ("questions", replace(COUNTS, columns=("q1", "no")), ("item,q1,no", SCORES), None),
     ("questions", COUNTS, None, ("item,x,y", SCORES)),
+    (
+        "coders_as_labels",
+        replace(COUNTS, columns=("ann1", "ann2")),
+        ("item,ann1,ann2", SCORES),
+        None,
+    ),
+    ("coders_as_labels", replace(COUNTS, columns=("ann1", "no")), None, ("item,ann1,no", SCORES)),
     ("years", replace(COUNTS, columns=("n 1999", "n 2001")), ("item,n 1999,n 2001", SCORES), None),
     ("years", replace(COUNTS, columns=("n 1799", "n 2001")), None, ("item,n 1799,n 2001", SCORES)),
     *(

@@ -19,11 +19,13 @@ def said(path, text):
 
 
 def test_a_code_for_missing_answers_is_asked_about(tmp_path, capsys):
-    """99 beside 1 to 5 is read as what it says, and named with the option; with it, it is gone."""
+    """99 beside 1 to 5 is asked about, with the option; with it, it is gone."""
     path = tmp_path / "t.csv"
     text = RATED + "90,99,2\n91,4,99\n92,99,99\n"
-    assert "'99' read as a number, far from the others (1 to 5)" in said(path, text)
-    assert "--absent 99" in called(capsys, "measure", path).err
+    path.write_text(text)
+    with pytest.raises(accord.DataError, match="'99' is a label") as asked:
+        accord.read(path)
+    assert asked.value.readings[0] == {"absent": ["99"]}
     study = accord.read(path, absent=["99"])
     clean = tmp_path / "clean.csv"
     clean.write_text(RATED + "90,,2\n91,4,\n92,,\n")
@@ -63,7 +65,9 @@ def test_per_cent_are_numbers(tmp_path):
     path.write_text("\n".join(["id;r1;r2", *commas]))
     assert confirmed(path).categories.numbers() is not None
     rows[3] = "s3,none,5%"
-    assert "numbers" not in said(path, "\n".join(["id,r1,r2", *rows]))
+    path.write_text("\n".join(["id,r1,r2", *rows]))
+    with pytest.raises(accord.DataError, match="'none' is a label"):
+        confirmed(path)
 
 
 def test_several_labels_in_a_cell_are_asked_about(tmp_path, capsys):
@@ -144,8 +148,11 @@ def test_minus_signs_and_signs_at_the_end(tmp_path):
     path = tmp_path / "t.csv"
     path.write_text("\n".join(["id,rater1,rater2", *rows]).replace("01", "1"), encoding="utf-8")
     assert accord.read(path).categories.numbers() is not None
-    told = said(path, "id,coder1,coder2\n1,yes,yes.\n2,no,no\n3,yes,no\n4,no,yes\n")
-    assert "labels that differ only in a final punctuation mark: 'yes', 'yes.'" in told
+    path.write_text("id,coder1,coder2\n1,yes,yes.\n2,no,no\n3,yes,no\n4,no,yes\n")
+    with pytest.raises(accord.DataError, match="differ only in a sign") as asked:
+        accord.read(path)
+    (kept,) = asked.value.readings
+    assert len(accord.read(path, **kept).categories) == 3
 
 
 def test_coders_who_share_no_label_are_told_how_to_go_on(tmp_path, capsys):

@@ -56,6 +56,11 @@ def long(path, header, extra=lambda n, who: (), cells=CELLS):
         "rater1_label,rater2_label",
         "评分者1,评分者2",
         "Reviewer 1,Reviewer 2",
+        "oceniający 1,oceniający 2",
+        "bedømmer 1,bedømmer 2",
+        "kodlayıcı 1,kodlayıcı 2",
+        "оцінювач 1,оцінювач 2",
+        "κωδικοποιητής 1,κωδικοποιητής 2",
     ],
 )
 def test_a_word_for_coders_and_a_mark_is_enough(tmp_path, names):
@@ -148,6 +153,14 @@ def test_a_reference_beside_the_coders_is_left_out(tmp_path, beside):
         "предложение,эксперт,метка",
         "question,worker,answer",
         "document,rater id,code",
+        "lp,sędzia,etykieta",
+        "wypowiedź,koder,kategoria",
+        "ytring,bedømmer,vurdering",
+        "cümle,kodlayıcı,sınıf",
+        "n°,codeur,étiquette",
+        "номер,разметчик,тег",
+        "plik,koder,kod",
+        "claim_id,annotator,label",
     ],
 )
 def test_item_coder_and_label_by_name(tmp_path, header):
@@ -243,7 +256,7 @@ def test_labels_that_never_differ(tmp_path, items, asked):
 def test_contingency_tables(tmp_path, rows, asked):
     """The same labels in rows and columns are counts of pairs, but for distances."""
     path = tmp_path / "t.csv"
-    path.write_text("\n".join([",a,b,c", *rows.split("|")]), "utf-8")
+    path.write_text("\n".join(["coder 1,a,b,c", *rows.split("|")]), "utf-8")
     if asked:
         with pytest.raises(accord.DataError):
             accord.read(path)

@@ -149,13 +149,13 @@ def test_item_coder_label_and_date_in_six_languages(tmp_path, header):
 def test_a_coder_by_evidence_is_offered(tmp_path):
     """Words that nobody listed: pairs of item and coder come once, and every item again."""
     pairs = [("x", "x"), ("y", "x"), ("x", "y"), ("x", "x"), ("y", "y")]
-    rows = ["Tapaus;Arvioija;Arvio"] + [
+    rows = ["Juhtum;Hindaja;Hinne"] + [
         f"t{n};{who};{pair[c]}"
         for n, pair in enumerate(pairs)
         for c, who in enumerate(("Maier", "Huber"))
     ]
     (tmp_path / "t.csv").write_text("\n".join(rows), "utf-8")
-    with pytest.raises(accord.DataError, match="'Arvioija' might be the coder column") as error:
+    with pytest.raises(accord.DataError, match="'Hindaja' might be the coder column") as error:
         accord.read(tmp_path / "t.csv")
     study = accord.read(tmp_path / "t.csv", **error.value.readings[0])
     assert study.coders == ("Maier", "Huber")

@@ -171,7 +171,7 @@ def test_answers_to_different_questions(tmp_path, items, asked):
 @pytest.mark.parametrize(("different", "asked"), [(16, False), (17, True)])
 def test_labels_come_again(tmp_path, different, asked):
     """Of 20 cells, up to 16 may be different: more are free answers."""
-    labels = [f"w{n}" for n in range(different)] + ["w0", "w3", "w5", "w6"][: 20 - different]
+    labels = [f"w{n}" for n in range(different)] + ["w6", "w7", "w8", "w0"][different - 16 :]
     rows = [(f"q{n % 10}", "PQ"[n // 10], label) for n, label in enumerate(labels)]
     assert is_asked(written(tmp_path / "t.csv", "question,annotator,answer", rows)) is asked
 
@@ -227,7 +227,7 @@ NUMBERS = [(1, 2), (3, 3), (5, 4), (2, 2), (4, 4), (3, 2)]
     ("last", "asked"),
     [
         (("18", "17"), True),  # the sums
-        (("3.0", "2.83"), False),  # 3.0 is a rating like the others
+        (("3.0", "2.83"), True),  # the only fraction
         (("3,1", "2,8"), True),  # written with a comma
         (("15", "12"), False),  # three times the largest, no more
         (("16", "13"), True),
@@ -274,17 +274,17 @@ def test_blank_rows_separate_parts(tmp_path):
 @pytest.mark.parametrize(
     ("corner", "rows", "asked"),
     [
-        ("", ["a,8,2", "b,1,9"], False),
+        ("", ["a,8,2", "b,1,9"], True),
         ("Rater A / Rater B", ["a,8,2", "b,1,9"], False),
         ("label", ["a,8,2", "b,1,9"], False),
         ("from", ["a,8,2", "b,1,9"], True),
         ("actual/predicted", ["a,8,2", "b,1,9"], True),
-        ("", ["a,1,0", "b,1,1"], True),
-        ("", ["a,2,0", "b,1,1"], False),
+        ("rater", ["a,1,0", "b,1,1"], True),
+        ("rater", ["a,2,0", "b,1,1"], False),
     ],
 )
 def test_the_corner_and_the_size_of_counts(tmp_path, corner, rows, asked):
-    """A corner that says something else, and ones alone, are no counts of two coders' pairs."""
+    """A corner that says nothing or something else, and ones alone, are no counts of pairs."""
     path = tmp_path / "t.csv"
     path.write_text("\n".join([f"{corner},a,b", *rows]) + "\n")
     assert is_asked(path) is asked

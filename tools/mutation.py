@@ -149,6 +149,18 @@ NEAR = {
     "_measure/chains": """
         published laws/test_coreference laws/test_chain_anatomy laws/test_guessing test_degenerate
     """,
+    "simulate": """
+        laws/test_simulate laws/test_mistake_rate laws/test_random_members cli/test_simulate
+        test_mistakes_like published/test_mathet_2015_curves published/test_artstein_poesio_chains
+    """,
+    "kinds": """
+        laws/test_every_kind laws/test_every_kind_disputes laws/test_every_kind_shown
+        laws/test_structure laws/test_relations laws/test_trees laws/test_regions
+        laws/test_unitizing laws/test_segmentation laws/test_coreference laws/test_documents
+        laws/test_write_back laws/test_formats laws/test_order_and_names laws/test_offsets
+        laws/test_own_labels laws/test_simulate test_degenerate test_renamed test_spelling
+        test_properties_and_choice test_nobody_to_compare
+    """,
     "_measure/gamma": """
         published laws/test_gamma laws/test_gamma_chance laws/test_alignment laws/test_cover
     """,

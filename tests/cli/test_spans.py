@@ -106,7 +106,7 @@ def test_choose(folder):
     """What the file holds, what suits it, and why the rest does not."""
     code, out, _ = typed("choose", "units.csv", cwd=folder)
     assert code == 0
-    assert out.startswith("unitizings: 1 items, 3 coders, 7 categories; categorized, unitized")
+    assert out.startswith("spans: 1 item, 3 coders, 7 categories")
     assert "recommended  γ (Mathet et al.)" in out
     code, out, _ = typed("choose", "masses.csv", "--json", cwd=folder)
     data = json.loads(out)

@@ -486,11 +486,13 @@ def test_names_of_records_tell_items_and_coders_by_their_number(tmp_path):
     assert accord.contents(outside).tables[0].header == ("item", "A", "B")
 
 
-def test_a_list_of_records_in_an_object_is_no_table(tmp_path):
-    """What such an object is only its program knows: no format, no number."""
+def test_lists_of_records_in_an_object_are_asked_about(tmp_path):
+    """What the names of such lists are only its program knows: no number."""
     rows = [{"item": i, "coder": c, "label": "x"} for i in "12" for c in "AB"]
-    with pytest.raises(DataError, match="one JSON object"):
+    with pytest.raises(DataError, match="'outer name' could be part of the item"):
         accord.read(written(tmp_path, "b.json", {"data": rows, "more": rows}))
+    with pytest.raises(DataError, match="only one label per item"):
+        accord.read(written(tmp_path, "c.json", {"data": rows, "more": "else"}))
 
 
 def test_one_question_or_turns_are_no_layers(tmp_path):

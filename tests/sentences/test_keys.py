@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 import accord
-from accord.words.said import spoken
+from accord.words.said import said, spoken
+from tests.heard import SAID, unsaid
 
 SOURCE = Path(accord.__file__).parent
 
@@ -93,3 +94,10 @@ def test_what_is_put_together_is_still_there(pattern):
     beginning = re.escape(fixed.removesuffix("."))
     assert re.search(rf"[\"'`]{beginning}\.?[{{$\"'`]", _source()) is not None
     assert any(key.startswith(fixed) for key in spoken("en").sentences)
+
+
+def test_what_is_said_is_heard():
+    """Runs are judged by what they say: a sentence that is made here is noted, with its fields."""
+    assert said("interval.few-items", n=said("word.items")).key in SAID
+    assert not {"interval.few-items", "word.items"} & {*unsaid()}
+    assert "no.such-key" not in unsaid()

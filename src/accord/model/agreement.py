@@ -8,7 +8,7 @@ from numbers import Real
 from typing import Any
 
 from accord.lazy import named_thing
-from accord.model.showing import PLAIN, Grid, Result, counted
+from accord.model.showing import PLAIN_BY, Grid, Result, counted
 from accord.version import __version__
 from accord.words.said import said
 
@@ -222,7 +222,7 @@ class Agreement(Result):
     symbol: str
     observed: float
     expected: float | None = None
-    settings: Mapping[str, Any] = field(default_factory=dict, metadata={PLAIN: _texts})
+    settings: Mapping[str, Any] = field(default_factory=dict, metadata={PLAIN_BY: _texts})
     counts: Mapping[str, int] = field(default_factory=dict)
     estimate: float | None = None
     undefined: str | None = None

@@ -233,7 +233,7 @@ class Result(Drawn):
 
     def as_dict(self) -> dict[str, Any]:
         """Plain data for JSON; nan and infinity become None."""
-        of_field = {each.name: each.metadata.get(PLAIN, plain) for each in fields(self)}  # type: ignore[arg-type]
+        of_field = {each.name: each.metadata.get(PLAIN_BY, plain) for each in fields(self)}  # type: ignore[arg-type]
         keys = declared(self._keys) or [(name, name) for name in of_field]
         return {key: of_field.get(path, plain)(at_path(self, path)) for key, path in keys}
 
@@ -377,11 +377,11 @@ class Keyed(dict[_Key, _One], Result):
         return text_table([columns[c] for c in shown], [[row[c] for c in shown] for row in rows])
 
 
-PLAIN = "plain"
+PLAIN_BY = "plain"
 """In the metadata of a field: the function that makes its value fit for JSON."""
 
 
-NAMED = {PLAIN: lambda names: [str(name) for name in names]}
+NAMED = {PLAIN_BY: lambda names: [str(name) for name in names]}
 """The metadata of a field of names: text in JSON, where `plain` would leave numbers."""
 
 
@@ -401,7 +401,7 @@ def columns(names: str, **own: Callable[[Any], Any]) -> dict[str, Any]:
             return [named(row) for row in value]
         return {key: own.get(key, plain)(one) for key, one in zip(keys, value, strict=True)}
 
-    return {PLAIN: named}
+    return {PLAIN_BY: named}
 
 
 @cache

@@ -251,6 +251,7 @@ class Tools:
                 because=[str(why) for why in one.because],
             )
             for one in found
+            # An assistant that sees a name recommends it.
             if one.verdict != "unsuitable"
         ]
         return _Choices(choices=suits)
@@ -294,6 +295,7 @@ class Tools:
     def _inside(self, name: str) -> Path:
         """A path below the folder; links are followed before it is looked at."""
         try:
+            # A link could lead out of the folder, and so could "..".
             path = (self.folder / name).resolve()
             path.exists()
         except (OSError, ValueError):  # too long, or with signs that no name has
@@ -337,6 +339,7 @@ class Tools:
             chosen["seen"] = str(listed) if listed.exists() else seen
         if not path.exists():
             raise DataError(f"{name!r}: no such file in the folder of this server")
+        # A folder is read whole, so none of its links may lead out either.
         for link in filter(Path.is_symlink, path.rglob("*") if path.is_dir() else ()):
             self._inside(str(link))
         return path, chosen

@@ -213,6 +213,7 @@ def _checked(function: Own, name: str, u: Spans, v: Spans) -> FloatArray:
             f"dissimilarity {name!r} gave shape {d.shape} for {len(u)} pairs of spans; "
             "it must return one number for each pair"
         )
+    # Not d < 0: nan, too, is wrong.
     wrong = np.flatnonzero(~(d >= 0))
     # A function that is not symmetric would make the result depend on the order of coders.
     few = slice(0, CHECKED)
@@ -277,6 +278,7 @@ def _feature(
             )
     codes, values = factorize([name[at] for name in categories])  # type: ignore[index]
     used = np.bincount(codes, counts, len(values)).astype(np.float64)
+    # Each feature within 0 and 1, or the one with the largest numbers would be all that counts.
     matrix = _within_one(part.fit(values, used, declared))
     return np.asarray(matrix[np.ix_(codes, codes)])
 

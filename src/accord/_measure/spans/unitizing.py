@@ -41,7 +41,7 @@ from accord.kinds.spans.atoms import Atoms
 from accord.kinds.spans.overlap import Met
 from accord.kinds.spans.study import Unitizings
 from accord.model.agreement import Agreement
-from accord.model.names import FloatArray, IntArray, Names
+from accord.model.names import NEARLY_ZERO, FloatArray, IntArray, Names
 from accord.words.said import said
 
 Category = Annotated[Any, "The category that the measure is about."]
@@ -89,6 +89,7 @@ def _page_by_page(
     shape = (len(lines), categories)
     totals = np.bincount(key, all_units.length, len(lines) * categories).reshape(shape)
     squares = np.bincount(key, all_units.length**2, len(lines) * categories).reshape(shape)
+    # What no unit covers: on a line units do not overlap, so their lengths add up.
     rooms = np.array([page.length for page, _ in lines]) - totals.sum(axis=1)
     np.add.at(own[:, :gap], into[of_line], squares)
     np.add.at(own[:, gap], into[of_line], rooms)
@@ -120,6 +121,7 @@ def _page_by_page(
         table[:, gap, :gap] = two - met_length.sum(axis=1)
         table[:, gap, gap] = long[low:high] - one.sum(axis=1) - table[:, gap, :gap].sum(axis=1)
         where = into[page_of[low:high]]
+        # Either coder of a pair is first once, as in a coincidence matrix.
         both = (table + table.transpose(0, 2, 1)) * share[low:high, None, None]
         np.add.at(length, where, both)
         sides = [
@@ -143,6 +145,8 @@ def _covered(
     """p_c of one coder of each pair: the squares of how much of each unit was met."""
     number, unit = (met.row, met.g) if side == 0 else (met.column, met.h)
     there, first, at = np.unique(number[cells], return_index=True, return_inverse=True)
+    # A unit that several units of the other coder meet is one unit, so sums are squared and not
+    # parts.
     covered = np.bincount(at, met.shared[cells], len(there)) ** 2
     key = pair[first] * categories + met.units.category[unit[cells]][first]
     found = np.bincount(key, covered, pairs * categories).reshape(pairs, categories)
@@ -214,7 +218,7 @@ def _with_lengths(result: Agreement, seen: Coincidences, disagreement: Any) -> A
     total = steady(seen.length.ravel())
     observed, expected = (float(disagreement(table) / total) for table in (seen.length, by_chance))
     missing = "undefined.no-gaps" if result.symbol == "|uα" else "undefined.one-value"
-    why = None if expected > 1e-12 else said(missing)
+    why = None if expected > NEARLY_ZERO else said(missing)
     detail = {"observed": seen.length, "expected": by_chance}
     return replace(result, observed=observed, expected=expected, detail=detail, undefined=why)
 
@@ -229,6 +233,7 @@ def _lengths(
     """The lengths that meet in each document; None where there are too many categories."""
     gap, size = len(study.categories), len(study.categories) + 1
     edges = (size * size, size * size + size)
+    # Then resamples draw documents and count them again, which takes no table.
     if len(study.continua) * (edges[1] + gap) > _LARGEST:
         return None
     rows = np.zeros((len(study.continua), edges[1] + gap))
@@ -239,6 +244,7 @@ def _lengths(
 
     def made(total: FloatArray) -> Agreement:
         length, own, paired = np.split(total, edges)
+        # A resample may have drawn only documents without a unit.
         if not own[:gap].any():
             return _NOTHING
         return of(Coincidences(length.reshape(size, size), own, paired))
@@ -267,8 +273,10 @@ def all_lengths(
 
 def expected_lengths(length: FloatArray, own: FloatArray) -> FloatArray:
     """ε_ck: all pairs of pieces but those of the same unit, scaled to the total length."""
+    # Sorted, so that the order of categories changes no bit.
     margin, total = np.sort(length, axis=1).sum(axis=1), steady(length.ravel())
     pairs = np.outer(margin, margin)
+    # Two pieces of one unit cannot differ, and chance must not count on them.
     pairs[np.diag_indices_from(pairs)] -= own
     room = total**2 - steady(own)
     return pairs * (total / room) if room > 0 else np.zeros_like(pairs)
@@ -328,7 +336,7 @@ def _where_met(
         "observed": meeting,
         "expected": by_chance,
     }
-    undefined = None if expected > 1e-12 else said("undefined.one-category-met")
+    undefined = None if expected > NEARLY_ZERO else said("undefined.one-category-met")
     made = replace(result, observed=observed, expected=expected, unit=metric.unit, detail=detail)
     return replace(made, undefined=undefined), by_chance, d
 
@@ -386,7 +394,7 @@ def _by_category(
             observed = steady(seen.meeting[k] * d[k]) / n_k
             room = steady(by_chance[k])
             expected = steady(by_chance[k] * d[k]) / room if room > 0 else 0.0
-            why = None if expected > 1e-12 else said("undefined.one-category-met")
+            why = None if expected > NEARLY_ZERO else said("undefined.one-category-met")
         found[category] = Agreement(
             "ku_alpha",
             "(k)uα",

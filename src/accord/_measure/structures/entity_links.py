@@ -138,6 +138,7 @@ class _Document(NamedTuple):
 
     def weight(self, item: Hashable) -> float:
         """How much a pair of codings of an entity counts: it counts by its codings in all."""
+        # n codings have n(n − 1)/2 pairs, which together count n.
         return 2 / (self.items[item] - 1)
 
 
@@ -218,6 +219,7 @@ def _by_members(study: Relations, documents: Sequence[_Document], rules: Linking
 
     def profile(label: _Label) -> Profile:
         sizes = Counter(kind for kind, _ in label)
+        # Without any link in the study all labels are empty, and have one size.
         return tuple(sizes[kind] for kind in types) or (0,)
 
     coded = [
@@ -317,6 +319,7 @@ def _links(
     draw: np.random.Generator,
 ) -> _Label:
     """So many links of each type to any entities of a coder."""
+    # A set has no order, and what is drawn for one seed must be the same in every run.
     others = sorted((x for x in document.entities[coder] if document.loops or x != item), key=repr)
     found = set()
     for kind, size in zip(types, profile, strict=False):

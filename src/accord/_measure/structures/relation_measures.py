@@ -213,16 +213,23 @@ def corrected_relation_f1(study: Relations, **given: Any) -> Agreement:
     rules = Rewired(**given)
     table = rewired_relations(study, **given)
     sums = table.totals()
-    observed, expected, _ = table.of(sums[None])[0].tolist() if len(sums) else (nan, nan, nan)
-    why = None
-    if not isfinite(observed):
-        why = said("undefined.no-relations")
-    elif not expected > 0:
-        why = said("undefined.no-relation-could-go")
     name, symbol = "corrected_relation_f1", "F1_rel corrected"
-    told = {**rules.told, **BY_PAIRS}
-    result = Agreement(name, symbol, observed, expected, told, study.counts())
-    return replace(result, undefined=why, detail={"pairs": f1_by_coders(study.coders, table, sums)})
+    result = Agreement(name, symbol, nan, nan, {**rules.told, **BY_PAIRS}, study.counts())
+    detail = {"pairs": f1_by_coders(study.coders, table, sums)}
+    whys = said("undefined.no-relations"), said("undefined.no-relation-could-go")
+    return _beside_chance(replace(result, detail=detail), table, sums, *whys)
+
+
+def _beside_chance(
+    result: Agreement, table: PairSums, sums: FloatArray, nothing: str, certain: str
+) -> Agreement:
+    """The result with its D_o and D_e; undefined where there is `nothing`, or chance leaves no
+    room (`certain`)."""
+    observed, expected, _ = table.of(sums[None])[0].tolist() if len(sums) else (nan, nan, nan)
+    why = None if expected > 0 else certain
+    if not isfinite(observed):
+        why = nothing
+    return replace(result, observed=observed, expected=expected, undefined=why)
 
 
 def rewired_relations(study: Relations, **given: Any) -> PairSums:
@@ -361,15 +368,10 @@ def relation_kappa(study: Relations, **given: Any) -> Agreement:
     rules = InWindow(**given)
     table = candidate_relations(study, **given)
     sums = table.totals()
-    observed, expected, _ = table.of(sums[None])[0].tolist() if len(sums) else (nan, nan, nan)
-    why = None
-    if not isfinite(observed):
-        why = said("undefined.no-two-entities-within")
-    elif not expected > 0:
-        why = said("undefined.every-coder-has-same")
-    result = Agreement("relation_kappa", "κ_rel", observed, expected, rules.told, study.counts())
     detail = {"candidates": float(sums[:, 0].sum()), "outside": float(sums[:, 3].sum())}
-    return replace(result, undefined=why, detail=detail)
+    result = Agreement("relation_kappa", "κ_rel", nan, nan, rules.told, study.counts())
+    whys = said("undefined.no-two-entities-within"), said("undefined.every-coder-has-same")
+    return _beside_chance(replace(result, detail=detail), table, sums, *whys)
 
 
 def candidate_relations(study: Relations, **given: Any) -> PairSums:

@@ -107,6 +107,7 @@ class Marks:
         self.broken.append(str(error))
         if begun is not None:
             del self.marks[begun[0] :]
+            # The last are those of the broken record: a dict keeps the order in which they came.
             while len(self.seen) > begun[1]:
                 self.seen.popitem()
 
@@ -175,6 +176,7 @@ class Marks:
         self.seen[document, coder] = None
         if end < begin:
             raise DataError(f"{where}: the span {begin}–{end} ends before it begins")
+        # A span of nothing has no length, by which measures of spans weigh what they count.
         if end == begin:
             self.drop("span", "without length")
             return
@@ -196,6 +198,7 @@ class Marks:
         layer: str = "relations",
     ) -> None:
         """File a labelled arrow between two spans; as a label, an item of a closed layer."""
+        # Two spans that no arrow joins were looked at as well as those that one joins.
         self.closed[layer] = "(none)"
         self.seen[document, coder] = None
         item = f"{source[0]}–{source[1]} → {target[0]}–{target[1]}"

@@ -150,6 +150,7 @@ def _add(
         into.about.setdefault(key, {}).update(named)
     into.rows += marks.rows
     into.unlabelled += marks.unlabelled
+    # One file that does not say who looked at what leaves it open for all.
     into.knows_seen = into.knows_seen and marks.knows_seen
     into.notes += [note for note in marks.notes if note not in into.notes]
     into.dropped.update(marks.dropped)
@@ -157,6 +158,7 @@ def _add(
     into.misquoted += marks.misquoted
     into.broken += marks.broken
     into.tiers = into.tiers or (marks.tiers and not by_layer)
+    # The finest of all files: a coarser one would round what another tells apart.
     into.resolution = min(into.resolution, marks.resolution)
     into.within = into.within or marks.within
     into.main = into.main or (None if by_layer else marks.main)
@@ -170,6 +172,7 @@ def _check_broken(into: Marks, options: Options) -> None:
     if not into.broken:
         return
     first, number = into.broken[0], len(into.broken)
+    # Where most records are broken, the file is not what it is taken for.
     if options.strict or not into.marks or 2 * number > into.rows:
         raise DataError(first if number == 1 else f"{first} ({number} cases)")
     shown = "; ".join(into.broken[:3]) + ("; …" if number > 3 else "")
@@ -194,6 +197,7 @@ def _check_quotes(into: Marks, options: Options) -> None:
 
 
 def _outer(a: float | None, b: float | None, choose: Any) -> float | None:
+    # An end that one file does not know is not known.
     return None if a is None or b is None else choose(a, b)
 
 
@@ -235,6 +239,7 @@ def _some(sentences: set[tuple[str | None, str | None]]) -> str:
 def _same(known: dict[str | None, Any], name: str | None, new: Any, source: str, what: str) -> None:
     """Coders of one document must have marked the same text."""
     old = known.setdefault(name, new)
+    # Offsets of one text mean nothing in another.
     if old == new:
         return
     at = next(n for n, (a, b) in enumerate(zip_longest(old, new)) if a != b)
@@ -256,6 +261,7 @@ def _drop_pseudo(into: Marks, options: Options) -> None:
     wanted = None if options.coders is None else _named(into, options.coders, coders)
     gone = {c for c in coders if c is not None and _unwanted(c, wanted)}
     if wanted is not None:
+        # In the order in which they were named, which is that of tables and charts.
         order = {coder: at for at, coder in enumerate(options.coders or ())}
         pairs = sorted(into.seen, key=lambda pair: order.get(str(pair[1]), len(order)))
         into.seen = dict.fromkeys(pairs)

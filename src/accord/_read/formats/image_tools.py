@@ -109,6 +109,7 @@ def _drawn(node: XmlNode, where: str, size: tuple[int, int]) -> Shape | None:
 
 def _box(node: XmlNode, where: str) -> Shape | None:
     left, top, right, bottom = (_figure(node, k, where) for k in ("xtl", "ytl", "xbr", "ybr"))
+    # A click without a drag leaves a box of no size.
     if not (left < right and top < bottom):
         return None
     middle = (left + right) / 2, (top + bottom) / 2
@@ -118,6 +119,7 @@ def _box(node: XmlNode, where: str) -> Shape | None:
 
 def _polygon(node: XmlNode, where: str) -> Shape | None:
     corners = _pairs(node.get("points", ""), where)
+    # Two corners are a line, which encloses nothing.
     return Outline((corners,)) if len(set(corners)) > 2 else None
 
 
@@ -133,6 +135,7 @@ def _marked(node: XmlNode, where: str) -> Shape | None:
         return Points(_pairs(node.get("points", ""), where))
     if node.tag != "skeleton":
         return None
+    # By name: coders set the points of a skeleton in any order.
     parts = sorted(node.findall("points"), key=lambda one: one.get("label", ""))
     places = [
         None if one.get("outside") == "1" else _pairs(one.get("points", ""), where)[0]
@@ -159,12 +162,14 @@ def _mask(node: XmlNode, where: str, size: tuple[int, int]) -> Raster | None:
     left, top, across, down = (
         int(_figure(node, key, where)) for key in ("left", "top", "width", "height")
     )
+    # Files may leave the size of the image out; it is at least as large as what is marked in it.
     width, height = max(size[0], left + across), max(size[1], top + down)
     if min(left, top) < 0 or min(across, down) < 1 or width * height > MOST_PIXELS:
         raise DataError(f"{where}: a mask of {across} × {down} pixels at {left}, {top}")
     lengths = [int(js.number_in(part, "rle", where)) for part in node.get("rle", "").split(",")]
     if min(lengths) < 0 or sum(lengths) != across * down:
         raise DataError(f"{where}: runs of {sum(lengths)} pixels in a mask of {across * down}")
+    # The first run is of what is not marked; it may be of length 0.
     on = np.repeat(np.arange(len(lengths)) % 2 == 1, lengths).reshape(down, across)
     return _part_of(on, left, top, width, height)
 
@@ -172,6 +177,7 @@ def _mask(node: XmlNode, where: str, size: tuple[int, int]) -> Raster | None:
 def _part_of(on: BoolArray, left: int, top: int, width: int, height: int) -> Raster | None:
     """A mask that is told for a part of the image; None where it is empty."""
     rows, columns = np.nonzero(on)
+    # Column after column, as COCO's runs go, which all masks are kept as.
     pixels = np.sort((columns + left) * height + rows + top)
     if not len(pixels):
         return None
@@ -382,6 +388,7 @@ def _outlined(
         raise DataError(f"{where}: a {kind} has two points, found {len(corners)}")
     if kind == "rectangle":
         return box_of(corners[0], corners[1])
+    # The first point is the middle, the second lies on the circle.
     if kind == "circle":
         far = dist(*corners)
         return ellipse(*corners[0], far, far) if far > 0 else None

@@ -12,6 +12,7 @@ import numpy as np
 
 from accord._read.door.given import File
 from accord._read.door.read_options import Limits, Options, check_width
+from accord._read.formats.frame_json import records_of_frame
 from accord._read.formats.nested_answers import rows_of_answers
 from accord._read.tables.column_names import CATEGORIES, IN_OBJECTS
 from accord._read.tables.roles import LISTS, Table, words_of
@@ -23,6 +24,7 @@ from accord.errors import DataError, Setting
 from accord.model.names import Coded, IntArray, objects
 
 MOST_EMPTY_CELLS = 5_000_000  # a table of so many cells may be mostly empty: it fits in memory
+BELOW = "/"  # between a document's name and that of an item in it
 MANY_ROWS = 20_000  # from which on it pays to number the different values of columns
 LARGEST_WHOLE = 1e18  # whole numbers beyond are written as floats are
 
@@ -39,9 +41,13 @@ def read_json_table(file: File, options: Options) -> Table:
         if first.rstrip() != "{" and (rest or not first.startswith("{")):
             raise
     record = parse_json(text, file.name, options.limits)  # one object, on one line or several?
-    if (columns := _of_columns(record, file.name)) is not None:
+    if (columns := _of_object(record, file)) is not None:
         return columns
+    if len(record) > 1 and all(map(_are_records, record.values())):
+        rows = [{IN_OBJECTS[0]: key, **one} for key, several in record.items() for one in several]
+        return table_of(list(enumerate(rows, start=1)), file.name, options.limits)
     if len(record) > 1 and all(map(js.is_mapping, record.values())):
+        record = _of_documents(record)
         if _are_labels_by_name(record):
             rows = [
                 dict(zip(IN_OBJECTS, (outer, inner, value), strict=True))
@@ -67,6 +73,18 @@ def read_json_table(file: File, options: Options) -> Table:
 
     lines = ("1. a row for each record deeper in it", f"   {AS}{Setting('rows', path)}")
     raise DataError(message, lines, ({"rows": path},))
+
+
+def _of_documents(record: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Items by their name, where those of several documents lie one level deeper."""
+    inner = [one for document in record.values() for one in document.values()]
+    if not inner or not all(map(js.is_mapping, inner)):
+        return record
+    return {
+        f"{document}{BELOW}{item}": value
+        for document, items in record.items()
+        for item, value in items.items()
+    }
 
 
 def _by_columns(text: str, source: str) -> Table | None:
@@ -117,7 +135,7 @@ def _of_records(
     if text.find("[", 1) < 0:
         return table_of(records, file.name, options.limits)
     listed = list(records)
-    if len(listed) == 1 and (columns := _of_columns(listed[0][1], file.name)) is not None:
+    if len(listed) == 1 and (columns := _of_object(listed[0][1], file)) is not None:
         return columns
     return _of_listed(listed, file, options)
 
@@ -131,6 +149,14 @@ def _of_listed(listed: list[tuple[int, Any]], file: File, options: Options) -> T
     note = "answers that lie in lists of each record read as rows"
     note += f"; also left out: {', '.join(sorted(left))}" if left else ""
     return replace(table, notes=(*table.notes, note))
+
+
+def _of_object(record: Any, file: File) -> Table | None:
+    """The table of one object of columns: lists that are equally long, or a frame of pandas."""
+    rows = records_of_frame(js.as_mapping(record))
+    return (
+        _of_columns(record, file.name) if rows is None else table_of(enumerate(rows, 1), file.name)
+    )
 
 
 def _of_columns(record: Any, source: str) -> Table | None:

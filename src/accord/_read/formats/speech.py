@@ -134,9 +134,20 @@ def read_seglst(file: File, options: Options) -> Marks:
 
 
 def sniff_audacity(head: Head) -> bool:
-    """Two times and a label, separated by tabs."""
+    """Two times and a label, separated by tabs: Audacity writes fractions of seconds, and whole
+    numbers are those of any table."""
     lines = [s for s in head.lines if s.strip() and not s.startswith("\\")][:5]
-    return bool(lines) and all(_AUDACITY.fullmatch(s) for s in (lines[:-1] or lines))
+    found = [_AUDACITY.fullmatch(s) for s in (lines[:-1] or lines)]
+    times = [(one[1], one[2]) for one in found if one]
+    return (
+        0 < len(found) == len(times)
+        and any(sign in time for pair in times for time in pair for sign in ".,")
+        and all(_time(begin) <= _time(end) for begin, end in times)
+    )
+
+
+def _time(text: str) -> float:
+    return float(text.replace(",", "."))
 
 
 def read_audacity(file: File, options: Options) -> Marks:

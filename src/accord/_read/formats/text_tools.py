@@ -70,6 +70,7 @@ def read_datasaur(file: File, options: Options) -> Marks:
         for sentence in sentences:
             texts.append(js.optional(sentence, "content", where, str, ""))
             cells.append(_tokens(js.list_at(sentence, "tokens", where), texts[-1], at))
+            # One more for the line break that joins sentences to a text.
             at += len(texts[-1]) + 1
         labels = [
             label
@@ -134,6 +135,7 @@ def _datasaur(
     else:
         item = js.name_at(label, "labelSetItemId", where)
         begin, end = (_datasaur_place(label, side, cells, where) for side in ("start", "end"))
+        # Datasaur's last character is within the label.
         marks.span(None, coder, "labels", names.get(item, item), where, begin, end + 1)
 
 
@@ -239,6 +241,7 @@ def read_tagtog(file: File, options: Options) -> Marks:
     marks = Marks(file.name, main="entities")
     name = file.stem.removesuffix(".ann")
     member = _tagtog_member(file.folder)
+    # Master is made of the members' versions: read beside them, it would agree with all.
     if member is None and _tagtog_has_members(file):
         marks.drop("file", "of the version that merges the members (master)")
         return marks
@@ -341,6 +344,8 @@ def read_kili(file: File, options: Options) -> Marks:
                 js.text_at(author, "email", where)
                 or js.optional(author, "id", where, str, "(no author)")
             )
+            # One label of a person for an item: what was replaced is what the person no longer
+            # says.
             if js.optional(label, "isLatestLabelForUser", where, bool, True) is False:
                 marks.drop("earlier label", "of the same author")
                 continue

@@ -7,9 +7,17 @@ words rater and id. Words are lower case and without accents.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from accord._read.tables import declared_words as declared
+from accord._read.tables.declared_words import Known, words_in
+
 
 def _words(text: str) -> frozenset[str]:
     return frozenset(text.split())
+
+
+def _in_languages(entries: tuple[Known, ...]) -> frozenset[str]:
+    """The words that say something themselves: id and no only name rows."""
+    return words_in(one for one in entries if one.language)
 
 
 # How segmentations are written → names of the column.
@@ -31,85 +39,55 @@ JOINED = ".:/|_- "
 # Words that may stand beside others and leave their meaning: rater id, segment no.
 IDS = _words(
     "id ids no nr num number nummer numero n name names code identifier key uid uuid guid idx # № "
-    "bezeichnung nombre nom kennung hash"
+    "bezeichnung nombre nom kennung hash lp numer номер cislo"
 )
 
 # What is coded.
-ITEMS = _words(
-    "item items itemid unit units unitid subject subjects subjectid task tasks taskid question "
-    "questions example examples exampleid instance instances instanceid utterance utterances "
-    "sentence sentences sent target targets participant participants patient patients case cases "
-    "caseid segment segments segmentid seg sample samples observation observations record records "
-    "entry entries row index case_no doc document documents docid file filename files image "
-    "images img photo picture video clip audio recording tweet tweets post posts comment comments "
-    "message messages article articles paper papers abstract abstracts text texts text_id textid "
-    "snippet snippets paragraph paragraphs passage quote quotes excerpt page pair pairs pairid "
-    "dialogue dialog conversation turn turns line word words token tokens mention stimulus "
-    "stimuli trial trials specimen essay essays student students pupil child event events element "
-    "elements hit hitid befund akte probe vorgang stelle aufsatz gegenstand dossier copie "
-    "expediente muestra imagen pregunta registro ensayo articulo campione immagine domanda brano "
-    "articolo amostra imagem pergunta linha artigo redacao vraag afbeelding tekst "
-    "casus object objects objeto objet oggetto art url link study studies "
-    "review reviews interview response sno slno srno serial pmid pmcid doi qid fall einheit "
-    "einheiten beispiel satz dokument datei patientin "
-    "proband probandin teilnehmer zeile lfd laufnummer abschnitt aussage frage beitrag artikel "
-    "bild stimme aufgabe merkmal objekt element unite unites phrase enonce exemple cas sujet "
-    "fichier extrait enregistrement texte unidad unidades caso frase oracion ejemplo documento "
-    "archivo sujeto fragmento elemento paciente unita soggetto paziente esempio enunciato testo "
-    "frammento item zin geval voorbeeld eenheid bestand mening exempel fall enhet dokumentet "
-    "fraza zdanie przypadek jednostka predlozhenie edinitsa dokumento freza przyklad пример "
-    "предложение единица документ объект случай 项目 编号 序号 样本 句子 文档 "
-    "項目 番号 文 文書 事例 항목 문장 번호"
+ITEMS = _in_languages((*declared.ITEMS, *declared.DOCUMENTS)) | _words(
+    "items itemid units unitid subjects subjectid tasks taskid questions examples exampleid "
+    "instances instanceid utterances sentences sent target targets participant participants "
+    "patients cases caseid segments segmentid seg samples observation observations record "
+    "records entry entries row index case_no doc document documents docid file filename "
+    "files images img picture audio tweets posts comment comments messages articles paper "
+    "papers abstracts texts text_id textid snippets paragraphs quote quotes page pairs "
+    "pairid dialogue dialog conversation turns line word words token tokens mention stimuli "
+    "trial trials specimen essays student students pupil child event events elements hitid "
+    "befund akte probe vorgang gegenstand dossier copie expediente muestra imagen pregunta "
+    "registro ensayo articulo campione immagine domanda brano articolo amostra imagem "
+    "pergunta linha artigo redacao vraag afbeelding casus object objects objeto objet "
+    "oggetto art url link study studies review reviews interview response sno slno srno "
+    "serial pmid pmcid doi qid einheiten dokument datei proband probandin teilnehmer zeile "
+    "lfd laufnummer frage stimme aufgabe merkmal objekt unites sujet fichier enregistrement "
+    "unidades documento archivo sujeto paciente soggetto paziente bestand dokumentet fraza "
+    "predlozhenie edinitsa dokumento freza документ объект 编号 序号 文档 番号 文書 번호"
 )
 
 # What items lie in.
-DOCUMENTS = _words(
-    "doc document documents docid file filename text_id textid dialogue dialog conversation talk "
-    "thread article story dokument datei documento fichier archivo 文档 文書 документ interview "
-    "transcript chapter book video recording"
+DOCUMENTS = _in_languages(declared.DOCUMENTS) | _words(
+    "documents docid text_id textid talk article story 文档 文書 interview transcript chapter "
+    "book video recording"
 )
 
 # Who codes.
-CODERS = _words(
-    "coder coders coderid annotator annotators annotatorid annotated_by rater raters raterid "
-    "judge judges judgeid worker workers workerid user userid username users observer observers "
-    "obs labeler labeller labelers reviewer reviewers ann anno annot anns evaluator evaluators "
-    "assessor assessors scorer grader marker respondent respondents expert experts reader readers "
-    "examiner physician doctor radiologist pathologist clinician crowdworker turker researcher "
-    "interviewer sage human humans annotateur codeur codeuse juge evaluateur correcteur "
-    "participantid codierer codiererin kodierer kodiererin annotatorin bewerter bewerterin "
-    "beurteiler beurteilerin gutachter gutachterin kodierperson rater_in pruefer experte expertin "
-    "leser person prufer pruferin prueferin urteiler urteilerin beurteilende befunder "
-    "befunderin auswerter auswerterin beobachter beobachterin kodierende arzt arztin "
-    "juges evaluatrice evaluateurs annotatrice annotateurs codeurs relecteur relectrice "
-    "examinateur examinatrice observateur observatrice lecteur lectrice arbitre medecin "
-    "jueces jueza evaluadores anotadores codificadores examinador examinadora revisor revisora "
-    "observadora medico giudici valutatrice valutatori annotatrice annotatori codificatori "
-    "esaminatore revisore osservatore avaliadora avaliadores juizes juiza examinadores revisores "
-    "beoordelaars beoordeler waarnemer onderzoeker arts codificador codificadora anotador "
-    "anotadora evaluador evaluadora juez "
-    "observador experto annotatore valutatore codificatore giudice esperto beoordelaar codeerder "
-    "annoteerder kodare bedomare annotoija koder adnotator koder oceniajacy sedzia avaliador juiz "
-    "разметчик аннотатор кодировщик эксперт оценщик 标注者 标注员 "
-    "编码员 评分者 评审 アノテータ 評価者 作業者 평가자 주석자 코더"
+CODERS = words_in(declared.CODERS, declared.CODERS_WITH_MARK) | _words(
+    "coders coderid annotators annotatorid annotated_by raters raterid judges judgeid "
+    "workers workerid user userid username users observers obs labelers reviewers ann anno "
+    "annot anns evaluators assessors marker respondent respondents experts readers doctor "
+    "researcher interviewer sage human humans participantid kodierperson leser person "
+    "beurteilende arzt arztin juges evaluateurs annotateurs codeurs lecteur lectrice "
+    "arbitre medecin jueces evaluadores anotadores codificadores medico giudici valutatori "
+    "annotatori codificatori bearbeiter bearbeiterin avaliadores "
+    "juizes examinadores revisores beoordelaars "
+    "beoordeler waarnemer onderzoeker arts 评审 作業者 코더"
 )
 
 # What is said about an item.
-CATEGORIES = _words(
-    "category categories label labels value code codes coding class classes tag tags rating "
-    "ratings answer answers response responses score scores annotation annotations choice choices "
-    "judgment judgement judgments decision vote votes grade verdict diagnosis classification "
-    "sentiment stance category_id val result selection kategorie etikett label urteil bewertung "
-    "antwort klasse kode wert note einstufung stufe categorie etiquette reponse valeur classe "
-    "jugement categoria etiqueta respuesta clase valor codigo juicio calificacion etichetta "
-    "risposta valore giudizio categorie oordeel antwoord klasse kategori etikett svar kategoria "
-    "befund befunde beurteilung einschatzung einschaetzung diagnose avis evaluation appreciation "
-    "diagnostic choix cote juicios dictamen valoracion puntuacion puntaje diagnostico giudizi "
-    "valutazione punteggio parere diagnosi avaliacao juizo resposta rotulo parecer pontuacao "
-    "beoordeling waardering keuze "
-    "etykieta odpowiedz ocena ocena metka категория метка ответ оценка класс 标签 类别 分类 "
-    "评分 答案 ラベル "
-    "分類 評価 回答 라벨 범주 레이블 응답"
+CATEGORIES = words_in(declared.LABELS) | _words(
+    "categories labels value codes classes tags ratings answers responses scores "
+    "annotations choices judgments votes category_id val result selection wert note stufe "
+    "valeur valor valore befund befunde diagnose avis appreciation diagnostic choix cote "
+    "juicios dictamen puntaje diagnostico giudizi parere diagnosi juizo parecer pontuacao "
+    "waardering waarde wartosc vaerdi maerke keuze metka 分类 评分 答案 分類 評価 回答 범주 응답"
 )
 
 # A name that ends with such a word is likelier a label's than one that has it elsewhere.
@@ -122,7 +100,7 @@ BY_CODERS = _words(
 )
 
 # Answers that are not one coder's.
-GOLD = _words(
+GOLD = words_in(one for one in declared.REFERENCES if one.why not in declared.OF_PROGRAMS) | _words(
     "gold goldstandard golden goldlabel majority mv adjudicated adjudication adjudicator consensus "
     "final agreed truth reference correct hard aggregated aggregate mode resolved curated curator "
     "curation expected groundtruth gt official answer_key loesung konsens endgueltig mehrheit "
@@ -130,7 +108,7 @@ GOLD = _words(
 )
 
 # What a program says.
-MODELS = _words(
+MODELS = words_in(one for one in declared.REFERENCES if one.why in declared.OF_PROGRAMS) | _words(
     "pred preds prediction predictions predicted predict model system machine classifier auto "
     "automatic baseline output hypothesis algorithm ai llm vorhersage prediccion modele modell "
     "score scores prob probs probability proba logit logits likelihood"
@@ -174,7 +152,9 @@ ABOUT = SURENESS | _words(
 # What a coder wrote beside a label.
 COMMENTS = _words(
     "comment comments note notes remark remarks bemerkung bemerkungen kommentar commentaire "
-    "comentario commento explanation rationale justification reason feedback why anmerkung"
+    "comentario commento explanation rationale justification reason feedback why anmerkung "
+    "bemaerkning opmerking opmerkingen komentarz uwaga uwagi anmaerkning komentar komentare yorum "
+    "комментарии комментарий примечание заметка 备注 评论 コメント"
 )
 
 TEXTS = _words(
@@ -193,6 +173,7 @@ TOTALS = _words(
     "media promedio suma mediana desviacion acuerdo porcentaje totale somma accordo totaal "
     "gemiddelde som soma concordancia acordo srednia suma razem celkem prumer soucet summa "
     "medelvarde keskiarvo toplam ortalama итого всего сумма среднее медиана согласие "
+    "ialt totalt gennemsnit gjennomsnitt lacznie ogolem zgodnosc "
     "合计 总计 平均 合計 합계 평균"
 )
 
@@ -210,6 +191,12 @@ ENDS = _words("end stop to ende bis fin final fine hasta einde")
 PLACES = _words(
     "char chars character characters offset offsets index idx pos position positions token tokens "
     "span time times s sec secs seconds ms msec milliseconds"
+)
+
+# What items belong to as often as coders do: two languages may have an item 3 each.
+CONTAINERS = _words(
+    "language lang sprache langue idioma lingua dataset corpus korpus project projekt batch split "
+    "subset domain genre topic thema source quelle country land"
 )
 
 # What units are marked as, where a column says it: entity, theme, behaviour.
@@ -320,7 +307,24 @@ WORDS_OF_MISSING = frozenset(
         *("s/d", "s.d.", "sin datos", "sin dato", "ns/nc", "ns/nr", "n/c"),
         *("n/d", "n.d.", "nd", "non disponibile", "dato mancante", "sem dados", "s/r"),
         *("н/д", "н.д.", "нет данных", "нет ответа", "пропуск"),
-        *("-", "--", "–", "—", ".", "..", "...", "…"),
+        *("b.d.", "b/d", "bd", "brak", "brak danych", "nie dotyczy", "uoplyst", "uopl.", "i.o."),
+        *("ubesvaret", "mangler", "ikke besvaret", "onbekend", "n.v.t.", "nvt", "ontbreekt"),
+        *("yok", "veri yok", "boş", "saknas", "uppgift saknas", "ej svar", "puuttuu", "chybí"),
+        *("neuvedeno", "немає даних", "не указано", "отсутствует", "неизвестно", "fehlende angabe"),
+        *("blank", "(blank)", "empty", "(empty)", "undefined", "nil", "not annotated", "not coded"),
+        *("unlabeled", "unlabelled", "unannotated", "todo", "tbd", "not applicable", "no aplica"),
+        *("não se aplica", "sem dado", "ikke relevant", "uygun değil", "non renseigné", "entfällt"),
+        *(
+            "nicht codierbar",
+            "nicht kodierbar",
+            "trifft nicht zu",
+            "leer",
+            "(leer)",
+            "(vide)",
+            "(vacío)",
+        ),
+        *("不适用", "空", "無回答", "欠損", "缺失", "无", "없음", "무응답"),
+        *("-", "--", "–", "—", ".", "..", "...", "…", "?", "??"),
     )
 )
 

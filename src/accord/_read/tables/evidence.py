@@ -12,7 +12,7 @@ Long because every reason for and against a reading stands here, one beside the 
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations
 from math import isclose
@@ -22,6 +22,8 @@ import numpy as np
 
 from accord._read.door.read_options import Options
 from accord._read.tables import column_names as known
+from accord._read.tables.above_chance import as_matrix, labels_by_item, no_better_than_chance
+from accord._read.tables.label_rows import far_codes, never_a_label, sums_up
 from accord._read.tables.lexicon import (
     LABEL_WORDS,
     MARKED_CODER_WORDS,
@@ -44,10 +46,12 @@ from accord._read.tables.roles import (
     Table,
     as_number,
     follows,
+    is_number,
     is_person,
     names_an_item,
     words_of,
 )
+from accord._read.tables.square_tables import likenesses, transitions, without_margins
 from accord.errors import Setting
 from accord.model.names import FloatArray
 from accord.words.said import said
@@ -137,13 +141,7 @@ highest."""
 # What files are called that are parts of one study.
 _PARTS = _set(
     "train training test testing dev valid validation split fold part batch round wave phase day "
-    "week teil runde partie lot parte ronda часть раунд results output"
-)
-
-# What items belong to as often as coders do: two languages may have an item 3 each.
-CONTAINERS = _set(
-    "language lang sprache langue idioma lingua dataset corpus korpus project projekt batch split "
-    "subset domain genre topic thema source quelle country land"
+    "run runs week teil runde partie lot parte ronda часть раунд results output"
 )
 
 # What rows are called that are no items: sums, and how well coders do.
@@ -399,13 +397,17 @@ _WHO_WORKS = {("worker",), ("workers",), ("worker", "name")}
 _GRADES = _set("rating score grade")
 
 
+def who_works(name: str) -> bool:
+    """Whether a column may name those who do some work or other, besides labelling."""
+    return words_of(name) in _WHO_WORKS
+
+
 @_feature("names", "long", -LITTLE, "only a word that means nothing else says what a column is")
 def _unnamed_role(seen: _Seen) -> str | None:
     """The first role whose column does not say that it has it."""
     reading = seen.reading
-    coder = words_of(reading.coder or "")
     graded = not _GRADES.isdisjoint(words_of(reading.category or ""))
-    if not names_coders(reading.coder or "") or (graded and coder in _WHO_WORKS):
+    if not names_coders(reading.coder or "") or (graded and who_works(reading.coder or "")):
         return said("table.doubt.coder", name=reading.coder)
     if not names_labels(reading.category or ""):
         return said("table.doubt.category", name=reading.category)
@@ -458,6 +460,7 @@ def _no_coders(seen: _Seen) -> str | None:
 
 # What nobody is called, in a column that names coders: when or where something was, a part of it.
 _NO_NAMES = _PARTS | _set(
+    "admin administrator demo default root guest testuser auto initial "
     "time day week month year session version tempo zeit tag woche monat jahr sitzung fassung "
     "temps jour semaine mois annee seance dia semana mes ano sesion giorno settimana mese anno "
     "sessione время день неделя месяц год версия sensor site device left right old new links "
@@ -515,6 +518,8 @@ def _of_work(seen: _Seen) -> str | None:
     labels = seen.mine or [c for c in seen.columns if c.name == seen.reading.category]
     cells = {value for c in labels for value in c.values}
     amounts = cells and all(map(_AMOUNT.fullmatch, cells))
+    if cells and all(cell.endswith("%") for cell in cells):
+        return said("table.doubt.percentages")
     if cells and all(map(_FILE.fullmatch, cells)):
         return said("table.doubt.no-labels", name=labels[0].name)
     words = [words_of(cell) for cell in cells]
@@ -578,10 +583,77 @@ def _another_column(seen: _Seen) -> str | None:
         cells = cells_of(seen.table, seen.rows, (column.name,))
         by_item = follows(zip(seen.items, cells, strict=True))
         by_coder = by_item or follows(zip(seen.coders, cells, strict=True))
-        if not by_item and column.about(known.OCCASIONS):
+        if not by_item and column.about(known.OCCASIONS, known.DIMENSIONS, _STAGES):
             return said("table.doubt.occasions", name=column.name)
-        if not by_item and (column.about(CONTAINERS) or not by_coder):
+        of_coders = by_coder and column.about(_OF_CODERS, known.CODERS)
+        if not by_item and (column.about(known.CONTAINERS) or not of_coders):
             return said("table.doubt.another", name=column.name)
+    return None
+
+
+# What differs from coder to coder and says nothing of what was asked.
+_OF_CODERS = ASKED_OF_PEOPLE | _set(
+    "name names initials race ethnicity role expertise experience expert native country "
+    "affiliation institution university department group condition guideline guidelines tool team "
+    "site center centre hospital degree student party religion device platform pay wage "
+    "approval trained "
+    "rolle gruppe erfahrung land werkzeug groupe pays grupo pais gruppo paese группа роль"
+)
+
+_STAGES = _set("stage stages version draft revision stufe fassung entwurf etape fase etapa стадия")
+
+
+@_feature("neighbours", "long", -LITTLE, "what was cancelled or rejected does not count")
+def _cancelled(seen: _Seen) -> str | None:
+    """A column that says yes for some rows that somebody took back."""
+    for column in seen.columns:
+        told = {value.casefold() for value in column.values}
+        if column.about(_TAKEN_BACK) and len(told) > 1 and told <= known.TRUTHS:
+            return said("table.doubt.cancelled", name=column.name)
+    return None
+
+
+_TAKEN_BACK = _set(
+    "cancelled canceled skipped rejected discarded deleted ignored invalid superseded abgebrochen "
+    "abgelehnt verworfen geloscht annule rejete ignore cancelado rechazado annullato rifiutato"
+)
+
+
+@_feature("cells", "long", -PLAIN, "labels that a coder alone gives say the same in other words")
+def _one_set_of_each(seen: _Seen) -> str | None:
+    """A coder who never gives a label that another gives: yes and no beside ja and nein."""
+    own: dict[str, dict[str, int]] = {}
+    for coder, label in zip(seen.coders if seen.reading.coder else (), seen.labels, strict=False):
+        if label:
+            labels = own.setdefault(coder, {})
+            labels[label] = labels.get(label, 0) + 1
+    if not 1 < len(own) <= CODERS_COMPARED:
+        return None
+    numbers = {one: number for given in own.values() for one in given if (number := _float(one))}
+    for coder, given in own.items():
+        others = {one for name, labels in own.items() if name != coder for one in labels}
+        values = {numbers.get(one) for one in others} - {None}
+        alone = given.keys().isdisjoint(others) and values.isdisjoint(map(numbers.get, given))
+        if (
+            alone
+            and sum(given.values()) >= ROWS_OF_A_CODER
+            and len(numbers) < len(others | {*given})
+        ):
+            other = next(name for name in own if name != coder)
+            return said(
+                "table.doubt.strangers", name=coder, other=other, setting=Setting("fold", True)
+            )
+    return None
+
+
+@_feature("cells", "long", -LITTLE, "a sheet makes 1 of 001, and a gap 1.0 of 1")
+def _spelt_items(seen: _Seen) -> str | None:
+    """Items that are one number, and written in two ways."""
+    first: dict[str, str] = {}
+    for name in dict.fromkeys(seen.items):
+        plain = re.sub(r"\.0+$", "", name).lstrip("0") or "0"
+        if plain.isdecimal() and first.setdefault(plain, name) != name:
+            return said("table.doubt.spelt-items", name=first[plain], other=name)
     return None
 
 
@@ -640,7 +712,19 @@ def _unnamed_column(seen: _Seen) -> str | None:
     if None in marks or len({mark[0] for mark in marks if mark}) != 1:
         odd = next((n for n, m in zip(names, marks, strict=True) if m is None), names[0])
         return said("table.doubt.column", name=odd)
+    both = _two_in_one(seen.marks)
+    if both:
+        return said("table.doubt.no-coder", name=both)
     return said("table.doubt.twice") if len(seen.marks) < len(marks) else None
+
+
+def _two_in_one(marks: set[str]) -> str | None:
+    """The mark that is made of two others, where these are single signs: 12 beside 1 and 2."""
+    single = {mark for mark in marks if len(mark) == 1}
+    longer = [mark for mark in marks if len(mark) == 2]
+    if len(longer) == 1 and len({*longer[0]}) == 2 and single.issuperset(longer[0]):
+        return longer[0]
+    return None
 
 
 @_feature("names", "wide", -LITTLE, "the rows of a wide table are items, each with a name or none")
@@ -690,14 +774,7 @@ def _total_of_wide(seen: _Seen) -> str | None:
 @_feature("cells", "wide", -LITTLE, "a row of sums may have no name")
 def _computed_row(seen: _Seen) -> str | None:
     """A last row that has the sums or means of the columns above it."""
-    table = seen.table
-    if len(table.rows) <= ROWS_ABOVE_SUM or not all(c.holds_numbers for c in seen.mine):
-        return None
-    places = table.at([c.name for c in seen.mine])
-    columns = [[_float(row[at]) for row in table.rows] for at in places]
-    if all(_is_computed(numbers[:-1], numbers[-1]) for numbers in columns):
-        return said("table.doubt.computed")
-    return None
+    return said("table.doubt.computed") if ends_with_sums(seen.table, seen.mine) else None
 
 
 @_feature("cells", "wide", -MUCH, "a mean or a sum of the others is no coder's")
@@ -796,7 +873,32 @@ def _one_of_them(seen: _Seen) -> str | None:
     return None
 
 
+PER_CENT = 100
+"""What shares of a row add up to; counts of pairs do so in all rows only by design."""
+
 _ZERO, _ONE = {"0", "0.0"}, {"1", "1.0"}
+
+
+@_feature("cells", "long wide", -LITTLE, "what people label agrees more often than by chance")
+def _by_chance(seen: _Seen) -> str | None:
+    """Labels of many items that agree as labels of nobody would."""
+    wide = seen.reading.shape == "wide"
+    if wide:
+        at = seen.table.at(seen.reading.columns)
+        rows = [[row[c].strip() for c in at] for row in seen.rows]
+    elif seen.reading.coder:
+        rows = labels_by_item(seen.items, seen.labels)
+    else:
+        return None
+    cells = {cell: _float(cell) for row in rows for cell in row if cell}
+    if cells and None not in cells.values():  # 2 and 2.00 are one number
+        rows = [[str(cells[cell]) if cell else "" for cell in row] for row in rows]
+        numbers = as_matrix([[cells.get(cell) for cell in row] for row in rows])
+    else:
+        numbers = None
+    return (
+        said("table.doubt.by-chance") if no_better_than_chance(rows, numbers, wide=wide) else None
+    )
 
 
 # Other shapes -----------------------------------------------------------------------------------
@@ -818,7 +920,7 @@ def _corner(seen: _Seen) -> str | None:
         )
     corner = seen.table.header[0].strip()
     words = MARKED_CODER_WORDS | LABEL_WORDS
-    if corner.startswith("column ") or any(is_word(word, words) for word in words_of(corner)):
+    if any(is_word(word, words) for word in words_of(corner)):
         return None
     return said("table.doubt.corner", name=corner)
 
@@ -828,15 +930,31 @@ def _no_pairs(seen: _Seen) -> str | None:
     """Counts of something else than pairs of labels."""
     if seen.reading.votes is not None:
         return None
-    cells = [[int(cell) for cell in row[1:]] for row in seen.table.rows]
+    cells = [[int(cell) for cell in row[1:]] for row in without_margins(seen.table)]
     size = range(len(cells))
-    if max(map(max, cells)) == 1:
-        return said("table.doubt.ones")
-    if not any(cells[n][n] for n in size):
-        return said("table.doubt.diagonal")
-    if len(cells) > 2 and all(cells[a][b] == cells[b][a] for a in size for b in size):
-        return said("table.doubt.symmetric")
-    return None
+    turned = all(cells[a][b] == cells[b][a] for a in size for b in size)
+    signs = (
+        ("table.doubt.percentages", {sum(row) for row in cells} == {PER_CENT}),
+        ("table.doubt.ones", max(map(max, cells)) == 1),
+        ("table.doubt.diagonal", not any(cells[n][n] for n in size)),
+        ("table.doubt.symmetric", len(cells) > 2 and turned),
+        ("table.doubt.alike", likenesses(cells)),
+        ("table.doubt.transitions", transitions(cells)),
+    )
+    return next((said(key) for key, holds in signs if holds), None)
+
+
+@_feature("names", "contingency", -LITTLE, "coders, people and days are no labels")
+def _no_categories(seen: _Seen) -> str | None:
+    """Rows and columns that are called as coders, as people or as days are."""
+    names = seen.reading.columns
+    if seen.reading.votes is not None:
+        return None
+    words = [words_of(name) or ("",) for name in names]
+    if any(map(mark_of_coder, names)) or all(NAME_WORDS.issuperset(own) for own in words):
+        return said("table.doubt.rows-as-coders")
+    days = all(_CALENDAR.issuperset(own) for own in words)
+    return said("table.doubt.by-day", name=names[0]) if days else None
 
 
 @_feature("names", "lists", -LITTLE, "a list of labels may be one person's")
@@ -913,6 +1031,12 @@ def _no_panel(seen: _Seen) -> bool:
     if any(np.array_equal(one[0], sums) for one in totals):
         return False
     return int((sums == sums.max()).sum()) < max(2, FULL_AGAIN * len(sums))
+
+
+@_feature("names", "counts", -PLAIN, "who gives labels is none of them")
+def _coders_as_labels(seen: _Seen) -> bool:
+    """Columns that are called as coders are."""
+    return all(c.about(known.CODERS) for c in seen.mine)
 
 
 @_feature("names", "counts", -PLAIN, "questions have answers; votes are for what can be chosen")
@@ -1004,6 +1128,25 @@ def _placed_alike(columns: FloatArray) -> float:
     return float(between[np.triu_indices(len(ranks), 1)].mean())
 
 
+def without_sums(table: Table, columns: Sequence[Column], reading: Reading) -> Reading:
+    """The reading without a last row that only the numbers in it, or another kind of name, tell
+    from those of items; what is called a sum is left out by whoever reads."""
+    if reading.shape != "wide" or not table.rows:
+        return reading
+    mine = [c for c in columns if c.name in reading.columns]
+    name = (*reading.item, *table.header)[0]
+    cells = table.column(name)
+    inner = list(cells[1:-LAST_ROWS])[:ROWS_OF_FORM]
+    outer = dict.fromkeys((cells[0], *cells[-LAST_ROWS:]))
+    odd = {one for one in outer if not one or _called_otherwise(inner, [one])}
+    odd -= {one for one in odd if sums_up(one)}
+    if mine and ends_with_sums(table, mine) and not sums_up(cells[-1]):
+        odd.add(cells[-1])
+    if not odd or any(cells.count(one) > 1 or set(one) & set("|*?[") for one in odd):
+        return reading
+    return replace(reading, where=(f"{name}!={'|'.join(one for one in outer if one in odd)}",))
+
+
 def _sums(table: Table, name: str) -> str | None:
     """A row above or below the items that sums them up, or has no name."""
     at = table.header.index(name)
@@ -1049,6 +1192,19 @@ def _is_computed(above: Sequence[float | None], last: float | None) -> bool:
     return far or isclose(last, sum(numbers)) or (whole and not last.is_integer())
 
 
+def ends_with_sums(table: Table, columns: Sequence[Column]) -> bool:
+    """Whether the last row has what was computed of the columns above it: in all of them, or the
+    only fractions in the table."""
+    if len(table.rows) <= ROWS_ABOVE_SUM or not all(c.holds_numbers for c in columns):
+        return False
+    places = table.at([c.name for c in columns])
+    numbers = [[_float(row[at]) for row in table.rows] for at in places]
+    above = [n for column in numbers for n in column[:-1] if n is not None]
+    last = [n for column in numbers if (n := column[-1]) is not None]
+    fractions = all(n.is_integer() for n in above) and not all(n.is_integer() for n in last)
+    return fractions or all(_is_computed(column[:-1], column[-1]) for column in numbers)
+
+
 def _called_otherwise(inner: list[str], outer: list[str]) -> str | None:
     """The name of the first or last row, where it is a word and all the others have a number."""
     if len(inner) < _FEW_ROWS or not all(any(map(str.isdecimal, cell)) for cell in inner):
@@ -1064,6 +1220,11 @@ def _one_vocabulary(filled: Sequence[Column]) -> str | None:
         if len(one.values.keys() & two.values.keys()) < max(1.0, least):
             fold = Setting("fold", True)
             return said("table.doubt.strangers", name=one.name, other=two.name, setting=fold)
+    mixed = [c for c in filled if any(map(is_number, c.values)) and not c.holds_numbers]
+    words = [c for c in filled if not any(map(is_number, c.values))]
+    if mixed and words:
+        shown = repr(mixed[0].name)
+        return said("table.doubt.numbers-and-words", names=shown)
     different = {value for c in filled for value in c.values}
     if len(filled[0].values) > 1 and len(different) > REPEATED * sum(c.filled for c in filled):
         return said("table.doubt.seldom")
@@ -1072,7 +1233,20 @@ def _one_vocabulary(filled: Sequence[Column]) -> str | None:
 
 def _one_scale(columns: Sequence[Column]) -> str | None:
     """Numbers of one scale: no coder stays in a small part of it, however strict."""
-    highest = [max(map(abs, c.range)) for c in columns]
+    signs = [{sign for value in c.values for sign in ".," if sign in value} for c in columns]
+    if {"."} in signs and {","} in signs:
+        return said("table.doubt.decimal-signs")
+    numbers = {one: _float(one) for c in columns for one in c.values if _float(one) is not None}
+    apart = {
+        one for one in far_codes(numbers)[0] if never_a_label(numbers[one])
+    }  # 99 for no answer is asked about with the labels
+    highest = [
+        max(
+            (abs(numbers[one] or 0) for one in c.values if one in numbers and one not in apart),
+            default=0,
+        )
+        for c in columns
+    ]
     low = min(range(len(columns)), key=highest.__getitem__)
     if highest[low] < PART_OF_SCALE * max(highest):
         return said("table.doubt.smaller", name=columns[low].name)

@@ -168,7 +168,7 @@ def without_totals(table: Table, item: str | None) -> Table:
         return table
     # Mean, deviation, total and the like: nobody writes more than five below a table.
     at, last = table.header.index(item), range(max(len(table.rows) - 5, 1), len(table.rows))
-    sums = [n for n in last if _sums_up(table.rows[n][at])]
+    sums = [n for n in last if sums_up(table.rows[n][at])]
     if not sums:
         return table
     names = ", ".join(repr(table.rows[n][at].strip()) for n in sums)
@@ -177,10 +177,10 @@ def without_totals(table: Table, item: str | None) -> Table:
     return only_rows(table, kept, said("read.left-out-sums-up", names=names, place=place))
 
 
-def _sums_up(name: str) -> bool:
+def sums_up(name: str) -> bool:
     """Whether a row is called as sums are, and nothing else: Total général, Mean ± SD.
 
-    >>> _sums_up("Grand total"), _sums_up("Cohen's kappa"), _sums_up("Total Recall")
+    >>> sums_up("Grand total"), sums_up("Cohen's kappa"), sums_up("Total Recall")
     (True, True, False)
     """
     words = set(words_of(name)) - WITH_TOTALS
@@ -390,14 +390,31 @@ def _are_slips(labels: Iterable[str], alike: list[list[str]]) -> bool:
 def _far_note(numbers: Mapping[str, int | float | None]) -> list[str]:
     """What to ask about a code for missing answers (9, 99, -1) that lies apart from a small scale.
 
-    >>> _far_note({"1": 1, "2": 2, "99": 99})[0].split("; ")
-    ["'99' read as a number, far from the others (1 to 2)", "if it means missing, use \
-`absent=['99']`"]
+    >>> _far_note({"1": 1, "2": 2, "99": 99})[0].partition(". ")[0]
+    "'99' is far from the other values (1 to 2)"
     """
+    far, low, high = far_codes(numbers)
+    if not far:
+        return []
+    use = Setting("absent", far)
+    shown = ", ".join(map(repr, far))
+    return [
+        f"{shown} is far from the other values ({low:g} to {high:g}). If it means missing, "
+        f"use {use}"
+    ]
+
+
+def never_a_label(code: float | None) -> bool:
+    """Whether a code for no answer is none of a scale either: 99, -1; an 8 or a 9 may be one."""
+    return code in CODES_OF_MISSING and code not in (8, 9)
+
+
+def far_codes(numbers: Mapping[str, int | float | None]) -> tuple[list[str], float, float]:
+    """Codes for missing answers that lie apart from a small scale, and its ends."""
     codes = [one for one, value in numbers.items() if value in CODES_OF_MISSING]
     scale = [value for one, value in numbers.items() if one not in codes and value is not None]
     if not codes or not 2 <= len(scale) <= LARGEST_SCALE or any(value % 1 for value in scale):
-        return []
+        return [], 0, 0
     step = max(after - before for before, after in pairwise(sorted(scale)))
     low, high = min(scale), max(scale)
     far = []
@@ -407,14 +424,7 @@ def _far_note(numbers: Mapping[str, int | float | None]) -> list[str]:
             low, high = min(low, value), max(high, value)
         else:
             far.append(one)
-    if not far:
-        return []
-    use = Setting("absent", far)
-    shown = ", ".join(map(repr, far))
-    return [
-        f"{shown} read as a number, far from the others ({low:g} to {high:g}); if it means "
-        f"missing, use {use}"
-    ]
+    return far, low, high
 
 
 def _text_notes(labels: Collection[str]) -> list[str]:
@@ -445,7 +455,7 @@ def _sets_note(labels: Collection[str]) -> list[str]:
     if several is None:
         return []
     return [
-        f"labels like {several[0]!r} look like several labels in a cell; if they are, use "
+        f"labels like {several[0]!r} look like several labels in one cell. If so, use "
         f"{Setting('sets', several[1])}"
     ]
 

@@ -36,6 +36,7 @@ from accord._read.tables.roles import (
     words_of,
 )
 from accord._read.tables.set_rows import with_empty_sets
+from accord._read.tables.square_tables import without_margins
 from accord._read.tables.votes import (
     counts_readings,
     item_of,
@@ -113,9 +114,10 @@ def _contingency(table: Table, columns: list[Column], _: Options) -> Iterator[Re
     """A square table of counts whose rows are called as its columns are."""
     if len(columns) <= 2 or len(columns) != len(table.rows) + 1:
         return
-    names = [row[0].strip() for row in table.rows]
-    if names == list(table.header[1:]) and all(
-        is_count(cell.strip()) for row in table.rows for cell in row[1:]
+    rows = without_margins(table)
+    names = [row[0].strip() for row in rows]
+    if names == list(table.header[1 : len(names) + 1]) and all(
+        is_count(cell.strip()) for row in rows for cell in row[1:]
     ):
         item = (columns[0].name,)
         yield Reading("contingency", item, columns=tuple(names), why="rows are called as columns")
@@ -124,15 +126,17 @@ def _contingency(table: Table, columns: list[Column], _: Options) -> Iterator[Re
 def _from_contingency(table: Table, reading: Reading, options: Options) -> Study:
     if reading.votes is not None:
         return study_from_pairs(table, reading, options)
-    counts = [[int(cell) for cell in row[1:]] for row in table.rows]
+    counts = [[int(cell) for cell in row[1:]] for row in without_margins(table)]
     wanted = None if options.categories is None else [str(one) for one in options.categories]
-    names, scale, remarks = typed_labels(table.header[1:], wanted)
+    names, scale, remarks = typed_labels(reading.columns, wanted)
     study = from_confusion(counts, categories=list(names), coders=("rows", "columns"))
     if scale is not None:
         study = declare(study, scale)
     elif in_order_of_a_program(names, asarray(counts)):
         study = replace(study, declared=False)
     notes = (*table.notes, "rows are the first coder's categories, columns the second's", *remarks)
+    if len(counts) < len(table.rows):
+        notes += (said("read.margins-left-out", name=table.header[-1]),)
     return replace(study, audit=Audit(table.source, "contingency table", len(counts), 0, notes))
 
 

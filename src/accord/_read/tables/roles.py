@@ -167,7 +167,8 @@ class Reading:
     `columns` are the coders' columns of a wide table, the items' of a transposed one, the
     categories' of counts and one-hot tables; no `item` is the number of the row. `apart` are
     columns with labels that are left out, with the reason. `by_file` is that of the table.
-    `votes` is how many voted, where a table has only a part of the votes.
+    `votes` is how many voted, where a table has only a part of the votes; `where` are the
+    conditions of rows without those that sum up.
     """
 
     shape: str
@@ -181,6 +182,7 @@ class Reading:
     apart: tuple[tuple[str, str], ...] = ()
     by_file: str = ""
     votes: str | None = None
+    where: tuple[str, ...] = ()
 
     @property
     def certain(self) -> bool:
@@ -195,6 +197,10 @@ class Reading:
     @property
     def settings(self) -> dict[str, Any]:
         """The keywords of `accord.read` that ask for this reading."""
+        return {**self._settings, "where": list(self.where)} if self.where else self._settings
+
+    @property
+    def _settings(self) -> dict[str, Any]:
         item: Any = self.item[0] if len(self.item) == 1 else list(self.item) or ROW
         settings: dict[str, Any] = {"item": item}
         if self.shape == "dimensions":
@@ -448,7 +454,7 @@ def words_of(name: str) -> tuple[str, ...]:
         plain = _BOTH.sub(r"\1", name)
     else:
         whole = _BOTH.sub(r"\1", name.translate(_LETTERS))
-        letters = unicodedata.normalize("NFKD", whole)
+        letters = unicodedata.normalize("NFKD", _NUMBER_SIGN.sub("no", whole))
         plain = "".join(c for c in letters if not unicodedata.combining(c))
     return tuple(map(str.casefold, _WORDS.findall(plain)))
 
@@ -460,6 +466,8 @@ _LETTERS = str.maketrans(
         **{"æ": "ae", "Æ": "Ae", "œ": "oe", "Œ": "Oe", "ß": "ss", "þ": "th", "Þ": "Th"},
     }
 )
+
+_NUMBER_SIGN = re.compile(r"\bn°", re.IGNORECASE)  # French for № and nº
 
 # Women and men in one German word: Kodierer*in, Kodierer:in, Kodierer_innen.
 _BOTH = re.compile(r"(?<=[a-z]r)[*:_/·](in(?:nen)?)\b")

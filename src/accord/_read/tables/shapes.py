@@ -11,8 +11,15 @@ from typing import Any, NamedTuple
 
 from accord._read.door.read_options import Options
 from accord._read.tables import column_names as known
-from accord._read.tables.evidence import CONDEMNED, named_readings, objection, weighed
-from accord._read.tables.lexicon import may_be_no_person, names_coders
+from accord._read.tables.evidence import (
+    CONDEMNED,
+    named_readings,
+    objection,
+    weighed,
+    who_works,
+    without_sums,
+)
+from accord._read.tables.lexicon import marked_by_name, may_be_no_person, names_coders
 from accord._read.tables.roles import (
     EVERYBODY,
     LISTS,
@@ -228,7 +235,9 @@ def _check_coder(
 ) -> None:
     """Ask about a table of marks whose column of coders does not say that it is one."""
     coder = called(table.header, ROLES["coder"]) if roles is None else roles.coder
-    if told or options.kind or coder is None or names_coders(coder):
+    # Who works from when to when stands in a plan, without a text that all of them read.
+    plan = roles is not None and not (roles.document or roles.item) and who_works(coder or "")
+    if told or options.kind or coder is None or (names_coders(coder) and not plan):
         return
     from accord._read.tables.asking import Offer, question
 
@@ -364,6 +373,10 @@ def reading_of(table: Table, options: Options, told: bool | None = None) -> Read
 def _as_told(table: Table, reading: Reading, options: Options) -> Study:
     """The study that somebody gets who types the settings of a reading."""
     told = replace(options, **reading.settings)
+    if reading.where:
+        from accord._read.tables.row_choice import chosen_rows
+
+        table = chosen_rows(table, reading.where)
     if reading.shape == "grid":
         return _study_of(table, reading, options)
     if told.votes is not None:
@@ -398,10 +411,22 @@ def readings(table: Table, options: Options, told: bool | None = None) -> list[R
                 for one in _possible(table, options)
             )
             unsure = [one for one in named if one.shape == "wide" and not one.certain]
-            possible = _ranked(table, columns, [*possible, *others, *unsure], options)
+            possible = [*possible, *_with_marked(unsure, [*others])]
+            possible = _ranked(table, columns, possible, options)
+            possible = [without_sums(table, columns, one) for one in possible]
     if table.by_file:
         possible = [replace(reading, by_file=table.by_file) for reading in possible]
     return possible
+
+
+def _with_marked(marked: list[Reading], others: list[Reading]) -> list[Reading]:
+    """The readings, with those of marked columns before one that has more columns: beside rater 1
+    and rater 2, rater all is none; beside Rater Anna, Rater Xul may be."""
+    for one in marked:
+        more = [n for n, other in enumerate(others) if {*one.columns} < {*other.columns}]
+        sure = more and not any(map(marked_by_name, one.columns))
+        others.insert(more[0] if sure else len(others), one)
+    return others
 
 
 def _ranked(

@@ -325,9 +325,12 @@ def _is_beside(column: Column) -> bool:
 
 
 def _apart(column: Column) -> bool:
-    """Whether a name says that a column is not one coder's."""
+    """Whether a name says that a column is not one coder's; MS are somebody's initials as often as
+    milliseconds."""
+    initials = column.name.isupper() and is_person(column)
     return (
-        column.about(known.GOLD, known.MODELS, known.PRIVATE, known.DATES, known.TOTALS)
+        column.about(known.GOLD, known.MODELS, known.PRIVATE, known.TOTALS)
+        or (column.about(known.DATES) and not initials)
         or (bool(column.core) and all(word in known.ABOUT for word in column.core))
         or (column.is_item_name and (column.unique or column.words[-1:] == ("id",)))
         or not column.words

@@ -167,7 +167,7 @@ def verify(
 @click.option("--distance", help="How bad a disagreement is: nominal, ordinal, interval, masi …")
 @FORCE
 @reading_options
-def add(
+def add_recipe(
     path: str,
     title: str,
     task: str,

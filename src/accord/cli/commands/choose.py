@@ -21,7 +21,9 @@ from accord.infer.advice.cases import EVERY, TRAITS, Task, suited, task
 from accord.infer.advice.choose import Choice, choose
 from accord.infer.advice.lookup import names_led_to, whole_name
 from accord.infer.advice.meaning import NONE, published_values, summary
+from accord.kinds.kind import kind_words
 from accord.kinds.properties import properties
+from accord.words.said import spoken
 
 
 @click.command(name="choose")
@@ -91,11 +93,18 @@ def command(
     if as_json:
         _print_json({"properties": found.as_dict()}, choices)
         return
-    said = [f"{name.replace('_', ' ')}" for name, value in found.as_dict().items() if value is True]
-    counts = f"{found.documents} items, {found.coders} coders, {found.categories} categories"
-    print(f"{found.kind}: {counts}; {', '.join(said) or 'none of the properties'}\n")
+    said = [text for name, text in _SEEN.items() if getattr(found, name)]
+    numbers = {"item": found.documents, "coder": found.coders, "category": found.categories}
+    counts = ", ".join(spoken("en").count(n, noun) for noun, n in numbers.items())
+    print(f"{'; '.join([f'{kind_words(found.kind)}: {counts}', *said])}\n")
     _print_choices(choices)
 
+
+_SEEN = {
+    "embedded": "spans inside others of one coder",
+    "free_overlap": "spans of one coder that overlap",
+}
+"""What is said of the data: properties that rule out measures or lead to others."""
 
 FOLLOWING = {
     "categories": {"weights": "Are some disagreements worse than others?"},
@@ -191,6 +200,8 @@ def _print_json(head: dict[str, Any], choices: list[Choice]) -> None:
 def _print_choices(choices: list[Choice]) -> None:
     rows = []
     for c in choices:
-        said = "; ".join(filter(None, (c.purpose, *map(in_options, c.because))))
+        # What is recommended says itself what it answers.
+        purpose = "" if c.verdict == "recommended" and c.because else c.purpose
+        said = "; ".join(filter(None, (purpose, *map(in_options, c.because))))
         rows.append([c.verdict, display_name(c.measure), c.measure.symbol, c.measure.name, said])
     table(["verdict", "measure", "symbol", "-m", "because"], rows)

@@ -24,7 +24,7 @@ from accord.errors import AccordError, DataError, NotApplicableError, UnknownNam
 from accord.kinds.labels.study import Codings
 from accord.model.agreement import Interval
 from accord.model.names import FloatArray, IntArray
-from accord.model.showing import PLAIN, Result, plain
+from accord.model.showing import PLAIN_BY, Result, plain
 from accord.tasks import checked_run
 from accord.words.said import said
 
@@ -112,7 +112,7 @@ class SoftLabels(Result):
     items: int
     scores: tuple[SoftScore, ...]
     # One for each item: a page that shows all of a million would not open.
-    entropy: tuple[ItemEntropy, ...] = field(metadata={PLAIN: lambda rows: plain(rows[:1000])})
+    entropy: tuple[ItemEntropy, ...] = field(metadata={PLAIN_BY: lambda rows: plain(rows[:1000])})
     people: tuple[PersonScore, ...]
     average_error_rate: float
     average_distance: float | None

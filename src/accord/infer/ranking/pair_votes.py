@@ -125,6 +125,7 @@ class Votes:
             self.prompt.tolist(),
             strict=True,
         ):
+            # One item for both orders, or a judge who saw both would have two.
             a, b = min(i, j), max(i, j)
             item = (f"{self.things[a]}@{of}", f"{self.things[b]}@{of}")
             own = held.setdefault(item, {}).setdefault(self.judges[who], [])
@@ -284,6 +285,7 @@ def _made(
         bad.append(str(winner[at]).strip().lower() in BOTH_BAD)
     if not there:
         raise DataError("no votes")
+    # Things stand in the order of their names: the same votes are the same numbers in any order.
     names = sorted({str(c[at]).strip() for c in (first, second) for at in there})
     place = {name: at for at, name in enumerate(names)}
     who, judges = factorize([_judge(judge[at]) for at in there])

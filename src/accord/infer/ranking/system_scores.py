@@ -178,6 +178,7 @@ def systems(
     if sums.clusters < _FEWEST:  # one document again and again has no spread
         counts = counts[:0]
     drawn = [sums.means(weights.astype(float)) for weights in counts]
+    # Stable, so that systems with one mean stay in the order of the file.
     order = np.argsort(-whole.systems, kind="stable")
     edges = [(1 - level) / 2, (1 + level) / 2]
     means = np.array([one.systems for one in drawn]).reshape(len(drawn), len(sums.names))
@@ -243,6 +244,7 @@ def _place(value: float) -> int | None:
 def _places(means: FloatArray) -> FloatArray:
     """1 for the highest mean; systems that are not there have no place."""
     known = np.isfinite(means)
+    # Equal systems share the best of their places.
     places = 1.0 + (means[None, :] > means[:, None] + SAME_MEAN).sum(axis=1)
     return np.where(known, places, np.nan)
 
@@ -283,6 +285,7 @@ class _Sums:
         n, coder = len(names), study.who()
         sizes = np.bincount(study.item, minlength=len(study.items))
         coded = sizes > 0
+        # A segment that more coders scored counts no more than others.
         means = _sums(study.item, score, len(study.items))
         means = _share(means, sizes.astype(float))
         at = (cluster * n + system)[coded]

@@ -97,6 +97,7 @@ def measurement_error(
     if min(n, k) < 2:
         raise NotApplicableError("error of measurement needs two items and two raters or more")
     upper = 1 - (1 - confidence) / 2
+    # √2, since a change is the difference of two ratings that both err.
     times = float(ndtri(upper)) * sqrt(2)
     if not table.complete:
         found = components(table.values)
@@ -177,6 +178,7 @@ def repeatability(table: Any) -> Repeatability:
     cell = x.mean(axis=2)
     repeats = float(((x - cell[:, :, None]) ** 2).sum()) / (n * k * (r - 1))
     s = squares_of(cell)
+    # Means of r repeats still hold a part of what repeats differ by.
     crossed = max(s.error - repeats / r, 0.0)
     # Raters over items, from means of cells; what is below 0 adds nothing.
     of_raters = max((s.coders - s.error) / n, 0.0)

@@ -35,7 +35,7 @@ from accord.kinds.labels.study import Codings
 from accord.kinds.labels.tabular import from_columns
 from accord.model.agreement import Agreement, Interval
 from accord.model.names import FloatArray, IntArray
-from accord.model.showing import PLAIN, Result, Results
+from accord.model.showing import PLAIN_BY, Result, Results
 from accord.model.study import Study
 from accord.tasks import Progress, checked_run, watched
 from accord.words.said import joined, said
@@ -69,7 +69,7 @@ class Ceiling(Result):
 
     _keys = "measure, system, humans, with_system, difference, interval, p"
     measure: str
-    system: Hashable = field(metadata={PLAIN: str})
+    system: Hashable = field(metadata={PLAIN_BY: str})
     humans: float
     with_system: float
     interval: Interval

@@ -140,6 +140,7 @@ def _together(chain: IntArray, disputed: BoolArray) -> list[IntArray]:
     rows, columns = [], []
     for row in chain[:, at]:
         marked = np.flatnonzero(row >= 0)
+        # Backwards, so that the first mention of a chain is what stays.
         first = {int(row[m]): m for m in marked[::-1]}
         rows += [first[int(row[m])] for m in marked]
         columns += marked.tolist()
@@ -180,10 +181,12 @@ def decided_document(
         for end in (one, other):
             if end not in parent:
                 raise DataError(f"{where}: a link begins or ends at {end}, which is not a mention")
+        # A tool stores links one by one; the chain is what they join together.
         parent[root(parent, one)] = root(parent, other)
     names: dict[Any, str] = {}
     return {
         (mention, names.setdefault(root(parent, mention), f"c{len(names) + 1}")): marks[mention]
+        # By place, so that the names of chains do not depend on the order of links.
         for mention in sorted(parent)
     }
 
@@ -212,6 +215,7 @@ def _edges(mention: Any) -> Iterator[float]:
 
 def kept_of(agreed: set[_Pair], values: Sequence[_Pair]) -> set[_Pair]:
     """What of a decided document is as agreed: a chain is the same where its mentions are."""
+    # By members: a decided chain has another name than the same chain before.
     before, after = _by_chain(agreed), _by_chain(values)
     return {pair for pair in values if before.get(pair[0]) == after[pair[0]]}
 

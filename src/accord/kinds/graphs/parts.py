@@ -86,6 +86,8 @@ class Graph:
                 raise DataError(f"relation {relation!r} has {end!r}, which is not a node")
         if top is not None and top not in nodes:
             raise DataError(f"the top is {top!r}, which is not a node")
+        # Anchors say which node is which; without them two coders' variables mean nothing to each
+        # other.
         order = sorted(nodes, key=str) if anchored else _ordered(nodes, edges, attributes, top)
         place = {name: at for at, name in enumerate(order)}
         return cls(
@@ -179,6 +181,7 @@ def _ordered(
             around[source].append((0, relation, rank[target]))
             around[target].append((1, relation, rank[source]))
         finer = _ranked({name: (rank[name], sorted(around[name])) for name in nodes})
+        # Ranks only ever split: where no more are split, no later round splits any.
         if len(set(finer.values())) == len(set(rank.values())):
             break
         rank = finer
@@ -243,6 +246,7 @@ class _Penman:
             raise DataError(f"{word!r} found, expected a variable as in (b / boy)")
         self.open[-1].variable = word
         self.top = self.top or word
+        # A variable that stands a second time is the same node.
         self.nodes.setdefault(word, "")
         if len(self.nodes) > LARGEST:
             raise DataError(f"more than {LARGEST} nodes")
@@ -293,6 +297,7 @@ def _penman(text: str) -> Parsed:
     edges: list[tuple[Hashable, str, Hashable]] = []
     attributes: list[tuple[Hashable, str, str]] = []
     for source, relation, what, quoted in reader.links:
+        # In Penman notation only a variable is a node; a word in its place is a value.
         if quoted or what not in reader.nodes:
             attributes.append((source, relation, what))
         elif relation.endswith("-of") and relation not in _KEPT:

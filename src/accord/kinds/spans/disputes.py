@@ -165,6 +165,7 @@ def _edge(text: str, name: str) -> float | None:
         value = float("nan")
     if not isfinite(value):
         raise DataError(f"{name} is {text!r}; expected a number")
+    # A spreadsheet writes 3.0, and offsets that are whole stay whole.
     return int(value) if value.is_integer() else value
 
 
@@ -226,6 +227,7 @@ def gold_study(
 ) -> Unitizings:
     """Gold spans of one coder, in the texts of the study."""
     return Unitizings.of(
+        # Two alignments may propose the same span, of which gold has one.
         list(dict.fromkeys((one.item, name, *one.value) for one in kept)),
         items=list(study.items),
         coders=[name],
