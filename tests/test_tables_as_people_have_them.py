@@ -187,10 +187,10 @@ def test_a_contingency_table_of_numbers_has_numbers():
     """As two columns of ratings have: 3 of 10 pairs differ by 4, so D_o = 3 · 4² / 10. Where one
     name is a word, all stay words."""
     rows = [["1", 3, 1], ["5", 2, 4]]
-    study = accord.read(table("t.csv", ["", "1", "5"], *rows))
+    study = confirmed(table("t.csv", ["", "1", "5"], *rows))
     assert list(study.categories) == [1, 5]
     assert accord.weighted_kappa(study, distance="interval").observed == pytest.approx(3 * 16 / 10)
-    words = accord.read(table("u.csv", ["", "1", "none"], ["1", 3, 1], ["none", 2, 4]))
+    words = confirmed(table("u.csv", ["", "1", "none"], ["1", 3, 1], ["none", 2, 4]))
     assert list(words.categories) == ["1", "none"]
 
 

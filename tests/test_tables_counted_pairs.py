@@ -133,3 +133,13 @@ def test_other_square_frames_are_no_contingency_table():
     near = pandas.DataFrame([[1.0, 0.5], [0.5, 1.0]], index=[1, 2], columns=[1, 2])
     near.index.name, near.columns.name = "a", "b"
     assert "i:2" in accord.alpha(near, distance="nominal").signature
+
+
+@pytest.mark.parametrize("numbers", ["1234", "3142"])
+def test_numbers_of_rows_are_no_counts(tmp_path, numbers):
+    """The column n may number the items, in any order: two coders who rate four items."""
+    pairs = ["a,b", "b,a", "a,a", "b,b"]
+    lines = ["n,rater1,rater2", *(f"{n},{pair}" for n, pair in zip(numbers, pairs, strict=True))]
+    path = tmp_path / "t.csv"
+    path.write_text("\n".join(lines) + "\n", "utf-8")
+    assert len(confirmed(path).items) == 4
