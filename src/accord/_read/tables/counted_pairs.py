@@ -12,6 +12,7 @@ from dataclasses import replace
 
 from accord._read.door.read_options import Options
 from accord._read.tables import column_names as known
+from accord._read.tables.label_rows import typed_labels
 from accord._read.tables.roles import Column, Reading, Table, is_count, words_of
 from accord.errors import DataError, Setting
 from accord.kinds.labels.tabular import from_confusion
@@ -43,8 +44,9 @@ def counted_pairs(
     """The columns of the two coders and that of the counts; None where no pairs are counted."""
     filled = [c for c in columns if c.kind != "empty" and c.name not in options.ignore]
     told = tuple(options.coders or ())
-    filled = [c for c in filled if not _numbers_rows(c)]
+    filled = [c for c in filled if not _is_row_name(c)]
     counting = [c for c in filled if c.name not in told and all(map(is_count, c.values))]
+    counting = [c for c in counting if told or not _numbers_rows(c)]
     named = [c for c in counting if _names_numbers(c.name)]
     counting = named or [c for c in counting if told or _may_count(c)]
     for count in counting[-1:]:
@@ -56,18 +58,10 @@ def counted_pairs(
     return None
 
 
-def _numbers_rows(column: Column) -> bool:
+def _is_row_name(column: Column) -> bool:
     """Whether a column without a name of its own numbers the rows, as R writes."""
     unnamed = not column.name or column.words[:1] in (("column",), ("row",))
-    return unnamed and _in_order(column)
-
-
-def _in_order(column: Column) -> bool:
-    first = next(iter(column.values), "")
-    start = int(first) if first in ("0", "1") else None
-    return start is not None and [*column.values] == [
-        str(n) for n in range(start, start + len(column.values))
-    ]
+    return unnamed and _numbers_rows(column)
 
 
 def names_frequencies(name: str) -> bool:
@@ -90,15 +84,22 @@ def _may_count(column: Column) -> bool:
     return not (column.is_item_name or column.about(known.IDS, known.CODERS, known.COUNTS))
 
 
+def _numbers_rows(column: Column) -> bool:
+    """Whether a column has the numbers of the rows, in whatever order: n. is called so, too."""
+    rows = {str(n) for n in range(1, column.rows + 1)}
+    return column.kind == "running" or (column.unique and column.values.keys() == rows)
+
+
 def _are_pairs(table: Table, labels: Sequence[Column], count: Column) -> bool:
     """Whether each pair of labels that two columns share comes once, with a number beside it."""
     one, other = labels
     rows = len(table.rows)
     pairs = set(zip(table.column(one.name), table.column(other.name), strict=True))
-    if len(pairs) < rows or rows < FEWEST_PAIRS or not one.meets(other):
+    empty = any("" in pair for pair in pairs)
+    if empty or len(pairs) < rows or rows < FEWEST_PAIRS or not one.meets(other):
         return False
-    if _in_order(count) or all(a != b for a, b in pairs):
-        return False  # numbers of rows; pairs of people, of whom nobody stands beside himself
+    if all(a != b for a, b in pairs):
+        return False  # pairs of people, of whom nobody stands beside himself
     return _names_numbers(count.name) or rows >= ALL_PAIRS * len(one.values) * len(other.values)
 
 
@@ -132,6 +133,9 @@ def study_from_pairs(table: Table, reading: Reading, options: Options) -> Study:
             )
         counts[place[a]][place[b]] += int(n)
     one, other = reading.columns
-    study = from_confusion(counts, categories=labels, coders=(one, other))
-    notes = (*table.notes, said("read.counted-pairs", name=reading.votes))
+    names, _, remarks = typed_labels([str(label) for label in labels], None)
+    study = from_confusion(counts, categories=list(names), coders=(one, other))
+    notes = (*table.notes, said("read.counted-pairs", name=reading.votes), *remarks)
+    # The order in which pairs are listed is no scale.
+    study = replace(study, declared=options.categories is not None)
     return replace(study, audit=Audit(table.source, "contingency table", len(table.rows), 0, notes))

@@ -909,7 +909,9 @@ def _corner(seen: _Seen) -> str | None:
     """The corner of a table of counts names coders or labels: rater A / rater B; or, where pairs
     are counted in rows, the columns are called as coders are, and the counts as counts."""
     if seen.reading.votes is not None:
-        from accord._read.tables.counted_pairs import names_frequencies  # few tables are looked at so
+        from accord._read.tables.counted_pairs import (
+            names_frequencies,
+        )  # few tables are looked at so
 
         told = names_frequencies(seen.reading.votes)
         other = [name for name in seen.reading.columns if mark_of_coder(name) is None]
