@@ -893,7 +893,8 @@ def _by_chance(seen: _Seen) -> str | None:
         rows = labels_by_item(seen.items, seen.labels)
     else:
         return None
-    cells = {cell: _float(cell) for row in rows for cell in row if cell}
+    distinct = {cell: None for row in rows for cell in row if cell}
+    cells = {cell: _float(cell) for cell in distinct}
     if cells and None not in cells.values():  # 2 and 2.00 are one number
         rows = [[str(cells[cell]) if cell else "" for cell in row] for row in rows]
         numbers = as_matrix([[cells.get(cell) for cell in row] for row in rows])
