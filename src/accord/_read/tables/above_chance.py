@@ -73,7 +73,7 @@ def _pairs_of_coders(rows: _Rows) -> list[_Met]:
 def _pairs_of_items(rows: _Rows) -> _Met:
     """Of all pairs of labels of an item, whoever gave them."""
     counts = [Counter(filter(None, row)) for row in rows]
-    all_labels: Counter[str] = sum(counts, Counter())
+    all_labels = Counter(label for row in rows for label in row if label)
     total = sum(all_labels.values())
     chance = _same(all_labels) / (total * (total - 1) / 2)
     pairs = sum(n * (n - 1) / 2 for n in (sum(own.values()) for own in counts))
